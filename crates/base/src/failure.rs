@@ -1,0 +1,105 @@
+//! Failures of the user's program while it runs: an index out of bounds, an `assert`, a division by zero. Every
+//! evaluator and every target reports the same failure with the same words.
+
+use crate::source::{Span, Spans};
+use std::fmt;
+
+/// The text of a failure with a `{}` for each run-time value, as in `Index [{}] out of bounds`. Braces that belong
+/// to the text are doubled.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Template(pub String);
+
+impl Template {
+    pub fn new(text: impl Into<String>) -> Template {
+        Template(text.into())
+    }
+
+    /// The text between the holes: always one more piece than there are holes.
+    pub fn pieces(&self) -> Vec<String> {
+        let mut pieces = vec![String::new()];
+        let mut rest = self.0.as_str();
+        while let Some(at) = rest.find(['{', '}']) {
+            let last = pieces.len() - 1;
+            pieces[last].push_str(&rest[..at]);
+            let brace = &rest[at..];
+            if brace.starts_with("{}") {
+                pieces.push(String::new());
+                rest = &brace[2..];
+            } else {
+                pieces[last].push_str(&brace[..1]);
+                let doubled = brace.starts_with("{{") || brace.starts_with("}}");
+                rest = &brace[if doubled { 2 } else { 1 }..];
+            }
+        }
+        let last = pieces.len() - 1;
+        pieces[last].push_str(rest);
+        pieces
+    }
+
+    pub fn holes(&self) -> usize {
+        self.pieces().len() - 1
+    }
+
+    /// Fills the holes in order; a missing value is printed as `?`.
+    pub fn fill(&self, values: &[String]) -> String {
+        let pieces = self.pieces();
+        let mut text = pieces[0].clone();
+        for (i, piece) in pieces[1..].iter().enumerate() {
+            text.push_str(values.get(i).map_or("?", String::as_str));
+            text.push_str(piece);
+        }
+        text
+    }
+}
+
+/// A run-time failure of the user's program. The first span is the expression at fault, the rest the calls that led
+/// to it, innermost first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    pub message: String,
+    pub spans: Spans,
+}
+
+/// Why an evaluator stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The user's program failed.
+    Failure(Failure),
+    /// The program has no meaning here (an unchecked index out of bounds, an unbound name): the compiler is wrong.
+    Stuck { message: String, span: Span },
+    /// A limit on steps, depth or memory was passed.
+    Limit(String),
+}
+
+impl Stop {
+    pub fn stuck(message: impl Into<String>) -> Stop {
+        Stop::Stuck { message: message.into(), span: Span::NOWHERE }
+    }
+
+    pub fn failure(message: impl Into<String>, spans: Spans) -> Stop {
+        Stop::Failure(Failure { message: message.into(), spans })
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Failure(failure) => write!(f, "{}", failure.message),
+            Stop::Stuck { message, .. } => write!(f, "evaluation is stuck: {message}"),
+            Stop::Limit(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_fill_holes_and_keep_doubled_braces() {
+        let template = Template::new("Index [{}] of {{a}} out of bounds for [{}]");
+        assert_eq!(template.holes(), 2);
+        assert_eq!(template.fill(&["4".into(), "3".into()]), "Index [4] of {a} out of bounds for [3]");
+        assert_eq!(Template::new("{").fill(&[]), "{");
+    }
+}

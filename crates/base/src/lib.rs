@@ -1,0 +1,14 @@
+//! What every crate of the compiler speaks in: names, source places, diagnostics, errors, and the cursor that all
+//! IR text parsers share. It knows nothing of any language or IR.
+
+pub mod cursor;
+pub mod diagnostic;
+pub mod failure;
+pub mod name;
+pub mod source;
+
+pub use cranelift_entity as entity;
+pub use diagnostic::{Bug, Code, Diagnostic, Error, Label, Severity};
+pub use failure::{Failure, Stop, Template};
+pub use name::{Name, NameSource, Symbol};
+pub use source::{FileId, SourceMap, Span, Spans};

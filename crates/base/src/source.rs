@@ -1,0 +1,130 @@
+//! Source files and places in them. A `Span` is a half-open range of bytes of one file.
+
+use std::fmt;
+
+/// A file known to a `SourceMap`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct FileId(pub u32);
+
+/// Bytes `start..end` of a file. The default span is nowhere: it stands on code that no user wrote.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    file: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// The places that a statement came from; a pass that merges statements joins their lists.
+pub type Spans = Vec<Span>;
+
+impl Span {
+    pub const NOWHERE: Span = Span { file: 0, start: 0, end: 0 };
+
+    pub fn new(file: FileId, start: usize, end: usize) -> Span {
+        Span { file: file.0 + 1, start: start as u32, end: end as u32 }
+    }
+
+    /// The file, or `None` for code that no user wrote.
+    pub fn file(self) -> Option<FileId> {
+        self.file.checked_sub(1).map(FileId)
+    }
+
+    pub fn is_nowhere(self) -> bool {
+        self.file == 0
+    }
+
+    /// The smallest span that covers both; a span that is nowhere adds nothing.
+    pub fn to(self, other: Span) -> Span {
+        if self.is_nowhere() || other.file != self.file {
+            return if self.is_nowhere() { other } else { self };
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.file() {
+            Some(file) => write!(f, "{}:{}..{}", file.0, self.start, self.end),
+            None => f.write_str("nowhere"),
+        }
+    }
+}
+
+/// A file's name, as the user gave it, and its text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+/// The files of one compilation.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let text = text.into();
+        let after_newline = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
+        let line_starts = std::iter::once(0).chain(after_newline).collect();
+        self.files.push(SourceFile { name: name.into(), text, line_starts });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
+    }
+
+    /// The text under `span`; empty when it is nowhere.
+    pub fn text(&self, span: Span) -> &str {
+        let Some(id) = span.file() else { return "" };
+        self.file(id).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// `file:line:column-line:column`, from 1, the way run-time errors cite their place; `None` for nowhere.
+    pub fn place(&self, span: Span) -> Option<String> {
+        let file = self.file(span.file()?);
+        let (line, column) = file.line_column(span.start);
+        let (end_line, end_column) = file.line_column(span.end.max(span.start + 1) - 1);
+        let name = &file.name;
+        Some(if line == end_line {
+            format!("{name}:{line}:{column}-{end_column}")
+        } else {
+            format!("{name}:{line}:{column}-{end_line}:{end_column}")
+        })
+    }
+}
+
+impl SourceFile {
+    /// Line and column, both from 1; the column counts characters.
+    pub fn line_column(&self, offset: u32) -> (usize, usize) {
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
+        let start = self.line_starts[line] as usize;
+        let mut end = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        (line + 1, self.text[start.min(end)..end].chars().count() + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_lines_and_characters_from_one() {
+        let mut map = SourceMap::default();
+        let file = map.add("a.fut", "let é = 1\nlet y = é\n");
+        assert_eq!(map.place(Span::new(file, 4, 6)).as_deref(), Some("a.fut:1:5-5"));
+        assert_eq!(map.place(Span::new(file, 11, 20)).as_deref(), Some("a.fut:2:1-9"));
+        assert_eq!(map.place(Span::NOWHERE), None);
+    }
+}

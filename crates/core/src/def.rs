@@ -1,0 +1,313 @@
+//! CORE: the explicitly typed λ-calculus that every front end lowers to. Polymorphism is explicit (type parameters
+//! and type arguments), functions are values, arrays may hold anything, and array operations are primitives.
+//!
+//! Sizes are ordinary `i64` values here. A size in a type is what the front end knows (`Size`); it never has to
+//! know one. What a program's declared sizes demand stands in the program as `Ensure` nodes.
+//!
+//! The shape of a row of an empty array is what its type says, and 0 in each dimension that the type leaves open.
+
+use base::entity::{PrimaryMap, entity_impl};
+use base::{Name, NameSource, Span, Symbol, Template};
+use std::sync::Arc;
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
+
+/// A top-level definition of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DefId(u32);
+entity_impl!(DefId, "def");
+
+/// A constant array too large to stand in the code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(u32);
+entity_impl!(TableId, "table");
+
+/// A whole program. Names are unique in it.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub names: NameSource,
+    pub defs: PrimaryMap<DefId, Def>,
+    pub tables: PrimaryMap<TableId, ArrayValue>,
+    pub entries: Vec<Entry>,
+}
+
+/// `def name 't.. params : result = body`. Without parameters it is a constant, evaluated at most once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Def {
+    pub name: Symbol,
+    pub type_params: Vec<Name>,
+    pub params: Vec<Param>,
+    pub result: Type,
+    /// The result shares no storage with the arguments that are not consumed.
+    pub unique_result: bool,
+    pub body: Expr,
+    pub inline: Inline,
+    pub span: Span,
+}
+
+/// What the user asked for; `Auto` leaves it to the cost model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Inline {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// A parameter of a definition or lambda. `consumed`: the function may overwrite the argument's storage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    pub pat: Pat,
+    pub consumed: bool,
+}
+
+/// A definition callable from outside: monomorphic, first-order. `params` are its parameters as the user knows them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub name: Symbol,
+    pub def: DefId,
+    pub params: Vec<EntryParam>,
+    /// The values of the result: several when it is a tuple.
+    pub results: Vec<EntryResult>,
+    pub doc: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryParam {
+    pub name: String,
+    pub ty: EntryType,
+    pub consumed: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryResult {
+    pub ty: EntryType,
+    pub unique: bool,
+}
+
+/// A scalar (rank 0) or a regular array of scalars, as the outside sees it. `shown` is the user's spelling of the
+/// type, sizes included, for messages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryType {
+    pub elem: ScalarType,
+    pub rank: usize,
+    pub shown: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Scalar(ScalarType),
+    Array(Arc<Type>, Size),
+    /// Fields sorted by `field_order`. The empty record is unit; a tuple has the fields `0`, `1`, ...
+    Record(Arc<[(Symbol, Type)]>),
+    /// Constructors sorted by name, with their payloads.
+    Sum(Arc<[(Symbol, Vec<Type>)]>),
+    Function(Arc<Type>, Arc<Type>),
+    /// A type parameter in scope.
+    Param(Name),
+}
+
+/// What is known of an array dimension. `Var` is an `i64` variable in scope where the type stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    Any,
+    Const(i64),
+    Var(Name),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    Literal(Scalar),
+    Table(TableId),
+    /// A local variable, with type arguments when it was bound with type parameters.
+    Var(Name, Vec<Type>),
+    /// A definition, with its type arguments.
+    Def(DefId, Vec<Type>),
+    Lambda(Box<Lambda>),
+    /// Application to one or more arguments; fewer than the function takes gives a function.
+    Apply(Box<Expr>, Vec<Expr>),
+    /// Bindings in order, each in scope of the next ones; then the body.
+    Block(Vec<Binding>, Box<Expr>),
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    Match(Box<Expr>, Vec<Case>),
+    Loop(Box<Loop>),
+    /// Fields in the order of the record's type.
+    Record(Vec<(Symbol, Expr)>),
+    Field(Box<Expr>, Symbol),
+    Variant(Symbol, Vec<Expr>),
+    /// A regular array of the elements.
+    Array(Vec<Expr>),
+    /// Fixes leading dimensions: `a[i, j]`. Out of bounds is a failure.
+    Index(Box<Expr>, Vec<Expr>),
+    Slice(Box<Expr>, Vec<SliceDim>),
+    /// `array with [dims] = value`, which consumes the array. The value has the shape of the slice.
+    Update(Box<Expr>, Vec<SliceDim>, Box<Expr>),
+    Prim(Prim, Vec<Expr>),
+    /// Fails with the message unless the condition holds; then the value of the last expression.
+    Ensure(Box<Ensure>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lambda {
+    pub params: Vec<Param>,
+    pub body: Expr,
+}
+
+/// `let pat = value`. Only a variable bound to a lambda may have type parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binding {
+    pub type_params: Vec<Name>,
+    pub pat: Pat,
+    pub value: Expr,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    pub pat: Pat,
+    pub body: Expr,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// Bound to `init` first, then to each value of `body`; the loop's value is the last.
+    pub pat: Pat,
+    pub init: Expr,
+    pub form: LoopForm,
+    pub body: Expr,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum LoopForm {
+    /// The integer variable counts from 0 up to the bound, excluded.
+    For(Name, Expr),
+    /// The pattern is bound to each element of the array in turn.
+    ForIn(Pat, Expr),
+    While(Expr),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ensure {
+    pub condition: Expr,
+    pub message: Template,
+    /// One value (scalar or array) for each hole of the message.
+    pub values: Vec<Expr>,
+    pub then: Expr,
+}
+
+/// A dimension of a slice. A missing start, end or stride is as in Futhark: the whole dimension, stride 1; with a
+/// negative stride it runs from the last element down.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SliceDim {
+    Fix(Expr),
+    Range { start: Option<Expr>, end: Option<Expr>, stride: Option<Expr> },
+}
+
+/// Patterns in `let`, parameters and loops are irrefutable: no `Variant` (of a sum with several constructors) and
+/// no `Literal`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pat {
+    Var(Name, Type),
+    Wildcard(Type),
+    /// Fields in the order of the record's type.
+    Record(Vec<(Symbol, Pat)>),
+    Variant(Symbol, Vec<Pat>, Type),
+    Literal(Scalar),
+}
+
+/// Primitive operations. `t` is any type, `s` a scalar type; functions may be any expression of function type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Prim {
+    Un(UnOp),
+    /// Division by zero and negative exponents are failures.
+    Bin(BinOp),
+    Cmp(CmpOp),
+    /// `s -> s -> s -> s`: fused multiply-add.
+    Fma,
+    /// To the scalar type.
+    Convert(ScalarType),
+    /// Structural equality of values of any first-order type: `t -> t -> bool`.
+    Equal,
+    /// The length of a dimension (0 is outermost): `[..]t -> i64`.
+    Size(usize),
+    /// `count: i64 -> start: s -> step: s -> [count]s`. A negative count is a failure.
+    Iota,
+    /// `i64 -> t -> [n]t`. A negative count is a failure.
+    Replicate,
+    /// Two or more arrays, end to end.
+    Concat,
+    /// `[n][m]t -> [n*m]t`.
+    Flatten,
+    /// `n: i64 -> m: i64 -> [n*m]t -> [n][m]t`. Another length is a failure.
+    Unflatten,
+    /// `[n][m]t -> [m][n]t`.
+    Transpose,
+    /// Arrays of equal length to an array of tuples: `[n]a -> [n]b -> .. -> [n](a, b, ..)`.
+    Zip,
+    /// `[n](a, b, ..) -> ([n]a, [n]b, ..)`.
+    Unzip,
+    /// `(a -> b) -> [n]a -> [n]b`.
+    Map,
+    /// `(t -> t -> t) -> t -> [n]t -> t`; the operator is associative with that neutral element.
+    Reduce {
+        commutative: bool,
+    },
+    /// Inclusive: `(t -> t -> t) -> t -> [n]t -> [n]t`.
+    Scan,
+    /// `(t -> bool) -> [n]t -> [k]t`.
+    Filter,
+    /// `dest: [k]t -> [n]index -> [n]t -> [k]t`, consuming the destination. The index is `i64` or a tuple of them
+    /// for that many leading dimensions; an index out of range writes nothing.
+    Scatter,
+    /// `dest: [k]t -> (t -> t -> t) -> t -> [n]index -> [n]t -> [k]t`, consuming the destination (`reduce_by_index`).
+    Histogram,
+    /// A fresh copy.
+    Copy,
+}
+
+/// Orders fields as all records do: numbers by value first, then names by spelling.
+pub fn field_order(a: Symbol, b: Symbol) -> std::cmp::Ordering {
+    let key = |s: Symbol| {
+        let text = s.as_str();
+        let number = text.bytes().all(|c| c.is_ascii_digit()).then_some(());
+        let digits = text.trim_start_matches('0');
+        (number.is_none(), if number.is_some() { digits.len() } else { 0 }, text)
+    };
+    key(a).cmp(&key(b))
+}
+
+impl Type {
+    pub const I64: Type = Type::Scalar(ScalarType::I64);
+    pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
+
+    pub fn array(elem: Type, size: Size) -> Type {
+        Type::Array(Arc::new(elem), size)
+    }
+
+    pub fn function(param: Type, result: Type) -> Type {
+        Type::Function(Arc::new(param), Arc::new(result))
+    }
+
+    /// The curried function type of several parameters.
+    pub fn functions(params: impl DoubleEndedIterator<Item = Type>, result: Type) -> Type {
+        params.rev().fold(result, |result, param| Type::function(param, result))
+    }
+
+    pub fn tuple(types: impl IntoIterator<Item = Type>) -> Type {
+        Type::Record(types.into_iter().enumerate().map(|(i, t)| (tuple_field(i), t)).collect())
+    }
+
+    pub fn unit() -> Type {
+        Type::Record(Arc::new([]))
+    }
+}
+
+/// The name of a tuple's component.
+pub fn tuple_field(index: usize) -> Symbol {
+    Symbol::new(&index.to_string())
+}

@@ -1,0 +1,84 @@
+//! The words of run-time failures, in one place: the evaluator of CORE and the checks that the lowering to FUN makes
+//! say the same. Each hole takes one scalar.
+
+use base::Template;
+
+/// A dimension of an index or slice, as the message shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// `{}`
+    Fix,
+    /// `{}:{}`, the start and the end.
+    Range,
+    /// `{}:{}:{}`, the start, the end and the stride.
+    Strided,
+}
+
+/// Holes: the numbers of each shown dimension in order, then the array's sizes.
+pub fn index_out_of_bounds(dims: &[Shown], rank: usize) -> Template {
+    let shown: Vec<&str> = dims
+        .iter()
+        .map(|dim| match dim {
+            Shown::Fix => "{}",
+            Shown::Range => "{}:{}",
+            Shown::Strided => "{}:{}:{}",
+        })
+        .collect();
+    Template::new(format!("Index [{}] out of bounds for array of shape {}.", shown.join(", "), shape(rank)))
+}
+
+/// Holes: both operands. The symbol is the operator as the user writes it.
+pub fn division_by_zero(symbol: &str) -> Template {
+    Template::new(format!("division by zero: {{}} {symbol} {{}}"))
+}
+
+/// Holes: base and exponent.
+pub fn negative_exponent() -> Template {
+    Template::new("negative exponent: {} ** {}")
+}
+
+/// Hole: the count.
+pub fn negative_count() -> Template {
+    Template::new("an array cannot have {} elements")
+}
+
+/// Holes: the two lengths.
+pub fn zip_lengths() -> Template {
+    Template::new("arrays of lengths {} and {} are traversed together")
+}
+
+/// Rows of different shapes in one array. Holes: the sizes found, then the sizes expected.
+pub fn irregular(rank: usize) -> Template {
+    Template::new(format!("row of shape {} in an array of rows of shape {}", shape(rank), shape(rank)))
+}
+
+/// A value and the slice it is written to differ in shape. Holes: the value's sizes, then the slice's.
+pub fn update_shape(rank: usize) -> Template {
+    Template::new(format!("value of shape {} written to a slice of shape {}", shape(rank), shape(rank)))
+}
+
+/// A reduction's or scan's operator gives another shape than its neutral element has. Holes as in `irregular`.
+pub fn operator_shape(rank: usize) -> Template {
+    Template::new(format!("operator gives shape {} where the neutral element has {}", shape(rank), shape(rank)))
+}
+
+/// Holes: the length, then the two sizes.
+pub fn unflatten() -> Template {
+    Template::new("array of length {} cannot be unflattened to shape [{}][{}]")
+}
+
+fn shape(rank: usize) -> String {
+    "[{}]".repeat(rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_shows_as_it_was_written() {
+        let template = index_out_of_bounds(&[Shown::Fix, Shown::Strided], 2);
+        let values: Vec<String> = [4, 0, 9, 2, 3, 5].iter().map(i32::to_string).collect();
+        assert_eq!(template.fill(&values), "Index [4, 0:9:2] out of bounds for array of shape [3][5].");
+    }
+}

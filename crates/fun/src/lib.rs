@@ -1,0 +1,3 @@
+//! FUN, the array level: definition, builder, text, verifier, evaluator, and the way from CORE with size slicing.
+
+pub mod def;

@@ -1,0 +1,185 @@
+//! IMP: structured imperative code over blocks of memory. Scalars are mutable variables, arrays are gone: a block
+//! is a run of elements that is read and written at an offset counted in elements of the type that the access names.
+//! Nothing here is specific to a target.
+//!
+//! A memory variable is a reference to a block; assigning it shares the block. Blocks live as long as a variable
+//! that can still be used refers to them; how they are reclaimed is the target's matter.
+
+use base::entity::{PrimaryMap, entity_impl};
+use base::{Name, NameSource, Spans, Symbol, Template};
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(u32);
+entity_impl!(FunctionId, "fun");
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(u32);
+entity_impl!(TableId, "table");
+
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub names: NameSource,
+    pub functions: PrimaryMap<FunctionId, Function>,
+    pub tables: PrimaryMap<TableId, ArrayValue>,
+    pub entries: Vec<Entry>,
+}
+
+/// A callable from outside. For each entry parameter in order the function takes: the `i64` size of each dimension,
+/// then the scalar, or the memory of the row-major elements from offset 0. Results likewise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub name: Symbol,
+    pub function: FunctionId,
+    pub params: Vec<EntryParam>,
+    pub results: Vec<EntryResult>,
+    pub doc: Option<String>,
+}
+
+/// `shown` is the user's spelling of the type, for messages and manifests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryParam {
+    pub name: String,
+    pub elem: ScalarType,
+    pub rank: usize,
+    pub shown: String,
+    pub consumed: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryResult {
+    pub elem: ScalarType,
+    pub rank: usize,
+    pub shown: String,
+    pub unique: bool,
+}
+
+/// Results are variables that the body declares implicitly (scalars 0, memory none) and assigns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    pub name: Symbol,
+    pub params: Vec<Param>,
+    pub results: Vec<Param>,
+    pub body: Block,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Param {
+    pub name: Name,
+    pub ty: Type,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Scalar(ScalarType),
+    Memory,
+}
+
+pub type Block = Vec<Stm>;
+
+/// A variable declared in a block is in scope to the block's end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stm {
+    /// A scalar variable with its first value; it may be assigned later.
+    Declare {
+        name: Name,
+        ty: ScalarType,
+        init: Exp,
+    },
+    /// A memory variable that refers to no block yet.
+    DeclareMemory {
+        name: Name,
+    },
+    Assign {
+        name: Name,
+        value: Exp,
+    },
+    /// Refer to the block of another variable.
+    AssignMemory {
+        name: Name,
+        from: Name,
+    },
+    /// Refer to a fresh block of `count` elements, contents unspecified. A negative count is stuck.
+    Allocate {
+        name: Name,
+        elem: ScalarType,
+        count: Exp,
+    },
+    /// Refer to a constant table, which is never written.
+    UseTable {
+        name: Name,
+        table: TableId,
+    },
+    Write {
+        memory: Name,
+        elem: ScalarType,
+        index: Exp,
+        value: Exp,
+    },
+    /// `count` elements from one place to another, which do not overlap unless equal.
+    Copy {
+        elem: ScalarType,
+        to: Name,
+        to_offset: Exp,
+        from: Name,
+        from_offset: Exp,
+        count: Exp,
+    },
+    If {
+        cond: Exp,
+        then_block: Block,
+        else_block: Block,
+    },
+    /// The variable, of the type, counts from 0 to the bound (evaluated once), excluded. `parallel`: the iterations
+    /// are independent (the paper's `kernel`); `spans` are the places of the operation it came from.
+    For {
+        var: Name,
+        ty: ScalarType,
+        bound: Exp,
+        body: Block,
+        parallel: bool,
+        spans: Spans,
+    },
+    While {
+        cond: Exp,
+        body: Block,
+    },
+    Call {
+        results: Vec<Name>,
+        function: FunctionId,
+        args: Vec<Arg>,
+    },
+    /// The run of the program fails with the message unless the condition holds.
+    Assert {
+        cond: Exp,
+        message: Template,
+        values: Vec<Exp>,
+        spans: Spans,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arg {
+    Scalar(Exp),
+    Memory(Name),
+}
+
+/// Scalar expressions. They have no effect, but may read memory. Partial operators are unchecked: where one would
+/// fail it is stuck (an evaluator) or undefined (a target); `Assert`s stand before them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Exp {
+    Const(Scalar),
+    Var(Name),
+    Un(UnOp, Box<Exp>),
+    Bin(BinOp, Box<Exp>, Box<Exp>),
+    Cmp(CmpOp, Box<Exp>, Box<Exp>),
+    Fma(Box<Exp>, Box<Exp>, Box<Exp>),
+    Convert(ScalarType, Box<Exp>),
+    Read {
+        memory: Name,
+        elem: ScalarType,
+        index: Box<Exp>,
+    },
+    /// `cond ? a : b`; only the chosen one is evaluated.
+    Select(Box<Exp>, Box<Exp>, Box<Exp>),
+}

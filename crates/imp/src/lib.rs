@@ -1,0 +1,3 @@
+//! IMP, the imperative level: definition, text, verifier, evaluator and passes.
+
+pub mod def;

@@ -1,0 +1,190 @@
+//! The scalar operators: one list and one meaning for every language, evaluator, constant folder and target.
+//! An operator's operands have one type unless said otherwise, and the operator means what that type makes of it
+//! (`Div` of `i32` floors, of `u32` is unsigned, of `f32` is IEEE division).
+
+use crate::scalar::{Scalar, ScalarType};
+
+/// Operators of one operand. The result has the operand's type unless said otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum UnOp {
+    /// Arithmetic negation of any number.
+    Neg,
+    /// Bitwise complement of an integer, negation of a boolean.
+    Not,
+    Abs,
+    /// -1, 0 or 1 (NaN for NaN).
+    Sgn,
+    /// Number of one bits, leading zeros, trailing zeros of an integer: the result is `i32`.
+    Popc,
+    Clz,
+    Ctz,
+    // The rest is on floats.
+    Sqrt,
+    Rsqrt,
+    Cbrt,
+    Exp,
+    Log,
+    Log2,
+    Log10,
+    Log1p,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    SinPi,
+    CosPi,
+    TanPi,
+    AsinPi,
+    AcosPi,
+    AtanPi,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Gamma,
+    Lgamma,
+    Erf,
+    Erfc,
+    Floor,
+    Ceil,
+    Trunc,
+    /// To the nearest integer, halves to even.
+    Round,
+    /// The result is `bool`.
+    IsNan,
+    IsInf,
+    /// The bits of a float as the unsigned integer of its width, and back.
+    ToBits,
+    FromBits,
+}
+
+/// Operators of two operands of one type, which is also the result's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    /// Floats: division. Integers: quotient rounded down; a zero divisor is an `OpError`.
+    Div,
+    /// Integers: remainder with the divisor's sign; a zero divisor is an `OpError`. Floats: the same, by `floor`.
+    Mod,
+    /// Integers: quotient rounded to zero; a zero divisor is an `OpError`.
+    Quot,
+    /// Integers: remainder with the dividend's sign; a zero divisor is an `OpError`.
+    Rem,
+    /// Integers: a negative exponent is an `OpError`. Floats: `pow`.
+    Pow,
+    /// Of numbers; of floats, a NaN operand gives the other operand.
+    Min,
+    Max,
+    /// Bitwise on integers, logical (not short-circuit) on booleans.
+    And,
+    Or,
+    Xor,
+    /// Shift of an integer by the second operand taken modulo nothing: a shift by the width or more, or a negative
+    /// one, gives 0 (or -1 for `Shr` of a negative number), the same on every target.
+    Shl,
+    /// Arithmetic on signed types, logical on unsigned ones.
+    Shr,
+    /// Logical on every type (`>>>`).
+    LShr,
+    /// High half of the double-width product of integers.
+    MulHi,
+    // The rest is on floats.
+    Atan2,
+    Atan2Pi,
+    Hypot,
+    CopySign,
+    NextAfter,
+}
+
+/// Comparisons of two scalars of one type; the result is `bool`. Booleans order false before true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum CmpOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// An operator applied to operand types it is not defined on is `Type`; the others are the user's failures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpError {
+    Type,
+    DivisionByZero,
+    NegativeExponent,
+}
+
+impl UnOp {
+    /// The result's type, or `None` where the operator is not defined.
+    pub fn result(self, operand: ScalarType) -> Option<ScalarType> {
+        let (int, float) = (operand.is_integer(), operand.is_float());
+        match self {
+            UnOp::Neg | UnOp::Abs | UnOp::Sgn => (int || float).then_some(operand),
+            UnOp::Not => (!float).then_some(operand),
+            UnOp::Popc | UnOp::Clz | UnOp::Ctz => int.then_some(ScalarType::I32),
+            UnOp::IsNan | UnOp::IsInf => float.then_some(ScalarType::Bool),
+            UnOp::ToBits => match operand {
+                ScalarType::F16 => Some(ScalarType::U16),
+                ScalarType::F32 => Some(ScalarType::U32),
+                ScalarType::F64 => Some(ScalarType::U64),
+                _ => None,
+            },
+            UnOp::FromBits => match operand {
+                ScalarType::U16 => Some(ScalarType::F16),
+                ScalarType::U32 => Some(ScalarType::F32),
+                ScalarType::U64 => Some(ScalarType::F64),
+                _ => None,
+            },
+            _ => float.then_some(operand),
+        }
+    }
+}
+
+impl BinOp {
+    /// Whether the operator is defined on operands of type `operand`; the result has the same type.
+    pub fn defined_on(self, operand: ScalarType) -> bool {
+        let (int, float) = (operand.is_integer(), operand.is_float());
+        match self {
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Mod | BinOp::Pow => int || float,
+            BinOp::Min | BinOp::Max => int || float,
+            BinOp::And | BinOp::Or | BinOp::Xor => !float,
+            BinOp::Quot | BinOp::Rem | BinOp::Shl | BinOp::Shr | BinOp::LShr | BinOp::MulHi => int,
+            BinOp::Atan2 | BinOp::Atan2Pi | BinOp::Hypot | BinOp::CopySign | BinOp::NextAfter => float,
+        }
+    }
+
+    /// Whether the operator can give an `OpError` on operands of its types.
+    pub fn can_fail(self, operand: ScalarType) -> bool {
+        let partial = matches!(self, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow);
+        partial && operand.is_integer()
+    }
+}
+
+/// A comparison of scalars by value, as the languages have it: NaN is unordered, 0.0 equals -0.0. `None` when the
+/// types differ.
+pub fn compare(op: CmpOp, a: Scalar, b: Scalar) -> Option<bool> {
+    use std::cmp::Ordering;
+    let order = match (a, b) {
+        (Scalar::Bool(x), Scalar::Bool(y)) => Some(x.cmp(&y)),
+        _ if a.scalar_type() != b.scalar_type() => return None,
+        _ => match (a.as_i128(), b.as_i128()) {
+            (Some(x), Some(y)) => Some(x.cmp(&y)),
+            _ => a.as_f64()?.partial_cmp(&b.as_f64()?),
+        },
+    };
+    Some(match op {
+        CmpOp::Eq => order == Some(Ordering::Equal),
+        CmpOp::Ne => order != Some(Ordering::Equal),
+        CmpOp::Lt => order == Some(Ordering::Less),
+        CmpOp::Le => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        CmpOp::Gt => order == Some(Ordering::Greater),
+        CmpOp::Ge => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+    })
+}

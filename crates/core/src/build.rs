@@ -1,0 +1,322 @@
+//! Small constructors of CORE, for front ends and passes, and the questions that they ask of types. Each computes the
+//! type of what it makes; built code stands nowhere in the source until `at` says where.
+
+use crate::def::{
+    Binding, Case, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Size, SliceDim, Type,
+    tuple_field,
+};
+use crate::typing;
+use base::{Name, Span, Symbol, Template};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
+
+/// The expression `kind` of type `ty`, nowhere in the source.
+pub fn expr(kind: ExprKind, ty: Type) -> Expr {
+    Expr { kind, ty, span: Span::NOWHERE }
+}
+
+impl Expr {
+    /// The same expression, at a place in the source.
+    pub fn at(mut self, span: Span) -> Expr {
+        self.span = span;
+        self
+    }
+
+    /// The same expression with another view of its sizes.
+    pub fn with_type(mut self, ty: Type) -> Expr {
+        self.ty = ty;
+        self
+    }
+
+    /// Whether evaluating it twice costs nothing and gives the same: a variable or a literal.
+    pub fn is_atom(&self) -> bool {
+        matches!(self.kind, ExprKind::Var(..) | ExprKind::Literal(_))
+    }
+}
+
+impl Type {
+    /// The type of the elements; `None` unless it is an array.
+    pub fn elem(&self) -> Option<&Type> {
+        if let Type::Array(elem, _) = self { Some(elem) } else { None }
+    }
+
+    pub fn scalar(&self) -> Option<ScalarType> {
+        if let Type::Scalar(scalar) = self { Some(*scalar) } else { None }
+    }
+
+    /// The number of array dimensions before the first type that is no array.
+    pub fn rank(&self) -> usize {
+        std::iter::successors(self.elem(), |ty| ty.elem()).count()
+    }
+
+    /// The sizes of those dimensions, outermost first.
+    pub fn sizes(&self) -> Vec<Size> {
+        let mut sizes = Vec::new();
+        let mut ty = self;
+        while let Type::Array(elem, size) = ty {
+            sizes.push(*size);
+            ty = elem;
+        }
+        sizes
+    }
+
+    /// The type below all those dimensions.
+    pub fn base_elem(&self) -> &Type {
+        let mut ty = self;
+        while let Type::Array(elem, _) = ty {
+            ty = elem;
+        }
+        ty
+    }
+
+    /// What is left after fixing `count` leading dimensions; `None` when there are fewer.
+    pub fn row(&self, count: usize) -> Option<&Type> {
+        let mut ty = self;
+        for _ in 0..count {
+            ty = ty.elem()?;
+        }
+        Some(ty)
+    }
+
+    /// An array of `elem` with these dimensions, outermost first.
+    pub fn array_of(elem: Type, sizes: &[Size]) -> Type {
+        sizes.iter().rev().fold(elem, |elem, size| Type::array(elem, *size))
+    }
+
+    pub fn fields(&self) -> Option<&[(Symbol, Type)]> {
+        if let Type::Record(fields) = self { Some(fields) } else { None }
+    }
+
+    pub fn field(&self, name: Symbol) -> Option<&Type> {
+        self.fields()?.iter().find(|(field, _)| *field == name).map(|(_, ty)| ty)
+    }
+
+    pub fn constructors(&self) -> Option<&[(Symbol, Vec<Type>)]> {
+        if let Type::Sum(constructors) = self { Some(constructors) } else { None }
+    }
+
+    /// The payload of a constructor.
+    pub fn payload(&self, name: Symbol) -> Option<&[Type]> {
+        self.constructors()?.iter().find(|(other, _)| *other == name).map(|(_, payload)| payload.as_slice())
+    }
+
+    /// The result of applying a function of this type to `count` arguments.
+    pub fn applied(&self, count: usize) -> Option<&Type> {
+        let mut ty = self;
+        for _ in 0..count {
+            let Type::Function(_, result) = ty else { return None };
+            ty = result;
+        }
+        Some(ty)
+    }
+
+    /// Whether the type is that of a tuple (also unit): the fields `0`, `1`, ...
+    pub fn is_tuple(&self) -> bool {
+        self.fields().is_some_and(|fields| fields.iter().enumerate().all(|(i, (name, _))| *name == tuple_field(i)))
+    }
+
+    /// Whether there is a function anywhere in it.
+    pub fn has_function(&self) -> bool {
+        match self {
+            Type::Scalar(_) | Type::Param(_) => false,
+            Type::Array(elem, _) => elem.has_function(),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| ty.has_function()),
+            Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(Type::has_function),
+            Type::Function(..) => true,
+        }
+    }
+}
+
+impl Pat {
+    pub fn ty(&self) -> Type {
+        match self {
+            Pat::Var(_, ty) | Pat::Wildcard(ty) | Pat::Variant(_, _, ty) => ty.clone(),
+            Pat::Record(fields) => Type::Record(fields.iter().map(|(name, pat)| (*name, pat.ty())).collect()),
+            Pat::Literal(value) => Type::Scalar(value.scalar_type()),
+        }
+    }
+
+    pub fn tuple(pats: impl IntoIterator<Item = Pat>) -> Pat {
+        Pat::Record(pats.into_iter().enumerate().map(|(i, pat)| (tuple_field(i), pat)).collect())
+    }
+}
+
+impl Def {
+    /// The type of the definition as a value, its type parameters free in it.
+    pub fn ty(&self) -> Type {
+        Type::functions(crate::walk::param_types(&self.params), self.result.clone())
+    }
+}
+
+pub fn literal(value: Scalar) -> Expr {
+    expr(ExprKind::Literal(value), Type::Scalar(value.scalar_type()))
+}
+
+pub fn i64(value: i64) -> Expr {
+    literal(Scalar::I64(value))
+}
+
+pub fn bool(value: bool) -> Expr {
+    literal(Scalar::Bool(value))
+}
+
+/// A variable that has no type parameters.
+pub fn var(name: Name, ty: Type) -> Expr {
+    expr(ExprKind::Var(name, Vec::new()), ty)
+}
+
+/// The variable as a size, an `i64`.
+pub fn size_var(name: Name) -> Expr {
+    var(name, Type::I64)
+}
+
+/// The value of a size; `None` for `Size::Any`.
+pub fn size_value(size: Size) -> Option<Expr> {
+    match size {
+        Size::Any => None,
+        Size::Const(value) => Some(i64(value)),
+        Size::Var(name) => Some(size_var(name)),
+    }
+}
+
+/// A definition of type `ty`, which the type arguments have been put in.
+pub fn def(id: DefId, type_args: Vec<Type>, ty: Type) -> Expr {
+    expr(ExprKind::Def(id, type_args), ty)
+}
+
+pub fn param(name: Name, ty: Type) -> Param {
+    Param { pat: Pat::Var(name, ty), consumed: false }
+}
+
+pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {
+    let ty = Type::functions(crate::walk::param_types(&params), body.ty.clone());
+    expr(ExprKind::Lambda(Box::new(Lambda { params, body })), ty)
+}
+
+/// Application; without arguments the function itself.
+pub fn apply(function: Expr, args: Vec<Expr>) -> Expr {
+    if args.is_empty() {
+        return function;
+    }
+    let kind = ExprKind::Apply(Box::new(function), args);
+    inferred(kind)
+}
+
+pub fn binding(pat: Pat, value: Expr) -> Binding {
+    Binding { type_params: Vec::new(), pat, value }
+}
+
+/// `let name = value`.
+pub fn bind(name: Name, value: Expr) -> Binding {
+    binding(Pat::Var(name, value.ty.clone()), value)
+}
+
+/// The body under the bindings; the body itself where there is none.
+pub fn block(bindings: Vec<Binding>, body: Expr) -> Expr {
+    if bindings.is_empty() {
+        return body;
+    }
+    let ty = body.ty.clone();
+    expr(ExprKind::Block(bindings, Box::new(body)), ty)
+}
+
+pub fn if_then_else(condition: Expr, yes: Expr, no: Expr) -> Expr {
+    let ty = yes.ty.clone();
+    expr(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty)
+}
+
+/// `ty` is that of the cases' bodies.
+pub fn match_on(subject: Expr, cases: Vec<Case>, ty: Type) -> Expr {
+    expr(ExprKind::Match(Box::new(subject), cases), ty)
+}
+
+pub fn loop_over(pat: Pat, init: Expr, form: LoopForm, body: Expr) -> Expr {
+    let ty = pat.ty();
+    expr(ExprKind::Loop(Box::new(Loop { pat, init, form, body })), ty)
+}
+
+/// Sorts the fields.
+pub fn record(mut fields: Vec<(Symbol, Expr)>) -> Expr {
+    fields.sort_by(|(a, _), (b, _)| crate::def::field_order(*a, *b));
+    let ty = Type::Record(fields.iter().map(|(name, field)| (*name, field.ty.clone())).collect());
+    expr(ExprKind::Record(fields), ty)
+}
+
+pub fn tuple(items: impl IntoIterator<Item = Expr>) -> Expr {
+    record(items.into_iter().enumerate().map(|(i, item)| (tuple_field(i), item)).collect())
+}
+
+pub fn unit() -> Expr {
+    tuple([])
+}
+
+pub fn field(record: Expr, name: Symbol) -> Expr {
+    inferred(ExprKind::Field(Box::new(record), name))
+}
+
+/// `ty` is the sum type.
+pub fn variant(name: Symbol, payload: Vec<Expr>, ty: Type) -> Expr {
+    expr(ExprKind::Variant(name, payload), ty)
+}
+
+/// An array of elements of type `elem`, at least none.
+pub fn array(items: Vec<Expr>, elem: Type) -> Expr {
+    let ty = Type::array(elem, Size::Const(items.len() as i64));
+    expr(ExprKind::Array(items), ty)
+}
+
+pub fn index(array: Expr, indices: Vec<Expr>) -> Expr {
+    inferred(ExprKind::Index(Box::new(array), indices))
+}
+
+pub fn slice(array: Expr, dims: Vec<SliceDim>) -> Expr {
+    inferred(ExprKind::Slice(Box::new(array), dims))
+}
+
+pub fn update(array: Expr, dims: Vec<SliceDim>, value: Expr) -> Expr {
+    inferred(ExprKind::Update(Box::new(array), dims, Box::new(value)))
+}
+
+/// A primitive, with the type that follows from its arguments.
+pub fn prim(prim: Prim, args: Vec<Expr>) -> Expr {
+    inferred(ExprKind::Prim(prim, args))
+}
+
+pub fn unary(op: UnOp, a: Expr) -> Expr {
+    prim(Prim::Un(op), vec![a])
+}
+
+pub fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
+    prim(Prim::Bin(op), vec![a, b])
+}
+
+pub fn compare(op: CmpOp, a: Expr, b: Expr) -> Expr {
+    prim(Prim::Cmp(op), vec![a, b])
+}
+
+pub fn convert(to: ScalarType, a: Expr) -> Expr {
+    prim(Prim::Convert(to), vec![a])
+}
+
+pub fn size(array: Expr, dim: usize) -> Expr {
+    prim(Prim::Size(dim), vec![array])
+}
+
+pub fn map(function: Expr, array: Expr) -> Expr {
+    prim(Prim::Map, vec![function, array])
+}
+
+/// `[0, 1, .., count - 1]`, of `i64`.
+pub fn indices(count: Expr) -> Expr {
+    prim(Prim::Iota, vec![count, i64(0), i64(1)])
+}
+
+pub fn ensure(condition: Expr, message: Template, values: Vec<Expr>, then: Expr) -> Expr {
+    let ty = then.ty.clone();
+    expr(ExprKind::Ensure(Box::new(Ensure { condition, message, values, then })), ty)
+}
+
+/// `kind` with the type that its parts give it. A malformed one gets the type unit, which the verifier then refuses.
+fn inferred(kind: ExprKind) -> Expr {
+    let ty = typing::infer(&kind, &typing::NoContext).unwrap_or_else(|_| Type::unit());
+    expr(kind, ty)
+}

@@ -1,0 +1,48 @@
+//! The text form of CORE. `parse(print(p))` is `p`, places in the source apart: names print with their numbers,
+//! binders with their types, and an expression with its type, `(e : type)`, only where `typing::infer` does not give
+//! it. Programs written by hand may leave the numbers out; such names are scoped and get fresh numbers.
+//!
+//! ```text
+//! program  = {table | def | entry}
+//! table    = "table" dims scalar "=" "[" literal, .. "]"
+//! def      = "def" name ["inline" | "noinline"] ["<" t, .. ">"] {param} ":" ["*"] type "=" expr
+//! entry    = "entry" name "=" "@" name "(" [name ":" ["*"] shown], .. ")" "->" "(" ["*"] shown, .. ")" [string]
+//! shown    = {"[]"} scalar [string]
+//! param    = ["*"] "(" pat ")"
+//! pat      = x ":" type | "_" ":" type | literal | "#" name ["(" pat, .. ")"] ":" type | "(" pat, .. ")"
+//!          | "{" name "=" pat, .. "}"
+//! type     = scalar | t | "[" [size] "]" type | "(" type, .. ")" | "{" name ":" type, .. "}"
+//!          | "<" [name ["(" type, .. ")"] {"|" ..}] ">" | type "->" type
+//! expr     = {"let" ["<" t, .. ">"] pat "=" expr} "in" expr
+//!          | "if" expr "then" expr "else" expr | "match" expr "{" {"case" pat "=>" expr} "}"
+//!          | "loop" pat "=" expr ("for" x "<" expr | "for" pat "in" expr | "while" expr) "do" expr
+//!          | "\" {param} "->" expr | "ensure" expr "," string "(" expr, .. ")" "in" expr
+//!          | postfix "with" dims "=" expr | postfix [infix postfix]
+//! postfix  = primary {"(" expr, .. ")" | "[" dim, .. "]" | "![" dim, .. "]" | "#" name}
+//! dim      = expr | [expr] ":" [expr] [":" [expr]]
+//! primary  = literal | "$" table | x ["?" "<" type, .. ">"] | "@" name ["?" "<" type, .. ">"] | "#" name ["(" expr, .. ")"]
+//!          | "(" expr ":" type ")" | "(" expr, .. ")" | "{" name "=" expr, .. "}" | "[" expr, .. "]"
+//!          | primitive "(" expr, .. ")"
+//! ```
+//!
+//! `a[i, j]` is an index, `a[i, 0:2]` a slice; a slice without a range is written `a![i]`. A definition is named
+//! `@name`, or `@3` by its position where the name is not unique.
+
+pub(crate) mod operators;
+mod parse;
+mod print;
+
+pub use parse::parse;
+pub use print::{print, print_expr, print_type};
+
+/// Words with a meaning of their own.
+pub(crate) const KEYWORDS: &[&str] = &[
+    "def", "entry", "table", "let", "in", "if", "then", "else", "match", "case", "loop", "for", "while", "do", "with",
+    "ensure", "true", "false", "inline", "noinline", "_",
+];
+
+/// Whether `text` is a name that can stand without quotes.
+pub(crate) fn is_plain(text: &str) -> bool {
+    let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'');
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(fine) && !KEYWORDS.contains(&text)
+}

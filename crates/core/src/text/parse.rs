@@ -1,0 +1,817 @@
+//! Text to CORE. The headers of all definitions are read first, so that bodies may use later definitions.
+
+use super::{is_plain, operators};
+use crate::def::{
+    Binding, Case, Def, DefId, Ensure, Entry, EntryParam, EntryResult, EntryType, Expr, ExprKind, Inline, Lambda, Loop,
+    LoopForm, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, field_order, tuple_field,
+};
+use crate::typing::{self, Context};
+use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
+use base::entity::{EntityRef, PrimaryMap};
+use base::{FileId, Name, NameSource, Span, Symbol, Template};
+use rustc_hash::FxHashMap;
+use value::{ArrayValue, Scalar, ScalarType};
+
+/// Reads a program. Spans are places in `text`, which is `file`.
+pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
+    let mut names = NameSource::default();
+    let mut tokens = Cursor::new(file, text)?;
+    while !tokens.at_end() {
+        if let Token::Word(word) = tokens.peek()
+            && let Some(name) = Name::parse(word)
+            && name.id < u32::MAX
+        {
+            names.reserve(name);
+        }
+        tokens.advance()?;
+    }
+    let mut parser = Parser {
+        cursor: Cursor::new(file, text)?,
+        names,
+        scope: Vec::new(),
+        variables: FxHashMap::default(),
+        defs: PrimaryMap::new(),
+        by_name: FxHashMap::default(),
+        tables: PrimaryMap::new(),
+        depth: 0,
+    };
+    let headers = parser.headers()?;
+    parser.cursor = Cursor::new(file, text)?;
+    let entries = parser.bodies(headers)?;
+    Ok(Program { names: parser.names, defs: parser.defs, tables: parser.tables, entries })
+}
+
+struct Parser<'t> {
+    cursor: Cursor<'t>,
+    names: NameSource,
+    /// Names written without a number, innermost last.
+    scope: Vec<(String, Name)>,
+    variables: FxHashMap<Name, (Vec<Name>, Type)>,
+    defs: PrimaryMap<DefId, Def>,
+    by_name: FxHashMap<Symbol, DefId>,
+    tables: PrimaryMap<TableId, ArrayValue>,
+    depth: usize,
+}
+
+/// What the first reading leaves for the second.
+struct Header {
+    id: DefId,
+    scope: Vec<(String, Name)>,
+    /// Where the body starts.
+    body: u32,
+}
+
+/// An expression whose type may have to stand after it.
+struct Node {
+    kind: ExprKind,
+    ty: Result<Type, String>,
+    span: Span,
+}
+
+impl From<Expr> for Node {
+    fn from(expr: Expr) -> Node {
+        Node { kind: expr.kind, ty: Ok(expr.ty), span: expr.span }
+    }
+}
+
+impl Context for Parser<'_> {
+    fn variable(&self, name: Name) -> Option<(&[Name], &Type)> {
+        self.variables.get(&name).map(|(params, ty)| (params.as_slice(), ty))
+    }
+
+    fn definition(&self, id: DefId) -> Option<&Def> {
+        self.defs.get(id)
+    }
+
+    fn table(&self, id: TableId) -> Option<Type> {
+        self.tables.get(id).map(typing::table_type)
+    }
+}
+
+impl Parser<'_> {
+    fn headers(&mut self) -> Parsed<Vec<Header>> {
+        let mut headers = Vec::new();
+        while !self.cursor.at_end() {
+            if self.cursor.eat_word("def")? {
+                headers.push(self.header()?);
+            } else if self.cursor.eat_word("table")? {
+                let table = self.table()?;
+                self.tables.push(table);
+            } else if !self.cursor.eat_word("entry")? {
+                return Err(self.cursor.expected("`def`, `entry` or `table`"));
+            }
+            self.skip_item()?;
+        }
+        Ok(headers)
+    }
+
+    /// To the next `def`, `entry` or `table`.
+    fn skip_item(&mut self) -> Parsed<()> {
+        while !self.cursor.at_end() && !["def", "entry", "table"].iter().any(|word| self.cursor.is_word(word)) {
+            self.cursor.advance()?;
+        }
+        Ok(())
+    }
+
+    fn bodies(&mut self, headers: Vec<Header>) -> Parsed<Vec<Entry>> {
+        let mut headers = headers.into_iter();
+        let mut entries = Vec::new();
+        while !self.cursor.at_end() {
+            if self.cursor.eat_word("entry")? {
+                entries.push(self.entry()?);
+                continue;
+            }
+            let is_def = self.cursor.eat_word("def")?;
+            if !is_def {
+                self.cursor.advance()?;
+                self.skip_item()?;
+                continue;
+            }
+            if let Some(header) = headers.next() {
+                while !self.cursor.at_end() && self.cursor.span().start < header.body {
+                    self.cursor.advance()?;
+                }
+                self.scope = header.scope;
+                let body = self.expr()?;
+                self.defs[header.id].body = body;
+            }
+            if !self.cursor.at_end() && !["def", "entry", "table"].iter().any(|word| self.cursor.is_word(word)) {
+                return Err(self.cursor.expected("`def`, `entry` or `table`"));
+            }
+        }
+        Ok(entries)
+    }
+
+    fn header(&mut self) -> Parsed<Header> {
+        let span = self.cursor.span();
+        let name = self.symbol()?;
+        let inline = match () {
+            () if self.cursor.eat_word("inline")? => Inline::Always,
+            () if self.cursor.eat_word("noinline")? => Inline::Never,
+            () => Inline::Auto,
+        };
+        self.scope.clear();
+        let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
+        let params = self.params()?;
+        self.cursor.expect(":")?;
+        let unique_result = self.cursor.eat("*")?;
+        let result = self.ty()?;
+        self.cursor.expect("=")?;
+        let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
+        let id = self.defs.push(Def { name, type_params, params, result, unique_result, body, inline, span });
+        self.by_name.insert(name, id);
+        Ok(Header { id, scope: std::mem::take(&mut self.scope), body: self.cursor.span().start })
+    }
+
+    fn table(&mut self) -> Parsed<ArrayValue> {
+        let span = self.cursor.span();
+        let mut shape = Vec::new();
+        while self.cursor.eat("[")? {
+            shape.push(self.count()?);
+            self.cursor.expect("]")?;
+        }
+        let elem = self.scalar_type()?;
+        self.cursor.expect("=")?;
+        self.cursor.expect("[")?;
+        let items = self.cursor.list("]", |cursor| match literal(cursor)? {
+            Some(value) if value.scalar_type() == elem => Ok(value),
+            _ => Err(cursor.error(format!("expected a literal of type {elem}"))),
+        })?;
+        let wrong = || {
+            let headline = "the shape does not fit the number of elements";
+            base::Diagnostic::error(base::cursor::IR_SYNTAX, headline).label(span, "here")
+        };
+        ArrayValue::from_scalars(elem, shape, &items).ok_or_else(wrong)
+    }
+
+    fn count(&mut self) -> Parsed<usize> {
+        let place = self.cursor.error("expected a count");
+        self.cursor.number()?.parse().map_err(|_| place)
+    }
+
+    fn scalar_type(&mut self) -> Parsed<ScalarType> {
+        let place = self.cursor.expected("a scalar type");
+        ScalarType::from_name(&self.cursor.word()?).ok_or(place)
+    }
+
+    fn entry(&mut self) -> Parsed<Entry> {
+        let name = self.symbol()?;
+        self.cursor.expect("=")?;
+        self.cursor.expect("@")?;
+        let def = self.def_id()?;
+        let mut params = Vec::new();
+        self.cursor.expect("(")?;
+        while !self.cursor.eat(")")? {
+            let name = if let Token::Text(_) = self.cursor.peek() { self.cursor.text()? } else { self.cursor.word()? };
+            self.cursor.expect(":")?;
+            let consumed = self.cursor.eat("*")?;
+            params.push(EntryParam { name, ty: self.entry_type()?, consumed });
+            self.separator(")")?;
+        }
+        self.cursor.expect("->")?;
+        let mut results = Vec::new();
+        self.cursor.expect("(")?;
+        while !self.cursor.eat(")")? {
+            let unique = self.cursor.eat("*")?;
+            results.push(EntryResult { ty: self.entry_type()?, unique });
+            self.separator(")")?;
+        }
+        let doc = if let Token::Text(_) = self.cursor.peek() { Some(self.cursor.text()?) } else { None };
+        Ok(Entry { name, def, params, results, doc })
+    }
+
+    fn entry_type(&mut self) -> Parsed<EntryType> {
+        let mut rank = 0;
+        while self.cursor.eat("[")? {
+            self.cursor.expect("]")?;
+            rank += 1;
+        }
+        let elem = self.scalar_type()?;
+        let shown = match self.cursor.peek() {
+            Token::Text(_) => self.cursor.text()?,
+            _ => format!("{}{elem}", "[]".repeat(rank)),
+        };
+        Ok(EntryType { elem, rank, shown })
+    }
+
+    /// A comma, unless the closing symbol is next.
+    fn separator(&mut self, close: &str) -> Parsed<()> {
+        if self.cursor.eat(",")? || self.cursor.is(close) {
+            return Ok(());
+        }
+        Err(self.cursor.expected(&format!("`,` or `{close}`")))
+    }
+
+    /// Items up to `close`, separated by commas.
+    fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        while !self.cursor.eat(close)? {
+            items.push(item(self)?);
+            self.separator(close)?;
+        }
+        Ok(items)
+    }
+
+    /// The name of a definition, field or constructor.
+    fn symbol(&mut self) -> Parsed<Symbol> {
+        let text = match self.cursor.peek() {
+            Token::Text(_) => self.cursor.text()?,
+            Token::Number(number) if number.bytes().all(|c| c.is_ascii_digit()) => self.cursor.number()?,
+            Token::Word(word) if is_plain(word) => self.cursor.word()?,
+            _ => return Err(self.cursor.expected("a name")),
+        };
+        Ok(Symbol::new(&text))
+    }
+
+    fn def_id(&mut self) -> Parsed<DefId> {
+        let unknown = self.cursor.error("there is no such definition");
+        let found = if let Token::Number(_) = self.cursor.peek() {
+            Some(DefId::new(self.count()?)).filter(|id| self.defs.is_valid(*id))
+        } else {
+            let name = self.symbol()?;
+            self.by_name.get(&name).copied()
+        };
+        found.ok_or(unknown)
+    }
+
+    /// One level of nesting deeper; `leave` goes back.
+    fn enter(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.cursor.error(format!("this is nested deeper than {MAX_DEPTH} levels")));
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    // Names
+
+    fn bind(&mut self, text: String) -> Name {
+        if let Some(name) = Name::parse(&text) {
+            return name;
+        }
+        let name = self.names.fresh(&text);
+        self.scope.push((text, name));
+        name
+    }
+
+    fn resolve(&self, text: &str) -> Option<Name> {
+        let scoped = self.scope.iter().rev().find(|(other, _)| other == text).map(|(_, name)| *name);
+        scoped.or_else(|| Name::parse(text))
+    }
+
+    fn binder(&mut self) -> Parsed<Name> {
+        match self.cursor.peek() {
+            Token::Word(word) if !super::KEYWORDS.contains(&word.as_str()) => {
+                let word = self.cursor.word()?;
+                Ok(self.bind(word))
+            }
+            _ => Err(self.cursor.expected("a name")),
+        }
+    }
+
+    fn type_params(&mut self) -> Parsed<Vec<Name>> {
+        self.list(">", Self::binder)
+    }
+
+    // Types
+
+    fn ty(&mut self) -> Parsed<Type> {
+        self.enter()?;
+        let from = self.type_operand()?;
+        let ty = if self.cursor.eat("->")? { Type::function(from, self.ty()?) } else { from };
+        self.leave();
+        Ok(ty)
+    }
+
+    fn type_operand(&mut self) -> Parsed<Type> {
+        if self.cursor.eat("[")? {
+            let size = self.size()?;
+            self.cursor.expect("]")?;
+            self.enter()?;
+            let elem = self.type_operand()?;
+            self.leave();
+            return Ok(Type::array(elem, size));
+        }
+        if self.cursor.eat("(")? {
+            let mut items = self.list(")", Self::ty)?;
+            return Ok(if items.len() == 1 { items.remove(0) } else { Type::tuple(items) });
+        }
+        if self.cursor.eat("{")? {
+            let fields = self.list("}", |p| {
+                let name = p.symbol()?;
+                p.cursor.expect(":")?;
+                Ok((name, p.ty()?))
+            })?;
+            return Ok(Type::Record(sorted(fields).into()));
+        }
+        if self.cursor.eat("<")? {
+            return self.sum();
+        }
+        let unknown = self.cursor.expected("a type");
+        let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
+        let ty = match ScalarType::from_name(word) {
+            Some(scalar) => Type::Scalar(scalar),
+            None => Type::Param(self.resolve(word).ok_or(unknown)?),
+        };
+        self.cursor.advance()?;
+        Ok(ty)
+    }
+
+    fn size(&mut self) -> Parsed<Size> {
+        match self.cursor.peek() {
+            Token::Number(_) => {
+                let wrong = self.cursor.error("this is no size");
+                Ok(Size::Const(self.cursor.number()?.parse().map_err(|_| wrong)?))
+            }
+            Token::Word(word) => {
+                let name = self.resolve(word).ok_or_else(|| self.cursor.error("this name is not in scope"))?;
+                self.cursor.advance()?;
+                Ok(Size::Var(name))
+            }
+            _ => Ok(Size::Any),
+        }
+    }
+
+    fn sum(&mut self) -> Parsed<Type> {
+        let mut constructors = Vec::new();
+        while !self.cursor.eat(">")? {
+            let name = self.symbol()?;
+            let payload = if self.cursor.eat("(")? { self.list(")", Self::ty)? } else { Vec::new() };
+            constructors.push((name, payload));
+            if !self.cursor.eat("|")? && !self.cursor.is(">") {
+                return Err(self.cursor.expected("`|` or `>`"));
+            }
+        }
+        constructors.sort_by_key(|(name, _)| *name);
+        Ok(Type::Sum(constructors.into()))
+    }
+
+    // Patterns
+
+    fn params(&mut self) -> Parsed<Vec<Param>> {
+        let mut params = Vec::new();
+        while self.cursor.is("*") || self.cursor.is("(") {
+            let consumed = self.cursor.eat("*")?;
+            self.cursor.expect("(")?;
+            let mut pats = self.list(")", |p| p.pat(&[]))?;
+            let pat = if pats.len() == 1 { pats.remove(0) } else { Pat::tuple(pats) };
+            params.push(Param { pat, consumed });
+        }
+        Ok(params)
+    }
+
+    fn pat(&mut self, type_params: &[Name]) -> Parsed<Pat> {
+        self.enter()?;
+        let pat = self.pat_inside(type_params)?;
+        self.leave();
+        Ok(pat)
+    }
+
+    fn pat_inside(&mut self, type_params: &[Name]) -> Parsed<Pat> {
+        if self.cursor.eat("(")? {
+            let mut items = self.list(")", |p| p.pat(type_params))?;
+            return Ok(if items.len() == 1 { items.remove(0) } else { Pat::tuple(items) });
+        }
+        if self.cursor.eat("{")? {
+            let fields = self.list("}", |p| {
+                let name = p.symbol()?;
+                p.cursor.expect("=")?;
+                Ok((name, p.pat(type_params)?))
+            })?;
+            return Ok(Pat::Record(sorted(fields)));
+        }
+        if self.cursor.eat("#")? {
+            let name = self.symbol()?;
+            let payload = if self.cursor.eat("(")? { self.list(")", |p| p.pat(&[]))? } else { Vec::new() };
+            self.cursor.expect(":")?;
+            return Ok(Pat::Variant(name, payload, self.ty()?));
+        }
+        if let Some(value) = literal(&mut self.cursor)? {
+            return Ok(Pat::Literal(value));
+        }
+        if self.cursor.eat_word("_")? {
+            self.cursor.expect(":")?;
+            return Ok(Pat::Wildcard(self.ty()?));
+        }
+        let name = self.binder()?;
+        self.typed_binder(name, type_params)
+    }
+
+    fn typed_binder(&mut self, name: Name, type_params: &[Name]) -> Parsed<Pat> {
+        self.cursor.expect(":")?;
+        let ty = self.ty()?;
+        self.variables.insert(name, (type_params.to_vec(), ty.clone()));
+        Ok(Pat::Var(name, ty))
+    }
+
+    // Expressions
+
+    fn expr(&mut self) -> Parsed<Expr> {
+        let node = self.node()?;
+        self.typed(node)
+    }
+
+    fn typed(&self, node: Node) -> Parsed<Expr> {
+        let Node { kind, ty, span } = node;
+        match ty {
+            Ok(ty) => Ok(Expr { kind, ty, span }),
+            Err(message) => Err(base::Diagnostic::error(base::cursor::IR_SYNTAX, message).label(span, "here")),
+        }
+    }
+
+    fn finish(&self, kind: ExprKind, start: Span) -> Node {
+        let ty = typing::infer(&kind, self);
+        Node { kind, ty, span: start.to(self.cursor.previous_span()) }
+    }
+
+    /// Any expression; the names that it binds go out of scope.
+    fn node(&mut self) -> Parsed<Node> {
+        self.enter()?;
+        let depth = self.scope.len();
+        let node = self.node_inside()?;
+        self.scope.truncate(depth);
+        self.leave();
+        Ok(node)
+    }
+
+    fn node_inside(&mut self) -> Parsed<Node> {
+        let start = self.cursor.span();
+        let kind = match self.cursor.peek() {
+            Token::Word(word) => match word.as_str() {
+                "let" => self.block()?,
+                "if" => self.if_then_else()?,
+                "match" => self.match_on()?,
+                "loop" => self.loop_over()?,
+                "ensure" => self.ensure()?,
+                _ => return self.infix(),
+            },
+            Token::Symbol("\\") => self.lambda()?,
+            _ => return self.infix(),
+        };
+        Ok(self.finish(kind, start))
+    }
+
+    fn block(&mut self) -> Parsed<ExprKind> {
+        let mut bindings = Vec::new();
+        while self.cursor.eat_word("let")? {
+            if self.cursor.is_word("in") {
+                break;
+            }
+            let outer = self.scope.len();
+            let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
+            let inner = self.scope.len();
+            let pat = self.pat(&type_params)?;
+            // The value sees the type parameters but not the pattern's names, what follows the other way round.
+            let bound = self.scope.split_off(inner);
+            self.cursor.expect("=")?;
+            let value = self.expr()?;
+            self.scope.truncate(outer);
+            self.scope.extend(bound);
+            bindings.push(Binding { type_params, pat, value });
+        }
+        self.cursor.expect_word("in")?;
+        Ok(ExprKind::Block(bindings, Box::new(self.expr()?)))
+    }
+
+    fn if_then_else(&mut self) -> Parsed<ExprKind> {
+        self.cursor.expect_word("if")?;
+        let condition = self.expr()?;
+        self.cursor.expect_word("then")?;
+        let yes = self.expr()?;
+        self.cursor.expect_word("else")?;
+        let no = self.expr()?;
+        Ok(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)))
+    }
+
+    fn match_on(&mut self) -> Parsed<ExprKind> {
+        self.cursor.expect_word("match")?;
+        let subject = self.expr()?;
+        let mut cases = Vec::new();
+        self.cursor.expect("{")?;
+        while self.cursor.eat_word("case")? {
+            let depth = self.scope.len();
+            let pat = self.pat(&[])?;
+            self.cursor.expect("=>")?;
+            cases.push(Case { pat, body: self.expr()? });
+            self.scope.truncate(depth);
+        }
+        self.cursor.expect("}")?;
+        Ok(ExprKind::Match(Box::new(subject), cases))
+    }
+
+    fn loop_over(&mut self) -> Parsed<ExprKind> {
+        self.cursor.expect_word("loop")?;
+        let depth = self.scope.len();
+        let pat = self.pat(&[])?;
+        let state = self.scope.split_off(depth);
+        self.cursor.expect("=")?;
+        let init = self.expr()?;
+        let form = if self.cursor.eat_word("while")? {
+            self.scope.extend(state);
+            LoopForm::While(self.expr()?)
+        } else {
+            self.cursor.expect_word("for")?;
+            let form = self.for_form()?;
+            self.scope.extend(state);
+            form
+        };
+        self.cursor.expect_word("do")?;
+        let body = self.expr()?;
+        Ok(ExprKind::Loop(Box::new(Loop { pat, init, form, body })))
+    }
+
+    /// `x < bound` or `pat in array`.
+    fn for_form(&mut self) -> Parsed<LoopForm> {
+        let depth = self.scope.len();
+        let starts_name = matches!(self.cursor.peek(), Token::Word(word) if word != "_");
+        let pat = if starts_name {
+            let name = self.binder()?;
+            if self.cursor.eat("<")? {
+                self.variables.insert(name, (Vec::new(), Type::I64));
+                let bound = self.outside(depth, Self::expr)?;
+                return Ok(LoopForm::For(name, bound));
+            }
+            self.typed_binder(name, &[])?
+        } else {
+            self.pat(&[])?
+        };
+        self.cursor.expect_word("in")?;
+        let array = self.outside(depth, Self::expr)?;
+        Ok(LoopForm::ForIn(pat, array))
+    }
+
+    /// Parses without the names that came into scope after `depth`.
+    fn outside<T>(&mut self, depth: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let hidden = self.scope.split_off(depth);
+        let result = parse(self);
+        self.scope.extend(hidden);
+        result
+    }
+
+    fn ensure(&mut self) -> Parsed<ExprKind> {
+        self.cursor.expect_word("ensure")?;
+        let condition = self.expr()?;
+        self.cursor.expect(",")?;
+        let message = Template::new(self.cursor.text()?);
+        self.cursor.expect("(")?;
+        let values = self.list(")", Self::expr)?;
+        self.cursor.expect_word("in")?;
+        let then = self.expr()?;
+        Ok(ExprKind::Ensure(Box::new(Ensure { condition, message, values, then })))
+    }
+
+    fn lambda(&mut self) -> Parsed<ExprKind> {
+        self.cursor.expect("\\")?;
+        let params = self.params()?;
+        self.cursor.expect("->")?;
+        let body = self.expr()?;
+        Ok(ExprKind::Lambda(Box::new(Lambda { params, body })))
+    }
+
+    fn infix(&mut self) -> Parsed<Node> {
+        let start = self.cursor.span();
+        let left = self.postfix()?;
+        if self.cursor.eat_word("with")? {
+            let array = Box::new(self.typed(left)?);
+            self.cursor.expect("[")?;
+            let dims = self.list("]", Self::dim)?;
+            self.cursor.expect("=")?;
+            let value = Box::new(self.expr()?);
+            return Ok(self.finish(ExprKind::Update(array, dims, value), start));
+        }
+        let Some(prim) = self.infix_operator()? else { return Ok(left) };
+        let left = self.typed(left)?;
+        let right = self.postfix()?;
+        let right = self.typed(right)?;
+        let node = self.finish(ExprKind::Prim(prim, vec![left, right]), start);
+        if self.infix_operator()?.is_some() {
+            return Err(self.cursor.error("operators have no precedence here: add parentheses"));
+        }
+        Ok(node)
+    }
+
+    fn infix_operator(&mut self) -> Parsed<Option<Prim>> {
+        let found = operators::infix_symbols().find(|(symbol, _)| self.cursor.is(symbol));
+        if found.is_some() {
+            self.cursor.advance()?;
+        }
+        Ok(found.map(|(_, prim)| prim))
+    }
+
+    fn dim(&mut self) -> Parsed<SliceDim> {
+        let start = if self.cursor.is(":") { None } else { Some(self.expr()?) };
+        if !self.cursor.eat(":")? {
+            return start.map(SliceDim::Fix).ok_or_else(|| self.cursor.expected("an index"));
+        }
+        let open = [":", ",", "]"].iter().any(|symbol| self.cursor.is(symbol));
+        let end = if open { None } else { Some(self.expr()?) };
+        let stride = if self.cursor.eat(":")? { Some(self.expr()?) } else { None };
+        Ok(SliceDim::Range { start, end, stride })
+    }
+
+    fn postfix(&mut self) -> Parsed<Node> {
+        let start = self.cursor.span();
+        let mut node = self.primary()?;
+        loop {
+            let kind = if self.cursor.eat("(")? {
+                let function = Box::new(self.typed(node)?);
+                ExprKind::Apply(function, self.list(")", Self::expr)?)
+            } else if self.cursor.eat("[")? {
+                let array = self.typed(node)?;
+                let dims = self.list("]", Self::dim)?;
+                index_or_slice(array, dims)
+            } else if self.cursor.is("!") {
+                self.cursor.advance()?;
+                let array = Box::new(self.typed(node)?);
+                self.cursor.expect("[")?;
+                ExprKind::Slice(array, self.list("]", Self::dim)?)
+            } else if self.cursor.eat("#")? {
+                let record = Box::new(self.typed(node)?);
+                ExprKind::Field(record, self.symbol()?)
+            } else {
+                return Ok(node);
+            };
+            node = self.finish(kind, start);
+        }
+    }
+
+    fn primary(&mut self) -> Parsed<Node> {
+        let start = self.cursor.span();
+        if let Some(value) = literal(&mut self.cursor)? {
+            return Ok(self.finish(ExprKind::Literal(value), start));
+        }
+        let kind = if self.cursor.eat("(")? {
+            return self.parenthesised(start);
+        } else if self.cursor.eat("{")? {
+            let fields = self.list("}", |p| {
+                let name = p.symbol()?;
+                p.cursor.expect("=")?;
+                Ok((name, p.expr()?))
+            })?;
+            ExprKind::Record(sorted(fields))
+        } else if self.cursor.eat("[")? {
+            ExprKind::Array(self.list("]", Self::expr)?)
+        } else if self.cursor.eat("#")? {
+            let name = self.symbol()?;
+            let payload = if self.cursor.eat("(")? { self.list(")", Self::expr)? } else { Vec::new() };
+            ExprKind::Variant(name, payload)
+        } else if self.cursor.eat("$")? {
+            ExprKind::Table(TableId::new(self.count()?))
+        } else if self.cursor.eat("@")? {
+            let id = self.def_id()?;
+            ExprKind::Def(id, self.type_args()?)
+        } else {
+            self.named()?
+        };
+        Ok(self.finish(kind, start))
+    }
+
+    fn type_args(&mut self) -> Parsed<Vec<Type>> {
+        if !self.cursor.eat("?")? {
+            return Ok(Vec::new());
+        }
+        self.cursor.expect("<")?;
+        self.list(">", Self::ty)
+    }
+
+    /// A variable, or a primitive with its arguments.
+    fn named(&mut self) -> Parsed<ExprKind> {
+        let unknown = self.cursor.expected("an expression");
+        let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
+        let (variable, prim) = (self.resolve(word), operators::from_word(word));
+        if let Some(name) = variable {
+            self.cursor.advance()?;
+            return Ok(ExprKind::Var(name, self.type_args()?));
+        }
+        let prim = prim.ok_or(unknown)?;
+        self.cursor.advance()?;
+        self.cursor.expect("(")?;
+        Ok(ExprKind::Prim(prim, self.list(")", Self::expr)?))
+    }
+
+    /// After `(`: an expression with its type, one in parentheses, or a tuple.
+    fn parenthesised(&mut self, start: Span) -> Parsed<Node> {
+        if self.cursor.eat(")")? {
+            return Ok(self.finish(ExprKind::Record(Vec::new()), start));
+        }
+        let mut first = self.node()?;
+        if self.cursor.eat(":")? {
+            first.ty = Ok(self.ty()?);
+        }
+        if self.cursor.eat(")")? {
+            return Ok(first);
+        }
+        self.separator(")")?;
+        let mut items = vec![self.typed(first)?];
+        items.extend(self.list(")", Self::expr)?);
+        let fields = items.into_iter().enumerate().map(|(i, item)| (tuple_field(i), item)).collect();
+        Ok(self.finish(ExprKind::Record(fields), start))
+    }
+}
+
+fn index_or_slice(array: Expr, dims: Vec<SliceDim>) -> ExprKind {
+    let array = Box::new(array);
+    if dims.iter().any(|dim| matches!(dim, SliceDim::Range { .. })) {
+        return ExprKind::Slice(array, dims);
+    }
+    let fixed = dims.into_iter().filter_map(|dim| if let SliceDim::Fix(index) = dim { Some(index) } else { None });
+    ExprKind::Index(array, fixed.collect())
+}
+
+fn sorted<T>(mut fields: Vec<(Symbol, T)>) -> Vec<(Symbol, T)> {
+    fields.sort_by(|(a, _), (b, _)| field_order(*a, *b));
+    fields
+}
+
+/// A literal if one is next. Without a type, a number is an `i64`, or an `f64` where it has a point or exponent.
+fn literal(cursor: &mut Cursor<'_>) -> Parsed<Option<Scalar>> {
+    let value = match cursor.peek() {
+        Token::Word(word) if word == "true" => Scalar::Bool(true),
+        Token::Word(word) if word == "false" => Scalar::Bool(false),
+        Token::Word(word) => match special_float(word) {
+            Some(value) => value,
+            None => return Ok(None),
+        },
+        Token::Number(number) => match number_literal(number) {
+            Some(value) => value,
+            None => return Err(cursor.error("this is no number of its type")),
+        },
+        _ => return Ok(None),
+    };
+    cursor.advance()?;
+    Ok(Some(value))
+}
+
+fn special_float(word: &str) -> Option<Scalar> {
+    let (ty, rest) = word.split_once('.')?;
+    let ty = ScalarType::from_name(ty).filter(|ty| ty.is_float())?;
+    match rest {
+        "inf" => Scalar::from_f64(ty, f64::INFINITY),
+        "neginf" => Scalar::from_f64(ty, f64::NEG_INFINITY),
+        "nan" => Scalar::from_f64(ty, f64::NAN),
+        _ => Some(Scalar::from_bits(ty, u64::from_str_radix(rest.strip_prefix("bits.")?, 16).ok()?)),
+    }
+}
+
+fn number_literal(text: &str) -> Option<Scalar> {
+    let typed = ScalarType::ALL.into_iter().find_map(|ty| Some((ty, text.strip_suffix(ty.name())?)));
+    let (ty, digits) = match typed {
+        Some(typed) => typed,
+        None if text.contains(['.', 'e']) => (ScalarType::F64, text),
+        None => (ScalarType::I64, text),
+    };
+    match ty {
+        ScalarType::F32 => digits.parse().ok().map(Scalar::F32),
+        _ if ty.is_float() => Scalar::from_f64(ty, digits.parse().ok()?),
+        ScalarType::Bool => None,
+        _ => {
+            let value: i128 = digits.parse().ok()?;
+            let scalar = Scalar::from_i128(ty, value);
+            (scalar.as_i128() == Some(value)).then_some(scalar)
+        }
+    }
+}

@@ -1,0 +1,577 @@
+//! Generic traversals of CORE. Every walk that does not care about scopes goes through `for_each_part`, the one place
+//! that knows what an expression is made of. Names are unique in a program, so collecting, renaming and substituting
+//! need no scopes.
+
+use crate::def::{Binding, Case, Def, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type};
+use base::entity::EntityRef;
+use base::{Name, NameSource, Span};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashMap;
+
+/// A piece that stands directly in an expression (patterns are taken apart, subexpressions and types are not).
+#[derive(Clone, Copy)]
+pub enum Part<'e> {
+    Expr(&'e Expr),
+    /// Of the expression itself, of a pattern, or a type argument.
+    Type(&'e Type),
+    /// A variable that the expression binds.
+    Binder(Name),
+    /// A type parameter that the expression binds.
+    TypeBinder(Name),
+    /// A variable that the expression reads.
+    Use(Name),
+}
+
+/// `Part`, to be changed in place.
+pub enum PartMut<'e> {
+    Expr(&'e mut Expr),
+    Type(&'e mut Type),
+    Binder(&'e mut Name),
+    TypeBinder(&'e mut Name),
+    Use(&'e mut Name),
+}
+
+/// The parts of `expr`, in the order they stand in the text, the expression's own type last.
+pub fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Table(_) => {}
+        ExprKind::Var(name, type_args) => {
+            visit(Part::Use(*name));
+            type_args.iter().for_each(|ty| visit(Part::Type(ty)));
+        }
+        ExprKind::Def(_, type_args) => type_args.iter().for_each(|ty| visit(Part::Type(ty))),
+        ExprKind::Lambda(lambda) => {
+            lambda.params.iter().for_each(|param| pat_parts(&param.pat, visit));
+            visit(Part::Expr(&lambda.body));
+        }
+        ExprKind::Apply(function, args) => {
+            visit(Part::Expr(function));
+            args.iter().for_each(|arg| visit(Part::Expr(arg)));
+        }
+        ExprKind::Block(bindings, body) => {
+            for Binding { type_params, pat, value } in bindings {
+                type_params.iter().for_each(|name| visit(Part::TypeBinder(*name)));
+                pat_parts(pat, visit);
+                visit(Part::Expr(value));
+            }
+            visit(Part::Expr(body));
+        }
+        ExprKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|e| visit(Part::Expr(e))),
+        ExprKind::Match(subject, cases) => {
+            visit(Part::Expr(subject));
+            for Case { pat, body } in cases {
+                pat_parts(pat, visit);
+                visit(Part::Expr(body));
+            }
+        }
+        ExprKind::Loop(looped) => {
+            pat_parts(&looped.pat, visit);
+            visit(Part::Expr(&looped.init));
+            match &looped.form {
+                LoopForm::For(name, bound) => {
+                    visit(Part::Binder(*name));
+                    visit(Part::Expr(bound));
+                }
+                LoopForm::ForIn(pat, array) => {
+                    pat_parts(pat, visit);
+                    visit(Part::Expr(array));
+                }
+                LoopForm::While(condition) => visit(Part::Expr(condition)),
+            }
+            visit(Part::Expr(&looped.body));
+        }
+        ExprKind::Record(fields) => fields.iter().for_each(|(_, field)| visit(Part::Expr(field))),
+        ExprKind::Field(record, _) => visit(Part::Expr(record)),
+        ExprKind::Variant(_, args) | ExprKind::Array(args) | ExprKind::Prim(_, args) => {
+            args.iter().for_each(|arg| visit(Part::Expr(arg)));
+        }
+        ExprKind::Index(array, indices) => {
+            visit(Part::Expr(array));
+            indices.iter().for_each(|index| visit(Part::Expr(index)));
+        }
+        ExprKind::Slice(array, dims) => {
+            visit(Part::Expr(array));
+            dims.iter().for_each(|dim| dim_parts(dim, visit));
+        }
+        ExprKind::Update(array, dims, value) => {
+            visit(Part::Expr(array));
+            dims.iter().for_each(|dim| dim_parts(dim, visit));
+            visit(Part::Expr(value));
+        }
+        ExprKind::Ensure(ensure) => {
+            visit(Part::Expr(&ensure.condition));
+            ensure.values.iter().for_each(|value| visit(Part::Expr(value)));
+            visit(Part::Expr(&ensure.then));
+        }
+    }
+    visit(Part::Type(&expr.ty));
+}
+
+/// As `for_each_part`, in the same order.
+pub fn for_each_part_mut(expr: &mut Expr, visit: &mut dyn FnMut(PartMut<'_>)) {
+    match &mut expr.kind {
+        ExprKind::Literal(_) | ExprKind::Table(_) => {}
+        ExprKind::Var(name, type_args) => {
+            visit(PartMut::Use(name));
+            type_args.iter_mut().for_each(|ty| visit(PartMut::Type(ty)));
+        }
+        ExprKind::Def(_, type_args) => type_args.iter_mut().for_each(|ty| visit(PartMut::Type(ty))),
+        ExprKind::Lambda(lambda) => {
+            lambda.params.iter_mut().for_each(|param| pat_parts_mut(&mut param.pat, visit));
+            visit(PartMut::Expr(&mut lambda.body));
+        }
+        ExprKind::Apply(function, args) => {
+            visit(PartMut::Expr(function));
+            args.iter_mut().for_each(|arg| visit(PartMut::Expr(arg)));
+        }
+        ExprKind::Block(bindings, body) => {
+            for Binding { type_params, pat, value } in bindings {
+                type_params.iter_mut().for_each(|name| visit(PartMut::TypeBinder(name)));
+                pat_parts_mut(pat, visit);
+                visit(PartMut::Expr(value));
+            }
+            visit(PartMut::Expr(body));
+        }
+        ExprKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|e| visit(PartMut::Expr(e))),
+        ExprKind::Match(subject, cases) => {
+            visit(PartMut::Expr(subject));
+            for Case { pat, body } in cases {
+                pat_parts_mut(pat, visit);
+                visit(PartMut::Expr(body));
+            }
+        }
+        ExprKind::Loop(looped) => {
+            pat_parts_mut(&mut looped.pat, visit);
+            visit(PartMut::Expr(&mut looped.init));
+            match &mut looped.form {
+                LoopForm::For(name, bound) => {
+                    visit(PartMut::Binder(name));
+                    visit(PartMut::Expr(bound));
+                }
+                LoopForm::ForIn(pat, array) => {
+                    pat_parts_mut(pat, visit);
+                    visit(PartMut::Expr(array));
+                }
+                LoopForm::While(condition) => visit(PartMut::Expr(condition)),
+            }
+            visit(PartMut::Expr(&mut looped.body));
+        }
+        ExprKind::Record(fields) => fields.iter_mut().for_each(|(_, field)| visit(PartMut::Expr(field))),
+        ExprKind::Field(record, _) => visit(PartMut::Expr(record)),
+        ExprKind::Variant(_, args) | ExprKind::Array(args) | ExprKind::Prim(_, args) => {
+            args.iter_mut().for_each(|arg| visit(PartMut::Expr(arg)));
+        }
+        ExprKind::Index(array, indices) => {
+            visit(PartMut::Expr(array));
+            indices.iter_mut().for_each(|index| visit(PartMut::Expr(index)));
+        }
+        ExprKind::Slice(array, dims) => {
+            visit(PartMut::Expr(array));
+            dims.iter_mut().for_each(|dim| dim_parts_mut(dim, visit));
+        }
+        ExprKind::Update(array, dims, value) => {
+            visit(PartMut::Expr(array));
+            dims.iter_mut().for_each(|dim| dim_parts_mut(dim, visit));
+            visit(PartMut::Expr(value));
+        }
+        ExprKind::Ensure(ensure) => {
+            visit(PartMut::Expr(&mut ensure.condition));
+            ensure.values.iter_mut().for_each(|value| visit(PartMut::Expr(value)));
+            visit(PartMut::Expr(&mut ensure.then));
+        }
+    }
+    visit(PartMut::Type(&mut expr.ty));
+}
+
+/// The binders and types of a pattern.
+pub fn pat_parts<'e>(pat: &'e Pat, visit: &mut dyn FnMut(Part<'e>)) {
+    match pat {
+        Pat::Var(name, ty) => {
+            visit(Part::Binder(*name));
+            visit(Part::Type(ty));
+        }
+        Pat::Wildcard(ty) => visit(Part::Type(ty)),
+        Pat::Record(fields) => fields.iter().for_each(|(_, field)| pat_parts(field, visit)),
+        Pat::Variant(_, payload, ty) => {
+            payload.iter().for_each(|pat| pat_parts(pat, visit));
+            visit(Part::Type(ty));
+        }
+        Pat::Literal(_) => {}
+    }
+}
+
+/// As `pat_parts`, in the same order.
+pub fn pat_parts_mut(pat: &mut Pat, visit: &mut dyn FnMut(PartMut<'_>)) {
+    match pat {
+        Pat::Var(name, ty) => {
+            visit(PartMut::Binder(name));
+            visit(PartMut::Type(ty));
+        }
+        Pat::Wildcard(ty) => visit(PartMut::Type(ty)),
+        Pat::Record(fields) => fields.iter_mut().for_each(|(_, field)| pat_parts_mut(field, visit)),
+        Pat::Variant(_, payload, ty) => {
+            payload.iter_mut().for_each(|pat| pat_parts_mut(pat, visit));
+            visit(PartMut::Type(ty));
+        }
+        Pat::Literal(_) => {}
+    }
+}
+
+fn dim_parts<'e>(dim: &'e SliceDim, visit: &mut dyn FnMut(Part<'e>)) {
+    match dim {
+        SliceDim::Fix(index) => visit(Part::Expr(index)),
+        SliceDim::Range { start, end, stride } => {
+            [start, end, stride].into_iter().flatten().for_each(|e| visit(Part::Expr(e)));
+        }
+    }
+}
+
+fn dim_parts_mut(dim: &mut SliceDim, visit: &mut dyn FnMut(PartMut<'_>)) {
+    match dim {
+        SliceDim::Fix(index) => visit(PartMut::Expr(index)),
+        SliceDim::Range { start, end, stride } => {
+            [start, end, stride].into_iter().flatten().for_each(|e| visit(PartMut::Expr(e)));
+        }
+    }
+}
+
+/// The direct subexpressions.
+pub fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    for_each_part(expr, &mut |part| {
+        if let Part::Expr(child) = part {
+            visit(child);
+        }
+    });
+}
+
+/// The direct subexpressions, to be changed in place.
+pub fn for_each_child_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
+    for_each_part_mut(expr, &mut |part| {
+        if let PartMut::Expr(child) = part {
+            visit(child);
+        }
+    });
+}
+
+/// `expr` with each direct subexpression replaced by what `change` makes of it.
+pub fn map_children(mut expr: Expr, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
+    for_each_child_mut(&mut expr, &mut |child| replace(child, change));
+    expr
+}
+
+/// `expr` rebuilt bottom-up: `change` sees each expression after its subexpressions.
+pub fn rewrite(expr: Expr, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
+    let expr = map_children(expr, &mut |child| rewrite(child, change));
+    change(expr)
+}
+
+fn replace(place: &mut Expr, change: &mut dyn FnMut(Expr) -> Expr) {
+    let hole = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
+    let old = std::mem::replace(place, hole);
+    *place = change(old);
+}
+
+/// Every part of `expr` and of its subexpressions, `Part::Expr` of each subexpression before its own parts.
+pub fn for_each_part_deep<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
+    for_each_part(expr, &mut |part| {
+        visit(part);
+        if let Part::Expr(child) = part {
+            for_each_part_deep(child, visit);
+        }
+    });
+}
+
+/// `expr` and all its subexpressions, outermost first.
+pub fn for_each_expr<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    visit(expr);
+    for_each_child(expr, &mut |child| for_each_expr(child, visit));
+}
+
+/// The names and the types in `ty`, itself included.
+pub fn for_each_type_name(ty: &Type, size: &mut dyn FnMut(Name), param: &mut dyn FnMut(Name)) {
+    match ty {
+        Type::Scalar(_) => {}
+        Type::Array(elem, dim) => {
+            if let Size::Var(name) = dim {
+                size(*name);
+            }
+            for_each_type_name(elem, size, param);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, field)| for_each_type_name(field, size, param)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| for_each_type_name(ty, size, param));
+        }
+        Type::Function(from, to) => {
+            for_each_type_name(from, size, param);
+            for_each_type_name(to, size, param);
+        }
+        Type::Param(name) => param(*name),
+    }
+}
+
+/// `ty` with its sizes and type parameters replaced.
+pub fn map_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> Type) -> Type {
+    match ty {
+        Type::Scalar(scalar) => Type::Scalar(*scalar),
+        Type::Array(elem, dim) => Type::array(map_type(elem, size, param), size(*dim)),
+        Type::Record(fields) => {
+            Type::Record(fields.iter().map(|(name, field)| (*name, map_type(field, size, param))).collect())
+        }
+        Type::Sum(constructors) => Type::Sum(
+            constructors
+                .iter()
+                .map(|(name, payload)| (*name, payload.iter().map(|ty| map_type(ty, size, param)).collect()))
+                .collect(),
+        ),
+        Type::Function(from, to) => Type::function(map_type(from, size, param), map_type(to, size, param)),
+        Type::Param(name) => param(*name),
+    }
+}
+
+/// The variables that a pattern binds, with their types, in order.
+pub fn pat_binders(pat: &Pat) -> Vec<(Name, Type)> {
+    let mut binders = Vec::new();
+    collect_binders(pat, &mut binders);
+    binders
+}
+
+fn collect_binders(pat: &Pat, binders: &mut Vec<(Name, Type)>) {
+    match pat {
+        Pat::Var(name, ty) => binders.push((*name, ty.clone())),
+        Pat::Wildcard(_) | Pat::Literal(_) => {}
+        Pat::Record(fields) => fields.iter().for_each(|(_, field)| collect_binders(field, binders)),
+        Pat::Variant(_, payload, _) => payload.iter().for_each(|pat| collect_binders(pat, binders)),
+    }
+}
+
+/// What an expression needs from outside, each in order of first occurrence.
+#[derive(Clone, Debug, Default)]
+pub struct Free {
+    /// Variables that are read, with the type at their first use.
+    pub variables: IndexMap<Name, Type>,
+    /// Variables that stand in types (they are `i64`); some may be among `variables` too.
+    pub sizes: IndexSet<Name>,
+    pub types: IndexSet<Name>,
+}
+
+impl Free {
+    /// The variables that are read or stand in types, with their types.
+    pub fn values(&self) -> IndexMap<Name, Type> {
+        let mut values = self.variables.clone();
+        for name in &self.sizes {
+            values.entry(*name).or_insert(Type::I64);
+        }
+        values
+    }
+}
+
+/// The free variables of `expr`.
+pub fn free_variables(expr: &Expr) -> Free {
+    free_of(|free, bound| collect_free(expr, free, bound))
+}
+
+/// The free variables of a lambda.
+pub fn lambda_free_variables(lambda: &Lambda) -> Free {
+    free_of(|free, bound| {
+        lambda.params.iter().for_each(|param| pat_parts(&param.pat, &mut |part| note(part, free, bound)));
+        collect_free(&lambda.body, free, bound);
+    })
+}
+
+fn free_of(collect: impl FnOnce(&mut Free, &mut IndexSet<Name>)) -> Free {
+    let (mut free, mut bound) = (Free::default(), IndexSet::new());
+    collect(&mut free, &mut bound);
+    free.variables.retain(|name, _| !bound.contains(name));
+    free.sizes.retain(|name| !bound.contains(name));
+    free.types.retain(|name| !bound.contains(name));
+    free
+}
+
+fn collect_free(expr: &Expr, free: &mut Free, bound: &mut IndexSet<Name>) {
+    if let ExprKind::Var(name, _) = &expr.kind {
+        free.variables.entry(*name).or_insert_with(|| expr.ty.clone());
+    }
+    for_each_part(expr, &mut |part| match part {
+        Part::Expr(child) => collect_free(child, free, bound),
+        other => note(other, free, bound),
+    });
+}
+
+fn note(part: Part<'_>, free: &mut Free, bound: &mut IndexSet<Name>) {
+    match part {
+        Part::Expr(_) | Part::Use(_) => {}
+        Part::Binder(name) | Part::TypeBinder(name) => {
+            bound.insert(name);
+        }
+        Part::Type(ty) => {
+            let Free { sizes, types, .. } = free;
+            for_each_type_name(ty, &mut |name| _ = sizes.insert(name), &mut |name| _ = types.insert(name));
+        }
+    }
+}
+
+/// What to put in the place of variables and type parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Substitution {
+    /// In the place of a variable. Where it stands in a type: the variable, the constant, or else `Size::Any`.
+    /// An expression that binds names may stand in for one use only (or be refreshed).
+    pub variables: FxHashMap<Name, Expr>,
+    /// Sizes in types only; asked before `variables`.
+    pub sizes: FxHashMap<Name, Size>,
+    pub types: FxHashMap<Name, Type>,
+}
+
+impl Substitution {
+    pub fn is_empty(&self) -> bool {
+        self.variables.is_empty() && self.sizes.is_empty() && self.types.is_empty()
+    }
+
+    fn size(&self, size: Size) -> Size {
+        let Size::Var(name) = size else { return size };
+        if let Some(size) = self.sizes.get(&name) {
+            return *size;
+        }
+        self.variables.get(&name).map_or(size, size_of_expr)
+    }
+
+    pub fn ty(&self, ty: &Type) -> Type {
+        let param = |name| self.types.get(&name).cloned().unwrap_or(Type::Param(name));
+        map_type(ty, &|size| self.size(size), &param)
+    }
+
+    pub fn pat(&self, pat: &mut Pat) {
+        pat_parts_mut(pat, &mut |part| self.part(part));
+    }
+
+    pub fn expr(&self, expr: &mut Expr) {
+        if let ExprKind::Var(name, _) = &expr.kind
+            && let Some(replacement) = self.variables.get(name)
+        {
+            *expr = replacement.clone();
+            return;
+        }
+        for_each_part_mut(expr, &mut |part| self.part(part));
+    }
+
+    fn part(&self, part: PartMut<'_>) {
+        match part {
+            PartMut::Expr(child) => self.expr(child),
+            PartMut::Type(ty) => *ty = self.ty(ty),
+            PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
+        }
+    }
+}
+
+/// What is known of the `i64` that `expr` computes.
+pub fn size_of_expr(expr: &Expr) -> Size {
+    match &expr.kind {
+        ExprKind::Var(name, _) => Size::Var(*name),
+        ExprKind::Literal(value) => value.as_i64().map_or(Size::Any, Size::Const),
+        _ => Size::Any,
+    }
+}
+
+/// New names for old ones.
+#[derive(Clone, Debug, Default)]
+pub struct Renaming {
+    names: FxHashMap<Name, Name>,
+}
+
+impl Renaming {
+    pub fn add(&mut self, old: Name, new: Name) {
+        self.names.insert(old, new);
+    }
+
+    pub fn name(&self, name: Name) -> Name {
+        self.names.get(&name).copied().unwrap_or(name)
+    }
+
+    pub fn ty(&self, ty: &Type) -> Type {
+        let size = |size| if let Size::Var(name) = size { Size::Var(self.name(name)) } else { size };
+        map_type(ty, &size, &|name| Type::Param(self.name(name)))
+    }
+
+    /// Renames binders and uses alike.
+    pub fn expr(&self, expr: &mut Expr) {
+        for_each_part_mut(expr, &mut |part| self.part(part));
+    }
+
+    pub fn pat(&self, pat: &mut Pat) {
+        pat_parts_mut(pat, &mut |part| self.part(part));
+    }
+
+    fn part(&self, part: PartMut<'_>) {
+        match part {
+            PartMut::Expr(child) => self.expr(child),
+            PartMut::Type(ty) => *ty = self.ty(ty),
+            PartMut::Binder(name) | PartMut::TypeBinder(name) | PartMut::Use(name) => *name = self.name(*name),
+        }
+    }
+
+    fn freshen_pat(&mut self, pat: &Pat, names: &mut NameSource) {
+        pat_parts(pat, &mut |part| self.freshen(part, names));
+    }
+
+    fn freshen_expr(&mut self, expr: &Expr, names: &mut NameSource) {
+        for_each_part_deep(expr, &mut |part| self.freshen(part, names));
+    }
+
+    fn freshen(&mut self, part: Part<'_>, names: &mut NameSource) {
+        if let Part::Binder(name) | Part::TypeBinder(name) = part {
+            self.add(name, names.like(name));
+        }
+    }
+}
+
+/// A copy of `expr` in which everything bound has a fresh name.
+pub fn refresh(expr: &Expr, names: &mut NameSource) -> Expr {
+    let mut renaming = Renaming::default();
+    renaming.freshen_expr(expr, names);
+    let mut copy = expr.clone();
+    renaming.expr(&mut copy);
+    copy
+}
+
+/// A copy of `lambda` with fresh names for its parameters and all that its body binds.
+pub fn refresh_lambda(lambda: &Lambda, names: &mut NameSource) -> Lambda {
+    let mut renaming = Renaming::default();
+    lambda.params.iter().for_each(|param| renaming.freshen_pat(&param.pat, names));
+    renaming.freshen_expr(&lambda.body, names);
+    let mut copy = lambda.clone();
+    copy.params.iter_mut().for_each(|param| renaming.pat(&mut param.pat));
+    renaming.expr(&mut copy.body);
+    copy
+}
+
+/// A copy of `def` with fresh names for its type parameters, parameters and all that its body binds.
+pub fn refresh_def(def: &Def, names: &mut NameSource) -> Def {
+    let mut renaming = Renaming::default();
+    def.type_params.iter().for_each(|name| renaming.add(*name, names.like(*name)));
+    def.params.iter().for_each(|param| renaming.freshen_pat(&param.pat, names));
+    renaming.freshen_expr(&def.body, names);
+    let mut copy = def.clone();
+    copy.type_params.iter_mut().for_each(|name| *name = renaming.name(*name));
+    copy.params.iter_mut().for_each(|param| renaming.pat(&mut param.pat));
+    copy.result = renaming.ty(&copy.result);
+    renaming.expr(&mut copy.body);
+    copy
+}
+
+/// Takes the places in the source away, so that programs can be compared.
+pub fn erase_spans(program: &mut Program) {
+    for index in 0..program.defs.len() {
+        let def = &mut program.defs[crate::def::DefId::new(index)];
+        def.span = Span::NOWHERE;
+        erase_expr_spans(&mut def.body);
+    }
+}
+
+fn erase_expr_spans(expr: &mut Expr) {
+    expr.span = Span::NOWHERE;
+    for_each_child_mut(expr, &mut erase_expr_spans);
+}
+
+/// The parameters' types.
+pub fn param_types(params: &[Param]) -> impl DoubleEndedIterator<Item = Type> + '_ {
+    params.iter().map(|param| param.pat.ty())
+}

@@ -1,0 +1,10 @@
+//! The compiler as a pure library: which passes there are, in which order they run, and what stands between them.
+//! It reads no files and starts no processes.
+
+pub mod module;
+pub mod pass;
+pub mod pipeline;
+
+pub use module::{Level, Module};
+pub use pass::{PASSES, Pass, find_pass};
+pub use pipeline::{Observer, Settings, compile_source, run_pass, run_to};

@@ -1,0 +1,134 @@
+//! A program at one of the compiler's levels, with what every level can do: print, parse, verify, evaluate.
+
+use base::{Error, FileId, Stop};
+use value::Value;
+
+/// The levels between source and target, in the order of lowering.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    Core,
+    Fun,
+    Mem,
+    Imp,
+}
+
+impl Level {
+    pub const ALL: [Level; 4] = [Level::Core, Level::Fun, Level::Mem, Level::Imp];
+
+    /// The name on the command line, which is also the extension of text files at this level.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Core => "core",
+            Level::Fun => "fun",
+            Level::Mem => "funmem",
+            Level::Imp => "imp",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Module {
+    Core(core_ir::def::Program),
+    Fun(fun::def::Program),
+    Mem(fun::def::Program),
+    Imp(imp::def::Program),
+}
+
+impl Module {
+    pub fn level(&self) -> Level {
+        match self {
+            Module::Core(_) => Level::Core,
+            Module::Fun(_) => Level::Fun,
+            Module::Mem(_) => Level::Mem,
+            Module::Imp(_) => Level::Imp,
+        }
+    }
+
+    /// The program in the text form of its level.
+    pub fn print(&self) -> String {
+        match self {
+            Module::Core(program) => core_ir::text::print(program),
+            Module::Fun(program) | Module::Mem(program) => fun::text::print(program),
+            Module::Imp(program) => imp::text::print(program),
+        }
+    }
+
+    /// Reads a program in text form.
+    pub fn parse(level: Level, file: FileId, text: &str) -> Result<Module, Error> {
+        Ok(match level {
+            Level::Core => Module::Core(core_ir::text::parse(file, text)?),
+            Level::Fun => Module::Fun(fun::text::parse(file, text)?),
+            Level::Mem => Module::Mem(fun::text::parse(file, text)?),
+            Level::Imp => Module::Imp(imp::text::parse(file, text)?),
+        })
+    }
+
+    /// Checks the rules of the level; what is found is the compiler's fault (or of whoever wrote the text).
+    pub fn verify(&self) -> Result<(), Error> {
+        match self {
+            Module::Core(program) => core_ir::verify::verify(program).map_err(Error::from),
+            Module::Fun(program) => fun::verify::verify(program, fun::verify::Mode::Fun).map_err(Error::from),
+            Module::Mem(program) => mem::verify::verify(program).map_err(Error::from),
+            Module::Imp(program) => imp::verify::verify(program).map_err(Error::from),
+        }
+    }
+
+    /// Runs an entry point in the level's evaluator.
+    pub fn eval(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
+        match self {
+            Module::Core(program) => core_ir::eval::run_entry(program, entry, args, Default::default()),
+            Module::Fun(program) => fun::eval::run_entry(program, entry, args, Default::default()),
+            Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
+            Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
+        }
+    }
+
+    /// The entry points: name, parameter types, result types, each as scalar type and rank.
+    pub fn entries(&self) -> Vec<Signature> {
+        match self {
+            Module::Core(program) => program.entries.iter().map(|e| signature(e.name, &e.params, &e.results)).collect(),
+            Module::Fun(program) | Module::Mem(program) => {
+                program.entries.iter().map(|e| signature(e.name, &e.params, &e.results)).collect()
+            }
+            Module::Imp(program) => program.entries.iter().map(imp_signature).collect(),
+        }
+    }
+}
+
+/// What an entry point takes and gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub name: String,
+    pub params: Vec<(String, EntryType)>,
+    pub results: Vec<EntryType>,
+}
+
+pub use core_ir::def::EntryType;
+
+fn signature(
+    name: base::Symbol,
+    params: &[core_ir::def::EntryParam],
+    results: &[core_ir::def::EntryResult],
+) -> Signature {
+    Signature {
+        name: name.to_string(),
+        params: params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
+        results: results.iter().map(|result| result.ty.clone()).collect(),
+    }
+}
+
+fn imp_signature(entry: &imp::def::Entry) -> Signature {
+    let param = |p: &imp::def::EntryParam| {
+        (p.name.clone(), EntryType { elem: p.elem, rank: p.rank, shown: p.shown.clone() })
+    };
+    let result = |r: &imp::def::EntryResult| EntryType { elem: r.elem, rank: r.rank, shown: r.shown.clone() };
+    Signature {
+        name: entry.name.to_string(),
+        params: entry.params.iter().map(param).collect(),
+        results: entry.results.iter().map(result).collect(),
+    }
+}

@@ -1,0 +1,94 @@
+//! The pipelines, as lists of pass names, and how they are run: verifying after each pass and telling an observer.
+
+use crate::module::{Level, Module};
+use crate::pass::{Pass, find_pass};
+use base::{Bug, Diagnostic, Error, FileId, SourceMap};
+
+/// From CORE, as the front ends give it, to FUN.
+const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lower-to-fun"];
+/// From FUN to FUNMEM.
+const TO_MEM: &[&str] = &["lower-to-funmem"];
+/// From FUNMEM to IMP.
+const TO_IMP: &[&str] = &["lower-to-imp"];
+
+/// The passes that bring a program from one level to a later one.
+pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {
+    let steps = [(Level::Core, TO_FUN), (Level::Fun, TO_MEM), (Level::Mem, TO_IMP)];
+    let wanted = steps.iter().filter(|(level, _)| *level >= from && *level < to);
+    wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether the verifier runs after every pass. On in debug builds.
+    pub verify: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { verify: cfg!(debug_assertions) }
+    }
+}
+
+/// Told of each program as it stands after a pass.
+pub trait Observer {
+    fn before(&mut self, _pass: &str) {}
+    fn after(&mut self, _pass: &str, _module: &Module) {}
+}
+
+/// An observer that looks at nothing.
+impl Observer for () {}
+
+/// Reads and checks a source file, giving CORE and the warnings.
+pub fn compile_source(
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &front_futhark::Options,
+) -> Result<(Module, Vec<Diagnostic>), Error> {
+    let compiled = front_futhark::compile(sources, file, options)?;
+    Ok((Module::Core(compiled.program), compiled.warnings))
+}
+
+/// Runs the passes that lead to the level. A program past it is left alone.
+pub fn run_to(
+    mut module: Module,
+    level: Level,
+    settings: Settings,
+    observer: &mut dyn Observer,
+) -> Result<Module, Error> {
+    for name in passes_between(module.level(), level) {
+        let Some(pass) = find_pass(name) else {
+            return Err(Bug::new("pipeline", format!("there is no pass {name}")).into());
+        };
+        module = run_pass(pass, module, settings, observer)?;
+    }
+    Ok(module)
+}
+
+/// Runs one pass and, if asked to, the verifier.
+pub fn run_pass(
+    pass: &Pass,
+    module: Module,
+    settings: Settings,
+    observer: &mut dyn Observer,
+) -> Result<Module, Error> {
+    observer.before(pass.name);
+    let module = pass.run(module)?;
+    observer.after(pass.name, &module);
+    if settings.verify {
+        module.verify().map_err(|error| blame(error, pass, &module))?;
+    }
+    Ok(module)
+}
+
+/// Names the pass in what the verifier found, and keeps the program.
+fn blame(error: Error, pass: &Pass, module: &Module) -> Error {
+    match error {
+        Error::Bug(mut bug) => {
+            bug.phase = format!("after {}", pass.name);
+            bug.program = Some(module.print());
+            Error::Bug(bug)
+        }
+        other => other,
+    }
+}

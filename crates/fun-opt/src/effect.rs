@@ -1,0 +1,42 @@
+//! What an expression may do besides yielding its values: fail, consume an array, or not end. The passes ask here.
+
+use fun::def::*;
+
+/// Whether the expression and all inside it can neither fail nor run forever: it may be dropped when unused.
+/// Calls are judged by nothing, so they stay.
+pub fn may_drop(exp: &Exp) -> bool {
+    match exp {
+        Exp::Assert { .. } | Exp::Call { .. } => false,
+        Exp::Loop(looped) if matches!(looped.form, LoopForm::While { .. }) => false,
+        _ => exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop(&stm.exp))),
+    }
+}
+
+/// A scalar operator that cannot fail: it may be run where it was not run before.
+pub fn is_total_scalar(program: &Program, exp: &Exp) -> bool {
+    match exp {
+        Exp::Atom(Atom::Const(_)) | Exp::Un(..) | Exp::Cmp(..) | Exp::Fma(..) | Exp::Convert(..) => true,
+        Exp::Atom(atom) => matches!(program.atom_type(*atom), Type::Scalar(_)),
+        Exp::Bin(op, a, b) => {
+            let elem = program.atom_type(*a).elem();
+            let divisor_fine = b.constant().is_some_and(|scalar| scalar.as_i128().is_some_and(|value| value > 0));
+            divisor_fine || !elem.is_some_and(|elem| op.can_fail(elem))
+        }
+        _ => false,
+    }
+}
+
+/// A view of an array: it costs nothing.
+pub fn is_view(exp: &Exp) -> bool {
+    matches!(exp, Exp::Slice(..) | Exp::Permute(..) | Exp::Reshape(..))
+}
+
+/// Whether the expression, or one inside it, writes to an array that existed before.
+pub fn consumes(program: &Program, exp: &Exp) -> bool {
+    let here = match exp {
+        Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_) => true,
+        Exp::Call { function, .. } => program.functions[*function].params.iter().any(|param| param.consumed),
+        _ => false,
+    };
+    here || exp.bodies().into_iter().any(|body| body.stms.iter().any(|stm| consumes(program, &stm.exp)))
+}

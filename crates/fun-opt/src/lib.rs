@@ -1,0 +1,10 @@
+//! Passes from FUN to FUN, one file each. What they share (which expressions may be dropped, moved or repeated) is in
+//! `effect`.
+
+pub mod cse;
+pub mod dead;
+pub mod effect;
+pub mod fuse;
+pub mod hoist;
+pub mod inline;
+pub mod simplify;

@@ -1,0 +1,566 @@
+//! Building FUN: the types of an expression's results, and a builder that appends statements with fresh variables
+//! of those types.
+
+use crate::def::*;
+use crate::walk::{Substitution, substitute_atom};
+use base::{Bug, Name, Spans, Template};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
+
+/// The type of one result of an expression, before the pattern is known: a size may be another result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ResultType {
+    Scalar(ScalarType),
+    Array { elem: ScalarType, dims: Vec<Dim> },
+    Cert,
+    Memory,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Dim {
+    /// A constant or a variable in scope where the expression stands.
+    Known(Atom),
+    /// The value of that result of the same expression.
+    Result(usize),
+    /// Any `i64` in scope: the outer size of a `Concat` of arrays whose sizes are not all constants.
+    Sum,
+}
+
+impl ResultType {
+    pub fn known(ty: &Type) -> ResultType {
+        match ty {
+            Type::Scalar(elem) => ResultType::Scalar(*elem),
+            Type::Array { elem, dims } => {
+                ResultType::Array { elem: *elem, dims: dims.iter().map(|&dim| Dim::Known(dim)).collect() }
+            }
+            Type::Cert => ResultType::Cert,
+            Type::Memory => ResultType::Memory,
+        }
+    }
+
+    /// The type once the results are known: the variables of the pattern, or the atoms that a body yields. `None`
+    /// where a size stays open (`Dim::Sum`) or the result that is the size is missing.
+    pub fn instantiate(&self, results: &[Atom]) -> Option<Type> {
+        match self {
+            ResultType::Scalar(elem) => Some(Type::Scalar(*elem)),
+            ResultType::Cert => Some(Type::Cert),
+            ResultType::Memory => Some(Type::Memory),
+            ResultType::Array { elem, dims } => {
+                let size = |dim: &Dim| match *dim {
+                    Dim::Known(atom) => Some(atom),
+                    Dim::Result(at) => results.get(at).copied(),
+                    Dim::Sum => None,
+                };
+                Some(Type::Array { elem: *elem, dims: dims.iter().map(size).collect::<Option<_>>()? })
+            }
+        }
+    }
+}
+
+/// The types of the expression's results, in order. Operands are taken at their word (the verifier checks them);
+/// an expression without types, such as an operator on the wrong scalar type, is a bug of whoever made it.
+pub fn result_types(program: &Program, exp: &Exp) -> Result<Vec<ResultType>, Bug> {
+    let one = |ty: &Type| Ok(vec![ResultType::known(ty)]);
+    let scalar = |ty: ScalarType| Ok(vec![ResultType::Scalar(ty)]);
+    match exp {
+        Exp::Atom(atom) => one(&program.atom_type(*atom)),
+        Exp::Un(op, operand) => {
+            let operand = scalar_type(program, *operand)?;
+            scalar(op.result(operand).ok_or_else(|| bug(format!("{op:?} is not defined on {operand}")))?)
+        }
+        Exp::Bin(_, operand, _) | Exp::Fma(operand, _, _) => scalar(scalar_type(program, *operand)?),
+        Exp::Cmp(..) => scalar(ScalarType::Bool),
+        Exp::Convert(ty, _) => scalar(*ty),
+        Exp::Index(array, _) => scalar(array_elem(program, *array)?),
+        Exp::Slice(array, dims) => one(&slice_type(program, *array, dims)?),
+        Exp::Update { array, .. } | Exp::Copy(array) => one(program.type_of(*array)),
+        Exp::Literal(atoms) => {
+            let first = *atoms.first().ok_or_else(|| bug("an array literal without elements has no type"))?;
+            one(&outer(Atom::i64(atoms.len() as i64), &program.atom_type(first))?)
+        }
+        Exp::Table(table) => one(&table_type(program, *table)?),
+        Exp::Iota { count, start, .. } => one(&Type::of(scalar_type(program, *start)?, vec![*count])),
+        Exp::Replicate { dims, value } => {
+            let value = program.atom_type(*value);
+            let elem = value.elem().ok_or_else(|| bug("only scalars and arrays are replicated"))?;
+            one(&Type::of(elem, dims.iter().chain(value.dims()).copied().collect()))
+        }
+        Exp::Scratch { elem, dims } => one(&Type::of(*elem, dims.clone())),
+        Exp::Concat(arrays) => Ok(vec![concat_type(program, arrays)?]),
+        Exp::Permute(array, perm) => {
+            let ty = program.type_of(*array);
+            let dim = |&at: &usize| ty.dims().get(at).copied();
+            let dims: Option<Vec<Atom>> = perm.iter().map(dim).collect();
+            let dims = dims.ok_or_else(|| bug("a permutation names a dimension that is not there"))?;
+            one(&Type::of(array_elem(program, *array)?, dims))
+        }
+        Exp::Reshape(array, dims) => one(&Type::of(array_elem(program, *array)?, dims.clone())),
+        Exp::Assert { .. } => Ok(vec![ResultType::Cert]),
+        Exp::If { then_body, else_body, .. } => if_types(program, then_body, else_body),
+        Exp::Loop(looped) => Ok(loop_types(program, looped)),
+        Exp::Call { function, args } => call_types(program, *function, args),
+        Exp::Traverse(traverse) => traverse_types(program, traverse),
+        Exp::Filter(filter) => filter_types(program, filter),
+        Exp::Scatter(scatter) => Ok(known_types(program, &scatter.destinations)),
+        Exp::Histogram(histogram) => Ok(known_types(program, &histogram.destinations)),
+        Exp::Alloc { .. } => Ok(vec![ResultType::Memory]),
+    }
+}
+
+fn bug(message: impl Into<String>) -> Bug {
+    Bug::new("types of FUN", message)
+}
+
+fn scalar_type(program: &Program, atom: Atom) -> Result<ScalarType, Bug> {
+    match program.atom_type(atom) {
+        Type::Scalar(ty) => Ok(ty),
+        other => Err(bug(format!("{atom:?} should be a scalar and is {other:?}"))),
+    }
+}
+
+fn array_elem(program: &Program, array: Name) -> Result<ScalarType, Bug> {
+    match program.type_of(array) {
+        Type::Array { elem, .. } => Ok(*elem),
+        other => Err(bug(format!("{array} should be an array and is {other:?}"))),
+    }
+}
+
+fn known_types(program: &Program, names: &[Name]) -> Vec<ResultType> {
+    names.iter().map(|&name| ResultType::known(program.type_of(name))).collect()
+}
+
+fn slice_type(program: &Program, array: Name, dims: &[SliceDim]) -> Result<Type, Bug> {
+    let elem = array_elem(program, array)?;
+    Ok(Type::of(elem, dims.iter().filter_map(|dim| dim.count()).collect()))
+}
+
+/// The array of `count` values of the type.
+pub fn outer(count: Atom, row: &Type) -> Result<Type, Bug> {
+    let elem = row.elem().ok_or_else(|| bug("only scalars and arrays stand in arrays"))?;
+    Ok(Type::of(elem, std::iter::once(count).chain(row.dims().iter().copied()).collect()))
+}
+
+fn table_type(program: &Program, table: TableId) -> Result<Type, Bug> {
+    let table = program.tables.get(table).ok_or_else(|| bug("a table that is not in the program"))?;
+    let dims = table.shape().iter().map(|&dim| Atom::i64(dim as i64)).collect();
+    Ok(Type::of(table.elem(), dims))
+}
+
+fn concat_type(program: &Program, arrays: &[Name]) -> Result<ResultType, Bug> {
+    let first = *arrays.first().ok_or_else(|| bug("a concatenation of nothing has no type"))?;
+    let elem = array_elem(program, first)?;
+    let mut total = Some(0i64);
+    for &array in arrays {
+        let size = program.type_of(array).dims().first().and_then(|dim| dim.constant()).and_then(Scalar::as_i64);
+        total = total.zip(size).and_then(|(total, size)| total.checked_add(size));
+    }
+    let outer = total.map_or(Dim::Sum, |total| Dim::Known(Atom::i64(total)));
+    let inner = program.type_of(first).dims().iter().skip(1).map(|&dim| Dim::Known(dim));
+    Ok(ResultType::Array { elem, dims: std::iter::once(outer).chain(inner).collect() })
+}
+
+/// A size on which the branches agree is that size; one that both return is that result.
+fn if_types(program: &Program, then_body: &Body, else_body: &Body) -> Result<Vec<ResultType>, Bug> {
+    if then_body.result.len() != else_body.result.len() {
+        return Err(bug("the branches of an `if` yield different numbers of values"));
+    }
+    let merge_dim = |(&a, &b): (&Atom, &Atom)| {
+        if a == b {
+            return Ok(Dim::Known(a));
+        }
+        let both = |at: &usize| then_body.result[*at] == a && else_body.result[*at] == b;
+        let found = (0..then_body.result.len()).find(both);
+        found.map(Dim::Result).ok_or_else(|| bug("a size differs between the branches of an `if` and is not returned"))
+    };
+    let merge = |(&a, &b): (&Atom, &Atom)| {
+        let (a, b) = (program.atom_type(a), program.atom_type(b));
+        match (&a, &b) {
+            (Type::Array { elem, dims }, Type::Array { elem: other, dims: others })
+                if elem == other && dims.len() == others.len() =>
+            {
+                let dims = dims.iter().zip(others).map(merge_dim).collect::<Result<_, _>>()?;
+                Ok(ResultType::Array { elem: *elem, dims })
+            }
+            _ if a == b => Ok(ResultType::known(&a)),
+            _ => Err(bug(format!("the branches of an `if` yield {a:?} and {b:?}"))),
+        }
+    };
+    then_body.result.iter().zip(&else_body.result).map(merge).collect()
+}
+
+/// Types of a telescope where each of its own names stands for the result in its place.
+fn telescope_types(program: &Program, names: &[Name], outer: &Substitution) -> Vec<ResultType> {
+    let dim = |&dim: &Atom| match dim.var().and_then(|name| names.iter().position(|&other| other == name)) {
+        Some(at) => Dim::Result(at),
+        None => Dim::Known(substitute_atom(dim, outer)),
+    };
+    let result = |&name: &Name| match program.type_of(name) {
+        Type::Array { elem, dims } => ResultType::Array { elem: *elem, dims: dims.iter().map(dim).collect() },
+        other => ResultType::known(other),
+    };
+    names.iter().map(result).collect()
+}
+
+fn loop_types(program: &Program, looped: &Loop) -> Vec<ResultType> {
+    let names: Vec<Name> = looped.params.iter().map(|(name, _)| *name).collect();
+    telescope_types(program, &names, &Substitution::default())
+}
+
+fn call_types(program: &Program, function: FunctionId, args: &[Atom]) -> Result<Vec<ResultType>, Bug> {
+    let callee = program.functions.get(function).ok_or_else(|| bug("a call of a function that is not there"))?;
+    let params = callee.params.iter().map(|param| param.name);
+    let substitution: Substitution = params.zip(args.iter().copied()).collect();
+    let names: Vec<Name> = callee.results.iter().map(|result| result.name).collect();
+    Ok(telescope_types(program, &names, &substitution))
+}
+
+fn traverse_types(program: &Program, traverse: &Traverse) -> Result<Vec<ResultType>, Bug> {
+    let scanned: usize = traverse.scans.iter().map(|monoid| monoid.neutral.len()).sum();
+    let reduced: usize = traverse.reductions.iter().map(|monoid| monoid.neutral.len()).sum();
+    let result = |(at, &atom): (usize, &Atom)| {
+        let ty = program.atom_type(atom);
+        let whole = if (scanned..scanned + reduced).contains(&at) { ty } else { outer(traverse.width, &ty)? };
+        Ok(ResultType::known(&whole))
+    };
+    traverse.lambda.body.result.iter().enumerate().map(result).collect()
+}
+
+fn filter_types(program: &Program, filter: &Filter) -> Result<Vec<ResultType>, Bug> {
+    let mut types = vec![ResultType::Scalar(ScalarType::I64)];
+    for &atom in filter.lambda.body.result.iter().skip(1) {
+        let row = program.atom_type(atom);
+        let elem = row.elem().ok_or_else(|| bug("only scalars and arrays are filtered"))?;
+        let inner = row.dims().iter().map(|&dim| Dim::Known(dim));
+        types.push(ResultType::Array { elem, dims: std::iter::once(Dim::Result(0)).chain(inner).collect() });
+    }
+    Ok(types)
+}
+
+/// Appends statements to a body. What is bound takes the builder's current places and certificates, besides those
+/// of the call.
+///
+/// An expression without types (see `result_types`) is bound to a variable of type `Cert`, and the first such bug is
+/// kept in `bug`, so that callers need no error path at every statement; `finish` and the verifier report it.
+pub struct Builder<'a> {
+    pub program: &'a mut Program,
+    pub stms: Vec<Stm>,
+    /// The places of the statements appended next.
+    pub spans: Spans,
+    /// Certificates that every statement appended next relies on.
+    pub certs: Vec<Name>,
+    pub bug: Option<Bug>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(program: &'a mut Program) -> Builder<'a> {
+        Builder { program, stms: Vec::new(), spans: Spans::new(), certs: Vec::new(), bug: None }
+    }
+
+    /// The body built so far, with this result.
+    pub fn finish(self, result: Vec<Atom>) -> Result<Body, Bug> {
+        self.bug.map_or(Ok(Body { stms: self.stms, result }), Err)
+    }
+
+    /// Starts a nested body; hand what this returns to `leave`.
+    pub fn enter(&mut self) -> Vec<Stm> {
+        std::mem::take(&mut self.stms)
+    }
+
+    /// Ends the nested body that `enter` started.
+    pub fn leave(&mut self, outside: Vec<Stm>, result: Vec<Atom>) -> Body {
+        Body { stms: std::mem::replace(&mut self.stms, outside), result }
+    }
+
+    /// A nested body.
+    pub fn body(&mut self, build: impl FnOnce(&mut Self) -> Vec<Atom>) -> Body {
+        let outside = self.enter();
+        let result = build(self);
+        self.leave(outside, result)
+    }
+
+    /// A nested body whose making may fail.
+    pub fn try_body<E>(&mut self, build: impl FnOnce(&mut Self) -> Result<Vec<Atom>, E>) -> Result<Body, E> {
+        let outside = self.enter();
+        let result = build(self);
+        match result {
+            Ok(result) => Ok(self.leave(outside, result)),
+            Err(error) => {
+                self.stms = outside;
+                Err(error)
+            }
+        }
+    }
+
+    /// A lambda with a parameter for each hint and type.
+    pub fn lambda(&mut self, params: &[(&str, Type)], build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>) -> Lambda {
+        let params: Vec<Name> = params.iter().map(|(hint, ty)| self.program.fresh(hint, ty.clone())).collect();
+        let body = self.body(|builder| build(builder, &params));
+        Lambda { params, body }
+    }
+
+    /// `\x y -> x op y` on scalars.
+    pub fn operator(&mut self, op: BinOp, ty: ScalarType) -> Lambda {
+        let ty = Type::Scalar(ty);
+        self.lambda(&[("x", ty.clone()), ("y", ty)], |builder, params| {
+            vec![builder.bin(op, params[0].into(), params[1].into())]
+        })
+    }
+
+    pub fn type_of(&self, atom: impl Into<Atom>) -> Type {
+        self.program.atom_type(atom.into())
+    }
+
+    pub fn fresh(&mut self, hint: &str, ty: Type) -> Name {
+        self.program.fresh(hint, ty)
+    }
+
+    /// Appends a statement with the given pattern, whose variables have their types.
+    pub fn bind_to(&mut self, pattern: Vec<Name>, exp: Exp) {
+        self.bind_to_with(pattern, Vec::new(), exp);
+    }
+
+    /// As `bind_to`, with certificates.
+    pub fn bind_to_with(&mut self, pattern: Vec<Name>, certs: Vec<Name>, exp: Exp) {
+        let mut all = self.certs.clone();
+        all.extend(certs.into_iter().filter(|cert| !self.certs.contains(cert)));
+        self.stms.push(Stm { pattern, certs: all, exp, spans: self.spans.clone() });
+    }
+
+    /// Appends a statement that binds all results of the expression to fresh variables.
+    pub fn bind_all(&mut self, hint: &str, exp: Exp) -> Vec<Name> {
+        self.bind_all_with(hint, Vec::new(), exp)
+    }
+
+    /// As `bind_all`, with certificates.
+    pub fn bind_all_with(&mut self, hint: &str, certs: Vec<Name>, exp: Exp) -> Vec<Name> {
+        let types = result_types(self.program, &exp).unwrap_or_else(|bug| {
+            self.bug.get_or_insert(bug);
+            vec![ResultType::Cert]
+        });
+        let pattern = self.pattern(hint, &types);
+        self.bind_to_with(pattern.clone(), certs, exp);
+        pattern
+    }
+
+    /// Fresh variables of the types. A size that the expression leaves open is a bug here.
+    pub fn pattern(&mut self, hint: &str, types: &[ResultType]) -> Vec<Name> {
+        let pattern: Vec<Name> = types.iter().map(|_| self.program.fresh(hint, Type::Cert)).collect();
+        let atoms: Vec<Atom> = pattern.iter().map(|&name| name.into()).collect();
+        for (&name, ty) in pattern.iter().zip(types) {
+            match ty.instantiate(&atoms) {
+                Some(ty) => self.program.vars.insert(name, VarInfo { ty, place: None }),
+                None => {
+                    self.bug.get_or_insert(bug(format!("the size of {name} is open: bind it to a typed pattern")));
+                }
+            }
+        }
+        pattern
+    }
+
+    /// Appends a statement with one result.
+    pub fn bind(&mut self, hint: &str, exp: Exp) -> Name {
+        self.bind_with(hint, Vec::new(), exp)
+    }
+
+    /// As `bind`, with certificates.
+    pub fn bind_with(&mut self, hint: &str, certs: Vec<Name>, exp: Exp) -> Name {
+        let pattern = self.bind_all_with(hint, certs, exp);
+        if pattern.len() != 1 {
+            self.bug.get_or_insert(bug(format!("{} results where one is meant", pattern.len())));
+        }
+        pattern.first().copied().unwrap_or_else(|| self.program.fresh(hint, Type::Cert))
+    }
+
+    pub fn un(&mut self, op: UnOp, a: Atom) -> Atom {
+        self.bind("t", Exp::Un(op, a)).into()
+    }
+
+    pub fn bin(&mut self, op: BinOp, a: Atom, b: Atom) -> Atom {
+        self.bind("t", Exp::Bin(op, a, b)).into()
+    }
+
+    pub fn add(&mut self, a: Atom, b: Atom) -> Atom {
+        self.bin(BinOp::Add, a, b)
+    }
+
+    pub fn sub(&mut self, a: Atom, b: Atom) -> Atom {
+        self.bin(BinOp::Sub, a, b)
+    }
+
+    pub fn mul(&mut self, a: Atom, b: Atom) -> Atom {
+        self.bin(BinOp::Mul, a, b)
+    }
+
+    pub fn cmp(&mut self, op: CmpOp, a: Atom, b: Atom) -> Atom {
+        self.bind("c", Exp::Cmp(op, a, b)).into()
+    }
+
+    pub fn convert(&mut self, ty: ScalarType, a: Atom) -> Atom {
+        self.bind("t", Exp::Convert(ty, a)).into()
+    }
+
+    /// Asserts that the condition holds; the certificate.
+    pub fn assert(&mut self, cond: Atom, message: Template, values: Vec<Atom>) -> Name {
+        self.bind("cert", Exp::Assert { cond, message, values })
+    }
+
+    pub fn index(&mut self, array: Name, indices: Vec<Atom>) -> Atom {
+        self.bind("elem", Exp::Index(array, indices)).into()
+    }
+
+    /// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
+    pub fn row(&mut self, array: Name, indices: Vec<Atom>) -> Atom {
+        let ty = self.type_of(array);
+        if indices.len() >= ty.rank() {
+            return self.index(array, indices);
+        }
+        self.bind("row", Exp::Slice(array, full_slice(&ty, &indices))).into()
+    }
+
+    /// `array with [index, ...] = value`, for a scalar or a row of the inner dimensions.
+    pub fn update(&mut self, array: Name, indices: Vec<Atom>, value: Atom) -> Name {
+        let dims = full_slice(&self.type_of(array), &indices);
+        self.bind("updated", Exp::Update { array, dims, value })
+    }
+
+    pub fn copy(&mut self, array: Name) -> Name {
+        self.bind("copy", Exp::Copy(array))
+    }
+
+    /// `0, 1, .., count - 1` as `i64`s.
+    pub fn iota(&mut self, count: Atom) -> Name {
+        self.bind("iota", Exp::Iota { count, start: Atom::i64(0), step: Atom::i64(1) })
+    }
+
+    pub fn replicate(&mut self, dims: Vec<Atom>, value: Atom) -> Name {
+        self.bind("rep", Exp::Replicate { dims, value })
+    }
+
+    /// The arrays end to end, after statements that add up their outer sizes.
+    pub fn concat(&mut self, arrays: Vec<Name>) -> Name {
+        let types: Vec<Type> = arrays.iter().map(|&array| self.type_of(array)).collect();
+        let sizes: Vec<Atom> = types.iter().filter_map(|ty| ty.dims().first().copied()).collect();
+        let total = self.sum(&sizes);
+        let ty = types.first().and_then(|first| outer(total, &first.row(1)).ok());
+        let ty = ty.unwrap_or_else(|| {
+            self.bug.get_or_insert(bug("a concatenation of nothing has no type"));
+            Type::Cert
+        });
+        let name = self.fresh("concat", ty);
+        self.bind_to(vec![name], Exp::Concat(arrays));
+        name
+    }
+
+    /// The sum of `i64`s; constants are added up here.
+    pub fn sum(&mut self, atoms: &[Atom]) -> Atom {
+        let constant = |atom: &Atom| atom.constant().and_then(Scalar::as_i64);
+        let known = atoms.iter().filter_map(constant).fold(0i64, i64::wrapping_add);
+        let open: Vec<Atom> = atoms.iter().copied().filter(|atom| constant(atom).is_none()).collect();
+        let seed = (known != 0 || open.is_empty()).then(|| Atom::i64(known));
+        let mut terms = open.into_iter().chain(seed);
+        let first = terms.next().unwrap_or(Atom::i64(0));
+        terms.fold(first, |sum, term| self.add(sum, term))
+    }
+
+    /// The product of `i64`s; constants are multiplied here.
+    pub fn product(&mut self, atoms: &[Atom]) -> Atom {
+        let constant = |atom: &Atom| atom.constant().and_then(Scalar::as_i64);
+        let known = atoms.iter().filter_map(constant).fold(1i64, i64::wrapping_mul);
+        let open: Vec<Atom> = atoms.iter().copied().filter(|atom| constant(atom).is_none()).collect();
+        let seed = (known != 1 || open.is_empty()).then(|| Atom::i64(known));
+        let mut terms = open.into_iter().chain(seed);
+        let first = terms.next().unwrap_or(Atom::i64(1));
+        terms.fold(first, |product, term| self.mul(product, term))
+    }
+
+    /// `if cond then .. else ..`. A size in which the branches differ must be among their results.
+    pub fn if_(
+        &mut self,
+        cond: Atom,
+        then_build: impl FnOnce(&mut Self) -> Vec<Atom>,
+        else_build: impl FnOnce(&mut Self) -> Vec<Atom>,
+    ) -> Vec<Name> {
+        let then_body = self.body(then_build);
+        let else_body = self.body(else_build);
+        self.bind_all("branch", Exp::If { cond, then_body, else_body })
+    }
+
+    /// `loop (param = init ..) for i < bound`. The parameters have the types of their initial values.
+    pub fn for_loop(
+        &mut self,
+        inits: &[Atom],
+        bound: Atom,
+        build: impl FnOnce(&mut Self, Name, &[Name]) -> Vec<Atom>,
+    ) -> Vec<Name> {
+        let params: Vec<Name> = inits.iter().map(|&init| self.fresh_from(init, "acc")).collect();
+        let bound_type = self.type_of(bound);
+        let var = self.fresh("i", bound_type);
+        let body = self.body(|builder| build(builder, var, &params));
+        let params = params.into_iter().zip(inits.iter().copied()).collect();
+        self.bind_all("last", Exp::Loop(Box::new(Loop { params, form: LoopForm::For { var, bound }, body })))
+    }
+
+    /// A fresh variable of the atom's type.
+    pub fn fresh_from(&mut self, atom: Atom, hint: &str) -> Name {
+        let ty = self.type_of(atom);
+        self.program.fresh(hint, ty)
+    }
+
+    /// `map`: a traversal that only collects. One parameter for each input.
+    pub fn map(
+        &mut self,
+        width: Atom,
+        inputs: &[Name],
+        build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>,
+    ) -> Vec<Name> {
+        let lambda = self.element_lambda(inputs, build);
+        let inputs = inputs.to_vec();
+        self.bind_all("map", Exp::Traverse(Box::new(Traverse { width, inputs, lambda, ..Traverse::default() })))
+    }
+
+    /// `reduce`: one monoid over the elements of the inputs.
+    pub fn reduce(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
+        let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+        let inputs = inputs.to_vec();
+        let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], scans: Vec::new() };
+        self.bind_all("red", Exp::Traverse(Box::new(traverse)))
+    }
+
+    /// `scan`, inclusive: one monoid over the elements of the inputs.
+    pub fn scan(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
+        let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+        let inputs = inputs.to_vec();
+        let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], reductions: Vec::new() };
+        self.bind_all("scan", Exp::Traverse(Box::new(traverse)))
+    }
+
+    /// A lambda with a parameter for the elements of each input.
+    pub fn element_lambda(
+        &mut self,
+        inputs: &[Name],
+        build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>,
+    ) -> Lambda {
+        let rows: Vec<(&str, Type)> = inputs.iter().map(|&input| ("x", self.type_of(input).row(1))).collect();
+        self.lambda(&rows, build)
+    }
+}
+
+impl Default for Traverse {
+    /// A traversal of nothing that yields nothing, to be filled in.
+    fn default() -> Traverse {
+        Traverse {
+            width: Atom::i64(0),
+            inputs: Vec::new(),
+            lambda: Lambda::default(),
+            scans: Vec::new(),
+            reductions: Vec::new(),
+        }
+    }
+}
+
+/// The slice that fixes leading dimensions and takes the rest whole.
+pub fn full_slice(ty: &Type, indices: &[Atom]) -> Vec<SliceDim> {
+    let fixed = indices.iter().map(|&index| SliceDim::Fix(index));
+    let rest = ty.dims().iter().skip(indices.len());
+    let whole = rest.map(|&count| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) });
+    fixed.chain(whole).collect()
+}

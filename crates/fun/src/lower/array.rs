@@ -1,0 +1,475 @@
+//! Array operations without a function: literals, indexing, slices, updates, and changes of layout. Each check that
+//! CORE makes silently stands here as an assertion whose certificate the operation carries.
+
+use super::*;
+use core_ir::messages::{self, Shown};
+use value::{BinOp, CmpOp, UnOp};
+
+/// A slice made explicit, with its check: see `Lowerer::slice_dims`.
+struct CheckedSlice {
+    dims: Vec<SliceDim>,
+    /// The sizes of the result.
+    sizes: Vec<Atom>,
+    certs: Vec<Name>,
+}
+
+impl Lowerer<'_> {
+    /// The array leaf under other names for its sizes: itself where they are the same atoms, else a certified
+    /// reshape. The message shows the sizes found, then the sizes expected.
+    pub(super) fn coerce(
+        &mut self,
+        leaf: Atom,
+        dims: &[Atom],
+        message: fn(usize) -> base::Template,
+        span: Span,
+    ) -> Atom {
+        let found = self.dims(leaf);
+        let Some(array) = leaf.var().filter(|_| found != dims) else { return leaf };
+        let mut fine = Atom::bool(true);
+        for (&a, &b) in found.iter().zip(dims) {
+            let same = self.cmp(CmpOp::Eq, a, b, span);
+            fine = self.and(fine, same, span);
+        }
+        let values = found.iter().chain(dims).copied().collect();
+        let certs = self.assert(fine, message(dims.len()), values, span).into_iter().collect();
+        let ty = Type::of(self.elem(leaf), dims.to_vec());
+        self.bind_certified(array.hint.as_str(), ty, Exp::Reshape(array, dims.to_vec()), certs, span).into()
+    }
+
+    pub(super) fn elem(&self, leaf: Atom) -> ScalarType {
+        self.out.atom_type(leaf).elem().unwrap_or(ScalarType::Bool)
+    }
+
+    /// What the type says of a size: an atom in scope.
+    pub(super) fn known_size(&self, size: core::Size) -> Option<Atom> {
+        match size {
+            core::Size::Any => None,
+            core::Size::Const(value) => Some(Atom::i64(value)),
+            core::Size::Var(name) => self.env.get(name.id as usize)?.as_ref()?.first().copied(),
+        }
+    }
+
+    pub(super) fn array_literal(&mut self, elements: &[core::Expr], ty: &core::Type, span: Span) -> Lowered<Leaves> {
+        let core::Type::Array(elem, _) = ty else { return Err(bug("an array literal of another type")) };
+        if elements.is_empty() {
+            return self.empty_array(elem, span);
+        }
+        let rows: Vec<Leaves> = elements.iter().map(|element| self.expr(element)).collect::<Lowered<_>>()?;
+        let mut leaves = Vec::new();
+        for at in 0..leaf_count(elem) {
+            let column: Option<Vec<Atom>> = rows.iter().map(|row| row.get(at).copied()).collect();
+            let Some(column) = column else { return Err(bug("an element with too few leaves")) };
+            let dims = self.dims(column[0]);
+            let column: Vec<Atom> =
+                column.into_iter().map(|leaf| self.coerce(leaf, &dims, messages::irregular, span)).collect();
+            let mut all_dims = vec![Atom::i64(column.len() as i64)];
+            all_dims.extend(dims);
+            let ty = Type::of(self.elem(column[0]), all_dims);
+            leaves.push(self.bind("array", ty, Exp::Literal(column), span).into());
+        }
+        Ok(leaves)
+    }
+
+    /// An array without elements. Its rows have the sizes that the type knows, 0 elsewhere.
+    fn empty_array(&mut self, elem: &core::Type, span: Span) -> Lowered<Leaves> {
+        let mut leaves = Vec::new();
+        self.push_empty(elem, &mut vec![Atom::i64(0)], span, &mut leaves)?;
+        Ok(leaves)
+    }
+
+    fn push_empty(
+        &mut self,
+        ty: &core::Type,
+        dims: &mut Vec<Atom>,
+        span: Span,
+        leaves: &mut Leaves,
+    ) -> Lowered<()> {
+        match ty {
+            core::Type::Scalar(elem) => {
+                let exp = Exp::Scratch { elem: *elem, dims: dims.clone() };
+                leaves.push(self.bind("empty", Type::of(*elem, dims.clone()), exp, span).into());
+            }
+            core::Type::Array(elem, size) => {
+                dims.push(self.known_size(*size).unwrap_or(Atom::i64(0)));
+                self.push_empty(elem, dims, span, leaves)?;
+                dims.pop();
+            }
+            core::Type::Record(fields) => {
+                for (_, field) in fields.iter() {
+                    self.push_empty(field, dims, span, leaves)?;
+                }
+            }
+            _ => return Err(no_leaves(ty, span)),
+        }
+        Ok(())
+    }
+
+    pub(super) fn index(&mut self, array: &core::Expr, indices: &[core::Expr], span: Span) -> Lowered<Leaves> {
+        let arrays = self.expr(array)?;
+        let indices = self.exprs(indices.iter())?;
+        let dims = arrays.first().map(|&leaf| self.dims(leaf)).unwrap_or_default();
+        let mut fine = Atom::bool(true);
+        for (&index, &size) in indices.iter().zip(&dims) {
+            let inside = self.in_bounds(index, size, span);
+            fine = self.and(fine, inside, span);
+        }
+        let outer = &dims[..indices.len().min(dims.len())];
+        let rank = core_rank(&array.ty).min(dims.len()).max(outer.len());
+        let message = messages::index_out_of_bounds(&vec![Shown::Fix; indices.len()], rank);
+        let values = indices.iter().chain(&dims[..rank]).copied().collect();
+        let certs = self.assert(fine, message, values, span).into_iter().collect();
+        Ok(self.rows_at(&arrays, &indices, certs, span))
+    }
+
+    fn in_bounds(&mut self, index: Atom, size: Atom, span: Span) -> Atom {
+        let low = self.cmp(CmpOp::Le, Atom::i64(0), index, span);
+        let high = self.cmp(CmpOp::Lt, index, size, span);
+        self.and(low, high, span)
+    }
+
+    /// The elements at indices that are known to be in bounds: scalars, or views of rows.
+    pub(super) fn rows_at(&mut self, arrays: &[Atom], indices: &[Atom], certs: Vec<Name>, span: Span) -> Leaves {
+        let row = |this: &mut Self, leaf: Atom| -> Atom {
+            let Some(array) = leaf.var() else { return leaf };
+            let ty = this.out.type_of(array).row(indices.len());
+            let exp = match ty.dims() {
+                [] => Exp::Index(array, indices.to_vec()),
+                rest => {
+                    let fixed = indices.iter().map(|&index| SliceDim::Fix(index));
+                    Exp::Slice(array, fixed.chain(rest.iter().map(|&size| whole(size))).collect())
+                }
+            };
+            this.bind_certified(array.hint.as_str(), ty, exp, certs.clone(), span).into()
+        };
+        arrays.iter().map(|&leaf| row(self, leaf)).collect()
+    }
+
+    pub(super) fn slice(&mut self, array: &core::Expr, dims: &[core::SliceDim], span: Span) -> Lowered<Leaves> {
+        let arrays = self.expr(array)?;
+        let rank = core_rank(&array.ty);
+        let slice = self.slice_dims(&arrays, rank, dims, span)?;
+        let mut leaves = Vec::new();
+        for leaf in arrays {
+            let Some(name) = leaf.var() else { return Err(bug("a slice of a scalar")) };
+            let (exp_dims, sizes) = self.with_inner_dims(leaf, dims.len(), &slice);
+            let ty = Type::of(self.elem(leaf), sizes.clone());
+            let exp = if sizes.is_empty() {
+                Exp::Index(name, exp_dims.iter().filter_map(fixed_at).collect())
+            } else {
+                Exp::Slice(name, exp_dims)
+            };
+            leaves.push(self.bind_certified(name.hint.as_str(), ty, exp, slice.certs.clone(), span).into());
+        }
+        Ok(leaves)
+    }
+
+    pub(super) fn update(
+        &mut self,
+        array: &core::Expr,
+        dims: &[core::SliceDim],
+        value: &core::Expr,
+        span: Span,
+    ) -> Lowered<Leaves> {
+        let arrays = self.expr(array)?;
+        let rank = core_rank(&array.ty);
+        let slice = self.slice_dims(&arrays, rank, dims, span)?;
+        let values = self.expr(value)?;
+        let mut leaves = Vec::new();
+        for (leaf, value) in arrays.into_iter().zip(values) {
+            let Some(name) = leaf.var() else { return Err(bug("an update of a scalar")) };
+            let (exp_dims, sizes) = self.with_inner_dims(leaf, dims.len(), &slice);
+            let value = self.coerce(value, &sizes, messages::update_shape, span);
+            let ty = self.out.type_of(name).clone();
+            let exp = Exp::Update { array: name, dims: exp_dims, value };
+            leaves.push(self.bind_certified(name.hint.as_str(), ty, exp, slice.certs.clone(), span).into());
+        }
+        Ok(leaves)
+    }
+
+    /// The slice of one leaf: the sliced dimensions, then its inner ones whole; and the sizes of the result.
+    fn with_inner_dims(&self, leaf: Atom, sliced: usize, slice: &CheckedSlice) -> (Vec<SliceDim>, Vec<Atom>) {
+        let inner = self.dims(leaf).get(sliced..).unwrap_or(&[]).to_vec();
+        let dims = slice.dims.iter().copied().chain(inner.iter().map(|&size| whole(size))).collect();
+        (dims, slice.sizes.iter().copied().chain(inner).collect())
+    }
+
+    /// Makes the dimensions of a slice explicit and checks them against the sizes of the arrays, which share them.
+    fn slice_dims(
+        &mut self,
+        arrays: &[Atom],
+        rank: usize,
+        dims: &[core::SliceDim],
+        span: Span,
+    ) -> Lowered<CheckedSlice> {
+        let array_dims = arrays.first().map(|&leaf| self.dims(leaf)).unwrap_or_default();
+        let rank = rank.clamp(dims.len().min(array_dims.len()), array_dims.len());
+        let mut slice = CheckedSlice { dims: Vec::new(), sizes: Vec::new(), certs: Vec::new() };
+        let (mut fine, mut shown, mut values) = (Atom::bool(true), Vec::new(), Vec::new());
+        for (dim, &size) in dims.iter().zip(&array_dims) {
+            let inside = match dim {
+                core::SliceDim::Fix(index) => {
+                    let index = self.scalar(index)?;
+                    slice.dims.push(SliceDim::Fix(index));
+                    shown.push(Shown::Fix);
+                    values.push(index);
+                    self.in_bounds(index, size, span)
+                }
+                core::SliceDim::Range { start, end, stride } => {
+                    shown.push(if stride.is_some() { Shown::Strided } else { Shown::Range });
+                    let [start, end, stride] =
+                        [start, end, stride].map(|e| e.as_ref().map(|e| self.scalar(e)).transpose());
+                    let range = self.range(start?, end?, stride?, size, &mut slice, &mut values, span);
+                    slice.sizes.push(range.1);
+                    range.0
+                }
+            };
+            fine = self.and(fine, inside, span);
+        }
+        values.extend(&array_dims[..rank]);
+        let message = messages::index_out_of_bounds(&shown, rank);
+        slice.certs.extend(self.assert(fine, message, values, span));
+        Ok(slice)
+    }
+
+    /// One range of a slice: whether it is in bounds, and its size. Of an empty range the start may be just outside.
+    fn range(
+        &mut self,
+        start: Option<Atom>,
+        end: Option<Atom>,
+        stride: Option<Atom>,
+        size: Atom,
+        slice: &mut CheckedSlice,
+        values: &mut Vec<Atom>,
+        span: Span,
+    ) -> (Atom, Atom) {
+        let step = stride.unwrap_or(Atom::i64(1));
+        let (from, to) = self.range_defaults(start, end, step, size, span);
+        values.extend([from, to]);
+        values.extend(stride);
+        let (inside, count) = match step.constant().and_then(Scalar::as_i64) {
+            Some(1) => (self.ordered(&[Atom::i64(0), from, to, size], span), self.bin(BinOp::Sub, to, from, span)),
+            Some(-1) => {
+                let last = self.bin(BinOp::Sub, size, Atom::i64(1), span);
+                (self.ordered(&[Atom::i64(-1), to, from, last], span), self.bin(BinOp::Sub, from, to, span))
+            }
+            _ => self.strided_range(from, to, step, size, span),
+        };
+        slice.dims.push(SliceDim::Range { start: from, count, stride: step });
+        (inside, count)
+    }
+
+    /// Start and end where they are not given: the whole dimension, in the direction of the stride.
+    fn range_defaults(
+        &mut self,
+        start: Option<Atom>,
+        end: Option<Atom>,
+        step: Atom,
+        size: Atom,
+        span: Span,
+    ) -> (Atom, Atom) {
+        let backwards = match step.constant().and_then(Scalar::as_i64) {
+            Some(step) => Atom::bool(step < 0),
+            None => self.cmp(CmpOp::Lt, step, Atom::i64(0), span),
+        };
+        let start = start.unwrap_or_else(|| {
+            let last = self.bin(BinOp::Sub, size, Atom::i64(1), span);
+            self.select(backwards, last, Atom::i64(0), span)
+        });
+        let end = end.unwrap_or_else(|| self.select(backwards, Atom::i64(-1), size, span));
+        (start, end)
+    }
+
+    /// One of two scalars.
+    pub(super) fn select(&mut self, cond: Atom, yes: Atom, no: Atom, span: Span) -> Atom {
+        match cond.constant().and_then(Scalar::as_bool) {
+            Some(true) => yes,
+            Some(false) => no,
+            None => {
+                let ty = self.out.atom_type(yes);
+                let name = self.out.fresh("chosen", ty);
+                let then_body = Body { stms: Vec::new(), result: vec![yes] };
+                let else_body = Body { stms: Vec::new(), result: vec![no] };
+                self.push(vec![name], Vec::new(), Exp::If { cond, then_body, else_body }, span);
+                name.into()
+            }
+        }
+    }
+
+    /// `atoms[0] <= atoms[1] <= ..`.
+    fn ordered(&mut self, atoms: &[Atom], span: Span) -> Atom {
+        let mut all = Atom::bool(true);
+        for pair in atoms.windows(2) {
+            let next = self.cmp(CmpOp::Le, pair[0], pair[1], span);
+            all = self.and(all, next, span);
+        }
+        all
+    }
+
+    /// The general range: `count = (to - from + step - sgn step) quot step`, for a step that is not 0.
+    fn strided_range(&mut self, from: Atom, to: Atom, step: Atom, size: Atom, span: Span) -> (Atom, Atom) {
+        let (zero, one) = (Atom::i64(0), Atom::i64(1));
+        let moves = self.cmp(CmpOp::Ne, step, zero, span);
+        let divisor = self.select(moves, step, one, span);
+        let sign = Exp::Un(UnOp::Sgn, divisor);
+        let sign = self.bind("sgn", Type::I64, sign, span).into();
+        let length = self.bin(BinOp::Sub, to, from, span);
+        let padded = self.bin(BinOp::Add, length, divisor, span);
+        let padded = self.bin(BinOp::Sub, padded, sign, span);
+        let count = self.bin(BinOp::Quot, padded, divisor, span);
+        let before = self.bin(BinOp::Sub, count, one, span);
+        let way = self.bin(BinOp::Mul, before, divisor, span);
+        let last = self.bin(BinOp::Add, from, way, span);
+        let first_in = self.in_bounds(from, size, span);
+        let last_in = self.in_bounds(last, size, span);
+        let both_in = self.and(first_in, last_in, span);
+        let empty = self.cmp(CmpOp::Eq, count, zero, span);
+        let near = self.ordered(&[Atom::i64(-1), from, size], span);
+        let empty = self.and(empty, near, span);
+        let either = self.bind("or", Type::BOOL, Exp::Bin(BinOp::Or, empty, both_in), span).into();
+        let positive = self.cmp(CmpOp::Ge, count, zero, span);
+        let fine = self.and(positive, either, span);
+        (self.and(moves, fine, span), count)
+    }
+
+    // Primitives on whole arrays.
+
+    pub(super) fn iota(&mut self, args: &[Atom], span: Span) -> Lowered<Leaves> {
+        let [count, start, step] = *args else { return Err(bug("iota takes three scalars")) };
+        let certs = self.non_negative(count, span);
+        let ty = Type::of(self.elem(start), vec![count]);
+        Ok(vec![self.bind_certified("iota", ty, Exp::Iota { count, start, step }, certs, span).into()])
+    }
+
+    fn non_negative(&mut self, count: Atom, span: Span) -> Vec<Name> {
+        let fine = self.cmp(CmpOp::Le, Atom::i64(0), count, span);
+        self.assert(fine, messages::negative_count(), vec![count], span).into_iter().collect()
+    }
+
+    pub(super) fn replicate(&mut self, args: &[Atom], span: Span) -> Lowered<Leaves> {
+        let Some((&count, leaves)) = args.split_first() else { return Err(bug("replicate takes a count")) };
+        let certs = self.non_negative(count, span);
+        let copies = leaves.iter().map(|&leaf| {
+            let mut dims = vec![count];
+            dims.extend(self.dims(leaf));
+            let ty = Type::of(self.elem(leaf), dims);
+            let exp = Exp::Replicate { dims: vec![count], value: leaf };
+            self.bind_certified("replicate", ty, exp, certs.clone(), span).into()
+        });
+        Ok(copies.collect())
+    }
+
+    pub(super) fn concat(&mut self, arrays: Vec<Leaves>, span: Span) -> Lowered<Leaves> {
+        let Some(first) = arrays.first().cloned() else { return Err(bug("concat takes arrays")) };
+        let mut leaves = Vec::new();
+        let mut total = Atom::i64(0);
+        for array in &arrays {
+            let size = array.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
+            total = if total == Atom::i64(0) { size } else { self.bin(BinOp::Add, total, size, span) };
+        }
+        for (at, &leaf) in first.iter().enumerate() {
+            let inner = self.dims(leaf).get(1..).unwrap_or(&[]).to_vec();
+            let mut parts = Vec::new();
+            for array in &arrays {
+                let Some(&part) = array.get(at) else { return Err(bug("arrays of different leaves")) };
+                let mut dims = vec![self.size(part, 0)];
+                dims.extend(&inner);
+                parts.extend(self.coerce_rows(part, &dims, span).var());
+            }
+            let mut dims = vec![total];
+            dims.extend(inner);
+            let ty = Type::of(self.elem(leaf), dims);
+            leaves.push(self.bind("concat", ty, Exp::Concat(parts), span).into());
+        }
+        Ok(leaves)
+    }
+
+    /// Coerces an array whose outer size is right; the message speaks of its rows.
+    pub(super) fn coerce_rows(&mut self, leaf: Atom, dims: &[Atom], span: Span) -> Atom {
+        let found = self.dims(leaf);
+        let Some(array) = leaf.var().filter(|_| found != dims) else { return leaf };
+        let mut fine = Atom::bool(true);
+        for (&a, &b) in found.iter().zip(dims).skip(1) {
+            let same = self.cmp(CmpOp::Eq, a, b, span);
+            fine = self.and(fine, same, span);
+        }
+        let values = found.iter().skip(1).chain(dims.iter().skip(1)).copied().collect();
+        let certs = self.assert(fine, messages::irregular(dims.len() - 1), values, span).into_iter().collect();
+        let ty = Type::of(self.elem(leaf), dims.to_vec());
+        self.bind_certified(array.hint.as_str(), ty, Exp::Reshape(array, dims.to_vec()), certs, span).into()
+    }
+
+    pub(super) fn flatten(&mut self, arrays: &[Atom], span: Span) -> Leaves {
+        let (outer, inner) = match arrays.first() {
+            Some(&leaf) => (self.size(leaf, 0), self.size(leaf, 1)),
+            None => (Atom::i64(0), Atom::i64(0)),
+        };
+        let total = self.bin(BinOp::Mul, outer, inner, span);
+        self.reshape_outer(arrays, 2, &[total], Vec::new(), span)
+    }
+
+    pub(super) fn unflatten(&mut self, args: &[Atom], span: Span) -> Lowered<Leaves> {
+        let [outer, inner, arrays @ ..] = args else { return Err(bug("unflatten takes two sizes")) };
+        let length = arrays.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
+        let total = self.bin(BinOp::Mul, *outer, *inner, span);
+        let fits = self.cmp(CmpOp::Eq, total, length, span);
+        let positive = self.cmp(CmpOp::Le, Atom::i64(0), *outer, span);
+        let fine = self.and(fits, positive, span);
+        let certs = self.assert(fine, messages::unflatten(), vec![length, *outer, *inner], span);
+        Ok(self.reshape_outer(arrays, 1, &[*outer, *inner], certs.into_iter().collect(), span))
+    }
+
+    /// Replaces the `n` outer dimensions of each leaf.
+    fn reshape_outer(&mut self, arrays: &[Atom], n: usize, outer: &[Atom], certs: Vec<Name>, span: Span) -> Leaves {
+        let mut leaves = Vec::new();
+        for &leaf in arrays {
+            let mut dims = outer.to_vec();
+            dims.extend(self.dims(leaf).get(n..).unwrap_or(&[]));
+            let ty = Type::of(self.elem(leaf), dims.clone());
+            let Some(name) = leaf.var() else { continue };
+            leaves.push(
+                self.bind_certified(name.hint.as_str(), ty, Exp::Reshape(name, dims), certs.clone(), span).into(),
+            );
+        }
+        leaves
+    }
+
+    pub(super) fn transpose(&mut self, arrays: &[Atom], span: Span) -> Leaves {
+        let mut leaves = Vec::new();
+        for leaf in arrays.iter().filter_map(|leaf| leaf.var()) {
+            let mut dims = self.dims(leaf.into());
+            let mut perm: Vec<usize> = (0..dims.len()).collect();
+            if dims.len() >= 2 {
+                dims.swap(0, 1);
+                perm.swap(0, 1);
+            }
+            let ty = Type::of(self.elem(leaf.into()), dims);
+            leaves.push(self.bind(leaf.hint.as_str(), ty, Exp::Permute(leaf, perm), span).into());
+        }
+        leaves
+    }
+
+    pub(super) fn copy(&mut self, leaves: &[Atom], span: Span) -> Leaves {
+        let copy = |this: &mut Self, leaf: Atom| match leaf.var() {
+            Some(name) if this.out.type_of(name).rank() > 0 => {
+                let ty = this.out.type_of(name).clone();
+                this.bind(name.hint.as_str(), ty, Exp::Copy(name), span).into()
+            }
+            _ => leaf,
+        };
+        leaves.iter().map(|&leaf| copy(self, leaf)).collect()
+    }
+}
+
+/// The whole of a dimension.
+pub(super) fn whole(size: Atom) -> SliceDim {
+    SliceDim::Range { start: Atom::i64(0), count: size, stride: Atom::i64(1) }
+}
+
+fn fixed_at(dim: &SliceDim) -> Option<Atom> {
+    if let SliceDim::Fix(at) = dim { Some(*at) } else { None }
+}
+
+/// How many dimensions the type has before its first record or scalar.
+fn core_rank(ty: &core::Type) -> usize {
+    if let core::Type::Array(elem, _) = ty { 1 + core_rank(elem) } else { 0 }
+}

@@ -1,0 +1,416 @@
+//! Expressions: scalars, records, control flow, calls. Arrays are `array`'s and `soac`'s.
+
+use super::*;
+use core_ir::messages;
+use value::{BinOp, CmpOp};
+
+impl Lowerer<'_> {
+    /// The leaves of the expression's value; its statements go to the body under construction.
+    pub(super) fn expr(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
+        use core::ExprKind as K;
+        let span = expr.span;
+        match &expr.kind {
+            K::Literal(scalar) => Ok(vec![Atom::Const(*scalar)]),
+            K::Table(table) => self.table(*table, span),
+            K::Var(name, _) => self.lookup(*name),
+            K::Def(def, _) => self.call(*def, &[], span),
+            K::Apply(function, args) => match &function.kind {
+                K::Def(def, _) => self.call(*def, args, span),
+                _ => Err(bug("an application of something that is not a definition")),
+            },
+            K::Lambda(_) => Err(bug("a function is left after defunctionalisation")),
+            K::Block(bindings, body) => {
+                for binding in bindings {
+                    let leaves = self.expr(&binding.value)?;
+                    self.bind_pat(&binding.pat, leaves, binding.value.span)?;
+                }
+                self.expr(body)
+            }
+            K::If(cond, then_expr, else_expr) => {
+                let cond = self.scalar(cond)?;
+                self.branch(cond, &expr.ty, span, |this| this.expr(then_expr), |this| this.expr(else_expr))
+            }
+            K::Match(subject, cases) => {
+                let leaves = self.expr(subject)?;
+                self.cases(&leaves, cases, &expr.ty, span)
+            }
+            K::Loop(looped) => self.loop_(looped, &expr.ty, span),
+            K::Record(fields) => self.exprs(fields.iter().map(|(_, value)| value)),
+            K::Field(record, field) => self.field(record, *field),
+            K::Variant(..) => Err(no_leaves(&expr.ty, span)),
+            K::Array(elements) => self.array_literal(elements, &expr.ty, span),
+            K::Index(array, indices) => self.index(array, indices, span),
+            K::Slice(array, dims) => self.slice(array, dims, span),
+            K::Update(array, dims, value) => self.update(array, dims, value, span),
+            K::Prim(prim, args) => self.prim(*prim, args, &expr.ty, span),
+            K::Ensure(ensure) => self.ensure(ensure, span),
+        }
+    }
+
+    /// The one leaf of a scalar expression.
+    pub(super) fn scalar(&mut self, expr: &core::Expr) -> Lowered<Atom> {
+        match self.expr(expr)?.as_slice() {
+            [leaf] => Ok(*leaf),
+            _ => Err(bug("a scalar with other than one leaf")),
+        }
+    }
+
+    /// The leaves of several expressions, evaluated in order.
+    pub(super) fn exprs<'e>(&mut self, exprs: impl Iterator<Item = &'e core::Expr>) -> Lowered<Leaves> {
+        let mut leaves = Vec::new();
+        for expr in exprs {
+            leaves.extend(self.expr(expr)?);
+        }
+        Ok(leaves)
+    }
+
+    fn table(&mut self, table: core::TableId, span: Span) -> Lowered<Leaves> {
+        let id = TableId::new(table.index());
+        let Some(array) = self.out.tables.get(id) else { return Err(bug("a table that does not exist")) };
+        let dims = array.shape.iter().map(|&size| Atom::i64(size as i64)).collect();
+        let ty = Type::of(array.elem, dims);
+        Ok(vec![self.bind("table", ty, Exp::Table(id), span).into()])
+    }
+
+    fn field(&mut self, record: &core::Expr, field: Symbol) -> Lowered<Leaves> {
+        let leaves = self.expr(record)?;
+        let core::Type::Record(fields) = &record.ty else { return Err(bug("a field of what is no record")) };
+        let Some((offset, ty)) = field_offset(fields, field) else { return Err(bug("a field that does not exist")) };
+        Ok(leaves.into_iter().skip(offset).take(leaf_count(ty)).collect())
+    }
+
+    fn call(&mut self, id: core::DefId, args: &[core::Expr], span: Span) -> Lowered<Leaves> {
+        let Some(def) = self.core.defs.get(id) else { return Err(bug("a definition that does not exist")) };
+        if def.params.len() != args.len() {
+            return Err(bug(format!("a call of {} that is not saturated", def.name)));
+        }
+        let mut atoms = Vec::new();
+        for (param, arg) in def.params.iter().zip(args) {
+            let leaves = self.expr(arg)?;
+            atoms.extend(self.telescope_atoms(&pat_type(&param.pat), &leaves));
+        }
+        let mut telescope = Telescope::default();
+        let leaves = self.fresh_leaves(&def.result, def.name.as_str(), span, &mut telescope)?;
+        let function = FunctionId::new(id.index());
+        self.push(telescope.names, Vec::new(), Exp::Call { function, args: atoms }, span);
+        Ok(leaves)
+    }
+
+    fn ensure(&mut self, ensure: &core::Ensure, span: Span) -> Lowered<Leaves> {
+        let cond = self.scalar(&ensure.condition)?;
+        let values = self.exprs(ensure.values.iter())?;
+        self.assert(cond, ensure.message.clone(), values, span);
+        self.expr(&ensure.then)
+    }
+
+    /// Appends an assertion; `None` when the condition is known to hold.
+    pub(super) fn assert(
+        &mut self,
+        cond: Atom,
+        message: base::Template,
+        values: Vec<Atom>,
+        span: Span,
+    ) -> Option<Name> {
+        if cond == Atom::bool(true) {
+            return None;
+        }
+        Some(self.bind("cert", Type::Cert, Exp::Assert { cond, message, values }, span))
+    }
+
+    // Scalar operators, folded where both operands are known.
+
+    pub(super) fn bin(&mut self, op: BinOp, a: Atom, b: Atom, span: Span) -> Atom {
+        if let (Some(x), Some(y)) = (a.constant(), b.constant())
+            && !x.scalar_type().is_float()
+            && let Ok(result) = value::op::binary(op, x, y)
+        {
+            return Atom::Const(result);
+        }
+        let ty = self.out.atom_type(a);
+        self.bind(op.name(), ty, Exp::Bin(op, a, b), span).into()
+    }
+
+    pub(super) fn cmp(&mut self, op: CmpOp, a: Atom, b: Atom, span: Span) -> Atom {
+        if let (Some(x), Some(y)) = (a.constant(), b.constant())
+            && let Some(result) = value::op::compare(op, x, y)
+        {
+            return Atom::bool(result);
+        }
+        let integer = self.out.atom_type(a).elem().is_some_and(ScalarType::is_integer);
+        if a == b && integer {
+            return Atom::bool(matches!(op, CmpOp::Eq | CmpOp::Le | CmpOp::Ge));
+        }
+        self.bind(op.name(), Type::BOOL, Exp::Cmp(op, a, b), span).into()
+    }
+
+    pub(super) fn and(&mut self, a: Atom, b: Atom, span: Span) -> Atom {
+        match (a.constant().and_then(Scalar::as_bool), b.constant().and_then(Scalar::as_bool)) {
+            (Some(true), _) => b,
+            (_, Some(true)) => a,
+            (Some(false), _) | (_, Some(false)) => Atom::bool(false),
+            (None, None) => self.bind("and", Type::BOOL, Exp::Bin(BinOp::And, a, b), span).into(),
+        }
+    }
+
+    /// A partial operator with the check that it needs.
+    pub(super) fn checked_bin(&mut self, op: BinOp, a: Atom, b: Atom, span: Span) -> Atom {
+        let ty = self.out.atom_type(a);
+        let Some(elem) = ty.elem().filter(|&elem| op.can_fail(elem)) else { return self.bin(op, a, b, span) };
+        let (check, message) = match op {
+            BinOp::Pow if elem.is_unsigned() => return self.bin(op, a, b, span),
+            BinOp::Pow => (CmpOp::Ge, messages::negative_exponent()),
+            _ => (CmpOp::Ne, messages::division_by_zero(division_symbol(op))),
+        };
+        let fine = self.cmp(check, b, zero(elem), span);
+        let cert = self.assert(fine, message, vec![a, b], span);
+        if cert.is_none() {
+            return self.bin(op, a, b, span);
+        }
+        self.bind_certified(op.name(), ty, Exp::Bin(op, a, b), cert.into_iter().collect(), span).into()
+    }
+
+    // Control flow.
+
+    /// An `if` whose branches are given as code. Sizes that both branches agree on stay outside of its results
+    /// (size slicing, Figs. 22 and 23); the others are returned beside the arrays.
+    fn branch(
+        &mut self,
+        cond: Atom,
+        ty: &core::Type,
+        span: Span,
+        then_code: impl FnOnce(&mut Self) -> Lowered<Leaves>,
+        else_code: impl FnOnce(&mut Self) -> Lowered<Leaves>,
+    ) -> Lowered<Leaves> {
+        let mark = self.out.names.limit();
+        let mut then_body = self.in_body(then_code)?;
+        let mut else_body = self.in_body(else_code)?;
+        let then_leaves = std::mem::take(&mut then_body.result);
+        let else_leaves = std::mem::take(&mut else_body.result);
+        let mut merge = Merge { mark, then_body, else_body, pattern: Vec::new(), leaves: Vec::new() };
+        let mut pairs = then_leaves.into_iter().zip(else_leaves).collect::<Vec<_>>().into_iter();
+        self.merge(ty, &mut Vec::new(), &mut pairs, &mut merge, span)?;
+        let exp = Exp::If { cond, then_body: merge.then_body, else_body: merge.else_body };
+        self.push(merge.pattern, Vec::new(), exp, span);
+        Ok(merge.leaves)
+    }
+
+    /// Adds a value of the type to the results of both branches.
+    fn merge(
+        &mut self,
+        ty: &core::Type,
+        dims: &mut Vec<Atom>,
+        pairs: &mut std::vec::IntoIter<(Atom, Atom)>,
+        merge: &mut Merge,
+        span: Span,
+    ) -> Lowered<()> {
+        match ty {
+            core::Type::Scalar(elem) => {
+                let Some((then_leaf, else_leaf)) = pairs.next() else { return Err(bug("a branch with too few leaves")) };
+                let result_ty = Type::of(*elem, dims.clone());
+                let name = self.out.fresh("if_result", result_ty);
+                merge.push(name, then_leaf, else_leaf);
+                merge.leaves.push(name.into());
+            }
+            core::Type::Array(elem, _) => {
+                let first = pairs.as_slice().first().copied();
+                let depth = dims.len();
+                let sizes = first.map(|(then_leaf, else_leaf)| (self.size(then_leaf, depth), self.size(else_leaf, depth)));
+                let (then_size, else_size) = sizes.unwrap_or((Atom::i64(0), Atom::i64(0)));
+                let outside = then_size.var().is_none_or(|name| name.id < merge.mark);
+                if then_size == else_size && outside {
+                    dims.push(then_size);
+                } else {
+                    let size = self.out.fresh("n", Type::I64);
+                    merge.push(size, then_size, else_size);
+                    dims.push(size.into());
+                }
+                self.merge(elem, dims, pairs, merge, span)?;
+                dims.pop();
+            }
+            core::Type::Record(fields) => {
+                for (_, field) in fields.iter() {
+                    self.merge(field, dims, pairs, merge, span)?;
+                }
+            }
+            _ => return Err(no_leaves(ty, span)),
+        }
+        Ok(())
+    }
+
+    /// The first case that matches, as a chain of `if`s; the last case is taken for granted.
+    fn cases(&mut self, leaves: &[Atom], cases: &[core::Case], ty: &core::Type, span: Span) -> Lowered<Leaves> {
+        let Some((case, rest)) = cases.split_first() else { return Err(bug("a match without cases")) };
+        let cond = self.matches(&case.pat, leaves, span)?;
+        if rest.is_empty() || cond == Atom::bool(true) {
+            return self.case_body(case, leaves);
+        }
+        self.branch(
+            cond,
+            ty,
+            span,
+            |this| this.case_body(case, leaves),
+            |this| this.cases(leaves, rest, ty, span),
+        )
+    }
+
+    fn case_body(&mut self, case: &core::Case, leaves: &[Atom]) -> Lowered<Leaves> {
+        self.bind_refutable(&case.pat, leaves, case.body.span)?;
+        self.expr(&case.body)
+    }
+
+    /// Whether the leaves match the pattern.
+    fn matches(&mut self, pat: &core::Pat, leaves: &[Atom], span: Span) -> Lowered<Atom> {
+        match pat {
+            core::Pat::Var(..) | core::Pat::Wildcard(_) => Ok(Atom::bool(true)),
+            core::Pat::Literal(scalar) => match leaves {
+                [leaf] => Ok(self.cmp(CmpOp::Eq, *leaf, Atom::Const(*scalar), span)),
+                _ => Err(bug("a literal pattern for what is no scalar")),
+            },
+            core::Pat::Record(fields) => {
+                let mut all = Atom::bool(true);
+                let mut rest = leaves;
+                for (_, field) in fields {
+                    let (part, after) = rest.split_at(leaf_count(&pat_type(field)).min(rest.len()));
+                    let matches = self.matches(field, part, span)?;
+                    all = self.and(all, matches, span);
+                    rest = after;
+                }
+                Ok(all)
+            }
+            core::Pat::Variant(_, _, ty) => Err(no_leaves(ty, span)),
+        }
+    }
+
+    /// Binds the variables of a pattern that is known to match.
+    fn bind_refutable(&mut self, pat: &core::Pat, leaves: &[Atom], span: Span) -> Lowered<()> {
+        match pat {
+            core::Pat::Literal(_) => Ok(()),
+            core::Pat::Record(fields) => {
+                let mut rest = leaves;
+                for (_, field) in fields {
+                    let (part, after) = rest.split_at(leaf_count(&pat_type(field)).min(rest.len()));
+                    self.bind_refutable(field, part, span)?;
+                    rest = after;
+                }
+                Ok(())
+            }
+            _ => self.bind_pat(pat, leaves.to_vec(), span),
+        }
+    }
+
+    /// Every array of the loop's value has its sizes among the loop's parameters; the simplifier drops those that
+    /// do not vary.
+    fn loop_(&mut self, looped: &core::Loop, ty: &core::Type, span: Span) -> Lowered<Leaves> {
+        let init = self.expr(&looped.init)?;
+        let init = self.telescope_atoms(ty, &init);
+        let mut telescope = Telescope::default();
+        let leaves = self.fresh_leaves(ty, pat_hint(&looped.pat), span, &mut telescope)?;
+        self.bind_pat(&looped.pat, leaves.clone(), span)?;
+        let mut params: Vec<(Name, Atom)> = telescope.names.into_iter().zip(init).collect();
+        let (form, body) = match &looped.form {
+            core::LoopForm::For(var, bound) => {
+                let bound = self.scalar(bound)?;
+                let index_ty = self.out.atom_type(bound);
+                let index = self.out.fresh(var.hint.as_str(), index_ty);
+                self.set(*var, vec![index.into()]);
+                let body = self.in_body(|this| this.loop_body(looped, ty))?;
+                (LoopForm::For { var: index, bound }, body)
+            }
+            core::LoopForm::ForIn(pat, array) => {
+                let arrays = self.expr(array)?;
+                let width = arrays.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
+                let index = self.out.fresh("i", Type::I64);
+                let body = self.in_body(|this| {
+                    let element = this.rows_at(&arrays, &[index.into()], Vec::new(), span);
+                    this.bind_pat(pat, element, span)?;
+                    this.loop_body(looped, ty)
+                })?;
+                (LoopForm::For { var: index, bound: width }, body)
+            }
+            core::LoopForm::While(cond) => {
+                // The condition is tested on the initial values, then after each iteration.
+                let test = self.out.fresh("go_on", Type::BOOL);
+                let on_init = params.iter().map(|(name, atom)| (*name, *atom)).collect::<Vec<_>>();
+                let first = self.condition_on(cond, &looped.pat, ty, &on_init, span)?;
+                self.bind_pat(&looped.pat, leaves, span)?;
+                let body = self.in_body(|this| {
+                    let next = this.expr(&looped.body)?;
+                    let atoms = this.telescope_atoms(ty, &next);
+                    this.bind_pat(&looped.pat, next, span)?;
+                    let again = this.scalar(cond)?;
+                    Ok(std::iter::once(again).chain(atoms).collect())
+                })?;
+                params.insert(0, (test, first));
+                (LoopForm::While { cond: test }, body)
+            }
+        };
+        let has_test = matches!(form, LoopForm::While { .. });
+        let mut pattern = Telescope::default();
+        if has_test {
+            let last = self.out.fresh("go_on", Type::BOOL);
+            pattern.names.push(last);
+        }
+        let results = self.fresh_leaves(ty, pat_hint(&looped.pat), span, &mut pattern)?;
+        self.push(pattern.names, Vec::new(), Exp::Loop(Box::new(Loop { params, form, body })), span);
+        Ok(results)
+    }
+
+    fn loop_body(&mut self, looped: &core::Loop, ty: &core::Type) -> Lowered<Vec<Atom>> {
+        let next = self.expr(&looped.body)?;
+        Ok(self.telescope_atoms(ty, &next))
+    }
+
+    /// The condition of a `while` loop on the loop's initial values.
+    fn condition_on(
+        &mut self,
+        cond: &core::Expr,
+        pat: &core::Pat,
+        ty: &core::Type,
+        init: &[(Name, Atom)],
+        span: Span,
+    ) -> Lowered<Atom> {
+        let mut leaves = Vec::new();
+        collect_leaves(ty, &mut init.iter().map(|(_, atom)| *atom), &mut leaves);
+        self.bind_pat(pat, leaves, span)?;
+        self.scalar(cond)
+    }
+}
+
+/// The results of an `if` under construction.
+struct Merge {
+    /// Names from this number on are bound inside a branch.
+    mark: u32,
+    then_body: Body,
+    else_body: Body,
+    pattern: Vec<Name>,
+    leaves: Leaves,
+}
+
+impl Merge {
+    fn push(&mut self, name: Name, then_atom: Atom, else_atom: Atom) {
+        self.pattern.push(name);
+        self.then_body.result.push(then_atom);
+        self.else_body.result.push(else_atom);
+    }
+}
+
+/// Picks the leaves out of a filled telescope.
+fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
+    match ty {
+        core::Type::Array(elem, _) => {
+            atoms.next();
+            collect_leaves(elem, atoms, leaves);
+        }
+        core::Type::Record(fields) => fields.iter().for_each(|(_, field)| collect_leaves(field, atoms, leaves)),
+        _ => leaves.extend(atoms.next()),
+    }
+}
+
+fn division_symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Mod => "%",
+        BinOp::Quot => "//",
+        BinOp::Rem => "%%",
+        _ => "/",
+    }
+}

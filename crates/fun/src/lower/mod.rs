@@ -1,0 +1,303 @@
+//! CORE to FUN. Input: a monomorphic, first-order CORE program. Output: a FUN program in which every array has its
+//! sizes in its type.
+//!
+//! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type (a record is its
+//! fields, an array of records is the arrays of its fields). The leaves of an array share their outer sizes as the
+//! same atoms. A list of values that crosses a boundary (parameters, results, loops) becomes a *telescope*: each
+//! array is preceded by the sizes that it is the first to have. This is the size-slicing paper's first form, with
+//! existential sizes returned beside the values (§3, Figs. 12–15); `soac` has the rules for array operations.
+//!
+//! Cost: linear in the program, but for the shape slices of irregular-looking maps, which are copied once.
+
+mod array;
+mod expr;
+mod slice;
+mod soac;
+
+use crate::def::*;
+use base::entity::{EntityRef, PrimaryMap};
+use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
+use core_ir::def as core;
+use value::{Scalar, ScalarType};
+
+/// What CORE allows and FUN cannot have.
+const NOT_IN_FUN: Code = Code("E0199");
+
+/// The scalars and arrays that stand for one CORE value.
+type Leaves = Vec<Atom>;
+
+type Lowered<T> = Result<T, Error>;
+
+/// Lowers a whole program.
+pub fn lower(program: &core::Program) -> Lowered<Program> {
+    let mut lowerer = Lowerer::new(program);
+    lowerer.declare_functions()?;
+    for (id, def) in program.defs.iter() {
+        lowerer.define_function(id, def)?;
+    }
+    lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
+    Ok(lowerer.out)
+}
+
+fn lower_entry(entry: &core::Entry) -> Entry {
+    Entry {
+        name: entry.name,
+        function: FunctionId::new(entry.def.index()),
+        params: entry.params.clone(),
+        results: entry.results.clone(),
+        doc: entry.doc.clone(),
+    }
+}
+
+struct Lowerer<'a> {
+    core: &'a core::Program,
+    out: Program,
+    /// The leaves of each CORE variable in scope, by its number. CORE names are unique, so scopes need no care.
+    env: Vec<Option<Leaves>>,
+    /// The body under construction.
+    stms: Vec<Stm>,
+}
+
+/// A list of binders under construction: sizes and leaves in the order in which they are passed.
+#[derive(Default)]
+struct Telescope {
+    names: Vec<Name>,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(program: &'a core::Program) -> Lowerer<'a> {
+        let mut tables = PrimaryMap::new();
+        for table in program.tables.values() {
+            tables.push(table.clone());
+        }
+        let out = Program { tables, ..Program::default() };
+        let env = vec![None; program.names.limit() as usize];
+        Lowerer { core: program, out, env, stms: Vec::new() }
+    }
+
+    /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
+    fn declare_functions(&mut self) -> Lowered<()> {
+        for def in self.core.defs.values() {
+            let mut params = Vec::new();
+            for param in &def.params {
+                let mut telescope = Telescope::default();
+                let leaves = self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), def.span, &mut telescope)?;
+                params.extend(telescope.names.iter().map(|&name| Param { name, consumed: param.consumed && leaves.contains(&name.into()) }));
+                self.bind_pat(&param.pat, leaves, def.span)?;
+            }
+            let mut telescope = Telescope::default();
+            let leaves = self.fresh_leaves(&def.result, "result", def.span, &mut telescope)?;
+            let is_leaf = |name: Name| leaves.contains(&name.into());
+            let results = telescope
+                .names
+                .iter()
+                .map(|&name| ResultParam { name, unique: !is_leaf(name) || def.unique_result })
+                .collect();
+            self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
+        }
+        Ok(())
+    }
+
+    fn define_function(&mut self, id: core::DefId, def: &core::Def) -> Lowered<()> {
+        let body = self.in_body(|this| {
+            let leaves = this.expr(&def.body)?;
+            Ok(this.telescope_atoms(&def.result, &leaves))
+        })?;
+        self.out.functions[FunctionId::new(id.index())].body = body;
+        Ok(())
+    }
+
+    // Building statements.
+
+    /// Appends `let (hint : ty) = exp`.
+    fn bind(&mut self, hint: &str, ty: Type, exp: Exp, span: Span) -> Name {
+        self.bind_certified(hint, ty, exp, Vec::new(), span)
+    }
+
+    fn bind_certified(&mut self, hint: &str, ty: Type, exp: Exp, certs: Vec<Name>, span: Span) -> Name {
+        let name = self.out.fresh(hint, ty);
+        self.push(vec![name], certs, exp, span);
+        name
+    }
+
+    fn push(&mut self, pattern: Vec<Name>, certs: Vec<Name>, exp: Exp, span: Span) {
+        let spans: Spans = if span.is_nowhere() { Vec::new() } else { vec![span] };
+        self.stms.push(Stm { pattern, certs, exp, spans });
+    }
+
+    /// Lowers into a body of its own; the result is what `lower` gives.
+    fn in_body(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Atom>>) -> Lowered<Body> {
+        let outer = std::mem::take(&mut self.stms);
+        let result = lower(self);
+        let stms = std::mem::replace(&mut self.stms, outer);
+        Ok(Body { stms, result: result? })
+    }
+
+    // Leaves and telescopes.
+
+    /// Fresh variables for a value of the type, appended to the telescope: each array's new sizes, then its leaves.
+    fn fresh_leaves(&mut self, ty: &core::Type, hint: &str, span: Span, telescope: &mut Telescope) -> Lowered<Leaves> {
+        let mut leaves = Vec::new();
+        self.push_fresh_leaves(ty, hint, span, &mut Vec::new(), telescope, &mut leaves)?;
+        Ok(leaves)
+    }
+
+    fn push_fresh_leaves(
+        &mut self,
+        ty: &core::Type,
+        hint: &str,
+        span: Span,
+        dims: &mut Vec<Atom>,
+        telescope: &mut Telescope,
+        leaves: &mut Leaves,
+    ) -> Lowered<()> {
+        match ty {
+            core::Type::Scalar(elem) => {
+                let name = self.out.fresh(hint, Type::of(*elem, dims.clone()));
+                telescope.names.push(name);
+                leaves.push(name.into());
+            }
+            core::Type::Array(elem, _) => {
+                let size = self.out.fresh("n", Type::I64);
+                telescope.names.push(size);
+                dims.push(size.into());
+                self.push_fresh_leaves(elem, hint, span, dims, telescope, leaves)?;
+                dims.pop();
+            }
+            core::Type::Record(fields) => {
+                for (_, field) in fields.iter() {
+                    self.push_fresh_leaves(field, hint, span, dims, telescope, leaves)?;
+                }
+            }
+            core::Type::Sum(_) | core::Type::Function(..) | core::Type::Param(_) => return Err(no_leaves(ty, span)),
+        }
+        Ok(())
+    }
+
+    /// The atoms that fill the telescope of the type: sizes where the type has new ones, and the leaves.
+    fn telescope_atoms(&self, ty: &core::Type, leaves: &[Atom]) -> Vec<Atom> {
+        let mut atoms = Vec::new();
+        self.push_telescope_atoms(ty, 0, &mut leaves.iter(), &mut atoms);
+        atoms
+    }
+
+    fn push_telescope_atoms(
+        &self,
+        ty: &core::Type,
+        depth: usize,
+        leaves: &mut std::slice::Iter<'_, Atom>,
+        atoms: &mut Vec<Atom>,
+    ) {
+        match ty {
+            core::Type::Array(elem, _) => {
+                let first = leaves.as_slice().first();
+                atoms.push(first.map_or(Atom::i64(0), |&leaf| self.size(leaf, depth)));
+                self.push_telescope_atoms(elem, depth + 1, leaves, atoms);
+            }
+            core::Type::Record(fields) => {
+                for (_, field) in fields.iter() {
+                    self.push_telescope_atoms(field, depth, leaves, atoms);
+                }
+            }
+            _ => atoms.extend(leaves.next()),
+        }
+    }
+
+    /// Dimension `dim` of a leaf.
+    fn size(&self, leaf: Atom, dim: usize) -> Atom {
+        let dims = leaf.var().map_or(&[][..], |name| self.out.type_of(name).dims());
+        dims.get(dim).copied().unwrap_or(Atom::i64(0))
+    }
+
+    fn dims(&self, leaf: Atom) -> Vec<Atom> {
+        leaf.var().map_or(Vec::new(), |name| self.out.type_of(name).dims().to_vec())
+    }
+
+    // The environment.
+
+    fn set(&mut self, name: Name, leaves: Leaves) {
+        let at = name.id as usize;
+        if self.env.len() <= at {
+            self.env.resize(at + 1, None);
+        }
+        self.env[at] = Some(leaves);
+    }
+
+    fn lookup(&self, name: Name) -> Lowered<Leaves> {
+        let found = self.env.get(name.id as usize).and_then(Option::as_ref);
+        found.cloned().ok_or_else(|| bug(format!("the variable {name} is not in scope")))
+    }
+
+    /// Binds an irrefutable pattern.
+    fn bind_pat(&mut self, pat: &core::Pat, leaves: Leaves, span: Span) -> Lowered<()> {
+        match pat {
+            core::Pat::Var(name, _) => self.set(*name, leaves),
+            core::Pat::Wildcard(_) => {}
+            core::Pat::Record(fields) => {
+                let mut rest = leaves.into_iter();
+                for (_, field) in fields {
+                    let count = leaf_count(&pat_type(field));
+                    let part = rest.by_ref().take(count).collect();
+                    self.bind_pat(field, part, span)?;
+                }
+            }
+            core::Pat::Variant(_, _, ty) => return Err(no_leaves(ty, span)),
+            core::Pat::Literal(_) => return Err(bug("a literal pattern where an irrefutable one is due")),
+        }
+        Ok(())
+    }
+}
+
+/// How many leaves a value of the type has.
+fn leaf_count(ty: &core::Type) -> usize {
+    match ty {
+        core::Type::Array(elem, _) => leaf_count(elem),
+        core::Type::Record(fields) => fields.iter().map(|(_, field)| leaf_count(field)).sum(),
+        _ => 1,
+    }
+}
+
+fn pat_type(pat: &core::Pat) -> core::Type {
+    match pat {
+        core::Pat::Var(_, ty) | core::Pat::Wildcard(ty) | core::Pat::Variant(_, _, ty) => ty.clone(),
+        core::Pat::Record(fields) => core::Type::Record(fields.iter().map(|(f, p)| (*f, pat_type(p))).collect()),
+        core::Pat::Literal(scalar) => core::Type::Scalar(scalar.scalar_type()),
+    }
+}
+
+fn pat_hint(pat: &core::Pat) -> &'static str {
+    if let core::Pat::Var(name, _) = pat { name.hint.as_str() } else { "arg" }
+}
+
+fn bug(message: impl Into<String>) -> Error {
+    base::Bug::new("lower to FUN", message).into()
+}
+
+fn limitation(headline: impl Into<String>, span: Span, label: &str) -> Error {
+    Error::Limitation(Box::new(Diagnostic::error(NOT_IN_FUN, headline).label(span, label)))
+}
+
+fn no_leaves(ty: &core::Type, span: Span) -> Error {
+    match ty {
+        core::Type::Sum(_) => limitation("values of sum types are not supported in compiled code yet", span, "here"),
+        core::Type::Function(..) => bug("a function is left after defunctionalisation"),
+        _ => bug("a type parameter is left after monomorphisation"),
+    }
+}
+
+/// A scalar zero, for padding positions that no one reads.
+fn zero(elem: ScalarType) -> Atom {
+    Atom::Const(Scalar::zero(elem))
+}
+
+/// The fields of a record type, with how many leaves precede each.
+fn field_offset(fields: &[(Symbol, core::Type)], wanted: Symbol) -> Option<(usize, &core::Type)> {
+    let mut offset = 0;
+    for (name, ty) in fields {
+        if *name == wanted {
+            return Some((offset, ty));
+        }
+        offset += leaf_count(ty);
+    }
+    None
+}

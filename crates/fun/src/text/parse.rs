@@ -1,0 +1,475 @@
+//! Parsing FUN: programs, declarations, types, bodies and statements. Expressions are in `parse_exp`. See the parent
+//! module for the form.
+
+use crate::def::*;
+use base::cursor::{Cursor, IR_SYNTAX, MAX_DEPTH, Parsed, Token};
+use base::{Diagnostic, FileId, Name, Span, Symbol};
+use index::{IndexFn, Poly};
+use rustc_hash::FxHashMap;
+use value::{ArrayValue, Scalar, ScalarType};
+
+/// Numbers of variables go up to this: the table of variables has a place for each number.
+const MAX_NUMBER: u32 = 4_000_000;
+
+/// Reads a program. Nothing but the form is checked; the verifier does the rest.
+pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
+    let mut program = Program::default();
+    reserve_numbers(file, text, &mut program)?;
+    let cursor = Cursor::new(file, text)?;
+    let mut parser =
+        Parser { cursor, program, scope: Vec::new(), pending: Vec::new(), mentions: Vec::new(), start: None, depth: 0 };
+    while !parser.cursor.at_end() {
+        parser.declaration()?;
+    }
+    parser.resolve_mentions()?;
+    Ok(parser.program)
+}
+
+/// Fresh names come after every number in the text.
+fn reserve_numbers(file: FileId, text: &str, program: &mut Program) -> Parsed<()> {
+    let mut cursor = Cursor::new(file, text)?;
+    while !cursor.at_end() {
+        if let Token::Word(word) = cursor.peek()
+            && let Some(name) = Name::parse(word)
+        {
+            if name.id > MAX_NUMBER {
+                return Err(cursor.error(format!("numbers of variables end at {MAX_NUMBER}")));
+            }
+            program.names.reserve(name);
+        }
+        cursor.advance()?;
+    }
+    Ok(())
+}
+
+pub(super) struct Parser<'a> {
+    pub(super) cursor: Cursor<'a>,
+    pub(super) program: Program,
+    /// The names without numbers that are bound here, innermost last.
+    pub(super) scope: Vec<(String, Name)>,
+    /// Statements for the parts of nested scalar expressions, to stand before the current statement.
+    pub(super) pending: Vec<Stm>,
+    /// The functions that calls and entries name; until `resolve_mentions` a `FunctionId` is a position in here.
+    mentions: Vec<Mention>,
+    /// Where the current statement starts.
+    start: Option<Span>,
+    depth: usize,
+}
+
+struct Mention {
+    name: Symbol,
+    position: Option<u32>,
+    span: Span,
+}
+
+impl Parser<'_> {
+    fn declaration(&mut self) -> Parsed<()> {
+        self.scope.clear();
+        if self.cursor.eat_word("fun")? {
+            self.function()
+        } else if self.cursor.eat_word("table")? {
+            self.table()
+        } else if self.cursor.eat_word("entry")? {
+            self.entry()
+        } else {
+            Err(self.cursor.expected("`fun`, `table` or `entry`"))
+        }
+    }
+
+    fn function(&mut self) -> Parsed<()> {
+        let name = Symbol::new(&self.word_or_text()?);
+        let params = self.binders()?;
+        self.cursor.expect("->")?;
+        let mark = self.scope.len();
+        let results = self.binders()?;
+        self.scope.truncate(mark);
+        self.cursor.expect("=")?;
+        let body = self.body()?;
+        let params = params.into_iter().map(|(name, consumed)| Param { name, consumed }).collect();
+        let results = results.into_iter().map(|(name, unique)| ResultParam { name, unique }).collect();
+        self.program.functions.push(Function { name, params, results, body });
+        Ok(())
+    }
+
+    fn table(&mut self) -> Parsed<()> {
+        let position = self.cursor.number()?;
+        if position.parse() != Ok(self.program.tables.len()) {
+            return Err(self.cursor.error("tables are numbered from 0 in order"));
+        }
+        self.cursor.expect(":")?;
+        let ty = self.ty()?;
+        let size = |dim: &Atom| dim.constant().and_then(Scalar::as_i64).and_then(|size| usize::try_from(size).ok());
+        let dims: Option<Vec<usize>> = ty.dims().iter().map(size).collect();
+        let (Some(elem), Some(dims)) = (ty.elem(), dims) else {
+            return Err(self.cursor.error("a table has an array type with constant sizes"));
+        };
+        self.cursor.expect("=")?;
+        self.cursor.expect("[")?;
+        let scalars = self.list("]", |parser| parser.scalar(Some(elem)))?;
+        let count = dims.iter().try_fold(1usize, |count, &dim| count.checked_mul(dim));
+        let array = (count == Some(scalars.len())).then(|| ArrayValue::from_scalars(elem, dims, &scalars)).flatten();
+        let table = array.ok_or_else(|| self.cursor.error("the elements do not fit the table's type"))?;
+        self.program.tables.push(table);
+        Ok(())
+    }
+
+    fn entry(&mut self) -> Parsed<()> {
+        let name = Symbol::new(&self.word_or_text()?);
+        self.cursor.expect("=")?;
+        let function = self.mention()?;
+        let mut params = Vec::new();
+        while self.cursor.eat("(")? {
+            let consumed = self.cursor.eat("*")?;
+            let name = self.word_or_text()?;
+            self.cursor.expect(":")?;
+            let ty = self.entry_type()?;
+            self.cursor.expect(")")?;
+            params.push(EntryParam { name, ty, consumed });
+        }
+        self.cursor.expect("->")?;
+        let mut results = Vec::new();
+        while self.cursor.eat("(")? {
+            let unique = self.cursor.eat("*")?;
+            let ty = self.entry_type()?;
+            self.cursor.expect(")")?;
+            results.push(EntryResult { ty, unique });
+        }
+        let doc = if self.cursor.eat_word("doc")? { Some(self.cursor.text()?) } else { None };
+        self.program.entries.push(Entry { name, function, params, results, doc });
+        Ok(())
+    }
+
+    /// `[][]i32 "shown"`; what is shown defaults to the type.
+    fn entry_type(&mut self) -> Parsed<EntryType> {
+        let mut rank = 0;
+        while self.cursor.eat("[")? {
+            self.cursor.expect("]")?;
+            rank += 1;
+        }
+        let elem = self.scalar_type()?;
+        let shown = if matches!(self.cursor.peek(), Token::Text(_)) {
+            self.cursor.text()?
+        } else {
+            format!("{}{elem}", "[]".repeat(rank))
+        };
+        Ok(EntryType { elem, rank, shown })
+    }
+
+    pub(super) fn word_or_text(&mut self) -> Parsed<String> {
+        if matches!(self.cursor.peek(), Token::Text(_)) { self.cursor.text() } else { self.cursor.word() }
+    }
+
+    /// A function by name, with its position where several have that name: `name # 3`.
+    pub(super) fn mention(&mut self) -> Parsed<FunctionId> {
+        let span = self.cursor.span();
+        let name = Symbol::new(&self.word_or_text()?);
+        let position = if self.cursor.eat("#")? {
+            let number = self.cursor.number()?;
+            Some(number.parse().map_err(|_| self.cursor.error("a function's position is a number"))?)
+        } else {
+            None
+        };
+        self.mentions.push(Mention { name, position, span });
+        Ok(FunctionId::from_u32(self.mentions.len() as u32 - 1))
+    }
+
+    /// Functions may be used before they are defined, so uses are settled at the end.
+    fn resolve_mentions(&mut self) -> Parsed<()> {
+        let mut by_name: FxHashMap<Symbol, FunctionId> = FxHashMap::default();
+        for (id, function) in self.program.functions.iter() {
+            by_name.entry(function.name).or_insert(id);
+        }
+        let mut found = Vec::with_capacity(self.mentions.len());
+        for mention in &self.mentions {
+            let id = match mention.position {
+                Some(position) => Some(FunctionId::from_u32(position)),
+                None => by_name.get(&mention.name).copied(),
+            };
+            let right = |id: &FunctionId| self.program.functions.get(*id).is_some_and(|f| f.name == mention.name);
+            found.push(id.filter(right).ok_or_else(|| {
+                let headline = format!("there is no function `{}` here", mention.name);
+                Diagnostic::error(IR_SYNTAX, headline).label(mention.span, "named here")
+            })?);
+        }
+        for function in self.program.functions.values_mut() {
+            resolve_calls(&mut function.body, &found);
+        }
+        for entry in &mut self.program.entries {
+            entry.function = resolved(entry.function, &found);
+        }
+        Ok(())
+    }
+
+    /// Items separated by commas, up to `close`.
+    pub(super) fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        while !self.cursor.eat(close)? {
+            items.push(item(self)?);
+            if !self.cursor.eat(",")? {
+                self.cursor.expect(close)?;
+                break;
+            }
+        }
+        Ok(items)
+    }
+
+    /// Runs `parse` one level deeper, or refuses when the text is nested too deep.
+    pub(super) fn nest<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.cursor.error(format!("this is nested deeper than {MAX_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// The name that a binder introduces: itself when it has a number, else a fresh one that hides outer ones.
+    pub(super) fn bind(&mut self, word: String) -> Name {
+        if let Some(name) = Name::parse(&word) {
+            return name;
+        }
+        let name = self.program.names.fresh(&word);
+        self.scope.push((word, name));
+        name
+    }
+
+    pub(super) fn in_scope(&self, word: &str) -> bool {
+        Name::parse(word).is_some() || self.scope.iter().any(|(bound, _)| bound == word)
+    }
+
+    pub(super) fn variable(&mut self) -> Parsed<Name> {
+        let span = self.cursor.span();
+        let word = self.cursor.word()?;
+        look_up(&self.scope, &word, span)
+    }
+
+    /// `(x : type) (*y : type) ..`, or `()` for none; with whether each has a star.
+    fn binders(&mut self) -> Parsed<Vec<(Name, bool)>> {
+        let mut binders = Vec::new();
+        while self.cursor.eat("(")? {
+            if self.cursor.eat(")")? {
+                break;
+            }
+            let star = self.cursor.eat("*")?;
+            let name = self.typed_name()?;
+            self.cursor.expect(")")?;
+            binders.push((name, star));
+        }
+        Ok(binders)
+    }
+
+    /// Binders of a pattern or lambda, which have no stars.
+    pub(super) fn plain_binders(&mut self) -> Parsed<Vec<Name>> {
+        let binders = self.binders()?;
+        if binders.iter().any(|(_, star)| *star) {
+            return Err(self.cursor.error("only parameters and results of functions are marked with `*`"));
+        }
+        Ok(binders.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// `name : type`, and FUNMEM's `@ block -> index function`.
+    pub(super) fn typed_name(&mut self) -> Parsed<Name> {
+        let word = self.cursor.word()?;
+        self.cursor.expect(":")?;
+        let ty = self.ty()?;
+        let place = if self.cursor.eat("@")? { Some(self.place()?) } else { None };
+        let name = self.bind(word);
+        self.program.vars.insert(name, VarInfo { ty, place });
+        Ok(name)
+    }
+
+    fn place(&mut self) -> Parsed<Place> {
+        let block = self.variable()?;
+        self.cursor.expect("->")?;
+        let scope = &self.scope;
+        let mut names = |word: &str, span: Span| look_up(scope, word, span);
+        let ixfn = if self.cursor.eat_word("R")? {
+            self.cursor.expect("(")?;
+            let shape = self.cursor.list(")", |cursor| Poly::parse(cursor, &mut names))?;
+            IndexFn::row_major(&shape)
+        } else {
+            IndexFn::parse(&mut self.cursor, &mut names)?
+        };
+        Ok(Place { block, ixfn })
+    }
+
+    pub(super) fn ty(&mut self) -> Parsed<Type> {
+        let mut dims = Vec::new();
+        while self.cursor.eat("[")? {
+            dims.push(self.atom()?);
+            self.cursor.expect("]")?;
+        }
+        let named = matches!(self.cursor.peek(), Token::Word(_));
+        if dims.is_empty() {
+            if self.cursor.eat_word("cert")? {
+                return Ok(Type::Cert);
+            }
+            if self.cursor.eat_word("mem")? {
+                return Ok(Type::Memory);
+            }
+        }
+        let elem = if named || dims.is_empty() { self.scalar_type()? } else { ScalarType::I64 };
+        Ok(Type::of(elem, dims))
+    }
+
+    pub(super) fn scalar_type(&mut self) -> Parsed<ScalarType> {
+        let Token::Word(word) = self.cursor.peek() else { return Err(self.cursor.expected("a scalar type")) };
+        let ty = if word == "int" { Some(ScalarType::I64) } else { ScalarType::from_name(word) };
+        let ty = ty.ok_or_else(|| self.cursor.expected("a scalar type"))?;
+        self.cursor.advance()?;
+        Ok(ty)
+    }
+
+    /// Statements and `in (results)`. What is bound inside is out of scope after it.
+    pub(super) fn body(&mut self) -> Parsed<Body> {
+        self.nest(|parser| {
+            let outer_pending = std::mem::take(&mut parser.pending);
+            let outer_start = parser.start;
+            let mark = parser.scope.len();
+            let mut stms = Vec::new();
+            while parser.cursor.is_word("let") {
+                parser.stm(&mut stms)?;
+            }
+            parser.start = Some(parser.cursor.span());
+            parser.cursor.expect_word("in")?;
+            let result = if parser.cursor.eat("(")? {
+                parser.list(")", Parser::scalar_operand)?
+            } else {
+                vec![parser.operand()?]
+            };
+            stms.append(&mut parser.pending);
+            parser.scope.truncate(mark);
+            parser.pending = outer_pending;
+            parser.start = outer_start;
+            Ok(Body { stms, result })
+        })
+    }
+
+    fn stm(&mut self, stms: &mut Vec<Stm>) -> Parsed<()> {
+        let start = self.cursor.span();
+        self.start = Some(start);
+        self.cursor.expect_word("let")?;
+        let mark = self.scope.len();
+        let pattern = self.plain_binders()?;
+        let own = self.scope.split_off(mark);
+        self.cursor.expect("=")?;
+        let certs = if self.cursor.eat("<")? { self.list(">", Parser::variable)? } else { Vec::new() };
+        let exp = self.exp()?;
+        self.scope.extend(own);
+        stms.append(&mut self.pending);
+        stms.push(Stm { pattern, certs, exp, spans: vec![start.to(self.cursor.previous_span())] });
+        Ok(())
+    }
+
+    /// The place of what has been read of the current statement.
+    pub(super) fn here(&self) -> Span {
+        self.start.unwrap_or_default().to(self.cursor.previous_span())
+    }
+
+    pub(super) fn atom(&mut self) -> Parsed<Atom> {
+        match self.cursor.peek() {
+            Token::Number(_) | Token::Symbol("-") => Ok(Atom::Const(self.scalar(None)?)),
+            Token::Word(word) if is_scalar_word(word) && !self.in_scope(word) => Ok(Atom::Const(self.scalar(None)?)),
+            Token::Word(_) => Ok(Atom::Var(self.variable()?)),
+            _ => Err(self.cursor.expected("a variable or a number")),
+        }
+    }
+
+    /// A scalar, of the given type when it has no suffix.
+    pub(super) fn scalar(&mut self, ty: Option<ScalarType>) -> Parsed<Scalar> {
+        let negative = self.cursor.eat("-")?;
+        let word = match self.cursor.peek() {
+            Token::Number(number) if !negative => number.clone(),
+            Token::Word(word) if is_scalar_word(word) => word.clone(),
+            _ => return Err(self.cursor.expected("a number")),
+        };
+        let wrong = self.cursor.error(format!("`{word}` is not a number of its type"));
+        self.cursor.advance()?;
+        let bits = if word.ends_with(".bits") { Some(self.cursor.number()?) } else { None };
+        let scalar = match bits {
+            Some(bits) => float_of_bits(&word, &bits),
+            None if word.contains(|c: char| c.is_ascii_digit()) && !word.contains(".inf") && !word.contains(".nan") => {
+                number(&word, ty)
+            }
+            None => special_scalar(&word, negative),
+        };
+        scalar.ok_or(wrong)
+    }
+}
+
+pub(super) fn look_up(scope: &[(String, Name)], word: &str, span: Span) -> Parsed<Name> {
+    if let Some((_, name)) = scope.iter().rev().find(|(bound, _)| bound == word) {
+        return Ok(*name);
+    }
+    Name::parse(word).ok_or_else(|| {
+        Diagnostic::error(IR_SYNTAX, format!("`{word}` is not a variable in scope")).label(span, "here")
+    })
+}
+
+fn resolved(mention: FunctionId, found: &[FunctionId]) -> FunctionId {
+    found.get(mention.as_u32() as usize).copied().unwrap_or(mention)
+}
+
+fn resolve_calls(body: &mut Body, found: &[FunctionId]) {
+    for stm in &mut body.stms {
+        if let Exp::Call { function, .. } = &mut stm.exp {
+            *function = resolved(*function, found);
+        }
+        for inner in stm.exp.bodies_mut() {
+            resolve_calls(inner, found);
+        }
+    }
+}
+
+/// `true`, `false`, `f32.inf`, `f32.nan`, `f32.bits`.
+pub(super) fn is_scalar_word(word: &str) -> bool {
+    let float = |ty: &str| ScalarType::from_name(ty).is_some_and(ScalarType::is_float);
+    matches!(word, "true" | "false")
+        || word.split_once('.').is_some_and(|(ty, what)| float(ty) && matches!(what, "inf" | "nan" | "bits"))
+}
+
+fn special_scalar(word: &str, negative: bool) -> Option<Scalar> {
+    match word {
+        "true" | "false" => (!negative).then_some(Scalar::Bool(word == "true")),
+        _ => {
+            let (ty, what) = word.split_once('.')?;
+            let magnitude = if what == "inf" { f64::INFINITY } else { f64::NAN };
+            Scalar::from_f64(ScalarType::from_name(ty)?, if negative { -magnitude } else { magnitude })
+        }
+    }
+}
+
+fn float_of_bits(word: &str, bits: &str) -> Option<Scalar> {
+    let ty = ScalarType::from_name(word.split_once('.')?.0)?;
+    let bits = u64::from_str_radix(bits.strip_prefix("0x")?, 16).ok()?;
+    Some(Scalar::from_bits(ty, bits))
+}
+
+/// A number with a suffix or of the given type, else an `i64`, or an `f64` if it has a point or an exponent.
+fn number(text: &str, ty: Option<ScalarType>) -> Option<Scalar> {
+    let suffix = ScalarType::ALL.into_iter().find(|ty| text.ends_with(ty.name()));
+    let digits = suffix.map_or(text, |ty| &text[..text.len() - ty.name().len()]).replace('_', "");
+    let hex = digits.contains("0x");
+    let float = !hex && digits.contains(['.', 'e', 'E']);
+    let ty = suffix.or(ty).unwrap_or(if float { ScalarType::F64 } else { ScalarType::I64 });
+    if ty.is_integer() {
+        let value = integer(&digits)?;
+        let scalar = Scalar::from_i128(ty, value);
+        return (scalar.as_i128() == Some(value)).then_some(scalar);
+    }
+    match ty {
+        ScalarType::F64 => Some(Scalar::F64(digits.parse().ok()?)),
+        ScalarType::F32 => Some(Scalar::F32(digits.parse().ok()?)),
+        _ => Scalar::from_f64(ty, digits.parse::<f32>().ok()?.into()),
+    }
+}
+
+fn integer(digits: &str) -> Option<i128> {
+    let (negative, magnitude) = digits.strip_prefix('-').map_or((false, digits), |rest| (true, rest));
+    let value = match magnitude.strip_prefix("0x") {
+        Some(hex) => i128::from_str_radix(hex, 16).ok()?,
+        None => magnitude.parse().ok()?,
+    };
+    Some(if negative { -value } else { value })
+}

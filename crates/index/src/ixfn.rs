@@ -1,0 +1,405 @@
+//! Index functions: where in a memory block each element of an array stands. One LMAD nearly always says it; a
+//! reshape that is not affine needs several, composed (FUNMEM paper, footnote 3).
+//!
+//! The components `L1, ..., Lk` act in that order. `L1` has the array's shape and takes its indices to a flat position.
+//! Each further component first takes that position apart into indices, by the row-major order of its own shape, and
+//! then takes these to a position; that of `Lk` is the address. Written down, they compose as functions do, the one
+//! that acts first on the right: `Lk . ... . L1`.
+//!
+//! The rows of a transposed matrix, one after the other, as a vector: `0 + {(m : 1)(n : m)} . 0 + {(m*n : 1)}`.
+
+use crate::lmad::{ConstantLmad, Lmad, SliceDim};
+use crate::poly::{Names, Poly};
+use base::Name;
+use base::cursor::{Cursor, Parsed};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A composition of at least one descriptor.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IndexFn<S = Poly> {
+    /// The component that acts first. It has the array's shape.
+    first: Lmad<S>,
+    /// The others, in the order in which they act.
+    rest: Vec<Lmad<S>>,
+}
+
+/// An index function with values in place of variables, for evaluators.
+pub type ConstantIndexFn = IndexFn<i64>;
+
+/// A step of the computation of an address, for code generators.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step<'a> {
+    /// The indices become a position: `lmad.apply(indices)`.
+    Apply(&'a Lmad),
+    /// The position becomes indices, one for each of these, outermost first.
+    Unrank(Vec<Digit>),
+}
+
+/// How one index is had from a position: `position / divisor % modulus`, both positive where there is an element at
+/// all. The outermost index needs no modulus.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Digit {
+    pub divisor: Poly,
+    pub modulus: Option<Poly>,
+}
+
+impl<S> From<Lmad<S>> for IndexFn<S> {
+    fn from(lmad: Lmad<S>) -> IndexFn<S> {
+        IndexFn { first: lmad, rest: Vec::new() }
+    }
+}
+
+impl<S> IndexFn<S> {
+    pub fn rank(&self) -> usize {
+        self.first.rank()
+    }
+
+    /// The only component, if there is just one.
+    pub fn as_single(&self) -> Option<&Lmad<S>> {
+        self.rest.is_empty().then_some(&self.first)
+    }
+
+    /// All components, in the order in which they act.
+    pub fn components(&self) -> impl DoubleEndedIterator<Item = &Lmad<S>> {
+        std::iter::once(&self.first).chain(&self.rest)
+    }
+}
+
+impl IndexFn {
+    /// Row-major order from offset 0.
+    pub fn row_major(shape: &[Poly]) -> IndexFn {
+        Lmad::row_major(shape).into()
+    }
+
+    pub fn shape(&self) -> Vec<Poly> {
+        self.first.shape()
+    }
+
+    /// The number of elements.
+    pub fn count(&self) -> Poly {
+        self.first.count()
+    }
+
+    /// Whether an element's address is its position in row-major order.
+    pub fn is_direct(&self) -> bool {
+        self.as_single().is_some_and(Lmad::is_direct)
+    }
+
+    /// The address of an element by steps: applications, and an unranking between each two. There is no polynomial
+    /// for it, unless there is but one component.
+    pub fn steps(&self) -> Vec<Step<'_>> {
+        let mut steps = vec![Step::Apply(&self.first)];
+        for lmad in &self.rest {
+            steps.push(Step::Unrank(digits(lmad)));
+            steps.push(Step::Apply(lmad));
+        }
+        steps
+    }
+
+    /// See `Lmad::slice`.
+    pub fn slice(&self, slices: &[SliceDim]) -> IndexFn {
+        self.with_first(self.first.slice(slices))
+    }
+
+    /// See `Lmad::index`.
+    pub fn index(&self, index: Poly) -> Option<IndexFn> {
+        Some(self.with_first(self.first.index(index)?))
+    }
+
+    /// See `Lmad::permute`.
+    pub fn permute(&self, order: &[usize]) -> Option<IndexFn> {
+        Some(self.with_first(self.first.permute(order)?))
+    }
+
+    /// See `Lmad::transpose`.
+    pub fn transpose(&self) -> Option<IndexFn> {
+        Some(self.with_first(self.first.transpose()?))
+    }
+
+    /// The same elements, in row-major order, under another shape with the same number of elements. A component is
+    /// added when the first one cannot take the new shape.
+    pub fn reshape(&self, shape: &[Poly]) -> IndexFn {
+        let mut reshaped = match self.first.reshape(shape) {
+            Some(first) => self.with_first(first),
+            None => IndexFn { first: Lmad::row_major(shape), rest: self.components().cloned().collect() },
+        };
+        reshaped.drop_reshapes();
+        reshaped
+    }
+
+    /// While the first component only gives the second another shape, makes one of the two, if that can be. A direct
+    /// component over only a part of the second's elements is more than another shape.
+    fn drop_reshapes(&mut self) {
+        while let Some(second) = self.rest.first()
+            && self.first.is_direct()
+            && self.first.count() == second.count()
+            && let Some(merged) = second.reshape(&self.first.shape())
+        {
+            self.first = merged;
+            self.rest.remove(0);
+        }
+    }
+
+    fn with_first(&self, first: Lmad) -> IndexFn {
+        IndexFn { first, rest: self.rest.clone() }
+    }
+
+    /// Replaces all variables at once; those with no replacement stay.
+    pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> IndexFn {
+        let rest = self.rest.iter().map(|lmad| lmad.substitute(replacement)).collect();
+        IndexFn { first: self.first.substitute(replacement), rest }
+    }
+
+    pub fn free_variables(&self) -> BTreeSet<Name> {
+        self.components().flat_map(Lmad::free_variables).collect()
+    }
+
+    /// The values of all parts; `None` when a variable has none.
+    pub fn eval(&self, value: &dyn Fn(Name) -> Option<i64>) -> Option<ConstantIndexFn> {
+        let rest = self.rest.iter().map(|lmad| lmad.eval(value)).collect::<Option<_>>()?;
+        Some(IndexFn { first: self.first.eval(value)?, rest })
+    }
+
+    /// Reads what `Display` prints: `lmad . ... . lmad`, the one that acts first at the end.
+    pub fn parse(cursor: &mut Cursor, names: &mut Names) -> Parsed<IndexFn> {
+        let mut first = Lmad::parse(cursor, names)?;
+        let mut rest = Vec::new();
+        while cursor.eat(".")? {
+            rest.push(std::mem::replace(&mut first, Lmad::parse(cursor, names)?));
+        }
+        rest.reverse();
+        Ok(IndexFn { first, rest })
+    }
+}
+
+/// The outermost first.
+fn digits(lmad: &Lmad) -> Vec<Digit> {
+    let places = Lmad::row_major(&lmad.shape());
+    let digit =
+        |(at, place): (usize, crate::Dim)| Digit { divisor: place.stride, modulus: (at > 0).then_some(place.size) };
+    places.dims.into_iter().enumerate().map(digit).collect()
+}
+
+impl ConstantIndexFn {
+    /// The address of an element, modulo 2^64; `None` when a position on the way is outside the next component.
+    pub fn apply(&self, indices: &[i64]) -> Option<i64> {
+        self.pass_on(self.first.apply(indices))
+    }
+
+    /// The addresses of all elements, in row-major order.
+    pub fn image(&self) -> impl Iterator<Item = i64> {
+        self.first.image().filter_map(|position| self.pass_on(position))
+    }
+
+    fn pass_on(&self, position: i64) -> Option<i64> {
+        self.rest.iter().try_fold(position, |position, lmad: &ConstantLmad| lmad.at(position))
+    }
+}
+
+impl<S: fmt::Display> fmt::Display for IndexFn<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rest.iter().rev().try_for_each(|lmad| write!(f, "{lmad} . "))?;
+        write!(f, "{}", self.first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::poly::printed_name;
+    use crate::testing::{env, name, parse_text};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// An array as its elements, each of which is its address: what an index function stands for.
+    #[derive(Clone, Debug)]
+    struct Model {
+        shape: Vec<i64>,
+        elements: Vec<i64>,
+    }
+
+    impl Model {
+        /// An array of `shape` whose element at each index is that of this one at `from(index)`.
+        fn gather(&self, shape: Vec<i64>, from: impl Fn(&[i64]) -> Vec<i64>) -> Model {
+            let count = shape.iter().product::<i64>();
+            let element = |position| {
+                let index = from(&unrank(&shape, position));
+                let position = index.iter().zip(&self.shape).fold(0, |position, (i, size)| position * size + i);
+                self.elements[position as usize]
+            };
+            Model { elements: (0..count).map(element).collect(), shape }
+        }
+    }
+
+    fn unrank(shape: &[i64], mut position: i64) -> Vec<i64> {
+        let mut index = vec![0; shape.len()];
+        for (i, size) in index.iter_mut().zip(shape).rev() {
+            *i = position % size;
+            position /= size;
+        }
+        index
+    }
+
+    /// A random operation, to be read for the array it meets.
+    #[derive(Clone, Debug)]
+    enum Operation {
+        Index(i64),
+        /// The outer dimension from a start, with a step that may be negative, up to a count.
+        Slice(i64, i64, usize),
+        Rotate(usize),
+        Flatten,
+        /// Joins a dimension with the next one.
+        Join(usize),
+        AddUnit(usize),
+        /// Back to the shape at the start, where the count still is the same.
+        Restore,
+    }
+
+    fn operation() -> impl Strategy<Value = Operation> {
+        let start = prop_oneof![Just(0i64), 0..4i64];
+        let step = prop_oneof![Just(1i64), -2..=2i64];
+        prop_oneof![
+            1 => (0..4i64).prop_map(Operation::Index),
+            3 => (start, step, 0..5usize).prop_map(|(start, step, most)| Operation::Slice(start, step, most)),
+            3 => (1..3usize).prop_map(Operation::Rotate),
+            3 => Just(Operation::Flatten),
+            1 => (0..3usize).prop_map(Operation::Join),
+            2 => (0..3usize).prop_map(Operation::AddUnit),
+            1 => Just(Operation::Restore),
+        ]
+    }
+
+    fn index_by(ixfn: IndexFn, model: Model, index: i64) -> Option<(IndexFn, Model)> {
+        let (outer, inner) = model.shape.split_first()?;
+        let index = (index < *outer).then_some(index)?;
+        let gathered = model.gather(inner.to_vec(), |i| [&[index], i].concat());
+        Some((ixfn.index(index.into())?, gathered))
+    }
+
+    fn slice_by(ixfn: IndexFn, model: Model, start: i64, step: i64, most: usize) -> Option<(IndexFn, Model)> {
+        let (&outer, inner) = model.shape.split_first()?;
+        let inside = |&k: &i64| (0..outer).contains(&(start + k * step));
+        let count = (0..).take_while(inside).take(most).count() as i64;
+        let slice = SliceDim::Range { start: start.into(), count: count.into(), step: step.into() };
+        let gathered = model.gather([&[count], inner].concat(), |i| [&[start + i[0] * step], &i[1..]].concat());
+        Some((ixfn.slice(&[slice]), gathered))
+    }
+
+    fn rotate_by(ixfn: IndexFn, model: Model, by: usize) -> Option<(IndexFn, Model)> {
+        let rank = model.shape.len();
+        let order: Vec<usize> = (0..rank).map(|k| (k + by) % rank).collect();
+        let shape = order.iter().map(|&k| model.shape[k]).collect();
+        let gathered = model.gather(shape, |i| (0..rank).map(|k| i[(k + rank * by - by) % rank]).collect());
+        Some((ixfn.permute(&order)?, gathered))
+    }
+
+    fn apply(
+        operation: &Operation,
+        ixfn: IndexFn,
+        model: Model,
+        start: &[Poly],
+        values: &[i64],
+    ) -> Option<(IndexFn, Model)> {
+        let mut shape = ixfn.shape();
+        match *operation {
+            Operation::Index(index) => return index_by(ixfn, model, index),
+            Operation::Slice(start, step, most) => return slice_by(ixfn, model, start, step, most),
+            Operation::Rotate(by) => return rotate_by(ixfn, model, by),
+            Operation::Flatten => shape = vec![ixfn.count()],
+            Operation::Join(at) => {
+                let inner = (at + 1 < shape.len()).then(|| shape.remove(at + 1))?;
+                shape[at] = &shape[at] * &inner;
+            }
+            Operation::AddUnit(at) => shape.insert(at.min(shape.len()), Poly::one()),
+            Operation::Restore if ixfn.count() == Poly::product(start) => shape = start.to_vec(),
+            Operation::Restore => return None,
+        }
+        let model = Model { shape: shape.iter().filter_map(|size| size.eval(&env(values))).collect(), ..model };
+        Some((ixfn.reshape(&shape), model))
+    }
+
+    /// The address of an element by the recipe for code generators.
+    fn by_steps(ixfn: &IndexFn, index: &[i64], values: &[i64]) -> Option<i64> {
+        let value = |poly: &Poly| poly.eval(&env(values));
+        let mut index: Vec<Poly> = index.iter().copied().map(Poly::constant).collect();
+        let mut position = 0;
+        for step in ixfn.steps() {
+            match step {
+                Step::Apply(lmad) => position = value(&lmad.apply(&index))?,
+                Step::Unrank(digits) => {
+                    let digit = |digit: &Digit| {
+                        let quotient = position / value(&digit.divisor)?;
+                        Some(digit.modulus.as_ref().map_or(Some(quotient), |m| Some(quotient % value(m)?))?.into())
+                    };
+                    index = digits.iter().map(digit).collect::<Option<_>>()?;
+                }
+            }
+        }
+        Some(position)
+    }
+
+    fn symbolic_shape(rank: usize) -> Vec<Poly> {
+        (0..rank as u32).map(|id| Poly::var(name(id))).collect()
+    }
+
+    #[test]
+    fn flattening_a_transposed_matrix_needs_two_components() {
+        let shape = symbolic_shape(2);
+        let turned = IndexFn::row_major(&shape).transpose().unwrap_or_else(|| IndexFn::row_major(&[]));
+        let flat = turned.reshape(&[turned.count()]);
+        assert_eq!(flat.to_string(), "0 + {(x_1 : 1)(x_0 : x_1)} . 0 + {(x_0*x_1 : 1)}");
+        assert_eq!(flat.as_single(), None);
+        assert_eq!(flat.reshape(&turned.shape()), turned);
+        let constant = flat.eval(&env(&[2, 3]));
+        assert_eq!(constant.as_ref().map(|f| f.image().collect()), Some(vec![0, 3, 1, 4, 2, 5]));
+        assert_eq!(constant.as_ref().and_then(|f| f.apply(&[6])), None);
+    }
+
+    #[test]
+    fn reshaping_what_is_row_major_stays_single() {
+        let shape = symbolic_shape(3);
+        let cube = IndexFn::row_major(&shape);
+        assert!(cube.reshape(&[cube.count()]).is_direct());
+        assert_eq!(cube.reshape(&[cube.count()]).reshape(&shape), cube);
+        assert_eq!(cube.rank(), 3);
+        assert_eq!(cube.free_variables().len(), 3);
+    }
+
+    #[test]
+    fn a_part_of_a_flattened_array_keeps_its_components() {
+        let sizes: Vec<Poly> = [3.into(), 2.into()].into();
+        let turned = IndexFn::row_major(&sizes).permute(&[1, 0]).map(|f| f.reshape(&[6.into()]));
+        let start = SliceDim::Range { start: 0.into(), count: 2.into(), step: 1.into() };
+        let part = turned.map(|f| f.slice(&[start]).reshape(&[2.into(), 1.into()]));
+        let addresses = part.and_then(|f| f.eval(&|_| None)).map(|f| f.image().collect());
+        assert_eq!(addresses, Some(vec![0, 2]));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+        #[test]
+        fn operations_agree_with_moving_the_elements(
+            values in vec(0..4i64, 1..4), constant in vec(any::<bool>(), 4), operations in vec(operation(), 0..9),
+        ) {
+            let mut start = symbolic_shape(values.len());
+            for ((size, &value), _) in start.iter_mut().zip(&values).zip(&constant).filter(|(_, constant)| **constant) {
+                *size = value.into();
+            }
+            let mut model = Model { shape: values.clone(), elements: (0..values.iter().product()).collect() };
+            let mut ixfn = IndexFn::row_major(&start);
+            for operation in &operations {
+                if let Some(next) = apply(operation, ixfn.clone(), model.clone(), &start, &values) {
+                    (ixfn, model) = next;
+                }
+            }
+            let constant = ixfn.eval(&env(&values));
+            prop_assert_eq!(constant.map(|f| f.image().collect::<Vec<_>>()), Some(model.elements.clone()), "{}", ixfn);
+            for (position, &element) in (0..).zip(&model.elements) {
+                prop_assert_eq!(by_steps(&ixfn, &unrank(&model.shape, position), &values), Some(element));
+            }
+            let text = ixfn.to_string();
+            prop_assert_eq!(parse_text(&text, |cursor| IndexFn::parse(cursor, &mut printed_name)), Ok(ixfn));
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Linear-memory access descriptors (FUNMEM paper, §3.1): an offset and, for each dimension, its number of elements
+//! and its stride. They say where in flat memory each element of an array stands, counted in elements, and indexing,
+//! slicing, transposing and (mostly) reshaping an array is a computation on them that moves no data.
+//!
+//! `L = offset + {(n1 : s1)...(nq : sq)}` puts the element `[i1]...[iq]` at `L(i1, ..., iq) = offset + Σ ik * sk`.
+//! Indices count from 0.
+
+use crate::poly::{Names, Poly, Sum, parse_sum};
+use base::Name;
+use base::cursor::{Cursor, Parsed};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// One dimension: how many elements, and how far apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Dim<S = Poly> {
+    pub size: S,
+    pub stride: S,
+}
+
+/// A descriptor; the outermost dimension comes first. With no dimension it is the place of a single scalar.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lmad<S = Poly> {
+    pub offset: S,
+    pub dims: Vec<Dim<S>>,
+}
+
+/// A descriptor with values in place of variables, for evaluators.
+pub type ConstantLmad = Lmad<i64>;
+
+/// What a slice takes of one dimension.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SliceDim {
+    /// The element at this index; the dimension is gone.
+    Fix(Poly),
+    /// The elements `start`, `start + step`, ..., `count` of them.
+    Range { start: Poly, count: Poly, step: Poly },
+}
+
+impl<S> Lmad<S> {
+    pub fn rank(&self) -> usize {
+        self.dims.len()
+    }
+}
+
+impl Lmad {
+    /// The paper's `R(shape)`: row-major order from offset 0.
+    pub fn row_major(shape: &[Poly]) -> Lmad {
+        Lmad { offset: Poly::zero(), dims: row_major_dims(shape, Poly::one()) }
+    }
+
+    pub fn shape(&self) -> Vec<Poly> {
+        self.dims.iter().map(|dim| dim.size.clone()).collect()
+    }
+
+    /// The size of the domain: the number of elements.
+    pub fn count(&self) -> Poly {
+        Poly::product(self.dims.iter().map(|dim| &dim.size))
+    }
+
+    /// The address of an element (equation 1). Indices that are missing at the end are 0, so fewer of them give where
+    /// a row starts; those beyond the rank count for nothing.
+    pub fn apply(&self, indices: &[Poly]) -> Poly {
+        let steps = indices.iter().zip(&self.dims).map(|(index, dim)| index * &dim.stride);
+        steps.fold(self.offset.clone(), |address, step| address + step)
+    }
+
+    /// The part of the array that `slices` select, outermost dimension first (equation 2, with steps). Dimensions
+    /// without a slice are kept whole; slices beyond the rank count for nothing.
+    pub fn slice(&self, slices: &[SliceDim]) -> Lmad {
+        let mut part = Lmad { offset: self.offset.clone(), dims: Vec::new() };
+        for (slice, dim) in slices.iter().zip(&self.dims) {
+            match slice {
+                SliceDim::Fix(index) => part.offset = part.offset + index * &dim.stride,
+                SliceDim::Range { start, count, step } => {
+                    part.offset = part.offset + start * &dim.stride;
+                    part.dims.push(Dim { size: count.clone(), stride: step * &dim.stride });
+                }
+            }
+        }
+        part.dims.extend(self.dims.iter().skip(slices.len()).cloned());
+        part
+    }
+
+    /// The row at `index` of the outermost dimension (equation 3); `None` for a scalar.
+    pub fn index(&self, index: Poly) -> Option<Lmad> {
+        (self.rank() > 0).then(|| self.slice(&[SliceDim::Fix(index)]))
+    }
+
+    /// Dimension `k` of the result is dimension `order[k]` of this one; `None` unless `order` is a permutation.
+    pub fn permute(&self, order: &[usize]) -> Option<Lmad> {
+        let distinct: BTreeSet<usize> = order.iter().copied().collect();
+        if order.len() != self.rank() || distinct.len() != self.rank() {
+            return None;
+        }
+        let dims = order.iter().map(|&from| self.dims.get(from).cloned()).collect::<Option<_>>()?;
+        Some(Lmad { offset: self.offset.clone(), dims })
+    }
+
+    /// The two outer dimensions change places; `None` when there are not two.
+    pub fn transpose(&self) -> Option<Lmad> {
+        let order: Vec<usize> = [1, 0].into_iter().chain(2..self.rank()).collect();
+        self.permute(&order)
+    }
+
+    /// The same elements, in row-major order, under another shape. The caller sees to it that both shapes have the
+    /// same number of elements. `None` when one descriptor cannot say it, or when it is not found out that one can.
+    pub fn reshape(&self, shape: &[Poly]) -> Option<Lmad> {
+        let source: Vec<Dim> = self.dims.iter().filter(|dim| !dim.size.is_one()).cloned().collect();
+        let target: Vec<Poly> = shape.iter().filter(|size| !size.is_one()).cloned().collect();
+        let dims = regroup(&source, &target)?;
+        Some(Lmad { offset: self.offset.clone(), dims: with_unit_dims(dims, shape) })
+    }
+
+    /// Whether the elements stand one after the other, in row-major order, from the offset on.
+    pub fn is_row_major(&self) -> bool {
+        let dims: Vec<Dim> = self.dims.iter().filter(|dim| !dim.size.is_one()).cloned().collect();
+        contiguous_stride(&dims).is_some_and(|stride| stride.is_one())
+    }
+
+    /// Whether this is row-major from offset 0: an address is then the element's position.
+    pub fn is_direct(&self) -> bool {
+        self.offset.is_zero() && self.is_row_major()
+    }
+
+    /// Replaces all variables at once; those with no replacement stay.
+    pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Lmad {
+        let replace = |poly: &Poly| poly.substitute(replacement);
+        let dims = self.dims.iter().map(|dim| Dim { size: replace(&dim.size), stride: replace(&dim.stride) });
+        Lmad { offset: replace(&self.offset), dims: dims.collect() }
+    }
+
+    pub fn free_variables(&self) -> BTreeSet<Name> {
+        let polys = self.dims.iter().flat_map(|dim| [&dim.size, &dim.stride]).chain([&self.offset]);
+        polys.flat_map(Poly::free_variables).collect()
+    }
+
+    /// The values of all parts; `None` when a variable has none.
+    pub fn eval(&self, value: &dyn Fn(Name) -> Option<i64>) -> Option<ConstantLmad> {
+        let dim = |dim: &Dim| Some(Dim { size: dim.size.eval(value)?, stride: dim.stride.eval(value)? });
+        Some(Lmad { offset: self.offset.eval(value)?, dims: self.dims.iter().map(dim).collect::<Option<_>>()? })
+    }
+
+    /// Reads what `Display` prints: `offset + {(size : stride)...}`.
+    pub fn parse(cursor: &mut Cursor, names: &mut Names) -> Parsed<Lmad> {
+        let Sum::Open(offset) = parse_sum(cursor, names)? else { return Err(cursor.expected("`+ {`")) };
+        cursor.expect("{")?;
+        let mut dims = Vec::new();
+        while cursor.eat("(")? {
+            let size = Poly::parse(cursor, names)?;
+            cursor.expect(":")?;
+            dims.push(Dim { size, stride: Poly::parse(cursor, names)? });
+            cursor.expect(")")?;
+        }
+        cursor.expect("}")?;
+        Ok(Lmad { offset, dims })
+    }
+}
+
+impl ConstantLmad {
+    /// The number of elements; `None` for a negative size, or when it is beyond `i64`.
+    pub fn count(&self) -> Option<i64> {
+        let sizes = || self.dims.iter().map(|dim| dim.size);
+        if sizes().any(|size| size < 0) {
+            return None;
+        }
+        if sizes().any(|size| size == 0) { Some(0) } else { sizes().try_fold(1i64, i64::checked_mul) }
+    }
+
+    /// The address of an element, modulo 2^64; as for symbolic ones, the indices may be fewer or more than the rank.
+    pub fn apply(&self, indices: &[i64]) -> i64 {
+        let steps = indices.iter().zip(&self.dims).map(|(index, dim)| index.wrapping_mul(dim.stride));
+        steps.fold(self.offset, i64::wrapping_add)
+    }
+
+    /// The address of the element at `position` in row-major order; `None` when there is none.
+    pub fn at(&self, position: i64) -> Option<i64> {
+        (0..self.count()?).contains(&position).then(|| {
+            let (mut address, mut rest) = (self.offset, position);
+            for dim in self.dims.iter().rev() {
+                address = address.wrapping_add((rest % dim.size).wrapping_mul(dim.stride));
+                rest /= dim.size;
+            }
+            address
+        })
+    }
+
+    /// The addresses of all elements in row-major order: the paper's `img(L)` as a sequence.
+    pub fn image(&self) -> impl Iterator<Item = i64> {
+        (0..self.count().unwrap_or(0)).filter_map(|position| self.at(position))
+    }
+}
+
+/// Dimensions of these sizes in row-major order, the innermost with `stride`.
+fn row_major_dims(shape: &[Poly], stride: Poly) -> Vec<Dim> {
+    let mut next = stride;
+    let mut dims = Vec::with_capacity(shape.len());
+    for size in shape.iter().rev() {
+        let outer = size * &next;
+        dims.push(Dim { size: size.clone(), stride: std::mem::replace(&mut next, outer) });
+    }
+    dims.reverse();
+    dims
+}
+
+/// The innermost stride, if each dimension steps over exactly the whole next one; 1 when there is no dimension.
+fn contiguous_stride(dims: &[Dim]) -> Option<Poly> {
+    let packed = dims.iter().zip(dims.iter().skip(1)).all(|(outer, inner)| outer.stride == &inner.size * &inner.stride);
+    packed.then(|| dims.last().map_or(Poly::one(), |dim| dim.stride.clone()))
+}
+
+/// The dimensions of a reshape. Both shapes are cut, from the outside in, into groups with the same number of
+/// elements. A group whose source dimensions are contiguous can be divided anew; another one cannot.
+fn regroup(mut source: &[Dim], mut target: &[Poly]) -> Option<Vec<Dim>> {
+    let mut dims = Vec::new();
+    while !source.is_empty() || !target.is_empty() {
+        let (taken, given) = first_group(source, target);
+        let (group, source_rest) = source.split_at_checked(taken)?;
+        let (sizes, target_rest) = target.split_at_checked(given)?;
+        dims.extend(row_major_dims(sizes, contiguous_stride(group)?));
+        (source, target) = (source_rest, target_rest);
+    }
+    Some(dims)
+}
+
+/// How many dimensions of each make the smallest group whose sizes are known to agree. When none is found, what is
+/// left makes one group, which agrees because the arrays do.
+fn first_group(source: &[Dim], target: &[Poly]) -> (usize, usize) {
+    let source_counts = prefix_products(source.iter().map(|dim| &dim.size));
+    let target_counts = prefix_products(target);
+    for (taken, count) in source_counts.iter().enumerate() {
+        if let Some(given) = target_counts.iter().position(|other| other == count) {
+            return (taken + 1, given + 1);
+        }
+    }
+    (source.len(), target.len())
+}
+
+/// Products of more than this weight are not compared.
+const MAX_WEIGHT: usize = 1000;
+
+fn prefix_products<'a>(sizes: impl IntoIterator<Item = &'a Poly>) -> Vec<Poly> {
+    let products = sizes.into_iter().scan(Poly::one(), |product, size| {
+        *product = &*product * size;
+        (product.weight() <= MAX_WEIGHT).then(|| product.clone())
+    });
+    products.collect()
+}
+
+/// Puts the dimensions of size 1 of `shape` between `dims`, which has the others. Any stride would do for them; they
+/// get that of a row-major neighbour.
+fn with_unit_dims(mut dims: Vec<Dim>, shape: &[Poly]) -> Vec<Dim> {
+    let mut all = Vec::with_capacity(shape.len());
+    let mut next = Poly::one();
+    for size in shape.iter().rev() {
+        let unit = Dim { size: Poly::one(), stride: next.clone() };
+        let dim = if size.is_one() { unit } else { dims.pop().unwrap_or(unit) };
+        next = &dim.size * &dim.stride;
+        all.push(dim);
+    }
+    all.reverse();
+    all
+}
+
+impl<S: fmt::Display> fmt::Display for Lmad<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} + {{", self.offset)?;
+        self.dims.iter().try_for_each(|dim| write!(f, "({} : {})", dim.size, dim.stride))?;
+        f.write_str("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::poly::printed_name;
+    use crate::testing::{assignment, env, name, parse_text, poly};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    fn var(id: u32) -> Poly {
+        Poly::var(name(id))
+    }
+
+    fn shape(sizes: &[i64]) -> Vec<Poly> {
+        sizes.iter().copied().map(Poly::constant).collect()
+    }
+
+    fn image(lmad: &Lmad) -> Vec<i64> {
+        lmad.eval(&|_| None).map(|lmad| lmad.image().collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn prints_in_the_papers_form() {
+        let lmad = Lmad::row_major(&[var(0), var(1)]).transpose().and_then(|l| l.index(var(2)));
+        assert_eq!(lmad.map(|l| l.to_string()).as_deref(), Some("x_2 + {(x_0 : x_1)}"));
+        assert_eq!(Lmad::row_major(&[]).to_string(), "0 + {}");
+    }
+
+    #[test]
+    fn layouts_of_a_small_matrix() {
+        let matrix = Lmad::row_major(&shape(&[2, 3]));
+        assert_eq!(image(&matrix), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(matrix.transpose().map(|l| image(&l)), Some(vec![0, 3, 1, 4, 2, 5]));
+        assert_eq!(matrix.index(1.into()).map(|l| image(&l)), Some(vec![3, 4, 5]));
+        let backwards = SliceDim::Range { start: 2.into(), count: 2.into(), step: (-1).into() };
+        assert_eq!(image(&matrix.slice(&[SliceDim::Fix(1.into()), backwards])), [5, 4]);
+        assert_eq!(image(&Lmad::row_major(&shape(&[2, 0, i64::MAX, 4]))), [0i64; 0]);
+    }
+
+    #[test]
+    fn ranks_that_do_not_fit_are_refused() {
+        let vector = Lmad::row_major(&shape(&[4]));
+        assert_eq!((vector.transpose(), vector.permute(&[]), vector.permute(&[1])), (None, None, None));
+        assert_eq!(Lmad::row_major(&shape(&[2, 2])).permute(&[0, 0]), None);
+        assert_eq!(vector.index(0.into()).and_then(|scalar| scalar.index(0.into())), None);
+        assert_eq!(ConstantLmad { offset: 0, dims: vec![Dim { size: -1, stride: 1 }] }.count(), None);
+    }
+
+    #[test]
+    fn symbolic_reshapes() {
+        let (a, b, c) = (var(0), var(1), var(2));
+        let cube = Lmad::row_major(&[a.clone(), b.clone(), c.clone()]);
+        let flat = cube.reshape(&[&(&a * &b) * &c]);
+        assert_eq!(flat.as_ref().map(Lmad::to_string).as_deref(), Some("0 + {(x_0*x_1*x_2 : 1)}"));
+        // The caller knows that the counts agree, even where the normal forms do not show it.
+        assert!(cube.reshape(&[var(3), 2.into()]).is_some_and(|l| l.is_direct()));
+        // In a transposed array only the dimensions that still are neighbours can be joined.
+        let turned = cube.permute(&[1, 2, 0]);
+        let joined = turned.as_ref().and_then(|l| l.reshape(&[&b * &c, 1.into(), a.clone()]));
+        assert_eq!(
+            joined.map(|l| l.to_string()).as_deref(),
+            Some("0 + {(x_1*x_2 : 1)(1 : x_0*x_1*x_2)(x_0 : x_1*x_2)}")
+        );
+        assert_eq!(turned.and_then(|l| l.reshape(&[b, &c * &a])), None);
+    }
+
+    #[test]
+    fn row_major_is_seen_through_unit_dims_and_offsets() {
+        let rows = Lmad::row_major(&[var(0), 1.into(), var(1)]);
+        assert!(rows.transpose().is_some_and(|l| l.is_direct()));
+        let row = rows.index(var(2)).unwrap_or_else(|| rows.clone());
+        assert!(row.is_row_major() && !row.is_direct());
+        assert!(!Lmad::row_major(&[var(0), var(1)]).transpose().is_some_and(|l| l.is_row_major()));
+    }
+
+    proptest! {
+        #[test]
+        fn applying_and_evaluating_commute(offset in poly(), parts in vec((poly(), poly(), poly()), 0..4), values in assignment(-9i64..9)) {
+            let indices: Vec<Poly> = parts.iter().map(|(index, ..)| index.clone()).collect();
+            let dims = parts.into_iter().map(|(_, size, stride)| Dim { size, stride }).collect();
+            let lmad = Lmad { offset, dims };
+            let constants: Vec<i64> = indices.iter().filter_map(|index| index.eval(&env(&values))).collect();
+            let address = lmad.eval(&env(&values)).map(|lmad| lmad.apply(&constants));
+            prop_assert_eq!(lmad.apply(&indices).eval(&env(&values)), address);
+            let text = lmad.to_string();
+            prop_assert_eq!(parse_text(&text, |cursor| Lmad::parse(cursor, &mut printed_name)), Ok(lmad));
+        }
+
+        #[test]
+        fn a_reshape_keeps_the_sequence_of_addresses(
+            sizes in vec(0i64..4, 1..4), order in Just(vec![0usize, 1, 2]).prop_shuffle(), cut in 1i64..4, offset in 0i64..5,
+        ) {
+            let mut lmad = Lmad::row_major(&shape(&sizes));
+            lmad.offset = offset.into();
+            let order: Vec<usize> = order.into_iter().filter(|&k| k < sizes.len()).collect();
+            let lmad = lmad.permute(&order).unwrap_or(lmad);
+            let count: i64 = sizes.iter().product();
+            if count % cut == 0 && let Some(reshaped) = lmad.reshape(&shape(&[cut, 1, count / cut])) {
+                prop_assert_eq!(image(&reshaped), image(&lmad));
+            }
+        }
+    }
+}

@@ -1,0 +1,507 @@
+//! Symbolic `i64` sizes as polynomials in normal form: a sum of monomials, each with a coefficient that is not zero.
+//! Two sizes that are equal by the laws of arithmetic have the same normal form, so `==` decides what a type checker
+//! or a layout transformation wants to know.
+//!
+//! Note [Wrapping]: run-time `i64` arithmetic wraps, so it is the arithmetic of integers modulo 2^64, and so is the
+//! one here. The operators wrap their coefficients, and [`Poly::eval`] gives what the running program computes,
+//! always. Whoever reads a polynomial as an integer (the sign reasoning of `ranges`) must know that no coefficient
+//! wrapped: the `checked_` methods give `None` where one might.
+
+use base::cursor::{Cursor, Parsed, Token};
+use base::{Name, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A product of variables, sorted, one entry for each occurrence: `n*n*m`. The empty product is 1. Ordered by degree
+/// first, the highest in front, which is the order of print.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Monomial(Vec<Name>);
+
+impl Monomial {
+    pub(crate) fn names(&self) -> &[Name] {
+        &self.0
+    }
+
+    fn times(&self, other: &Monomial) -> Monomial {
+        let mut names = [self.names(), other.names()].concat();
+        names.sort();
+        Monomial(names)
+    }
+
+    /// What is left of this product without the factors of `divisor`, if it has them all.
+    pub(crate) fn divide(&self, divisor: &Monomial) -> Option<Monomial> {
+        let mut wanted = divisor.names().iter().peekable();
+        let rest = self.0.iter().copied().filter(|name| wanted.next_if_eq(&name).is_none()).collect();
+        wanted.peek().is_none().then_some(Monomial(rest))
+    }
+}
+
+impl PartialOrd for Monomial {
+    fn partial_cmp(&self, other: &Monomial) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Monomial {
+    fn cmp(&self, other: &Monomial) -> std::cmp::Ordering {
+        other.0.len().cmp(&self.0.len()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+/// A polynomial over names with `i64` coefficients, in normal form. Equality and order are those of the normal form;
+/// equal polynomials have equal values. The default is 0.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Poly {
+    /// No coefficient is 0.
+    terms: BTreeMap<Monomial, i64>,
+}
+
+impl Poly {
+    pub fn zero() -> Poly {
+        Poly::default()
+    }
+
+    pub fn one() -> Poly {
+        Poly::constant(1)
+    }
+
+    pub fn constant(value: i64) -> Poly {
+        Poly::term(Monomial::default(), value)
+    }
+
+    pub fn var(name: Name) -> Poly {
+        Poly::term(Monomial(vec![name]), 1)
+    }
+
+    pub(crate) fn term(monomial: Monomial, coefficient: i64) -> Poly {
+        let mut poly = Poly::zero();
+        poly.add_term(monomial, coefficient);
+        poly
+    }
+
+    /// The product of all `factors`; 1 when there are none.
+    pub fn product<'a>(factors: impl IntoIterator<Item = &'a Poly>) -> Poly {
+        factors.into_iter().fold(Poly::one(), |product, factor| &product * factor)
+    }
+
+    /// The monomials, highest degree first: their factors (sorted, repeated for powers) and their coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (&[Name], i64)> {
+        self.terms.iter().map(|(monomial, &coefficient)| (monomial.names(), coefficient))
+    }
+
+    pub(crate) fn monomials(&self) -> impl Iterator<Item = (&Monomial, i64)> {
+        self.terms.iter().map(|(monomial, &coefficient)| (monomial, coefficient))
+    }
+
+    /// Multiplied by `factor`.
+    pub fn scale(&self, factor: i64) -> Poly {
+        let mut poly = Poly::zero();
+        for (monomial, coefficient) in self.monomials() {
+            poly.add_term(monomial.clone(), coefficient.wrapping_mul(factor));
+        }
+        poly
+    }
+
+    /// Replaces all variables at once; those with no replacement stay.
+    pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Poly {
+        let mut poly = Poly::zero();
+        for (names, coefficient) in self.terms() {
+            let (mut kept, mut product) = (Vec::new(), Poly::one());
+            for &name in names {
+                match replacement(name) {
+                    Some(value) => product = &product * &value,
+                    None => kept.push(name),
+                }
+            }
+            let kept = Monomial(kept);
+            for (monomial, factor) in product.terms {
+                poly.add_term(monomial.times(&kept), factor.wrapping_mul(coefficient));
+            }
+        }
+        poly
+    }
+
+    /// The value modulo 2^64; `None` when a variable has none.
+    pub fn eval(&self, value: &dyn Fn(Name) -> Option<i64>) -> Option<i64> {
+        let term = |names: &[Name], coefficient: i64| {
+            names.iter().try_fold(coefficient, |product: i64, &name| Some(product.wrapping_mul(value(name)?)))
+        };
+        self.terms().try_fold(0i64, |sum, (names, coefficient)| Some(sum.wrapping_add(term(names, coefficient)?)))
+    }
+
+    pub fn free_variables(&self) -> BTreeSet<Name> {
+        self.terms.keys().flat_map(|monomial| monomial.0.iter().copied()).collect()
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    pub fn is_one(&self) -> bool {
+        self.as_constant() == Some(1)
+    }
+
+    /// The value, if there is no variable.
+    pub fn as_constant(&self) -> Option<i64> {
+        let mut terms = self.terms();
+        match (terms.next(), terms.next()) {
+            (None, _) => Some(0),
+            (Some(([], value)), None) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The variable, if there is nothing else.
+    pub fn as_variable(&self) -> Option<Name> {
+        let mut terms = self.terms();
+        match (terms.next(), terms.next()) {
+            (Some((&[name], 1)), None) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// How much there is to it: its monomials and their factors, counted. Repeated products grow without bound, so a
+    /// pass that multiplies or substitutes in a loop sets a limit on this.
+    pub fn weight(&self) -> usize {
+        self.terms.keys().map(|monomial| 1 + monomial.0.len()).sum()
+    }
+
+    /// The sum, or `None` when a coefficient might wrap.
+    pub fn checked_add(&self, other: &Poly) -> Option<Poly> {
+        fits(self.norm().checked_add(other.norm())?).then(|| self + other)
+    }
+
+    /// The difference, or `None` when a coefficient might wrap.
+    pub fn checked_sub(&self, other: &Poly) -> Option<Poly> {
+        fits(self.norm().checked_add(other.norm())?).then(|| self - other)
+    }
+
+    /// The product, or `None` when a coefficient might wrap.
+    pub fn checked_mul(&self, other: &Poly) -> Option<Poly> {
+        fits(self.norm().checked_mul(other.norm())?).then(|| self * other)
+    }
+
+    /// `substitute`, or `None` when a coefficient might wrap.
+    pub fn checked_substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Option<Poly> {
+        let norm_of = |name| replacement(name).map_or(1, |value| value.norm());
+        let mut bound = 0u128;
+        for (names, coefficient) in self.terms() {
+            let start = u128::from(coefficient.unsigned_abs());
+            let term = names.iter().try_fold(start, |product, &name| product.checked_mul(norm_of(name)))?;
+            bound = bound.checked_add(term)?;
+        }
+        fits(bound).then(|| self.substitute(replacement))
+    }
+
+    /// The sum of the coefficients' magnitudes. That of a sum or product is at most the sum or product of the norms,
+    /// and no coefficient on the way is beyond it.
+    fn norm(&self) -> u128 {
+        self.terms.values().map(|coefficient| u128::from(coefficient.unsigned_abs())).sum()
+    }
+
+    fn add_term(&mut self, monomial: Monomial, coefficient: i64) {
+        let sum = self.terms.get(&monomial).copied().unwrap_or(0).wrapping_add(coefficient);
+        if sum == 0 {
+            self.terms.remove(&monomial);
+        } else {
+            self.terms.insert(monomial, sum);
+        }
+    }
+}
+
+fn fits(norm: u128) -> bool {
+    norm <= i64::MAX as u128
+}
+
+impl Add for &Poly {
+    type Output = Poly;
+
+    fn add(self, other: &Poly) -> Poly {
+        let mut sum = self.clone();
+        for (monomial, coefficient) in other.monomials() {
+            sum.add_term(monomial.clone(), coefficient);
+        }
+        sum
+    }
+}
+
+impl Sub for &Poly {
+    type Output = Poly;
+
+    fn sub(self, other: &Poly) -> Poly {
+        self + &-other
+    }
+}
+
+impl Mul for &Poly {
+    type Output = Poly;
+
+    fn mul(self, other: &Poly) -> Poly {
+        let mut product = Poly::zero();
+        for (left, a) in self.monomials() {
+            for (right, b) in other.monomials() {
+                product.add_term(left.times(right), a.wrapping_mul(b));
+            }
+        }
+        product
+    }
+}
+
+impl Neg for &Poly {
+    type Output = Poly;
+
+    fn neg(self) -> Poly {
+        self.scale(-1)
+    }
+}
+
+macro_rules! operators_on_values {
+    ($($operator:ident $method:ident;)*) => {$(
+        impl $operator for Poly {
+            type Output = Poly;
+
+            fn $method(self, other: Poly) -> Poly {
+                (&self).$method(&other)
+            }
+        }
+    )*};
+}
+
+operators_on_values! {
+    Add add;
+    Sub sub;
+    Mul mul;
+}
+
+impl Neg for Poly {
+    type Output = Poly;
+
+    fn neg(self) -> Poly {
+        -&self
+    }
+}
+
+impl From<i64> for Poly {
+    fn from(value: i64) -> Poly {
+        Poly::constant(value)
+    }
+}
+
+impl From<Name> for Poly {
+    fn from(name: Name) -> Poly {
+        Poly::var(name)
+    }
+}
+
+/// `2*n_1*m_2 - k_3 + 3`: the grammar is under `Poly::parse`.
+impl fmt::Display for Poly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.write_str("0");
+        }
+        for (at, (names, coefficient)) in self.terms().enumerate() {
+            // The magnitude of the least i64 is no i64, so that one keeps its sign.
+            let subtracted = at > 0 && coefficient < 0 && coefficient != i64::MIN;
+            if at > 0 {
+                f.write_str(if subtracted { " - " } else { " + " })?;
+            }
+            write_term(f, names, if subtracted { -coefficient } else { coefficient })?;
+        }
+        Ok(())
+    }
+}
+
+fn write_term(f: &mut fmt::Formatter<'_>, names: &[Name], coefficient: i64) -> fmt::Result {
+    let Some((first, others)) = names.split_first() else { return write!(f, "{coefficient}") };
+    match coefficient {
+        1 => write!(f, "{first}")?,
+        -1 => write!(f, "-{first}")?,
+        _ => write!(f, "{coefficient}*{first}")?,
+    }
+    others.iter().try_for_each(|name| write!(f, "*{name}"))
+}
+
+impl fmt::Debug for Poly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Gives the variable that a word of the text stands for, or says why there is none.
+pub type Names<'a> = dyn FnMut(&str, Span) -> Parsed<Name> + 'a;
+
+/// The `Names` of a text where every variable is written as it prints: `hint_number`.
+pub fn printed_name(word: &str, span: Span) -> Parsed<Name> {
+    Name::parse(word).ok_or_else(|| {
+        let headline = format!("`{word}` is not a variable (those end in `_` and a number)");
+        base::Diagnostic::error(base::cursor::IR_SYNTAX, headline).label(span, "here")
+    })
+}
+
+impl Poly {
+    /// Reads what `Display` prints, and the like:
+    ///
+    /// ```text
+    /// size   = term (("+" | "-") term | negative)*        where negative is a term that starts with a number below 0
+    /// term   = "-"? factor ("*" factor)*
+    /// factor = word | number                              a number may end in i64
+    /// ```
+    pub fn parse(cursor: &mut Cursor, names: &mut Names) -> Parsed<Poly> {
+        match parse_sum(cursor, names)? {
+            Sum::Whole(poly) => Ok(poly),
+            Sum::Open(_) => Err(cursor.expected("a size")),
+        }
+    }
+}
+
+/// A sum that was read up to its end, or up to a `+` before a `{`, where an LMAD goes on.
+pub(crate) enum Sum {
+    Whole(Poly),
+    Open(Poly),
+}
+
+pub(crate) fn parse_sum(cursor: &mut Cursor, names: &mut Names) -> Parsed<Sum> {
+    let mut sum = parse_term(cursor, names)?;
+    loop {
+        if cursor.eat("+")? {
+            if cursor.is("{") {
+                return Ok(Sum::Open(sum));
+            }
+            sum = sum + parse_term(cursor, names)?;
+        } else if cursor.eat("-")? {
+            sum = sum - parse_term(cursor, names)?;
+        } else if matches!(cursor.peek(), Token::Number(number) if number.starts_with('-')) {
+            sum = sum + parse_term(cursor, names)?;
+        } else {
+            return Ok(Sum::Whole(sum));
+        }
+    }
+}
+
+fn parse_term(cursor: &mut Cursor, names: &mut Names) -> Parsed<Poly> {
+    let mut coefficient = if cursor.eat("-")? { -1i64 } else { 1 };
+    let mut factors = Vec::new();
+    loop {
+        if matches!(cursor.peek(), Token::Number(_)) {
+            coefficient = coefficient.wrapping_mul(parse_i64(cursor)?);
+        } else if matches!(cursor.peek(), Token::Word(_)) {
+            let span = cursor.span();
+            factors.push(names(&cursor.word()?, span)?);
+        } else {
+            return Err(cursor.expected("a size"));
+        }
+        if !cursor.eat("*")? {
+            factors.sort();
+            return Ok(Poly::term(Monomial(factors), coefficient));
+        }
+    }
+}
+
+fn parse_i64(cursor: &mut Cursor) -> Parsed<i64> {
+    let refused = cursor.expected("an i64 number");
+    let number = cursor.number()?;
+    number.strip_suffix("i64").unwrap_or(&number).parse().map_err(|_| refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assignment, env, name, parse_text, poly, wild_poly};
+    use proptest::prelude::*;
+
+    fn parse(text: &str) -> Parsed<Poly> {
+        parse_text(text, |cursor| Poly::parse(cursor, &mut printed_name))
+    }
+
+    #[test]
+    fn prints_the_normal_form_highest_degree_first() {
+        let (n, m) = (Poly::var(name(0)), Poly::var(name(1)));
+        let size = Poly::constant(3) + (&n * &m).scale(2) - n.clone();
+        assert_eq!(size.to_string(), "2*x_0*x_1 - x_0 + 3");
+        assert_eq!((&n - &n).to_string(), "0");
+        assert_eq!((-&n).to_string(), "-x_0");
+        assert_eq!((n + Poly::constant(i64::MIN)).to_string(), "x_0 + -9223372036854775808");
+    }
+
+    #[test]
+    fn reads_what_people_write() {
+        let written = [("x_1 -3", "x_1 - 3"), ("2i64 * x_1*3", "6*x_1"), ("-x_1*x_0 - -2*x_0", "-x_0*x_1 + 2*x_0")];
+        for (text, normal) in written {
+            assert_eq!(parse(text).map(|p| p.to_string()), Ok(normal.to_owned()), "{text}");
+        }
+        for wrong in ["", "x_1 +", "x_1 * ", "3i32", "1.5", "x", "9223372036854775808", "x_1 x_2", "x_1 + {"] {
+            assert!(parse(wrong).is_err(), "{wrong:?} was read");
+        }
+    }
+
+    #[test]
+    fn overflow_wraps_or_is_refused() {
+        let big = Poly::constant(i64::MAX);
+        assert_eq!(&big + &Poly::one(), Poly::constant(i64::MIN));
+        assert_eq!(big.checked_add(&Poly::one()), None);
+        assert_eq!(big.checked_mul(&Poly::constant(2)), None);
+        assert_eq!(big.checked_sub(&Poly::zero()), Some(big.clone()));
+        assert_eq!(Poly::var(name(0)).scale(2).checked_substitute(&|_| Some(big.clone())), None);
+    }
+
+    #[test]
+    fn constants_and_variables_are_recognised() {
+        let n = Poly::var(name(0));
+        assert_eq!((n.as_variable(), n.as_constant()), (Some(name(0)), None));
+        assert_eq!((n.scale(2).as_variable(), Poly::zero().as_constant()), (None, Some(0)));
+        assert_eq!((n.clone() + Poly::one()).as_variable(), None);
+        assert!(Poly::one().is_one() && !n.is_one() && (&n * &Poly::zero()).is_zero());
+        assert_eq!((n * Poly::var(name(2))).free_variables().into_iter().collect::<Vec<_>>(), [name(0), name(2)]);
+    }
+
+    #[test]
+    fn a_monomial_divides_when_all_factors_are_there() {
+        let monomial = |ids: &[u32]| Monomial(ids.iter().map(|&id| name(id)).collect());
+        assert_eq!(monomial(&[0, 0, 1]).divide(&monomial(&[0, 1])), Some(monomial(&[0])));
+        assert_eq!(monomial(&[0, 1]).divide(&monomial(&[0, 0])), None);
+    }
+
+    proptest! {
+        #[test]
+        fn operators_are_those_of_the_values(p in wild_poly(), q in wild_poly(), k: i64, values in assignment(any::<i64>())) {
+            let value = |poly: &Poly| poly.eval(&env(&values)).unwrap_or_default();
+            prop_assert_eq!(value(&(&p + &q)), value(&p).wrapping_add(value(&q)));
+            prop_assert_eq!(value(&(&p - &q)), value(&p).wrapping_sub(value(&q)));
+            prop_assert_eq!(value(&(&p * &q)), value(&p).wrapping_mul(value(&q)));
+            prop_assert_eq!(value(&p.scale(k)), value(&p).wrapping_mul(k));
+        }
+
+        #[test]
+        fn the_ring_laws_hold_in_the_normal_form(p in wild_poly(), q in wild_poly(), r in wild_poly()) {
+            prop_assert_eq!(&p * &(&q + &r), &(&p * &q) + &(&p * &r));
+            prop_assert_eq!(&(&p * &q) * &r, &p * &(&q * &r));
+            prop_assert_eq!(&p * &q, &q * &p);
+            prop_assert!((&(&p + &q) - &(&q + &p)).is_zero());
+        }
+
+        #[test]
+        fn substituting_is_evaluating_in_two_steps(p in wild_poly(), q in poly(), values in assignment(any::<i64>())) {
+            let replaced = p.substitute(&|x| (x == name(1)).then(|| q.clone()));
+            let inner = q.eval(&env(&values));
+            let expected = p.eval(&|x| if x == name(1) { inner } else { env(&values)(x) });
+            prop_assert_eq!(replaced.eval(&env(&values)), expected);
+        }
+
+        #[test]
+        fn checked_operations_agree_with_the_integers(p in wild_poly(), q in wild_poly()) {
+            let coefficients = |poly: &Poly| poly.terms().map(|(_, c)| i128::from(c)).sum::<i128>();
+            if let Some(sum) = p.checked_add(&q) {
+                prop_assert_eq!(coefficients(&sum), coefficients(&p) + coefficients(&q));
+            }
+            if let Some(product) = p.checked_mul(&q) {
+                prop_assert_eq!(coefficients(&product), coefficients(&p) * coefficients(&q));
+            }
+        }
+
+        #[test]
+        fn text_reads_back(p in wild_poly()) {
+            prop_assert_eq!(parse(&p.to_string()), Ok(p));
+        }
+    }
+}

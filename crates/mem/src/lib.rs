@@ -1,0 +1,4 @@
+//! FUNMEM: the memory of FUN programs (the syntax is FUN's, see `fun::def`), its way from FUN and to IMP.
+
+pub mod lower;
+pub mod to_imp;

@@ -1,0 +1,634 @@
+//! FUN to FUNMEM (FUNMEM paper, §3.5): every array gets a block and an index function.
+//!
+//! Changes of layout derive their place from their operand's and cost nothing. Fresh arrays get a block of their own
+//! just before them, in row-major order, except where they are the row that a traversal's lambda or a branch yields:
+//! those are built where they will be stored (their *destination*). Arrays out of `if` and loops bring their block
+//! along, and their offset and strides where these differ between the branches. Parameters and results of functions
+//! are row-major from offset 0, each preceded by its block.
+//!
+//! Every lambda takes the index of its element first; the rows it is given are views of the inputs at that index.
+//! The rows that an operator combines stand in two buffers allocated before the traversal.
+//!
+//! ```text
+//! let (ys : [n]i32) = map n (xs) f      ==>      let (m : mem) = alloc i32 n
+//!                                                let (ys : [n]i32 @ m -> 0 + {(n : 1)}) = map n (xs) f
+//! ```
+
+use base::{Error, Name};
+use fun::def::*;
+use index::{IndexFn, Poly};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, Scalar, ScalarType};
+
+/// Gives each array of the program its place.
+pub fn lower(program: Program) -> Result<Program, Error> {
+    let mut lowerer = Lowerer { program, stms: Vec::new(), destinations: FxHashMap::default() };
+    let ids: Vec<FunctionId> = lowerer.program.functions.keys().collect();
+    for &id in &ids {
+        lowerer.signature(id);
+    }
+    for &id in &ids {
+        lowerer.function(id)?;
+    }
+    Ok(lowerer.program)
+}
+
+struct Lowerer {
+    program: Program,
+    /// The body under construction.
+    stms: Vec<Stm>,
+    /// Where fresh arrays that are yet to be bound should be built.
+    destinations: FxHashMap<Name, Place>,
+}
+
+type Lowered<T> = Result<T, Error>;
+
+impl Lowerer {
+    /// Puts a block before each array parameter and result.
+    fn signature(&mut self, id: FunctionId) {
+        let params = std::mem::take(&mut self.program.functions[id].params);
+        let mut with_blocks = Vec::new();
+        for param in params {
+            if let Some(block) = self.row_major_block(param.name) {
+                with_blocks.push(Param { name: block, consumed: param.consumed });
+            }
+            with_blocks.push(param);
+        }
+        self.program.functions[id].params = with_blocks;
+        let results = std::mem::take(&mut self.program.functions[id].results);
+        let mut with_blocks = Vec::new();
+        for result in results {
+            if let Some(block) = self.row_major_block(result.name) {
+                with_blocks.push(ResultParam { name: block, unique: result.unique });
+            }
+            with_blocks.push(result);
+        }
+        self.program.functions[id].results = with_blocks;
+    }
+
+    /// For an array: a new block variable, in which the array is placed in row-major order.
+    fn row_major_block(&mut self, array: Name) -> Option<Name> {
+        let ixfn = self.row_major(array)?;
+        let block = self.program.fresh(&format!("{}_mem", array.hint), Type::Memory);
+        self.set_place(array, Place { block, ixfn });
+        Some(block)
+    }
+
+    fn function(&mut self, id: FunctionId) -> Lowered<()> {
+        let body = std::mem::take(&mut self.program.functions[id].body);
+        let body = self.body(body, |this, result| this.direct_results(result))?;
+        self.program.functions[id].body = body;
+        Ok(())
+    }
+
+    /// Lowers a body; `finish` makes its results, and may add statements.
+    fn body(
+        &mut self,
+        body: Body,
+        finish: impl FnOnce(&mut Self, Vec<Atom>) -> Lowered<Vec<Atom>>,
+    ) -> Lowered<Body> {
+        let outer = std::mem::take(&mut self.stms);
+        for stm in body.stms {
+            self.stm(stm)?;
+        }
+        let result = finish(self, body.result);
+        let stms = std::mem::replace(&mut self.stms, outer);
+        Ok(Body { stms, result: result? })
+    }
+
+    /// Each array preceded by its block, and in row-major order from offset 0: copied where it is not.
+    fn direct_results(&mut self, result: Vec<Atom>) -> Lowered<Vec<Atom>> {
+        let mut atoms = Vec::new();
+        for atom in result {
+            match atom.var().filter(|&name| self.is_array(name)) {
+                Some(array) => {
+                    let array = self.direct(array)?;
+                    atoms.push(self.place(array)?.block.into());
+                    atoms.push(array.into());
+                }
+                None => atoms.push(atom),
+            }
+        }
+        Ok(atoms)
+    }
+
+    // Places.
+
+    fn is_array(&self, name: Name) -> bool {
+        matches!(self.program.type_of(name), Type::Array { .. })
+    }
+
+    fn place(&self, name: Name) -> Lowered<Place> {
+        let place = self.program.vars.get(name).and_then(|info| info.place.clone());
+        place.ok_or_else(|| base::Bug::new("lower to FUNMEM", format!("the array {name} has no place")).into())
+    }
+
+    fn set_place(&mut self, name: Name, place: Place) {
+        if let Some(info) = self.program.vars.get_mut(name) {
+            info.place = Some(place);
+        }
+    }
+
+    /// The row-major layout of an array's shape; `None` for what is no array.
+    fn row_major(&self, name: Name) -> Option<IndexFn> {
+        let Type::Array { dims, .. } = self.program.type_of(name) else { return None };
+        let dims: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
+        Some(IndexFn::row_major(&dims))
+    }
+
+    /// The array itself if it is row-major from offset 0, else a copy that is.
+    fn direct(&mut self, array: Name) -> Lowered<Name> {
+        if self.place(array)?.ixfn.is_direct() { Ok(array) } else { self.fresh_copy(array) }
+    }
+
+    fn fresh_copy(&mut self, array: Name) -> Lowered<Name> {
+        let ty = self.program.type_of(array).clone();
+        let copy = self.program.fresh_like(array, ty);
+        self.allocate(copy);
+        self.push(vec![copy], Exp::Copy(array));
+        Ok(copy)
+    }
+
+    fn push(&mut self, pattern: Vec<Name>, exp: Exp) {
+        self.stms.push(Stm { pattern, certs: Vec::new(), exp, spans: Vec::new() });
+    }
+
+    /// Places a fresh array: at its destination, or in a new block allocated here.
+    fn place_fresh(&mut self, array: Name) {
+        match self.destinations.remove(&array) {
+            Some(place) => self.set_place(array, place),
+            None => self.allocate(array),
+        }
+    }
+
+    fn allocate(&mut self, array: Name) {
+        let ty = self.program.type_of(array).clone();
+        let count = self.product(ty.dims());
+        self.allocate_count(array, count);
+    }
+
+    /// A new block of `count` elements for the array.
+    fn allocate_count(&mut self, array: Name, count: Atom) {
+        let Type::Array { elem, .. } = *self.program.type_of(array) else { return };
+        if let Some(block) = self.row_major_block(array) {
+            self.push(vec![block], Exp::Alloc { elem, count });
+        }
+    }
+
+    fn product(&mut self, dims: &[Atom]) -> Atom {
+        let mut constant: i64 = 1;
+        let mut product: Option<Atom> = None;
+        for &dim in dims {
+            match dim.constant().and_then(Scalar::as_i64) {
+                Some(size) => constant = constant.wrapping_mul(size),
+                None => product = Some(product.map_or(dim, |so_far| self.multiply(so_far, dim))),
+            }
+        }
+        match product {
+            Some(product) if constant == 1 => product,
+            Some(product) => self.multiply(product, Atom::i64(constant)),
+            None => Atom::i64(constant),
+        }
+    }
+
+    fn multiply(&mut self, a: Atom, b: Atom) -> Atom {
+        let name = self.program.fresh("count", Type::I64);
+        self.push(vec![name], Exp::Bin(BinOp::Mul, a, b));
+        name.into()
+    }
+
+    /// A scalar with the value of the polynomial.
+    fn scalar(&mut self, poly: &Poly, hint: &str) -> Atom {
+        if let Some(constant) = poly.as_constant() {
+            return Atom::i64(constant);
+        }
+        if let Some(name) = poly.as_variable() {
+            return name.into();
+        }
+        let terms: Vec<(Vec<Name>, i64)> = poly.terms().map(|(names, factor)| (names.to_vec(), factor)).collect();
+        let mut sum: Option<Atom> = None;
+        for (names, factor) in terms {
+            let mut factors: Vec<Atom> = names.into_iter().map(Atom::Var).collect();
+            factors.push(Atom::i64(factor));
+            let term = self.product(&factors);
+            sum = Some(match sum {
+                None => term,
+                Some(so_far) => {
+                    let name = self.program.fresh(hint, Type::I64);
+                    self.push(vec![name], Exp::Bin(BinOp::Add, so_far, term));
+                    name.into()
+                }
+            });
+        }
+        sum.unwrap_or(Atom::i64(0))
+    }
+
+    // Statements.
+
+    fn stm(&mut self, mut stm: Stm) -> Lowered<()> {
+        match stm.exp {
+            Exp::If { .. } => return self.if_(stm),
+            Exp::Loop(_) => return self.loop_(stm),
+            Exp::Call { .. } => return self.call(stm),
+            Exp::Traverse(_) => self.traverse(&mut stm)?,
+            Exp::Filter(_) => self.filter(&mut stm)?,
+            Exp::Scatter(_) | Exp::Histogram(_) => self.scatter(&mut stm)?,
+            _ => self.basic(&stm)?,
+        }
+        self.stms.push(stm);
+        Ok(())
+    }
+
+    /// Expressions without bodies.
+    fn basic(&mut self, stm: &Stm) -> Lowered<()> {
+        let Some(&name) = stm.pattern.first().filter(|&&name| self.is_array(name)) else { return Ok(()) };
+        match &stm.exp {
+            Exp::Atom(Atom::Var(array)) | Exp::Update { array, .. } => {
+                let place = self.place(*array)?;
+                self.set_place(name, place);
+            }
+            Exp::Slice(array, dims) => {
+                let dims: Vec<index::SliceDim> = dims.iter().map(slice_dim).collect();
+                self.derive(name, *array, |ixfn| Some(ixfn.slice(&dims)))?;
+            }
+            Exp::Permute(array, perm) => self.derive(name, *array, |ixfn| ixfn.permute(perm))?,
+            Exp::Reshape(array, dims) => {
+                let dims: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
+                self.derive(name, *array, |ixfn| Some(reshape(ixfn, &dims)))?;
+            }
+            _ => self.place_fresh(name),
+        }
+        Ok(())
+    }
+
+    /// Places a view of an array.
+    fn derive(&mut self, view: Name, array: Name, layout: impl FnOnce(&IndexFn) -> Option<IndexFn>) -> Lowered<()> {
+        let place = self.place(array)?;
+        let Some(ixfn) = layout(&place.ixfn) else {
+            return Err(base::Bug::new("lower to FUNMEM", format!("{view} has a layout of another rank")).into());
+        };
+        self.set_place(view, Place { block: place.block, ixfn });
+        Ok(())
+    }
+
+    fn call(&mut self, mut stm: Stm) -> Lowered<()> {
+        if let Exp::Call { args, .. } = &mut stm.exp {
+            *args = self.direct_results(std::mem::take(args))?;
+        }
+        stm.pattern = self.with_blocks(stm.pattern);
+        self.stms.push(stm);
+        Ok(())
+    }
+
+    /// The pattern with a block before each array, which is row-major there.
+    fn with_blocks(&mut self, pattern: Vec<Name>) -> Vec<Name> {
+        let mut with_blocks = Vec::new();
+        for name in pattern {
+            with_blocks.extend(self.row_major_block(name));
+            with_blocks.push(name);
+        }
+        with_blocks
+    }
+
+    // Branches.
+
+    fn if_(&mut self, stm: Stm) -> Lowered<()> {
+        let Exp::If { cond, then_body, else_body } = stm.exp else { return Ok(()) };
+        let mark = self.program.names.limit();
+        let bound: FxHashSet<Name> =
+            [&then_body, &else_body].into_iter().flat_map(|body| fun::walk::bound_in_body(body)).collect();
+        let destinations: Vec<Option<Place>> =
+            stm.pattern.iter().map(|name| self.destinations.remove(name)).collect();
+        let mut then_body = self.branch(then_body, &destinations)?;
+        let mut else_body = self.branch(else_body, &destinations)?;
+        let is_inside = |name: Name| name.id >= mark || bound.contains(&name);
+        let (then_result, else_result) =
+            (std::mem::take(&mut then_body.result), std::mem::take(&mut else_body.result));
+        let mut pattern = Vec::new();
+        for (((name, destination), then_atom), else_atom) in
+            stm.pattern.into_iter().zip(destinations).zip(then_result).zip(else_result)
+        {
+            match destination {
+                Some(place) => self.set_place(name, place),
+                None => {
+                    if let (Some(then_array), Some(else_array), true) =
+                        (then_atom.var(), else_atom.var(), self.is_array(name))
+                    {
+                        let arrays = (then_array, else_array);
+                        self.if_array(name, arrays, &mut then_body, &mut else_body, &is_inside, &mut pattern)?;
+                        continue;
+                    }
+                }
+            }
+            pattern.push(name);
+            then_body.result.push(then_atom);
+            else_body.result.push(else_atom);
+        }
+        self.stms.push(Stm { pattern, exp: Exp::If { cond, then_body, else_body }, ..stm });
+        Ok(())
+    }
+
+    /// Lowers a branch whose results with a destination end up there.
+    fn branch(&mut self, body: Body, destinations: &[Option<Place>]) -> Lowered<Body> {
+        for (result, destination) in body.result.iter().zip(destinations) {
+            if let (Some(name), Some(place)) = (result.var(), destination) {
+                self.offer_destination(&body, name, place);
+            }
+        }
+        self.body(body, |this, result| {
+            let mut placed = Vec::new();
+            for (atom, destination) in result.into_iter().zip(destinations) {
+                placed.push(match (atom.var(), destination) {
+                    (Some(array), Some(place)) if this.place(array)? != *place => {
+                        let ty = this.program.type_of(array).clone();
+                        let copy = this.program.fresh_like(array, ty);
+                        this.set_place(copy, place.clone());
+                        this.push(vec![copy], Exp::Copy(array));
+                        copy.into()
+                    }
+                    _ => atom,
+                });
+            }
+            Ok(placed)
+        })
+    }
+
+    /// An array out of an `if`: placed where both branches have it, or with its supporting information (`SUPPORT`)
+    /// among the results.
+    fn if_array(
+        &mut self,
+        name: Name,
+        (then_array, else_array): (Name, Name),
+        then_body: &mut Body,
+        else_body: &mut Body,
+        is_inside: &dyn Fn(Name) -> bool,
+        pattern: &mut Vec<Name>,
+    ) -> Lowered<()> {
+        let (then_place, else_place) = (self.place(then_array)?, self.place(else_array)?);
+        let fixed = |place: &Place| !is_inside(place.block) && !place.ixfn.free_variables().into_iter().any(is_inside);
+        let mut arrays = (then_array, else_array);
+        if then_place == else_place && fixed(&then_place) {
+            self.set_place(name, then_place);
+        } else if then_place.ixfn.is_direct() && else_place.ixfn.is_direct() {
+            self.if_block(name, &then_place, &else_place, then_body, else_body, pattern);
+        } else if let (Some(then_lmad), Some(else_lmad)) = (then_place.ixfn.as_single(), else_place.ixfn.as_single()) {
+            let lmads = (then_lmad.clone(), else_lmad.clone());
+            self.if_block(name, &then_place, &else_place, then_body, else_body, pattern);
+            self.if_strides(name, lmads, then_body, else_body, pattern)?;
+        } else {
+            arrays.0 = self.copy_at_end(then_array, then_body)?;
+            arrays.1 = self.copy_at_end(else_array, else_body)?;
+            let places = (self.place(arrays.0)?, self.place(arrays.1)?);
+            self.if_block(name, &places.0, &places.1, then_body, else_body, pattern);
+        }
+        pattern.push(name);
+        then_body.result.push(arrays.0.into());
+        else_body.result.push(arrays.1.into());
+        Ok(())
+    }
+
+    /// The block among the results; the array is row-major in it.
+    fn if_block(
+        &mut self,
+        name: Name,
+        then_place: &Place,
+        else_place: &Place,
+        then_body: &mut Body,
+        else_body: &mut Body,
+        pattern: &mut Vec<Name>,
+    ) {
+        pattern.extend(self.row_major_block(name));
+        then_body.result.push(then_place.block.into());
+        else_body.result.push(else_place.block.into());
+    }
+
+    /// The offset and the strides among the results.
+    fn if_strides(
+        &mut self,
+        name: Name,
+        (then_lmad, else_lmad): (index::Lmad, index::Lmad),
+        then_body: &mut Body,
+        else_body: &mut Body,
+        pattern: &mut Vec<Name>,
+    ) -> Lowered<()> {
+        let parts = |lmad: &index::Lmad| -> Vec<Poly> {
+            std::iter::once(lmad.offset.clone()).chain(lmad.dims.iter().map(|dim| dim.stride.clone())).collect()
+        };
+        let mut names = Vec::new();
+        for (then_part, else_part) in parts(&then_lmad).iter().zip(&parts(&else_lmad)) {
+            let hint = if names.is_empty() { "offset" } else { "stride" };
+            for (part, body) in [(then_part, &mut *then_body), (else_part, &mut *else_body)] {
+                let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut body.stms));
+                let atom = self.scalar(part, hint);
+                body.stms = std::mem::replace(&mut self.stms, outer);
+                body.result.push(atom);
+            }
+            names.push(self.program.fresh(hint, Type::I64));
+        }
+        pattern.extend(&names);
+        let place = self.place(name)?;
+        let sizes = place.ixfn.shape();
+        let strides = names[1..].iter().map(|&stride| Poly::var(stride));
+        let dims = sizes.into_iter().zip(strides).map(|(size, stride)| index::Dim { size, stride }).collect();
+        let lmad = index::Lmad { offset: Poly::var(names[0]), dims };
+        self.set_place(name, Place { block: place.block, ixfn: lmad.into() });
+        Ok(())
+    }
+
+    fn copy_at_end(&mut self, array: Name, body: &mut Body) -> Lowered<Name> {
+        let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut body.stms));
+        let copy = self.fresh_copy(array);
+        body.stms = std::mem::replace(&mut self.stms, outer);
+        copy
+    }
+
+    // Loops.
+
+    fn loop_(&mut self, mut stm: Stm) -> Lowered<()> {
+        let Exp::Loop(looped) = stm.exp else { return Ok(()) };
+        let Loop { params, form, body } = *looped;
+        let (names, inits): (Vec<Name>, Vec<Atom>) = params.into_iter().unzip();
+        let inits = self.direct_results(inits)?;
+        let names = self.with_blocks(names);
+        let body = self.body(body, |this, result| this.direct_results(result))?;
+        let params = names.into_iter().zip(inits).collect();
+        stm.pattern = self.with_blocks(stm.pattern);
+        self.stms.push(Stm { exp: Exp::Loop(Box::new(Loop { params, form, body })), ..stm });
+        Ok(())
+    }
+
+    // Array operations.
+
+    /// Gives the lambda its index parameter and places the rows it is given. `inputs` are the arrays it traverses.
+    fn lambda_params(&mut self, lambda: &mut Lambda, inputs: &[Name]) -> Lowered<Name> {
+        if lambda.params.len() == inputs.len() {
+            let index = self.program.fresh("i", Type::I64);
+            lambda.params.insert(0, index);
+        }
+        let index = lambda.params[0];
+        for (&param, &input) in lambda.params[1..].iter().zip(inputs) {
+            if self.is_array(param) {
+                self.derive(param, input, |ixfn| ixfn.index(Poly::var(index)))?;
+            }
+        }
+        Ok(index)
+    }
+
+    /// Places the two buffers of an operator on arrays: its first parameters are what was accumulated, the others
+    /// the new element.
+    fn operator(&mut self, monoid: &mut Monoid) -> Lowered<()> {
+        for &param in &monoid.operator.params {
+            if self.is_array(param) {
+                self.allocate(param);
+            }
+        }
+        let accumulated = monoid.operator.params[..monoid.neutral.len().min(monoid.operator.params.len())].to_vec();
+        let body = std::mem::take(&mut monoid.operator.body);
+        monoid.operator.body = self.body(body, |this, result| this.apart_from(&accumulated, result))?;
+        Ok(())
+    }
+
+    /// Copies those results of an operator that are other views of what was accumulated, since the results are
+    /// stored there one after the other.
+    fn apart_from(&mut self, accumulated: &[Name], mut result: Vec<Atom>) -> Lowered<Vec<Atom>> {
+        let arrays: Vec<Name> = accumulated.iter().copied().filter(|&name| self.is_array(name)).collect();
+        let blocks = arrays.iter().map(|&name| Ok(self.place(name)?.block)).collect::<Lowered<Vec<Name>>>()?;
+        for (at, atom) in result.iter_mut().enumerate() {
+            let Some(array) = atom.var().filter(|&name| self.is_array(name)) else { continue };
+            if Some(&array) != accumulated.get(at) && blocks.contains(&self.place(array)?.block) {
+                *atom = self.fresh_copy(array)?.into();
+            }
+        }
+        Ok(result)
+    }
+
+    fn traverse(&mut self, stm: &mut Stm) -> Lowered<()> {
+        let Exp::Traverse(traverse) = &mut stm.exp else { return Ok(()) };
+        for &name in &stm.pattern {
+            if self.is_array(name) {
+                self.place_fresh(name);
+            }
+        }
+        for monoid in traverse.scans.iter_mut().chain(&mut traverse.reductions) {
+            self.operator(monoid)?;
+        }
+        let index = self.lambda_params(&mut traverse.lambda, &traverse.inputs)?;
+        let body = std::mem::take(&mut traverse.lambda.body);
+        let combined: usize = traverse.scans.iter().chain(&traverse.reductions).map(|m| m.neutral.len()).sum();
+        let collected: Vec<Name> = stm.pattern.iter().skip(combined).copied().collect();
+        for (result, &array) in body.result.iter().skip(combined).zip(&collected) {
+            let row = result.var().filter(|&name| self.is_array(name));
+            if let (Some(row), Some(ixfn)) = (row, self.place(array)?.ixfn.index(Poly::var(index))) {
+                let place = Place { block: self.place(array)?.block, ixfn };
+                self.offer_destination(&body, row, &place);
+            }
+        }
+        traverse.lambda.body = self.body(body, |_, result| Ok(result))?;
+        Ok(())
+    }
+
+    /// The kept rows go to blocks with room for all of them: the count is known only afterwards.
+    fn filter(&mut self, stm: &mut Stm) -> Lowered<()> {
+        let Exp::Filter(filter) = &mut stm.exp else { return Ok(()) };
+        for &name in &stm.pattern {
+            if self.is_array(name) {
+                let mut room = vec![filter.width];
+                room.extend(self.program.type_of(name).row(1).dims());
+                let count = self.product(&room);
+                self.allocate_count(name, count);
+            }
+        }
+        self.lambda_params(&mut filter.lambda, &filter.inputs)?;
+        let body = std::mem::take(&mut filter.lambda.body);
+        filter.lambda.body = self.body(body, |_, result| Ok(result))?;
+        Ok(())
+    }
+
+    fn scatter(&mut self, stm: &mut Stm) -> Lowered<()> {
+        let (lambda, inputs, destinations) = match &mut stm.exp {
+            Exp::Scatter(scatter) => (&mut scatter.lambda, &scatter.inputs, &scatter.destinations),
+            Exp::Histogram(histogram) => {
+                self.operator(&mut histogram.operator)?;
+                (&mut histogram.lambda, &histogram.inputs, &histogram.destinations)
+            }
+            _ => return Ok(()),
+        };
+        for (&name, &destination) in stm.pattern.iter().zip(destinations) {
+            let place = self.place(destination)?;
+            self.set_place(name, place);
+        }
+        self.lambda_params(lambda, inputs)?;
+        let body = std::mem::take(&mut lambda.body);
+        lambda.body = self.body(body, |_, result| Ok(result))?;
+        Ok(())
+    }
+
+    /// Notes that the array which becomes `result` of the body should be built at `place`, if it is a fresh array
+    /// of the body or an update of one.
+    fn offer_destination(&mut self, body: &Body, result: Name, place: &Place) {
+        let mut wanted = result;
+        for stm in body.stms.iter().rev() {
+            let Some(at) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
+            match &stm.exp {
+                Exp::Update { array, .. } => wanted = *array,
+                Exp::Atom(Atom::Var(array)) => wanted = *array,
+                Exp::Scatter(scatter) => wanted = scatter.destinations[at.min(scatter.destinations.len() - 1)],
+                Exp::Histogram(histogram) => wanted = histogram.destinations[at.min(histogram.destinations.len() - 1)],
+                exp if makes_fresh_array(exp, at) => {
+                    self.destinations.entry(wanted).or_insert_with(|| place.clone());
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// Whether result `at` of the expression is an array whose place is free to choose.
+fn makes_fresh_array(exp: &Exp, at: usize) -> bool {
+    match exp {
+        Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
+        Exp::Copy(_) | Exp::Concat(_) | Exp::If { .. } => true,
+        Exp::Traverse(traverse) => {
+            at >= traverse.scans.iter().chain(&traverse.reductions).map(|m| m.neutral.len()).sum::<usize>()
+        }
+        _ => false,
+    }
+}
+
+/// The layout under another shape. Where just one size has another name, the two are equal (the count is the same,
+/// or there are no elements at all), so the layout stays as it is.
+fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
+    let old = ixfn.shape();
+    let renamed = old.iter().zip(shape).filter(|(a, b)| a != b).count();
+    match ixfn.as_single() {
+        Some(lmad) if old.len() == shape.len() && renamed <= 1 => {
+            let dims = lmad.dims.iter().zip(shape);
+            let dims = dims.map(|(dim, size)| index::Dim { size: size.clone(), stride: dim.stride.clone() }).collect();
+            index::Lmad { offset: lmad.offset.clone(), dims }.into()
+        }
+        _ => ixfn.reshape(shape),
+    }
+}
+
+/// An `i64` atom as a polynomial.
+pub(crate) fn poly(atom: Atom) -> Poly {
+    match atom {
+        Atom::Const(scalar) => Poly::constant(scalar.as_i64().unwrap_or(0)),
+        Atom::Var(name) => Poly::var(name),
+    }
+}
+
+fn slice_dim(dim: &SliceDim) -> index::SliceDim {
+    match *dim {
+        SliceDim::Fix(at) => index::SliceDim::Fix(poly(at)),
+        SliceDim::Range { start, count, stride } => {
+            index::SliceDim::Range { start: poly(start), count: poly(count), step: poly(stride) }
+        }
+    }
+}
+
+/// The scalar type of an array's elements.
+pub(crate) fn elem_of(program: &Program, name: Name) -> ScalarType {
+    program.type_of(name).elem().unwrap_or(ScalarType::Bool)
+}

@@ -1,0 +1,781 @@
+//! FUNMEM to IMP (FUNMEM paper, §4, `FunMemToImp`). Arrays disappear: an element is a read or a write at the address
+//! that the array's index function gives, a view is nothing at all, and what a body yields is copied to its place
+//! unless it was built there. FUN's names stay IMP's names.
+
+use crate::lower::{elem_of, poly};
+use base::{Bug, Error, Name, Spans};
+use fun::def::{
+    Atom, Body, Exp, Filter, FunctionId, Histogram, Lambda, LoopForm, Monoid, Place, Program, Scatter, SliceDim, Stm,
+    Traverse, Type,
+};
+use base::entity::EntityRef;
+use imp::def as target;
+use index::{IndexFn, Poly, Step};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// Translates a FUNMEM program.
+pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
+    let mut out = target::Program { names: program.names.clone(), ..target::Program::default() };
+    for table in program.tables.values() {
+        out.tables.push(table.clone());
+    }
+    for entry in &program.entries {
+        out.entries.push(entry_of(entry));
+    }
+    let mut lowerer = Lowerer { program, out, block: Vec::new() };
+    for id in program.functions.keys() {
+        let function = lowerer.function(id)?;
+        lowerer.out.functions.push(function);
+    }
+    Ok(lowerer.out)
+}
+
+fn entry_of(entry: &fun::def::Entry) -> target::Entry {
+    let params = entry.params.iter().map(|param| target::EntryParam {
+        name: param.name.clone(),
+        elem: param.ty.elem,
+        rank: param.ty.rank,
+        shown: param.ty.shown.clone(),
+        consumed: param.consumed,
+    });
+    let results = entry.results.iter().map(|result| target::EntryResult {
+        elem: result.ty.elem,
+        rank: result.ty.rank,
+        shown: result.ty.shown.clone(),
+        unique: result.unique,
+    });
+    target::Entry {
+        name: entry.name,
+        function: target::FunctionId::new(entry.function.index()),
+        params: params.collect(),
+        results: results.collect(),
+        doc: entry.doc.clone(),
+    }
+}
+
+struct Lowerer<'a> {
+    program: &'a Program,
+    out: target::Program,
+    /// The block under construction.
+    block: target::Block,
+}
+
+type Lowered<T> = Result<T, Error>;
+
+impl Lowerer<'_> {
+    fn function(&mut self, id: FunctionId) -> Lowered<target::Function> {
+        let program = self.program;
+        let function = &program.functions[id];
+        let params = function.params.iter().filter_map(|param| self.param(param.name)).collect();
+        let results: Vec<target::Param> =
+            function.results.iter().filter_map(|result| self.param(result.name)).collect();
+        let body = self.in_block(|this| {
+            this.stms(&function.body)?;
+            let results = function.results.iter().map(|result| result.name).collect::<Vec<_>>();
+            this.assign_all(&results, &function.body.result)
+        })?;
+        Ok(target::Function { name: function.name, params, results, body })
+    }
+
+    /// A scalar or a block; arrays and certificates are nothing at run time.
+    fn param(&self, name: Name) -> Option<target::Param> {
+        match self.program.type_of(name) {
+            Type::Scalar(elem) => Some(target::Param { name, ty: target::Type::Scalar(*elem) }),
+            Type::Memory => Some(target::Param { name, ty: target::Type::Memory }),
+            Type::Array { .. } | Type::Cert => None,
+        }
+    }
+
+    fn in_block(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<target::Block> {
+        let outer = std::mem::take(&mut self.block);
+        let result = lower(self);
+        let block = std::mem::replace(&mut self.block, outer);
+        result.map(|()| block)
+    }
+
+    fn push(&mut self, stm: target::Stm) {
+        self.block.push(stm);
+    }
+
+    fn stms(&mut self, body: &Body) -> Lowered<()> {
+        body.stms.iter().try_for_each(|stm| self.stm(stm))
+    }
+
+    /// Declares a variable for each scalar and block of the pattern.
+    fn declare(&mut self, pattern: &[Name]) {
+        for param in pattern.iter().filter_map(|&name| self.param(name)).collect::<Vec<_>>() {
+            self.push(match param.ty {
+                target::Type::Scalar(ty) => {
+                    target::Stm::Declare { name: param.name, ty, init: target::Exp::Const(Scalar::zero(ty)) }
+                }
+                target::Type::Memory => target::Stm::DeclareMemory { name: param.name },
+            });
+        }
+    }
+
+    /// Declares a scalar or a block with a value; nothing for the rest.
+    fn declare_as(&mut self, name: Name, value: Atom) {
+        match (self.program.type_of(name), value) {
+            (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name, ty: *ty, init: exp(value) }),
+            (Type::Memory, Atom::Var(from)) => {
+                self.push(target::Stm::DeclareMemory { name });
+                self.push(target::Stm::AssignMemory { name, from });
+            }
+            _ => {}
+        }
+    }
+
+    fn assign(&mut self, name: Name, value: Atom) {
+        match (self.program.type_of(name), value) {
+            (_, Atom::Var(from)) if from == name => {}
+            (Type::Scalar(_), _) => self.push(target::Stm::Assign { name, value: exp(value) }),
+            (Type::Memory, Atom::Var(from)) => self.push(target::Stm::AssignMemory { name, from }),
+            _ => {}
+        }
+    }
+
+    /// Assigns all values at once: those that a later value still reads are kept in temporaries first.
+    fn assign_all(&mut self, names: &[Name], values: &[Atom]) -> Lowered<()> {
+        let mut moves = Vec::new();
+        for (at, (&name, &value)) in names.iter().zip(values).enumerate() {
+            let overwritten = value.var().is_some_and(|from| names[..at].contains(&from));
+            if overwritten && self.param(name).is_some() {
+                let kept = self.out.names.like(name);
+                self.keep(kept, name, value);
+                moves.push((at, kept));
+            }
+        }
+        for (at, (&name, &value)) in names.iter().zip(values).enumerate() {
+            match moves.iter().find(|(moved, _)| *moved == at) {
+                Some(&(_, kept)) => self.assign(name, kept.into()),
+                None => self.assign(name, value),
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares `kept`, of the type of `like`, with the value.
+    fn keep(&mut self, kept: Name, like: Name, value: Atom) {
+        match (self.program.type_of(like), value) {
+            (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name: kept, ty: *ty, init: exp(value) }),
+            (Type::Memory, Atom::Var(from)) => {
+                self.push(target::Stm::DeclareMemory { name: kept });
+                self.push(target::Stm::AssignMemory { name: kept, from });
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&self, array: Name) -> Lowered<&Place> {
+        let place = self.program.vars.get(array).and_then(|info| info.place.as_ref());
+        place.ok_or_else(|| bug(format!("the array {array} has no place")))
+    }
+
+    fn dims(&self, array: Name) -> Vec<Poly> {
+        self.program.type_of(array).dims().iter().map(|&dim| poly(dim)).collect()
+    }
+
+    // Statements.
+
+    fn stm(&mut self, stm: &Stm) -> Lowered<()> {
+        let first = stm.pattern.first().copied();
+        match (&stm.exp, first) {
+            (Exp::Assert { cond, message, values }, _) => self.push(target::Stm::Assert {
+                cond: exp(*cond),
+                message: message.clone(),
+                values: values.iter().map(|&value| exp(value)).collect(),
+                spans: stm.spans.clone(),
+            }),
+            (Exp::If { cond, then_body, else_body }, _) => self.if_(&stm.pattern, *cond, then_body, else_body)?,
+            (Exp::Loop(looped), _) => self.loop_(&stm.pattern, looped, &stm.spans)?,
+            (Exp::Call { function, args }, _) => self.call(&stm.pattern, *function, args),
+            (Exp::Traverse(traverse), _) => self.traverse(&stm.pattern, traverse, &stm.spans)?,
+            (Exp::Filter(filter), _) => self.filter(&stm.pattern, filter, &stm.spans)?,
+            (Exp::Scatter(scatter), _) => self.scatter(scatter, &stm.spans)?,
+            (Exp::Histogram(histogram), _) => self.histogram(histogram, &stm.spans)?,
+            (Exp::Alloc { elem, count }, Some(name)) => {
+                self.push(target::Stm::DeclareMemory { name });
+                self.push(target::Stm::Allocate { name, elem: *elem, count: exp(*count) });
+            }
+            (Exp::Update { array, dims, value }, Some(_)) => self.update(*array, dims, *value)?,
+            (_, Some(name)) => match self.program.type_of(name) {
+                Type::Scalar(ty) => {
+                    let init = self.scalar(&stm.exp)?;
+                    self.push(target::Stm::Declare { name, ty: *ty, init });
+                }
+                Type::Array { .. } => self.array(name, &stm.exp, &stm.spans)?,
+                Type::Cert | Type::Memory => {}
+            },
+            (_, None) => {}
+        }
+        Ok(())
+    }
+
+    /// A scalar expression.
+    fn scalar(&mut self, expression: &Exp) -> Lowered<target::Exp> {
+        let boxed = |atom: &Atom| Box::new(exp(*atom));
+        Ok(match expression {
+            Exp::Atom(a) => exp(*a),
+            Exp::Un(op, a) => target::Exp::Un(*op, boxed(a)),
+            Exp::Bin(op, a, b) => target::Exp::Bin(*op, boxed(a), boxed(b)),
+            Exp::Cmp(op, a, b) => target::Exp::Cmp(*op, boxed(a), boxed(b)),
+            Exp::Fma(a, b, c) => target::Exp::Fma(boxed(a), boxed(b), boxed(c)),
+            Exp::Convert(to, a) => target::Exp::Convert(*to, boxed(a)),
+            Exp::Index(array, indices) => {
+                let indices: Vec<target::Exp> = indices.iter().map(|&index| exp(index)).collect();
+                self.read(*array, &indices)?
+            }
+            _ => return Err(bug("a scalar out of an array operation")),
+        })
+    }
+
+    /// An expression that makes a new array or a view.
+    fn array(&mut self, name: Name, expression: &Exp, spans: &Spans) -> Lowered<()> {
+        match expression {
+            Exp::Literal(elements) => {
+                for (at, &element) in elements.iter().enumerate() {
+                    self.store(name, &[Atom::i64(at as i64)], element)?;
+                }
+            }
+            Exp::Table(table) => {
+                let source = self.out.names.fresh("table");
+                self.push(target::Stm::DeclareMemory { name: source });
+                self.push(target::Stm::UseTable { name: source, table: target::TableId::new(table.index()) });
+                let ixfn = IndexFn::row_major(&self.dims(name));
+                let to = self.place(name)?.clone();
+                let from = Place { block: source, ixfn };
+                self.copy(elem_of(self.program, name), &to, &from)?;
+            }
+            Exp::Iota { count, start, step } => {
+                let elem = elem_of(self.program, name);
+                let index = self.out.names.fresh("i");
+                let at = target::Exp::Convert(elem, Box::new(target::Exp::Var(index)));
+                let at = if elem == ScalarType::I64 { target::Exp::Var(index) } else { at };
+                let value = bin(BinOp::Add, exp(*start), bin(BinOp::Mul, at, exp(*step)));
+                let body = self.in_block(|this| this.write(name, &[target::Exp::Var(index)], value))?;
+                self.for_(index, exp(*count), body, true, spans);
+            }
+            Exp::Replicate { dims, value } => {
+                let outer: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
+                self.replicate(name, &outer, &mut Vec::new(), *value)?;
+            }
+            Exp::Copy(array) => {
+                let (to, from) = (self.place(name)?.clone(), self.place(*array)?.clone());
+                self.copy(elem_of(self.program, name), &to, &from)?;
+            }
+            Exp::Concat(arrays) => self.concat(name, arrays)?,
+            // Views, and arrays whose contents do not matter.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn replicate(&mut self, name: Name, outer: &[Poly], at: &mut Vec<Name>, value: Atom) -> Lowered<()> {
+        let Some((size, rest)) = outer.split_first() else {
+            let indices: Vec<Atom> = at.iter().map(|&index| index.into()).collect();
+            return self.store(name, &indices, value);
+        };
+        let index = self.out.names.fresh("i");
+        at.push(index);
+        let body = self.in_block(|this| this.replicate(name, rest, at, value))?;
+        at.pop();
+        self.for_(index, poly_exp(size), body, true, &Vec::new());
+        Ok(())
+    }
+
+    fn concat(&mut self, name: Name, arrays: &[Name]) -> Lowered<()> {
+        let mut start = Poly::zero();
+        for &array in arrays {
+            let shape = self.dims(array);
+            let Some(size) = shape.first().cloned() else { return Err(bug("concat of a scalar")) };
+            let slices: Vec<index::SliceDim> = shape
+                .iter()
+                .enumerate()
+                .map(|(at, size)| index::SliceDim::Range {
+                    start: if at == 0 { start.clone() } else { Poly::zero() },
+                    count: size.clone(),
+                    step: Poly::one(),
+                })
+                .collect();
+            let whole = self.place(name)?.clone();
+            let to = Place { block: whole.block, ixfn: whole.ixfn.slice(&slices) };
+            let from = self.place(array)?.clone();
+            self.copy(elem_of(self.program, name), &to, &from)?;
+            start = start + size;
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, array: Name, dims: &[SliceDim], value: Atom) -> Lowered<()> {
+        let fixed: Option<Vec<Atom>> =
+            dims.iter().map(|dim| if let SliceDim::Fix(at) = dim { Some(*at) } else { None }).collect();
+        if let Some(indices) = fixed {
+            return self.store(array, &indices, value);
+        }
+        let slices: Vec<index::SliceDim> = dims
+            .iter()
+            .map(|dim| match *dim {
+                SliceDim::Fix(at) => index::SliceDim::Fix(poly(at)),
+                SliceDim::Range { start, count, stride } => {
+                    index::SliceDim::Range { start: poly(start), count: poly(count), step: poly(stride) }
+                }
+            })
+            .collect();
+        let whole = self.place(array)?.clone();
+        let to = Place { block: whole.block, ixfn: whole.ixfn.slice(&slices) };
+        let Some(source) = value.var() else { return Err(bug("a scalar written to a slice")) };
+        let from = self.place(source)?.clone();
+        self.copy(elem_of(self.program, array), &to, &from)
+    }
+
+    // Memory.
+
+    fn read(&mut self, array: Name, indices: &[target::Exp]) -> Lowered<target::Exp> {
+        let place = self.place(array)?;
+        let index = Box::new(address(&place.ixfn, indices));
+        Ok(target::Exp::Read { memory: place.block, elem: elem_of(self.program, array), index })
+    }
+
+    fn write(&mut self, array: Name, indices: &[target::Exp], value: target::Exp) -> Lowered<()> {
+        let place = self.place(array)?;
+        let (memory, index) = (place.block, address(&place.ixfn, indices));
+        self.push(target::Stm::Write { memory, elem: elem_of(self.program, array), index, value });
+        Ok(())
+    }
+
+    /// Stores a scalar or a row at the leading indices of an array.
+    fn store(&mut self, array: Name, indices: &[Atom], value: Atom) -> Lowered<()> {
+        match value.var().filter(|&name| self.program.type_of(name).rank() > 0) {
+            None => {
+                let indices: Vec<target::Exp> = indices.iter().map(|&index| exp(index)).collect();
+                self.write(array, &indices, exp(value))
+            }
+            Some(row) => {
+                let to = self.row(array, indices)?;
+                let from = self.place(row)?.clone();
+                self.copy(elem_of(self.program, array), &to, &from)
+            }
+        }
+    }
+
+    /// The place of a row of an array.
+    fn row(&self, array: Name, indices: &[Atom]) -> Lowered<Place> {
+        let place = self.place(array)?;
+        let mut ixfn = Some(place.ixfn.clone());
+        for &index in indices {
+            ixfn = ixfn.and_then(|ixfn| ixfn.index(poly(index)));
+        }
+        match ixfn {
+            Some(ixfn) => Ok(Place { block: place.block, ixfn }),
+            None => Err(bug(format!("too many indices for {array}"))),
+        }
+    }
+
+    /// Copies an array from one place to another of the same shape; nothing when they are the same place.
+    fn copy(&mut self, elem: ScalarType, to: &Place, from: &Place) -> Lowered<()> {
+        if to == from {
+            return Ok(());
+        }
+        let contiguous = |place: &Place| place.ixfn.as_single().filter(|lmad| lmad.is_row_major()).map(|lmad| lmad.offset.clone());
+        if let (Some(to_offset), Some(from_offset)) = (contiguous(to), contiguous(from)) {
+            let count = poly_exp(&to.ixfn.count());
+            self.push(target::Stm::Copy {
+                elem,
+                to: to.block,
+                to_offset: poly_exp(&to_offset),
+                from: from.block,
+                from_offset: poly_exp(&from_offset),
+                count,
+            });
+            return Ok(());
+        }
+        self.copy_elements(elem, to, from, &to.ixfn.shape(), &mut Vec::new())
+    }
+
+    fn copy_elements(
+        &mut self,
+        elem: ScalarType,
+        to: &Place,
+        from: &Place,
+        shape: &[Poly],
+        at: &mut Vec<Name>,
+    ) -> Lowered<()> {
+        let Some((size, rest)) = shape.split_first() else {
+            let indices: Vec<target::Exp> = at.iter().map(|&index| target::Exp::Var(index)).collect();
+            let index = Box::new(address(&from.ixfn, &indices));
+            let value = target::Exp::Read { memory: from.block, elem, index };
+            let index = address(&to.ixfn, &indices);
+            self.push(target::Stm::Write { memory: to.block, elem, index, value });
+            return Ok(());
+        };
+        let index = self.out.names.fresh("i");
+        at.push(index);
+        let body = self.in_block(|this| this.copy_elements(elem, to, from, rest, at))?;
+        at.pop();
+        self.for_(index, poly_exp(size), body, true, &Vec::new());
+        Ok(())
+    }
+
+    fn for_(&mut self, var: Name, bound: target::Exp, body: target::Block, parallel: bool, spans: &Spans) {
+        let spans = spans.clone();
+        self.push(target::Stm::For { var, ty: ScalarType::I64, bound, body, parallel, spans });
+    }
+
+    // Control flow.
+
+    fn if_(&mut self, pattern: &[Name], cond: Atom, then_body: &Body, else_body: &Body) -> Lowered<()> {
+        self.declare(pattern);
+        let mut branch = |body: &Body| {
+            self.in_block(|this| {
+                this.stms(body)?;
+                this.assign_all(pattern, &body.result)
+            })
+        };
+        let (then_block, else_block) = (branch(then_body)?, branch(else_body)?);
+        self.push(target::Stm::If { cond: exp(cond), then_block, else_block });
+        Ok(())
+    }
+
+    fn loop_(&mut self, pattern: &[Name], looped: &fun::def::Loop, spans: &Spans) -> Lowered<()> {
+        for &(param, init) in &looped.params {
+            self.declare_as(param, init);
+        }
+        let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+        let body = self.in_block(|this| {
+            this.stms(&looped.body)?;
+            this.assign_all(&params, &looped.body.result)
+        })?;
+        self.push(match looped.form {
+            LoopForm::For { var, bound } => target::Stm::For {
+                var,
+                ty: elem_of(self.program, var),
+                bound: exp(bound),
+                body,
+                parallel: false,
+                spans: spans.clone(),
+            },
+            LoopForm::While { cond } => target::Stm::While { cond: target::Exp::Var(cond), body },
+        });
+        for (&name, &param) in pattern.iter().zip(&params) {
+            self.declare_as(name, param.into());
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, pattern: &[Name], function: FunctionId, args: &[Atom]) {
+        self.declare(pattern);
+        let results = pattern.iter().copied().filter(|&name| self.param(name).is_some()).collect();
+        let program = self.program;
+        let arg = |&atom: &Atom| match program.atom_type(atom) {
+            Type::Scalar(_) => Some(target::Arg::Scalar(exp(atom))),
+            Type::Memory => atom.var().map(target::Arg::Memory),
+            Type::Array { .. } | Type::Cert => None,
+        };
+        let args = args.iter().filter_map(arg).collect();
+        self.push(target::Stm::Call { results, function: target::FunctionId::new(function.index()), args });
+    }
+
+    // Array operations.
+
+    /// Binds the lambda's scalar parameters to the elements at its index, and lowers its statements. The rest of the
+    /// loop's body is up to the caller.
+    fn enter(&mut self, lambda: &Lambda, inputs: &[Name]) -> Lowered<Name> {
+        let Some((&index, params)) = lambda.params.split_first() else { return Err(bug("a lambda without index")) };
+        for (&param, &input) in params.iter().zip(inputs) {
+            if let Type::Scalar(ty) = *self.program.type_of(param) {
+                let init = self.read(input, &[target::Exp::Var(index)])?;
+                self.push(target::Stm::Declare { name: param, ty, init });
+            }
+        }
+        self.stms(&lambda.body)?;
+        Ok(index)
+    }
+
+    /// Variables that hold what a monoid has accumulated: scalars, initially neutral. Arrays stand in the buffers of
+    /// the operator's first parameters.
+    fn accumulators(&mut self, monoid: &Monoid) -> Lowered<Vec<Name>> {
+        let mut accumulators = Vec::new();
+        for (&param, &neutral) in monoid.operator.params.iter().zip(&monoid.neutral) {
+            match *self.program.type_of(param) {
+                Type::Scalar(ty) => {
+                    let accumulator = self.out.names.fresh("acc");
+                    self.push(target::Stm::Declare { name: accumulator, ty, init: exp(neutral) });
+                    accumulators.push(accumulator);
+                }
+                _ => {
+                    self.fill(param, neutral)?;
+                    accumulators.push(param);
+                }
+            }
+        }
+        Ok(accumulators)
+    }
+
+    /// Copies an array value into the place of another array.
+    fn fill(&mut self, array: Name, value: Atom) -> Lowered<()> {
+        let Some(source) = value.var() else { return Err(bug("a scalar where an array is due")) };
+        let (to, from) = (self.place(array)?.clone(), self.place(source)?.clone());
+        self.copy(elem_of(self.program, array), &to, &from)
+    }
+
+    fn is_scalar(&self, name: Name) -> bool {
+        matches!(self.program.type_of(name), Type::Scalar(_))
+    }
+
+    /// `accumulators := operator accumulators values`.
+    fn combine(&mut self, monoid: &Monoid, accumulators: &[Name], values: &[Atom]) -> Lowered<()> {
+        let (old, new) = monoid.operator.params.split_at(accumulators.len().min(monoid.operator.params.len()));
+        for (&param, &accumulator) in old.iter().zip(accumulators) {
+            if self.is_scalar(param) {
+                self.declare_as(param, accumulator.into());
+            }
+        }
+        for (&param, &value) in new.iter().zip(values) {
+            if self.is_scalar(param) {
+                self.declare_as(param, value);
+            } else {
+                self.fill(param, value)?;
+            }
+        }
+        self.stms(&monoid.operator.body)?;
+        for ((&param, &accumulator), &result) in old.iter().zip(accumulators).zip(&monoid.operator.body.result) {
+            if self.is_scalar(param) {
+                self.push(target::Stm::Assign { name: accumulator, value: exp(result) });
+            } else {
+                self.fill(param, result)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn traverse(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<()> {
+        let monoids: Vec<&Monoid> = traverse.scans.iter().chain(&traverse.reductions).collect();
+        let mut accumulators = Vec::new();
+        for monoid in &monoids {
+            accumulators.push(self.accumulators(monoid)?);
+        }
+        let scanned: usize = traverse.scans.iter().map(|monoid| monoid.neutral.len()).sum();
+        let combined: usize = monoids.iter().map(|monoid| monoid.neutral.len()).sum();
+        let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let body = self.in_block(|this| {
+            this.enter(&traverse.lambda, &traverse.inputs)?;
+            let mut values = traverse.lambda.body.result.as_slice();
+            for (monoid, accumulators) in monoids.iter().zip(&accumulators) {
+                let (now, rest) = values.split_at(accumulators.len().min(values.len()));
+                this.combine(monoid, accumulators, now)?;
+                values = rest;
+            }
+            let scan_accumulators = accumulators.iter().flatten().take(scanned);
+            for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {
+                if this.program.type_of(array).rank() == 1 {
+                    this.write(array, &[target::Exp::Var(index)], target::Exp::Var(accumulator))?;
+                } else {
+                    this.store(array, &[index.into()], accumulator.into())?;
+                }
+            }
+            for (&array, &value) in pattern.iter().skip(combined).zip(values) {
+                this.store(array, &[index.into()], value)?;
+            }
+            Ok(())
+        })?;
+        self.for_(index, exp(traverse.width), body, monoids.is_empty(), spans);
+        let reduced = pattern.iter().zip(accumulators.iter().flatten()).skip(scanned);
+        for (&name, &accumulator) in reduced.collect::<Vec<_>>() {
+            match *self.program.type_of(name) {
+                Type::Scalar(ty) => {
+                    self.push(target::Stm::Declare { name, ty, init: target::Exp::Var(accumulator) });
+                }
+                _ => self.fill(name, accumulator.into())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn filter(&mut self, pattern: &[Name], filter: &Filter, spans: &Spans) -> Lowered<()> {
+        let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
+        let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
+            return Err(bug("a filter that yields nothing"));
+        };
+        self.push(target::Stm::Declare { name: count, ty: ScalarType::I64, init: i64_exp(0) });
+        let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let body = self.in_block(|this| {
+            this.enter(&filter.lambda, &filter.inputs)?;
+            let then_block = this.in_block(|this| {
+                for (&array, &value) in arrays.iter().zip(values) {
+                    this.store(array, &[count.into()], value)?;
+                }
+                let next = bin(BinOp::Add, target::Exp::Var(count), i64_exp(1));
+                this.push(target::Stm::Assign { name: count, value: next });
+                Ok(())
+            })?;
+            this.push(target::Stm::If { cond: exp(keep), then_block, else_block: Vec::new() });
+            Ok(())
+        })?;
+        self.for_(index, exp(filter.width), body, false, spans);
+        Ok(())
+    }
+
+    /// Whether the index is within the leading dimensions of the array.
+    fn in_range(&self, array: Name, index: &[Atom]) -> target::Exp {
+        let mut all: Option<target::Exp> = None;
+        for (&at, size) in index.iter().zip(self.dims(array)) {
+            let low = cmp(CmpOp::Le, i64_exp(0), exp(at));
+            let high = cmp(CmpOp::Lt, exp(at), poly_exp(&size));
+            let both = bin(BinOp::And, low, high);
+            all = Some(match all {
+                Some(so_far) => bin(BinOp::And, so_far, both),
+                None => both,
+            });
+        }
+        all.unwrap_or(target::Exp::Const(Scalar::Bool(true)))
+    }
+
+    fn scatter(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<()> {
+        let (Some(&var), Some(&first)) = (scatter.lambda.params.first(), scatter.destinations.first()) else {
+            return Err(bug("a scatter without destination"));
+        };
+        let result = &scatter.lambda.body.result;
+        let (index, values) = result.split_at(scatter.index_rank.min(result.len()));
+        let body = self.in_block(|this| {
+            this.enter(&scatter.lambda, &scatter.inputs)?;
+            let then_block = this.in_block(|this| {
+                for (&array, &value) in scatter.destinations.iter().zip(values) {
+                    this.store(array, index, value)?;
+                }
+                Ok(())
+            })?;
+            let cond = this.in_range(first, index);
+            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+            Ok(())
+        })?;
+        self.for_(var, exp(scatter.width), body, false, spans);
+        Ok(())
+    }
+
+    fn histogram(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
+        let (Some(&var), Some(&first)) = (histogram.lambda.params.first(), histogram.destinations.first()) else {
+            return Err(bug("a histogram without destination"));
+        };
+        let result = &histogram.lambda.body.result;
+        let (index, values) = result.split_at(histogram.index_rank.min(result.len()));
+        let body = self.in_block(|this| {
+            this.enter(&histogram.lambda, &histogram.inputs)?;
+            let then_block = this.in_block(|this| this.combine_at(histogram, index, values))?;
+            let cond = this.in_range(first, index);
+            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+            Ok(())
+        })?;
+        self.for_(var, exp(histogram.width), body, false, spans);
+        Ok(())
+    }
+
+    /// Combines the values into the destinations at the index.
+    fn combine_at(&mut self, histogram: &Histogram, index: &[Atom], values: &[Atom]) -> Lowered<()> {
+        let operator = &histogram.operator.operator;
+        let (old, new) = operator.params.split_at(histogram.destinations.len().min(operator.params.len()));
+        for (&param, &array) in old.iter().zip(&histogram.destinations) {
+            if let Type::Scalar(ty) = *self.program.type_of(param) {
+                let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
+                let init = self.read(array, &indices)?;
+                self.push(target::Stm::Declare { name: param, ty, init });
+            } else {
+                let (to, from) = (self.place(param)?.clone(), self.row(array, index)?);
+                self.copy(elem_of(self.program, param), &to, &from)?;
+            }
+        }
+        for (&param, &value) in new.iter().zip(values) {
+            if self.is_scalar(param) {
+                self.declare_as(param, value);
+            } else {
+                self.fill(param, value)?;
+            }
+        }
+        self.stms(&operator.body)?;
+        for (&array, &value) in histogram.destinations.iter().zip(&operator.body.result) {
+            self.store(array, index, value)?;
+        }
+        Ok(())
+    }
+}
+
+// Expressions.
+
+fn bug(message: impl Into<String>) -> Error {
+    Bug::new("FUNMEM to IMP", message).into()
+}
+
+fn exp(atom: Atom) -> target::Exp {
+    match atom {
+        Atom::Const(scalar) => target::Exp::Const(scalar),
+        Atom::Var(name) => target::Exp::Var(name),
+    }
+}
+
+fn i64_exp(value: i64) -> target::Exp {
+    target::Exp::Const(Scalar::I64(value))
+}
+
+fn i64_of(exp: &target::Exp) -> Option<i64> {
+    if let target::Exp::Const(Scalar::I64(value)) = exp { Some(*value) } else { None }
+}
+
+fn cmp(op: CmpOp, a: target::Exp, b: target::Exp) -> target::Exp {
+    target::Exp::Cmp(op, Box::new(a), Box::new(b))
+}
+
+/// A binary operator; sums and products with 0 and 1 of `i64` disappear.
+fn bin(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
+    match (op, i64_of(&a), i64_of(&b)) {
+        (BinOp::Add, Some(0), _) | (BinOp::Mul, Some(1), _) => b,
+        (BinOp::Add, _, Some(0)) | (BinOp::Mul, _, Some(1)) => a,
+        (BinOp::Mul, Some(0), _) | (BinOp::Mul, _, Some(0)) => i64_exp(0),
+        _ => target::Exp::Bin(op, Box::new(a), Box::new(b)),
+    }
+}
+
+/// The value of a polynomial.
+fn poly_exp(poly: &Poly) -> target::Exp {
+    let mut sum = i64_exp(0);
+    for (names, factor) in poly.terms() {
+        let product = names.iter().map(|&name| target::Exp::Var(name)).reduce(|a, b| bin(BinOp::Mul, a, b));
+        let term = match product {
+            Some(product) => bin(BinOp::Mul, product, i64_exp(factor)),
+            None => i64_exp(factor),
+        };
+        sum = bin(BinOp::Add, sum, term);
+    }
+    sum
+}
+
+/// Where the element at the indices stands.
+fn address(ixfn: &IndexFn, indices: &[target::Exp]) -> target::Exp {
+    let mut indices = indices.to_vec();
+    let mut position = i64_exp(0);
+    for step in ixfn.steps() {
+        match step {
+            Step::Apply(lmad) => {
+                position = poly_exp(&lmad.offset);
+                for (index, dim) in indices.iter().zip(&lmad.dims) {
+                    let way = bin(BinOp::Mul, index.clone(), poly_exp(&dim.stride));
+                    position = bin(BinOp::Add, position, way);
+                }
+            }
+            Step::Unrank(digits) => {
+                let digit = |digit: index::Digit| {
+                    let quotient = divide(BinOp::Quot, position.clone(), poly_exp(&digit.divisor));
+                    digit.modulus.map_or(quotient.clone(), |modulus| divide(BinOp::Rem, quotient, poly_exp(&modulus)))
+                };
+                indices = digits.into_iter().map(digit).collect();
+            }
+        }
+    }
+    position
+}
+
+fn divide(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
+    match (op, i64_of(&b)) {
+        (BinOp::Quot, Some(1)) => a,
+        (BinOp::Rem, Some(1)) => i64_exp(0),
+        _ => target::Exp::Bin(op, Box::new(a), Box::new(b)),
+    }
+}

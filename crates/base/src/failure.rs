@@ -22,9 +22,9 @@ impl Template {
             let last = pieces.len() - 1;
             pieces[last].push_str(&rest[..at]);
             let brace = &rest[at..];
-            if brace.starts_with("{}") {
+            if let Some(after) = brace.strip_prefix("{}") {
                 pieces.push(String::new());
-                rest = &brace[2..];
+                rest = after;
             } else {
                 pieces[last].push_str(&brace[..1]);
                 let doubled = brace.starts_with("{{") || brace.starts_with("}}");

@@ -188,8 +188,7 @@ pub fn param(name: Name, ty: Type) -> Param {
 }
 
 pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {
-    let ty = Type::functions(crate::walk::param_types(&params), body.ty.clone());
-    expr(ExprKind::Lambda(Box::new(Lambda { params, body })), ty)
+    inferred(ExprKind::Lambda(Box::new(Lambda { params, body })))
 }
 
 /// Application; without arguments the function itself.
@@ -215,8 +214,7 @@ pub fn block(bindings: Vec<Binding>, body: Expr) -> Expr {
     if bindings.is_empty() {
         return body;
     }
-    let ty = body.ty.clone();
-    expr(ExprKind::Block(bindings, Box::new(body)), ty)
+    inferred(ExprKind::Block(bindings, Box::new(body)))
 }
 
 pub fn if_then_else(condition: Expr, yes: Expr, no: Expr) -> Expr {
@@ -230,8 +228,7 @@ pub fn match_on(subject: Expr, cases: Vec<Case>, ty: Type) -> Expr {
 }
 
 pub fn loop_over(pat: Pat, init: Expr, form: LoopForm, body: Expr) -> Expr {
-    let ty = pat.ty();
-    expr(ExprKind::Loop(Box::new(Loop { pat, init, form, body })), ty)
+    inferred(ExprKind::Loop(Box::new(Loop { pat, init, form, body })))
 }
 
 /// Sorts the fields.

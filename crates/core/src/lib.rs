@@ -3,6 +3,9 @@
 
 pub mod build;
 pub mod def;
+pub mod eval;
 pub mod messages;
+pub mod text;
 pub mod typing;
+pub mod verify;
 pub mod walk;

@@ -4,9 +4,9 @@
 use crate::def::{
     Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, Size, SliceDim, TableId, Type, tuple_field,
 };
-use crate::walk::{Substitution, for_each_expr, map_type, size_of_expr};
+use crate::walk::{Substitution, for_each_expr, for_each_type_name, map_type, pat_binders, size_of_expr};
 use base::{Name, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{ArrayValue, ScalarType};
 
 /// What the type of a name depends on.
@@ -84,16 +84,17 @@ pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
             instantiate(&def.ty(), &def.type_params, type_args)
         }
         ExprKind::Lambda(lambda) => {
-            Ok(Type::functions(crate::walk::param_types(&lambda.params), lambda.body.ty.clone()))
+            let ty = Type::functions(crate::walk::param_types(&lambda.params), lambda.body.ty.clone());
+            Ok(outside(ty, lambda.params.iter().map(|param| &param.pat)))
         }
         ExprKind::Apply(function, args) => infer_apply(function, args),
-        ExprKind::Block(_, body) => Ok(body.ty.clone()),
+        ExprKind::Block(bindings, body) => Ok(outside(body.ty.clone(), bindings.iter().map(|binding| &binding.pat))),
         ExprKind::If(_, yes, _) => Ok(yes.ty.clone()),
         ExprKind::Match(_, cases) => {
             let first = cases.first().ok_or("a match without cases needs a type")?;
-            Ok(first.body.ty.clone())
+            Ok(outside(first.body.ty.clone(), [&first.pat].into_iter()))
         }
-        ExprKind::Loop(looped) => Ok(looped.pat.ty()),
+        ExprKind::Loop(looped) => Ok(outside(looped.pat.ty(), [&looped.pat].into_iter())),
         ExprKind::Record(fields) => {
             Ok(Type::Record(fields.iter().map(|(name, field)| (*name, field.ty.clone())).collect()))
         }
@@ -115,6 +116,18 @@ pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
         ExprKind::Prim(prim, args) => infer_prim(*prim, args).map_err(|message| format!("{prim:?}: {message}")),
         ExprKind::Ensure(ensure) => Ok(ensure.then.ty.clone()),
     }
+}
+
+/// The type where the variables of the patterns are out of scope.
+pub fn outside<'p>(ty: Type, pats: impl Iterator<Item = &'p Pat>) -> Type {
+    let mut has_size = false;
+    for_each_type_name(&ty, &mut |_| has_size = true, &mut |_| {});
+    if !has_size {
+        return ty;
+    }
+    let names: FxHashSet<Name> = pats.flat_map(pat_binders).map(|(name, _)| name).collect();
+    let size = |size| if matches!(size, Size::Var(name) if names.contains(&name)) { Size::Any } else { size };
+    map_type(&ty, &size, &Type::Param)
 }
 
 fn infer_apply(function: &Expr, args: &[Expr]) -> Result<Type, String> {

@@ -462,11 +462,11 @@ impl Substitution {
     }
 }
 
-/// What is known of the `i64` that `expr` computes.
+/// What is known of the `i64` that `expr` computes, as a size. A negative one is none.
 pub fn size_of_expr(expr: &Expr) -> Size {
     match &expr.kind {
         ExprKind::Var(name, _) => Size::Var(*name),
-        ExprKind::Literal(value) => value.as_i64().map_or(Size::Any, Size::Const),
+        ExprKind::Literal(value) => value.as_i64().filter(|size| *size >= 0).map_or(Size::Any, Size::Const),
         _ => Size::Any,
     }
 }

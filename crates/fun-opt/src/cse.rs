@@ -19,7 +19,8 @@ pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut cse = Cse { vars: &mut program.vars, known: FxHashMap::default(), substitution: Substitution::default() };
+        let mut cse =
+            Cse { vars: &mut program.vars, known: FxHashMap::default(), substitution: Substitution::default() };
         cse.body(&mut body);
         program.functions[id].body = body;
     }

@@ -62,7 +62,9 @@ fn mark_type(vars: &VarTable, atom: Atom, live: &mut FxHashSet<Name>) {
 fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) {
     let mut keep: FxHashSet<Name> = stm.pattern.iter().copied().filter(|name| live.contains(name)).collect();
     for &name in stm.pattern.iter().rev() {
-        if keep.contains(&name) && let Some(info) = vars.get(name) {
+        if keep.contains(&name)
+            && let Some(info) = vars.get(name)
+        {
             walk::for_each_name_in_info(info, &mut |size| {
                 keep.insert(size);
             });

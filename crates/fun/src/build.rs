@@ -534,11 +534,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A lambda with a parameter for the elements of each input.
-    pub fn element_lambda(
-        &mut self,
-        inputs: &[Name],
-        build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>,
-    ) -> Lambda {
+    pub fn element_lambda(&mut self, inputs: &[Name], build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>) -> Lambda {
         let rows: Vec<(&str, Type)> = inputs.iter().map(|&input| ("x", self.type_of(input).row(1))).collect();
         self.lambda(&rows, build)
     }
@@ -564,3 +560,6 @@ pub fn full_slice(ty: &Type, indices: &[Atom]) -> Vec<SliceDim> {
     let whole = rest.map(|&count| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) });
     fixed.chain(whole).collect()
 }
+
+#[cfg(test)]
+mod tests;

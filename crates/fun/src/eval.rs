@@ -10,7 +10,7 @@ mod plan;
 
 use crate::def::*;
 use crate::text::print_stm;
-use array::{Array, Range, element_count, generate};
+use array::{Array, Range, element_count};
 use base::{Name, Span, Stop};
 use plan::{Plan, StmPlan};
 use value::{ArrayValue, Scalar, ScalarType, Value, op};
@@ -22,11 +22,13 @@ pub struct Limits {
     pub steps: u64,
     /// Nested bodies and calls.
     pub depth: usize,
+    /// Elements of one array.
+    pub elements: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: u64::MAX, depth: base::cursor::MAX_DEPTH }
+        Limits { steps: u64::MAX, depth: base::cursor::MAX_DEPTH, elements: 1 << 28 }
     }
 }
 
@@ -96,9 +98,11 @@ impl<'a> Evaluator<'a> {
         let function = self.function(entry.function)?;
         let args = entry_args(self.program, entry, function, args)?;
         let results = self.call(entry.function, args)?;
-        Ok(results.into_iter().zip(entry_result_places(self.program, entry, function)).filter_map(|(datum, kept)| {
-            if kept { to_value(datum) } else { None }
-        }).collect())
+        Ok(results
+            .into_iter()
+            .zip(entry_result_places(self.program, entry, function))
+            .filter_map(|(datum, kept)| if kept { to_value(datum) } else { None })
+            .collect())
     }
 
     fn function(&self, id: FunctionId) -> Run<&'a Function> {
@@ -130,6 +134,17 @@ impl<'a> Evaluator<'a> {
             return Err(Stop::Limit(format!("evaluation took more than {} steps", self.limits.steps)));
         }
         Ok(())
+    }
+
+    /// Counts the writing of a new array of the shape; how many elements it has.
+    fn allot(&mut self, shape: &[i64]) -> Run<usize> {
+        let count = shape.iter().try_fold(1i64, |count, &size| count.checked_mul(size.max(0)));
+        if count.is_none_or(|count| count as u64 > self.limits.elements as u64) {
+            return Err(Stop::Limit(format!("an array of shape {shape:?} is too large")));
+        }
+        let count = element_count(shape).ok_or_else(|| Stop::stuck(format!("an array of shape {shape:?}")))?;
+        self.step(count)?;
+        Ok(count)
     }
 
     fn set(&mut self, name: Name, datum: Datum) {
@@ -273,9 +288,7 @@ impl<'a> Evaluator<'a> {
                 Ok(Results::One(datum))
             }
             Exp::Un(op, a) => scalar_result(op::unary(*op, self.scalar(*a)?).map_err(stuck_op)?),
-            Exp::Bin(op, a, b) => {
-                scalar_result(op::binary(*op, self.scalar(*a)?, self.scalar(*b)?).map_err(stuck_op)?)
-            }
+            Exp::Bin(op, a, b) => scalar_result(op::binary(*op, self.scalar(*a)?, self.scalar(*b)?).map_err(stuck_op)?),
             Exp::Cmp(op, a, b) => {
                 let result = op::compare(*op, self.scalar(*a)?, self.scalar(*b)?);
                 scalar_result(Scalar::Bool(result.ok_or_else(|| Stop::stuck("scalars of two types are compared"))?))
@@ -299,7 +312,8 @@ impl<'a> Evaluator<'a> {
             Exp::Replicate { dims, value } => self.replicate(dims, *value),
             Exp::Scratch { elem, dims } => {
                 let shape = self.i64s(dims)?;
-                array_result(generate(*elem, &shape, |count| vec![Scalar::zero(*elem); count])?)
+                let count = self.allot(&shape)?;
+                array_result(Array::new(*elem, &shape, vec![Scalar::zero(*elem); count]))
             }
             Exp::Copy(array) => {
                 let array = self.array(*array)?;
@@ -323,7 +337,7 @@ impl<'a> Evaluator<'a> {
                 if self.bool(*cond)? {
                     return Ok(Results::One(Datum::Token));
                 }
-                let values = values.iter().map(|&atom| Ok(show(self.scalar(atom)?))).collect::<Run<Vec<String>>>()?;
+                let values = values.iter().map(|&atom| Ok(self.scalar(atom)?.plain())).collect::<Run<Vec<String>>>()?;
                 Err(Stop::failure(message.fill(&values), stm.spans.clone()))
             }
             Exp::If { cond, then_body, else_body } => {
@@ -384,11 +398,7 @@ impl<'a> Evaluator<'a> {
     fn iota(&mut self, count: Atom, start: Atom, step: Atom) -> Run<Results> {
         let (count, start, step) = (self.i64(count)?, self.scalar(start)?, self.scalar(step)?);
         let elem = start.scalar_type();
-        if element_count(&[count]).is_none() || step.scalar_type() != elem {
-            return Err(Stop::stuck("an iota that is not one"));
-        }
-        self.step(count as usize)?;
-        let mut elements = Vec::with_capacity(count as usize);
+        let mut elements = Vec::with_capacity(self.allot(&[count])?);
         for at in 0..count {
             let offset = op::binary(value::BinOp::Mul, Scalar::from_i128(elem, at.into()), step).map_err(stuck_op)?;
             elements.push(op::binary(value::BinOp::Add, start, offset).map_err(stuck_op)?);
@@ -401,10 +411,9 @@ impl<'a> Evaluator<'a> {
         let Some((elem, inner)) = datum_type(&value) else { return Err(Stop::stuck("only scalars and arrays repeat")) };
         let times = element_count(&shape).ok_or_else(|| Stop::stuck("an array of negative size"))?;
         shape.extend(inner);
+        self.allot(&shape)?;
         let row = elements(&value);
-        let total = times.checked_mul(row.len()).ok_or_else(|| Stop::Limit("an array too large".into()))?;
-        self.step(total)?;
-        let data = if row.len() == 1 { vec![row[0]; times] } else { row.repeat(times) };
+        let data = if let [scalar] = row[..] { vec![scalar; times] } else { row.repeat(times) };
         array_result(Array::new(elem, &shape, data))
     }
 
@@ -802,11 +811,6 @@ fn entry_result_places(program: &Program, entry: &Entry, function: &Function) ->
         kept.push(true);
     }
     kept
-}
-
-/// A scalar in a message: the plain number, without its type.
-fn show(scalar: Scalar) -> String {
-    scalar.plain()
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! FUN, the array level: definition, builder, text, verifier, evaluator, and the way from CORE with size slicing.
 
+pub mod alias;
 pub mod build;
 pub mod def;
+pub mod lower;
 pub mod eval;
 pub mod text;
+pub mod verify;
 pub mod walk;

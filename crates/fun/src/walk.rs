@@ -83,7 +83,7 @@ fn substitute_binders(vars: &mut VarTable, binders: &[Name], substitution: &Subs
     }
 }
 
-/// Drops certificates that a substitution replaced by constants, and repeated ones.
+/// Drops repeated certificates, as substitution may leave them.
 pub fn tidy_certs(stm: &mut Stm) {
     let mut seen = FxHashSet::default();
     stm.certs.retain(|cert| seen.insert(*cert));
@@ -298,7 +298,7 @@ pub fn add_spans(body: &mut Body, spans: &[Span]) {
 }
 
 impl Program {
-    /// The names that a telescope's types need from outside of it, and that an expression leaves to the pattern.
+    /// The variables among the sizes of a variable's type, and in FUNMEM those of its place.
     pub fn names_in_type(&self, name: Name) -> Vec<Name> {
         let mut names = Vec::new();
         if let Some(info) = self.vars.get(name) {
@@ -563,3 +563,6 @@ fn substitute_ixfn(ixfn: &IndexFn, substitution: &Substitution) -> IndexFn {
 fn for_each_name_in_ixfn(ixfn: &IndexFn, f: &mut dyn FnMut(Name)) {
     ixfn.free_variables().into_iter().for_each(f);
 }
+
+#[cfg(test)]
+mod tests;

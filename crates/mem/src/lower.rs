@@ -82,11 +82,7 @@ impl Lowerer {
     }
 
     /// Lowers a body; `finish` makes its results, and may add statements.
-    fn body(
-        &mut self,
-        body: Body,
-        finish: impl FnOnce(&mut Self, Vec<Atom>) -> Lowered<Vec<Atom>>,
-    ) -> Lowered<Body> {
+    fn body(&mut self, body: Body, finish: impl FnOnce(&mut Self, Vec<Atom>) -> Lowered<Vec<Atom>>) -> Lowered<Body> {
         let outer = std::mem::take(&mut self.stms);
         for stm in body.stms {
             self.stm(stm)?;
@@ -296,14 +292,12 @@ impl Lowerer {
         let Exp::If { cond, then_body, else_body } = stm.exp else { return Ok(()) };
         let mark = self.program.names.limit();
         let bound: FxHashSet<Name> =
-            [&then_body, &else_body].into_iter().flat_map(|body| fun::walk::bound_in_body(body)).collect();
-        let destinations: Vec<Option<Place>> =
-            stm.pattern.iter().map(|name| self.destinations.remove(name)).collect();
+            [&then_body, &else_body].into_iter().flat_map(fun::walk::bound_in_body).collect();
+        let destinations: Vec<Option<Place>> = stm.pattern.iter().map(|name| self.destinations.remove(name)).collect();
         let mut then_body = self.branch(then_body, &destinations)?;
         let mut else_body = self.branch(else_body, &destinations)?;
         let is_inside = |name: Name| name.id >= mark || bound.contains(&name);
-        let (then_result, else_result) =
-            (std::mem::take(&mut then_body.result), std::mem::take(&mut else_body.result));
+        let (then_result, else_result) = (std::mem::take(&mut then_body.result), std::mem::take(&mut else_body.result));
         let mut pattern = Vec::new();
         for (((name, destination), then_atom), else_atom) in
             stm.pattern.into_iter().zip(destinations).zip(then_result).zip(else_result)
@@ -567,6 +561,7 @@ impl Lowerer {
     /// of the body or an update of one.
     fn offer_destination(&mut self, body: &Body, result: Name, place: &Place) {
         let mut wanted = result;
+        let mut place = place.clone();
         for stm in body.stms.iter().rev() {
             let Some(at) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
             match &stm.exp {
@@ -574,8 +569,17 @@ impl Lowerer {
                 Exp::Atom(Atom::Var(array)) => wanted = *array,
                 Exp::Scatter(scatter) => wanted = scatter.destinations[at.min(scatter.destinations.len() - 1)],
                 Exp::Histogram(histogram) => wanted = histogram.destinations[at.min(histogram.destinations.len() - 1)],
+                Exp::Reshape(array, dims) if self.program.type_of(*array).rank() == dims.len() => {
+                    let shape: Vec<Poly> = self.program.type_of(*array).dims().iter().map(|&dim| poly(dim)).collect();
+                    let (Some(renamed), true) = (rename_size(&place.ixfn, &shape), place.ixfn.rank() == shape.len())
+                    else {
+                        return;
+                    };
+                    place.ixfn = renamed;
+                    wanted = *array;
+                }
                 exp if makes_fresh_array(exp, at) => {
-                    self.destinations.entry(wanted).or_insert_with(|| place.clone());
+                    self.destinations.entry(wanted).or_insert(place);
                     return;
                 }
                 _ => return,
@@ -596,19 +600,20 @@ fn makes_fresh_array(exp: &Exp, at: usize) -> bool {
     }
 }
 
-/// The layout under another shape. Where just one size has another name, the two are equal (the count is the same,
-/// or there are no elements at all), so the layout stays as it is.
-fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
+/// The layout under another shape.
+pub(crate) fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
+    rename_size(ixfn, shape).unwrap_or_else(|| ixfn.reshape(shape))
+}
+
+/// The layout under a shape of the same rank that differs in at most one size. The two sizes are equal then (the
+/// count is the same, or there are no elements at all), so the layout stays as it is.
+fn rename_size(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
     let old = ixfn.shape();
     let renamed = old.iter().zip(shape).filter(|(a, b)| a != b).count();
-    match ixfn.as_single() {
-        Some(lmad) if old.len() == shape.len() && renamed <= 1 => {
-            let dims = lmad.dims.iter().zip(shape);
-            let dims = dims.map(|(dim, size)| index::Dim { size: size.clone(), stride: dim.stride.clone() }).collect();
-            index::Lmad { offset: lmad.offset.clone(), dims }.into()
-        }
-        _ => ixfn.reshape(shape),
-    }
+    let lmad = ixfn.as_single().filter(|_| old.len() == shape.len() && renamed <= 1)?;
+    let dims = lmad.dims.iter().zip(shape);
+    let dims = dims.map(|(dim, size)| index::Dim { size: size.clone(), stride: dim.stride.clone() }).collect();
+    Some(index::Lmad { offset: lmad.offset.clone(), dims }.into())
 }
 
 /// An `i64` atom as a polynomial.
@@ -619,7 +624,7 @@ pub(crate) fn poly(atom: Atom) -> Poly {
     }
 }
 
-fn slice_dim(dim: &SliceDim) -> index::SliceDim {
+pub(crate) fn slice_dim(dim: &SliceDim) -> index::SliceDim {
     match *dim {
         SliceDim::Fix(at) => index::SliceDim::Fix(poly(at)),
         SliceDim::Range { start, count, stride } => {

@@ -3,12 +3,12 @@
 //! unless it was built there. FUN's names stay IMP's names.
 
 use crate::lower::{elem_of, poly};
+use base::entity::EntityRef;
 use base::{Bug, Error, Name, Spans};
 use fun::def::{
     Atom, Body, Exp, Filter, FunctionId, Histogram, Lambda, LoopForm, Monoid, Place, Program, Scatter, SliceDim, Stm,
     Traverse, Type,
 };
-use base::entity::EntityRef;
 use imp::def as target;
 use index::{IndexFn, Poly, Step};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
@@ -376,7 +376,8 @@ impl Lowerer<'_> {
         if to == from {
             return Ok(());
         }
-        let contiguous = |place: &Place| place.ixfn.as_single().filter(|lmad| lmad.is_row_major()).map(|lmad| lmad.offset.clone());
+        let contiguous =
+            |place: &Place| place.ixfn.as_single().filter(|lmad| lmad.is_row_major()).map(|lmad| lmad.offset.clone());
         if let (Some(to_offset), Some(from_offset)) = (contiguous(to), contiguous(from)) {
             let count = poly_exp(&to.ixfn.count());
             self.push(target::Stm::Copy {

@@ -4,6 +4,8 @@
 
 use crate::scalar::{Scalar, ScalarType};
 
+pub use crate::op_eval::{binary, convert, fma, is_exact_unary, unary};
+
 /// Operators of one operand. The result has the operand's type unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnOp {
@@ -187,4 +189,188 @@ pub fn compare(op: CmpOp, a: Scalar, b: Scalar) -> Option<bool> {
         CmpOp::Gt => order == Some(Ordering::Greater),
         CmpOp::Ge => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
     })
+}
+
+impl UnOp {
+    pub const ALL: &[UnOp] = &[
+        UnOp::Neg,
+        UnOp::Not,
+        UnOp::Abs,
+        UnOp::Sgn,
+        UnOp::Popc,
+        UnOp::Clz,
+        UnOp::Ctz,
+        UnOp::Sqrt,
+        UnOp::Rsqrt,
+        UnOp::Cbrt,
+        UnOp::Exp,
+        UnOp::Log,
+        UnOp::Log2,
+        UnOp::Log10,
+        UnOp::Log1p,
+        UnOp::Sin,
+        UnOp::Cos,
+        UnOp::Tan,
+        UnOp::Asin,
+        UnOp::Acos,
+        UnOp::Atan,
+        UnOp::SinPi,
+        UnOp::CosPi,
+        UnOp::TanPi,
+        UnOp::AsinPi,
+        UnOp::AcosPi,
+        UnOp::AtanPi,
+        UnOp::Sinh,
+        UnOp::Cosh,
+        UnOp::Tanh,
+        UnOp::Asinh,
+        UnOp::Acosh,
+        UnOp::Atanh,
+        UnOp::Gamma,
+        UnOp::Lgamma,
+        UnOp::Erf,
+        UnOp::Erfc,
+        UnOp::Floor,
+        UnOp::Ceil,
+        UnOp::Trunc,
+        UnOp::Round,
+        UnOp::IsNan,
+        UnOp::IsInf,
+        UnOp::ToBits,
+        UnOp::FromBits,
+    ];
+
+    /// The name in all text forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnOp::Neg => "neg",
+            UnOp::Not => "not",
+            UnOp::Abs => "abs",
+            UnOp::Sgn => "sgn",
+            UnOp::Popc => "popc",
+            UnOp::Clz => "clz",
+            UnOp::Ctz => "ctz",
+            UnOp::Sqrt => "sqrt",
+            UnOp::Rsqrt => "rsqrt",
+            UnOp::Cbrt => "cbrt",
+            UnOp::Exp => "exp",
+            UnOp::Log => "log",
+            UnOp::Log2 => "log2",
+            UnOp::Log10 => "log10",
+            UnOp::Log1p => "log1p",
+            UnOp::Sin => "sin",
+            UnOp::Cos => "cos",
+            UnOp::Tan => "tan",
+            UnOp::Asin => "asin",
+            UnOp::Acos => "acos",
+            UnOp::Atan => "atan",
+            UnOp::SinPi => "sinpi",
+            UnOp::CosPi => "cospi",
+            UnOp::TanPi => "tanpi",
+            UnOp::AsinPi => "asinpi",
+            UnOp::AcosPi => "acospi",
+            UnOp::AtanPi => "atanpi",
+            UnOp::Sinh => "sinh",
+            UnOp::Cosh => "cosh",
+            UnOp::Tanh => "tanh",
+            UnOp::Asinh => "asinh",
+            UnOp::Acosh => "acosh",
+            UnOp::Atanh => "atanh",
+            UnOp::Gamma => "gamma",
+            UnOp::Lgamma => "lgamma",
+            UnOp::Erf => "erf",
+            UnOp::Erfc => "erfc",
+            UnOp::Floor => "floor",
+            UnOp::Ceil => "ceil",
+            UnOp::Trunc => "trunc",
+            UnOp::Round => "round",
+            UnOp::IsNan => "isnan",
+            UnOp::IsInf => "isinf",
+            UnOp::ToBits => "to_bits",
+            UnOp::FromBits => "from_bits",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<UnOp> {
+        UnOp::ALL.iter().copied().find(|op| op.name() == name)
+    }
+}
+
+impl BinOp {
+    pub const ALL: &[BinOp] = &[
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Mod,
+        BinOp::Quot,
+        BinOp::Rem,
+        BinOp::Pow,
+        BinOp::Min,
+        BinOp::Max,
+        BinOp::And,
+        BinOp::Or,
+        BinOp::Xor,
+        BinOp::Shl,
+        BinOp::Shr,
+        BinOp::LShr,
+        BinOp::MulHi,
+        BinOp::Atan2,
+        BinOp::Atan2Pi,
+        BinOp::Hypot,
+        BinOp::CopySign,
+        BinOp::NextAfter,
+    ];
+
+    /// The name in all text forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            BinOp::Add => "add",
+            BinOp::Sub => "sub",
+            BinOp::Mul => "mul",
+            BinOp::Div => "div",
+            BinOp::Mod => "mod",
+            BinOp::Quot => "quot",
+            BinOp::Rem => "rem",
+            BinOp::Pow => "pow",
+            BinOp::Min => "min",
+            BinOp::Max => "max",
+            BinOp::And => "and",
+            BinOp::Or => "or",
+            BinOp::Xor => "xor",
+            BinOp::Shl => "shl",
+            BinOp::Shr => "shr",
+            BinOp::LShr => "lshr",
+            BinOp::MulHi => "mul_hi",
+            BinOp::Atan2 => "atan2",
+            BinOp::Atan2Pi => "atan2pi",
+            BinOp::Hypot => "hypot",
+            BinOp::CopySign => "copysign",
+            BinOp::NextAfter => "nextafter",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<BinOp> {
+        BinOp::ALL.iter().copied().find(|op| op.name() == name)
+    }
+}
+
+impl CmpOp {
+    pub const ALL: &[CmpOp] = &[CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le, CmpOp::Gt, CmpOp::Ge];
+
+    /// The name in all text forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            CmpOp::Eq => "eq",
+            CmpOp::Ne => "ne",
+            CmpOp::Lt => "lt",
+            CmpOp::Le => "le",
+            CmpOp::Gt => "gt",
+            CmpOp::Ge => "ge",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<CmpOp> {
+        CmpOp::ALL.iter().copied().find(|op| op.name() == name)
+    }
 }

@@ -201,6 +201,17 @@ impl Scalar {
         }
     }
 
+    /// The shortest text that reads back as the same value, without the type: as failures show it.
+    pub fn plain(self) -> String {
+        match self {
+            Scalar::Bool(v) => v.to_string(),
+            Scalar::F16(v) => v.to_string(),
+            Scalar::F32(v) => v.to_string(),
+            Scalar::F64(v) => v.to_string(),
+            _ => self.as_i128().unwrap_or(0).to_string(),
+        }
+    }
+
     /// The bit pattern, zero-extended.
     pub fn bits(self) -> u64 {
         match self {

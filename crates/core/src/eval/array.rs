@@ -18,18 +18,11 @@ pub(super) struct Array {
 #[derive(Clone, Debug)]
 pub(super) enum Items {
     /// The bits of each scalar; this array starts at `start`.
-    Scalars {
-        ty: ScalarType,
-        words: Rc<Vec<u64>>,
-        start: usize,
-    },
+    Scalars { ty: ScalarType, words: Rc<Vec<u64>>, start: usize },
     /// The fields, each an array whose shape starts with this array's.
     Records(Vec<Array>),
     /// Sums and functions.
-    Boxed {
-        values: Rc<Vec<Value>>,
-        start: usize,
-    },
+    Boxed { values: Rc<Vec<Value>>, start: usize },
 }
 
 /// Two shapes that should be one: found, expected.
@@ -133,10 +126,8 @@ impl Array {
 
     /// Gives the fields back the dimension that `items_from` took.
     fn restore_lead(&mut self, whole: &Array, count: usize) {
-        let with_count = |shape: &[usize]| -> Rc<[usize]> {
-            std::iter::once(count).chain(shape.get(1..).unwrap_or(&[]).iter().copied()).collect()
-        };
-        self.shape = with_count(&whole.shape);
+        let inner = whole.shape.get(1..).unwrap_or(&[]).iter().copied();
+        self.shape = std::iter::once(count).chain(inner).collect();
         if let (Items::Records(fields), Items::Records(wholes)) = (&mut self.items, &whole.items) {
             fields.iter_mut().zip(wholes).for_each(|(field, whole)| field.restore_lead(whole, count));
         }
@@ -152,24 +143,24 @@ impl Array {
     }
 
     /// A new array of the blocks with these numbers, its leading dimensions `lead`.
-    pub fn gather(&self, depth: usize, lead: &[usize], blocks: &dyn Fn(&mut dyn FnMut(usize))) -> Array {
+    pub fn gather(&self, depth: usize, lead: &[usize], blocks: &[usize]) -> Array {
         let inner = self.shape.get(depth..).unwrap_or(&[]);
         let size = product(inner);
         let items = match &self.items {
             Items::Scalars { ty, words, start } => {
                 let mut copy = Vec::with_capacity(product(lead) * size);
-                blocks(&mut |block| {
+                for block in blocks {
                     let from = start + block * size;
                     copy.extend_from_slice(words.get(from..from + size).unwrap_or(&[]));
-                });
+                }
                 Items::Scalars { ty: *ty, words: Rc::new(copy), start: 0 }
             }
             Items::Boxed { values, start } => {
                 let mut copy = Vec::with_capacity(product(lead) * size);
-                blocks(&mut |block| {
+                for block in blocks {
                     let from = start + block * size;
                     copy.extend_from_slice(values.get(from..from + size).unwrap_or(&[]));
-                });
+                }
                 Items::Boxed { values: Rc::new(copy), start: 0 }
             }
             Items::Records(fields) => {
@@ -182,7 +173,7 @@ impl Array {
     /// Writes `value`, which has the shape of a block, as block `index`.
     pub fn write(&mut self, depth: usize, index: usize, value: &Value) {
         match (value, self.shape.len() == depth) {
-            (Value::Array(block), false) => self.write_blocks(depth, &mut std::iter::once(index), block, 0),
+            (Value::Array(block), false) => self.write_blocks(&[index], block, 0),
             (element, _) => self.write_element(index, element),
         }
     }
@@ -208,36 +199,23 @@ impl Array {
         }
     }
 
-    /// Writes the blocks of `source`, taken at `source_depth`, at these places in order.
-    pub fn write_blocks(
-        &mut self,
-        depth: usize,
-        places: &mut dyn Iterator<Item = usize>,
-        source: &Array,
-        source_depth: usize,
-    ) {
-        let places: Vec<usize> = places.collect();
-        self.write_at(depth, &places, source, source_depth);
-    }
-
-    fn write_at(&mut self, depth: usize, places: &[usize], source: &Array, source_depth: usize) {
+    /// Writes the blocks of `source`, taken at `source_depth`, as the blocks with these numbers, in order. A source that shares its
+    /// buffer with the target makes the target copy itself first (see `shares`).
+    pub fn write_blocks(&mut self, places: &[usize], source: &Array, source_depth: usize) {
         let size = product(source.shape.get(source_depth..).unwrap_or(&[]));
         let count = self.count();
         match (&mut self.items, &source.items) {
             (Items::Scalars { words, start, .. }, Items::Scalars { words: from, start: from_start, .. }) => {
-                // The source may be a view of the same buffer: then a copy of it lets the buffer be written in place.
                 let block = from.get(*from_start..*from_start + places.len() * size).unwrap_or(&[]);
-                let copied = Rc::ptr_eq(words, from).then(|| block.to_vec());
-                let target = owned(words, start, count);
-                copy_blocks(target, *start, places, copied.as_deref().unwrap_or(block), size);
+                copy_blocks(owned(words, start, count), *start, places, block, size);
             }
             (Items::Boxed { values, start }, Items::Boxed { values: from, start: from_start }) => {
-                let block = from.get(*from_start..*from_start + places.len() * size).unwrap_or(&[]).to_vec();
-                copy_blocks(owned(values, start, count), *start, places, &block, size);
+                let block = from.get(*from_start..*from_start + places.len() * size).unwrap_or(&[]);
+                copy_blocks(owned(values, start, count), *start, places, block, size);
             }
             (Items::Records(fields), Items::Records(from)) => {
                 let pairs = fields.iter_mut().zip(from);
-                pairs.for_each(|(field, from)| field.write_at(depth, places, from, source_depth));
+                pairs.for_each(|(field, from)| field.write_blocks(places, from, source_depth));
             }
             _ => {}
         }
@@ -245,7 +223,7 @@ impl Array {
 
     /// A view that keeps no other owner of its buffer alive: the same values in a buffer of their own.
     pub fn detached(&self) -> Array {
-        self.gather(0, &[], &|visit| visit(0))
+        self.gather(0, &[], &[0])
     }
 
     /// Whether they share a buffer.
@@ -365,7 +343,10 @@ impl Store {
                     field.push(Value::Array(array))?;
                 }
             }
-            (Store::Boxed { values, .. }, Value::Array(Array { shape, items: Items::Boxed { values: from, start } })) => {
+            (
+                Store::Boxed { values, .. },
+                Value::Array(Array { shape, items: Items::Boxed { values: from, start } }),
+            ) => {
                 values.extend_from_slice(from.get(start..start + product(&shape)).unwrap_or(&[]));
             }
             (Store::Boxed { values, .. }, value) => values.push(value),
@@ -407,8 +388,6 @@ pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
     }
     // Each array is pushed as one row and the extra dimension taken away: no copy of single rows.
     let total: usize = arrays.iter().map(Array::len).sum();
-    let mut flat = first.shape.to_vec();
-    flat.remove(0);
     let widest = arrays.iter().map(Array::len).max().unwrap_or(0);
     if arrays.iter().all(|array| array.len() == widest) {
         for array in arrays {
@@ -438,5 +417,5 @@ pub(super) fn replicate(count: usize, value: Value) -> Array {
     let mut builder = Builder::default();
     // One row never differs in shape from itself.
     _ = builder.push(value);
-    builder.finish(&Layout::Boxed).gather(1, &[count], &|visit| (0..count).for_each(|_| visit(0)))
+    builder.finish(&Layout::Boxed).gather(1, &[count], &vec![0; count])
 }

@@ -41,10 +41,6 @@ pub(super) enum Layout {
 }
 
 impl Value {
-    pub fn unit() -> Value {
-        Value::Record(Rc::new(Vec::new()))
-    }
-
     pub fn i64(value: i64) -> Value {
         Value::Scalar(Scalar::I64(value))
     }

@@ -202,7 +202,8 @@ impl Parser<'_> {
         let mut params = Vec::new();
         self.cursor.expect("(")?;
         while !self.cursor.eat(")")? {
-            let name = if let Token::Text(_) = self.cursor.peek() { self.cursor.text()? } else { self.cursor.word()? };
+            let name =
+                if let Token::Text(_) = self.cursor.peek() { self.cursor.text()? } else { self.cursor.word()? };
             self.cursor.expect(":")?;
             let consumed = self.cursor.eat("*")?;
             params.push(EntryParam { name, ty: self.entry_type()?, consumed });

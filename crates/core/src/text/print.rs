@@ -379,10 +379,18 @@ impl<'p> Printer<'p> {
         self.put("if ");
         self.expr(condition, indent);
         let inline = is_simple(&yes.kind) && is_simple(&no.kind);
-        if inline { self.put(" ") } else { self.line(indent) }
+        if inline {
+            self.put(" ")
+        } else {
+            self.line(indent)
+        }
         self.put("then ");
         self.expr(yes, indent + 1);
-        if inline { self.put(" ") } else { self.line(indent) }
+        if inline {
+            self.put(" ")
+        } else {
+            self.line(indent)
+        }
         self.put("else ");
         self.expr(no, indent + 1);
     }

@@ -1,6 +1,5 @@
 //! Arrays of the evaluator: a view (offset and strides) of shared storage that is copied when written while shared.
 
-use base::Stop;
 use std::sync::Arc;
 use value::{Scalar, ScalarType};
 
@@ -242,14 +241,4 @@ impl Array {
         }
         Some(())
     }
-}
-
-/// An array of the shape, filled by `fill`; a shape that cannot be is stuck.
-pub(super) fn generate(
-    elem: ScalarType,
-    shape: &[i64],
-    fill: impl FnOnce(usize) -> Vec<Scalar>,
-) -> Result<Array, Stop> {
-    let count = element_count(shape).ok_or_else(|| Stop::stuck(format!("an array of shape {shape:?}")))?;
-    Ok(Array::new(elem, shape, fill(count)))
 }

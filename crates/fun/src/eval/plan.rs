@@ -2,7 +2,7 @@
 //! works in place, as compiled code does. The plan of a body stands beside it, statement for statement.
 
 use crate::def::*;
-use crate::walk::{free_in_exp, for_each_name_in_info};
+use crate::walk::{for_each_name_in_info, free_in_exp};
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 

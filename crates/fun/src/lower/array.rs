@@ -13,6 +13,14 @@ struct CheckedSlice {
     certs: Vec<Name>,
 }
 
+/// One range of a slice, and whether it is in bounds.
+struct CheckedRange {
+    start: Atom,
+    count: Atom,
+    stride: Atom,
+    inside: Atom,
+}
+
 impl Lowerer<'_> {
     /// The array leaf under other names for its sizes: itself where they are the same atoms, else a certified
     /// reshape. The message shows the sizes found, then the sizes expected.
@@ -77,13 +85,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    fn push_empty(
-        &mut self,
-        ty: &core::Type,
-        dims: &mut Vec<Atom>,
-        span: Span,
-        leaves: &mut Leaves,
-    ) -> Lowered<()> {
+    fn push_empty(&mut self, ty: &core::Type, dims: &mut Vec<Atom>, span: Span, leaves: &mut Leaves) -> Lowered<()> {
         match ty {
             core::Type::Scalar(elem) => {
                 let exp = Exp::Scratch { elem: *elem, dims: dims.clone() };
@@ -218,9 +220,10 @@ impl Lowerer<'_> {
                     shown.push(if stride.is_some() { Shown::Strided } else { Shown::Range });
                     let [start, end, stride] =
                         [start, end, stride].map(|e| e.as_ref().map(|e| self.scalar(e)).transpose());
-                    let range = self.range(start?, end?, stride?, size, &mut slice, &mut values, span);
-                    slice.sizes.push(range.1);
-                    range.0
+                    let range = self.range([start?, end?, stride?], size, &mut values, span);
+                    slice.dims.push(SliceDim::Range { start: range.start, count: range.count, stride: range.stride });
+                    slice.sizes.push(range.count);
+                    range.inside
                 }
             };
             fine = self.and(fine, inside, span);
@@ -231,17 +234,10 @@ impl Lowerer<'_> {
         Ok(slice)
     }
 
-    /// One range of a slice: whether it is in bounds, and its size. Of an empty range the start may be just outside.
-    fn range(
-        &mut self,
-        start: Option<Atom>,
-        end: Option<Atom>,
-        stride: Option<Atom>,
-        size: Atom,
-        slice: &mut CheckedSlice,
-        values: &mut Vec<Atom>,
-        span: Span,
-    ) -> (Atom, Atom) {
+    /// One range of a slice, given its start, end and stride. Of an empty range the start may be just outside.
+    /// `values` gains what a failure shows of it.
+    fn range(&mut self, given: [Option<Atom>; 3], size: Atom, values: &mut Vec<Atom>, span: Span) -> CheckedRange {
+        let [start, end, stride] = given;
         let step = stride.unwrap_or(Atom::i64(1));
         let (from, to) = self.range_defaults(start, end, step, size, span);
         values.extend([from, to]);
@@ -254,8 +250,7 @@ impl Lowerer<'_> {
             }
             _ => self.strided_range(from, to, step, size, span),
         };
-        slice.dims.push(SliceDim::Range { start: from, count, stride: step });
-        (inside, count)
+        CheckedRange { start: from, count, stride: step, inside }
     }
 
     /// Start and end where they are not given: the whole dimension, in the direction of the stride.

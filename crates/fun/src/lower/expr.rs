@@ -7,7 +7,7 @@ use value::{BinOp, CmpOp};
 impl Lowerer<'_> {
     /// The leaves of the expression's value; its statements go to the body under construction.
     pub(super) fn expr(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
-        use core::ExprKind as K;
+        use core_ir::def::ExprKind as K;
         let span = expr.span;
         match &expr.kind {
             K::Literal(scalar) => Ok(vec![Atom::Const(*scalar)]),
@@ -67,8 +67,8 @@ impl Lowerer<'_> {
     fn table(&mut self, table: core::TableId, span: Span) -> Lowered<Leaves> {
         let id = TableId::new(table.index());
         let Some(array) = self.out.tables.get(id) else { return Err(bug("a table that does not exist")) };
-        let dims = array.shape.iter().map(|&size| Atom::i64(size as i64)).collect();
-        let ty = Type::of(array.elem, dims);
+        let dims = array.shape().iter().map(|&size| Atom::i64(size as i64)).collect();
+        let ty = Type::of(array.elem(), dims);
         Ok(vec![self.bind("table", ty, Exp::Table(id), span).into()])
     }
 
@@ -205,7 +205,9 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         match ty {
             core::Type::Scalar(elem) => {
-                let Some((then_leaf, else_leaf)) = pairs.next() else { return Err(bug("a branch with too few leaves")) };
+                let Some((then_leaf, else_leaf)) = pairs.next() else {
+                    return Err(bug("a branch with too few leaves"));
+                };
                 let result_ty = Type::of(*elem, dims.clone());
                 let name = self.out.fresh("if_result", result_ty);
                 merge.push(name, then_leaf, else_leaf);
@@ -214,7 +216,8 @@ impl Lowerer<'_> {
             core::Type::Array(elem, _) => {
                 let first = pairs.as_slice().first().copied();
                 let depth = dims.len();
-                let sizes = first.map(|(then_leaf, else_leaf)| (self.size(then_leaf, depth), self.size(else_leaf, depth)));
+                let sizes =
+                    first.map(|(then_leaf, else_leaf)| (self.size(then_leaf, depth), self.size(else_leaf, depth)));
                 let (then_size, else_size) = sizes.unwrap_or((Atom::i64(0), Atom::i64(0)));
                 let outside = then_size.var().is_none_or(|name| name.id < merge.mark);
                 if then_size == else_size && outside {
@@ -244,13 +247,7 @@ impl Lowerer<'_> {
         if rest.is_empty() || cond == Atom::bool(true) {
             return self.case_body(case, leaves);
         }
-        self.branch(
-            cond,
-            ty,
-            span,
-            |this| this.case_body(case, leaves),
-            |this| this.cases(leaves, rest, ty, span),
-        )
+        self.branch(cond, ty, span, |this| this.case_body(case, leaves), |this| this.cases(leaves, rest, ty, span))
     }
 
     fn case_body(&mut self, case: &core::Case, leaves: &[Atom]) -> Lowered<Leaves> {

@@ -81,8 +81,14 @@ impl<'a> Lowerer<'a> {
             let mut params = Vec::new();
             for param in &def.params {
                 let mut telescope = Telescope::default();
-                let leaves = self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), def.span, &mut telescope)?;
-                params.extend(telescope.names.iter().map(|&name| Param { name, consumed: param.consumed && leaves.contains(&name.into()) }));
+                let leaves =
+                    self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), def.span, &mut telescope)?;
+                params.extend(
+                    telescope
+                        .names
+                        .iter()
+                        .map(|&name| Param { name, consumed: param.consumed && leaves.contains(&name.into()) }),
+                );
                 self.bind_pat(&param.pat, leaves, def.span)?;
             }
             let mut telescope = Telescope::default();

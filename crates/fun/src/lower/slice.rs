@@ -9,12 +9,10 @@
 //!                                                                        in r')
 //! ```
 //!
-//! In order: a size that does not depend on the element is computed outside; a size that the front end knows is
-//! taken; otherwise the lambda's *shape slice*, the statements that the size needs, gives it. Where the slice has no
-//! recurrence it is mapped over all elements and the sizes are compared before the values are computed
-//! (pre-assertion, Fig. 16); where it has one, it is run on the first element only and the sizes are compared inside
-//! the traversal (intra-assertion, Fig. 17), so that work grows by one element's at most. Of no elements the sizes
-//! are 0.
+//! In order: a size that the front end knows is taken; one that does not depend on the element is computed outside;
+//! otherwise the lambda's *shape slice*, the statements that the size needs, is run on the first element, and
+//! the sizes are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one element's at most, and a
+//! failure can name the row's sizes. Of no elements the sizes are 0.
 
 use super::*;
 use crate::walk;
@@ -45,9 +43,8 @@ impl Lowerer<'_> {
     ) -> Lowered<Vec<Vec<Atom>>> {
         let mut inside = self.variant_sizes(row, &lambda.body, mark);
         let free = self.hoist_free_sizes(&inside, lambda, mark);
-        inside.retain(|variant| !free.contains(&variant.inside));
         if !inside.is_empty() {
-            self.find_sizes(&mut inside, lambda, width, inputs, span);
+            self.find_sizes(&mut inside, &free, lambda, width, inputs, span);
             self.hold_rows(&inside, lambda, span);
         }
         Ok(lambda.body.result.iter().map(|&leaf| self.dims(leaf)).collect())
@@ -79,9 +76,8 @@ impl Lowerer<'_> {
         let mut moved: Vec<Name> = Vec::new();
         let mut kept = Vec::new();
         for (at, stm) in std::mem::take(&mut lambda.body.stms).into_iter().enumerate() {
-            let free = walk::free_in_stm(&self.out.vars, &stm)
-                .into_iter()
-                .all(|name| name.id < mark || moved.contains(&name));
+            let free =
+                walk::free_in_stm(&self.out.vars, &stm).into_iter().all(|name| name.id < mark || moved.contains(&name));
             if needed.contains(&at) && free && is_total_scalar(&stm, &self.out) {
                 moved.extend(&stm.pattern);
                 self.stms.push(stm);
@@ -93,21 +89,29 @@ impl Lowerer<'_> {
         moved
     }
 
-    /// Finds what each size is outside.
+    /// Finds what each size is outside. Those in `free` have been moved there.
     fn find_sizes(
         &mut self,
         variants: &mut [Variant],
+        free: &[Name],
         lambda: &Lambda,
         width: Atom,
         inputs: &[Name],
         span: Span,
     ) {
-        let unknown: Vec<Name> =
-            variants.iter().filter(|variant| variant.known.is_none()).map(|variant| variant.inside).collect();
-        let sizes = if unknown.is_empty() { Vec::new() } else { self.shape_of_rows(&unknown, lambda, width, inputs, span) };
-        let mut sizes = sizes.into_iter();
+        let unknown = |variant: &&Variant| variant.known.is_none() && !free.contains(&variant.inside);
+        let sliced: Vec<Name> = variants.iter().filter(unknown).map(|variant| variant.inside).collect();
+        let sizes =
+            if sliced.is_empty() { Vec::new() } else { self.shape_of_rows(&sliced, lambda, width, inputs, span) };
         for variant in variants {
-            variant.outside = variant.known.or_else(|| sizes.next()).unwrap_or(Atom::i64(0));
+            let by_slice = sliced.iter().position(|&name| name == variant.inside).and_then(|at| sizes.get(at).copied());
+            variant.outside = match variant.known.or(by_slice) {
+                Some(size) => size,
+                None => {
+                    let is_empty = self.cmp(CmpOp::Eq, width, Atom::i64(0), span);
+                    self.select(is_empty, Atom::i64(0), variant.inside.into(), span)
+                }
+            };
         }
     }
 
@@ -129,15 +133,10 @@ impl Lowerer<'_> {
             .filter(|(at, _)| needed.contains(at))
             .map(|(_, stm)| stm.clone())
             .collect();
-        let has_recurrence = stms.iter().any(|stm| is_recurrence(&stm.exp));
         let result = wanted.iter().map(|&name| name.into()).collect();
         let shape = Lambda { params: lambda.params.clone(), body: Body { stms, result } };
         let shape = self.refreshed(&shape);
-        if has_recurrence {
-            self.shape_of_first(shape, width, inputs, span)
-        } else {
-            self.shape_of_all(shape, wanted.len(), width, inputs, span)
-        }
+        self.shape_of_first(shape, width, inputs, span)
     }
 
     /// Intra-assertion: the sizes of the first row; 0 when there is none.
@@ -159,43 +158,6 @@ impl Lowerer<'_> {
         let exp = Exp::If { cond: is_empty, then_body: none, else_body: some };
         self.push(pattern.clone(), Vec::new(), exp, span);
         pattern.into_iter().map(Atom::Var).collect()
-    }
-
-    /// Pre-assertion: the sizes of all rows, compared with those of the first.
-    fn shape_of_all(
-        &mut self,
-        shape: Lambda,
-        count: usize,
-        width: Atom,
-        inputs: &[Name],
-        span: Span,
-    ) -> Vec<Atom> {
-        let arrays = vec![Vec::new(); count];
-        let all = self.collect_sizes(width, inputs.to_vec(), shape, arrays, span);
-        let zero = Atom::i64(0);
-        let is_empty = self.cmp(CmpOp::Eq, width, zero, span);
-        let mut sizes = Vec::new();
-        for sizes_of_rows in all {
-            let first = self.out.fresh("first", Type::I64);
-            let index = Exp::Index(sizes_of_rows, vec![zero]);
-            let stms = vec![Stm { pattern: vec![first], certs: Vec::new(), exp: index, spans: Vec::new() }];
-            let some = Body { stms, result: vec![first.into()] };
-            let none = Body { stms: Vec::new(), result: vec![zero] };
-            let size = self.bind("rows", Type::I64, Exp::If { cond: is_empty, then_body: none, else_body: some }, span);
-            sizes.push(size.into());
-        }
-        sizes
-    }
-
-    fn collect_sizes(
-        &mut self,
-        width: Atom,
-        inputs: Vec<Name>,
-        shape: Lambda,
-        row_dims: Vec<Vec<Atom>>,
-        span: Span,
-    ) -> Vec<Name> {
-        self.collect(width, inputs, shape, row_dims, "row_sizes", span).into_iter().filter_map(Atom::var).collect()
     }
 
     /// Checks each row's sizes inside the lambda and yields the row under the outer names of its sizes.
@@ -249,16 +211,4 @@ fn is_total_scalar(stm: &Stm, program: &Program) -> bool {
         _ => false,
     };
     scalars && total && stm.certs.is_empty()
-}
-
-/// Whether the cost model refuses to run the expression for its size alone on every element (§3.1.1).
-fn is_recurrence(exp: &Exp) -> bool {
-    match exp {
-        Exp::Loop(_) | Exp::Call { .. } | Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => true,
-        Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) => true,
-        Exp::If { then_body, else_body, .. } => {
-            [then_body, else_body].iter().any(|body| body.stms.iter().any(|stm| is_recurrence(&stm.exp)))
-        }
-        _ => false,
-    }
 }

@@ -1,4 +1,4 @@
-//! Array operations that take a function. The rules of size slicing for `map` (Figs. 16–18), `filter` (Fig. 20),
+//! Array operations that take a function. The rules of size slicing for `map` (Fig. 17), `filter` (Fig. 20),
 //! `reduce` and `scan` (Fig. 21).
 
 use super::array::whole;
@@ -15,7 +15,7 @@ impl Lowerer<'_> {
         ty: &core::Type,
         span: Span,
     ) -> Lowered<Leaves> {
-        use core::Prim as P;
+        use core_ir::def::Prim as P;
         match prim {
             P::Map => self.map(args, ty, span),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
@@ -75,9 +75,7 @@ impl Lowerer<'_> {
             (core::Prim::Un(op), [a]) => self.bind(op.name(), Type::Scalar(*result), Exp::Un(op, *a), span).into(),
             (core::Prim::Bin(op), [a, b]) => self.checked_bin(op, *a, *b, span),
             (core::Prim::Cmp(op), [a, b]) => self.cmp(op, *a, *b, span),
-            (core::Prim::Fma, [a, b, c]) => {
-                self.bind("fma", Type::Scalar(*result), Exp::Fma(*a, *b, *c), span).into()
-            }
+            (core::Prim::Fma, [a, b, c]) => self.bind("fma", Type::Scalar(*result), Exp::Fma(*a, *b, *c), span).into(),
             (core::Prim::Convert(to), [a]) => self.convert(to, *a, span),
             _ => return Err(bug("an operator with a wrong number of operands")),
         };
@@ -96,11 +94,8 @@ impl Lowerer<'_> {
     fn equal(&mut self, a: &[Atom], b: &[Atom], span: Span) -> Atom {
         let mut all = Atom::bool(true);
         for (&x, &y) in a.iter().zip(b) {
-            let same = if self.dims(x).is_empty() {
-                self.cmp(CmpOp::Eq, x, y, span)
-            } else {
-                self.equal_arrays(x, y, span)
-            };
+            let same =
+                if self.dims(x).is_empty() { self.cmp(CmpOp::Eq, x, y, span) } else { self.equal_arrays(x, y, span) };
             all = self.and(all, same, span);
         }
         all
@@ -323,7 +318,7 @@ impl Lowerer<'_> {
         let [function, array] = args else { return Err(bug("filter takes a function and an array")) };
         let leaves = self.expr(array)?;
         let (inputs, width, rows) = self.inputs(&leaves);
-        let mut lambda = self.lambda(function, &[rows.clone()])?;
+        let mut lambda = self.lambda(function, std::slice::from_ref(&rows))?;
         lambda.body.result.extend(lambda.params.iter().map(|&param| Atom::Var(param)));
         let count = self.out.fresh("n", Type::I64);
         let mut pattern = vec![count];
@@ -408,14 +403,5 @@ impl Lowerer<'_> {
     /// Statements refreshed so that they can stand a second time.
     pub(super) fn refreshed(&mut self, lambda: &Lambda) -> Lambda {
         walk::refresh_lambda(&mut self.out, lambda, &mut walk::Substitution::default())
-    }
-
-    pub(super) fn all_equal(&mut self, sizes: Name, expected: Atom, width: Atom, span: Span) -> Atom {
-        let param = self.out.fresh("size", Type::I64);
-        let same = self.out.fresh("same", Type::BOOL);
-        let exp = Exp::Cmp(CmpOp::Eq, param.into(), expected);
-        let stms = vec![Stm { pattern: vec![same], certs: Vec::new(), exp, spans: Vec::new() }];
-        let lambda = Lambda { params: vec![param], body: Body { stms, result: vec![same.into()] } };
-        self.all_of(width, vec![sizes], lambda, span)
     }
 }

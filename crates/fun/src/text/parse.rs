@@ -402,9 +402,8 @@ pub(super) fn look_up(scope: &[(String, Name)], word: &str, span: Span) -> Parse
     if let Some((_, name)) = scope.iter().rev().find(|(bound, _)| bound == word) {
         return Ok(*name);
     }
-    Name::parse(word).ok_or_else(|| {
-        Diagnostic::error(IR_SYNTAX, format!("`{word}` is not a variable in scope")).label(span, "here")
-    })
+    Name::parse(word)
+        .ok_or_else(|| Diagnostic::error(IR_SYNTAX, format!("`{word}` is not a variable in scope")).label(span, "here"))
 }
 
 fn resolved(mention: FunctionId, found: &[FunctionId]) -> FunctionId {

@@ -1,12 +1,12 @@
 //! Parsing the expressions of FUN.
 
-use super::operators::{COMPARISONS, INFIX, binary, unary};
+use super::operators::{COMPARISONS, INFIX};
 use super::parse::{Parser, is_scalar_word};
 use crate::build::{ResultType, result_types};
 use crate::def::*;
 use base::cursor::{Parsed, Token};
 use base::{Name, Template};
-use value::{BinOp, CmpOp, Scalar, ScalarType};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 impl Parser<'_> {
     /// What stands to the right of `=` in a statement.
@@ -124,11 +124,11 @@ impl Parser<'_> {
     }
 
     fn prefix(&mut self, word: &str) -> Parsed<Exp> {
-        if let Some(op) = unary(word) {
+        if let Some(op) = UnOp::from_name(word) {
             self.cursor.advance()?;
             return Ok(Exp::Un(op, self.operand()?));
         }
-        if let Some(op) = binary(word) {
+        if let Some(op) = BinOp::from_name(word) {
             self.cursor.advance()?;
             return Ok(Exp::Bin(op, self.operand()?, self.operand()?));
         }

@@ -1,6 +1,6 @@
 //! Printing FUN. See the parent module for the form.
 
-use super::operators::{binary_name, comparison_symbol, infix_symbol, unary_name};
+use super::operators::{comparison_symbol, infix_symbol};
 use crate::def::*;
 use base::cursor::quote;
 use base::{Name, Symbol};
@@ -273,7 +273,11 @@ impl<'a> Printer<'a> {
         self.put(" =");
         let tall = !stm.exp.bodies().is_empty();
         self.indented(|printer| {
-            if tall { printer.line() } else { printer.put(" ") }
+            if tall {
+                printer.line()
+            } else {
+                printer.put(" ")
+            }
             if !stm.certs.is_empty() {
                 printer.put("<");
                 printer.separated(&stm.certs, ", ", |printer, &cert| printer.name(cert));
@@ -286,10 +290,10 @@ impl<'a> Printer<'a> {
     fn exp(&mut self, exp: &Exp) {
         match exp {
             Exp::Atom(atom) => self.atom(*atom),
-            Exp::Un(op, a) => self.prefix(unary_name(*op), &[*a]),
+            Exp::Un(op, a) => self.prefix(op.name(), &[*a]),
             Exp::Bin(op, a, b) => match infix_symbol(*op) {
                 Some(symbol) => self.infix(symbol, *a, *b),
-                None => self.prefix(binary_name(*op), &[*a, *b]),
+                None => self.prefix(op.name(), &[*a, *b]),
             },
             Exp::Cmp(op, a, b) => self.infix(comparison_symbol(*op), *a, *b),
             Exp::Fma(a, b, c) => self.prefix("fma", &[*a, *b, *c]),
@@ -319,7 +323,8 @@ impl<'a> Printer<'a> {
             Exp::Table(table) => self.put(&format!("table {}", table.as_u32())),
             Exp::Iota { count, start, step } => {
                 let plain = *start == Atom::i64(0) && *step == Atom::i64(1);
-                self.prefix("iota", if plain { &[*count][..] } else { &[*count, *start, *step] });
+                let operands = [*count, *start, *step];
+                self.prefix("iota", if plain { &operands[..1] } else { &operands });
             }
             Exp::Replicate { dims, value } => {
                 self.put("replicate ");
@@ -423,10 +428,11 @@ impl<'a> Printer<'a> {
         for (word, body) in [("then", then_body), ("else", else_body)] {
             self.line();
             self.put(word);
-            self.put(" ");
             self.indented(|printer| {
-                if !body.stms.is_empty() {
-                    printer.line();
+                if body.stms.is_empty() {
+                    printer.put(" ")
+                } else {
+                    printer.line()
                 }
                 printer.body(body);
             });
@@ -524,7 +530,11 @@ impl<'a> Printer<'a> {
         }
         self.put("->");
         self.indented(|printer| {
-            if lambda.body.stms.is_empty() { printer.put(" ") } else { printer.line() }
+            if lambda.body.stms.is_empty() {
+                printer.put(" ")
+            } else {
+                printer.line()
+            }
             printer.body(&lambda.body);
         });
         self.put(")");
@@ -549,4 +559,3 @@ impl<'a> Printer<'a> {
 fn print_entry_type(ty: &EntryType) -> String {
     format!("{}{} {}", "[]".repeat(ty.rank), ty.elem, quote(&ty.shown))
 }
-

@@ -1,0 +1,213 @@
+//! Marks the last read of each variable, so that its value moves instead of being shared. The walk goes against the
+//! order of evaluation and carries the slots that are read later. A loop's body reads what it read before again, so
+//! slots bound outside the loop stay alive in it.
+
+use super::code::{Dim, Form, Loop, Node, Op, Pattern, Read, Slot};
+use rustc_hash::FxHashSet;
+
+/// Marks the body of a function.
+pub(super) fn mark(body: &mut Node) {
+    visit(body, &mut FxHashSet::default());
+}
+
+type Live = FxHashSet<Slot>;
+
+fn read(read: &mut Read, live: &mut Live) {
+    read.last = live.insert(read.slot);
+}
+
+fn unbind(pattern: &Pattern, live: &mut Live) {
+    pattern.for_each_slot(&mut |slot| _ = live.remove(&slot));
+}
+
+fn visit_list(nodes: &mut [Node], live: &mut Live) {
+    nodes.iter_mut().rev().for_each(|node| visit(node, live));
+}
+
+fn visit(node: &mut Node, live: &mut Live) {
+    match &mut node.op {
+        Op::Literal(_) | Op::Table(_) | Op::Def(..) => {}
+        Op::Read(variable) | Op::Instantiate(variable, _) => read(variable, live),
+        Op::Closure { captures, .. } => captures.iter_mut().rev().for_each(|capture| read(capture, live)),
+        Op::Apply(function, args) => {
+            visit_list(args, live);
+            visit(function, live);
+        }
+        Op::Block(bindings, body) => {
+            visit(body, live);
+            for (pattern, value) in bindings.iter_mut().rev() {
+                unbind(pattern, live);
+                visit(value, live);
+            }
+        }
+        Op::If(parts) => {
+            let [condition, yes, no] = &mut **parts;
+            let mut other = live.clone();
+            visit(yes, live);
+            visit(no, &mut other);
+            live.extend(other);
+            visit(condition, live);
+        }
+        Op::Match(subject, cases) => {
+            let after = live.clone();
+            for (pattern, body) in cases {
+                let mut branch = after.clone();
+                visit(body, &mut branch);
+                unbind(pattern, &mut branch);
+                live.extend(branch);
+            }
+            visit(subject, live);
+        }
+        Op::Loop(looped) => visit_loop(looped, live),
+        Op::Record(nodes) | Op::Variant(_, nodes) | Op::Array(nodes, _) | Op::Prim { args: nodes, .. } => {
+            visit_list(nodes, live);
+        }
+        Op::Field(record, _) => visit(record, live),
+        Op::Index(array, indices) => {
+            visit(array, live);
+            visit_list(indices, live);
+        }
+        Op::Slice(array, dims) => {
+            visit(array, live);
+            visit_dims(dims, live);
+        }
+        Op::Update(array, dims, value) => {
+            visit(array, live);
+            visit(value, live);
+            visit_dims(dims, live);
+        }
+        Op::Ensure(ensure) => {
+            visit(&mut ensure.then, live);
+            visit_list(&mut ensure.values, live);
+            visit(&mut ensure.condition, live);
+        }
+    }
+}
+
+fn visit_dims(dims: &mut [Dim], live: &mut Live) {
+    for dim in dims.iter_mut().rev() {
+        match dim {
+            Dim::Fix(index) => visit(index, live),
+            Dim::Range { start, end, stride } => {
+                [stride, end, start].into_iter().flatten().for_each(|node| visit(node, live));
+            }
+        }
+    }
+}
+
+fn visit_loop(looped: &mut Loop, live: &mut Live) {
+    let mut outer = Usage::default();
+    outer.node(&looped.body);
+    if let Form::While(condition) = &looped.form {
+        outer.node(condition);
+    }
+    outer.pattern(&looped.pattern);
+    match &looped.form {
+        Form::For(slot, _) => _ = outer.bound.insert(*slot),
+        Form::ForIn(pattern, _) => outer.pattern(pattern),
+        Form::While(_) => {}
+    }
+    live.extend(outer.read.difference(&outer.bound));
+    let mut inner = live.clone();
+    visit(&mut looped.body, &mut inner);
+    match &mut looped.form {
+        Form::For(_, bound) => visit(bound, live),
+        Form::ForIn(_, array) => visit(array, live),
+        Form::While(condition) => visit(condition, &mut inner),
+    }
+    visit(&mut looped.init, live);
+}
+
+/// The slots that a loop reads and binds.
+#[derive(Default)]
+struct Usage {
+    read: Live,
+    bound: Live,
+}
+
+impl Usage {
+    fn pattern(&mut self, pattern: &Pattern) {
+        pattern.for_each_slot(&mut |slot| _ = self.bound.insert(slot));
+    }
+
+    fn nodes(&mut self, nodes: &[Node]) {
+        nodes.iter().for_each(|node| self.node(node));
+    }
+
+    fn cases(&mut self, cases: &[(Pattern, Node)]) {
+        for (pattern, node) in cases {
+            self.pattern(pattern);
+            self.node(node);
+        }
+    }
+
+    fn dims(&mut self, dims: &[Dim]) {
+        for dim in dims {
+            match dim {
+                Dim::Fix(index) => self.node(index),
+                Dim::Range { start, end, stride } => {
+                    [start, end, stride].into_iter().flatten().for_each(|node| self.node(node));
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, node: &Node) {
+        match &node.op {
+            Op::Literal(_) | Op::Table(_) | Op::Def(..) => {}
+            Op::Read(read) | Op::Instantiate(read, _) => _ = self.read.insert(read.slot),
+            Op::Closure { captures, .. } => self.read.extend(captures.iter().map(|read| read.slot)),
+            Op::Apply(function, args) => {
+                self.node(function);
+                self.nodes(args);
+            }
+            Op::Block(bindings, body) => {
+                self.cases(bindings);
+                self.node(body);
+            }
+            Op::If(parts) => self.nodes(&**parts),
+            Op::Match(subject, cases) => {
+                self.node(subject);
+                self.cases(cases);
+            }
+            Op::Loop(looped) => {
+                self.pattern(&looped.pattern);
+                self.node(&looped.init);
+                match &looped.form {
+                    Form::For(slot, bound) => {
+                        self.bound.insert(*slot);
+                        self.node(bound);
+                    }
+                    Form::ForIn(pattern, array) => {
+                        self.pattern(pattern);
+                        self.node(array);
+                    }
+                    Form::While(condition) => self.node(condition),
+                }
+                self.node(&looped.body);
+            }
+            Op::Record(nodes) | Op::Variant(_, nodes) | Op::Array(nodes, _) | Op::Prim { args: nodes, .. } => {
+                self.nodes(nodes);
+            }
+            Op::Field(record, _) => self.node(record),
+            Op::Index(array, indices) => {
+                self.node(array);
+                self.nodes(indices);
+            }
+            Op::Slice(array, dims) => {
+                self.node(array);
+                self.dims(dims);
+            }
+            Op::Update(array, dims, value) => {
+                self.node(array);
+                self.dims(dims);
+                self.node(value);
+            }
+            Op::Ensure(ensure) => {
+                self.node(&ensure.condition);
+                self.nodes(&ensure.values);
+                self.node(&ensure.then);
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The primitive operations.
+
+use super::array::{Array, Builder, Items, concat, product, replicate};
+use super::code::{Node, Shape};
+use super::machine::{Eval, Machine, fail, ill_typed, irregular, numbers, shapes_differ};
+use super::slice::{detach, flat_index, write_block};
+use super::value::{Layout, Value, equal, shape_difference, show_scalar};
+use crate::def::Prim;
+use crate::messages;
+use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
+use ::value::{BinOp, OpError, Scalar};
+use base::{Span, Stop};
+use std::rc::Rc;
+
+fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
+    args.try_into().map_err(|_| Stop::stuck("a primitive has another number of arguments"))
+}
+
+fn scalar(value: &Value) -> Eval<Scalar> {
+    if let Value::Scalar(scalar) = value { Ok(*scalar) } else { Err(ill_typed("an operand")) }
+}
+
+fn array(value: Value) -> Eval<Array> {
+    if let Value::Array(array) = value { Ok(array) } else { Err(ill_typed("an array")) }
+}
+
+fn boolean(value: bool) -> Value {
+    Value::Scalar(Scalar::Bool(value))
+}
+
+/// A count; failing when it is negative.
+fn count(value: &Value, span: Span) -> Eval<usize> {
+    let count = value.as_i64().ok_or_else(|| ill_typed("a count"))?;
+    usize::try_from(count).map_err(|_| fail(&messages::negative_count(), &[count.to_string()], span))
+}
+
+impl Machine {
+    pub(super) fn prim(&mut self, prim: Prim, args: &[Node], shape: &Shape, span: Span) -> Eval {
+        match (prim, args) {
+            (Prim::Bin(op), [a, b]) => {
+                let a = self.eval(a)?;
+                let b = self.eval(b)?;
+                return binary(op, scalar(&a)?, scalar(&b)?, span);
+            }
+            (Prim::Cmp(op), [a, b]) => {
+                let a = self.eval(a)?;
+                let b = self.eval(b)?;
+                let holds = compare(op, scalar(&a)?, scalar(&b)?);
+                return holds.map(boolean).ok_or_else(|| ill_typed("a comparison"));
+            }
+            _ => {}
+        }
+        let args = self.list(args)?;
+        match prim {
+            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) => scalar_prim(prim, &args, span),
+            Prim::Equal => {
+                let [a, b] = take(args)?;
+                equal(&a, &b).map(boolean).ok_or_else(|| ill_typed("an equality"))
+            }
+            Prim::Size(dim) => {
+                let [a] = take(args)?;
+                let size = array(a)?.shape.get(dim).copied();
+                size.map(|size| Value::i64(size as i64)).ok_or_else(|| ill_typed("a size"))
+            }
+            Prim::Iota => self.iota(args, span),
+            Prim::Replicate => self.replicate(args, span),
+            Prim::Concat => self.concat(args, span),
+            Prim::Flatten => {
+                let [a] = take(args)?;
+                let a = array(a)?;
+                let lead = product(a.shape.get(..2).ok_or_else(|| ill_typed("a flattened array"))?);
+                Ok(Value::Array(a.reshaped(2, &[lead])))
+            }
+            Prim::Unflatten => unflatten(args, span),
+            Prim::Transpose => self.transpose(args),
+            Prim::Zip => zip(args, span),
+            Prim::Unzip => unzip(args),
+            Prim::Map => self.map(args, shape, span),
+            Prim::Reduce { .. } => self.reduce(args, span),
+            Prim::Scan => self.scan(args, span),
+            Prim::Filter => self.filter(args, span),
+            Prim::Scatter => self.scatter(args, span),
+            Prim::Histogram => self.histogram(args, span),
+            Prim::Copy => {
+                let [value] = take(args)?;
+                Ok(value)
+            }
+        }
+    }
+
+    fn iota(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [n, start, step] = take(args)?;
+        let n = count(&n, span)?;
+        self.charge_array(Some(n))?;
+        let (start, step) = (scalar(&start)?, scalar(&step)?);
+        let ty = start.scalar_type();
+        let words = match (start.as_i128(), step.as_i128()) {
+            (Some(start), Some(step)) => {
+                (0..n).map(|i| Scalar::from_i128(ty, start.wrapping_add(step.wrapping_mul(i as i128))).bits()).collect()
+            }
+            _ => float_iota(n, start, step)?,
+        };
+        Ok(Value::Array(Array::scalars_of(ty, words)))
+    }
+
+    fn replicate(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [n, value] = take(args)?;
+        let n = count(&n, span)?;
+        self.charge_array(n.checked_mul(weight(&value)))?;
+        Ok(Value::Array(replicate(n, value)))
+    }
+
+    fn concat(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let arrays = args.into_iter().map(array).collect::<Eval<Vec<Array>>>()?;
+        let total = arrays.iter().try_fold(0usize, |sum, array| sum.checked_add(array.weight()));
+        self.charge_array(total)?;
+        concat(&arrays).map(Value::Array).map_err(|shapes| irregular(shapes, span))
+    }
+
+    fn transpose(&mut self, args: Vec<Value>) -> Eval {
+        let [a] = take(args)?;
+        let a = array(a)?;
+        let [n, m, ..] = *a.shape else { return Err(ill_typed("a transposed array")) };
+        self.charge_array(Some(a.weight()))?;
+        let blocks: Vec<usize> = (0..m).flat_map(|column| (0..n).map(move |row| row * m + column)).collect();
+        Ok(Value::Array(a.gather(2, &[m, n], &blocks)))
+    }
+
+    fn map(&mut self, args: Vec<Value>, shape: &Shape, span: Span) -> Eval {
+        let [function, a] = take(args)?;
+        let a = array(a)?;
+        let mut builder = Builder::default();
+        for i in 0..a.len() {
+            let result = self.apply_again(&function, vec![a.row(i)], span)?;
+            builder.push(result).map_err(|shapes| irregular(shapes, span))?;
+        }
+        self.finish(builder, shape)
+    }
+
+    fn reduce(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [operator, neutral, a] = take(args)?;
+        let a = array(a)?;
+        let mut sum = neutral.clone();
+        for i in 0..a.len() {
+            sum = self.apply_again(&operator, vec![sum, a.row(i)], span)?;
+            keeps_shape(&sum, &neutral, span)?;
+        }
+        Ok(sum)
+    }
+
+    fn scan(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [operator, neutral, a] = take(args)?;
+        let a = array(a)?;
+        let mut sum = neutral.clone();
+        let mut builder = Builder::default();
+        for i in 0..a.len() {
+            sum = self.apply_again(&operator, vec![sum, a.row(i)], span)?;
+            keeps_shape(&sum, &neutral, span)?;
+            builder.push(sum.clone()).map_err(|shapes| irregular(shapes, span))?;
+        }
+        if a.len() == 0 {
+            return Ok(Value::Array(a));
+        }
+        Ok(Value::Array(builder.finish(&Layout::Boxed)))
+    }
+
+    fn filter(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [predicate, a] = take(args)?;
+        let a = array(a)?;
+        let mut kept = Vec::new();
+        for i in 0..a.len() {
+            match self.apply_again(&predicate, vec![a.row(i)], span)? {
+                Value::Scalar(Scalar::Bool(true)) => kept.push(i),
+                Value::Scalar(Scalar::Bool(false)) => {}
+                _ => return Err(ill_typed("a predicate")),
+            }
+        }
+        Ok(Value::Array(a.gather(1, &[kept.len()], &kept)))
+    }
+
+    fn scatter(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [dest, indices, values] = take(args)?;
+        let (mut dest, indices, values) = (array(dest)?, array(indices)?, array(values)?);
+        same_length(&indices, &values, span)?;
+        let values = if values.shares(&dest) { values.detached() } else { values };
+        for i in 0..indices.len() {
+            self.charge(1)?;
+            let (depth, block) = place(&dest, &indices.row(i))?;
+            if let Some(block) = block {
+                write_block(&mut dest, depth, block, &values.row(i), messages::update_shape, span)?;
+            }
+        }
+        Ok(Value::Array(dest))
+    }
+
+    fn histogram(&mut self, args: Vec<Value>, span: Span) -> Eval {
+        let [dest, operator, neutral, indices, values] = take(args)?;
+        let (mut dest, indices, values) = (array(dest)?, array(indices)?, array(values)?);
+        same_length(&indices, &values, span)?;
+        let values = if values.shares(&dest) { values.detached() } else { values };
+        for i in 0..indices.len() {
+            let (depth, block) = place(&dest, &indices.row(i))?;
+            let Some(block) = block else { continue };
+            let mut old = dest.block(depth, block);
+            detach(&mut old, &dest);
+            let new = self.apply_again(&operator, vec![old, values.row(i)], span)?;
+            keeps_shape(&new, &neutral, span)?;
+            write_block(&mut dest, depth, block, &new, messages::update_shape, span)?;
+        }
+        Ok(Value::Array(dest))
+    }
+}
+
+fn scalar_prim(prim: Prim, args: &[Value], span: Span) -> Eval {
+    let result = match (prim, args) {
+        (Prim::Un(op), [a]) => unary(op, scalar(a)?),
+        (Prim::Bin(op), [a, b]) => return binary(op, scalar(a)?, scalar(b)?, span),
+        (Prim::Fma, [a, b, c]) => fma(scalar(a)?, scalar(b)?, scalar(c)?),
+        (Prim::Convert(to), [a]) => Ok(convert(to, scalar(a)?)),
+        _ => Err(OpError::Type),
+    };
+    result.map(Value::Scalar).map_err(|_| ill_typed("an operand"))
+}
+
+fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
+    let template = match binary_scalar(op, a, b) {
+        Ok(value) => return Ok(Value::Scalar(value)),
+        Err(OpError::Type) => return Err(ill_typed("an operand")),
+        Err(OpError::NegativeExponent) => messages::negative_exponent(),
+        Err(OpError::DivisionByZero) => messages::division_by_zero(match op {
+            BinOp::Mod => "%",
+            BinOp::Quot => "//",
+            BinOp::Rem => "%%",
+            _ => "/",
+        }),
+    };
+    Err(fail(&template, &[show_scalar(a), show_scalar(b)], span))
+}
+
+/// `start + i * step`, in the float type.
+fn float_iota(n: usize, start: Scalar, step: Scalar) -> Eval<Vec<u64>> {
+    let ty = start.scalar_type();
+    let element = |i: usize| {
+        let i = Scalar::from_i128(ty, i as i128);
+        let offset = binary_scalar(BinOp::Mul, i, step)?;
+        binary_scalar(BinOp::Add, start, offset)
+    };
+    (0..n).map(|i| element(i).map(Scalar::bits).map_err(|_| ill_typed("a range"))).collect()
+}
+
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::Array(array) => array.weight(),
+        Value::Record(fields) => fields.iter().map(weight).sum(),
+        _ => 1,
+    }
+}
+
+fn unflatten(args: Vec<Value>, span: Span) -> Eval {
+    let [n, m, a] = take(args)?;
+    let a = array(a)?;
+    let (rows, columns) =
+        (n.as_i64().ok_or_else(|| ill_typed("a count"))?, m.as_i64().ok_or_else(|| ill_typed("a count"))?);
+    let lead = usize::try_from(rows).ok().zip(usize::try_from(columns).ok());
+    match lead {
+        Some((n, m)) if n.checked_mul(m) == Some(a.len()) => Ok(Value::Array(a.reshaped(1, &[n, m]))),
+        _ => Err(fail(&messages::unflatten(), &numbers(&[a.len() as i64, rows, columns]), span)),
+    }
+}
+
+fn zip(args: Vec<Value>, span: Span) -> Eval {
+    let fields = args.into_iter().map(array).collect::<Eval<Vec<Array>>>()?;
+    let first = fields.first().ok_or_else(|| ill_typed("a zip"))?;
+    for other in fields.iter().skip(1) {
+        same_length(first, other, span)?;
+    }
+    Ok(Value::Array(Array { shape: [first.len()].into(), items: Items::Records(fields) }))
+}
+
+fn unzip(args: Vec<Value>) -> Eval {
+    let [a] = take(args)?;
+    match array(a)?.items {
+        Items::Records(fields) => Ok(Value::Record(Rc::new(fields.into_iter().map(Value::Array).collect()))),
+        Items::Scalars { .. } | Items::Boxed { .. } => Err(ill_typed("an unzip")),
+    }
+}
+
+fn same_length(a: &Array, b: &Array, span: Span) -> Eval<()> {
+    if a.len() == b.len() {
+        return Ok(());
+    }
+    Err(fail(&messages::zip_lengths(), &numbers(&[a.len(), b.len()]), span))
+}
+
+/// How many dimensions the index fixes and the block it names; no block when it is out of range.
+fn place(dest: &Array, index: &Value) -> Eval<(usize, Option<usize>)> {
+    let indices: Option<Vec<i64>> = match index {
+        Value::Scalar(Scalar::I64(index)) => Some(vec![*index]),
+        Value::Record(fields) => fields.iter().map(Value::as_i64).collect(),
+        _ => None,
+    };
+    let indices = indices.ok_or_else(|| ill_typed("an index"))?;
+    Ok((indices.len(), flat_index(&dest.shape, &indices)))
+}
+
+fn keeps_shape(result: &Value, neutral: &Value, span: Span) -> Eval<()> {
+    match shape_difference(result, neutral) {
+        None => Ok(()),
+        Some((found, expected)) => Err(shapes_differ(messages::operator_shape, &found, &expected, span)),
+    }
+}

@@ -1,0 +1,261 @@
+//! Indexing, slicing and updating arrays: bounds, and the blocks that a slice names.
+
+use super::array::Array;
+use super::code::{Dim, Node};
+use super::machine::{Eval, Machine, fail, ill_typed, numbers, shapes_differ};
+use super::value::{Value, shape_difference};
+use crate::messages::{self, Shown};
+use base::{Span, Stop};
+
+/// A dimension of a slice with its numbers, not yet checked.
+enum Wanted {
+    Fix(i64),
+    Range { start: Option<i64>, end: Option<i64>, stride: Option<i64> },
+}
+
+/// A dimension of a slice that is in bounds: `count` indices from `start` in steps of `stride`. A fixed index has
+/// no count.
+#[derive(Clone, Copy)]
+struct Selected {
+    start: i64,
+    stride: i64,
+    count: Option<usize>,
+}
+
+impl Machine {
+    pub(super) fn index(&mut self, array: &Node, indices: &[Node], span: Span) -> Eval {
+        let mut wanted = Vec::with_capacity(indices.len());
+        for index in indices {
+            wanted.push(self.integer(index)?);
+        }
+        if wanted.is_empty() {
+            return self.eval(array);
+        }
+        let array = self.array_value(array)?;
+        match flat_index(&array.shape, &wanted) {
+            Some(block) => Ok(array.block(wanted.len(), block)),
+            None => {
+                let dims = vec![Shown::Fix; wanted.len()];
+                Err(out_of_bounds(&dims, &wanted, &array, span))
+            }
+        }
+    }
+
+    pub(super) fn slice(&mut self, array: &Node, dims: &[Dim], span: Span) -> Eval {
+        let wanted = self.wanted(dims)?;
+        if wanted.is_empty() {
+            return self.eval(array);
+        }
+        let array = self.array_value(array)?;
+        let selected = select(&array, &wanted, span)?;
+        if let [Selected { start, stride: 1, count: Some(count) }] = selected.as_slice() {
+            return Ok(Value::Array(array.rows(*start as usize, *count)));
+        }
+        let lead: Vec<usize> = selected.iter().filter_map(|dim| dim.count).collect();
+        if lead.is_empty() {
+            let indices: Vec<i64> = selected.iter().map(|dim| dim.start).collect();
+            let block = flat_index(&array.shape, &indices).ok_or_else(|| ill_typed("an index"))?;
+            return Ok(array.block(indices.len(), block));
+        }
+        let blocks = blocks(&array.shape, &selected);
+        self.charge(blocks.len())?;
+        let gathered = array.gather(dims.len(), &lead, &blocks);
+        Ok(Value::Array(gathered))
+    }
+
+    /// The array is read last, after the value: if the value has used it up, it is updated in place.
+    pub(super) fn update(&mut self, array: &Node, dims: &[Dim], value: &Node, span: Span) -> Eval {
+        let wanted = self.wanted(dims)?;
+        let mut value = self.eval(value)?;
+        let mut array = self.array_value(array)?;
+        let selected = select(&array, &wanted, span)?;
+        let lead: Vec<usize> = selected.iter().filter_map(|dim| dim.count).collect();
+        detach(&mut value, &array);
+        if lead.is_empty() {
+            let indices: Vec<i64> = selected.iter().map(|dim| dim.start).collect();
+            if indices.is_empty() {
+                return Ok(value);
+            }
+            let block = flat_index(&array.shape, &indices).ok_or_else(|| ill_typed("an index"))?;
+            write_block(&mut array, indices.len(), block, &value, messages::update_shape, span)?;
+            return Ok(Value::Array(array));
+        }
+        let Value::Array(source) = &value else { return Err(ill_typed("the value of an update")) };
+        let inner = array.shape.get(dims.len()..).unwrap_or(&[]);
+        let expected = [&lead, inner].concat();
+        if *source.shape != *expected {
+            return Err(shapes_differ(messages::update_shape, &source.shape, &expected, span));
+        }
+        let blocks = blocks(&array.shape, &selected);
+        self.charge(blocks.len())?;
+        if let (Some(first), true) = (blocks.first(), source.count() > 0) {
+            let (old, new) = (array.block(dims.len(), *first), source.block(lead.len(), 0));
+            if let Some((found, expected)) = shape_difference(&new, &old) {
+                return Err(shapes_differ(messages::update_shape, &found, &expected, span));
+            }
+        }
+        array.write_blocks(&blocks, source, lead.len());
+        Ok(Value::Array(array))
+    }
+
+    fn wanted(&mut self, dims: &[Dim]) -> Eval<Vec<Wanted>> {
+        let mut wanted = Vec::with_capacity(dims.len());
+        for dim in dims {
+            wanted.push(match dim {
+                Dim::Fix(index) => Wanted::Fix(self.integer(index)?),
+                Dim::Range { start, end, stride } => {
+                    let mut part = |node: &Option<Node>| node.as_ref().map(|node| self.integer(node)).transpose();
+                    Wanted::Range { start: part(start)?, end: part(end)?, stride: part(stride)? }
+                }
+            });
+        }
+        Ok(wanted)
+    }
+}
+
+/// Writes a block after checking its shape.
+pub(super) fn write_block(
+    array: &mut Array,
+    depth: usize,
+    block: usize,
+    value: &Value,
+    template: fn(usize) -> base::Template,
+    span: Span,
+) -> Eval<()> {
+    if !matches!(value, Value::Scalar(_))
+        && let Some((found, expected)) = shape_difference(value, &array.block(depth, block))
+    {
+        return Err(shapes_differ(template, &found, &expected, span));
+    }
+    array.write(depth, block, value);
+    Ok(())
+}
+
+/// Takes copies of the parts of `value` that are views of the array's buffer, so that they do not keep it shared.
+pub(super) fn detach(value: &mut Value, array: &Array) {
+    match value {
+        Value::Array(part) if part.shares(array) => *part = part.detached(),
+        Value::Record(fields) => {
+            let shared = |field: &Value| matches!(field, Value::Array(part) if part.shares(array));
+            if fields.iter().any(shared) {
+                let mut copy = fields.to_vec();
+                copy.iter_mut().for_each(|field| detach(field, array));
+                *value = Value::record(copy);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The number of the block at these indices; `None` when one is out of bounds.
+pub(super) fn flat_index(shape: &[usize], indices: &[i64]) -> Option<usize> {
+    let mut flat = 0;
+    for (i, index) in indices.iter().enumerate() {
+        let size = *shape.get(i)?;
+        let index = usize::try_from(*index).ok().filter(|index| *index < size)?;
+        flat = flat * size + index;
+    }
+    Some(flat)
+}
+
+fn out_of_bounds(dims: &[Shown], shown: &[i64], array: &Array, span: Span) -> Stop {
+    let mut values = numbers(shown);
+    values.extend(numbers(&array.shape));
+    fail(&messages::index_out_of_bounds(dims, array.shape.len()), &values, span)
+}
+
+/// Fills in what is missing and checks the bounds.
+fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
+    let mut selected = Vec::with_capacity(wanted.len());
+    let (mut dims, mut shown, mut fits) = (Vec::new(), Vec::new(), true);
+    for (dim, size) in wanted.iter().zip(array.shape.iter()) {
+        let size = *size as i64;
+        match *dim {
+            Wanted::Fix(index) => {
+                fits &= (0..size).contains(&index);
+                dims.push(Shown::Fix);
+                shown.push(index);
+                selected.push(Selected { start: index, stride: 1, count: None });
+            }
+            Wanted::Range { start, end, stride } => {
+                let by = stride.unwrap_or(1);
+                let (first, last) = if by < 0 { (size - 1, -1) } else { (0, size) };
+                let (start, end) = (start.unwrap_or(first), end.unwrap_or(last));
+                let count = range_count(start, end, by, size);
+                fits &= count.is_some();
+                dims.push(if stride.is_some() { Shown::Strided } else { Shown::Range });
+                shown.extend([start, end]);
+                shown.extend(stride);
+                selected.push(Selected { start, stride: by, count: Some(count.unwrap_or(0)) });
+            }
+        }
+    }
+    if selected.len() != wanted.len() {
+        return Err(ill_typed("a slice"));
+    }
+    if fits { Ok(selected) } else { Err(out_of_bounds(&dims, &shown, array, span)) }
+}
+
+/// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the range is out of bounds of a
+/// dimension of `size`. The count is `ceil((end - start) / stride)`; it is not negative; the first and the last index
+/// are in bounds; an empty range starts at `0..=size`, or one before 0 when it runs down.
+pub(crate) fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Option<usize> {
+    if stride == 0 {
+        return None;
+    }
+    let (start, end, stride) = (i128::from(start), i128::from(end), i128::from(stride));
+    let distance = end - start;
+    let runs_on = if stride > 0 { distance >= 0 } else { distance <= 0 };
+    if !runs_on {
+        return None;
+    }
+    let count = (distance.abs() + stride.abs() - 1) / stride.abs();
+    let size = i128::from(size);
+    let fits = if count == 0 {
+        (0..=size).contains(&start) || (start == -1 && stride < 0)
+    } else {
+        let last = start + (count - 1) * stride;
+        (0..size).contains(&start) && (0..size).contains(&last)
+    };
+    if fits { usize::try_from(count).ok() } else { None }
+}
+
+/// The numbers of the selected blocks, row-major.
+fn blocks(shape: &[usize], selected: &[Selected]) -> Vec<usize> {
+    let mut blocks = vec![0];
+    for (dim, size) in selected.iter().zip(shape) {
+        let count = dim.count.unwrap_or(1);
+        let mut next = Vec::with_capacity(blocks.len() * count);
+        for block in blocks {
+            next.extend((0..count).map(|i| block * size + (dim.start + i as i64 * dim.stride) as usize));
+        }
+        blocks = next;
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range_count;
+
+    #[test]
+    fn ranges_count_and_check_their_bounds() {
+        let cases = [
+            ((0, 5, 1, 5), Some(5)),
+            ((1, 5, 2, 5), Some(2)),
+            ((4, -1, -1, 5), Some(5)),
+            ((4, 0, -3, 5), Some(2)),
+            ((-1, -1, -1, 0), Some(0)),
+            ((5, 5, 1, 5), Some(0)),
+            ((6, 6, 1, 5), None),
+            ((3, 2, 1, 5), None),
+            ((0, 6, 1, 5), None),
+            ((0, 5, 0, 5), None),
+            ((0, 6, 3, 5), Some(2)),
+            ((5, -1, -1, 5), None),
+        ];
+        for ((start, end, stride, size), expected) in cases {
+            assert_eq!(range_count(start, end, stride, size), expected, "{start}:{end}:{stride} of {size}");
+        }
+    }
+}

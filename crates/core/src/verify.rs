@@ -1,0 +1,409 @@
+//! The verifier of CORE: names are unique and in scope, every node has the type that its parts give it (apart from
+//! sizes, which only have to be in scope), patterns fit what they take apart, entries are callable from outside.
+
+use crate::def::{
+    Binding, Case, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
+    field_order,
+};
+use crate::text::print_type;
+use crate::typing::{self, Variables, irrefutable, same_shape, slice_type};
+use crate::walk::for_each_type_name;
+use base::cursor::MAX_DEPTH;
+use base::{Bug, Name, Symbol};
+use rustc_hash::FxHashSet;
+
+/// All that is wrong with the program as one `Bug` with the program's text.
+pub fn verify(program: &Program) -> Result<(), Bug> {
+    let problems = problems(program);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let mut bug = Bug::new("verify CORE", problems.join("\n"));
+    bug.program = Some(crate::text::print(program));
+    Err(bug)
+}
+
+/// All that is wrong, each with the definition it is in.
+pub fn problems(program: &Program) -> Vec<String> {
+    let mut verifier = Verifier {
+        variables: Variables::of_program(program),
+        bound: FxHashSet::default(),
+        scope: FxHashSet::default(),
+        type_scope: FxHashSet::default(),
+        place: String::new(),
+        depth: 0,
+        problems: Vec::new(),
+    };
+    for def in program.defs.values() {
+        verifier.def(def);
+    }
+    for entry in &program.entries {
+        verifier.entry(program, entry);
+    }
+    verifier.problems
+}
+
+struct Verifier<'p> {
+    variables: Variables<'p>,
+    /// All names bound so far.
+    bound: FxHashSet<Name>,
+    scope: FxHashSet<Name>,
+    type_scope: FxHashSet<Name>,
+    /// The definition being verified.
+    place: String,
+    depth: usize,
+    problems: Vec<String>,
+}
+
+impl Verifier<'_> {
+    fn problem(&mut self, message: impl AsRef<str>) {
+        self.problems.push(format!("{}: {}", self.place, message.as_ref()));
+    }
+
+    fn demand(&mut self, holds: bool, message: &str) {
+        if !holds {
+            self.problem(message);
+        }
+    }
+
+    /// Reports where the two types differ in more than sizes.
+    fn same(&mut self, found: &Type, expected: &Type, what: &str) {
+        if !same_shape(found, expected) {
+            self.problem(format!("{what} has type {}, not {}", print_type(found), print_type(expected)));
+        }
+    }
+
+    fn def(&mut self, def: &Def) {
+        self.place = format!("def {}", def.name);
+        self.type_params(&def.type_params);
+        let names = self.params(&def.params);
+        self.ty(&def.result);
+        self.expr(&def.body);
+        self.same(&def.body.ty, &def.result, "the body");
+        self.leave(&names);
+        self.leave_types(&def.type_params);
+    }
+
+    fn entry(&mut self, program: &Program, entry: &Entry) {
+        self.place = format!("entry {}", entry.name);
+        let Some(def) = program.defs.get(entry.def) else { return self.problem("there is no such definition") };
+        self.demand(def.type_params.is_empty(), "the definition has type parameters");
+        if def.params.len() != entry.params.len() {
+            return self.problem("the definition has another number of parameters");
+        }
+        for (param, outer) in def.params.iter().zip(&entry.params) {
+            self.same(&param.pat.ty(), &outer_type(&outer.ty), "a parameter");
+            self.demand(param.consumed == outer.consumed, "a parameter is consumed on one side only");
+        }
+        let results: Vec<Type> = entry.results.iter().map(|result| outer_type(&result.ty)).collect();
+        let expected = if let [result] = results.as_slice() { result.clone() } else { Type::tuple(results) };
+        self.same(&def.result, &expected, "the result");
+    }
+
+    // Names
+
+    fn bind(&mut self, name: Name, names: &mut Vec<Name>) {
+        if !self.bound.insert(name) {
+            self.problem(format!("`{name}` is bound twice"));
+        }
+        if name.id >= self.variables.program.names.limit() {
+            self.problem(format!("`{name}` may be handed out again as a fresh name"));
+        }
+        self.scope.insert(name);
+        names.push(name);
+    }
+
+    fn leave(&mut self, names: &[Name]) {
+        names.iter().for_each(|name| _ = self.scope.remove(name));
+    }
+
+    fn type_params(&mut self, names: &[Name]) {
+        for name in names {
+            if !self.bound.insert(*name) {
+                self.problem(format!("`{name}` is bound twice"));
+            }
+            self.type_scope.insert(*name);
+        }
+    }
+
+    fn leave_types(&mut self, names: &[Name]) {
+        names.iter().for_each(|name| _ = self.type_scope.remove(name));
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        let (mut sizes, mut params) = (Vec::new(), Vec::new());
+        for_each_type_name(ty, &mut |name| sizes.push(name), &mut |name| params.push(name));
+        for name in sizes {
+            if !self.scope.contains(&name) {
+                self.problem(format!("the size `{name}` in the type {} is not in scope", print_type(ty)));
+            } else if typing::Context::variable(&self.variables, name).is_some_and(|(_, ty)| *ty != Type::I64) {
+                self.problem(format!("the size `{name}` is no i64"));
+            }
+        }
+        for name in params {
+            if !self.type_scope.contains(&name) {
+                self.problem(format!("the type parameter `{name}` is not in scope"));
+            }
+        }
+        self.ordered(ty);
+    }
+
+    /// Fields and constructors stand in order, each once.
+    fn ordered(&mut self, ty: &Type) {
+        match ty {
+            Type::Scalar(_) | Type::Param(_) => {}
+            Type::Array(elem, _) => self.ordered(elem),
+            Type::Record(fields) => {
+                self.fields_ordered(fields);
+                fields.iter().for_each(|(_, field)| self.ordered(field));
+            }
+            Type::Sum(constructors) => {
+                let ascending = constructors.windows(2).all(|pair| pair[0].0 < pair[1].0);
+                self.demand(ascending, "the constructors of a sum are not in order");
+                constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.ordered(ty));
+            }
+            Type::Function(from, to) => {
+                self.ordered(from);
+                self.ordered(to);
+            }
+        }
+    }
+
+    fn fields_ordered<T>(&mut self, fields: &[(Symbol, T)]) {
+        let ascending = fields.windows(2).all(|pair| field_order(pair[0].0, pair[1].0).is_lt());
+        self.demand(ascending, "the fields of a record are not in order");
+    }
+
+    // Patterns
+
+    fn params(&mut self, params: &[Param]) -> Vec<Name> {
+        let mut names = Vec::new();
+        params.iter().for_each(|param| self.let_pat(&param.pat, &mut names));
+        names
+    }
+
+    fn let_pat(&mut self, pat: &Pat, names: &mut Vec<Name>) {
+        self.demand(irrefutable(pat), "a pattern that may not match");
+        self.pat(pat, names);
+    }
+
+    fn pat(&mut self, pat: &Pat, names: &mut Vec<Name>) {
+        match pat {
+            Pat::Var(name, ty) => {
+                self.ty(ty);
+                self.bind(*name, names);
+            }
+            Pat::Wildcard(ty) => self.ty(ty),
+            Pat::Literal(_) => {}
+            Pat::Record(fields) => {
+                self.fields_ordered(fields);
+                fields.iter().for_each(|(_, pat)| self.pat(pat, names));
+            }
+            Pat::Variant(name, payload, ty) => {
+                self.ty(ty);
+                payload.iter().for_each(|pat| self.pat(pat, names));
+                let types: Vec<Type> = payload.iter().map(Pat::ty).collect();
+                self.payload(*name, &types, ty);
+            }
+        }
+    }
+
+    fn payload(&mut self, name: Symbol, found: &[Type], sum: &Type) {
+        let Some(expected) = sum.payload(name) else {
+            return self.problem(format!("the type {} has no constructor `{name}`", print_type(sum)));
+        };
+        if found.len() != expected.len() {
+            return self.problem(format!("the constructor `{name}` has {} values", expected.len()));
+        }
+        found.iter().zip(expected).for_each(|(found, expected)| self.same(found, expected, "a constructor's value"));
+    }
+
+    // Expressions
+
+    fn expr(&mut self, expr: &Expr) {
+        if self.depth >= MAX_DEPTH {
+            return self.problem(format!("the program is nested deeper than {MAX_DEPTH} levels"));
+        }
+        self.depth += 1;
+        self.kind(expr);
+        self.depth -= 1;
+        self.ty(&expr.ty);
+        match typing::infer(&expr.kind, &self.variables) {
+            Ok(ty) => self.same(&expr.ty, &ty, "an expression"),
+            Err(_) if self.type_must_be_given(expr) => {}
+            Err(message) => self.problem(message),
+        }
+    }
+
+    /// Kinds that do not tell their type; what they can have is checked here.
+    fn type_must_be_given(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Variant(name, payload) => {
+                let types: Vec<Type> = payload.iter().map(|e| e.ty.clone()).collect();
+                self.payload(*name, &types, &expr.ty);
+                true
+            }
+            ExprKind::Array(items) if items.is_empty() => {
+                self.demand(expr.ty.elem().is_some(), "an empty array without an array's type");
+                true
+            }
+            ExprKind::Match(_, cases) => cases.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) {
+        exprs.iter().for_each(|expr| self.expr(expr));
+    }
+
+    fn kind(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Literal(_) | ExprKind::Table(_) => {}
+            ExprKind::Var(name, type_args) => {
+                if !self.scope.contains(name) {
+                    self.problem(format!("`{name}` is not in scope"));
+                }
+                type_args.iter().for_each(|ty| self.ty(ty));
+            }
+            ExprKind::Def(_, type_args) => type_args.iter().for_each(|ty| self.ty(ty)),
+            ExprKind::Lambda(lambda) => {
+                self.demand(!lambda.params.is_empty(), "a lambda without parameters");
+                let names = self.params(&lambda.params);
+                self.expr(&lambda.body);
+                self.leave(&names);
+            }
+            ExprKind::Apply(function, args) => {
+                self.demand(!args.is_empty(), "an application without arguments");
+                self.expr(function);
+                self.exprs(args);
+            }
+            ExprKind::Block(bindings, body) => self.block(bindings, body),
+            ExprKind::If(condition, yes, no) => {
+                [condition, yes, no].into_iter().for_each(|e| self.expr(e));
+                self.same(&condition.ty, &Type::BOOL, "a condition");
+                self.same(&no.ty, &yes.ty, "a branch");
+            }
+            ExprKind::Match(subject, cases) => self.match_on(subject, cases, &expr.ty),
+            ExprKind::Loop(looped) => self.loop_over(looped),
+            ExprKind::Record(fields) => {
+                self.fields_ordered(fields);
+                fields.iter().for_each(|(_, field)| self.expr(field));
+            }
+            ExprKind::Field(record, _) => self.expr(record),
+            ExprKind::Variant(_, payload) => self.exprs(payload),
+            ExprKind::Array(items) => {
+                self.exprs(items);
+                let elem = expr.ty.elem().cloned();
+                items.iter().zip(elem.iter().cycle()).for_each(|(item, elem)| self.same(&item.ty, elem, "an element"));
+            }
+            ExprKind::Index(array, indices) => {
+                self.expr(array);
+                indices.iter().for_each(|index| self.integer(index));
+            }
+            ExprKind::Slice(array, dims) => {
+                self.expr(array);
+                self.dims(dims);
+            }
+            ExprKind::Update(array, dims, value) => {
+                self.expr(array);
+                self.dims(dims);
+                self.expr(value);
+                match slice_type(&array.ty, dims) {
+                    Ok(ty) => self.same(&value.ty, &ty, "the value of an update"),
+                    Err(message) => self.problem(message),
+                }
+            }
+            ExprKind::Prim(_, args) => self.exprs(args),
+            ExprKind::Ensure(ensure) => self.ensure(ensure),
+        }
+    }
+
+    fn integer(&mut self, expr: &Expr) {
+        self.expr(expr);
+        self.same(&expr.ty, &Type::I64, "an index or bound");
+    }
+
+    fn dims(&mut self, dims: &[SliceDim]) {
+        for dim in dims {
+            match dim {
+                SliceDim::Fix(index) => self.integer(index),
+                SliceDim::Range { start, end, stride } => {
+                    [start, end, stride].into_iter().flatten().for_each(|e| self.integer(e));
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, bindings: &[Binding], body: &Expr) {
+        let mut names = Vec::new();
+        for Binding { type_params, pat, value } in bindings {
+            if !type_params.is_empty() {
+                let is_function = matches!(pat, Pat::Var(..)) && matches!(value.kind, ExprKind::Lambda(_));
+                self.demand(is_function, "type parameters on something else than a variable bound to a lambda");
+            }
+            self.type_params(type_params);
+            self.expr(value);
+            self.let_pat(pat, &mut names);
+            self.same(&value.ty, &pat.ty(), "a bound value");
+            self.leave_types(type_params);
+        }
+        self.expr(body);
+        self.leave(&names);
+    }
+
+    fn match_on(&mut self, subject: &Expr, cases: &[Case], ty: &Type) {
+        self.expr(subject);
+        for Case { pat, body } in cases {
+            let mut names = Vec::new();
+            self.pat(pat, &mut names);
+            self.same(&pat.ty(), &subject.ty, "a case's pattern");
+            self.expr(body);
+            self.same(&body.ty, ty, "a case");
+            self.leave(&names);
+        }
+    }
+
+    fn loop_over(&mut self, looped: &Loop) {
+        let Loop { pat, init, form, body } = looped;
+        let ty = pat.ty();
+        self.expr(init);
+        self.same(&init.ty, &ty, "a loop's first value");
+        let mut names = Vec::new();
+        match form {
+            LoopForm::For(name, bound) => {
+                self.integer(bound);
+                self.let_pat(pat, &mut names);
+                self.bind(*name, &mut names);
+            }
+            LoopForm::ForIn(element, array) => {
+                self.expr(array);
+                self.let_pat(pat, &mut names);
+                self.let_pat(element, &mut names);
+                let expected = Type::array(element.ty(), Size::Any);
+                self.same(&array.ty, &expected, "what a loop runs over");
+            }
+            LoopForm::While(condition) => {
+                self.let_pat(pat, &mut names);
+                self.expr(condition);
+                self.same(&condition.ty, &Type::BOOL, "a condition");
+            }
+        }
+        self.expr(body);
+        self.same(&body.ty, &ty, "a loop's next value");
+        self.leave(&names);
+    }
+
+    fn ensure(&mut self, ensure: &Ensure) {
+        self.expr(&ensure.condition);
+        self.same(&ensure.condition.ty, &Type::BOOL, "a condition");
+        self.exprs(&ensure.values);
+        let shown = |ty: &Type| ty.base_elem().scalar().is_some();
+        self.demand(ensure.values.iter().all(|value| shown(&value.ty)), "a message shows scalars and arrays of them");
+        self.demand(ensure.message.holes() == ensure.values.len(), "a message needs one value for each hole");
+        self.expr(&ensure.then);
+    }
+}
+
+fn outer_type(ty: &crate::def::EntryType) -> Type {
+    Type::array_of(Type::Scalar(ty.elem), &vec![Size::Any; ty.rank])
+}

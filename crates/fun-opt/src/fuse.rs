@@ -1,0 +1,155 @@
+//! Vertical fusion: a map into the one operation that traverses its results.
+//!
+//! ```text
+//! let (ys : [n]f32) = map n (xs) f             ==>   let (s : f32) = traverse n (xs) (g . f) reduce (+)
+//! let (s : f32) = traverse n (ys) g reduce (+)
+//! ```
+//!
+//! The producer is a `Traverse` without scans and reductions; the consumer a `Traverse`, `Filter`, `Scatter` or
+//! `Histogram` of the same width, later in the same body. Every result of the producer is traversed by the consumer
+//! and used nowhere else, so no work is done twice; nothing between the two consumes an array or may fail, so that
+//! moving the producer's work down to the consumer changes nothing.
+//!
+//! Needs: no dead code (a result that nobody uses stands in the way). Guarantees: nothing. Cost: linear in the
+//! program for each round; a round fuses each operation with at most its nearest producers.
+
+use crate::effect;
+use base::{Error, Name};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub fn fuse(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        let mut uses = FxHashMap::default();
+        count_all_uses(&program.vars, &body, &mut uses);
+        fuse_in_body(&mut program, &mut body, &mut uses);
+        program.functions[id].body = body;
+    }
+    Ok(program)
+}
+
+/// How often each name is used, in types too.
+fn count_all_uses(vars: &VarTable, body: &Body, uses: &mut FxHashMap<Name, usize>) {
+    walk::count_uses(body, uses);
+    for name in walk::bound_in_body(body) {
+        if let Some(info) = vars.get(name) {
+            walk::for_each_name_in_info(info, &mut |name| *uses.entry(name).or_insert(0) += 1);
+        }
+    }
+}
+
+fn fuse_in_body(program: &mut Program, body: &mut Body, uses: &mut FxHashMap<Name, usize>) {
+    for stm in &mut body.stms {
+        for inner in stm.exp.bodies_mut() {
+            fuse_in_body(program, inner, uses);
+        }
+    }
+    let mut done: Vec<Stm> = Vec::with_capacity(body.stms.len());
+    for mut stm in std::mem::take(&mut body.stms) {
+        while let Some(at) = find_producer(program, &done, &stm, uses) {
+            let producer = done.remove(at);
+            merge(program, producer, &mut stm);
+        }
+        done.push(stm);
+    }
+    body.stms = done;
+}
+
+/// The nearest statement before the consumer that can be fused into it.
+fn find_producer(program: &Program, done: &[Stm], consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<usize> {
+    let (width, inputs) = traversed(&consumer.exp)?;
+    for (at, stm) in done.iter().enumerate().rev() {
+        if is_producer(stm, width, inputs, uses) {
+            return Some(at);
+        }
+        // What stands between must not write and not fail before the producer's own failures.
+        if effect::consumes(program, &stm.exp) || !effect::may_drop(&stm.exp) {
+            return None;
+        }
+    }
+    None
+}
+
+fn is_producer(stm: &Stm, width: Atom, inputs: &[Name], uses: &FxHashMap<Name, usize>) -> bool {
+    let Exp::Traverse(traverse) = &stm.exp else { return false };
+    let plain = traverse.scans.is_empty() && traverse.reductions.is_empty() && traverse.width == width;
+    let traversed_once = |name: &Name| {
+        let here = inputs.iter().filter(|input| *input == name).count();
+        here >= 1 && uses.get(name).copied().unwrap_or(0) == here
+    };
+    plain && !stm.pattern.is_empty() && stm.pattern.iter().all(traversed_once)
+}
+
+/// The width and inputs of an operation that traverses arrays.
+fn traversed(exp: &Exp) -> Option<(Atom, &[Name])> {
+    match exp {
+        Exp::Traverse(traverse) => Some((traverse.width, &traverse.inputs)),
+        Exp::Filter(filter) => Some((filter.width, &filter.inputs)),
+        Exp::Scatter(scatter) => Some((scatter.width, &scatter.inputs)),
+        Exp::Histogram(histogram) => Some((histogram.width, &histogram.inputs)),
+        _ => None,
+    }
+}
+
+/// Puts the producer's lambda in front of the consumer's.
+fn merge(program: &mut Program, producer: Stm, consumer: &mut Stm) {
+    let Exp::Traverse(traverse) = producer.exp else { return };
+    let (inputs, lambda) = match &mut consumer.exp {
+        Exp::Traverse(consumer) => (&mut consumer.inputs, &mut consumer.lambda),
+        Exp::Filter(consumer) => (&mut consumer.inputs, &mut consumer.lambda),
+        Exp::Scatter(consumer) => (&mut consumer.inputs, &mut consumer.lambda),
+        Exp::Histogram(consumer) => (&mut consumer.inputs, &mut consumer.lambda),
+        _ => return,
+    };
+    let produced: FxHashMap<Name, Atom> =
+        producer.pattern.iter().copied().zip(traverse.lambda.body.result.iter().copied()).collect();
+    let mut substitution = Substitution::default();
+    let (mut all_inputs, mut params) = (Vec::new(), Vec::new());
+    let index = join_index(&traverse, inputs.len(), lambda, &mut substitution);
+    let own_params = lambda.params.split_off(lambda.params.len() - inputs.len());
+    for (&input, param) in inputs.iter().zip(own_params) {
+        match produced.get(&input) {
+            Some(&atom) => {
+                substitution.insert(param, atom);
+            }
+            None => {
+                all_inputs.push(input);
+                params.push(param);
+            }
+        }
+    }
+    let first_own = traverse.lambda.params.len() - traverse.inputs.len();
+    all_inputs.extend(&traverse.inputs);
+    params.extend(&traverse.lambda.params[first_own..]);
+    *inputs = all_inputs;
+    let mut body = traverse.lambda.body;
+    let mut rest = std::mem::take(&mut lambda.body);
+    walk::substitute_body(&mut program.vars, &mut rest, &substitution);
+    body.stms.extend(rest.stms);
+    body.result = rest.result;
+    lambda.params = index.into_iter().chain(params).collect();
+    lambda.body = body;
+    consumer.certs.extend(producer.certs);
+    walk::tidy_certs(consumer);
+    let seen: FxHashSet<_> = consumer.spans.iter().copied().collect();
+    consumer.spans.extend(producer.spans.into_iter().filter(|span| !seen.contains(span)));
+}
+
+/// The index parameter of the merged lambda: either's, or both made one.
+fn join_index(
+    producer: &Traverse,
+    consumer_inputs: usize,
+    consumer: &Lambda,
+    substitution: &mut Substitution,
+) -> Option<Name> {
+    let own = |lambda: &Lambda, inputs: usize| (lambda.params.len() > inputs).then(|| lambda.params[0]);
+    let first = own(&producer.lambda, producer.inputs.len());
+    let second = own(consumer, consumer_inputs);
+    if let (Some(first), Some(second)) = (first, second) {
+        substitution.insert(second, first.into());
+    }
+    first.or(second)
+}

@@ -1,0 +1,388 @@
+//! Which arrays may share storage, what is consumed, and whether anything is used after it was consumed.
+//!
+//! A view (`Slice`, `Permute`, `Reshape`, a plain variable) aliases its array; the results of an `if` alias what the
+//! branches yield; the results of a loop, what it may yield; results of a call that are not unique alias every array
+//! argument that is not consumed. All else is fresh. `Update`, `Scatter`, `Histogram`, a consumed argument and the
+//! initial value of a loop parameter that the body consumes consume an array and all its aliases.
+//!
+//! What may be consumed: fresh arrays and consumed parameters, where they are bound or in a branch there; not inside
+//! a lambda or loop from outside of it (a loop consumes through its parameters), and no table.
+
+use crate::def::*;
+use crate::walk::{NameSet, free_in_body};
+use base::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What the analysis found of a function.
+#[derive(Debug, Default)]
+pub struct Aliases {
+    arrays: FxHashMap<Name, Array>,
+    /// Every name consumed somewhere, aliases and loop parameters included.
+    pub consumed: NameSet,
+}
+
+#[derive(Clone, Debug)]
+struct Array {
+    /// All arrays whose storage this one may share, itself included.
+    shares: NameSet,
+    /// How many lambdas and loops stand around its binding.
+    level: usize,
+    consumable: bool,
+}
+
+/// A wrong use, at the statement it is in (the innermost one).
+#[derive(Clone, Debug, PartialEq)]
+pub struct WrongUse {
+    pub message: String,
+    pub stm: Option<Stm>,
+}
+
+impl Aliases {
+    /// The arrays that this one may share storage with, itself included; nothing for what is not an array.
+    pub fn of(&self, name: Name) -> impl Iterator<Item = Name> {
+        self.arrays.get(&name).into_iter().flat_map(|array| array.shares.iter().copied())
+    }
+
+    pub fn may_alias(&self, a: Name, b: Name) -> bool {
+        let (Some(a), Some(b)) = (self.arrays.get(&a), self.arrays.get(&b)) else { return false };
+        a.shares.iter().any(|name| b.shares.contains(name))
+    }
+}
+
+/// The aliases in a function, and every wrong use of consumed arrays. The function is well-typed.
+pub fn analyse(program: &Program, function: &Function) -> (Aliases, Vec<WrongUse>) {
+    let mut walk = Walk {
+        program,
+        aliases: Aliases::default(),
+        gone: FxHashSet::default(),
+        log: Vec::new(),
+        level: 0,
+        stm: None,
+        faults: Vec::new(),
+    };
+    for param in &function.params {
+        walk.fresh(param.name, param.consumed);
+    }
+    walk.body(&function.body);
+    walk.check_results(function);
+    (walk.aliases, walk.faults)
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    aliases: Aliases,
+    /// What is consumed on the way to the current statement.
+    gone: FxHashSet<Name>,
+    /// What was added to `gone`, in order, to take it back for the other branch of an `if`.
+    log: Vec<Name>,
+    level: usize,
+    stm: Option<&'a Stm>,
+    faults: Vec<WrongUse>,
+}
+
+impl<'a> Walk<'a> {
+    fn fault(&mut self, message: String) {
+        self.faults.push(WrongUse { message, stm: self.stm.cloned() });
+    }
+
+    fn is_array(&self, name: Name) -> bool {
+        matches!(self.program.type_of(name), Type::Array { .. })
+    }
+
+    fn fresh(&mut self, name: Name, consumable: bool) {
+        self.bind(name, NameSet::default(), consumable);
+    }
+
+    fn bind(&mut self, name: Name, mut shares: NameSet, consumable: bool) {
+        if self.is_array(name) {
+            shares.insert(name);
+            self.aliases.arrays.insert(name, Array { shares, level: self.level, consumable });
+        }
+    }
+
+    fn shares(&self, atom: Atom) -> NameSet {
+        let array = atom.var().and_then(|name| self.aliases.arrays.get(&name));
+        array.map(|array| array.shares.clone()).unwrap_or_default()
+    }
+
+    /// The array is read here.
+    fn read(&mut self, atom: Atom) {
+        let Some(name) = atom.var() else { return };
+        let Some(array) = self.aliases.arrays.get(&name) else { return };
+        if let Some(gone) = array.shares.iter().find(|name| self.gone.contains(*name)).copied() {
+            let how = if gone == name { String::new() } else { format!(", as it may alias {gone}") };
+            self.fault(format!("{name} is used after it was consumed{how}"));
+        }
+    }
+
+    /// The array and its aliases are overwritten here.
+    fn consume(&mut self, name: Name) {
+        for name in self.shares(name.into()) {
+            let Some(array) = self.aliases.arrays.get(&name) else { continue };
+            if array.level < self.level {
+                self.fault(format!("{name} is consumed inside a loop or lambda that it is bound outside of"));
+            } else if !array.consumable {
+                self.fault(format!("{name} is consumed and may not be"));
+            }
+            self.aliases.consumed.insert(name);
+            if self.gone.insert(name) {
+                self.log.push(name);
+            }
+        }
+    }
+
+    fn body(&mut self, body: &'a Body) {
+        let outer = self.stm;
+        for stm in &body.stms {
+            self.stm = Some(stm);
+            self.statement(stm);
+        }
+        self.stm = outer;
+        for &atom in &body.result {
+            self.read(atom);
+        }
+    }
+
+    fn statement(&mut self, stm: &'a Stm) {
+        stm.exp.for_each_operand(&mut |atom| self.read_unless_param(&stm.exp, atom));
+        match &stm.exp {
+            Exp::Atom(atom) => self.view(stm, *atom),
+            Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => self.view(stm, (*array).into()),
+            Exp::Update { array, value, .. } => {
+                self.consume(*array);
+                self.read(*value);
+                self.all_fresh(stm);
+            }
+            Exp::Table(_) => stm.pattern.iter().for_each(|&name| self.fresh(name, false)),
+            Exp::If { then_body, else_body, .. } => self.conditional(stm, then_body, else_body),
+            Exp::Loop(looped) => self.loop_(stm, looped),
+            Exp::Call { function, args } => self.call(stm, *function, args),
+            Exp::Traverse(traverse) => {
+                let monoids = traverse.scans.iter().chain(&traverse.reductions);
+                self.lambdas(std::iter::once(&traverse.lambda).chain(monoids.map(|monoid| &monoid.operator)));
+                self.all_fresh(stm);
+            }
+            Exp::Filter(filter) => {
+                self.lambdas([&filter.lambda]);
+                self.all_fresh(stm);
+            }
+            Exp::Scatter(scatter) => {
+                self.write_into(&scatter.destinations, &scatter.inputs);
+                self.lambdas([&scatter.lambda]);
+                self.all_fresh(stm);
+            }
+            Exp::Histogram(histogram) => {
+                self.write_into(&histogram.destinations, &histogram.inputs);
+                self.lambdas([&histogram.lambda, &histogram.operator.operator]);
+                self.all_fresh(stm);
+            }
+            Exp::Un(..)
+            | Exp::Bin(..)
+            | Exp::Cmp(..)
+            | Exp::Fma(..)
+            | Exp::Convert(..)
+            | Exp::Index(..)
+            | Exp::Literal(_)
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::Copy(_)
+            | Exp::Concat(_)
+            | Exp::Assert { .. }
+            | Exp::Alloc { .. } => self.all_fresh(stm),
+        }
+    }
+
+    /// The condition of a `while` loop is an operand that the loop itself binds.
+    fn read_unless_param(&mut self, exp: &Exp, atom: Atom) {
+        let own = matches!(exp, Exp::Loop(looped) if looped.params.iter().any(|(name, _)| atom == Atom::Var(*name)));
+        if !own {
+            self.read(atom);
+        }
+    }
+
+    fn all_fresh(&mut self, stm: &Stm) {
+        stm.pattern.iter().for_each(|&name| self.fresh(name, true));
+    }
+
+    fn view(&mut self, stm: &Stm, of: Atom) {
+        let shares = self.shares(of);
+        stm.pattern.iter().for_each(|&name| self.bind(name, shares.clone(), true));
+    }
+
+    fn conditional(&mut self, stm: &Stm, then_body: &'a Body, else_body: &'a Body) {
+        let mark = self.log.len();
+        self.body(then_body);
+        let consumed = self.log.split_off(mark);
+        for name in &consumed {
+            self.gone.remove(name);
+        }
+        self.body(else_body);
+        for name in consumed {
+            if self.gone.insert(name) {
+                self.log.push(name);
+            }
+        }
+        // What either branch consumed can no longer be used, so nothing is lost by forgetting that a result shares it.
+        for (at, &name) in stm.pattern.iter().enumerate() {
+            let results = [then_body.result.get(at), else_body.result.get(at)];
+            let shares = results.into_iter().flatten().flat_map(|&atom| self.shares(atom));
+            let shares = shares.filter(|name| !self.gone.contains(name)).collect();
+            self.bind(name, shares, true);
+        }
+    }
+
+    fn loop_(&mut self, stm: &Stm, looped: &'a Loop) {
+        self.level += 1;
+        for &(name, _) in &looped.params {
+            self.fresh(name, true);
+        }
+        let mark = self.log.len();
+        self.body(&looped.body);
+        let in_body = self.log.split_off(mark);
+        for name in &in_body {
+            self.gone.remove(name);
+        }
+        let consumed: Vec<bool> = looped.params.iter().map(|(name, _)| in_body.contains(name)).collect();
+        self.check_loop_results(looped, &consumed);
+        let results = self.loop_shares(looped, &consumed);
+        self.level -= 1;
+
+        for (&(_, init), _) in looped.params.iter().zip(&consumed).filter(|(_, consumed)| **consumed) {
+            self.read(init);
+            if let Some(name) = init.var() {
+                self.consume(name);
+            }
+        }
+        for (&(_, init), _) in looped.params.iter().zip(&consumed).filter(|(_, consumed)| !**consumed) {
+            self.read(init);
+        }
+        if consumed.contains(&true) {
+            for name in free_in_body(&self.program.vars, &looped.body) {
+                let own = looped.params.iter().any(|(param, _)| *param == name);
+                if !own {
+                    self.read(name.into());
+                }
+            }
+        }
+        for (&name, shares) in stm.pattern.iter().zip(results) {
+            self.bind(name, shares, true);
+        }
+    }
+
+    /// What goes into a consumed parameter must be the loop's own, and not go into another parameter as well.
+    fn check_loop_results(&mut self, looped: &Loop, consumed: &[bool]) {
+        for (at, (&(param, _), _)) in looped.params.iter().zip(consumed).enumerate().filter(|(_, (_, c))| **c) {
+            let Some(&result) = looped.body.result.get(at) else { continue };
+            let shares = self.shares(result);
+            let foreign = |name: &&Name| {
+                let outside = self.aliases.arrays.get(*name).is_some_and(|array| array.level < self.level);
+                let kept = looped.params.iter().zip(consumed).any(|((param, _), consumed)| !consumed && param == *name);
+                outside || kept
+            };
+            if let Some(name) = shares.iter().find(foreign).copied() {
+                self.fault(format!("the loop consumes {param}, whose next value may alias {name}"));
+            }
+            for (other, &atom) in looped.body.result.iter().enumerate().filter(|(other, _)| *other != at) {
+                if self.shares(atom).iter().any(|name| shares.contains(name)) {
+                    self.fault(format!("the loop consumes {param}, whose next value may alias result {other}"));
+                }
+            }
+        }
+    }
+
+    /// For each result of a loop, the arrays outside that it may share storage with.
+    fn loop_shares(&self, looped: &Loop, consumed: &[bool]) -> Vec<NameSet> {
+        let start = |(&(_, init), &consumed): (&(Name, Atom), &bool)| {
+            if consumed { NameSet::default() } else { self.shares(init) }
+        };
+        let mut results: Vec<NameSet> = looped.params.iter().zip(consumed).map(start).collect();
+        loop {
+            let mut changed = false;
+            for (at, &atom) in looped.body.result.iter().enumerate().take(results.len()) {
+                for name in self.shares(atom) {
+                    let param = looped.params.iter().position(|(param, _)| *param == name);
+                    let outside = self.aliases.arrays.get(&name).is_some_and(|array| array.level < self.level);
+                    let more = match param {
+                        Some(param) => results[param].clone(),
+                        None if outside => self.shares(name.into()),
+                        None => NameSet::default(),
+                    };
+                    let before = results[at].len();
+                    results[at].extend(more);
+                    changed |= results[at].len() > before;
+                }
+            }
+            if !changed {
+                return results;
+            }
+        }
+    }
+
+    fn call(&mut self, stm: &Stm, function: FunctionId, args: &[Atom]) {
+        let Some(callee) = self.program.functions.get(function) else { return };
+        let pairs = || callee.params.iter().zip(args);
+        for (_, &arg) in pairs().filter(|(param, _)| param.consumed) {
+            self.read(arg);
+            if let Some(name) = arg.var() {
+                self.consume(name);
+            }
+        }
+        let mut shared = NameSet::default();
+        for (_, &arg) in pairs().filter(|(param, _)| !param.consumed) {
+            self.read(arg);
+            shared.extend(self.shares(arg));
+        }
+        let results = stm.pattern.iter().zip(&callee.results);
+        shared
+            .extend(results.clone().filter(|(name, result)| !result.unique && self.is_array(**name)).map(|(n, _)| *n));
+        for (&name, result) in results {
+            if result.unique {
+                self.fresh(name, true);
+            } else {
+                self.bind(name, shared.clone(), false);
+            }
+        }
+    }
+
+    /// Destinations are consumed one after the other, then the inputs are read.
+    fn write_into(&mut self, destinations: &[Name], inputs: &[Name]) {
+        for &destination in destinations {
+            self.read(destination.into());
+            self.consume(destination);
+        }
+        for &input in inputs {
+            self.read(input.into());
+        }
+    }
+
+    fn lambdas(&mut self, lambdas: impl IntoIterator<Item = &'a Lambda>) {
+        self.level += 1;
+        for lambda in lambdas {
+            for &param in &lambda.params {
+                self.fresh(param, false);
+            }
+            self.body(&lambda.body);
+        }
+        self.level -= 1;
+    }
+
+    /// A unique result shares storage with nothing that outlives the call, nor with another result.
+    fn check_results(&mut self, function: &Function) {
+        self.stm = None;
+        let results: Vec<NameSet> = function.body.result.iter().map(|&atom| self.shares(atom)).collect();
+        for (at, result) in function.results.iter().enumerate().filter(|(_, result)| result.unique) {
+            let Some(shares) = results.get(at) else { continue };
+            let kept = shares.iter().find(|name| self.aliases.arrays.get(*name).is_some_and(|array| !array.consumable));
+            if let Some(&kept) = kept {
+                self.fault(format!("the unique result {} of `{}` may alias {kept}", result.name, function.name));
+            }
+            for (other, others) in results.iter().enumerate().filter(|(other, _)| *other != at) {
+                if others.iter().any(|name| shares.contains(name)) {
+                    let (name, function) = (result.name, function.name);
+                    self.fault(format!("the unique result {name} of `{function}` may alias result {other}"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,754 @@
+//! The evaluator of FUNMEM by its heap (FUNMEM paper, Fig. 10), for the whole language. Arrays are places in blocks;
+//! a program that this evaluator and FUN's do not agree on is not valid (§3.3.1), and one whose traversals write
+//! what their other iterations use is stuck.
+//!
+//! All that is not a plain `map` runs in order, as it does in IMP, and so needs no such check: scans and reductions,
+//! filters, scatters and histograms. The arrays that an operator combines stand in the places of its parameters.
+//! What was never written may be copied, but not looked at.
+
+mod heap;
+
+use base::{Name, Span, Stop};
+use fun::def::*;
+pub use fun::eval::Limits;
+use fun::text::print_stm;
+use heap::{Block, BlockRef, Kernel, Range, Stamp, View};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
+
+/// Blocks of more elements are refused.
+const MAX_BLOCK: i64 = 1 << 28;
+
+/// Runs an entry on the values of its parameters; the values of its results.
+///
+/// # Errors
+/// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning,
+/// has a data race, or the arguments do not fit the entry.
+pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
+    let mut evaluator = Evaluator {
+        program,
+        limits,
+        steps: 0,
+        depth: 0,
+        slots: vec![None; program.names.limit() as usize],
+        running: vec![false; program.functions.len()],
+        kernels: Vec::new(),
+        runs: 0,
+    };
+    evaluator.entry(entry, args)
+}
+
+#[derive(Clone)]
+enum Datum {
+    Scalar(Scalar),
+    Array(View),
+    Block(BlockRef),
+    Cert,
+}
+
+struct Evaluator<'a> {
+    program: &'a Program,
+    limits: Limits,
+    steps: u64,
+    depth: usize,
+    /// The value of each variable, by its number. Names are unique and calls do not recur, so one table does.
+    slots: Vec<Option<Datum>>,
+    running: Vec<bool>,
+    /// The kernels that are running, outermost first.
+    kernels: Vec<Kernel>,
+    /// How many runs of kernels there were.
+    runs: u64,
+}
+
+type Run<T> = Result<T, Stop>;
+
+impl<'a> Evaluator<'a> {
+    // Entries.
+
+    fn entry(&mut self, name: &str, args: Vec<Value>) -> Run<Vec<Value>> {
+        let found = self.program.entries.iter().find(|entry| entry.name.as_str() == name);
+        let entry = found.ok_or_else(|| Stop::stuck(format!("there is no entry `{name}`")))?;
+        let function = self.function(entry.function)?;
+        self.take_args(entry, function, args)?;
+        self.body(&function.body)?;
+        self.give_results(entry, function)
+    }
+
+    /// Binds the function's parameters: for each value its sizes, the block if it is an array, and the value.
+    fn take_args(&mut self, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<()> {
+        let fits = |(param, arg): (&EntryParam, &Value)| param.ty.elem == arg.elem() && param.ty.rank == arg.shape().len();
+        if args.len() != entry.params.len() || !entry.params.iter().zip(&args).all(fits) {
+            return Err(Stop::stuck(format!("the arguments do not fit the entry `{}`", entry.name)));
+        }
+        let mut params = function.params.iter().map(|param| param.name);
+        let mut next = || params.next().ok_or_else(|| Stop::stuck("an entry has more parameters than its function"));
+        for arg in args {
+            for &size in arg.shape() {
+                self.set(next()?, Datum::Scalar(Scalar::I64(size as i64)));
+            }
+            match arg {
+                Value::Scalar(scalar) => self.set(next()?, Datum::Scalar(scalar)),
+                Value::Array(array) => {
+                    let name = next()?;
+                    let block = self.block_of(name, &array)?;
+                    self.set(name, Datum::Block(block));
+                    self.bind_array(next()?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn block_of(&self, name: Name, array: &ArrayValue) -> Run<BlockRef> {
+        let block = Block::new(name, array.elem(), array.len(), &self.kernels);
+        for at in 0..array.len() {
+            block.borrow_mut().write(at, array.get(at), &self.kernels)?;
+        }
+        Ok(block)
+    }
+
+    /// Reads the results out of the blocks, where each array is in row-major order.
+    fn give_results(&self, entry: &Entry, function: &Function) -> Run<Vec<Value>> {
+        let few = || Stop::stuck("an entry has more results than its function");
+        let mut atoms = function.body.result.iter().copied();
+        let mut values = Vec::new();
+        for result in &entry.results {
+            let mut shape = Vec::new();
+            for _ in 0..result.ty.rank {
+                let size = self.i64(atoms.next().ok_or_else(few)?)?;
+                shape.push(usize::try_from(size).map_err(|_| Stop::stuck("an array of negative size"))?);
+            }
+            let atom = atoms.next().ok_or_else(few)?;
+            if result.ty.rank == 0 {
+                values.push(Value::Scalar(self.scalar(atom)?));
+                continue;
+            }
+            atoms.next();
+            let block = self.block(atom.var().ok_or_else(few)?)?;
+            let elements = block.borrow().first(shape.iter().product());
+            let array = elements.and_then(|elements| ArrayValue::from_scalars(result.ty.elem, shape, &elements));
+            values.push(Value::Array(array.ok_or_else(|| Stop::stuck("a result is not all there in its block"))?));
+        }
+        Ok(values)
+    }
+
+    // Variables.
+
+    fn function(&self, id: FunctionId) -> Run<&'a Function> {
+        self.program.functions.get(id).ok_or_else(|| Stop::stuck("a call of a function that is not there"))
+    }
+
+    fn step(&mut self, count: usize) -> Run<()> {
+        self.steps = self.steps.saturating_add(count as u64);
+        if self.steps > self.limits.steps {
+            return Err(Stop::Limit(format!("evaluation took more than {} steps", self.limits.steps)));
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, name: Name, datum: Datum) {
+        if let Some(slot) = self.slots.get_mut(name.id as usize) {
+            *slot = Some(datum);
+        }
+    }
+
+    fn get(&self, name: Name) -> Option<&Datum> {
+        self.slots.get(name.id as usize)?.as_ref()
+    }
+
+    fn scalar(&self, atom: Atom) -> Run<Scalar> {
+        match atom {
+            Atom::Const(scalar) => Ok(scalar),
+            Atom::Var(name) => match self.get(name) {
+                Some(Datum::Scalar(scalar)) => Ok(*scalar),
+                _ => Err(Stop::stuck(format!("{name} has no scalar value"))),
+            },
+        }
+    }
+
+    fn i64(&self, atom: Atom) -> Run<i64> {
+        self.scalar(atom)?.as_i64().ok_or_else(|| Stop::stuck("an `i64` is meant"))
+    }
+
+    fn i64s(&self, atoms: &[Atom]) -> Run<Vec<i64>> {
+        atoms.iter().map(|&atom| self.i64(atom)).collect()
+    }
+
+    fn bool(&self, atom: Atom) -> Run<bool> {
+        self.scalar(atom)?.as_bool().ok_or_else(|| Stop::stuck("a `bool` is meant"))
+    }
+
+    /// An array size or the like.
+    fn count(&self, atom: Atom) -> Run<i64> {
+        let count = self.i64(atom)?;
+        if count < 0 { Err(Stop::stuck(format!("{count} is no number of elements"))) } else { Ok(count) }
+    }
+
+    fn block(&self, name: Name) -> Run<BlockRef> {
+        match self.get(name) {
+            Some(Datum::Block(block)) => Ok(block.clone()),
+            _ => Err(Stop::stuck(format!("{name} is no block here"))),
+        }
+    }
+
+    fn view_ref(&self, name: Name) -> Run<&View> {
+        match self.get(name) {
+            Some(Datum::Array(view)) => Ok(view),
+            _ => Err(Stop::stuck(format!("{name} is no array here"))),
+        }
+    }
+
+    fn view(&self, name: Name) -> Run<View> {
+        self.view_ref(name).cloned()
+    }
+
+    fn is_array(&self, name: Name) -> bool {
+        matches!(self.program.type_of(name), Type::Array { .. })
+    }
+
+    /// The array that the atom is, if it is one.
+    fn as_array(&self, atom: Atom) -> Option<Name> {
+        atom.var().filter(|&name| self.is_array(name))
+    }
+
+    /// Binds an array to its place.
+    fn bind_array(&mut self, name: Name) -> Run<()> {
+        let place = self.program.vars.get(name).and_then(|info| info.place.as_ref());
+        let place = place.ok_or_else(|| Stop::stuck(format!("the array {name} has no place")))?;
+        let block = self.block(place.block)?;
+        if Some(block.borrow().elem) != self.program.type_of(name).elem() {
+            return Err(Stop::stuck(format!("{name} stands in a block of another type")));
+        }
+        let ixfn = place.ixfn.eval(&|name| self.i64(name.into()).ok());
+        let ixfn = ixfn.ok_or_else(|| Stop::stuck(format!("the place of {name} names what has no value")))?;
+        self.set(name, Datum::Array(View { block, ixfn: Rc::new(ixfn) }));
+        Ok(())
+    }
+
+    fn bind_arrays(&mut self, names: &[Name]) -> Run<()> {
+        names.iter().filter(|name| self.is_array(**name)).copied().collect::<Vec<_>>().into_iter().try_for_each(|name| self.bind_array(name))
+    }
+
+    /// Binds a telescope to atoms: scalars and blocks to their values, then arrays to the places that these give.
+    fn bind_all(&mut self, names: &[Name], atoms: &[Atom]) -> Run<()> {
+        if names.len() != atoms.len() {
+            return Err(Stop::stuck(format!("{} values for {} variables", atoms.len(), names.len())));
+        }
+        let mut data = Vec::with_capacity(atoms.len());
+        for &atom in atoms {
+            data.push(self.datum(atom)?);
+        }
+        for (&name, datum) in names.iter().zip(data) {
+            if !self.is_array(name) {
+                self.set(name, datum);
+            }
+        }
+        self.bind_arrays(names)
+    }
+
+    fn datum(&self, atom: Atom) -> Run<Datum> {
+        match atom {
+            Atom::Const(scalar) => Ok(Datum::Scalar(scalar)),
+            Atom::Var(name) => self.get(name).cloned().ok_or_else(|| Stop::stuck(format!("{name} has no value"))),
+        }
+    }
+
+    // Memory.
+
+    fn read(&self, array: Name, indices: &[i64]) -> Run<Scalar> {
+        let view = self.view_ref(array)?;
+        let element = view.block.borrow_mut().read(view.address(indices)?, &self.kernels)?;
+        element.ok_or_else(|| Stop::stuck(format!("{array}{indices:?} was never written")))
+    }
+
+    fn write(&mut self, array: Name, indices: &[i64], value: Scalar) -> Run<()> {
+        self.step(1)?;
+        let view = self.view_ref(array)?;
+        view.block.borrow_mut().write(view.address(indices)?, Some(value), &self.kernels)
+    }
+
+    /// Stores a scalar or a row at the leading indices of an array.
+    fn store(&mut self, array: Name, indices: &[i64], value: Atom) -> Run<()> {
+        match self.as_array(value) {
+            None => self.write(array, indices, self.scalar(value)?),
+            Some(row) => {
+                let part: Vec<Range> = indices.iter().map(|&index| Range::Fix(index)).collect();
+                self.copy(&self.view(array)?, &part, &self.view(row)?, &[])
+            }
+        }
+    }
+
+    /// Copies all of an array.
+    fn fill(&mut self, array: Name, value: Atom) -> Run<()> {
+        let source = self.as_array(value).ok_or_else(|| Stop::stuck("an array is meant"))?;
+        let (to, from) = (self.view(array)?, self.view(source)?);
+        if to.is_same_as(&from) { Ok(()) } else { self.copy(&to, &[], &from, &[]) }
+    }
+
+    /// The paper's `memcpy`, of a part of an array to a part of another: nothing when they are the same place. Copies
+    /// are parallel too, so one between places that overlap is stuck.
+    fn copy(&mut self, to: &View, to_part: &[Range], from: &View, from_part: &[Range]) -> Run<()> {
+        let (targets, sources) = (to.addresses(to_part)?, from.addresses(from_part)?);
+        if targets.len() != sources.len() {
+            return Err(Stop::stuck("a copy to a place of another shape"));
+        }
+        self.step(targets.len())?;
+        if Rc::ptr_eq(&to.block, &from.block) {
+            if targets == sources {
+                return Ok(());
+            }
+            let written: FxHashSet<usize> = targets.iter().copied().collect();
+            if let Some(at) = sources.iter().find(|&at| written.contains(at)) {
+                return Err(Stop::stuck(format!("a copy reads what it writes, at {at} of its block")));
+            }
+        }
+        for (&target, &source) in targets.iter().zip(&sources) {
+            let element = from.block.borrow_mut().read(source, &self.kernels)?;
+            to.block.borrow_mut().write(target, element, &self.kernels)?;
+        }
+        Ok(())
+    }
+
+    // Statements.
+
+    fn body(&mut self, body: &Body) -> Run<()> {
+        if self.depth >= self.limits.depth {
+            return Err(Stop::Limit(format!("evaluation is nested deeper than {}", self.limits.depth)));
+        }
+        self.depth += 1;
+        for stm in &body.stms {
+            self.step(1)?;
+            self.stm(stm).map_err(|stop| locate(self.program, stop, stm))?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn stm(&mut self, stm: &Stm) -> Run<()> {
+        let first = stm.pattern.first().copied().ok_or_else(|| Stop::stuck("a statement that binds nothing"));
+        match &stm.exp {
+            Exp::Assert { cond, message, values } => {
+                if !self.bool(*cond)? {
+                    let values = values.iter().map(|&atom| Ok(self.scalar(atom)?.plain())).collect::<Run<Vec<_>>>()?;
+                    return Err(Stop::failure(message.fill(&values), stm.spans.clone()));
+                }
+                self.set(first?, Datum::Cert);
+                Ok(())
+            }
+            Exp::Alloc { elem, count } => self.alloc(first?, *elem, *count),
+            Exp::If { cond, then_body, else_body } => {
+                let body = if self.bool(*cond)? { then_body } else { else_body };
+                self.body(body)?;
+                self.bind_all(&stm.pattern, &body.result)
+            }
+            Exp::Loop(looped) => self.loop_(&stm.pattern, looped),
+            Exp::Call { function, args } => self.call(&stm.pattern, *function, args),
+            Exp::Traverse(traverse) => self.traverse(&stm.pattern, traverse),
+            Exp::Filter(filter) => self.filter(&stm.pattern, filter),
+            Exp::Scatter(scatter) => self.scatter(&stm.pattern, scatter),
+            Exp::Histogram(histogram) => self.histogram(&stm.pattern, histogram),
+            Exp::Atom(atom) => self.bind_all(&stm.pattern, &[*atom]),
+            exp => {
+                let name = first?;
+                if self.is_array(name) {
+                    self.bind_array(name)?;
+                    return self.array(name, exp);
+                }
+                let scalar = self.scalar_exp(exp)?;
+                self.set(name, Datum::Scalar(scalar));
+                Ok(())
+            }
+        }
+    }
+
+    fn scalar_exp(&self, exp: &Exp) -> Run<Scalar> {
+        match exp {
+            Exp::Un(op, a) => op::unary(*op, self.scalar(*a)?).map_err(stuck_op),
+            Exp::Bin(op, a, b) => op::binary(*op, self.scalar(*a)?, self.scalar(*b)?).map_err(stuck_op),
+            Exp::Cmp(op, a, b) => {
+                let result = op::compare(*op, self.scalar(*a)?, self.scalar(*b)?);
+                result.map(Scalar::Bool).ok_or_else(|| Stop::stuck("scalars of two types are compared"))
+            }
+            Exp::Fma(a, b, c) => op::fma(self.scalar(*a)?, self.scalar(*b)?, self.scalar(*c)?).map_err(stuck_op),
+            Exp::Convert(ty, a) => Ok(op::convert(*ty, self.scalar(*a)?)),
+            Exp::Index(array, indices) => match *indices.as_slice() {
+                [index] => self.read(*array, &[self.i64(index)?]),
+                _ => self.read(*array, &self.i64s(indices)?),
+            },
+            _ => Err(Stop::stuck("a scalar out of an array operation")),
+        }
+    }
+
+    /// Fills a new array, or changes one in place. A view is nothing at all.
+    fn array(&mut self, name: Name, exp: &Exp) -> Run<()> {
+        match exp {
+            Exp::Update { array, dims, value } => self.update(*array, dims, *value),
+            Exp::Literal(atoms) => {
+                (0..).zip(atoms).try_for_each(|(at, &atom)| self.store(name, &[at], atom))
+            }
+            Exp::Table(table) => self.table(name, *table),
+            Exp::Iota { count, start, step } => self.iota(name, *count, *start, *step),
+            Exp::Replicate { dims, value } => self.replicate(name, dims, *value),
+            Exp::Copy(array) => self.fill(name, (*array).into()),
+            Exp::Concat(arrays) => self.concat(name, arrays),
+            _ => Ok(()),
+        }
+    }
+
+    fn alloc(&mut self, name: Name, elem: ScalarType, count: Atom) -> Run<()> {
+        let count = self.count(count)?;
+        if count > MAX_BLOCK {
+            return Err(Stop::Limit(format!("a block of {count} elements is too large here")));
+        }
+        self.step(count as usize)?;
+        let block = Block::new(name, elem, count as usize, &self.kernels);
+        self.set(name, Datum::Block(block));
+        Ok(())
+    }
+
+    fn update(&mut self, array: Name, dims: &[SliceDim], value: Atom) -> Run<()> {
+        let part = dims.iter().map(|dim| self.range(dim)).collect::<Run<Vec<Range>>>()?;
+        let fixed = |range: &Range| if let Range::Fix(index) = *range { Some(index) } else { None };
+        match (self.as_array(value), part.iter().map(fixed).collect::<Option<Vec<i64>>>()) {
+            (None, Some(indices)) => self.write(array, &indices, self.scalar(value)?),
+            (Some(source), None) => self.copy(&self.view(array)?, &part, &self.view(source)?, &[]),
+            _ => Err(Stop::stuck("an update with a value of another shape")),
+        }
+    }
+
+    fn range(&self, dim: &SliceDim) -> Run<Range> {
+        match *dim {
+            SliceDim::Fix(index) => Ok(Range::Fix(self.i64(index)?)),
+            SliceDim::Range { start, count, stride } => {
+                Ok(Range::Range { start: self.i64(start)?, count: self.i64(count)?, stride: self.i64(stride)? })
+            }
+        }
+    }
+
+    /// Writes scalars to all of an array, in row-major order.
+    fn write_elements(&mut self, name: Name, elements: impl Iterator<Item = Run<Scalar>>) -> Run<()> {
+        let view = self.view(name)?;
+        let targets = view.addresses(&[])?;
+        self.step(targets.len())?;
+        for (target, element) in targets.into_iter().zip(elements) {
+            view.block.borrow_mut().write(target, Some(element?), &self.kernels)?;
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, name: Name, table: TableId) -> Run<()> {
+        let table = self.program.tables.get(table).ok_or_else(|| Stop::stuck("there is no such table"))?;
+        self.write_elements(name, (0..table.len()).filter_map(|at| table.get(at)).map(Ok))
+    }
+
+    fn iota(&mut self, name: Name, count: Atom, start: Atom, step: Atom) -> Run<()> {
+        let (count, start, step) = (self.count(count)?, self.scalar(start)?, self.scalar(step)?);
+        let element = |at: i64| {
+            let at = Scalar::from_i128(start.scalar_type(), at.into());
+            let way = op::binary(BinOp::Mul, at, step).map_err(stuck_op)?;
+            op::binary(BinOp::Add, start, way).map_err(stuck_op)
+        };
+        self.write_elements(name, (0..count).map(element))
+    }
+
+    fn replicate(&mut self, name: Name, dims: &[Atom], value: Atom) -> Run<()> {
+        let Some(source) = self.as_array(value) else {
+            let value = self.scalar(value)?;
+            return self.write_elements(name, std::iter::repeat(Ok(value)));
+        };
+        let (to, from) = (self.view(name)?, self.view(source)?);
+        let shape = self.i64s(dims)?;
+        let count: i64 = shape.iter().product();
+        let mut indices = vec![0; shape.len()];
+        for mut position in 0..count {
+            for (index, size) in indices.iter_mut().zip(&shape).rev() {
+                *index = position % size;
+                position /= size;
+            }
+            let part: Vec<Range> = indices.iter().map(|&index| Range::Fix(index)).collect();
+            self.copy(&to, &part, &from, &[])?;
+        }
+        Ok(())
+    }
+
+    fn concat(&mut self, name: Name, arrays: &[Name]) -> Run<()> {
+        let to = self.view(name)?;
+        let mut start = 0;
+        for &array in arrays {
+            let from = self.view(array)?;
+            let count = from.shape().first().copied().unwrap_or(0);
+            self.copy(&to, &[Range::Range { start, count, stride: 1 }], &from, &[])?;
+            start += count;
+        }
+        Ok(())
+    }
+
+    fn loop_(&mut self, pattern: &[Name], looped: &Loop) -> Run<()> {
+        let (names, inits): (Vec<Name>, Vec<Atom>) = looped.params.iter().copied().unzip();
+        let bound = match looped.form {
+            LoopForm::For { bound, .. } => Some(self.scalar(bound)?),
+            LoopForm::While { .. } => None,
+        };
+        self.bind_all(&names, &inits)?;
+        let mut at = 0i128;
+        while self.goes_on(&looped.form, bound, at)? {
+            self.step(1)?;
+            self.body(&looped.body)?;
+            self.bind_all(&names, &looped.body.result)?;
+            at += 1;
+        }
+        let last: Vec<Atom> = names.iter().map(|&name| name.into()).collect();
+        self.bind_all(pattern, &last)
+    }
+
+    /// Whether there is an iteration `at`; binds the counter for it.
+    fn goes_on(&mut self, form: &LoopForm, bound: Option<Scalar>, at: i128) -> Run<bool> {
+        match (form, bound) {
+            (LoopForm::While { cond }, _) => self.bool((*cond).into()),
+            (LoopForm::For { var, .. }, Some(bound)) => {
+                self.set(*var, Datum::Scalar(Scalar::from_i128(bound.scalar_type(), at)));
+                Ok(at < bound.as_i128().ok_or_else(|| Stop::stuck("the bound of a loop is an integer"))?)
+            }
+            (LoopForm::For { .. }, None) => Err(Stop::stuck("a counted loop without a bound")),
+        }
+    }
+
+    fn call(&mut self, pattern: &[Name], id: FunctionId, args: &[Atom]) -> Run<()> {
+        let function = self.function(id)?;
+        let at = id.as_u32() as usize;
+        if self.running.get(at).copied().unwrap_or(true) {
+            return Err(Stop::Limit(format!("`{}` calls itself, which FUN does not allow", function.name)));
+        }
+        let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+        self.bind_all(&params, args)?;
+        self.running[at] = true;
+        self.body(&function.body)?;
+        self.running[at] = false;
+        self.bind_all(pattern, &function.body.result)
+    }
+
+    // Array operations.
+
+    /// Applies a lambda to the elements at an index. What it yields is in the variables that its result names.
+    fn apply_at(&mut self, lambda: &Lambda, inputs: &[Name], at: i64) -> Run<()> {
+        let Some((&index, params)) = lambda.params.split_first() else {
+            return Err(Stop::stuck("a lambda without index"));
+        };
+        self.set(index, Datum::Scalar(Scalar::I64(at)));
+        for (&param, &input) in params.iter().zip(inputs) {
+            if self.is_array(param) {
+                self.bind_array(param)?;
+            } else {
+                let element = self.read(input, &[at])?;
+                self.set(param, Datum::Scalar(element));
+            }
+        }
+        self.body(&lambda.body)
+    }
+
+    /// What a monoid has accumulated: scalars, initially neutral, and for arrays, which stand in the places of the
+    /// operator's first parameters, nothing.
+    fn accumulators(&mut self, monoid: &Monoid) -> Run<Vec<Option<Scalar>>> {
+        self.bind_arrays(&monoid.operator.params)?;
+        let mut accumulators = Vec::new();
+        for (&param, &neutral) in monoid.operator.params.iter().zip(&monoid.neutral) {
+            if self.is_array(param) {
+                self.fill(param, neutral)?;
+                accumulators.push(None);
+            } else {
+                accumulators.push(Some(self.scalar(neutral)?));
+            }
+        }
+        Ok(accumulators)
+    }
+
+    /// `accumulators := operator accumulators values`.
+    fn combine(&mut self, monoid: &Monoid, accumulators: &mut [Option<Scalar>], values: &[Atom]) -> Run<()> {
+        let (old, new) = split(&monoid.operator.params, accumulators.len())?;
+        for (&param, accumulator) in old.iter().zip(&*accumulators) {
+            if let Some(scalar) = *accumulator {
+                self.set(param, Datum::Scalar(scalar));
+            }
+        }
+        for (&param, &value) in new.iter().zip(values) {
+            self.pass(param, value)?;
+        }
+        self.body(&monoid.operator.body)?;
+        for ((&param, accumulator), &result) in old.iter().zip(accumulators).zip(&monoid.operator.body.result) {
+            match accumulator {
+                Some(scalar) => *scalar = self.scalar(result)?,
+                None => self.fill(param, result)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands a value to an operator.
+    fn pass(&mut self, param: Name, value: Atom) -> Run<()> {
+        if self.is_array(param) {
+            return self.fill(param, value);
+        }
+        let scalar = self.scalar(value)?;
+        self.set(param, Datum::Scalar(scalar));
+        Ok(())
+    }
+
+    fn traverse(&mut self, pattern: &[Name], traverse: &Traverse) -> Run<()> {
+        let width = self.count(traverse.width)?;
+        self.bind_arrays(pattern)?;
+        if traverse.scans.is_empty() && traverse.reductions.is_empty() {
+            return self.map(pattern, traverse, width);
+        }
+        let monoids: Vec<&Monoid> = traverse.scans.iter().chain(&traverse.reductions).collect();
+        let mut accumulated = monoids.iter().map(|m| self.accumulators(m)).collect::<Run<Vec<_>>>()?;
+        let params = |monoids: &[Monoid]| -> Vec<Name> {
+            monoids.iter().flat_map(|m| m.operator.params.iter().take(m.neutral.len()).copied()).collect()
+        };
+        let (scanned, reduced) = (params(&traverse.scans), params(&traverse.reductions));
+        let (scan_arrays, rest) = split(pattern, scanned.len())?;
+        let (reduced_names, collected) = split(rest, reduced.len())?;
+        for at in 0..width {
+            self.apply_at(&traverse.lambda, &traverse.inputs, at)?;
+            let mut values = traverse.lambda.body.result.as_slice();
+            for (monoid, accumulators) in monoids.iter().zip(&mut accumulated) {
+                let (now, later) = split(values, accumulators.len())?;
+                self.combine(monoid, accumulators, now)?;
+                values = later;
+            }
+            let scans = accumulated.iter().flatten().zip(&scanned);
+            for (&array, (&scalar, &param)) in scan_arrays.iter().zip(scans) {
+                self.store(array, &[at], scalar.map_or(param.into(), Atom::Const))?;
+            }
+            for (&array, &value) in collected.iter().zip(values) {
+                self.store(array, &[at], value)?;
+            }
+        }
+        let results = accumulated.iter().flatten().skip(scanned.len()).zip(reduced);
+        for (&name, (&scalar, param)) in reduced_names.iter().zip(results) {
+            self.pass(name, scalar.map_or(param.into(), Atom::Const))?;
+        }
+        Ok(())
+    }
+
+    /// The paper's kernel: each iteration's values go to its rows of the results, and no iteration may be in the way
+    /// of another.
+    fn map(&mut self, pattern: &[Name], traverse: &Traverse, width: i64) -> Run<()> {
+        self.runs += 1;
+        let run = self.runs;
+        self.kernels.push(Kernel { now: Stamp { run, iteration: 0 }, name: pattern.first().copied() });
+        for iteration in 0..width {
+            if let Some(kernel) = self.kernels.last_mut() {
+                kernel.now.iteration = iteration;
+            }
+            self.apply_at(&traverse.lambda, &traverse.inputs, iteration)?;
+            for (&array, &value) in pattern.iter().zip(&traverse.lambda.body.result) {
+                self.store(array, &[iteration], value)?;
+            }
+        }
+        self.kernels.pop();
+        Ok(())
+    }
+
+    fn filter(&mut self, pattern: &[Name], filter: &Filter) -> Run<()> {
+        let width = self.count(filter.width)?;
+        let Some((&count, arrays)) = pattern.split_first() else { return Err(Stop::stuck("a filter without results")) };
+        let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
+            return Err(Stop::stuck("a filter that yields nothing"));
+        };
+        // While it runs, there is room for all rows.
+        self.set(count, Datum::Scalar(Scalar::I64(width)));
+        self.bind_arrays(arrays)?;
+        let mut kept = 0;
+        for at in 0..width {
+            self.apply_at(&filter.lambda, &filter.inputs, at)?;
+            if self.bool(keep)? {
+                for (&array, &value) in arrays.iter().zip(values) {
+                    self.store(array, &[kept], value)?;
+                }
+                kept += 1;
+            }
+        }
+        self.set(count, Datum::Scalar(Scalar::I64(kept)));
+        self.bind_arrays(arrays)
+    }
+
+    /// The index that a lambda yields, where it is inside the first destination.
+    fn destination(&self, destinations: &[Name], index: &[Atom]) -> Run<Option<Vec<i64>>> {
+        let &first = destinations.first().ok_or_else(|| Stop::stuck("there is no destination"))?;
+        let (index, shape) = (self.i64s(index)?, self.view_ref(first)?.shape());
+        let inside = index.iter().zip(&shape).all(|(index, size)| (0..*size).contains(index));
+        Ok(inside.then_some(index))
+    }
+
+    fn scatter(&mut self, pattern: &[Name], scatter: &Scatter) -> Run<()> {
+        let (index, values) = split(&scatter.lambda.body.result, scatter.index_rank)?;
+        for at in 0..self.count(scatter.width)? {
+            self.apply_at(&scatter.lambda, &scatter.inputs, at)?;
+            if let Some(index) = self.destination(&scatter.destinations, index)? {
+                for (&array, &value) in scatter.destinations.iter().zip(values) {
+                    self.store(array, &index, value)?;
+                }
+            }
+        }
+        self.bind_arrays(pattern)
+    }
+
+    fn histogram(&mut self, pattern: &[Name], histogram: &Histogram) -> Run<()> {
+        let (index, values) = split(&histogram.lambda.body.result, histogram.index_rank)?;
+        self.bind_arrays(&histogram.operator.operator.params)?;
+        for at in 0..self.count(histogram.width)? {
+            self.apply_at(&histogram.lambda, &histogram.inputs, at)?;
+            if let Some(index) = self.destination(&histogram.destinations, index)? {
+                self.combine_at(histogram, &index, values)?;
+            }
+        }
+        self.bind_arrays(pattern)
+    }
+
+    /// Combines the values into the destinations at the index.
+    fn combine_at(&mut self, histogram: &Histogram, index: &[i64], values: &[Atom]) -> Run<()> {
+        let operator = &histogram.operator.operator;
+        let (old, new) = split(&operator.params, histogram.destinations.len())?;
+        let part: Vec<Range> = index.iter().map(|&index| Range::Fix(index)).collect();
+        for (&param, &array) in old.iter().zip(&histogram.destinations) {
+            if self.is_array(param) {
+                self.copy(&self.view(param)?, &[], &self.view(array)?, &part)?;
+            } else {
+                let element = self.read(array, index)?;
+                self.set(param, Datum::Scalar(element));
+            }
+        }
+        for (&param, &value) in new.iter().zip(values) {
+            self.pass(param, value)?;
+        }
+        self.body(&operator.body)?;
+        for (&array, &value) in histogram.destinations.iter().zip(&operator.body.result) {
+            self.store(array, index, value)?;
+        }
+        Ok(())
+    }
+}
+
+fn split<T>(items: &[T], at: usize) -> Run<(&[T], &[T])> {
+    items.split_at_checked(at).ok_or_else(|| Stop::stuck("an operation has fewer values than it needs"))
+}
+
+fn stuck_op(error: value::OpError) -> Stop {
+    Stop::stuck(match error {
+        value::OpError::Type => "an operator is applied to scalars of the wrong type",
+        value::OpError::DivisionByZero => "a division by zero",
+        value::OpError::NegativeExponent => "a negative exponent",
+    })
+}
+
+/// Says which statement is stuck, once, at the innermost one.
+fn locate(program: &Program, stop: Stop, stm: &Stm) -> Stop {
+    match stop {
+        Stop::Stuck { message, span } if span.is_nowhere() && !message.contains("\nin ") => {
+            let span = stm.spans.first().copied().unwrap_or(Span::NOWHERE);
+            Stop::Stuck { message: format!("{message}\nin {}", print_stm(program, stm)), span }
+        }
+        stop => stop,
+    }
+}

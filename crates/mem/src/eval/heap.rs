@@ -1,0 +1,194 @@
+//! The heap of the evaluator: blocks, arrays in them, and the traces that find data races.
+//!
+//! Note [Traces]. The paper collects what each iteration of a kernel reads and writes and demands that what one
+//! writes no other one touches (Fig. 10). Here each location keeps stamps instead, for each kernel that is running:
+//! which iteration wrote it last and which one read it first. That is enough. Iterations run one after the other,
+//! so a write that meets an earlier one of another iteration met it in the last write too; and if the first reader
+//! is the writer itself, then no reader in between can be another iteration without there being a last write that it
+//! met. A kernel that was running when the block was made is left out: its other iterations do not know the block.
+
+use base::{Name, Stop};
+use index::ConstantIndexFn;
+use std::cell::RefCell;
+use std::rc::Rc;
+use value::{Scalar, ScalarType};
+
+/// An iteration of a run of a kernel. No two runs have the same number, and none has 0.
+#[derive(Clone, Copy, Default)]
+pub struct Stamp {
+    pub run: u64,
+    pub iteration: i64,
+}
+
+/// A kernel that is running: where it is, and what it binds first, to be told by.
+#[derive(Clone, Copy)]
+pub struct Kernel {
+    pub now: Stamp,
+    pub name: Option<Name>,
+}
+
+pub struct Block {
+    name: Name,
+    pub elem: ScalarType,
+    /// Nothing where nothing was written yet.
+    elements: Vec<Option<Scalar>>,
+    /// How many kernels were running when the block was made.
+    outer_kernels: usize,
+    /// The last write and the first read of each location, for each further kernel.
+    writes: Vec<Vec<Stamp>>,
+    reads: Vec<Vec<Stamp>>,
+}
+
+pub type BlockRef = Rc<RefCell<Block>>;
+
+/// An array: a block and where its elements are in it.
+#[derive(Clone)]
+pub struct View {
+    pub block: BlockRef,
+    pub ixfn: Rc<ConstantIndexFn>,
+}
+
+/// What to take of one dimension.
+#[derive(Clone, Copy)]
+pub enum Range {
+    Fix(i64),
+    Range { start: i64, count: i64, stride: i64 },
+}
+
+impl Block {
+    /// A block of elements that are not written yet.
+    pub fn new(name: Name, elem: ScalarType, count: usize, kernels: &[Kernel]) -> BlockRef {
+        let elements = vec![None; count];
+        let outer_kernels = kernels.len();
+        Rc::new(RefCell::new(Block { name, elem, elements, outer_kernels, writes: Vec::new(), reads: Vec::new() }))
+    }
+
+    /// The element, if it was written.
+    pub fn read(&mut self, at: usize, kernels: &[Kernel]) -> Result<Option<Scalar>, Stop> {
+        let Some(&element) = self.elements.get(at) else { return Err(self.outside(at)) };
+        for (level, kernel) in kernels.iter().skip(self.outer_kernels).enumerate() {
+            if let Some(other) = stamp_of(&self.writes, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
+                return Err(self.race(at, kernel, "reads", other, "wrote"));
+            }
+            if stamp_of(&self.reads, level, at, *kernel).is_none() {
+                set_stamp(&mut self.reads, level, at, self.elements.len(), kernel.now);
+            }
+        }
+        Ok(element)
+    }
+
+    /// Writes an element, or nothing in particular.
+    pub fn write(&mut self, at: usize, element: Option<Scalar>, kernels: &[Kernel]) -> Result<(), Stop> {
+        if element.is_some_and(|element| element.scalar_type() != self.elem) {
+            return Err(Stop::stuck(format!("a value of another type is written to {}, a block of {}", self.name, self.elem)));
+        }
+        for (level, kernel) in kernels.iter().skip(self.outer_kernels).enumerate() {
+            for (stamps, did) in [(&self.writes, "wrote"), (&self.reads, "read")] {
+                if let Some(other) = stamp_of(stamps, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
+                    return Err(self.race(at, kernel, "writes", other, did));
+                }
+            }
+            set_stamp(&mut self.writes, level, at, self.elements.len(), kernel.now);
+        }
+        let outside = self.outside(at);
+        *self.elements.get_mut(at).ok_or(outside)? = element;
+        Ok(())
+    }
+
+    /// The first elements, where all of them were written.
+    pub fn first(&self, count: usize) -> Option<Vec<Scalar>> {
+        self.elements.get(..count)?.iter().copied().collect()
+    }
+
+    fn outside(&self, at: usize) -> Stop {
+        Stop::stuck(format!("{}[{at}] is outside of its block, which has {} elements", self.name, self.elements.len()))
+    }
+
+    fn race(&self, at: usize, kernel: &Kernel, does: &str, other: i64, did: &str) -> Stop {
+        let (block, now) = (self.name, kernel.now.iteration);
+        let of = kernel.name.map_or_else(String::new, |name| format!(" of the traversal that makes {name}"));
+        Stop::stuck(format!("a data race at {block}[{at}]: iteration {now}{of} {does} what iteration {other} {did}"))
+    }
+}
+
+/// The iteration of this run that left its stamp at the location.
+fn stamp_of(stamps: &[Vec<Stamp>], level: usize, at: usize, kernel: Kernel) -> Option<i64> {
+    let stamp = stamps.get(level)?.get(at)?;
+    (stamp.run == kernel.now.run).then_some(stamp.iteration)
+}
+
+fn set_stamp(stamps: &mut Vec<Vec<Stamp>>, level: usize, at: usize, count: usize, now: Stamp) {
+    if stamps.len() <= level {
+        stamps.resize(level + 1, Vec::new());
+    }
+    if let Some(stamps) = stamps.get_mut(level) {
+        if stamps.is_empty() {
+            stamps.resize(count, Stamp::default());
+        }
+        if let Some(stamp) = stamps.get_mut(at) {
+            *stamp = now;
+        }
+    }
+}
+
+impl View {
+    /// The sizes, outermost first.
+    pub fn shape(&self) -> Vec<i64> {
+        self.ixfn.components().next().map_or_else(Vec::new, |first| first.dims.iter().map(|dim| dim.size).collect())
+    }
+
+    /// The address of one element.
+    pub fn address(&self, indices: &[i64]) -> Result<usize, Stop> {
+        let dims = self.ixfn.components().next().map_or(&[][..], |first| &first.dims);
+        let inside = dims.len() == indices.len()
+            && dims.iter().zip(indices).all(|(dim, index)| (0..dim.size).contains(index));
+        if !inside {
+            return Err(Stop::stuck(format!("the index {indices:?} is out of bounds of the shape {:?}", self.shape())));
+        }
+        self.apply(indices)
+    }
+
+    /// The addresses of the elements of a part, in row-major order. Dimensions without a range are taken whole.
+    pub fn addresses(&self, ranges: &[Range]) -> Result<Vec<usize>, Stop> {
+        let shape = self.shape();
+        let mut choices = Vec::with_capacity(shape.len());
+        for (at, &size) in shape.iter().enumerate() {
+            let range = ranges.get(at).copied().unwrap_or(Range::Range { start: 0, count: size, stride: 1 });
+            choices.push(indices_of(range, size)?);
+        }
+        let count = choices.iter().map(Vec::len).product();
+        let mut addresses = Vec::with_capacity(count);
+        let mut indices = vec![0; shape.len()];
+        for mut position in 0..count {
+            for (index, choices) in indices.iter_mut().zip(&choices).rev() {
+                *index = choices[position % choices.len()];
+                position /= choices.len();
+            }
+            addresses.push(self.apply(&indices)?);
+        }
+        Ok(addresses)
+    }
+
+    fn apply(&self, indices: &[i64]) -> Result<usize, Stop> {
+        let address = self.ixfn.apply(indices).and_then(|address| usize::try_from(address).ok());
+        address.ok_or_else(|| Stop::stuck(format!("the element {indices:?} has no address under {}", self.ixfn)))
+    }
+
+    pub fn is_same_as(&self, other: &View) -> bool {
+        Rc::ptr_eq(&self.block, &other.block) && self.ixfn == other.ixfn
+    }
+}
+
+/// The indices that a range takes of a dimension.
+fn indices_of(range: Range, size: i64) -> Result<Vec<i64>, Stop> {
+    let (start, count, stride) = match range {
+        Range::Fix(index) => (index, 1, 1),
+        Range::Range { start, count, stride } => (start, count, stride),
+    };
+    let at = |step: i64| i128::from(start) + i128::from(step) * i128::from(stride);
+    let inside = |index: i128| (0..i128::from(size)).contains(&index);
+    if count < 0 || (count > 0 && !(inside(at(0)) && inside(at(count - 1)))) {
+        return Err(Stop::stuck(format!("{count} indices from {start} by {stride} are out of bounds of {size}")));
+    }
+    Ok((0..count).map(|step| at(step) as i64).collect())
+}

@@ -1,0 +1,311 @@
+//! The verifier of FUNMEM: the type rules of the FUNMEM paper (Fig. 8), extended to the whole language. All that has
+//! nothing to do with memory is FUN's verifier's to check, scopes and the types of blocks included.
+//!
+//! Every array has a place, which has the array's shape. That of a view is what its operand's layout gives; that of
+//! a changed array is the old one; that of a fresh array is free to choose, but known before the array is made. What
+//! bodies yield agrees with the telescope that takes it, once its names are replaced: all that a place names is
+//! yielded too, or bound outside. As in the paper, nothing here says that arrays in one block are not in each
+//! other's way: the evaluator finds that out.
+
+use crate::lower::{poly, reshape, slice_dim};
+use base::{Bug, Name};
+use fun::def::*;
+use fun::text::{print, print_stm};
+use fun::verify::Mode;
+use fun::walk::{Substitution, substitute_info};
+use index::{IndexFn, Lmad, Poly};
+use rustc_hash::FxHashMap;
+use value::BinOp;
+
+/// Values of scalars are known as polynomials up to this weight.
+const MAX_WEIGHT: usize = 100;
+
+/// Checks a program, as FUN and for its memory.
+///
+/// # Errors
+/// The first fault that is found, with the program as text.
+pub fn verify(program: &Program) -> Result<(), Bug> {
+    let bug = |message| Bug { program: Some(print(program)), ..Bug::new("verify FUNMEM", message) };
+    if let Some(fault) = fun::verify::verify(program, Mode::Mem).first() {
+        return Err(bug(fault.to_string()));
+    }
+    let mut verifier = Verifier { program, values: FxHashMap::default(), blocks: FxHashMap::default() };
+    program.functions.values().try_for_each(|function| verifier.function(function)).map_err(bug)
+}
+
+struct Verifier<'a> {
+    program: &'a Program,
+    /// The values of scalars that sums and products define.
+    values: FxHashMap<Name, Poly>,
+    /// Blocks that are other blocks under another name.
+    blocks: FxHashMap<Name, Name>,
+}
+
+/// What is wrong, in words.
+type Checked<T> = Result<T, String>;
+
+fn require(holds: bool, message: impl FnOnce() -> String) -> Checked<()> {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+impl Verifier<'_> {
+    fn function(&mut self, function: &Function) -> Checked<()> {
+        let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+        let results: Vec<Name> = function.results.iter().map(|result| result.name).collect();
+        self.signature(&params)?;
+        self.signature(&results)?;
+        self.body(&function.body)?;
+        self.telescope(&results, &function.body.result, Substitution::default())
+    }
+
+    /// Arrays are row-major from offset 0 in the block right before them.
+    fn signature(&self, names: &[Name]) -> Checked<()> {
+        self.binders(names)?;
+        for (at, &name) in names.iter().enumerate().filter(|(_, name)| self.is_array(**name)) {
+            let place = self.place(name)?;
+            let block = at.checked_sub(1).and_then(|before| names.get(before));
+            require(block == Some(&place.block), || format!("{name} is not in the block right before it"))?;
+            require(place.ixfn.is_direct(), || format!("{name} is not row-major from offset 0"))?;
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, body: &Body) -> Checked<()> {
+        body.stms.iter().try_for_each(|stm| {
+            self.stm(stm).map_err(|message| {
+                // The innermost statement at fault is told, and only that one.
+                if message.contains("\nin ") { message } else { format!("{message}\nin {}", print_stm(self.program, stm)) }
+            })
+        })
+    }
+
+    fn stm(&mut self, stm: &Stm) -> Checked<()> {
+        self.binders(&stm.exp.binders())?;
+        match &stm.exp {
+            Exp::If { then_body, else_body, .. } => {
+                for body in [then_body, else_body] {
+                    self.body(body)?;
+                    self.telescope(&stm.pattern, &body.result, Substitution::default())?;
+                }
+            }
+            Exp::Loop(looped) => self.loop_(&stm.pattern, looped)?,
+            Exp::Call { function, args } => self.call(&stm.pattern, *function, args)?,
+            Exp::Traverse(traverse) => {
+                self.fresh(&stm.pattern)?;
+                self.lambda(&traverse.lambda, &traverse.inputs)?;
+                let mut monoids = traverse.scans.iter().chain(&traverse.reductions);
+                monoids.try_for_each(|monoid| self.operator(&monoid.operator))?;
+            }
+            Exp::Filter(filter) => {
+                self.kept(&stm.pattern)?;
+                self.lambda(&filter.lambda, &filter.inputs)?;
+            }
+            Exp::Scatter(scatter) => {
+                self.changed(&stm.pattern, &scatter.destinations)?;
+                self.lambda(&scatter.lambda, &scatter.inputs)?;
+            }
+            Exp::Histogram(histogram) => {
+                self.changed(&stm.pattern, &histogram.destinations)?;
+                self.lambda(&histogram.lambda, &histogram.inputs)?;
+                self.operator(&histogram.operator.operator)?;
+            }
+            exp => self.basic(&stm.pattern, exp)?,
+        }
+        self.binders(&stm.pattern)
+    }
+
+    /// Expressions without bodies, which have one result.
+    fn basic(&mut self, pattern: &[Name], exp: &Exp) -> Checked<()> {
+        let Some(&name) = pattern.first() else { return Ok(()) };
+        if !self.is_array(name) {
+            self.learn(name, exp);
+            return Ok(());
+        }
+        match exp {
+            Exp::Atom(Atom::Var(array)) | Exp::Update { array, .. } => self.changed(&[name], &[*array]),
+            Exp::Slice(array, dims) => {
+                let dims: Vec<index::SliceDim> = dims.iter().map(slice_dim).collect();
+                self.view(name, *array, |ixfn| Some(ixfn.slice(&dims)))
+            }
+            Exp::Permute(array, perm) => self.view(name, *array, |ixfn| ixfn.permute(perm)),
+            Exp::Reshape(array, dims) => {
+                let dims: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
+                self.view(name, *array, |ixfn| Some(reshape(ixfn, &dims)))
+            }
+            _ => self.fresh(pattern),
+        }
+    }
+
+    fn loop_(&mut self, pattern: &[Name], looped: &Loop) -> Checked<()> {
+        let (names, inits): (Vec<Name>, Vec<Atom>) = looped.params.iter().copied().unzip();
+        self.telescope(&names, &inits, Substitution::default())?;
+        self.body(&looped.body)?;
+        self.telescope(&names, &looped.body.result, Substitution::default())?;
+        let last: Vec<Atom> = pattern.iter().map(|&name| name.into()).collect();
+        self.telescope(&names, &last, Substitution::default())
+    }
+
+    fn call(&mut self, pattern: &[Name], function: FunctionId, args: &[Atom]) -> Checked<()> {
+        let callee = self.program.functions.get(function).ok_or("a call of a function that is not there")?;
+        let params: Vec<Name> = callee.params.iter().map(|param| param.name).collect();
+        let results: Vec<Name> = callee.results.iter().map(|result| result.name).collect();
+        self.telescope(&params, args, Substitution::default())?;
+        let atoms: Vec<Atom> = pattern.iter().map(|&name| name.into()).collect();
+        self.telescope(&results, &atoms, params.iter().copied().zip(args.iter().copied()).collect())
+    }
+
+    /// A lambda over the elements of the inputs: the index, then rows, which are views of the inputs there.
+    fn lambda(&mut self, lambda: &Lambda, inputs: &[Name]) -> Checked<()> {
+        let Some((&index, params)) = lambda.params.split_first().filter(|(_, params)| params.len() == inputs.len())
+        else {
+            return Err("a lambda that does not take the index first".into());
+        };
+        for (&param, &input) in params.iter().zip(inputs) {
+            if self.is_array(param) {
+                self.view(param, input, |ixfn| ixfn.index(Poly::var(index)))?;
+            }
+        }
+        self.body(&lambda.body)
+    }
+
+    /// The places of its parameters are buffers from outside.
+    fn operator(&mut self, lambda: &Lambda) -> Checked<()> {
+        self.fresh(&lambda.params)?;
+        self.body(&lambda.body)
+    }
+
+    /// Each array has a place of its shape, and nothing else has one.
+    fn binders(&self, names: &[Name]) -> Checked<()> {
+        for &name in names {
+            if !self.is_array(name) {
+                let place = self.program.vars.get(name).and_then(|info| info.place.as_ref());
+                require(place.is_none(), || format!("{name} has a place and is not an array"))?;
+                continue;
+            }
+            let shape: Vec<Poly> = self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect();
+            let ixfn = &self.place(name)?.ixfn;
+            require(ixfn.shape() == shape, || format!("the index function {ixfn} is not of the shape of {name}"))?;
+        }
+        Ok(())
+    }
+
+    /// Arrays whose places are known before they are made.
+    fn fresh(&self, pattern: &[Name]) -> Checked<()> {
+        for &name in pattern.iter().filter(|name| self.is_array(**name)) {
+            self.known_before(name, &self.place(name)?.ixfn, pattern)?;
+        }
+        Ok(())
+    }
+
+    /// The arrays of a filter, whose outer size alone is not known before they are made.
+    fn kept(&self, pattern: &[Name]) -> Checked<()> {
+        for &name in pattern.iter().filter(|name| self.is_array(**name)) {
+            let second = self.place(name)?.ixfn.index(Poly::one());
+            self.known_before(name, &second.ok_or_else(|| format!("{name} has no rows"))?, pattern)?;
+        }
+        Ok(())
+    }
+
+    fn known_before(&self, name: Name, ixfn: &IndexFn, pattern: &[Name]) -> Checked<()> {
+        let block = self.place(name)?.block;
+        let late = ixfn.free_variables().into_iter().chain([block]).find(|used| pattern.contains(used));
+        match late {
+            Some(late) => Err(format!("the place of {name} names {late}, which is not known when {name} is made")),
+            None => Ok(()),
+        }
+    }
+
+    /// Arrays that stay where the consumed ones were.
+    fn changed(&self, pattern: &[Name], consumed: &[Name]) -> Checked<()> {
+        pattern.iter().zip(consumed).try_for_each(|(&name, &array)| self.view(name, array, |ixfn| Some(ixfn.clone())))
+    }
+
+    /// A view is in its operand's block, with the layout that this one's gives.
+    fn view(&self, name: Name, array: Name, layout: impl FnOnce(&IndexFn) -> Option<IndexFn>) -> Checked<()> {
+        let place = self.place(array)?;
+        let ixfn = layout(&place.ixfn).ok_or_else(|| format!("{name} is of another rank than its operand allows"))?;
+        self.agree(name, self.place(name)?, &Place { block: place.block, ixfn })
+    }
+
+    /// Whether the arrays among the atoms are where the telescope has them, each name of which stands for the atom
+    /// in its position (T-MEM-RESULT).
+    fn telescope(&self, names: &[Name], atoms: &[Atom], mut substitution: Substitution) -> Checked<()> {
+        substitution.extend(names.iter().copied().zip(atoms.iter().copied()));
+        for (&name, &atom) in names.iter().zip(atoms) {
+            if let (true, Atom::Var(array)) = (self.is_array(name), atom) {
+                let info = self.program.vars.get(name).map(|info| substitute_info(info, &substitution));
+                let wanted = info.and_then(|info| info.place).ok_or_else(|| no_place(name))?;
+                self.agree(array, self.place(array)?, &wanted)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn agree(&self, name: Name, found: &Place, wanted: &Place) -> Checked<()> {
+        let agree = self.block(found.block) == self.block(wanted.block)
+            && (same_layout(&found.ixfn, &wanted.ixfn)
+                || same_layout(&self.expand(&found.ixfn), &self.expand(&wanted.ixfn)));
+        require(agree, || {
+            let (block, ixfn) = (wanted.block, &wanted.ixfn);
+            format!("{name} is at {} -> {} and should be at {block} -> {ixfn}", found.block, found.ixfn)
+        })
+    }
+
+    fn is_array(&self, name: Name) -> bool {
+        matches!(self.program.type_of(name), Type::Array { .. })
+    }
+
+    fn place(&self, name: Name) -> Checked<&Place> {
+        self.program.vars.get(name).and_then(|info| info.place.as_ref()).ok_or_else(|| no_place(name))
+    }
+
+    fn block(&self, name: Name) -> Name {
+        self.blocks.get(&name).copied().unwrap_or(name)
+    }
+
+    /// Notes what a scalar or a block is. Offsets and strides out of a branch are computed there, and named.
+    fn learn(&mut self, name: Name, exp: &Exp) {
+        match (self.program.type_of(name), exp) {
+            (Type::Memory, Exp::Atom(Atom::Var(block))) => {
+                self.blocks.insert(name, self.block(*block));
+            }
+            (ty, exp) if *ty == Type::I64 => {
+                let value = match exp {
+                    Exp::Atom(atom) => Some(self.value(*atom)),
+                    Exp::Bin(BinOp::Add, a, b) => Some(self.value(*a) + self.value(*b)),
+                    Exp::Bin(BinOp::Sub, a, b) => Some(self.value(*a) - self.value(*b)),
+                    Exp::Bin(BinOp::Mul, a, b) => Some(self.value(*a) * self.value(*b)),
+                    _ => None,
+                };
+                self.values.extend(value.filter(|value| value.weight() <= MAX_WEIGHT).map(|value| (name, value)));
+            }
+            _ => {}
+        }
+    }
+
+    fn value(&self, atom: Atom) -> Poly {
+        atom.var().and_then(|name| self.values.get(&name).cloned()).unwrap_or_else(|| poly(atom))
+    }
+
+    fn expand(&self, ixfn: &IndexFn) -> IndexFn {
+        ixfn.substitute(&|name| self.values.get(&name).cloned())
+    }
+}
+
+fn no_place(name: Name) -> String {
+    format!("the array {name} has no place")
+}
+
+/// Whether the index functions put each element at the same address. The stride of a dimension with a single element
+/// counts for nothing.
+fn same_layout(a: &IndexFn, b: &IndexFn) -> bool {
+    let both_direct = a.is_direct() && b.is_direct() && a.shape() == b.shape();
+    let same = |(a, b): (&Lmad, &Lmad)| {
+        let dims = a.dims.iter().zip(&b.dims);
+        let same_dims = |(a, b): (&index::Dim, &index::Dim)| {
+            a.size == b.size && (a.stride == b.stride || a.size.is_one())
+        };
+        a.rank() == b.rank() && a.offset == b.offset && dims.into_iter().all(same_dims)
+    };
+    both_direct || (a.components().count() == b.components().count() && a.components().zip(b.components()).all(same))
+}

@@ -1,0 +1,354 @@
+//! What the operators mean, once for all. Floats are computed by `libm`, the same on every platform; `f16` is
+//! computed in `f32` and rounded.
+
+use crate::op::{BinOp, OpError, UnOp};
+use crate::scalar::{Scalar, ScalarType};
+use half::f16;
+
+/// The value of `op a`.
+pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, OpError> {
+    let ty = a.scalar_type();
+    let result = op.result(ty).ok_or(OpError::Type)?;
+    match op {
+        UnOp::ToBits | UnOp::FromBits => return Ok(Scalar::from_bits(result, a.bits())),
+        UnOp::Not => return Ok(not(a)),
+        _ => {}
+    }
+    if let Some(value) = a.as_i128() {
+        return integer_unary(op, ty, a, value).ok_or(OpError::Type);
+    }
+    match (op, a) {
+        (UnOp::IsNan, _) => Ok(Scalar::Bool(a.as_f64().is_some_and(f64::is_nan))),
+        (UnOp::IsInf, _) => Ok(Scalar::Bool(a.as_f64().is_some_and(f64::is_infinite))),
+        (_, Scalar::F64(x)) => Ok(Scalar::F64(float64(op, x))),
+        (_, Scalar::F32(x)) => Ok(Scalar::F32(float32(op, x))),
+        (_, Scalar::F16(x)) => Ok(Scalar::F16(f16::from_f32(float32(op, x.to_f32())))),
+        _ => Err(OpError::Type),
+    }
+}
+
+fn not(a: Scalar) -> Scalar {
+    match a {
+        Scalar::Bool(value) => Scalar::Bool(!value),
+        _ => Scalar::from_bits(a.scalar_type(), !a.bits()),
+    }
+}
+
+fn integer_unary(op: UnOp, ty: ScalarType, a: Scalar, value: i128) -> Option<Scalar> {
+    let spare = 64 - ty.bits();
+    let count = |n: u32| Scalar::I32(n as i32);
+    Some(match op {
+        UnOp::Neg => Scalar::from_i128(ty, value.wrapping_neg()),
+        UnOp::Abs => Scalar::from_i128(ty, value.wrapping_abs()),
+        UnOp::Sgn => Scalar::from_i128(ty, value.signum()),
+        UnOp::Popc => count(a.bits().count_ones()),
+        UnOp::Clz => count(a.bits().leading_zeros() - spare),
+        UnOp::Ctz => count(a.bits().trailing_zeros().min(ty.bits())),
+        _ => return None,
+    })
+}
+
+fn float64(op: UnOp, x: f64) -> f64 {
+    use std::f64::consts::PI;
+    match op {
+        UnOp::Neg => -x,
+        UnOp::Abs => x.abs(),
+        UnOp::Sgn => sign(x),
+        UnOp::Sqrt => libm::sqrt(x),
+        UnOp::Rsqrt => 1.0 / libm::sqrt(x),
+        UnOp::Cbrt => libm::cbrt(x),
+        UnOp::Exp => libm::exp(x),
+        UnOp::Log => libm::log(x),
+        UnOp::Log2 => libm::log2(x),
+        UnOp::Log10 => libm::log10(x),
+        UnOp::Log1p => libm::log1p(x),
+        UnOp::Sin => libm::sin(x),
+        UnOp::Cos => libm::cos(x),
+        UnOp::Tan => libm::tan(x),
+        UnOp::Asin => libm::asin(x),
+        UnOp::Acos => libm::acos(x),
+        UnOp::Atan => libm::atan(x),
+        UnOp::SinPi => libm::sin(x * PI),
+        UnOp::CosPi => libm::cos(x * PI),
+        UnOp::TanPi => libm::tan(x * PI),
+        UnOp::AsinPi => libm::asin(x) / PI,
+        UnOp::AcosPi => libm::acos(x) / PI,
+        UnOp::AtanPi => libm::atan(x) / PI,
+        UnOp::Sinh => libm::sinh(x),
+        UnOp::Cosh => libm::cosh(x),
+        UnOp::Tanh => libm::tanh(x),
+        UnOp::Asinh => libm::asinh(x),
+        UnOp::Acosh => libm::acosh(x),
+        UnOp::Atanh => libm::atanh(x),
+        UnOp::Gamma => libm::tgamma(x),
+        UnOp::Lgamma => libm::lgamma(x),
+        UnOp::Erf => libm::erf(x),
+        UnOp::Erfc => libm::erfc(x),
+        UnOp::Floor => libm::floor(x),
+        UnOp::Ceil => libm::ceil(x),
+        UnOp::Trunc => libm::trunc(x),
+        UnOp::Round => libm::rint(x),
+        UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::IsNan | UnOp::IsInf | UnOp::ToBits | UnOp::FromBits => x,
+    }
+}
+
+fn float32(op: UnOp, x: f32) -> f32 {
+    use std::f32::consts::PI;
+    match op {
+        UnOp::Neg => -x,
+        UnOp::Abs => x.abs(),
+        UnOp::Sgn => sign(x.into()) as f32,
+        UnOp::Sqrt => libm::sqrtf(x),
+        UnOp::Rsqrt => 1.0 / libm::sqrtf(x),
+        UnOp::Cbrt => libm::cbrtf(x),
+        UnOp::Exp => libm::expf(x),
+        UnOp::Log => libm::logf(x),
+        UnOp::Log2 => libm::log2f(x),
+        UnOp::Log10 => libm::log10f(x),
+        UnOp::Log1p => libm::log1pf(x),
+        UnOp::Sin => libm::sinf(x),
+        UnOp::Cos => libm::cosf(x),
+        UnOp::Tan => libm::tanf(x),
+        UnOp::Asin => libm::asinf(x),
+        UnOp::Acos => libm::acosf(x),
+        UnOp::Atan => libm::atanf(x),
+        UnOp::SinPi => libm::sinf(x * PI),
+        UnOp::CosPi => libm::cosf(x * PI),
+        UnOp::TanPi => libm::tanf(x * PI),
+        UnOp::AsinPi => libm::asinf(x) / PI,
+        UnOp::AcosPi => libm::acosf(x) / PI,
+        UnOp::AtanPi => libm::atanf(x) / PI,
+        UnOp::Sinh => libm::sinhf(x),
+        UnOp::Cosh => libm::coshf(x),
+        UnOp::Tanh => libm::tanhf(x),
+        UnOp::Asinh => libm::asinhf(x),
+        UnOp::Acosh => libm::acoshf(x),
+        UnOp::Atanh => libm::atanhf(x),
+        UnOp::Gamma => libm::tgammaf(x),
+        UnOp::Lgamma => libm::lgammaf(x),
+        UnOp::Erf => libm::erff(x),
+        UnOp::Erfc => libm::erfcf(x),
+        UnOp::Floor => libm::floorf(x),
+        UnOp::Ceil => libm::ceilf(x),
+        UnOp::Trunc => libm::truncf(x),
+        UnOp::Round => libm::rintf(x),
+        UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::IsNan | UnOp::IsInf | UnOp::ToBits | UnOp::FromBits => x,
+    }
+}
+
+fn sign(x: f64) -> f64 {
+    if x.is_nan() || x == 0.0 { x } else { x.signum() }
+}
+
+/// The value of `a op b`.
+pub fn binary(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, OpError> {
+    let ty = a.scalar_type();
+    if ty != b.scalar_type() || !op.defined_on(ty) {
+        return Err(OpError::Type);
+    }
+    match (a, b) {
+        (Scalar::Bool(x), Scalar::Bool(y)) => boolean(op, x, y).map(Scalar::Bool).ok_or(OpError::Type),
+        (Scalar::F64(x), Scalar::F64(y)) => float64_binary(op, x, y).map(Scalar::F64).ok_or(OpError::Type),
+        (Scalar::F32(x), Scalar::F32(y)) => float32_binary(op, x, y).map(Scalar::F32).ok_or(OpError::Type),
+        (Scalar::F16(x), Scalar::F16(y)) => half_binary(op, x, y).ok_or(OpError::Type),
+        _ => integer_binary(op, ty, a, b),
+    }
+}
+
+fn boolean(op: BinOp, x: bool, y: bool) -> Option<bool> {
+    match op {
+        BinOp::And => Some(x && y),
+        BinOp::Or => Some(x || y),
+        BinOp::Xor => Some(x != y),
+        _ => None,
+    }
+}
+
+fn integer_binary(op: BinOp, ty: ScalarType, a: Scalar, b: Scalar) -> Result<Scalar, OpError> {
+    let (Some(x), Some(y)) = (a.as_i128(), b.as_i128()) else { return Err(OpError::Type) };
+    if op.can_fail(ty) && op != BinOp::Pow && y == 0 {
+        return Err(OpError::DivisionByZero);
+    }
+    let exact = match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x.wrapping_mul(y),
+        BinOp::Div => x.div_euclid(y) - i128::from(y < 0 && x.rem_euclid(y) != 0),
+        BinOp::Mod => x.rem_euclid(y) + if y < 0 && x.rem_euclid(y) != 0 { y } else { 0 },
+        BinOp::Quot => x / y,
+        BinOp::Rem => x % y,
+        BinOp::Pow if y < 0 => return Err(OpError::NegativeExponent),
+        BinOp::Pow => return Ok(power(ty, x, y)),
+        BinOp::Min => x.min(y),
+        BinOp::Max => x.max(y),
+        BinOp::And => x & y,
+        BinOp::Or => x | y,
+        BinOp::Xor => x ^ y,
+        BinOp::Shl => return Ok(Scalar::from_bits(ty, shift_amount(ty, y).map_or(0, |n| a.bits() << n))),
+        BinOp::LShr => return Ok(Scalar::from_bits(ty, shift_amount(ty, y).map_or(0, |n| a.bits() >> n))),
+        BinOp::Shr => shift_amount(ty, y).map_or(if x < 0 { -1 } else { 0 }, |n| x >> n),
+        BinOp::MulHi => x.wrapping_mul(y) >> ty.bits(),
+        BinOp::Atan2 | BinOp::Atan2Pi | BinOp::Hypot | BinOp::CopySign | BinOp::NextAfter => {
+            return Err(OpError::Type);
+        }
+    };
+    let exact = if op == BinOp::MulHi && ty == ScalarType::U64 { unsigned_high(x, y) } else { exact };
+    Ok(Scalar::from_i128(ty, exact))
+}
+
+/// The high half of the product of two 64-bit unsigned numbers, which need not fit `i128`.
+fn unsigned_high(x: i128, y: i128) -> i128 {
+    ((x as u128).wrapping_mul(y as u128) >> 64) as i128
+}
+
+/// A shift that is not past the width.
+fn shift_amount(ty: ScalarType, by: i128) -> Option<u32> {
+    u32::try_from(by).ok().filter(|&by| by < ty.bits())
+}
+
+fn power(ty: ScalarType, base: i128, exponent: i128) -> Scalar {
+    let (mut result, mut square, mut left) = (1i128, base, exponent as u64);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = wrap(ty, result.wrapping_mul(square));
+        }
+        square = wrap(ty, square.wrapping_mul(square));
+        left >>= 1;
+    }
+    Scalar::from_i128(ty, result)
+}
+
+fn wrap(ty: ScalarType, value: i128) -> i128 {
+    Scalar::from_i128(ty, value).as_i128().unwrap_or(0)
+}
+
+fn float64_binary(op: BinOp, x: f64, y: f64) -> Option<f64> {
+    Some(match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x * y,
+        BinOp::Div => x / y,
+        BinOp::Mod => {
+            let rest = libm::fmod(x, y);
+            if rest != 0.0 && (rest < 0.0) != (y < 0.0) { rest + y } else { rest }
+        }
+        BinOp::Pow => libm::pow(x, y),
+        BinOp::Min => libm::fmin(x, y),
+        BinOp::Max => libm::fmax(x, y),
+        BinOp::Atan2 => libm::atan2(x, y),
+        BinOp::Atan2Pi => libm::atan2(x, y) / std::f64::consts::PI,
+        BinOp::Hypot => libm::hypot(x, y),
+        BinOp::CopySign => libm::copysign(x, y),
+        BinOp::NextAfter => libm::nextafter(x, y),
+        _ => return None,
+    })
+}
+
+fn float32_binary(op: BinOp, x: f32, y: f32) -> Option<f32> {
+    Some(match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x * y,
+        BinOp::Div => x / y,
+        BinOp::Mod => {
+            let rest = libm::fmodf(x, y);
+            if rest != 0.0 && (rest < 0.0) != (y < 0.0) { rest + y } else { rest }
+        }
+        BinOp::Pow => libm::powf(x, y),
+        BinOp::Min => libm::fminf(x, y),
+        BinOp::Max => libm::fmaxf(x, y),
+        BinOp::Atan2 => libm::atan2f(x, y),
+        BinOp::Atan2Pi => libm::atan2f(x, y) / std::f32::consts::PI,
+        BinOp::Hypot => libm::hypotf(x, y),
+        BinOp::CopySign => libm::copysignf(x, y),
+        BinOp::NextAfter => libm::nextafterf(x, y),
+        _ => return None,
+    })
+}
+
+fn half_binary(op: BinOp, x: f16, y: f16) -> Option<Scalar> {
+    if op == BinOp::NextAfter {
+        return Some(Scalar::F16(half_next_after(x, y)));
+    }
+    float32_binary(op, x.to_f32(), y.to_f32()).map(|result| Scalar::F16(f16::from_f32(result)))
+}
+
+/// The next `f16` after `x` towards `y`, by its bits.
+fn half_next_after(x: f16, y: f16) -> f16 {
+    if x.is_nan() || y.is_nan() {
+        return f16::NAN;
+    }
+    if x == y {
+        return y;
+    }
+    if x.to_f32() == 0.0 {
+        return f16::from_bits(if y.is_sign_negative() { 0x8001 } else { 0x0001 });
+    }
+    let away = (y > x) == (x.to_f32() > 0.0);
+    f16::from_bits(if away { x.to_bits() + 1 } else { x.to_bits() - 1 })
+}
+
+/// `a * b + c`, rounded once.
+pub fn fma(a: Scalar, b: Scalar, c: Scalar) -> Result<Scalar, OpError> {
+    match (a, b, c) {
+        (Scalar::F64(a), Scalar::F64(b), Scalar::F64(c)) => Ok(Scalar::F64(libm::fma(a, b, c))),
+        (Scalar::F32(a), Scalar::F32(b), Scalar::F32(c)) => Ok(Scalar::F32(libm::fmaf(a, b, c))),
+        (Scalar::F16(a), Scalar::F16(b), Scalar::F16(c)) => {
+            let exact = libm::fma(a.to_f64(), b.to_f64(), c.to_f64());
+            Ok(Scalar::F16(f16::from_f64(exact)))
+        }
+        _ => Err(OpError::Type),
+    }
+}
+
+/// The value at another type. Between integers it wraps; from a float it truncates towards zero and saturates, and
+/// NaN is 0; to a float it rounds to nearest; a boolean is 0 or 1, and any number but 0 is true.
+pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
+    match a {
+        Scalar::Bool(value) => Scalar::from_i128(to, value.into()),
+        Scalar::F16(value) => from_float(to, value.to_f64()),
+        Scalar::F32(value) => from_float(to, value.into()),
+        Scalar::F64(value) => from_float(to, value),
+        _ => Scalar::from_i128(to, a.as_i128().unwrap_or(0)),
+    }
+}
+
+fn from_float(to: ScalarType, value: f64) -> Scalar {
+    match to {
+        ScalarType::I8 => Scalar::I8(value as i8),
+        ScalarType::I16 => Scalar::I16(value as i16),
+        ScalarType::I32 => Scalar::I32(value as i32),
+        ScalarType::I64 => Scalar::I64(value as i64),
+        ScalarType::U8 => Scalar::U8(value as u8),
+        ScalarType::U16 => Scalar::U16(value as u16),
+        ScalarType::U32 => Scalar::U32(value as u32),
+        ScalarType::U64 => Scalar::U64(value as u64),
+        ScalarType::F16 => Scalar::F16(f16::from_f64(value)),
+        ScalarType::F32 => Scalar::F32(value as f32),
+        ScalarType::F64 => Scalar::F64(value),
+        ScalarType::Bool => Scalar::Bool(value != 0.0),
+    }
+}
+
+/// Whether every platform gives the same bits: such operators may be folded.
+pub fn is_exact_unary(op: UnOp) -> bool {
+    matches!(
+        op,
+        UnOp::Neg
+            | UnOp::Not
+            | UnOp::Abs
+            | UnOp::Sgn
+            | UnOp::Popc
+            | UnOp::Clz
+            | UnOp::Ctz
+            | UnOp::Sqrt
+            | UnOp::Floor
+            | UnOp::Ceil
+            | UnOp::Trunc
+            | UnOp::Round
+            | UnOp::IsNan
+            | UnOp::IsInf
+            | UnOp::ToBits
+            | UnOp::FromBits
+    )
+}

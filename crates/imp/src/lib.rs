@@ -1,3 +1,4 @@
-//! IMP, the imperative level: definition, text, verifier, evaluator and passes.
+//! IMP, the imperative level: definition, text, verifier and evaluator.
 
 pub mod def;
+pub mod eval;

@@ -12,13 +12,10 @@ use base::{Name, Span, Stop};
 use fun::def::*;
 pub use fun::eval::Limits;
 use fun::text::print_stm;
-use heap::{Block, BlockRef, Kernel, Range, Stamp, View};
+use heap::{Block, BlockRef, Kernel, Range, Stamp, View, element_count};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
-
-/// Blocks of more elements are refused.
-const MAX_BLOCK: i64 = 1 << 28;
 
 /// Runs an entry on the values of its parameters; the values of its results.
 ///
@@ -77,7 +74,8 @@ impl<'a> Evaluator<'a> {
 
     /// Binds the function's parameters: for each value its sizes, the block if it is an array, and the value.
     fn take_args(&mut self, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<()> {
-        let fits = |(param, arg): (&EntryParam, &Value)| param.ty.elem == arg.elem() && param.ty.rank == arg.shape().len();
+        let fits =
+            |(param, arg): (&EntryParam, &Value)| param.ty.elem == arg.elem() && param.ty.rank == arg.shape().len();
         if args.len() != entry.params.len() || !entry.params.iter().zip(&args).all(fits) {
             return Err(Stop::stuck(format!("the arguments do not fit the entry `{}`", entry.name)));
         }
@@ -114,10 +112,9 @@ impl<'a> Evaluator<'a> {
         let mut atoms = function.body.result.iter().copied();
         let mut values = Vec::new();
         for result in &entry.results {
-            let mut shape = Vec::new();
+            let mut sizes = Vec::new();
             for _ in 0..result.ty.rank {
-                let size = self.i64(atoms.next().ok_or_else(few)?)?;
-                shape.push(usize::try_from(size).map_err(|_| Stop::stuck("an array of negative size"))?);
+                sizes.push(self.i64(atoms.next().ok_or_else(few)?)?);
             }
             let atom = atoms.next().ok_or_else(few)?;
             if result.ty.rank == 0 {
@@ -126,7 +123,8 @@ impl<'a> Evaluator<'a> {
             }
             atoms.next();
             let block = self.block(atom.var().ok_or_else(few)?)?;
-            let elements = block.borrow().first(shape.iter().product());
+            let elements = block.borrow().first(element_count(&sizes)? as usize);
+            let shape = sizes.iter().map(|&size| size as usize).collect();
             let array = elements.and_then(|elements| ArrayValue::from_scalars(result.ty.elem, shape, &elements));
             values.push(Value::Array(array.ok_or_else(|| Stop::stuck("a result is not all there in its block"))?));
         }
@@ -227,7 +225,12 @@ impl<'a> Evaluator<'a> {
     }
 
     fn bind_arrays(&mut self, names: &[Name]) -> Run<()> {
-        names.iter().filter(|name| self.is_array(**name)).copied().collect::<Vec<_>>().into_iter().try_for_each(|name| self.bind_array(name))
+        for &name in names {
+            if self.is_array(name) {
+                self.bind_array(name)?;
+            }
+        }
+        Ok(())
     }
 
     /// Binds a telescope to atoms: scalars and blocks to their values, then arrays to the places that these give.
@@ -384,9 +387,7 @@ impl<'a> Evaluator<'a> {
     fn array(&mut self, name: Name, exp: &Exp) -> Run<()> {
         match exp {
             Exp::Update { array, dims, value } => self.update(*array, dims, *value),
-            Exp::Literal(atoms) => {
-                (0..).zip(atoms).try_for_each(|(at, &atom)| self.store(name, &[at], atom))
-            }
+            Exp::Literal(atoms) => (0..).zip(atoms).try_for_each(|(at, &atom)| self.store(name, &[at], atom)),
             Exp::Table(table) => self.table(name, *table),
             Exp::Iota { count, start, step } => self.iota(name, *count, *start, *step),
             Exp::Replicate { dims, value } => self.replicate(name, dims, *value),
@@ -398,7 +399,7 @@ impl<'a> Evaluator<'a> {
 
     fn alloc(&mut self, name: Name, elem: ScalarType, count: Atom) -> Run<()> {
         let count = self.count(count)?;
-        if count > MAX_BLOCK {
+        if count as u64 > self.limits.elements as u64 {
             return Err(Stop::Limit(format!("a block of {count} elements is too large here")));
         }
         self.step(count as usize)?;
@@ -459,7 +460,7 @@ impl<'a> Evaluator<'a> {
         };
         let (to, from) = (self.view(name)?, self.view(source)?);
         let shape = self.i64s(dims)?;
-        let count: i64 = shape.iter().product();
+        let count = element_count(&shape)?;
         let mut indices = vec![0; shape.len()];
         for mut position in 0..count {
             for (index, size) in indices.iter_mut().zip(&shape).rev() {

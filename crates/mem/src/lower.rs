@@ -291,8 +291,7 @@ impl Lowerer {
     fn if_(&mut self, stm: Stm) -> Lowered<()> {
         let Exp::If { cond, then_body, else_body } = stm.exp else { return Ok(()) };
         let mark = self.program.names.limit();
-        let bound: FxHashSet<Name> =
-            [&then_body, &else_body].into_iter().flat_map(fun::walk::bound_in_body).collect();
+        let bound: FxHashSet<Name> = [&then_body, &else_body].into_iter().flat_map(fun::walk::bound_in_body).collect();
         let destinations: Vec<Option<Place>> = stm.pattern.iter().map(|name| self.destinations.remove(name)).collect();
         let mut then_body = self.branch(then_body, &destinations)?;
         let mut else_body = self.branch(else_body, &destinations)?;
@@ -562,7 +561,12 @@ impl Lowerer {
     fn offer_destination(&mut self, body: &Body, result: Name, place: &Place) {
         let mut wanted = result;
         let mut place = place.clone();
+        // Certificates of the reshapes on the way: until they are there, the array may not fit its destination.
+        let mut certs: Vec<Name> = Vec::new();
         for stm in body.stms.iter().rev() {
+            if stm.pattern.iter().any(|name| certs.contains(name)) {
+                return;
+            }
             let Some(at) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
             match &stm.exp {
                 Exp::Update { array, .. } => wanted = *array,
@@ -577,6 +581,7 @@ impl Lowerer {
                     };
                     place.ixfn = renamed;
                     wanted = *array;
+                    certs.extend(&stm.certs);
                 }
                 exp if makes_fresh_array(exp, at) => {
                     self.destinations.entry(wanted).or_insert(place);

@@ -60,4 +60,3 @@ fn forget_operands(program: &Program, exp: &mut Exp) {
 fn forget_atoms(program: &Program, atoms: &mut Vec<Atom>) {
     atoms.retain(|atom| atom.var().is_none_or(|name| !is_block(program, name)));
 }
-

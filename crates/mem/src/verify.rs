@@ -74,7 +74,11 @@ impl Verifier<'_> {
         body.stms.iter().try_for_each(|stm| {
             self.stm(stm).map_err(|message| {
                 // The innermost statement at fault is told, and only that one.
-                if message.contains("\nin ") { message } else { format!("{message}\nin {}", print_stm(self.program, stm)) }
+                if message.contains("\nin ") {
+                    message
+                } else {
+                    format!("{message}\nin {}", print_stm(self.program, stm))
+                }
             })
         })
     }
@@ -302,9 +306,8 @@ fn same_layout(a: &IndexFn, b: &IndexFn) -> bool {
     let both_direct = a.is_direct() && b.is_direct() && a.shape() == b.shape();
     let same = |(a, b): (&Lmad, &Lmad)| {
         let dims = a.dims.iter().zip(&b.dims);
-        let same_dims = |(a, b): (&index::Dim, &index::Dim)| {
-            a.size == b.size && (a.stride == b.stride || a.size.is_one())
-        };
+        let same_dims =
+            |(a, b): (&index::Dim, &index::Dim)| a.size == b.size && (a.stride == b.stride || a.size.is_one());
         a.rank() == b.rank() && a.offset == b.offset && dims.into_iter().all(same_dims)
     };
     both_direct || (a.components().count() == b.components().count() && a.components().zip(b.components()).all(same))

@@ -1,17 +1,20 @@
 //! The heap of the evaluator: blocks, arrays in them, and the traces that find data races.
 //!
 //! Note [Traces]. The paper collects what each iteration of a kernel reads and writes and demands that what one
-//! writes no other one touches (Fig. 10). Here each location keeps stamps instead, for each kernel that is running:
-//! which iteration wrote it last and which one read it first. That is enough. Iterations run one after the other,
-//! so a write that meets an earlier one of another iteration met it in the last write too; and if the first reader
-//! is the writer itself, then no reader in between can be another iteration without there being a last write that it
-//! met. A kernel that was running when the block was made is left out: its other iterations do not know the block.
+//! writes no other one touches (Fig. 10). Here each location keeps two stamps instead, for each kernel that is
+//! running: which iteration wrote it last and which one read it first. That is enough, since iterations run one
+//! after the other. Had an iteration before the last writer written the location, the last writer would have met
+//! that; and when the first reader is the present iteration, so are all other readers. A kernel that was running
+//! when the block was made is left out: its other iterations do not know the block.
 
 use base::{Name, Stop};
 use index::ConstantIndexFn;
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
+
+/// More elements than this are not looked at in one go.
+const MAX_ELEMENTS: i64 = 1 << 28;
 
 /// An iteration of a run of a kernel. No two runs have the same number, and none has 0.
 #[derive(Clone, Copy, Default)]
@@ -80,7 +83,10 @@ impl Block {
     /// Writes an element, or nothing in particular.
     pub fn write(&mut self, at: usize, element: Option<Scalar>, kernels: &[Kernel]) -> Result<(), Stop> {
         if element.is_some_and(|element| element.scalar_type() != self.elem) {
-            return Err(Stop::stuck(format!("a value of another type is written to {}, a block of {}", self.name, self.elem)));
+            return Err(Stop::stuck(format!(
+                "a value of another type is written to {}, a block of {}",
+                self.name, self.elem
+            )));
         }
         for (level, kernel) in kernels.iter().skip(self.outer_kernels).enumerate() {
             for (stamps, did) in [(&self.writes, "wrote"), (&self.reads, "read")] {
@@ -140,8 +146,8 @@ impl View {
     /// The address of one element.
     pub fn address(&self, indices: &[i64]) -> Result<usize, Stop> {
         let dims = self.ixfn.components().next().map_or(&[][..], |first| &first.dims);
-        let inside = dims.len() == indices.len()
-            && dims.iter().zip(indices).all(|(dim, index)| (0..dim.size).contains(index));
+        let inside =
+            dims.len() == indices.len() && dims.iter().zip(indices).all(|(dim, index)| (0..dim.size).contains(index));
         if !inside {
             return Err(Stop::stuck(format!("the index {indices:?} is out of bounds of the shape {:?}", self.shape())));
         }
@@ -150,19 +156,19 @@ impl View {
 
     /// The addresses of the elements of a part, in row-major order. Dimensions without a range are taken whole.
     pub fn addresses(&self, ranges: &[Range]) -> Result<Vec<usize>, Stop> {
-        let shape = self.shape();
-        let mut choices = Vec::with_capacity(shape.len());
-        for (at, &size) in shape.iter().enumerate() {
+        let mut progressions = Vec::new();
+        for (at, size) in self.shape().into_iter().enumerate() {
             let range = ranges.get(at).copied().unwrap_or(Range::Range { start: 0, count: size, stride: 1 });
-            choices.push(indices_of(range, size)?);
+            progressions.push(progression(range, size)?);
         }
-        let count = choices.iter().map(Vec::len).product();
-        let mut addresses = Vec::with_capacity(count);
-        let mut indices = vec![0; shape.len()];
+        let counts: Vec<i64> = progressions.iter().map(|&(_, count, _)| count).collect();
+        let count = element_count(&counts)?;
+        let mut addresses = Vec::with_capacity(count as usize);
+        let mut indices = vec![0; counts.len()];
         for mut position in 0..count {
-            for (index, choices) in indices.iter_mut().zip(&choices).rev() {
-                *index = choices[position % choices.len()];
-                position /= choices.len();
+            for (index, &(start, count, stride)) in indices.iter_mut().zip(&progressions).rev() {
+                *index = start + position % count * stride;
+                position /= count;
             }
             addresses.push(self.apply(&indices)?);
         }
@@ -179,16 +185,30 @@ impl View {
     }
 }
 
-/// The indices that a range takes of a dimension.
-fn indices_of(range: Range, size: i64) -> Result<Vec<i64>, Stop> {
+/// How many elements there are under a shape.
+pub fn element_count(shape: &[i64]) -> Result<i64, Stop> {
+    if let Some(size) = shape.iter().find(|size| **size < 0) {
+        return Err(Stop::stuck(format!("{size} is no number of elements")));
+    }
+    let count =
+        if shape.contains(&0) { Some(0) } else { shape.iter().try_fold(1i64, |count, &size| count.checked_mul(size)) };
+    count
+        .filter(|count| *count <= MAX_ELEMENTS)
+        .ok_or_else(|| Stop::Limit(format!("{shape:?} elements are too many here")))
+}
+
+/// The start, the number and the stride of the indices that a range takes of a dimension.
+fn progression(range: Range, size: i64) -> Result<(i64, i64, i64), Stop> {
     let (start, count, stride) = match range {
         Range::Fix(index) => (index, 1, 1),
         Range::Range { start, count, stride } => (start, count, stride),
     };
-    let at = |step: i64| i128::from(start) + i128::from(step) * i128::from(stride);
-    let inside = |index: i128| (0..i128::from(size)).contains(&index);
-    if count < 0 || (count > 0 && !(inside(at(0)) && inside(at(count - 1)))) {
+    let inside = |step: i64| {
+        let index = i128::from(start) + i128::from(step) * i128::from(stride);
+        (0..i128::from(size)).contains(&index)
+    };
+    if count < 0 || (count > 0 && !(inside(0) && inside(count - 1))) {
         return Err(Stop::stuck(format!("{count} indices from {start} by {stride} are out of bounds of {size}")));
     }
-    Ok((0..count).map(|step| at(step) as i64).collect())
+    Ok((start, count, if count == 1 { 0 } else { stride }))
 }

@@ -1,0 +1,341 @@
+//! Functions and statements to C.
+
+use crate::c::exp::{Types, c_type, type_of, write};
+use base::{Name, SourceMap, Spans};
+use imp::def::*;
+use std::fmt::Write;
+use value::ScalarType;
+
+/// What the writer of one program needs throughout.
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub sources: &'a SourceMap,
+    /// Before the name of every function and table, so that several programs fit one file.
+    pub prefix: &'a str,
+}
+
+impl Context<'_> {
+    pub fn function_name(&self, id: FunctionId) -> String {
+        let spelling = self.program.functions[id].name.as_str();
+        let clean: String = spelling.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        format!("{}f{}_{clean}", self.prefix, id.as_u32())
+    }
+
+    pub fn table_name(&self, id: TableId) -> String {
+        format!("{}table_{}", self.prefix, id.as_u32())
+    }
+
+    /// Tables, declarations of all functions, then the functions.
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        for id in self.program.tables.keys() {
+            self.table(id, &mut out);
+        }
+        for id in self.program.functions.keys() {
+            let _ = writeln!(out, "static {};", self.signature(id));
+        }
+        for id in self.program.functions.keys() {
+            out.push('\n');
+            FunctionWriter::new(self, id).write(&mut out);
+        }
+        out
+    }
+
+    fn table(&self, id: TableId, out: &mut String) {
+        let array = &self.program.tables[id];
+        let ty = c_type(array.elem());
+        let _ = write!(
+            out,
+            "static struct {{ struct rista_header header; {ty} data[{}]; }} {} = {{ {{ -1, 0, {{0}} }}, {{",
+            array.len().max(1),
+            self.table_name(id)
+        );
+        let types = Types::default();
+        for at in 0..array.len() {
+            if let Some(scalar) = array.get(at) {
+                let separator = if at == 0 { "" } else { ", " };
+                let _ = write!(out, "{separator}{}", write(&Exp::Const(scalar), &types));
+            }
+        }
+        out.push_str("} };\n");
+    }
+
+    fn signature(&self, id: FunctionId) -> String {
+        let function = &self.program.functions[id];
+        let mut text = format!("int {}(struct rista_context *ctx", self.function_name(id));
+        for param in &function.params {
+            let _ = match param.ty {
+                Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
+                Type::Memory => write!(text, ", void *{}", param.name),
+            };
+        }
+        for result in &function.results {
+            let _ = match result.ty {
+                Type::Scalar(ty) => write!(text, ", {} *out_{}", c_type(ty), result.name),
+                Type::Memory => write!(text, ", void **out_{}", result.name),
+            };
+        }
+        text.push(')');
+        text
+    }
+}
+
+struct FunctionWriter<'a> {
+    context: &'a Context<'a>,
+    id: FunctionId,
+    types: Types,
+    /// Memory variables other than parameters, in order of declaration.
+    memory: Vec<Name>,
+    indent: usize,
+    out: String,
+}
+
+impl<'a> FunctionWriter<'a> {
+    fn new(context: &'a Context<'a>, id: FunctionId) -> FunctionWriter<'a> {
+        FunctionWriter { context, id, types: Types::default(), memory: Vec::new(), indent: 1, out: String::new() }
+    }
+
+    fn write(mut self, out: &mut String) {
+        let function = &self.context.program.functions[self.id];
+        for param in function.params.iter().chain(&function.results) {
+            self.types.insert(param.name, param.ty);
+        }
+        self.memory.extend(function.results.iter().filter(|r| r.ty == Type::Memory).map(|r| r.name));
+        self.collect(&function.body);
+        let _ = writeln!(out, "static {} {{", self.context.signature(self.id));
+        self.line("int err = RISTA_SUCCESS;");
+        for name in self.memory.clone() {
+            self.line(&format!("void *{name} = NULL;"));
+        }
+        for result in &function.results {
+            if let Type::Scalar(ty) = result.ty {
+                self.line(&format!("{} {} = 0;", c_type(ty), result.name));
+            }
+        }
+        self.line("(void)ctx;");
+        self.block(&function.body);
+        for result in &function.results {
+            self.line(&format!("*out_{} = {};", result.name, result.name));
+            if result.ty == Type::Memory {
+                // The caller's reference now.
+                self.line(&format!("{} = NULL;", result.name));
+            }
+        }
+        self.line("goto done;");
+        self.out.push_str("done:\n");
+        for name in self.memory.clone() {
+            self.line(&format!("rista_drop({name});"));
+        }
+        self.line("return err;");
+        out.push_str(&self.out);
+        out.push_str("}\n");
+    }
+
+    /// Notes the variables that the block declares, at any depth.
+    fn collect(&mut self, block: &[Stm]) {
+        for stm in block {
+            match stm {
+                Stm::Declare { name, ty, .. } => {
+                    self.types.insert(*name, Type::Scalar(*ty));
+                }
+                Stm::DeclareMemory { name } => {
+                    self.types.insert(*name, Type::Memory);
+                    self.memory.push(*name);
+                }
+                Stm::If { then_block, else_block, .. } => {
+                    self.collect(then_block);
+                    self.collect(else_block);
+                }
+                Stm::For { var, ty, body, .. } => {
+                    self.types.insert(*var, Type::Scalar(*ty));
+                    self.collect(body);
+                }
+                Stm::While { body, .. } => self.collect(body),
+                Stm::Assign { .. }
+                | Stm::AssignMemory { .. }
+                | Stm::Allocate { .. }
+                | Stm::UseTable { .. }
+                | Stm::Write { .. }
+                | Stm::Copy { .. }
+                | Stm::Call { .. }
+                | Stm::Assert { .. } => {}
+            }
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.out.push_str("  ");
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn exp(&self, exp: &Exp) -> String {
+        write(exp, &self.types)
+    }
+
+    fn block(&mut self, block: &[Stm]) {
+        for stm in block {
+            self.stm(stm);
+        }
+    }
+
+    fn nested(&mut self, block: &[Stm]) {
+        self.indent += 1;
+        self.block(block);
+        self.indent -= 1;
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        match stm {
+            Stm::Declare { name, ty, init } => {
+                let init = self.exp(init);
+                self.line(&format!("{} {name} = {init};", c_type(*ty)));
+            }
+            // Declared at the function's top.
+            Stm::DeclareMemory { .. } => {}
+            Stm::Assign { name, value } => {
+                let value = self.exp(value);
+                self.line(&format!("{name} = {value};"));
+            }
+            Stm::AssignMemory { name, from } => self.line(&format!("{name} = rista_share({name}, {from});")),
+            Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
+            Stm::UseTable { name, table } => {
+                let table = self.context.table_name(*table);
+                self.line(&format!("{name} = rista_share({name}, {table}.data);"));
+            }
+            Stm::Write { memory, elem, index, value } => {
+                let (index, value) = (self.exp(index), self.exp(value));
+                self.line(&format!("(({} *){memory})[{index}] = {value};", c_type(*elem)));
+            }
+            Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
+                let (to_offset, from_offset, count) = (self.exp(to_offset), self.exp(from_offset), self.exp(count));
+                let c = c_type(*elem);
+                self.line(&format!(
+                    "memmove(({c} *){to} + ({to_offset}), (const {c} *){from} + ({from_offset}), (size_t)({count}) * sizeof({c}));"
+                ));
+            }
+            Stm::If { cond, then_block, else_block } => self.if_(cond, then_block, else_block),
+            Stm::For { var, ty, bound, body, parallel, spans } => {
+                self.for_(*var, *ty, bound, body, *parallel, spans);
+            }
+            Stm::While { cond, body } => {
+                let cond = self.exp(cond);
+                self.line(&format!("while ({cond}) {{"));
+                self.nested(body);
+                self.line("}");
+            }
+            Stm::Call { results, function, args } => self.call(results, *function, args),
+            Stm::Assert { cond, message, values, spans } => self.assert(cond, message, values, spans),
+        }
+    }
+
+    fn allocate(&mut self, name: Name, elem: ScalarType, count: &Exp) {
+        let count = self.exp(count);
+        self.line(&format!("{name} = rista_alloc({name}, {count}, sizeof({}));", c_type(elem)));
+        self.line(&format!("if ({name} == NULL) {{"));
+        self.line("  err = RISTA_OUT_OF_MEMORY;");
+        self.line("  goto done;");
+        self.line("}");
+    }
+
+    fn if_(&mut self, cond: &Exp, then_block: &[Stm], else_block: &[Stm]) {
+        let cond = self.exp(cond);
+        self.line(&format!("if ({cond}) {{"));
+        self.nested(then_block);
+        if !else_block.is_empty() {
+            self.line("} else {");
+            self.nested(else_block);
+        }
+        self.line("}");
+    }
+
+    fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], parallel: bool, spans: &Spans) {
+        if let Some(place) = spans.first().and_then(|span| self.context.sources.place(*span)) {
+            self.line(&format!("// {place}"));
+        }
+        let (c, bound) = (c_type(ty), self.exp(bound));
+        if parallel && is_innermost(body) {
+            self.line("RISTA_INDEPENDENT");
+        }
+        self.line(&format!("for ({c} {var} = 0, {var}_end = {bound}; {var} < {var}_end; {var}++) {{"));
+        self.nested(body);
+        self.line("}");
+    }
+
+    fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg]) {
+        let mut text = format!("err = {}(ctx", self.context.function_name(function));
+        for arg in args {
+            let _ = match arg {
+                Arg::Scalar(exp) => write!(text, ", {}", self.exp(exp)),
+                Arg::Memory(name) => write!(text, ", {name}"),
+            };
+        }
+        for result in results {
+            if self.types.get(result) == Some(&Type::Memory) {
+                self.line(&format!("{result} = rista_drop({result});"));
+            }
+            let _ = write!(text, ", &{result}");
+        }
+        self.line(&format!("{text});"));
+        self.line("if (err != RISTA_SUCCESS)");
+        self.line("  goto done;");
+    }
+
+    fn assert(&mut self, cond: &Exp, message: &base::Template, values: &[Exp], spans: &Spans) {
+        let mut format = String::new();
+        let mut args = String::new();
+        for (at, piece) in message.pieces().iter().enumerate() {
+            if let (true, Some(value)) = (at > 0, values.get(at.wrapping_sub(1))) {
+                let (directive, arg) = self.shown(value);
+                format.push_str(directive);
+                let _ = write!(args, ", {arg}");
+            }
+            format.push_str(&c_string(&piece.replace('%', "%%")));
+        }
+        let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
+        let trace: String = places.iter().enumerate().map(|(at, place)| format!("-> #{at}  {place}\\n")).collect();
+        let cond = self.exp(cond);
+        self.line(&format!("if (!({cond})) {{"));
+        self.line(&format!("  err = rista_fail(ctx, \"{}\", \"{format}\"{args});", trace.replace('"', "\\\"")));
+        self.line("  goto done;");
+        self.line("}");
+    }
+
+    /// The format directive for a value in a message, without its quotes, and the argument.
+    fn shown(&self, value: &Exp) -> (&'static str, String) {
+        let text = self.exp(value);
+        match type_of(value, &self.types) {
+            ScalarType::Bool => ("%s", format!("({text}) ? \"true\" : \"false\"")),
+            ScalarType::F16 => ("%g", format!("(double)rista_f16_value({text})")),
+            ScalarType::F32 | ScalarType::F64 => ("%g", format!("(double)({text})")),
+            ty if ty.is_unsigned() => ("%\" PRIu64 \"", format!("(uint64_t)({text})")),
+            _ => ("%\" PRId64 \"", format!("(int64_t)({text})")),
+        }
+    }
+}
+
+/// Whether the loop holds no other loop: where independence lets the C compiler vectorise.
+fn is_innermost(body: &[Stm]) -> bool {
+    body.iter().all(|stm| match stm {
+        Stm::For { .. } | Stm::While { .. } | Stm::Call { .. } => false,
+        Stm::If { then_block, else_block, .. } => is_innermost(then_block) && is_innermost(else_block),
+        _ => true,
+    })
+}
+
+/// The text inside the quotes of a C string.
+fn c_string(text: &str) -> String {
+    let mut quoted = String::new();
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '?' => quoted.push_str("\\?"),
+            c => quoted.push(c),
+        }
+    }
+    quoted
+}

@@ -143,13 +143,23 @@ impl<'a> Cursor<'a> {
 
     /// Runs `parse` one level deeper, or refuses when the text is nested too deep.
     pub fn nest<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.deepen()?;
+        let result = parse(self);
+        self.rise();
+        result
+    }
+
+    /// The first half of `nest`, for parsers that wrap the cursor: call `rise` when the nested part is read.
+    pub fn deepen(&mut self) -> Parsed<()> {
         if self.depth >= MAX_DEPTH {
             return Err(self.error(format!("this is nested deeper than {MAX_DEPTH} levels")));
         }
         self.depth += 1;
-        let result = parse(self);
-        self.depth -= 1;
-        result
+        Ok(())
+    }
+
+    pub fn rise(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     pub fn expected(&self, what: &str) -> Diagnostic {

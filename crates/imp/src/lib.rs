@@ -2,3 +2,5 @@
 
 pub mod def;
 pub mod eval;
+pub mod text;
+pub mod verify;

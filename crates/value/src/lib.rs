@@ -1,6 +1,7 @@
 //! Run-time values and the operators on them, shared by every evaluator, constant folder and target.
 
 pub mod array;
+pub mod literal;
 pub mod op;
 mod op_eval;
 pub mod scalar;

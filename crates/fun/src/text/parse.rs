@@ -6,7 +6,7 @@ use base::cursor::{Cursor, IR_SYNTAX, MAX_DEPTH, Parsed, Token};
 use base::{Diagnostic, FileId, Name, Span, Symbol};
 use index::{IndexFn, Poly};
 use rustc_hash::FxHashMap;
-use value::{ArrayValue, Scalar, ScalarType};
+use value::{ArrayValue, Scalar, ScalarType, literal};
 
 /// Numbers of variables go up to this: the table of variables has a place for each number.
 const MAX_NUMBER: u32 = 4_000_000;
@@ -370,7 +370,7 @@ impl Parser<'_> {
     pub(super) fn atom(&mut self) -> Parsed<Atom> {
         match self.cursor.peek() {
             Token::Number(_) | Token::Symbol("-") => Ok(Atom::Const(self.scalar(None)?)),
-            Token::Word(word) if is_scalar_word(word) && !self.in_scope(word) => Ok(Atom::Const(self.scalar(None)?)),
+            Token::Word(word) if literal::is_word(word) && !self.in_scope(word) => Ok(Atom::Const(self.scalar(None)?)),
             Token::Word(_) => Ok(Atom::Var(self.variable()?)),
             _ => Err(self.cursor.expected("a variable or a number")),
         }
@@ -378,23 +378,7 @@ impl Parser<'_> {
 
     /// A scalar, of the given type when it has no suffix.
     pub(super) fn scalar(&mut self, ty: Option<ScalarType>) -> Parsed<Scalar> {
-        let negative = self.cursor.eat("-")?;
-        let word = match self.cursor.peek() {
-            Token::Number(number) if !negative => number.clone(),
-            Token::Word(word) if is_scalar_word(word) => word.clone(),
-            _ => return Err(self.cursor.expected("a number")),
-        };
-        let wrong = self.cursor.error(format!("`{word}` is not a number of its type"));
-        self.cursor.advance()?;
-        let bits = if word.ends_with(".bits") { Some(self.cursor.number()?) } else { None };
-        let scalar = match bits {
-            Some(bits) => float_of_bits(&word, &bits),
-            None if word.contains(|c: char| c.is_ascii_digit()) && !word.contains(".inf") && !word.contains(".nan") => {
-                number(&word, ty)
-            }
-            None => special_scalar(&word, negative),
-        };
-        scalar.ok_or(wrong)
+        literal::parse(&mut self.cursor, ty)
     }
 }
 
@@ -419,56 +403,4 @@ fn resolve_calls(body: &mut Body, found: &[FunctionId]) {
             resolve_calls(inner, found);
         }
     }
-}
-
-/// `true`, `false`, `f32.inf`, `f32.nan`, `f32.bits`.
-pub(super) fn is_scalar_word(word: &str) -> bool {
-    let float = |ty: &str| ScalarType::from_name(ty).is_some_and(ScalarType::is_float);
-    matches!(word, "true" | "false")
-        || word.split_once('.').is_some_and(|(ty, what)| float(ty) && matches!(what, "inf" | "nan" | "bits"))
-}
-
-fn special_scalar(word: &str, negative: bool) -> Option<Scalar> {
-    match word {
-        "true" | "false" => (!negative).then_some(Scalar::Bool(word == "true")),
-        _ => {
-            let (ty, what) = word.split_once('.')?;
-            let magnitude = if what == "inf" { f64::INFINITY } else { f64::NAN };
-            Scalar::from_f64(ScalarType::from_name(ty)?, if negative { -magnitude } else { magnitude })
-        }
-    }
-}
-
-fn float_of_bits(word: &str, bits: &str) -> Option<Scalar> {
-    let ty = ScalarType::from_name(word.split_once('.')?.0)?;
-    let bits = u64::from_str_radix(bits.strip_prefix("0x")?, 16).ok()?;
-    Some(Scalar::from_bits(ty, bits))
-}
-
-/// A number with a suffix or of the given type, else an `i64`, or an `f64` if it has a point or an exponent.
-fn number(text: &str, ty: Option<ScalarType>) -> Option<Scalar> {
-    let suffix = ScalarType::ALL.into_iter().find(|ty| text.ends_with(ty.name()));
-    let digits = suffix.map_or(text, |ty| &text[..text.len() - ty.name().len()]).replace('_', "");
-    let hex = digits.contains("0x");
-    let float = !hex && digits.contains(['.', 'e', 'E']);
-    let ty = suffix.or(ty).unwrap_or(if float { ScalarType::F64 } else { ScalarType::I64 });
-    if ty.is_integer() {
-        let value = integer(&digits)?;
-        let scalar = Scalar::from_i128(ty, value);
-        return (scalar.as_i128() == Some(value)).then_some(scalar);
-    }
-    match ty {
-        ScalarType::F64 => Some(Scalar::F64(digits.parse().ok()?)),
-        ScalarType::F32 => Some(Scalar::F32(digits.parse().ok()?)),
-        _ => Scalar::from_f64(ty, digits.parse::<f32>().ok()?.into()),
-    }
-}
-
-fn integer(digits: &str) -> Option<i128> {
-    let (negative, magnitude) = digits.strip_prefix('-').map_or((false, digits), |rest| (true, rest));
-    let value = match magnitude.strip_prefix("0x") {
-        Some(hex) => i128::from_str_radix(hex, 16).ok()?,
-        None => magnitude.parse().ok()?,
-    };
-    Some(if negative { -value } else { value })
 }

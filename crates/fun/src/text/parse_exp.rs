@@ -1,12 +1,12 @@
 //! Parsing the expressions of FUN.
 
 use super::operators::{COMPARISONS, INFIX};
-use super::parse::{Parser, is_scalar_word};
+use super::parse::Parser;
 use crate::build::{ResultType, result_types};
 use crate::def::*;
 use base::cursor::{Parsed, Token};
 use base::{Name, Template};
-use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, literal};
 
 impl Parser<'_> {
     /// What stands to the right of `=` in a statement.
@@ -109,7 +109,7 @@ impl Parser<'_> {
         }
         if let Token::Word(word) = self.cursor.peek() {
             let word = word.clone();
-            if !self.in_scope(&word) && !is_scalar_word(&word) {
+            if !self.in_scope(&word) && !literal::is_word(&word) {
                 return self.prefix(&word);
             }
         }
@@ -204,7 +204,7 @@ impl Parser<'_> {
     fn at_operand(&self) -> bool {
         match self.cursor.peek() {
             Token::Number(_) | Token::Symbol("(" | "-") => true,
-            Token::Word(word) => is_scalar_word(word) || self.in_scope(word),
+            Token::Word(word) => literal::is_word(word) || self.in_scope(word),
             _ => false,
         }
     }

@@ -5,7 +5,7 @@ use crate::def::*;
 use base::cursor::quote;
 use base::{Name, Symbol};
 use std::fmt::Write;
-use value::{ArrayValue, Scalar};
+use value::{ArrayValue, Scalar, literal};
 
 /// The whole program.
 pub fn print(program: &Program) -> String {
@@ -64,42 +64,7 @@ fn print_dim(dim: Atom) -> String {
 fn print_atom(atom: Atom) -> String {
     match atom {
         Atom::Var(name) => name.to_string(),
-        Atom::Const(scalar) => print_scalar(scalar),
-    }
-}
-
-/// The number with its type, such that it reads back to the same bits.
-fn print_scalar(scalar: Scalar) -> String {
-    if let Scalar::Bool(value) = scalar {
-        return value.to_string();
-    }
-    format!("{}{}", print_number(scalar), if special(scalar) { "" } else { scalar.scalar_type().name() })
-}
-
-fn special(scalar: Scalar) -> bool {
-    scalar.as_f64().is_some_and(|value| !value.is_finite())
-}
-
-/// The number without its type, except for infinities and NaNs, which are words: `f32.inf`, `-f32.inf`, `f32.nan`,
-/// and `f32.bits 0x..` for other NaNs.
-fn print_number(scalar: Scalar) -> String {
-    let ty = scalar.scalar_type();
-    match scalar {
-        Scalar::Bool(value) => value.to_string(),
-        _ if special(scalar) => {
-            let value = scalar.as_f64().unwrap_or(f64::NAN);
-            let canonical = Scalar::from_f64(ty, f64::NAN);
-            match value.is_infinite() {
-                true if value > 0.0 => format!("{ty}.inf"),
-                true => format!("-{ty}.inf"),
-                false if canonical == Some(scalar) => format!("{ty}.nan"),
-                false => format!("{ty}.bits 0x{:x}", scalar.bits()),
-            }
-        }
-        Scalar::F16(value) => format!("{:?}", value.to_f32()),
-        Scalar::F32(value) => format!("{value:?}"),
-        Scalar::F64(value) => format!("{value:?}"),
-        _ => scalar.as_i128().map_or_else(String::new, |value| value.to_string()),
+        Atom::Const(scalar) => literal::print(scalar),
     }
 }
 
@@ -211,7 +176,7 @@ impl<'a> Printer<'a> {
                 self.put(", ");
             }
             if let Some(scalar) = table.get(at) {
-                self.put(&print_number(scalar));
+                self.put(&literal::print_bare(scalar));
             }
         }
         self.put("]\n\n");

@@ -1,0 +1,36 @@
+//! The text form of IMP, after the FUNMEM paper's Fig. 11 with braces for blocks:
+//!
+//! ```text
+//! program  = {table | fun | entry}
+//! table    = "table" number ":" dims scalar "=" "[" literal, .. "]"
+//! fun      = "fun" name "(" [param, ..] ")" "->" "(" [param, ..] ")" block
+//! param    = x ":" (scalar | "mem")
+//! entry    = "entry" string "=" "fun" number "(" [value, ..] ")" "->" "(" [value, ..] ")" [string]
+//! value    = ["*"] string ":" rank scalar string            -- name, rank, element type, the user's type
+//! block    = "{" {stm} "}"
+//! stm      = "var" x ":" scalar ":=" exp | "var" x ":" "mem"
+//!          | x "<-" exp | x "<-" "ref" y | x "<-" "alloc" scalar exp | x "<-" "table" number
+//!          | m.scalar "[" exp "]" "<-" exp
+//!          | "copy" m.scalar "[" exp "]" "<-" m.scalar "[" exp "]" "for" exp
+//!          | "if" exp block ["else" block] | "while" exp block
+//!          | ("for" | "kernel") x ":" scalar "<" exp block
+//!          | "call" "(" [x, ..] ")" "<-" "fun" number "(" [exp | "ref" m, ..] ")"
+//!          | "assert" exp "," string "(" [exp, ..] ")"
+//! exp      = literal | x | m.scalar "[" exp "]" | "(" exp [symbol exp] ")" | operator "(" exp, .. ")"
+//! ```
+//!
+//! An operator is the name of a scalar operator, `fma`, `select` or, as a conversion, a scalar type. Functions are
+//! referred to by position. `parse(print(p))` is `p` but for places in the source.
+
+mod parse;
+mod print;
+
+pub use parse::parse;
+pub use print::{print, print_stm};
+
+use value::{BinOp, CmpOp};
+
+const SYMBOLS: &[(&str, BinOp)] = &[("+", BinOp::Add), ("-", BinOp::Sub), ("*", BinOp::Mul), ("/", BinOp::Div)];
+
+const COMPARISONS: &[(&str, CmpOp)] =
+    &[("==", CmpOp::Eq), ("!=", CmpOp::Ne), ("<=", CmpOp::Le), (">=", CmpOp::Ge), ("<", CmpOp::Lt), (">", CmpOp::Gt)];

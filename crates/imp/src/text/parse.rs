@@ -1,0 +1,358 @@
+//! Parsing IMP. See the parent module for the form.
+
+use super::{COMPARISONS, SYMBOLS};
+use crate::def::*;
+use base::cursor::{Cursor, Parsed, Token};
+use base::entity::EntityRef;
+use base::{FileId, Name, NameSource, Symbol, Template};
+use rustc_hash::FxHashMap;
+use value::{ArrayValue, BinOp, ScalarType, UnOp, literal};
+
+/// Reads a program. Nothing but the form is checked; the verifier does the rest. Names without numbers, as people
+/// write them, get fresh ones; they are known in the whole function.
+pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
+    let names = numbers_in(file, text)?;
+    let mut parser = Parser {
+        cursor: Cursor::new(file, text)?,
+        program: Program { names, ..Program::default() },
+        plain: FxHashMap::default(),
+    };
+    while !parser.cursor.at_end() {
+        parser.declaration()?;
+    }
+    Ok(parser.program)
+}
+
+/// A source of names that come after every number in the text.
+fn numbers_in(file: FileId, text: &str) -> Parsed<NameSource> {
+    let mut names = NameSource::default();
+    let mut cursor = Cursor::new(file, text)?;
+    while !cursor.at_end() {
+        if let Token::Word(word) = cursor.peek()
+            && let Some(name) = Name::parse(word.split('.').next().unwrap_or(word))
+            && name.id < u32::MAX
+        {
+            names.reserve(name);
+        }
+        cursor.advance()?;
+    }
+    Ok(names)
+}
+
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    program: Program,
+    /// The names without numbers of the function that is being read.
+    plain: FxHashMap<String, Name>,
+}
+
+impl Parser<'_> {
+    fn declaration(&mut self) -> Parsed<()> {
+        if self.cursor.eat_word("table")? {
+            self.table()
+        } else if self.cursor.eat_word("fun")? {
+            self.function()
+        } else if self.cursor.eat_word("entry")? {
+            self.entry()
+        } else {
+            Err(self.cursor.expected("`table`, `fun` or `entry`"))
+        }
+    }
+
+    fn table(&mut self) -> Parsed<()> {
+        if self.number()? != self.program.tables.len() {
+            return Err(self.cursor.error("tables are numbered from 0 in order"));
+        }
+        self.cursor.expect(":")?;
+        let mut shape = Vec::new();
+        while self.cursor.eat("[")? {
+            shape.push(self.number()?);
+            self.cursor.expect("]")?;
+        }
+        let elem = self.scalar_type()?;
+        self.cursor.expect("=")?;
+        self.cursor.expect("[")?;
+        let scalars = self.cursor.list("]", |cursor| literal::parse(cursor, Some(elem)))?;
+        let table = ArrayValue::from_scalars(elem, shape, &scalars);
+        self.program.tables.push(table.ok_or_else(|| self.cursor.error("the elements do not fit the table's type"))?);
+        Ok(())
+    }
+
+    fn function(&mut self) -> Parsed<()> {
+        self.plain.clear();
+        let name = Symbol::new(&self.cursor.text()?);
+        let params = self.params()?;
+        self.cursor.expect("->")?;
+        let results = self.params()?;
+        let body = self.block()?;
+        self.program.functions.push(Function { name, params, results, body });
+        Ok(())
+    }
+
+    fn params(&mut self) -> Parsed<Vec<Param>> {
+        self.list(|parser| {
+            let name = parser.name()?;
+            parser.cursor.expect(":")?;
+            let ty = if parser.cursor.eat_word("mem")? { Type::Memory } else { Type::Scalar(parser.scalar_type()?) };
+            Ok(Param { name, ty })
+        })
+    }
+
+    /// Items in parentheses.
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        self.cursor.expect("(")?;
+        let mut items = Vec::new();
+        while !self.cursor.eat(")")? {
+            items.push(item(self)?);
+            if !self.cursor.eat(",")? {
+                self.cursor.expect(")")?;
+                break;
+            }
+        }
+        Ok(items)
+    }
+
+    fn entry(&mut self) -> Parsed<()> {
+        let name = Symbol::new(&self.cursor.text()?);
+        self.cursor.expect("=")?;
+        self.cursor.expect_word("fun")?;
+        let function = FunctionId::new(self.number()?);
+        let params = self.list(Self::entry_value)?;
+        self.cursor.expect("->")?;
+        let results = self.list(Self::entry_value)?;
+        let doc = if matches!(self.cursor.peek(), Token::Text(_)) { Some(self.cursor.text()?) } else { None };
+        let results = results.into_iter();
+        let results = results.map(|p| EntryResult { elem: p.elem, rank: p.rank, shown: p.shown, unique: p.consumed });
+        self.program.entries.push(Entry { name, function, params, results: results.collect(), doc });
+        Ok(())
+    }
+
+    fn entry_value(&mut self) -> Parsed<EntryParam> {
+        let consumed = self.cursor.eat("*")?;
+        let name = self.cursor.text()?;
+        self.cursor.expect(":")?;
+        let rank = self.number()?;
+        let elem = self.scalar_type()?;
+        Ok(EntryParam { name, elem, rank, shown: self.cursor.text()?, consumed })
+    }
+
+    // Words.
+
+    fn number(&mut self) -> Parsed<usize> {
+        let error = self.cursor.expected("a number");
+        let number = self.cursor.number()?;
+        number.parse().ok().filter(|&number: &usize| number < 1 << 30).ok_or(error)
+    }
+
+    fn scalar_type(&mut self) -> Parsed<ScalarType> {
+        let error = self.cursor.expected("a scalar type");
+        ScalarType::from_name(&self.cursor.word()?).ok_or(error)
+    }
+
+    fn name(&mut self) -> Parsed<Name> {
+        let word = self.cursor.word()?;
+        Ok(self.named(&word))
+    }
+
+    fn named(&mut self, word: &str) -> Name {
+        if let Some(name) = Name::parse(word) {
+            return name;
+        }
+        let (plain, names) = (&mut self.plain, &mut self.program.names);
+        *plain.entry(word.to_owned()).or_insert_with(|| names.fresh(word))
+    }
+
+    /// `m.f32[index]`, given the word before the bracket.
+    fn element(&mut self, word: &str) -> Parsed<(Name, ScalarType, Exp)> {
+        let parts = word.rsplit_once('.').and_then(|(memory, ty)| Some((memory, ScalarType::from_name(ty)?)));
+        let Some((memory, elem)) = parts else { return Err(self.cursor.error("expected `memory.type[index]`")) };
+        let memory = self.named(memory);
+        self.cursor.expect("[")?;
+        let index = self.exp()?;
+        self.cursor.expect("]")?;
+        Ok((memory, elem, index))
+    }
+
+    // Statements.
+
+    fn block(&mut self) -> Parsed<Block> {
+        self.cursor.expect("{")?;
+        let mut block = Vec::new();
+        self.enter()?;
+        while !self.cursor.eat("}")? {
+            block.push(self.stm()?);
+        }
+        self.leave();
+        Ok(block)
+    }
+
+    fn enter(&mut self) -> Parsed<()> {
+        self.cursor.deepen()
+    }
+
+    fn leave(&mut self) {
+        self.cursor.rise();
+    }
+
+    fn stm(&mut self) -> Parsed<Stm> {
+        let word = self.cursor.word()?;
+        match word.as_str() {
+            "var" => self.declare(),
+            "copy" => self.copy(),
+            "if" => self.if_(),
+            "while" => Ok(Stm::While { cond: self.exp()?, body: self.block()? }),
+            "for" => self.for_(false),
+            "kernel" => self.for_(true),
+            "call" => self.call(),
+            "assert" => self.assert(),
+            _ if self.cursor.is("[") => {
+                let (memory, elem, index) = self.element(&word)?;
+                self.cursor.expect("<-")?;
+                Ok(Stm::Write { memory, elem, index, value: self.exp()? })
+            }
+            _ => self.assign(&word),
+        }
+    }
+
+    fn declare(&mut self) -> Parsed<Stm> {
+        let name = self.name()?;
+        self.cursor.expect(":")?;
+        if self.cursor.eat_word("mem")? {
+            return Ok(Stm::DeclareMemory { name });
+        }
+        let ty = self.scalar_type()?;
+        self.cursor.expect(":=")?;
+        Ok(Stm::Declare { name, ty, init: self.exp()? })
+    }
+
+    fn assign(&mut self, word: &str) -> Parsed<Stm> {
+        let name = self.named(word);
+        self.cursor.expect("<-")?;
+        if self.cursor.eat_word("ref")? {
+            Ok(Stm::AssignMemory { name, from: self.name()? })
+        } else if self.cursor.eat_word("alloc")? {
+            Ok(Stm::Allocate { name, elem: self.scalar_type()?, count: self.exp()? })
+        } else if self.cursor.eat_word("table")? {
+            Ok(Stm::UseTable { name, table: TableId::new(self.number()?) })
+        } else {
+            Ok(Stm::Assign { name, value: self.exp()? })
+        }
+    }
+
+    fn copy(&mut self) -> Parsed<Stm> {
+        let word = self.cursor.word()?;
+        let (to, elem, to_offset) = self.element(&word)?;
+        self.cursor.expect("<-")?;
+        let word = self.cursor.word()?;
+        let (from, _, from_offset) = self.element(&word)?;
+        self.cursor.expect_word("for")?;
+        Ok(Stm::Copy { elem, to, to_offset, from, from_offset, count: self.exp()? })
+    }
+
+    fn if_(&mut self) -> Parsed<Stm> {
+        let cond = self.exp()?;
+        let then_block = self.block()?;
+        let else_block = if self.cursor.eat_word("else")? { self.block()? } else { Vec::new() };
+        Ok(Stm::If { cond, then_block, else_block })
+    }
+
+    fn for_(&mut self, parallel: bool) -> Parsed<Stm> {
+        let var = self.name()?;
+        self.cursor.expect(":")?;
+        let ty = self.scalar_type()?;
+        self.cursor.expect("<")?;
+        let bound = self.exp()?;
+        Ok(Stm::For { var, ty, bound, body: self.block()?, parallel, spans: Vec::new() })
+    }
+
+    fn call(&mut self) -> Parsed<Stm> {
+        let results = self.list(Self::name)?;
+        self.cursor.expect("<-")?;
+        self.cursor.expect_word("fun")?;
+        let function = FunctionId::new(self.number()?);
+        let args = self.list(|parser| {
+            if parser.cursor.eat_word("ref")? {
+                Ok(Arg::Memory(parser.name()?))
+            } else {
+                Ok(Arg::Scalar(parser.exp()?))
+            }
+        })?;
+        Ok(Stm::Call { results, function, args })
+    }
+
+    fn assert(&mut self) -> Parsed<Stm> {
+        let cond = self.exp()?;
+        self.cursor.expect(",")?;
+        let message = Template::new(self.cursor.text()?);
+        let values = self.list(Self::exp)?;
+        Ok(Stm::Assert { cond, message, values, spans: Vec::new() })
+    }
+
+    // Expressions.
+
+    fn exp(&mut self) -> Parsed<Exp> {
+        self.enter()?;
+        let exp = self.primary();
+        self.leave();
+        exp
+    }
+
+    fn primary(&mut self) -> Parsed<Exp> {
+        match self.cursor.peek().clone() {
+            Token::Symbol("(") => self.infix(),
+            Token::Number(_) | Token::Symbol("-") => Ok(Exp::Const(literal::parse(&mut self.cursor, None)?)),
+            Token::Word(word) if literal::is_word(&word) => Ok(Exp::Const(literal::parse(&mut self.cursor, None)?)),
+            Token::Word(word) => {
+                self.cursor.advance()?;
+                if self.cursor.is("(") {
+                    return self.operator(&word);
+                }
+                if self.cursor.is("[") {
+                    let (memory, elem, index) = self.element(&word)?;
+                    return Ok(Exp::Read { memory, elem, index: Box::new(index) });
+                }
+                Ok(Exp::Var(self.named(&word)))
+            }
+            _ => Err(self.cursor.expected("an expression")),
+        }
+    }
+
+    fn infix(&mut self) -> Parsed<Exp> {
+        self.cursor.expect("(")?;
+        let left = self.exp()?;
+        let exp = if self.cursor.is(")") { left } else { self.infix_rest(left)? };
+        self.cursor.expect(")")?;
+        Ok(exp)
+    }
+
+    fn infix_rest(&mut self, left: Exp) -> Parsed<Exp> {
+        for (symbol, op) in SYMBOLS {
+            if self.cursor.eat(symbol)? {
+                return Ok(Exp::Bin(*op, Box::new(left), Box::new(self.exp()?)));
+            }
+        }
+        for (symbol, op) in COMPARISONS {
+            if self.cursor.eat(symbol)? {
+                return Ok(Exp::Cmp(*op, Box::new(left), Box::new(self.exp()?)));
+            }
+        }
+        Err(self.cursor.expected("an operator"))
+    }
+
+    fn operator(&mut self, word: &str) -> Parsed<Exp> {
+        let unknown = self.cursor.error(format!("`{word}` is no operator, or takes another number of operands"));
+        let mut operands = self.list(Self::exp)?.into_iter().map(Box::new);
+        let operands = (operands.next(), operands.next(), operands.next(), operands.next());
+        let exp = match operands {
+            (Some(a), None, None, None) => {
+                let convert = ScalarType::from_name(word).map(|ty| Exp::Convert(ty, a.clone()));
+                convert.or_else(|| UnOp::from_name(word).map(|op| Exp::Un(op, a)))
+            }
+            (Some(a), Some(b), None, None) => BinOp::from_name(word).map(|op| Exp::Bin(op, a, b)),
+            (Some(a), Some(b), Some(c), None) if word == "fma" => Some(Exp::Fma(a, b, c)),
+            (Some(a), Some(b), Some(c), None) if word == "select" => Some(Exp::Select(a, b, c)),
+            _ => None,
+        };
+        exp.ok_or(unknown)
+    }
+}

@@ -1,0 +1,178 @@
+//! Printing IMP. See the parent module for the form.
+
+use super::{COMPARISONS, SYMBOLS};
+use crate::def::*;
+use base::cursor::quote;
+use base::entity::EntityRef;
+use std::fmt::Write;
+use value::{Scalar, literal};
+
+/// The program in text form.
+pub fn print(program: &Program) -> String {
+    let mut printer = Printer { out: String::new(), indent: 0 };
+    for (id, table) in program.tables.iter() {
+        let dims: String = table.shape().iter().map(|size| format!("[{size}]")).collect();
+        let elements: Vec<String> = (0..table.len()).filter_map(|at| table.get(at)).map(literal::print).collect();
+        printer.line(&format!("table {} : {dims}{} = [{}]", id.index(), table.elem(), elements.join(", ")));
+    }
+    for function in program.functions.values() {
+        printer.function(function);
+    }
+    for entry in &program.entries {
+        printer.line(&print_entry(entry));
+    }
+    printer.out
+}
+
+/// One statement, for messages.
+pub fn print_stm(stm: &Stm) -> String {
+    let mut printer = Printer { out: String::new(), indent: 0 };
+    printer.stm(stm);
+    printer.out
+}
+
+struct Printer {
+    out: String,
+    indent: usize,
+}
+
+impl Printer {
+    fn line(&mut self, text: &str) {
+        for _ in 0..self.indent {
+            self.out.push_str("  ");
+        }
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn function(&mut self, function: &Function) {
+        let params = |params: &[Param]| params.iter().map(print_param).collect::<Vec<_>>().join(", ");
+        let (from, to) = (params(&function.params), params(&function.results));
+        self.line(&format!("fun {} ({from}) -> ({to}) {{", quote(function.name.as_str())));
+        self.block(&function.body);
+        self.line("}");
+    }
+
+    fn block(&mut self, block: &[Stm]) {
+        self.indent += 1;
+        block.iter().for_each(|stm| self.stm(stm));
+        self.indent -= 1;
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        match stm {
+            Stm::Declare { name, ty, init } => self.line(&format!("var {name} : {ty} := {}", exp(init))),
+            Stm::DeclareMemory { name } => self.line(&format!("var {name} : mem")),
+            Stm::Assign { name, value } => self.line(&format!("{name} <- {}", exp(value))),
+            Stm::AssignMemory { name, from } => self.line(&format!("{name} <- ref {from}")),
+            Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
+            Stm::UseTable { name, table } => self.line(&format!("{name} <- table {}", table.index())),
+            Stm::Write { memory, elem, index, value } => {
+                self.line(&format!("{memory}.{elem}[{}] <- {}", exp(index), exp(value)));
+            }
+            Stm::Copy { elem, to, to_offset, from, from_offset, count } => self.line(&format!(
+                "copy {to}.{elem}[{}] <- {from}.{elem}[{}] for {}",
+                exp(to_offset),
+                exp(from_offset),
+                exp(count)
+            )),
+            Stm::If { cond, then_block, else_block } => self.if_(cond, then_block, else_block),
+            Stm::For { var, ty, bound, body, parallel, spans: _ } => {
+                let word = if *parallel { "kernel" } else { "for" };
+                self.line(&format!("{word} {var} : {ty} < {} {{", exp(bound)));
+                self.block(body);
+                self.line("}");
+            }
+            Stm::While { cond, body } => {
+                self.line(&format!("while {} {{", exp(cond)));
+                self.block(body);
+                self.line("}");
+            }
+            Stm::Call { results, function, args } => {
+                let results: Vec<String> = results.iter().map(|name| name.to_string()).collect();
+                let args: Vec<String> = args.iter().map(print_arg).collect();
+                self.line(&format!("call ({}) <- fun {} ({})", results.join(", "), function.index(), args.join(", ")));
+            }
+            Stm::Assert { cond, message, values, spans: _ } => {
+                let values: Vec<String> = values.iter().map(exp).collect();
+                self.line(&format!("assert {}, {} ({})", exp(cond), quote(&message.0), values.join(", ")));
+            }
+        }
+    }
+
+    fn if_(&mut self, cond: &Exp, then_block: &[Stm], else_block: &[Stm]) {
+        self.line(&format!("if {} {{", exp(cond)));
+        self.block(then_block);
+        if !else_block.is_empty() {
+            self.line("} else {");
+            self.block(else_block);
+        }
+        self.line("}");
+    }
+}
+
+fn print_param(param: &Param) -> String {
+    match param.ty {
+        Type::Scalar(ty) => format!("{} : {ty}", param.name),
+        Type::Memory => format!("{} : mem", param.name),
+    }
+}
+
+fn print_arg(arg: &Arg) -> String {
+    match arg {
+        Arg::Scalar(scalar) => exp(scalar),
+        Arg::Memory(name) => format!("ref {name}"),
+    }
+}
+
+fn print_entry(entry: &Entry) -> String {
+    let star = |flag: bool| if flag { "*" } else { "" };
+    let params: Vec<String> = entry
+        .params
+        .iter()
+        .map(|p| format!("{}{} : {} {} {}", star(p.consumed), quote(&p.name), p.rank, p.elem, quote(&p.shown)))
+        .collect();
+    let results: Vec<String> = entry
+        .results
+        .iter()
+        .map(|r| format!("{}\"\" : {} {} {}", star(r.unique), r.rank, r.elem, quote(&r.shown)))
+        .collect();
+    let mut text = String::new();
+    let name = quote(entry.name.as_str());
+    let _ = write!(
+        text,
+        "entry {name} = fun {} ({}) -> ({})",
+        entry.function.index(),
+        params.join(", "),
+        results.join(", ")
+    );
+    if let Some(doc) = &entry.doc {
+        let _ = write!(text, " {}", quote(doc));
+    }
+    text
+}
+
+/// An expression: infix forms in parentheses.
+fn exp(expression: &Exp) -> String {
+    match expression {
+        Exp::Const(scalar) => constant(*scalar),
+        Exp::Var(name) => name.to_string(),
+        Exp::Un(op, a) => format!("{}({})", op.name(), exp(a)),
+        Exp::Bin(op, a, b) => match SYMBOLS.iter().find(|(_, known)| known == op) {
+            Some((symbol, _)) => format!("({} {symbol} {})", exp(a), exp(b)),
+            None => format!("{}({}, {})", op.name(), exp(a), exp(b)),
+        },
+        Exp::Cmp(op, a, b) => {
+            let symbol = COMPARISONS.iter().find(|(_, known)| known == op).map_or("==", |(symbol, _)| symbol);
+            format!("({} {symbol} {})", exp(a), exp(b))
+        }
+        Exp::Fma(a, b, c) => format!("fma({}, {}, {})", exp(a), exp(b), exp(c)),
+        Exp::Convert(to, a) => format!("{to}({})", exp(a)),
+        Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
+        Exp::Select(cond, a, b) => format!("select({}, {}, {})", exp(cond), exp(a), exp(b)),
+    }
+}
+
+fn constant(scalar: Scalar) -> String {
+    literal::print(scalar)
+}

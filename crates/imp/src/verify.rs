@@ -1,0 +1,333 @@
+//! The verifier of IMP.
+//!
+//! - names: every variable is declared before it is used, in a block around the use, and only once in a function;
+//! - kinds: scalars are not used as memory, nor memory as a scalar;
+//! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
+//!   values the variable's type;
+//! - calls: functions exist and are given and give what they declare;
+//! - entries: the function's parameters and results are those that the entry's types imply;
+//! - failures: an assertion has one value for each hole of its message.
+
+use crate::def::*;
+use crate::text;
+use base::{Bug, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::ScalarType;
+
+/// Everything that is wrong with the program, as one bug.
+pub fn verify(program: &Program) -> Result<(), Bug> {
+    let faults = faults(program);
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(Bug { phase: "verify IMP".into(), message: faults.join("\n"), program: Some(text::print(program)) })
+}
+
+/// Everything that is wrong with the program, one line each.
+pub fn faults(program: &Program) -> Vec<String> {
+    let mut faults = Vec::new();
+    for function in program.functions.values() {
+        let mut checker = Checker {
+            program,
+            function,
+            scope: FxHashMap::default(),
+            declared: FxHashSet::default(),
+            faults: Vec::new(),
+        };
+        for param in function.params.iter().chain(&function.results) {
+            checker.declare(param.name, param.ty);
+        }
+        checker.block(&function.body);
+        faults.append(&mut checker.faults);
+    }
+    for entry in &program.entries {
+        check_entry(program, entry, &mut faults);
+    }
+    faults
+}
+
+fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
+    let Some(function) = program.functions.get(entry.function) else {
+        faults.push(format!("entry {}: there is no such function", entry.name));
+        return;
+    };
+    let expand = |elem: ScalarType, rank: usize| {
+        let last = if rank == 0 { Type::Scalar(elem) } else { Type::Memory };
+        std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(last))
+    };
+    let params = entry.params.iter().flat_map(|p| expand(p.elem, p.rank));
+    let results = entry.results.iter().flat_map(|r| expand(r.elem, r.rank));
+    if !params.eq(function.params.iter().map(|p| p.ty)) || !results.eq(function.results.iter().map(|p| p.ty)) {
+        faults.push(format!("entry {}: the function has other parameters or results", entry.name));
+    }
+}
+
+struct Checker<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    /// The variables in scope.
+    scope: FxHashMap<Name, Type>,
+    /// All variables declared so far.
+    declared: FxHashSet<Name>,
+    faults: Vec<String>,
+}
+
+const I64: ScalarType = ScalarType::I64;
+
+impl Checker<'_> {
+    fn fault(&mut self, text: impl Into<String>) {
+        self.faults.push(format!("{}: {}", self.function.name, text.into()));
+    }
+
+    fn declare(&mut self, name: Name, ty: Type) {
+        if !self.declared.insert(name) {
+            self.fault(format!("{name} is declared twice"));
+        }
+        self.scope.insert(name, ty);
+    }
+
+    fn block(&mut self, block: &[Stm]) {
+        let outer: Vec<Name> = block.iter().filter_map(declared_by).collect();
+        for stm in block {
+            self.stm(stm);
+        }
+        for name in outer {
+            self.scope.remove(&name);
+        }
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        let before = self.faults.len();
+        match stm {
+            Stm::Declare { name, ty, init } => {
+                self.expect(init, *ty);
+                self.declare(*name, Type::Scalar(*ty));
+            }
+            Stm::DeclareMemory { name } => self.declare(*name, Type::Memory),
+            Stm::Assign { name, value } => match self.scope.get(name).copied() {
+                Some(Type::Scalar(ty)) => self.expect(value, ty),
+                _ => self.fault(format!("{name} is assigned a scalar and is none in scope")),
+            },
+            Stm::AssignMemory { name, from } => {
+                self.memory(*name);
+                self.memory(*from);
+            }
+            Stm::Allocate { name, count, elem: _ } => {
+                self.memory(*name);
+                self.expect(count, I64);
+            }
+            Stm::UseTable { name, table } => {
+                self.memory(*name);
+                if self.program.tables.get(*table).is_none() {
+                    self.fault("there is no such table");
+                }
+            }
+            Stm::Write { memory, elem, index, value } => {
+                self.memory(*memory);
+                self.expect(index, I64);
+                self.expect(value, *elem);
+            }
+            Stm::Copy { elem: _, to, to_offset, from, from_offset, count } => {
+                self.memory(*to);
+                self.memory(*from);
+                [to_offset, from_offset, count].into_iter().for_each(|exp| self.expect(exp, I64));
+            }
+            Stm::If { cond, then_block, else_block } => {
+                self.expect(cond, ScalarType::Bool);
+                self.block(then_block);
+                self.block(else_block);
+                return;
+            }
+            Stm::For { var, ty, bound, body, parallel: _, spans: _ } => {
+                if !ty.is_integer() {
+                    self.fault(format!("{var} counts and is no integer"));
+                }
+                self.expect(bound, *ty);
+                self.declare(*var, Type::Scalar(*ty));
+                self.block(body);
+                self.scope.remove(var);
+                return;
+            }
+            Stm::While { cond, body } => {
+                self.expect(cond, ScalarType::Bool);
+                self.block(body);
+                return;
+            }
+            Stm::Call { results, function, args } => self.call(results, *function, args),
+            Stm::Assert { cond, message, values, spans: _ } => {
+                self.expect(cond, ScalarType::Bool);
+                values.iter().for_each(|value| _ = self.exp(value));
+                if message.holes() != values.len() {
+                    self.fault("an assertion has another number of values than its message has holes");
+                }
+            }
+        }
+        for fault in &mut self.faults[before..] {
+            fault.push_str("\n  in ");
+            fault.push_str(text::print_stm(stm).trim_end());
+        }
+    }
+
+    fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg]) {
+        let Some(callee) = self.program.functions.get(function) else { return self.fault("there is no such function") };
+        if callee.params.len() != args.len() || callee.results.len() != results.len() {
+            return self.fault(format!("{} takes or gives another number of values", callee.name));
+        }
+        for (param, arg) in callee.params.iter().zip(args) {
+            match (param.ty, arg) {
+                (Type::Scalar(ty), Arg::Scalar(exp)) => self.expect(exp, ty),
+                (Type::Memory, Arg::Memory(name)) => self.memory(*name),
+                _ => self.fault("an argument is a scalar where memory is due, or the other way round"),
+            }
+        }
+        for (param, result) in callee.results.iter().zip(results) {
+            if self.scope.get(result) != Some(&param.ty) {
+                self.fault(format!("{result} does not have the result's type"));
+            }
+        }
+    }
+
+    fn memory(&mut self, name: Name) {
+        if self.scope.get(&name) != Some(&Type::Memory) {
+            self.fault(format!("{name} is no memory in scope"));
+        }
+    }
+
+    /// Checks that the expression has the type.
+    fn expect(&mut self, exp: &Exp, ty: ScalarType) {
+        if let Some(found) = self.exp(exp)
+            && found != ty
+        {
+            self.fault(format!("an expression has type {found} where {ty} is due"));
+        }
+    }
+
+    /// The expression's type; `None` after a fault.
+    fn exp(&mut self, exp: &Exp) -> Option<ScalarType> {
+        match exp {
+            Exp::Const(scalar) => Some(scalar.scalar_type()),
+            Exp::Var(name) => match self.scope.get(name) {
+                Some(Type::Scalar(ty)) => Some(*ty),
+                _ => {
+                    self.fault(format!("{name} is no scalar in scope"));
+                    None
+                }
+            },
+            Exp::Un(op, a) => {
+                let operand = self.exp(a)?;
+                let result = op.result(operand);
+                if result.is_none() {
+                    self.fault(format!("{} is not defined on {operand}", op.name()));
+                }
+                result
+            }
+            Exp::Bin(op, a, b) => {
+                let operand = self.same(a, b)?;
+                if !op.defined_on(operand) {
+                    self.fault(format!("{} is not defined on {operand}", op.name()));
+                }
+                Some(operand)
+            }
+            Exp::Cmp(_, a, b) => self.same(a, b).map(|_| ScalarType::Bool),
+            Exp::Fma(a, b, c) => {
+                let operand = self.same(a, b)?;
+                self.expect(c, operand);
+                Some(operand)
+            }
+            Exp::Convert(to, a) => self.exp(a).map(|_| *to),
+            Exp::Read { memory, elem, index } => {
+                self.memory(*memory);
+                self.expect(index, I64);
+                Some(*elem)
+            }
+            Exp::Select(cond, a, b) => {
+                self.expect(cond, ScalarType::Bool);
+                self.same(a, b)
+            }
+        }
+    }
+
+    /// The type that both operands have.
+    fn same(&mut self, a: &Exp, b: &Exp) -> Option<ScalarType> {
+        let ty = self.exp(a)?;
+        self.expect(b, ty);
+        Some(ty)
+    }
+}
+
+fn declared_by(stm: &Stm) -> Option<Name> {
+    match stm {
+        Stm::Declare { name, .. } | Stm::DeclareMemory { name } => Some(*name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::FileId;
+
+    fn faults_of(body: &str) -> Vec<String> {
+        let text = format!("fun \"f\" (x_1 : i64, m_2 : mem) -> (r_3 : i64) {{ {body} }}");
+        faults(&text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}")))
+    }
+
+    #[test]
+    fn good_code_has_no_faults() {
+        let body =
+            "var y : i64 := (x_1 + 1i64) kernel i : i64 < y { m_2.f32[i] <- f32(i) } r_3 <- select((y < 3i64), y, x_1)";
+        assert_eq!(faults_of(body), Vec::<String>::new());
+    }
+
+    #[test]
+    fn each_fault_is_found() {
+        for body in [
+            "r_3 <- y_9",
+            "r_3 <- 1i32",
+            "r_3 <- (x_1 + 1i32)",
+            "m_2 <- 1i64",
+            "x_1 <- ref m_2",
+            "var x_1 : i64 := 0i64",
+            "if x_1 { }",
+            "if true { var y_4 : i64 := 1i64 } r_3 <- y_4",
+            "m_2.f32[0i32] <- 1.0f32",
+            "m_2.f32[0i64] <- 1.0f64",
+            "r_3 <- sqrt(x_1)",
+            "call () <- fun 7 ()",
+            "call (r_3) <- fun 0 (x_1, x_1)",
+            "assert true, \"{}\" ()",
+            "m_2 <- table 0",
+            "for f_4 : f32 < 1.0f32 { }",
+        ] {
+            assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
+        }
+    }
+
+    #[test]
+    fn text_reads_back_as_printed() {
+        let text = r#"table 0 : [2][1]f32 = [1.0f32, f32.inf]
+fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
+  var y_5 : i64 := (x_1 - -1i64)
+  var t_6 : mem
+  t_6 <- table 0
+  q_4 <- alloc f32 (y_5 * 2i64)
+  copy q_4.f32[0i64] <- t_6.f32[1i64] for 1i64
+  kernel i_7 : i64 < y_5 {
+    q_4.f32[i_7] <- fma(t_6.f32[0i64], 2.0f32, f32(i_7))
+  }
+  while (r_3 < 3i64) {
+    r_3 <- select((r_3 == 0i64), 1i64, max(r_3, 4i64))
+  }
+  if (y_5 != 0i64) {
+    q_4 <- ref m_2
+  } else {
+    call (r_3, q_4) <- fun 0 (x_1, ref m_2)
+  }
+  assert (x_1 >= 0i64), "x is {}" (x_1)
+}
+entry "f" = fun 0 ("x" : 0 i64 "i64") -> (*"" : 1 f32 "[]f32") "documented"
+"#;
+        let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
+        assert_eq!(text::print(&program), text);
+    }
+}

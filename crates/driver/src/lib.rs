@@ -7,4 +7,4 @@ pub mod pipeline;
 
 pub use module::{Level, Module};
 pub use pass::{PASSES, Pass, find_pass};
-pub use pipeline::{Observer, Settings, compile_source, run_pass, run_to};
+pub use pipeline::{Observer, Settings, passes_between, run_pass, run_to};

@@ -1,6 +1,6 @@
 //! A program at one of the compiler's levels, with what every level can do: print, parse, verify, evaluate.
 
-use base::{Error, FileId, Stop};
+use base::{Bug, Error, FileId, Stop};
 use value::Value;
 
 /// The levels between source and target, in the order of lowering.
@@ -71,7 +71,7 @@ impl Module {
     pub fn verify(&self) -> Result<(), Error> {
         match self {
             Module::Core(program) => core_ir::verify::verify(program).map_err(Error::from),
-            Module::Fun(program) => fun::verify::verify(program, fun::verify::Mode::Fun).map_err(Error::from),
+            Module::Fun(program) => verify_fun(program),
             Module::Mem(program) => mem::verify::verify(program).map_err(Error::from),
             Module::Imp(program) => imp::verify::verify(program).map_err(Error::from),
         }
@@ -97,6 +97,15 @@ impl Module {
             Module::Imp(program) => program.entries.iter().map(imp_signature).collect(),
         }
     }
+}
+
+fn verify_fun(program: &fun::def::Program) -> Result<(), Error> {
+    let faults = fun::verify::verify(program, fun::verify::Mode::Fun);
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> = faults.iter().map(|fault| fault.to_string()).collect();
+    Err(Bug { phase: "verify FUN".into(), message: lines.join("\n"), program: Some(fun::text::print(program)) }.into())
 }
 
 /// What an entry point takes and gives.

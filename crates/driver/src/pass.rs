@@ -15,25 +15,53 @@ pub struct Pass {
 /// Every pass, in the order in which the default pipeline first uses it.
 pub const PASSES: &[Pass] = &[
     Pass {
-        name: "monomorphise",
-        from: Level::Core,
-        to: Level::Core,
-        about: "one copy of each definition for each type it is used at",
-        run: |module| Ok(Module::Core(core_ir::monomorphise::monomorphise(core(module)?)?)),
-    },
-    Pass {
-        name: "defunctionalise",
-        from: Level::Core,
-        to: Level::Core,
-        about: "functions as values become data and first-order definitions",
-        run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
-    },
-    Pass {
         name: "lower-to-fun",
         from: Level::Core,
         to: Level::Fun,
         about: "arrays of scalars with their sizes in their types (size slicing)",
         run: |module| Ok(Module::Fun(fun::lower::lower(&core(module)?)?)),
+    },
+    Pass {
+        name: "inline",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "calls of small functions, and of those called once, become their bodies",
+        run: |module| Ok(Module::Fun(fun_opt::inline::inline(fun(module)?)?)),
+    },
+    Pass {
+        name: "simplify",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "copies, constants, identities, known branches, loop parameters that do not vary",
+        run: |module| Ok(Module::Fun(fun_opt::simplify::simplify(fun(module)?)?)),
+    },
+    Pass {
+        name: "cse",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "one computation for equal expressions",
+        run: |module| Ok(Module::Fun(fun_opt::cse::common_subexpressions(fun(module)?)?)),
+    },
+    Pass {
+        name: "dead-code",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "what nobody uses goes",
+        run: |module| Ok(Module::Fun(fun_opt::dead::dead_code(fun(module)?)?)),
+    },
+    Pass {
+        name: "hoist",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "what does not vary leaves loops and lambdas",
+        run: |module| Ok(Module::Fun(fun_opt::hoist::hoist(fun(module)?)?)),
+    },
+    Pass {
+        name: "fuse",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "maps join the operation that traverses their results",
+        run: |module| Ok(Module::Fun(fun_opt::fuse::fuse(fun(module)?)?)),
     },
     Pass {
         name: "lower-to-funmem",

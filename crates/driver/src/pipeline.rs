@@ -2,12 +2,23 @@
 
 use crate::module::{Level, Module};
 use crate::pass::{Pass, find_pass};
-use base::{Bug, Diagnostic, Error, FileId, SourceMap};
+use base::{Bug, Error};
 
-/// From CORE, as the front ends give it, to FUN.
-const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lower-to-fun"];
-/// From FUN to FUNMEM.
-const TO_MEM: &[&str] = &["lower-to-funmem"];
+/// From CORE to FUN.
+const TO_FUN: &[&str] = &["lower-to-fun"];
+/// From FUN to FUNMEM. Inlining first shows the rest what there is to do; what fusion leaves is tidied once more.
+const TO_MEM: &[&str] = &[
+    "inline",
+    "simplify",
+    "cse",
+    "dead-code",
+    "hoist",
+    "fuse",
+    "simplify",
+    "cse",
+    "dead-code",
+    "lower-to-funmem",
+];
 /// From FUNMEM to IMP.
 const TO_IMP: &[&str] = &["lower-to-imp"];
 
@@ -38,16 +49,6 @@ pub trait Observer {
 
 /// An observer that looks at nothing.
 impl Observer for () {}
-
-/// Reads and checks a source file, giving CORE and the warnings.
-pub fn compile_source(
-    sources: &mut SourceMap,
-    file: FileId,
-    options: &front_futhark::Options,
-) -> Result<(Module, Vec<Diagnostic>), Error> {
-    let compiled = front_futhark::compile(sources, file, options)?;
-    Ok((Module::Core(compiled.program), compiled.warnings))
-}
 
 /// Runs the passes that lead to the level. A program past it is left alone.
 pub fn run_to(

@@ -1,0 +1,167 @@
+//! `rista dev`: the compiler's levels and passes, one by one.
+
+use crate::render;
+use base::{Error, SourceMap, Stop};
+use driver::{Level, Module, Observer, PASSES, Settings, find_pass, run_pass, run_to};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use value::Value;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A program in a level's text form; the extension names the level: .core, .fun, .funmem, .imp
+    file: PathBuf,
+    /// Run this pass; may be given several times, in order (see `rista passes`)
+    #[arg(short, long = "pass", value_name = "NAME")]
+    passes: Vec<String>,
+    /// Then run the pipeline to this level: core, fun, funmem, imp
+    #[arg(long, value_name = "LEVEL")]
+    to: Option<String>,
+    /// Do not print the program where the passes end
+    #[arg(short, long)]
+    quiet: bool,
+    /// Verify after every pass
+    #[arg(long)]
+    verify: bool,
+    /// Evaluate this entry point, which takes no arguments, and print its results
+    #[arg(short, long, value_name = "ENTRY")]
+    eval: Option<String>,
+    /// Write the program after every pass to a numbered file in this folder
+    #[arg(long, value_name = "FOLDER")]
+    dump: Option<PathBuf>,
+    /// Print how long each pass takes
+    #[arg(long)]
+    time: bool,
+}
+
+/// What went wrong, once it has been shown.
+enum Failed {
+    Shown,
+    Error(Error),
+    Message(String),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Failed {
+        Failed::Error(error)
+    }
+}
+
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let mut sources = SourceMap::default();
+    match compile(arguments, &mut sources) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failed::Shown) => {}
+        Err(Failed::Error(error)) => render::error(&sources, &error),
+        Err(Failed::Message(message)) => anstream::eprintln!("error: {message}"),
+    }
+    ExitCode::FAILURE
+}
+
+fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
+    let mut module = read(&arguments.file, sources)?;
+    let settings = Settings { verify: arguments.verify || Settings::default().verify };
+    let mut watch = Watch { dump: arguments.dump.clone(), ..Watch::default() };
+    if settings.verify {
+        module.verify()?;
+    }
+    for name in &arguments.passes {
+        let pass = find_pass(name)
+            .ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))?;
+        module = run_pass(pass, module, settings, &mut watch)?;
+    }
+    if let Some(name) = &arguments.to {
+        let level = Level::from_name(name)
+            .ok_or_else(|| Failed::Message(format!("there is no level `{name}`: core, fun, funmem, imp")))?;
+        module = run_to(module, level, settings, &mut watch)?;
+    }
+    if let Some(message) = watch.failed {
+        return Err(Failed::Message(message));
+    }
+    if arguments.time {
+        watch.times.iter().for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
+    }
+    if !arguments.quiet && arguments.eval.is_none() {
+        anstream::print!("{}", module.print());
+    }
+    match &arguments.eval {
+        Some(entry) => evaluate(&module, entry, sources),
+        None => Ok(()),
+    }
+}
+
+fn read(path: &Path, sources: &mut SourceMap) -> Result<Module, Failed> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let Some(level) = Level::from_name(extension) else {
+        let message = format!("{} is not a .core, .fun, .funmem or .imp file", path.display());
+        return Err(Failed::Message(message));
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failed::Message(format!("cannot read {}: {error}", path.display())))?;
+    let file = sources.add(path.display().to_string(), &text);
+    Ok(Module::parse(level, file, &text)?)
+}
+
+fn evaluate(module: &Module, entry: &str, sources: &SourceMap) -> Result<(), Failed> {
+    match module.eval(entry, Vec::new()) {
+        Ok(values) => {
+            values.iter().for_each(|value| anstream::println!("{}", shown(value)));
+            Ok(())
+        }
+        Err(Stop::Failure(failure)) => {
+            anstream::eprintln!("Error: {}", failure.message);
+            let places = failure.spans.iter().filter_map(|span| sources.place(*span));
+            places.enumerate().for_each(|(at, place)| anstream::eprintln!("-> #{at}  {place}"));
+            Err(Failed::Shown)
+        }
+        Err(stop) => Err(Failed::Message(stop.to_string())),
+    }
+}
+
+/// A value: elements in row-major order after the shape.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Scalar(scalar) => value::literal::print(*scalar),
+        Value::Array(array) => {
+            let shape: String = array.shape().iter().map(|size| format!("[{size}]")).collect();
+            let elements: Vec<String> =
+                (0..array.len()).filter_map(|at| array.get(at)).map(value::literal::print_bare).collect();
+            format!("{shape}{} {{{}}}", array.elem(), elements.join(", "))
+        }
+    }
+}
+
+/// Times the passes and writes what they give.
+#[derive(Default)]
+struct Watch {
+    dump: Option<PathBuf>,
+    started: Option<Instant>,
+    times: Vec<(String, Duration)>,
+    failed: Option<String>,
+}
+
+impl Observer for Watch {
+    fn before(&mut self, _pass: &str) {
+        self.started = Some(Instant::now());
+    }
+
+    fn after(&mut self, pass: &str, module: &Module) {
+        let time = self.started.map_or(Duration::ZERO, |started| started.elapsed());
+        self.times.push((pass.to_owned(), time));
+        let Some(folder) = &self.dump else { return };
+        let name = format!("{:02}-{pass}.{}", self.times.len(), module.level().name());
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), module.print()));
+        if let Err(error) = written {
+            self.failed = Some(format!("cannot write to {}: {error}", folder.display()));
+        }
+    }
+}
+
+pub fn list_passes() -> ExitCode {
+    for pass in PASSES {
+        let levels = format!("{} -> {}", pass.from.name(), pass.to.name());
+        anstream::println!("{:<18}{levels:<18}{}", pass.name, pass.about);
+    }
+    ExitCode::SUCCESS
+}

@@ -131,9 +131,8 @@ fn signature(
 }
 
 fn imp_signature(entry: &imp::def::Entry) -> Signature {
-    let param = |p: &imp::def::EntryParam| {
-        (p.name.clone(), EntryType { elem: p.elem, rank: p.rank, shown: p.shown.clone() })
-    };
+    let param =
+        |p: &imp::def::EntryParam| (p.name.clone(), EntryType { elem: p.elem, rank: p.rank, shown: p.shown.clone() });
     let result = |r: &imp::def::EntryResult| EntryType { elem: r.elem, rank: r.rank, shown: r.shown.clone() };
     Signature {
         name: entry.name.to_string(),

@@ -7,18 +7,8 @@ use base::{Bug, Error};
 /// From CORE to FUN.
 const TO_FUN: &[&str] = &["lower-to-fun"];
 /// From FUN to FUNMEM. Inlining first shows the rest what there is to do; what fusion leaves is tidied once more.
-const TO_MEM: &[&str] = &[
-    "inline",
-    "simplify",
-    "cse",
-    "dead-code",
-    "hoist",
-    "fuse",
-    "simplify",
-    "cse",
-    "dead-code",
-    "lower-to-funmem",
-];
+const TO_MEM: &[&str] =
+    &["inline", "simplify", "cse", "dead-code", "hoist", "fuse", "simplify", "cse", "dead-code", "lower-to-funmem"];
 /// From FUNMEM to IMP.
 const TO_IMP: &[&str] = &["lower-to-imp"];
 
@@ -67,12 +57,7 @@ pub fn run_to(
 }
 
 /// Runs one pass and, if asked to, the verifier.
-pub fn run_pass(
-    pass: &Pass,
-    module: Module,
-    settings: Settings,
-    observer: &mut dyn Observer,
-) -> Result<Module, Error> {
+pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
     observer.before(pass.name);
     let module = pass.run(module)?;
     observer.after(pass.name, &module);

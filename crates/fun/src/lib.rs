@@ -3,8 +3,8 @@
 pub mod alias;
 pub mod build;
 pub mod def;
-pub mod lower;
 pub mod eval;
+pub mod lower;
 pub mod text;
 pub mod verify;
 pub mod walk;

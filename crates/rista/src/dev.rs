@@ -80,7 +80,10 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         return Err(Failed::Message(message));
     }
     if arguments.time {
-        watch.times.iter().for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
+        watch
+            .times
+            .iter()
+            .for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
     }
     if !arguments.quiet && arguments.eval.is_none() {
         anstream::print!("{}", module.print());

@@ -1,0 +1,222 @@
+//! Each pass on small programs: what is left of them, and that they still verify. That passes keep meaning is shown
+//! by the test that runs whole programs on all levels.
+
+use base::{Error, FileId};
+use fun::def::{Exp, Program};
+use fun::verify::{Mode, verify};
+use fun::{text, walk};
+
+type Pass = fn(Program) -> Result<Program, Error>;
+
+/// Runs the passes on a program and verifies each result.
+fn after(source: &str, passes: &[Pass]) -> Program {
+    let mut program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}"));
+    assert!(verify(&program, Mode::Fun).is_empty(), "{:?}", verify(&program, Mode::Fun));
+    for pass in passes {
+        program = pass(program).unwrap_or_else(|error| panic!("{error:?}"));
+        let faults = verify(&program, Mode::Fun);
+        assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
+    }
+    program
+}
+
+/// How many statements have an expression of the kind, at any depth of any function.
+fn count(program: &Program, kind: fn(&Exp) -> bool) -> usize {
+    let mut found = 0;
+    for function in program.functions.values() {
+        walk::for_each_stm(&function.body, &mut |stm| found += usize::from(kind(&stm.exp)));
+    }
+    found
+}
+
+/// How many statements stand at the top of the first function's body.
+fn statements(program: &Program) -> usize {
+    program.functions.values().next().map_or(0, |function| function.body.stms.len())
+}
+
+fn any(_: &Exp) -> bool {
+    true
+}
+
+fn is_traverse(exp: &Exp) -> bool {
+    matches!(exp, Exp::Traverse(_))
+}
+
+fn is_assert(exp: &Exp) -> bool {
+    matches!(exp, Exp::Assert { .. })
+}
+
+fn is_call(exp: &Exp) -> bool {
+    matches!(exp, Exp::Call { .. })
+}
+
+const SQUARES: &str = "
+fun sumsq (n : i64) (xs : [n]f32) -> (r : f32) =
+  let (ys : [n]f32) = map n (xs) (\\(x : f32) -> let (y : f32) = x * x in (y))
+  let (s : f32) = reduce n (ys) (\\(a : f32) (b : f32) -> let (c : f32) = a + b in (c)) (0.0f32)
+  in (s)
+";
+
+#[test]
+fn a_map_joins_the_reduction_of_its_results() {
+    let program = after(SQUARES, &[rista_fun_opt::fuse::fuse]);
+    assert_eq!(count(&program, is_traverse), 1, "{}", text::print(&program));
+}
+
+#[test]
+fn a_map_whose_results_are_used_twice_stays() {
+    let source = "
+fun f (n : i64) (xs : [n]f32) -> (r : f32) (*zs : [n]f32) =
+  let (ys : [n]f32) = map n (xs) (\\(x : f32) -> let (y : f32) = x * x in (y))
+  let (s : f32) = reduce n (ys) (\\(a : f32) (b : f32) -> let (c : f32) = a + b in (c)) (0.0f32)
+  in (s, ys)
+";
+    assert_eq!(count(&after(source, &[rista_fun_opt::fuse::fuse]), is_traverse), 2);
+}
+
+#[test]
+fn nothing_moves_past_an_update_of_what_it_reads() {
+    let source = "
+fun f (n : i64) (*xs : [n]i64) -> (r : i64) (*zs : [n]i64) =
+  let (ys : [n]i64) = map n (xs) (\\(x : i64) -> let (y : i64) = x * x in (y))
+  let (zs2 : [n]i64) = xs with [0] = 7i64
+  let (s : i64) = reduce n (ys) (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)
+  in (s, zs2)
+";
+    assert_eq!(count(&after(source, &[rista_fun_opt::fuse::fuse]), is_traverse), 2);
+}
+
+#[test]
+fn unused_code_goes_but_assertions_stay() {
+    let source = "
+fun f (n : i64) -> (r : i64) =
+  let (a : i64) = n + 1
+  let (b : [n]i64) = iota n
+  let (c : bool) = n < 5
+  let (d : cert) = assert c \"n is {}\" (n)
+  in (n)
+";
+    let program = after(source, &[rista_fun_opt::dead::dead_code]);
+    assert_eq!(count(&program, is_assert), 1);
+    assert_eq!(count(&program, any), 2, "{}", text::print(&program));
+}
+
+#[test]
+fn unused_results_of_a_map_go() {
+    let source = "
+fun f (n : i64) (xs : [n]i64) -> (*r : [n]i64) =
+  let (a : [n]i64) (b : [n]i64) =
+    map n (xs) (\\(x : i64) -> let (y : i64) = x + 1 let (z : i64) = x * 2 in (y, z))
+  in (a)
+";
+    let program = after(source, &[rista_fun_opt::dead::dead_code]);
+    assert_eq!(count(&program, any), 2, "{}", text::print(&program));
+}
+
+#[test]
+fn equal_scalars_are_computed_once_and_arrays_are_not_shared() {
+    let source = "
+fun f (n : i64) -> (*r : [n]i64) (*q : [n]i64) (s : i64) =
+  let (a : i64) = n * n
+  let (b : i64) = n * n
+  let (x : [n]i64) = iota n
+  let (y : [n]i64) = iota n
+  let (c : i64) = a + b
+  in (x, y, c)
+";
+    assert_eq!(statements(&after(source, &[rista_fun_opt::cse::common_subexpressions])), 4);
+}
+
+#[test]
+fn an_invariant_leaves_its_loop_and_a_variant_stays() {
+    let source = "
+fun f (n : i64) (k : i64) -> (r : i64) =
+  let (s : i64) =
+    loop (a : i64 = 0) for i < n do
+      let (b : i64) = k * k
+      let (c : i64) = b + i
+      let (d : i64) = a + c
+      in (d)
+  in (s)
+";
+    assert_eq!(statements(&after(source, &[rista_fun_opt::hoist::hoist])), 2);
+}
+
+#[test]
+fn a_hoisted_assertion_holds_when_nothing_runs() {
+    let source = "
+fun f (n : i64) (k : i64) -> (r : i64) =
+  let (s : i64) =
+    loop (a : i64 = 0) for i < n do
+      let (b : bool) = k < 5
+      let (c : cert) = assert b \"k is {}\" (k)
+      let (d : i64) = a + 1
+      in (d)
+  in (s)
+";
+    let program = after(source, &[rista_fun_opt::hoist::hoist]);
+    let printed = text::print(&program);
+    assert_eq!(statements(&program), 5, "the comparison, the guard, the assertion, the loop:\n{printed}");
+    assert!(printed.contains("or") && printed.contains("<= 0"), "{printed}");
+}
+
+#[test]
+fn constants_copies_and_known_branches_disappear() {
+    let source = "
+fun f (n : i64) -> (r : i64) =
+  let (a : i64) = 2 * 3
+  let (b : i64) = a
+  let (c : bool) = b == 6
+  let (d : i64) = if c then let (x : i64) = n + b in (x) else let (y : i64) = n - b in (y)
+  let (e : i64) = d * 1
+  in (e)
+";
+    let program = after(source, &[rista_fun_opt::simplify::simplify]);
+    assert_eq!(count(&program, any), 1, "{}", text::print(&program));
+}
+
+#[test]
+fn a_loop_parameter_that_does_not_vary_disappears() {
+    let source = "
+fun f (n : i64) (k : i64) -> (r : i64) =
+  let (p : i64) (s : i64) =
+    loop (m : i64 = k) (a : i64 = 0) for i < n do
+      let (b : i64) = a + m
+      in (m, b)
+  let (t : i64) = p + s
+  in (t)
+";
+    let program = after(source, &[rista_fun_opt::simplify::simplify]);
+    let loops = |exp: &Exp| matches!(exp, Exp::Loop(looped) if looped.params.len() == 1);
+    assert_eq!(count(&program, loops), 1, "{}", text::print(&program));
+}
+
+#[test]
+fn small_functions_are_inlined_and_recursive_ones_are_not() {
+    let source = "
+fun sq (x : i64) -> (r : i64) =
+  let (y : i64) = x * x
+  in (y)
+fun main (n : i64) -> (r : i64) =
+  let (a : i64) = call sq (n)
+  let (b : i64) = call sq (a)
+  let (c : i64) = call down (b)
+  in (c)
+fun down (x : i64) -> (r : i64) =
+  let (stop : bool) = x < 1
+  let (s : i64) = if stop then in (x) else let (y : i64) = x - 1 let (z : i64) = call down (y) in (z)
+  in (s)
+";
+    let mut program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}"));
+    let main = program.functions.keys().nth(1).expect("there are two functions");
+    program.entries.push(fun::def::Entry {
+        name: "main".into(),
+        function: main,
+        params: Vec::new(),
+        results: Vec::new(),
+        doc: None,
+    });
+    let program = rista_fun_opt::inline::inline(program).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(count(&program, is_call), 2, "{}", text::print(&program));
+    assert_eq!(program.functions.len(), 2);
+}

@@ -78,6 +78,8 @@ fn float64(op: UnOp, x: f64) -> f64 {
         UnOp::Cosh => libm::cosh(x),
         UnOp::Tanh => libm::tanh(x),
         UnOp::Asinh => libm::asinh(x),
+        // `libm` gives numbers for some operands outside of the domain.
+        UnOp::Acosh if x < 1.0 => f64::NAN,
         UnOp::Acosh => libm::acosh(x),
         UnOp::Atanh => libm::atanh(x),
         UnOp::Gamma => libm::tgamma(x),
@@ -122,6 +124,7 @@ fn float32(op: UnOp, x: f32) -> f32 {
         UnOp::Cosh => libm::coshf(x),
         UnOp::Tanh => libm::tanhf(x),
         UnOp::Asinh => libm::asinhf(x),
+        UnOp::Acosh if x < 1.0 => f32::NAN,
         UnOp::Acosh => libm::acoshf(x),
         UnOp::Atanh => libm::atanhf(x),
         UnOp::Gamma => libm::tgammaf(x),

@@ -1,0 +1,197 @@
+//! Every scalar operator and conversion at every type gives the same in compiled C as in `value::op`, on edge values:
+//! the same bits, or for functions that platforms round differently, nearly the same number. One C file holds them
+//! all, compiled once under the undefined-behaviour sanitizer.
+
+use base::SourceMap;
+use imp::def::*;
+use rista_back::c::write_batch;
+use std::process::Command;
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
+
+/// One operator at one type: an entry that maps it over two tables of operands.
+struct Case {
+    name: String,
+    left: Vec<Scalar>,
+    right: Vec<Scalar>,
+    exp: fn(&Case, Exp, Exp) -> Exp,
+    result: ScalarType,
+    expected: Vec<Scalar>,
+    exact: bool,
+    un: UnOp,
+    bin: BinOp,
+    cmp: CmpOp,
+    to: ScalarType,
+}
+
+/// Values where operators have their corners.
+fn edges(ty: ScalarType) -> Vec<Scalar> {
+    if ty == ScalarType::Bool {
+        return vec![Scalar::Bool(false), Scalar::Bool(true)];
+    }
+    if ty.is_float() {
+        let values = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -2.5,
+            3.75,
+            1e-6,
+            1000.25,
+            -65504.0,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ];
+        return values.into_iter().filter_map(|value| Scalar::from_f64(ty, value)).collect();
+    }
+    let bits = ty.bits();
+    let values = [0, 1, 2, 3, 7, -1, -2, -7, 100, 1i128 << (bits - 1), (1i128 << (bits - 1)) - 1, i128::from(bits)];
+    values.into_iter().map(|value| Scalar::from_i128(ty, value)).collect()
+}
+
+fn pairs(ty: ScalarType) -> impl Iterator<Item = (Scalar, Scalar)> {
+    edges(ty).into_iter().flat_map(move |a| edges(ty).into_iter().map(move |b| (a, b)))
+}
+
+fn case(
+    name: String,
+    operands: Vec<(Scalar, Scalar)>,
+    expected: Vec<Scalar>,
+    exp: fn(&Case, Exp, Exp) -> Exp,
+) -> Option<Case> {
+    let result = expected.first()?.scalar_type();
+    let (left, right) = operands.into_iter().unzip();
+    let (un, bin, cmp, to) = (UnOp::Neg, BinOp::Add, CmpOp::Eq, ScalarType::Bool);
+    Some(Case { name, left, right, exp, result, expected, exact: true, un, bin, cmp, to })
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for ty in ScalarType::ALL {
+        for &un in UnOp::ALL {
+            let (operands, expected) = defined(edges(ty).into_iter().map(|a| (a, a)), |a, _| op::unary(un, a).ok());
+            let case =
+                case(format!("{}_{ty}", un.name()), operands, expected, |case, a, _| Exp::Un(case.un, Box::new(a)));
+            cases.extend(case.map(|case| Case { un, exact: op::is_exact_unary(un), ..case }));
+        }
+        for &bin in BinOp::ALL {
+            let (operands, expected) = defined(pairs(ty), |a, b| op::binary(bin, a, b).ok());
+            let exact = !ty.is_float() || matches!(bin, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div);
+            let case = case(format!("{}_{ty}", bin.name()), operands, expected, |case, a, b| {
+                Exp::Bin(case.bin, Box::new(a), Box::new(b))
+            });
+            cases.extend(case.map(|case| Case { bin, exact, ..case }));
+        }
+        for &cmp in CmpOp::ALL {
+            let (operands, expected) = defined(pairs(ty), |a, b| op::compare(cmp, a, b).map(Scalar::Bool));
+            let case = case(format!("{}_{ty}", cmp.name()), operands, expected, |case, a, b| {
+                Exp::Cmp(case.cmp, Box::new(a), Box::new(b))
+            });
+            cases.extend(case.map(|case| Case { cmp, ..case }));
+        }
+        for to in ScalarType::ALL {
+            let (operands, expected) = defined(edges(ty).into_iter().map(|a| (a, a)), |a, _| Some(op::convert(to, a)));
+            let case =
+                case(format!("{to}_of_{ty}"), operands, expected, |case, a, _| Exp::Convert(case.to, Box::new(a)));
+            cases.extend(case.map(|case| Case { to, ..case }));
+        }
+    }
+    cases
+}
+
+/// The operands on which the operator is defined, with its results.
+fn defined(
+    operands: impl Iterator<Item = (Scalar, Scalar)>,
+    result: impl Fn(Scalar, Scalar) -> Option<Scalar>,
+) -> (Vec<(Scalar, Scalar)>, Vec<Scalar>) {
+    operands.filter_map(|(a, b)| Some(((a, b), result(a, b)?))).unzip()
+}
+
+/// One program with an entry for each case.
+fn program(cases: &[Case]) -> Program {
+    let mut program = Program::default();
+    for case in cases {
+        let tables = [&case.left, &case.right].map(|operands| {
+            let elem = operands[0].scalar_type();
+            let array = ArrayValue::from_scalars(elem, vec![operands.len()], operands);
+            program.tables.push(array.expect("the operands have one type"))
+        });
+        let [count, out, a, b, i] = ["count", "out", "a", "b", "i"].map(|hint| program.names.fresh(hint));
+        let elem = case.left[0].scalar_type();
+        let read = |memory| Exp::Read { memory, elem, index: Box::new(Exp::Var(i)) };
+        let value = (case.exp)(case, read(a), read(b));
+        let size = Exp::Const(Scalar::I64(case.left.len() as i64));
+        let write = Stm::Write { memory: out, elem: case.result, index: Exp::Var(i), value };
+        let body = vec![
+            Stm::DeclareMemory { name: a },
+            Stm::DeclareMemory { name: b },
+            Stm::UseTable { name: a, table: tables[0] },
+            Stm::UseTable { name: b, table: tables[1] },
+            Stm::Assign { name: count, value: size.clone() },
+            Stm::Allocate { name: out, elem: case.result, count: size.clone() },
+            Stm::For { var: i, ty: ScalarType::I64, bound: size, body: vec![write], parallel: true, spans: Vec::new() },
+        ];
+        let results =
+            vec![Param { name: count, ty: Type::Scalar(ScalarType::I64) }, Param { name: out, ty: Type::Memory }];
+        let name = case.name.as_str().into();
+        let function = program.functions.push(Function { name, params: Vec::new(), results, body });
+        let result = EntryResult { elem: case.result, rank: 1, shown: String::new(), unique: true };
+        program.entries.push(Entry { name, function, params: Vec::new(), results: vec![result], doc: None });
+    }
+    program
+}
+
+fn agree(case: &Case, expected: Scalar, actual: Scalar) -> bool {
+    let (Some(x), Some(y)) = (expected.as_f64(), actual.as_f64()) else { return expected == actual };
+    if x.is_nan() || y.is_nan() {
+        return x.is_nan() && y.is_nan();
+    }
+    if case.exact {
+        return expected == actual;
+    }
+    let tolerance = match case.result {
+        ScalarType::F16 => 2e-3,
+        ScalarType::F32 => 1e-5,
+        _ => 1e-12,
+    };
+    x == y || (x - y).abs() <= tolerance * x.abs().max(1.0)
+}
+
+#[test]
+fn operators_mean_the_same_in_c() {
+    let cases = cases();
+    let program = program(&cases);
+    imp::verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let (file, binary) = (folder.path().join("operators.c"), folder.path().join("operators"));
+    std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())])).expect("the folder can be written");
+    let status = Command::new("cc")
+        .args(["-std=gnu11", "-O0", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
+        .args(["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o"])
+        .args([&binary, &file])
+        .arg("-lm")
+        .status()
+        .expect("there is a C compiler");
+    assert!(status.success(), "the generated C compiles without warnings");
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let output = Command::new(&binary).args(["0", &case.name]).output().expect("the program runs");
+        assert!(output.status.success(), "{}: {}", case.name, String::from_utf8_lossy(&output.stderr));
+        let bytes = case.result.bytes();
+        let elements = output.stdout[15..].chunks(bytes).map(|chunk| {
+            let mut bits = [0; 8];
+            bits[..bytes].copy_from_slice(chunk);
+            Scalar::from_bits(case.result, u64::from_le_bytes(bits))
+        });
+        for (at, (&expected, actual)) in case.expected.iter().zip(elements).enumerate() {
+            if !agree(case, expected, actual) {
+                let operands = (case.left[at], case.right[at]);
+                wrong.push(format!("{} {operands:?}: {expected:?} in the evaluators, {actual:?} in C", case.name));
+            }
+        }
+    }
+    assert!(cases.len() > 500, "there are {} cases", cases.len());
+    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -83,7 +83,7 @@ impl<'p> Evaluator<'p> {
 fn value_of(arg: Outer, ty: &EntryType) -> Result<Value, Stop> {
     let fits = match &arg {
         Outer::Scalar(scalar) => ty.rank == 0 && scalar.scalar_type() == ty.elem,
-        Outer::Array(array) => ty.rank > 0 && array.shape().len() == ty.rank && array.elem_type() == ty.elem,
+        Outer::Array(array) => ty.rank > 0 && array.shape().len() == ty.rank && array.elem() == ty.elem,
     };
     if !fits {
         return Err(Stop::stuck(format!("an argument does not have type {}", ty.shown)));

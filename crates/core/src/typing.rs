@@ -444,5 +444,5 @@ impl Context for Variables<'_> {
 /// The type of a constant array.
 pub fn table_type(table: &ArrayValue) -> Type {
     let sizes: Vec<Size> = table.shape().iter().map(|dim| Size::Const(*dim as i64)).collect();
-    Type::array_of(Type::Scalar(table.elem_type()), &sizes)
+    Type::array_of(Type::Scalar(table.elem()), &sizes)
 }

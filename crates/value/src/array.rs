@@ -162,10 +162,6 @@ impl ArrayValue {
         self.data.elem()
     }
 
-    pub fn elem_type(&self) -> ScalarType {
-        self.data.elem()
-    }
-
     pub fn data(&self) -> &Storage {
         &self.data
     }

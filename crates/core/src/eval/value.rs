@@ -149,6 +149,6 @@ pub(super) fn from_table(table: &ArrayValue) -> Value {
     let words = (0..table.len()).map(|i| table.get(i).map_or(0, Scalar::bits)).collect();
     Value::Array(Array {
         shape: table.shape().into(),
-        items: Items::Scalars { ty: table.elem_type(), words: Rc::new(words), start: 0 },
+        items: Items::Scalars { ty: table.elem(), words: Rc::new(words), start: 0 },
     })
 }

@@ -87,7 +87,7 @@ impl<'p> Printer<'p> {
     fn table(&mut self, table: &ArrayValue) {
         self.put("table ");
         table.shape().iter().for_each(|dim| _ = write!(self.out, "[{dim}]"));
-        self.put(table.elem_type().name());
+        self.put(table.elem().name());
         self.put(" = [");
         for i in 0..table.len() {
             if i > 0 {

@@ -1,5 +1,5 @@
 //! Local simplification, one forward pass: copies, constants, algebraic identities, known branches and assertions,
-//! compositions of views, and loop parameters that do not vary.
+//! compositions of views, loop parameters that do not vary, traversals of `iota`, and bounds of counters.
 //!
 //! ```text
 //! let (a : i64) = n * 1                        ==>   let (ys : [n]i32) = copy xs
@@ -27,6 +27,7 @@ pub fn simplify(mut program: Program) -> Result<Program, Error> {
             substitution: Substitution::default(),
             proved: FxHashSet::default(),
             defined: FxHashMap::default(),
+            below: FxHashMap::default(),
         };
         simplifier.body(&mut body);
         program.functions[id].body = body;
@@ -42,6 +43,8 @@ struct Simplifier<'a> {
     proved: FxHashSet<Name>,
     /// How the views and simple arrays in scope were made. Names are unique, so nothing is ever taken out.
     defined: FxHashMap<Name, Exp>,
+    /// Counters of loops and traversals: not negative, and less than the atom.
+    below: FxHashMap<Name, Atom>,
 }
 
 /// What becomes of a statement.
@@ -70,6 +73,8 @@ impl Simplifier<'_> {
         if let Exp::Loop(looped) = &mut stm.exp {
             self.drop_fixed_params(&mut stm.pattern, looped);
         }
+        self.traverse_indices(&mut stm.exp);
+        self.note_counters(&stm.exp);
         for inner in stm.exp.bodies_mut() {
             let mut taken = std::mem::take(inner);
             self.body(&mut taken);
@@ -93,6 +98,56 @@ impl Simplifier<'_> {
                 kept.extend(stms);
                 self.replace(&stm.pattern, atoms);
             }
+        }
+    }
+
+    /// Inputs that are an `iota` are computed from the index instead of read.
+    fn traverse_indices(&mut self, exp: &mut Exp) {
+        let Some((inputs, lambda)) = traversal(exp) else { return };
+        for at in (0..inputs.len()).rev() {
+            let Some(Exp::Iota { start, step, .. }) = self.defined.get(&inputs[at]) else { continue };
+            let (start, step) = (*start, *step);
+            if self.program.atom_type(start) != Type::I64 {
+                continue;
+            }
+            if lambda.params.len() == inputs.len() {
+                let index = self.program.fresh("i", Type::I64);
+                lambda.params.insert(0, index);
+            }
+            inputs.remove(at);
+            let param = lambda.params.remove(at + 1);
+            let way = self.program.fresh("way", Type::I64);
+            let stm = |name, exp| Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Vec::new() };
+            let first = stm(way, Exp::Bin(BinOp::Mul, lambda.params[0].into(), step));
+            let second = stm(param, Exp::Bin(BinOp::Add, start, way.into()));
+            lambda.body.stms.splice(0..0, [first, second]);
+        }
+    }
+
+    fn note_counters(&mut self, exp: &Exp) {
+        let counter = match exp {
+            Exp::Loop(looped) => match looped.form {
+                LoopForm::For { var, bound } => Some((var, bound)),
+                LoopForm::While { .. } => None,
+            },
+            Exp::Traverse(t) => index_of(&t.lambda, t.inputs.len(), t.width),
+            Exp::Filter(t) => index_of(&t.lambda, t.inputs.len(), t.width),
+            Exp::Scatter(t) => index_of(&t.lambda, t.inputs.len(), t.width),
+            Exp::Histogram(t) => index_of(&t.lambda, t.inputs.len(), t.width),
+            _ => None,
+        };
+        self.below.extend(counter);
+    }
+
+    /// Comparisons that hold because of how far a counter runs.
+    fn holds_in_range(&self, operator: CmpOp, a: Atom, b: Atom) -> bool {
+        let counts_below = |atom: Atom| atom.var().and_then(|name| self.below.get(&name).copied());
+        match operator {
+            CmpOp::Le => is_value(a, 0) && counts_below(b).is_some(),
+            CmpOp::Ge => is_value(b, 0) && counts_below(a).is_some(),
+            CmpOp::Lt => counts_below(a) == Some(b),
+            CmpOp::Gt => counts_below(b) == Some(a),
+            CmpOp::Eq | CmpOp::Ne => false,
         }
     }
 
@@ -205,6 +260,9 @@ impl Simplifier<'_> {
         if let (Some(x), Some(y)) = (a.constant(), b.constant()) {
             return op::compare(operator, x, y).map(Atom::bool);
         }
+        if self.holds_in_range(operator, a, b) {
+            return Some(Atom::bool(true));
+        }
         let reflexive = a == b && !self.elem(a).is_float();
         reflexive.then(|| Atom::bool(matches!(operator, CmpOp::Eq | CmpOp::Le | CmpOp::Ge)))
     }
@@ -312,6 +370,22 @@ fn keep_or(atom: Option<Atom>) -> Outcome {
 
 fn splice(body: Body) -> Outcome {
     Outcome::Splice(body.stms, body.result)
+}
+
+/// The inputs and the lambda of an operation that traverses arrays.
+fn traversal(exp: &mut Exp) -> Option<(&mut Vec<Name>, &mut Lambda)> {
+    match exp {
+        Exp::Traverse(traverse) => Some((&mut traverse.inputs, &mut traverse.lambda)),
+        Exp::Filter(filter) => Some((&mut filter.inputs, &mut filter.lambda)),
+        Exp::Scatter(scatter) => Some((&mut scatter.inputs, &mut scatter.lambda)),
+        Exp::Histogram(histogram) => Some((&mut histogram.inputs, &mut histogram.lambda)),
+        _ => None,
+    }
+}
+
+/// The index parameter of a traversal's lambda, if it has one, and what it stays below.
+fn index_of(lambda: &Lambda, inputs: usize, width: Atom) -> Option<(Name, Atom)> {
+    (lambda.params.len() > inputs).then(|| (lambda.params[0], width))
 }
 
 fn is_value(atom: Atom, value: i128) -> bool {

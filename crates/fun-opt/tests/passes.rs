@@ -220,3 +220,23 @@ fun down (x : i64) -> (r : i64) =
     assert_eq!(count(&program, is_call), 2, "{}", text::print(&program));
     assert_eq!(program.functions.len(), 2);
 }
+
+#[test]
+fn a_traversal_of_iota_counts_and_its_index_is_in_bounds() {
+    let source = "
+fun f (n : i64) (xs : [n]i64) -> (*r : [n]i64) =
+  let (is : [n]i64) = iota n
+  let (ys : [n]i64) =
+    map n (is) (\\(i : i64) ->
+      let (low : bool) = 0 <= i
+      let (high : bool) = i < n
+      let (both : bool) = and low high
+      let (c : cert) = assert both \"index {}\" (i)
+      let (x : i64) = <c> xs[i]
+      in (x))
+  in (ys)
+";
+    let program = after(source, &[rista_fun_opt::simplify::simplify, rista_fun_opt::dead::dead_code]);
+    assert_eq!(count(&program, is_assert), 0, "{}", text::print(&program));
+    assert_eq!(count(&program, any), 2, "{}", text::print(&program));
+}

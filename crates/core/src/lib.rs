@@ -3,9 +3,12 @@
 
 pub mod build;
 pub mod def;
+pub mod defunctionalise;
 pub mod eval;
 pub mod messages;
+pub mod monomorphise;
 pub mod text;
 pub mod typing;
+pub mod uniqueness;
 pub mod verify;
 pub mod walk;

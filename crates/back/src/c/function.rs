@@ -326,7 +326,7 @@ fn is_innermost(body: &[Stm]) -> bool {
 }
 
 /// The text inside the quotes of a C string.
-fn c_string(text: &str) -> String {
+pub(crate) fn c_string(text: &str) -> String {
     let mut quoted = String::new();
     for c in text.chars() {
         match c {

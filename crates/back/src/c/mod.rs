@@ -7,14 +7,31 @@
 mod batch;
 mod exp;
 mod function;
+mod library;
+mod manifest;
+mod program;
 
 pub use batch::write_batch;
+pub use library::{Library, LibraryOptions, write_library};
+pub use program::write_program;
 
 /// The runtime, in the order of inclusion.
 pub(crate) const RUNTIME: &[&str] = &[include_str!("../../rts/core.h"), include_str!("../../rts/scalar.h")];
 
-/// The reader and writer of values, for programs with a `main`.
+/// The reader and writer of binary values for batches.
 pub(crate) const VALUES: &str = include_str!("../../rts/values.h");
+
+/// What stands before everything else in a generated file.
+pub(crate) const QUIET: &str = include_str!("../../rts/quiet.h");
+
+/// The fixed part of a library's header, and what is behind it and behind its arrays.
+pub(crate) const API: &str = include_str!("../../rts/api.h");
+pub(crate) const CONTEXT: &str = include_str!("../../rts/context.h");
+pub(crate) const ARRAY: &str = include_str!("../../rts/array.h");
+
+/// The reader and the writer of values in text and binary form, and the command line of a program.
+pub(crate) const MAIN: &[&str] =
+    &[include_str!("../../rts/input.h"), include_str!("../../rts/output.h"), include_str!("../../rts/main.h")];
 
 /// Flags that generated C relies on or is meant for. Integers wrap; floats are IEEE 754 without contraction.
 pub const FLAGS: &[&str] =

@@ -1,0 +1,49 @@
+// The interface of a compiled program to C and C++. Functions that give an `int` give one of the codes below; the
+// message of a failure waits in the context until `futhark_context_get_error` takes it. A context may be used from
+// several threads: a lock inside it lets one call in at a time. Arrays are row-major, belong to the context they were
+// made in, and live until they are freed, those that an entry point consumed included. `new` and `new_raw` copy the
+// elements; `values_raw` gives the array's own.
+
+#ifndef FUTHARK_API_H
+#define FUTHARK_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define FUTHARK_BACKEND_c
+#define FUTHARK_SUCCESS 0
+#define FUTHARK_PROGRAM_ERROR 2
+#define FUTHARK_OUT_OF_MEMORY 3
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Configurations: made, set, given to `futhark_context_new`, and freed after the context.
+struct futhark_context_config;
+struct futhark_context_config *futhark_context_config_new(void);
+void futhark_context_config_free(struct futhark_context_config *cfg);
+void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag);
+void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag);
+void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag);
+void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *file);
+
+// Tuning parameters. This target has none: setting one gives a nonzero code.
+int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value);
+int futhark_get_tuning_param_count(void);
+const char *futhark_get_tuning_param_name(int number);
+const char *futhark_get_tuning_param_class(int number);
+
+// Contexts. Strings that are given are the caller's, to `free`.
+struct futhark_context;
+struct futhark_context *futhark_context_new(struct futhark_context_config *cfg);
+void futhark_context_free(struct futhark_context *ctx);
+int futhark_context_sync(struct futhark_context *ctx);
+char *futhark_context_get_error(struct futhark_context *ctx);
+void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *file);
+char *futhark_context_report(struct futhark_context *ctx);
+int futhark_context_clear_caches(struct futhark_context *ctx);
+void futhark_context_pause_profiling(struct futhark_context *ctx);
+void futhark_context_unpause_profiling(struct futhark_context *ctx);

@@ -1,0 +1,139 @@
+// The arrays behind the array types of the interface, which stay incomplete: each is a `struct rista_array`. A handle
+// holds one reference to its block; several handles may refer to the same one. Counts of references are guarded by the
+// context's lock.
+
+struct rista_array {
+  void *block;
+  int64_t bytes; // Of an element.
+  int64_t count; // Of the elements.
+  int64_t rank;
+  int64_t shape[];
+};
+
+// The product of the sizes, or -1 if one is negative or there are too many elements.
+static int64_t rista_count(int64_t bytes, int64_t rank, const int64_t *shape) {
+  int64_t count = 1;
+  bool empty = false;
+  for (int64_t i = 0; i < rank; i++) {
+    if (shape[i] < 0)
+      return -1;
+    empty = empty || shape[i] == 0;
+  }
+  for (int64_t i = 0; i < rank && !empty; i++) {
+    if (count > (INT64_MAX / 2 - 128) / bytes / shape[i])
+      return -1;
+    count *= shape[i];
+  }
+  return empty ? 0 : count;
+}
+
+// A handle on the block, whose reference it takes over; NULL if there is no memory.
+static struct rista_array *rista_array_wrap(void *block, int64_t bytes, int64_t rank, const int64_t *shape) {
+  struct rista_array *array = malloc(sizeof(struct rista_array) + (size_t)rank * sizeof(int64_t));
+  if (array == NULL)
+    return NULL;
+  array->block = block;
+  array->bytes = bytes;
+  array->count = rista_count(bytes, rank, shape);
+  array->rank = rank;
+  memcpy(array->shape, shape, (size_t)rank * sizeof(int64_t));
+  return array;
+}
+
+static void rista_array_drop(struct rista_array *array) {
+  if (array == NULL)
+    return;
+  rista_drop(array->block);
+  free(array);
+}
+
+// A fresh array with unspecified elements.
+static int rista_array_alloc(struct rista_context *core, struct rista_array **out, int64_t bytes, int64_t rank,
+                             const int64_t *shape) {
+  int64_t count = rista_count(bytes, rank, shape);
+  if (count < 0)
+    return rista_fail(core, "", "an array has a negative size or too many elements");
+  void *block = rista_alloc(NULL, count, bytes);
+  if (block == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  *out = rista_array_wrap(block, bytes, rank, shape);
+  if (*out == NULL) {
+    rista_drop(block);
+    return RISTA_OUT_OF_MEMORY;
+  }
+  return RISTA_SUCCESS;
+}
+
+static struct rista_array *rista_array_new(struct futhark_context *ctx, const void *data, int64_t bytes, int64_t rank,
+                                           const int64_t *shape) {
+  struct rista_array *array = NULL;
+  pthread_mutex_lock(&ctx->lock);
+  int err = rista_array_alloc(&ctx->core, &array, bytes, rank, shape);
+  rista_unlock(ctx, err);
+  if (err != RISTA_SUCCESS)
+    return NULL;
+  if (array->count > 0)
+    memcpy(array->block, data, (size_t)(array->count * bytes));
+  return array;
+}
+
+static int rista_array_free(struct futhark_context *ctx, struct rista_array *array) {
+  pthread_mutex_lock(&ctx->lock);
+  rista_array_drop(array);
+  return rista_unlock(ctx, RISTA_SUCCESS);
+}
+
+static int rista_array_values(struct futhark_context *ctx, const struct rista_array *array, void *data) {
+  pthread_mutex_lock(&ctx->lock);
+  if (array->count > 0)
+    memcpy(data, array->block, (size_t)(array->count * array->bytes));
+  return rista_unlock(ctx, RISTA_SUCCESS);
+}
+
+static int rista_array_index(struct futhark_context *ctx, const struct rista_array *array, void *out,
+                             const int64_t *index) {
+  int64_t at = 0;
+  int err = RISTA_SUCCESS;
+  pthread_mutex_lock(&ctx->lock);
+  for (int64_t i = 0; i < array->rank && err == RISTA_SUCCESS; i++) {
+    if (index[i] < 0 || index[i] >= array->shape[i])
+      err = rista_fail(&ctx->core, "", "index %" PRId64 " is out of bounds for a dimension of size %" PRId64, index[i],
+                       array->shape[i]);
+    else
+      at = at * array->shape[i] + index[i];
+  }
+  if (err == RISTA_SUCCESS)
+    memcpy(out, (const char *)array->block + at * array->bytes, (size_t)array->bytes);
+  return rista_unlock(ctx, err);
+}
+
+// The block of an argument, with a reference for the call.
+static int rista_argument(struct futhark_context *ctx, int number, const struct rista_array *array, void **block) {
+  if (array == NULL)
+    return rista_fail(&ctx->core, "", "argument in%d is NULL", number);
+  *block = rista_retain(array->block);
+  return RISTA_SUCCESS;
+}
+
+// Makes the block one that the call may overwrite. Only the argument's handle and the call may refer to it; if another
+// handle does, or it is a constant of the program, the call gets a copy.
+static int rista_own(const struct rista_array *array, void **block) {
+  if (*block == NULL || rista_header(*block)->references == 2)
+    return RISTA_SUCCESS;
+  void *fresh = rista_alloc(NULL, array->count, array->bytes);
+  if (fresh == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  memcpy(fresh, *block, (size_t)(array->count * array->bytes));
+  rista_drop(*block);
+  *block = fresh;
+  return RISTA_SUCCESS;
+}
+
+// A result as a handle, which takes over the reference in `*block`.
+static int rista_result(struct rista_array **out, void **block, int64_t bytes, int64_t rank, const int64_t *shape) {
+  *out = rista_array_wrap(*block, bytes, rank, shape);
+  if (*out == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  *block = NULL;
+  return RISTA_SUCCESS;
+}

@@ -1,0 +1,174 @@
+// Configurations and contexts of a library. `RISTA_ENTRIES` and `rista_entry_names` are the program's. No state is
+// global. The lock of a context is a POSIX mutex, held throughout each call.
+
+#include <pthread.h>
+#include <time.h>
+
+struct futhark_context_config {
+  bool logging;
+  bool profiling;
+};
+
+struct rista_profile {
+  int64_t calls;
+  int64_t nanoseconds;
+};
+
+struct futhark_context {
+  struct rista_context core;
+  pthread_mutex_t lock;
+  FILE *log;
+  bool logging;
+  bool profiling;
+  bool paused;
+  int64_t start; // Of the running call, in nanoseconds.
+  struct rista_profile profiles[RISTA_ENTRIES + 1];
+};
+
+struct futhark_context_config *futhark_context_config_new(void) {
+  return calloc(1, sizeof(struct futhark_context_config));
+}
+
+void futhark_context_config_free(struct futhark_context_config *cfg) { free(cfg); }
+
+// There is nothing more to check or to show than with logging.
+void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
+
+void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag) { cfg->profiling = flag != 0; }
+
+void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
+
+// Nothing is compiled at run time, so nothing is cached.
+void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *file) {
+  (void)cfg;
+  (void)file;
+}
+
+int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value) {
+  (void)cfg;
+  (void)name;
+  (void)value;
+  return 1;
+}
+
+int futhark_get_tuning_param_count(void) { return 0; }
+
+const char *futhark_get_tuning_param_name(int number) {
+  (void)number;
+  return NULL;
+}
+
+const char *futhark_get_tuning_param_class(int number) {
+  (void)number;
+  return NULL;
+}
+
+struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
+  struct futhark_context *ctx = calloc(1, sizeof(struct futhark_context));
+  if (ctx == NULL)
+    return NULL;
+  if (pthread_mutex_init(&ctx->lock, NULL) != 0) {
+    free(ctx);
+    return NULL;
+  }
+  ctx->log = stderr;
+  ctx->logging = cfg != NULL && cfg->logging;
+  ctx->profiling = cfg != NULL && cfg->profiling;
+  return ctx;
+}
+
+void futhark_context_free(struct futhark_context *ctx) {
+  if (ctx == NULL)
+    return;
+  pthread_mutex_destroy(&ctx->lock);
+  free(ctx->core.error);
+  free(ctx);
+}
+
+int futhark_context_sync(struct futhark_context *ctx) {
+  (void)ctx;
+  return FUTHARK_SUCCESS;
+}
+
+char *futhark_context_get_error(struct futhark_context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  char *error = ctx->core.error;
+  ctx->core.error = NULL;
+  pthread_mutex_unlock(&ctx->lock);
+  return error;
+}
+
+void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *file) {
+  pthread_mutex_lock(&ctx->lock);
+  ctx->log = file;
+  pthread_mutex_unlock(&ctx->lock);
+}
+
+int futhark_context_clear_caches(struct futhark_context *ctx) {
+  (void)ctx;
+  return FUTHARK_SUCCESS;
+}
+
+static void rista_set_paused(struct futhark_context *ctx, bool paused) {
+  pthread_mutex_lock(&ctx->lock);
+  ctx->paused = paused;
+  pthread_mutex_unlock(&ctx->lock);
+}
+
+void futhark_context_pause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, true); }
+
+void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, false); }
+
+// JSON: for each entry point that was called while profiling, its calls and their time in microseconds.
+char *futhark_context_report(struct futhark_context *ctx) {
+  size_t room = 64;
+  for (int i = 0; i < RISTA_ENTRIES; i++)
+    room += strlen(rista_entry_names[i]) + 128;
+  char *text = malloc(room);
+  if (text == NULL)
+    return NULL;
+  pthread_mutex_lock(&ctx->lock);
+  int at = snprintf(text, room, "{\"memory\":{},\"events\":[");
+  const char *separator = "";
+  for (int i = 0; i < RISTA_ENTRIES; i++) {
+    if (ctx->profiles[i].calls == 0)
+      continue;
+    at += snprintf(text + at, room - (size_t)at,
+                   "%s{\"name\":\"%s\",\"description\":\"calls: %" PRId64 "\",\"duration\":%.3f}", separator,
+                   rista_entry_names[i], ctx->profiles[i].calls, (double)ctx->profiles[i].nanoseconds / 1000.0);
+    separator = ",";
+  }
+  snprintf(text + at, room - (size_t)at, "]}");
+  pthread_mutex_unlock(&ctx->lock);
+  return text;
+}
+
+static int64_t rista_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// What every function of the interface that may fail ends with.
+static int rista_unlock(struct futhark_context *ctx, int err) {
+  if (err == RISTA_OUT_OF_MEMORY)
+    rista_fail(&ctx->core, "", "out of memory");
+  pthread_mutex_unlock(&ctx->lock);
+  return err;
+}
+
+static void rista_enter(struct futhark_context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  ctx->start = rista_now();
+}
+
+static int rista_leave(struct futhark_context *ctx, int entry, int err) {
+  int64_t nanoseconds = rista_now() - ctx->start;
+  if (ctx->profiling && !ctx->paused) {
+    ctx->profiles[entry].calls++;
+    ctx->profiles[entry].nanoseconds += nanoseconds;
+  }
+  if (ctx->logging && ctx->log != NULL)
+    fprintf(ctx->log, "%s: %.3f us, code %d\n", rista_entry_names[entry], (double)nanoseconds / 1000.0, err);
+  return rista_unlock(ctx, err);
+}

@@ -1,0 +1,509 @@
+// The arguments of a program from a file, in text or binary form, of the types that the entry point takes. What is
+// read bounds the memory that is taken, not what a header promises.
+
+#include <sys/stat.h>
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "values are read and written as they are in memory, which must be little-endian"
+#endif
+
+enum rista_type {
+  RISTA_I8,
+  RISTA_I16,
+  RISTA_I32,
+  RISTA_I64,
+  RISTA_U8,
+  RISTA_U16,
+  RISTA_U32,
+  RISTA_U64,
+  RISTA_F16,
+  RISTA_F32,
+  RISTA_F64,
+  RISTA_BOOL,
+  RISTA_TYPES
+};
+
+static const char *const rista_type_names[] = {"i8",  "i16", "i32", "i64", "u8",  "u16",
+                                               "u32", "u64", "f16", "f32", "f64", "bool"};
+static const int64_t rista_type_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1};
+
+#define RISTA_TOKEN 256
+#define RISTA_BUFFER 65536
+// Larger arrays from a pipe grow while they are read.
+#define RISTA_TRUSTED ((int64_t)64 << 20)
+
+struct rista_input {
+  struct rista_context *core;
+  FILE *file;
+  int64_t line;
+  const char *what; // The argument that is read, for messages.
+  size_t at;
+  size_t end;
+  unsigned char buffer[RISTA_BUFFER];
+};
+
+// Records what is wrong with the input. Gives the error code.
+static int rista_bad(struct rista_input *in, const char *format, ...) {
+  char message[RISTA_TOKEN + 256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof(message), format, args);
+  va_end(args);
+  return rista_fail(in->core, "", "input line %" PRId64 ", %s: %s", in->line, in->what, message);
+}
+
+// Makes the next `count` (at most 2) bytes available, unless the input ends.
+static void rista_fill(struct rista_input *in, size_t count) {
+  if (in->end - in->at >= count)
+    return;
+  size_t left = in->end - in->at;
+  memmove(in->buffer, in->buffer + in->at, left);
+  in->at = 0;
+  in->end = left + fread(in->buffer + left, 1, RISTA_BUFFER - left, in->file);
+}
+
+// The next byte, or -1 at the end.
+static inline int rista_peek(struct rista_input *in) {
+  if (in->at == in->end)
+    rista_fill(in, 1);
+  return in->at == in->end ? -1 : in->buffer[in->at];
+}
+
+static bool rista_at_comment(struct rista_input *in) {
+  rista_fill(in, 2);
+  return in->end - in->at >= 2 && in->buffer[in->at] == '-' && in->buffer[in->at + 1] == '-';
+}
+
+// Skips blanks and comments. Gives the next byte, or -1.
+static int rista_skip(struct rista_input *in) {
+  for (;;) {
+    int c = rista_peek(in);
+    if (c == '-' && rista_at_comment(in)) {
+      while (c != -1 && c != '\n') {
+        in->at++;
+        c = rista_peek(in);
+      }
+    } else if (c == '\n') {
+      in->line++;
+      in->at++;
+    } else if (c == ' ' || c == '\t' || c == '\r')
+      in->at++;
+    else
+      return c;
+  }
+}
+
+static inline bool rista_in_word(int c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
+         c == '+' || c == '_';
+}
+
+// The next word, or the next single character; empty at the end. Underscores between digits are dropped.
+static int rista_token(struct rista_input *in, char *token) {
+  int length = 0;
+  int c = rista_skip(in);
+  if (c != -1 && !rista_in_word(c)) {
+    token[length++] = c >= 32 && c < 127 ? (char)c : '?';
+    in->at++;
+  }
+  while (length == 0 || rista_in_word((unsigned char)token[0])) {
+    c = rista_peek(in);
+    if (c == -1 || !rista_in_word(c))
+      break;
+    if (length == RISTA_TOKEN - 1)
+      return rista_bad(in, "a word has more than %d characters", RISTA_TOKEN - 1);
+    if (c != '_' || length == 0)
+      token[length++] = (char)c;
+    in->at++;
+  }
+  token[length] = 0;
+  return RISTA_SUCCESS;
+}
+
+static int rista_expected(struct rista_input *in, const char *what, const char *token) {
+  if (token[0] == 0)
+    return rista_bad(in, "expected %s, but the input ends", what);
+  return rista_bad(in, "expected %s, found '%s'", what, token);
+}
+
+static int rista_expect(struct rista_input *in, const char *what) {
+  char token[RISTA_TOKEN];
+  int err = rista_token(in, token);
+  if (err == RISTA_SUCCESS && strcmp(token, what) != 0)
+    err = rista_expected(in, what, token);
+  return err;
+}
+
+// The type that the token ends with, cut off; else the type that is wanted.
+static enum rista_type rista_cut_suffix(char *token, enum rista_type wanted) {
+  if (strpbrk(token, "iuf") == NULL)
+    return wanted;
+  size_t length = strlen(token);
+  const char *digits = token + (token[0] == '-' || token[0] == '+');
+  bool hexadecimal = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') && strpbrk(digits, ".pP") == NULL;
+  for (int type = RISTA_I8; type < RISTA_BOOL; type++) {
+    size_t size = strlen(rista_type_names[type]);
+    if (length <= size || strcmp(token + length - size, rista_type_names[type]) != 0)
+      continue;
+    // In 0x1f32 the f is a digit.
+    if (hexadecimal && rista_type_names[type][0] == 'f')
+      continue;
+    token[length - size] = 0;
+    return (enum rista_type)type;
+  }
+  return wanted;
+}
+
+static int rista_digit(char c) {
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'f')
+    return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F')
+    return c - 'A' + 10;
+  return 255;
+}
+
+// An integer without suffix. Hexadecimal and binary ones may give all bits of the type. False if it is none or is out
+// of range, which `*range` tells.
+static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t *out, bool *range) {
+  int bits = (int)rista_type_bytes[type] * 8;
+  uint64_t all = UINT64_MAX >> (64 - bits);
+  bool negative = text[0] == '-', is_signed = type <= RISTA_I64;
+  if (text[0] == '-' || text[0] == '+')
+    text++;
+  uint64_t radix = 10;
+  if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
+    radix = 16;
+  if (text[0] == '0' && (text[1] == 'b' || text[1] == 'B'))
+    radix = 2;
+  if (radix != 10)
+    text += 2;
+  if (text[0] == 0)
+    return false;
+  uint64_t value = 0;
+  *range = true;
+  for (; *text != 0; text++) {
+    uint64_t digit = (uint64_t)rista_digit(*text);
+    if (digit >= radix) {
+      *range = false;
+      return false;
+    }
+    if (__builtin_mul_overflow(value, radix, &value) || __builtin_add_overflow(value, digit, &value))
+      return false;
+  }
+  uint64_t most = all;
+  if (negative)
+    most = is_signed ? all / 2 + 1 : 0;
+  else if (is_signed && radix == 10)
+    most = all / 2;
+  *out = negative ? 0 - value : value;
+  return value <= most;
+}
+
+// A float without suffix; `f32.nan` and the like.
+static bool rista_parse_float(const char *text, enum rista_type type, double *out) {
+  const char *size = text + (text[0] == '-' || text[0] == '+');
+  double sign = text[0] == '-' ? -1.0 : 1.0;
+  if (strncmp(size, rista_type_names[type], 3) == 0 && size[3] == '.') {
+    *out = strcmp(size + 4, "nan") == 0 ? (double)NAN : sign * (double)INFINITY;
+    return strcmp(size + 4, "nan") == 0 || strcmp(size + 4, "inf") == 0;
+  }
+  if (!((size[0] >= '0' && size[0] <= '9') || size[0] == '.'))
+    return false;
+  char *end;
+  *out = type == RISTA_F32 ? (double)strtof(text, &end) : strtod(text, &end);
+  return *end == 0;
+}
+
+// The scalar that the token spells. The token is changed.
+static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char *token, void *out) {
+  if (type == RISTA_BOOL) {
+    bool value = strcmp(token, "true") == 0;
+    if (!value && strcmp(token, "false") != 0)
+      return rista_expected(in, "true or false", token);
+    memcpy(out, &value, 1);
+    return RISTA_SUCCESS;
+  }
+  char spelling[RISTA_TOKEN];
+  memcpy(spelling, token, strlen(token) + 1);
+  enum rista_type suffix = rista_cut_suffix(token, type);
+  if (suffix != type)
+    return rista_bad(in, "'%s' is of type %s, expected %s", spelling, rista_type_names[suffix],
+                     rista_type_names[type]);
+  if (type < RISTA_F16) {
+    uint64_t value = 0;
+    bool range = false;
+    if (!rista_parse_integer(token, type, &value, &range))
+      return range ? rista_bad(in, "%s does not fit type %s", spelling, rista_type_names[type])
+                   : rista_expected(in, "an integer", spelling);
+    memcpy(out, &value, (size_t)rista_type_bytes[type]);
+    return RISTA_SUCCESS;
+  }
+  double value = 0;
+  if (!rista_parse_float(token, type, &value))
+    return rista_expected(in, "a number", spelling);
+  float narrow = (float)value;
+  uint16_t half = type == RISTA_F16 ? rista_f16_bits(value) : 0;
+  memcpy(out, type == RISTA_F16 ? (void *)&half : type == RISTA_F32 ? (void *)&narrow : (void *)&value,
+         (size_t)rista_type_bytes[type]);
+  return RISTA_SUCCESS;
+}
+
+// An array while it is read. Sizes that are not known yet are -1.
+struct rista_growing {
+  enum rista_type type;
+  int64_t rank;
+  int64_t *shape;
+  void *block;
+  int64_t count;
+  int64_t room; // Elements.
+};
+
+// Makes room for `room` elements.
+static int rista_grow(struct rista_growing *array, int64_t room) {
+  int64_t bytes = rista_type_bytes[array->type];
+  void *block = rista_alloc(NULL, room, bytes);
+  if (block == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  if (array->count > 0)
+    memcpy(block, array->block, (size_t)(array->count * bytes));
+  rista_drop(array->block);
+  array->block = block;
+  array->room = room;
+  return RISTA_SUCCESS;
+}
+
+// Where the next element goes.
+static int rista_next(struct rista_growing *array, void **to) {
+  int err = RISTA_SUCCESS;
+  if (array->count == array->room)
+    err = rista_grow(array, array->room < 512 ? 1024 : array->room * 2);
+  if (err == RISTA_SUCCESS)
+    *to = (char *)array->block + array->count++ * rista_type_bytes[array->type];
+  return err;
+}
+
+static int rista_read_rows(struct rista_input *in, struct rista_growing *array, int64_t depth);
+
+static int rista_read_element(struct rista_input *in, struct rista_growing *array, int64_t depth) {
+  if (depth + 1 < array->rank)
+    return rista_read_rows(in, array, depth + 1);
+  char token[RISTA_TOKEN];
+  void *to = NULL;
+  int err = rista_token(in, token);
+  if (err == RISTA_SUCCESS)
+    err = rista_next(array, &to);
+  if (err == RISTA_SUCCESS)
+    err = rista_parse_scalar(in, array->type, token, to);
+  return err;
+}
+
+// `[a, b, c]`, of the dimension at that depth.
+static int rista_read_rows(struct rista_input *in, struct rista_growing *array, int64_t depth) {
+  int err = rista_expect(in, "[");
+  int64_t size = 0;
+  while (err == RISTA_SUCCESS) {
+    if (rista_skip(in) == ']')
+      break;
+    err = rista_read_element(in, array, depth);
+    if (err != RISTA_SUCCESS)
+      return err;
+    size++;
+    if (rista_skip(in) != ',')
+      break;
+    in->at++;
+  }
+  if (err == RISTA_SUCCESS)
+    err = rista_expect(in, "]");
+  if (err == RISTA_SUCCESS && array->shape[depth] >= 0 && array->shape[depth] != size)
+    err = rista_bad(in, "the array is irregular: rows of %" PRId64 " and of %" PRId64 " elements",
+                    array->shape[depth], size);
+  array->shape[depth] = size;
+  return err;
+}
+
+// `empty([0][3]i32)`.
+static int rista_read_empty(struct rista_input *in, struct rista_growing *array) {
+  char token[RISTA_TOKEN];
+  int err = rista_token(in, token);
+  if (err == RISTA_SUCCESS && strcmp(token, "empty") != 0)
+    return rista_expected(in, "an array", token);
+  if (err == RISTA_SUCCESS)
+    err = rista_expect(in, "(");
+  bool empty = false;
+  for (int64_t i = 0; i < array->rank && err == RISTA_SUCCESS; i++) {
+    bool range = false;
+    uint64_t size = 0;
+    err = rista_expect(in, "[");
+    if (err == RISTA_SUCCESS)
+      err = rista_token(in, token);
+    if (err == RISTA_SUCCESS && (token[0] == '-' || !rista_parse_integer(token, RISTA_I64, &size, &range)))
+      err = rista_expected(in, "a size", token);
+    if (err == RISTA_SUCCESS)
+      err = rista_expect(in, "]");
+    array->shape[i] = (int64_t)size;
+    empty = empty || size == 0;
+  }
+  if (err == RISTA_SUCCESS)
+    err = rista_expect(in, rista_type_names[array->type]);
+  if (err == RISTA_SUCCESS)
+    err = rista_expect(in, ")");
+  if (err == RISTA_SUCCESS && !empty)
+    err = rista_bad(in, "an empty array has a size of 0");
+  return err;
+}
+
+// `"text"`, an array of bytes.
+static int rista_read_string(struct rista_input *in, struct rista_growing *array) {
+  in->at++;
+  for (;;) {
+    int c = rista_peek(in);
+    if (c == -1 || c == '\n')
+      return rista_bad(in, "the string has no end");
+    in->at++;
+    if (c == '"')
+      break;
+    if (c == '\\') {
+      c = rista_peek(in);
+      const char *escapes = "\"\"\\\\n\nt\tr\r";
+      const char *at = c > 0 && c < 128 ? strchr("\"\\ntr", c) : NULL;
+      if (at == NULL)
+        return rista_bad(in, "an escape in a string that is not one of \\\" \\\\ \\n \\t \\r");
+      c = escapes[strchr(escapes, c) - escapes + 1];
+      in->at++;
+    }
+    void *to = NULL;
+    int err = rista_next(array, &to);
+    if (err != RISTA_SUCCESS)
+      return err;
+    *(unsigned char *)to = (unsigned char)c;
+  }
+  array->shape[0] = array->count;
+  return RISTA_SUCCESS;
+}
+
+static int rista_read_text_array(struct rista_input *in, struct rista_growing *array) {
+  int c = rista_skip(in);
+  if (c == '"' && array->type == RISTA_U8 && array->rank == 1)
+    return rista_read_string(in, array);
+  if (c != '[')
+    return rista_read_empty(in, array);
+  int err = rista_read_rows(in, array, 0);
+  for (int64_t i = 0; i < array->rank && err == RISTA_SUCCESS; i++)
+    if (array->shape[i] < 0)
+      err = rista_bad(in, "an empty array needs its type and all sizes, such as empty([0][3]i32)");
+  return err;
+}
+
+// The next bytes of the input. False if it ends before.
+static bool rista_read_bytes(struct rista_input *in, void *to, int64_t count) {
+  int64_t ready = (int64_t)(in->end - in->at);
+  if (ready > count)
+    ready = count;
+  memcpy(to, in->buffer + in->at, (size_t)ready);
+  in->at += (size_t)ready;
+  size_t rest = (size_t)(count - ready);
+  return rest == 0 || fread((char *)to + ready, 1, rest, in->file) == rest;
+}
+
+// How many bytes are left if the input is a file, else -1.
+static int64_t rista_left(struct rista_input *in) {
+  struct stat status;
+  if (fstat(fileno(in->file), &status) != 0 || !S_ISREG(status.st_mode))
+    return -1;
+  off_t at = ftello(in->file);
+  return at < 0 ? -1 : (int64_t)(status.st_size - at) + (int64_t)(in->end - in->at);
+}
+
+// Version, rank and type, after the `b`; then the sizes.
+static int rista_read_head(struct rista_input *in, enum rista_type type, int64_t rank, int64_t *shape) {
+  unsigned char head[6] = {0};
+  char name[5] = {0};
+  if (!rista_read_bytes(in, head, 6))
+    return rista_bad(in, "the input ends within the header of a binary value");
+  if (head[0] != 2)
+    return rista_bad(in, "binary values of version %d are not known", head[0]);
+  memcpy(name, head + 2, 4);
+  for (int i = 0; i < 4; i++)
+    if (name[i] < 32 || name[i] > 126)
+      name[i] = '?';
+  const char *plain = name + strspn(name, " ");
+  if (strcmp(plain, rista_type_names[type]) != 0 || head[1] != rank)
+    return rista_bad(in, "the binary value is of rank %d and type %s", head[1], plain);
+  for (int64_t i = 0; i < rank; i++)
+    if (!rista_read_bytes(in, &shape[i], 8))
+      return rista_bad(in, "the input ends within the header of a binary value");
+  return RISTA_SUCCESS;
+}
+
+static int rista_check_bools(struct rista_input *in, enum rista_type type, const unsigned char *data, int64_t count) {
+  unsigned char all = 0;
+  for (int64_t i = 0; type == RISTA_BOOL && i < count; i++)
+    all |= data[i];
+  return all > 1 ? rista_bad(in, "a bool that is neither 0 nor 1") : RISTA_SUCCESS;
+}
+
+static int rista_read_binary_array(struct rista_input *in, struct rista_growing *array) {
+  int64_t bytes = rista_type_bytes[array->type];
+  int err = rista_read_head(in, array->type, array->rank, array->shape);
+  if (err != RISTA_SUCCESS)
+    return err;
+  int64_t count = rista_count(bytes, array->rank, array->shape);
+  if (count < 0)
+    return rista_bad(in, "the binary value has impossible sizes");
+  int64_t left = rista_left(in);
+  if (left >= 0 && left < count * bytes)
+    return rista_bad(in, "the input ends within a binary value");
+  int64_t room = left >= 0 || count <= RISTA_TRUSTED / bytes ? count : RISTA_TRUSTED / bytes;
+  do {
+    err = rista_grow(array, room);
+    if (err != RISTA_SUCCESS)
+      return err;
+    if (!rista_read_bytes(in, (char *)array->block + array->count * bytes, (room - array->count) * bytes))
+      return rista_bad(in, "the input ends within a binary value");
+    array->count = room;
+    room = room > count / 2 ? count : room * 2;
+  } while (array->count < count);
+  return rista_check_bools(in, array->type, array->block, count);
+}
+
+static int rista_read_scalar(struct rista_input *in, const char *what, enum rista_type type, void *out) {
+  in->what = what;
+  int err;
+  if (rista_skip(in) == 'b') {
+    in->at++;
+    err = rista_read_head(in, type, 0, NULL);
+    if (err == RISTA_SUCCESS && !rista_read_bytes(in, out, rista_type_bytes[type]))
+      err = rista_bad(in, "the input ends within a binary value");
+    return err == RISTA_SUCCESS ? rista_check_bools(in, type, out, 1) : err;
+  }
+  char token[RISTA_TOKEN];
+  err = rista_token(in, token);
+  return err == RISTA_SUCCESS ? rista_parse_scalar(in, type, token, out) : err;
+}
+
+static int rista_read_array(struct rista_input *in, const char *what, enum rista_type type, int64_t rank,
+                            int64_t *shape, struct rista_array **out) {
+  in->what = what;
+  struct rista_growing array = {type, rank, shape, NULL, 0, 0};
+  for (int64_t i = 0; i < rank; i++)
+    shape[i] = -1;
+  int err;
+  if (rista_skip(in) == 'b') {
+    in->at++;
+    err = rista_read_binary_array(in, &array);
+  } else
+    err = rista_read_text_array(in, &array);
+  if (err == RISTA_SUCCESS && array.block == NULL)
+    err = rista_grow(&array, 0);
+  if (err == RISTA_SUCCESS)
+    err = rista_result(out, &array.block, rista_type_bytes[type], rank, shape);
+  rista_drop(array.block);
+  return err;
+}
+
+static int rista_read_end(struct rista_input *in) {
+  in->what = "after the last argument";
+  return rista_skip(in) == -1 ? RISTA_SUCCESS : rista_bad(in, "there is more input than the entry point takes");
+}

@@ -1,0 +1,183 @@
+// The command line of a program. `rista_runners` holds, for each entry point, a function that reads its arguments, runs
+// it, and writes its results. Exit codes: 0, and 1 for a wrong usage, a wrong input or a failure of the program.
+
+struct rista_run {
+  struct futhark_context *ctx;
+  struct rista_input *in;
+  const char *entry;
+  bool binary;
+  int64_t first; // -1 if a run that is not timed comes first, else 0.
+  int64_t runs;
+  FILE *timings;
+  int64_t start;
+};
+
+typedef int rista_runner(struct rista_run *run);
+static rista_runner *const rista_runners[RISTA_ENTRIES + 1];
+
+// What the run may overwrite: the array itself in the last run, before that a copy. The caller drops it.
+static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array *array, struct rista_array **out) {
+  rista_array_drop(*out);
+  *out = NULL;
+  if (number + 1 < run->runs) {
+    *out = rista_array_new(run->ctx, array->block, array->bytes, array->rank, array->shape);
+    return *out != NULL ? RISTA_SUCCESS : RISTA_OUT_OF_MEMORY;
+  }
+  // A second handle would make the call copy; the block moves.
+  return rista_result(out, &array->block, array->bytes, array->rank, array->shape);
+}
+
+static void rista_start(struct rista_run *run) { run->start = rista_now(); }
+
+static void rista_stop(struct rista_run *run, int64_t number) {
+  int64_t nanoseconds = rista_now() - run->start;
+  if (run->timings != NULL && number >= 0)
+    fprintf(run->timings, "%" PRId64 "\n", nanoseconds / 1000);
+}
+
+static void rista_usage(FILE *file, const char *program) {
+  fprintf(file,
+          "Usage: %s [OPTIONS] < ARGUMENTS\n\n"
+          "  -e, --entry-point NAME  Run this entry point instead of main\n"
+          "      --entry-points      Show the names of the entry points\n"
+          "  -b, --binary            Write the results in binary form\n"
+          "  -t, --timings FILE      Write the time of each run in microseconds to the file\n"
+          "  -r, --runs COUNT        Run that often, after one run that is not timed\n"
+          "  -h, --help              Show this\n",
+          program);
+}
+
+struct rista_option {
+  char letter;
+  const char *name;
+  bool takes_value;
+};
+
+static const struct rista_option rista_options[] = {
+    {'e', "entry-point", true}, {'E', "entry-points", false}, {'b', "binary", false}, {'b', "binary-output", false},
+    {'t', "timings", true},     {'t', "write-runtime-to", true}, {'r', "runs", true}, {'h', "help", false}};
+
+// The option at `argv[*at]`, or NULL. Its value follows after `=`, at once after the letter, or as the next word.
+static const struct rista_option *rista_option(char **argv, int *at, const char **value) {
+  const char *word = argv[*at];
+  *value = NULL;
+  for (size_t i = 0; i < sizeof(rista_options) / sizeof(rista_options[0]); i++) {
+    const struct rista_option *option = &rista_options[i];
+    size_t length = strlen(option->name);
+    const char *rest = NULL;
+    if (word[0] == '-' && word[1] == option->letter && option->letter != 'E')
+      rest = word + 2;
+    else if (word[0] == '-' && word[1] == '-' && strncmp(word + 2, option->name, length) == 0)
+      rest = word + 2 + length;
+    if (rest == NULL)
+      continue;
+    bool is_long = word[1] == '-';
+    if (!option->takes_value && rest[0] == 0)
+      return option;
+    if (!option->takes_value || (is_long && rest[0] != 0 && rest[0] != '='))
+      continue;
+    if (rest[0] != 0)
+      *value = rest[0] == '=' ? rest + 1 : rest;
+    else if (argv[*at + 1] != NULL)
+      *value = argv[++*at];
+    return option;
+  }
+  return NULL;
+}
+
+static int rista_complain(const char *program, const char *what, const char *word) {
+  fprintf(stderr, "Error: %s '%s'\n\n", what, word);
+  rista_usage(stderr, program);
+  return 1;
+}
+
+// Reads the options. Gives an exit code, or -1 if the program is to run.
+static int rista_read_options(struct rista_run *run, char **argv, int count) {
+  for (int at = 1; at < count; at++) {
+    const char *word = argv[at], *value;
+    const struct rista_option *option = rista_option(argv, &at, &value);
+    if (option == NULL)
+      return rista_complain(argv[0], "there is no option", word);
+    if (option->takes_value && value == NULL)
+      return rista_complain(argv[0], "a value is missing after", word);
+    switch (option->letter) {
+    case 'e':
+      run->entry = value;
+      break;
+    case 'E':
+      for (int i = 0; i < RISTA_ENTRIES; i++)
+        puts(rista_entry_names[i]);
+      return 0;
+    case 'b':
+      run->binary = true;
+      break;
+    case 't':
+      if (run->timings != NULL)
+        fclose(run->timings);
+      run->timings = fopen(value, "w");
+      if (run->timings == NULL)
+        return rista_complain(argv[0], "no file can be written at", value);
+      break;
+    case 'r': {
+      char *end;
+      run->runs = strtol(value, &end, 10);
+      run->first = -1;
+      if (*end != 0 || end == value || run->runs < 1 || run->runs > 1000000000)
+        return rista_complain(argv[0], "the number of runs cannot be", value);
+      break;
+    }
+    case 'h':
+      rista_usage(stdout, argv[0]);
+      return 0;
+    }
+  }
+  return -1;
+}
+
+// The number of the entry point, or -1 after a message.
+static int rista_find_entry(const char *name) {
+  for (int i = 0; i < RISTA_ENTRIES; i++)
+    if (strcmp(name, rista_entry_names[i]) == 0)
+      return i;
+  fprintf(stderr, "Error: there is no entry point '%s'", name);
+  for (int i = 0; i < RISTA_ENTRIES; i++)
+    fprintf(stderr, "%s %s", i == 0 ? "; there are:" : ",", rista_entry_names[i]);
+  fputc('\n', stderr);
+  return -1;
+}
+
+static int rista_run_entry(struct rista_run *run, int entry) {
+  struct rista_input *in = malloc(sizeof(struct rista_input));
+  struct futhark_context *ctx = futhark_context_new(NULL);
+  int err = RISTA_OUT_OF_MEMORY;
+  if (in != NULL && ctx != NULL) {
+    in->core = &ctx->core;
+    in->file = stdin;
+    in->line = 1;
+    in->at = in->end = 0;
+    run->ctx = ctx;
+    run->in = in;
+    err = rista_runners[entry](run);
+  }
+  if (err == RISTA_SUCCESS && (fflush(stdout) != 0 || ferror(stdout)))
+    err = rista_fail(&ctx->core, "", "the results cannot be written");
+  if (err != RISTA_SUCCESS)
+    fprintf(stderr, "%s\n", ctx != NULL && ctx->core.error != NULL ? ctx->core.error : "Error: out of memory");
+  futhark_context_free(ctx);
+  free(in);
+  return err == RISTA_SUCCESS ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  struct rista_run run = {.entry = "main", .runs = 1};
+  int code = rista_read_options(&run, argv, argc);
+  if (code == -1) {
+    int entry = rista_find_entry(run.entry);
+    code = entry == -1 ? 1 : rista_run_entry(&run, entry);
+  }
+  if (run.timings != NULL && fclose(run.timings) != 0 && code == 0) {
+    fprintf(stderr, "Error: the timings cannot be written\n");
+    code = 1;
+  }
+  return code;
+}

@@ -1,0 +1,198 @@
+// Uses a library through its interface; gives the number of the first line that finds something else than it promises.
+
+#include "lib.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                                                               \
+  do {                                                                                                                 \
+    if (!(condition)) {                                                                                                \
+      printf("line %d: %s\n", __LINE__, #condition);                                                                   \
+      exit(1);                                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+// The linker puts these in the place of the real ones. They fail once, when `allocations_left` comes to 0.
+static long allocations_left = -1;
+void *__real_malloc(size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+void *__wrap_malloc(size_t size) {
+  return allocations_left >= 0 && allocations_left-- == 0 ? NULL : __real_malloc(size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  return allocations_left >= 0 && allocations_left-- == 0 ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+static void expect_error(struct futhark_context *ctx, const char *part) {
+  char *error = futhark_context_get_error(ctx);
+  CHECK(error != NULL && strstr(error, part) != NULL);
+  free(error);
+  CHECK(futhark_context_get_error(ctx) == NULL);
+}
+
+static void arrays(struct futhark_context *ctx) {
+  double data[6] = {1, 2, 3, 4, 5, 6}, back[6], one;
+  struct futhark_f64_2d *a = futhark_new_f64_2d(ctx, data, 2, 3), *t;
+  CHECK(a != NULL && futhark_shape_f64_2d(ctx, a)[0] == 2 && futhark_shape_f64_2d(ctx, a)[1] == 3);
+  CHECK(futhark_index_f64_2d(ctx, &one, a, 1, 2) == FUTHARK_SUCCESS && one == 6);
+  CHECK(futhark_index_f64_2d(ctx, &one, a, 1, 3) == FUTHARK_PROGRAM_ERROR);
+  expect_error(ctx, "index 3 is out of bounds for a dimension of size 3");
+  CHECK(futhark_index_f64_2d(ctx, &one, a, -1, 0) == FUTHARK_PROGRAM_ERROR); // Its message is dropped with the context.
+  double corner;
+  int64_t three;
+  CHECK(futhark_entry_grid(ctx, &t, &corner, &three, a) == FUTHARK_SUCCESS && corner == 1 && three == 3);
+  CHECK(futhark_context_sync(ctx) == FUTHARK_SUCCESS && futhark_values_f64_2d(ctx, t, back) == FUTHARK_SUCCESS);
+  CHECK(back[1] == 4 && back[2] == 2 && futhark_shape_f64_2d(ctx, t)[0] == 3);
+  CHECK(memcmp(futhark_values_raw_f64_2d(ctx, t), back, sizeof(back)) == 0);
+  CHECK(futhark_free_f64_2d(ctx, a) == 0 && futhark_free_f64_2d(ctx, t) == 0);
+  CHECK(futhark_new_f64_2d(ctx, data, -1, 3) == NULL);
+  expect_error(ctx, "negative");
+  CHECK(futhark_new_f64_2d(ctx, data, INT64_MAX, INT64_MAX) == NULL);
+  expect_error(ctx, "too many");
+  a = futhark_new_f64_2d(ctx, NULL, 0, INT64_MAX);
+  CHECK(a != NULL && futhark_values_f64_2d(ctx, a, NULL) == 0);
+  // The program looks at an element that is not there.
+  CHECK(futhark_entry_grid(ctx, &t, &corner, &three, a) == FUTHARK_PROGRAM_ERROR);
+  CHECK(futhark_free_f64_2d(ctx, a) == 0);
+}
+
+static void failures(struct futhark_context *ctx) {
+  int64_t data[3] = {10, 20, 30}, one = -1;
+  struct futhark_i64_1d *xs = futhark_new_raw_i64_1d(ctx, (unsigned char *)data, 3), *zeros = NULL;
+  for (int round = 0; round < 3; round++) {
+    CHECK(futhark_entry_pick(ctx, &one, xs, 3) == FUTHARK_PROGRAM_ERROR && one == -1);
+    expect_error(ctx, "library.core:");
+  }
+  CHECK(futhark_entry_pick(ctx, &one, NULL, 0) == FUTHARK_PROGRAM_ERROR);
+  expect_error(ctx, "argument in0 is NULL");
+  CHECK(futhark_entry_main(ctx, &zeros, INT64_MAX) == FUTHARK_OUT_OF_MEMORY && zeros == NULL);
+  expect_error(ctx, "out of memory");
+  CHECK(futhark_entry_pick(ctx, &one, xs, 2) == FUTHARK_SUCCESS && one == 30);
+  CHECK(futhark_context_get_error(ctx) == NULL);
+  CHECK(futhark_free_i64_1d(ctx, xs) == 0);
+}
+
+static int32_t first(struct futhark_context *ctx, struct futhark_i32_1d *xs) {
+  int32_t value = 0;
+  CHECK(futhark_index_i32_1d(ctx, &value, xs, 0) == 0);
+  return value;
+}
+
+// A consumed array may be overwritten, but nothing else that shares its elements.
+static void sharing(struct futhark_context *ctx) {
+  int32_t data[3] = {1, 2, 3};
+  struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 3), *ys, *zs, *constants;
+  CHECK(futhark_entry_same(ctx, &ys, xs) == 0);
+  CHECK(futhark_entry_set(ctx, &zs, ys, 0, 9) == 0);
+  CHECK(first(ctx, xs) == 1 && first(ctx, zs) == 9);
+  CHECK(futhark_free_i32_1d(ctx, xs) == 0 && futhark_free_i32_1d(ctx, ys) == 0);
+  unsigned char *place = futhark_values_raw_i32_1d(ctx, zs);
+  CHECK(futhark_entry_set(ctx, &ys, zs, 1, 8) == 0);
+  CHECK(futhark_values_raw_i32_1d(ctx, ys) == place); // In place: no other handle has the elements.
+  CHECK(futhark_entry_set(ctx, &xs, zs, 5, 8) == FUTHARK_PROGRAM_ERROR);
+  CHECK(futhark_free_i32_1d(ctx, ys) == 0 && futhark_free_i32_1d(ctx, zs) == 0);
+  for (int round = 0; round < 2; round++) {
+    CHECK(futhark_entry_constantszq(ctx, &constants) == 0 && first(ctx, constants) == 5);
+    CHECK(futhark_entry_set(ctx, &zs, constants, 0, 1) == 0 && first(ctx, zs) == 1);
+    CHECK(futhark_free_i32_1d(ctx, constants) == 0 && futhark_free_i32_1d(ctx, zs) == 0);
+  }
+}
+
+static void *many_calls(void *argument) {
+  struct futhark_context *ctx = argument;
+  for (int round = 0; round < 500; round++) {
+    int32_t data[1] = {round};
+    struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 1), *ys;
+    CHECK(futhark_entry_same(ctx, &ys, xs) == 0 && first(ctx, ys) == round);
+    CHECK(futhark_free_i32_1d(ctx, xs) == 0 && first(ctx, ys) == round && futhark_free_i32_1d(ctx, ys) == 0);
+  }
+  return NULL;
+}
+
+static void threads(struct futhark_context *ctx) {
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++)
+    CHECK(pthread_create(&threads[i], NULL, many_calls, ctx) == 0);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+}
+
+static void configuration(struct futhark_context_config *cfg) {
+  CHECK(futhark_get_tuning_param_count() == 0 && futhark_get_tuning_param_name(0) == NULL);
+  CHECK(futhark_get_tuning_param_class(0) == NULL);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "size", 1) != 0);
+  futhark_context_config_set_debugging(cfg, 1);
+  futhark_context_config_set_profiling(cfg, 1);
+  futhark_context_config_set_logging(cfg, 1);
+  futhark_context_config_set_cache_file(cfg, "cache");
+}
+
+static void reports(struct futhark_context *ctx) {
+  FILE *log = tmpfile();
+  char text[256] = {0};
+  int32_t data[1] = {1};
+  futhark_context_set_logging_file(ctx, log);
+  struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 1), *ys;
+  for (int round = 0; round < 3; round++) {
+    if (round == 2)
+      futhark_context_pause_profiling(ctx);
+    CHECK(futhark_entry_same(ctx, &ys, xs) == 0 && futhark_free_i32_1d(ctx, ys) == 0);
+  }
+  futhark_context_unpause_profiling(ctx);
+  char *report = futhark_context_report(ctx);
+  CHECK(report != NULL && strstr(report, "\"name\":\"same\",\"description\":\"calls: 2\"") != NULL);
+  free(report);
+  rewind(log);
+  CHECK(fgets(text, sizeof(text), log) != NULL && strncmp(text, "same: ", 6) == 0);
+  fclose(log);
+  CHECK(futhark_context_clear_caches(ctx) == 0 && futhark_free_i32_1d(ctx, xs) == 0);
+}
+
+// Each allocation of a few calls fails in turn: the call says so, and nothing is lost.
+static void exhaustion(struct futhark_context *ctx) {
+  double data[2] = {1, 2}, corner = 7;
+  int64_t three;
+  for (long number = 0;; number++) {
+    struct futhark_f64_2d *t = NULL, *a;
+    allocations_left = number;
+    a = futhark_new_f64_2d(ctx, data, 1, 2);
+    int err = a == NULL ? FUTHARK_OUT_OF_MEMORY : futhark_entry_grid(ctx, &t, &corner, &three, a);
+    bool failed = allocations_left < 0;
+    allocations_left = -1;
+    CHECK(err == (failed ? FUTHARK_OUT_OF_MEMORY : FUTHARK_SUCCESS) && (t == NULL) == failed);
+    CHECK((corner == 7) == failed);
+    if (failed)
+      expect_error(ctx, "out of memory");
+    else
+      futhark_free_f64_2d(ctx, t);
+    if (a != NULL)
+      futhark_free_f64_2d(ctx, a);
+    if (!failed) {
+      CHECK(number >= 4); // The argument, its handle, the result, its handle.
+      return;
+    }
+  }
+}
+
+int main(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  struct futhark_context *ctx = futhark_context_new(cfg), *other;
+  CHECK(ctx != NULL && futhark_context_get_error(ctx) == NULL);
+  arrays(ctx);
+  failures(ctx);
+  sharing(ctx);
+  exhaustion(ctx);
+  threads(ctx);
+  configuration(cfg);
+  other = futhark_context_new(cfg);
+  reports(other);
+  futhark_context_free(other);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+  return 0;
+}

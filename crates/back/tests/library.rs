@@ -1,0 +1,285 @@
+//! A library through its interface, from C and with its header from C++, and a program through its command line: all
+//! that both promise about errors, memory and values. The C compiler runs with warnings as errors and with the address
+//! and undefined-behaviour sanitizers, which also see what is not freed.
+
+use base::SourceMap;
+use rista_back::c::{LibraryOptions, write_library, write_program};
+use std::io::{Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const PROGRAM: &str = r#"
+def pick (xs : []i64) (i : i64) : i64 = xs[i]
+def set *(xs : []i32) (i : i64) (v : i32) : *[]i32 = xs with [i] = v
+def same (xs : []i32) : []i32 = xs
+def constants : []i32 = [5i32, 6i32, 7i32]
+def grid (a : [][]f64) : ([][]f64, f64, i64) = (transpose(a), a[0i64, 0i64], 3i64)
+def zeros (n : i64) : []i64 = replicate(n, 0i64)
+def scalars (a : f16) (b : bool) (c : u8) (d : f32) (e : i8) : (f16, bool, u8, f32, i8) = (a, b, c, d, e)
+def arrays (a : []f16) (b : [][]bool) (c : []u8) (d : []f32) (e : []i8) : ([]f16, [][]bool, []u8, []f32, []i8) =
+  (a, b, c, d, e)
+entry pick = @pick(xs : []i64, i : i64) -> (i64)
+entry set = @set(xs : *[]i32, i : i64, v : i32) -> (*[]i32)
+entry same = @same(xs : []i32) -> ([]i32) "What goes in comes out."
+entry constants' = @constants() -> ([]i32)
+entry grid = @grid(a : [][]f64) -> ([][]f64, f64, i64)
+entry main = @zeros(n : i64) -> ([]i64)
+entry scalars = @scalars(a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, bool, u8, f32, i8)
+entry arrays = @arrays(a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
+"#;
+
+/// Uses the interface, and gives 0 if all is as it says.
+const USER: &str = include_str!("library.c");
+
+/// Lets the user's own functions stand before those that allocate.
+const WRAP: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc";
+
+/// The header compiles as C++ too.
+const CPP_USER: &str = "#include \"lib.h\"\nint main() { return futhark_get_tuning_param_count(); }\n";
+
+fn program() -> (imp::def::Program, SourceMap) {
+    let mut sources = SourceMap::default();
+    let file = sources.add("library.core", PROGRAM);
+    let core = core_ir::text::parse(file, PROGRAM).unwrap_or_else(|error| panic!("{error:?}"));
+    core_ir::verify::verify(&core).unwrap_or_else(|bug| panic!("{bug}"));
+    let program = fun::lower::lower(&core).unwrap_or_else(|error| panic!("{error:?}"));
+    let program = mem::lower::lower(program).unwrap_or_else(|error| panic!("{error:?}"));
+    let program = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{error:?}"));
+    (program, sources)
+}
+
+fn compile(compiler: &str, folder: &Path, args: &[&str]) -> PathBuf {
+    let program = folder.join("program");
+    let output = Command::new(compiler)
+        .args(["-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+        .args(["-O1", "-fwrapv", "-ffp-contract=off"])
+        .args(args)
+        .args(["-o", "program", "-lm", "-pthread"])
+        .current_dir(folder)
+        .output()
+        .expect("there is a C compiler");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+fn write_file(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).expect("the folder can be written");
+}
+
+#[test]
+fn library_keeps_what_its_interface_promises() {
+    let (program, sources) = program();
+    let library = write_library(&program, &sources, &LibraryOptions::default());
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    write_file(folder.path(), "lib.h", &library.header);
+    write_file(folder.path(), "lib.c", &library.source);
+    write_file(folder.path(), "user.c", USER);
+    write_file(folder.path(), "user.cpp", CPP_USER);
+    let user = compile("cc", folder.path(), &["-std=c11", WRAP, "lib.c", "user.c"]);
+    let output = Command::new(user).output().expect("the program starts");
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    let status = Command::new("c++")
+        .args(["-fsyntax-only", "-Wall", "-Wextra", "-Werror", "user.cpp"])
+        .current_dir(folder.path())
+        .status()
+        .expect("there is a C++ compiler");
+    assert!(status.success(), "the header is C++ too");
+}
+
+#[test]
+fn prefix_and_manifest_name_what_is_in_the_header() {
+    let (program, sources) = program();
+    let library = write_library(&program, &sources, &LibraryOptions { prefix: "my-lib".into() });
+    assert!(!library.header.contains("futhark") && !library.source.contains("futhark"));
+    assert!(library.header.contains("#define MY_LIB_BACKEND_c\n"));
+    let manifest: serde_json::Value = serde_json::from_str(&library.manifest).expect("the manifest is JSON");
+    let entries = manifest["entry_points"].as_object().expect("there are entry points");
+    let types = manifest["types"].as_object().expect("there are types");
+    assert_eq!((entries.len(), types.len()), (8, 8));
+    for entry in entries.values() {
+        let name = entry["cfun"].as_str().expect("it has a name");
+        assert!(library.header.contains(&format!("int {name}(struct my_lib_context *ctx")), "{name}");
+    }
+    assert_eq!(entries["constants'"]["cfun"], "my_lib_entry_constantszq");
+    assert_eq!(entries["set"]["inputs"][0]["unique"], true);
+    assert_eq!(entries["same"]["output"]["type"], "[]i32");
+    assert_eq!(entries["same"]["doc"], "What goes in comes out.");
+    assert_eq!(entries["grid"]["outputs"][2]["type"], "i64");
+    for operation in types.values().flat_map(|ty| ty["ops"].as_object().expect("it has operations").values()) {
+        let name = operation.as_str().expect("it has a name");
+        assert!(library.header.contains(&format!("{name}(")), "{name}");
+    }
+}
+
+/// Exit code, standard output, standard error.
+fn run(program: &Path, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that does not read its input closes it.
+    let _ = child.stdin.take().expect("it has an input").write_all(input);
+    let output = child.wait_with_output().expect("it ends");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code().unwrap_or(-1), output.stdout, errors)
+}
+
+fn binary(ty: &str, shape: &[u64], elements: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![b'b', 2, shape.len() as u8];
+    bytes.extend(format!("{ty:>4}").bytes());
+    shape.iter().for_each(|size| bytes.extend(size.to_le_bytes()));
+    bytes.extend(elements);
+    bytes
+}
+
+/// An entry, its input as text, and what it gives.
+const GOOD: &[(&str, &str, &str)] = &[
+    ("pick", "[1, 2i64, 0x10, -4, 1_000] -- a comment\n 2i64", "16i64\n"),
+    ("pick", "[0b101,\n010,] 1", "10i64\n"),
+    ("set", "[1,2,3] 1 -9i32", "[1i32, -9i32, 3i32]\n"),
+    ("same", "[]", "empty([0]i32)\n"),
+    ("same", "empty([0]i32)", "empty([0]i32)\n"),
+    ("constants'", "", "[5i32, 6i32, 7i32]\n"),
+    (
+        "grid",
+        "[[1, 2.5f64, f64.nan],[-f64.inf, 1e300, 0.1]]",
+        "[[1f64, -f64.inf], [2.5f64, 1.0000000000000001e+300f64], [f64.nan, 0.10000000000000001f64]]\n1f64\n3i64\n",
+    ),
+    ("scalars", "0.1 true 255 0.1f32 -128i8", "0.0999755859f16\ntrue\n255u8\n0.100000001f32\n-128i8\n"),
+    ("scalars", "f16.inf false 0xffu8 0x1p3f32 0xff", "f16.inf\nfalse\n255u8\n8f32\n-1i8\n"),
+    (
+        "arrays",
+        r#"[1f16,2,3] [[true],[false]] "a\n\"" [1f32] [-1]"#,
+        "[1f16, 2f16, 3f16]\n[[true], [false]]\n[97u8, 10u8, 34u8]\n[1f32]\n[-1i8]\n",
+    ),
+    (
+        "arrays",
+        r#"[] [[],[]] "" [] empty([0]i8)"#,
+        "empty([0]f16)\nempty([2][0]bool)\nempty([0]u8)\nempty([0]f32)\nempty([0]i8)\n",
+    ),
+];
+
+/// An entry, its input as text, and a part of the message.
+const BAD: &[(&str, &str, &str)] = &[
+    ("pick", "[1] 1", "Error: "),
+    ("pick", "[1] 0 7", "more input"),
+    ("pick", "", "argument 1 (xs : []i64): expected an array, but the input ends"),
+    ("pick", "[1,2", "expected ], but the input ends"),
+    ("pick", "[1 2] 0", "expected ], found '2'"),
+    ("pick", "[1,,2] 0", "expected an integer, found ','"),
+    ("pick", "[[1]] 0", "found '['"),
+    ("pick", "\n[1i32] 0", "input line 2, argument 1 (xs : []i64): '1i32' is of type i32, expected i64"),
+    ("pick", "[1.0] 0", "expected an integer, found '1.0'"),
+    ("pick", "[9223372036854775808] 0", "does not fit type i64"),
+    ("pick", "[1] 0x", "expected an integer"),
+    ("grid", "[[1,2],[3]]", "irregular"),
+    ("grid", "[]", "empty([0][3]i32)"),
+    ("grid", "empty([1][3]f64)", "a size of 0"),
+    ("grid", "empty([0][3]f32)", "expected f64, found 'f32'"),
+    ("scalars", "1 1 1 1 1", "expected true or false, found '1'"),
+    ("scalars", "1 true 256", "256 does not fit type u8"),
+    ("scalars", "1 true -1", "-1 does not fit type u8"),
+    ("scalars", "nan", "expected a number, found 'nan'"),
+    ("arrays", "[] [[]] \"a", "the string has no end"),
+    ("main", "2305843009213693952", "out of memory"),
+    ("nothing", "", "there is no entry point 'nothing'; there are: pick, set, same"),
+];
+
+fn check_text(program: &Path) {
+    for (entry, input, expected) in GOOD {
+        let (code, output, errors) = run(program, &["-e", entry], input.as_bytes());
+        assert_eq!((code, errors.as_str()), (0, ""), "{entry} {input}");
+        assert_eq!(String::from_utf8_lossy(&output), *expected, "{entry} {input}");
+    }
+    for (entry, input, expected) in BAD {
+        let (code, output, errors) = run(program, &["-e", entry], input.as_bytes());
+        assert!(code == 1 && errors.contains(expected) && output.is_empty(), "{entry} {input}: {code} {errors}");
+    }
+    let (code, _, errors) = run(program, &["-e", "pick"], format!("[{}", "1".repeat(10_000)).as_bytes());
+    assert!(code == 1 && errors.contains("a word has more than 255 characters"), "{errors}");
+}
+
+fn check_binary(program: &Path) {
+    let numbers: Vec<u8> = (0..30_000_i64).flat_map(i64::to_le_bytes).collect();
+    let mut input = binary("i64", &[30_000], &numbers);
+    input.extend(b" 29999 ");
+    let (code, output, errors) = run(program, &["--entry-point=pick", "-b"], &input);
+    assert_eq!((code, output, errors), (0, binary("i64", &[], &29_999_i64.to_le_bytes()), String::new()));
+    let grid = binary("f64", &[1, 2], &[1.5_f64.to_le_bytes(), 2.5_f64.to_le_bytes()].concat());
+    let (code, output, _) = run(program, &["-e", "grid", "--binary"], &grid);
+    let mut expected = binary("f64", &[2, 1], &grid[grid.len() - 16..]);
+    expected.extend(binary("f64", &[], &1.5_f64.to_le_bytes()));
+    expected.extend(binary("i64", &[], &3_i64.to_le_bytes()));
+    assert_eq!((code, output), (0, expected));
+    // Every beginning of a good input is a bad one.
+    for length in 0..grid.len() {
+        let (code, _, errors) = run(program, &["-e", "grid"], &grid[..length]);
+        assert!(code == 1 && errors.contains("input ends"), "{length}: {errors}");
+    }
+    check_file(program, &grid);
+    let promises = [
+        (binary("f64", &[1 << 40, 1 << 10], &[0; 64]), "the input ends within a binary value"),
+        (binary("f64", &[1 << 40, 1 << 40], &[0; 64]), "impossible sizes"),
+        (binary("f64", &[1, u64::MAX], &[0; 64]), "impossible sizes"),
+        (binary("f32", &[1, 1], &[0; 4]), "of rank 2 and type f32"),
+        (binary("f64", &[1], &[0; 8]), "of rank 1 and type f64"),
+        (b"b\x01\x02 f64".to_vec(), "version 1"),
+    ];
+    for (input, expected) in promises {
+        let (code, _, errors) = run(program, &["-e", "grid"], &input);
+        assert!(code == 1 && errors.contains(expected), "{expected}: {errors}");
+    }
+    let mut input = binary("f16", &[], &[0, 0]);
+    input.extend(binary("bool", &[], &[7]));
+    let (code, _, errors) = run(program, &["-e", "scalars"], &input);
+    assert!(code == 1 && errors.contains("neither 0 nor 1"), "{errors}");
+}
+
+/// A file's length is known before it is read.
+fn check_file(program: &Path, grid: &[u8]) {
+    let mut file = tempfile::tempfile().expect("there is a folder for temporary files");
+    for (length, code) in [(grid.len(), 0), (grid.len() - 1, 1)] {
+        file.set_len(0).expect("the file can be cut");
+        file.rewind().expect("the file can be read");
+        file.write_all(&grid[..length]).expect("the file can be written");
+        file.rewind().expect("the file can be read");
+        let input = Stdio::from(file.try_clone().expect("the file can be shared"));
+        let output = Command::new(program).args(["-e", "grid"]).stdin(input).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+fn check_options(program: &Path, folder: &Path) {
+    let timings = folder.join("timings");
+    let path = timings.to_string_lossy().into_owned();
+    // The argument is consumed in each run, and each run sees it as it was read.
+    let (code, output, errors) = run(program, &["-e", "set", "-r", "3", "-t", &path], b"[1, 2] 0 5");
+    assert_eq!((code, output.as_slice(), errors.as_str()), (0, b"[5i32, 2i32]\n".as_slice(), ""));
+    let times = std::fs::read_to_string(timings).expect("the timings are written");
+    assert_eq!(times.lines().filter(|line| line.parse::<u64>().is_ok()).count(), 3, "{times}");
+    let (code, output, _) = run(program, &["--entry-points"], b"");
+    assert_eq!((code, output.iter().filter(|&&byte| byte == b'\n').count()), (0, 8));
+    let (code, output, _) = run(program, &["--help"], b"");
+    assert!(code == 0 && output.starts_with(b"Usage: "));
+    for args in [&["-x"] as &[&str], &["-r"], &["-r", "0"], &["-r", "x"], &["-bb"], &["file"], &["-t", "/"]] {
+        let (code, _, errors) = run(program, args, b"");
+        assert!(code == 1 && errors.contains("Usage: "), "{args:?}: {errors}");
+    }
+    let (code, output, _) = run(program, &[], b"2");
+    assert_eq!((code, output.as_slice()), (0, b"[0i64, 0i64]\n".as_slice()));
+}
+
+#[test]
+fn program_reads_and_writes_values() {
+    let (program, sources) = program();
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    write_file(folder.path(), "main.c", &write_program(&program, &sources));
+    let program = compile("cc", folder.path(), &["-std=c11", "main.c"]);
+    check_text(&program);
+    check_binary(&program);
+    check_options(&program, folder.path());
+}

@@ -1,0 +1,528 @@
+//! Defunctionalisation: a monomorphic program becomes first-order. Every expression of function type has a static
+//! value, which says what code the function is and where the values are that it needs; an application then is the code
+//! itself, or a call of a copy made for these functions.
+//!
+//! ```text
+//! def twice (f : i64 -> i64) (x : i64) : i64 = f(f(x))      def twice (k : i64) (x : i64) : i64 = (x * k) * k
+//! def main (k : i64) : i64 = twice(\y -> y * k, 1)          def main (k : i64) : i64 = twice(k, 1)
+//! ```
+//!
+//! After Hovgaard, Henriksen, Elsman, "High-performance defunctionalisation in Futhark" (TFP 2018), with one
+//! difference: where that paper gives a function a record of its captured values, here the bindings around a function
+//! are moved out to where the function is still known, so that what it captures stays in scope under its own name.
+//!
+//! Needs: a verified program without type parameters. Guarantees: `check_first_order`; arguments are evaluated once, in
+//! their order; constants are evaluated at most once; names are unique. A function that depends on a branch, a loop or
+//! an array is an `Error::Limitation`, as is a program that needs too many copies. Cost: the size of the result, times
+//! the nesting of lambdas.
+
+mod expressions;
+mod first_order;
+mod statics;
+
+pub use first_order::check_first_order;
+
+use statics::{Closure, Code, CodeId, Leaf, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT, Shape, Static, dynamic_fields};
+
+use crate::build;
+use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type};
+use crate::typing::without_sizes;
+use crate::walk::{
+    Part, PartMut, for_each_child, for_each_child_mut, for_each_expr, for_each_part_deep, map_type, param_types,
+    pat_binders, pat_parts, pat_parts_mut, refresh_def, refresh_lambda,
+};
+use base::cursor::MAX_DEPTH;
+use base::entity::{EntityRef, PrimaryMap};
+use base::{Bug, Code as ErrorCode, Diagnostic, Error, Name, NameSource, Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// A function that is not known where the program is compiled.
+pub const UNKNOWN_FUNCTION: ErrorCode = ErrorCode("E0197");
+/// A program that needs too many copies of its functions.
+pub const TOO_MANY_FUNCTIONS: ErrorCode = ErrorCode("E0196");
+
+/// Copies of definitions and lambdas in one program.
+const MAX_COPIES: usize = 10_000;
+/// Code put in the place of applications within such code.
+const MAX_INLINE_DEPTH: usize = 100;
+/// Expressions in a lambda that is put in the place of each application.
+const SMALL_LAMBDA: usize = 40;
+/// Expressions, beyond those of the program, that may come from code put in the place of applications.
+const INLINE_BUDGET: usize = 50_000;
+/// The same where there is no choice: what is applied gives a function.
+const INLINE_RESERVE: usize = 2_000_000;
+
+const TOO_DEEP: &str = "functions within functions are nested too deep";
+
+/// The program without functions as values.
+pub fn defunctionalise(program: Program) -> Result<Program, Error> {
+    let Program { names, mut defs, tables, mut entries } = program;
+    let mut pass = Pass::new(names);
+    for index in 0..defs.len() {
+        let def = &mut defs[DefId::new(index)];
+        pass.name_lambdas(&mut def.body);
+        let size = weight(&def.body);
+        pass.budget += size;
+        pass.reserve += size;
+    }
+    pass.source = defs;
+    for entry in &mut entries {
+        entry.def = pass.first_order_copy(entry.def)?;
+    }
+    while let Some((id, job)) = pass.jobs.pop_front() {
+        let def = pass.copy(job)?;
+        pass.copies[id] = Some(def);
+    }
+    let mut defs = PrimaryMap::with_capacity(pass.copies.len());
+    for def in pass.copies.into_iter().map(|(_, def)| def) {
+        defs.push(def.ok_or_else(|| bug("a copy was never made"))?);
+    }
+    Ok(Program { names: pass.names, defs, tables, entries })
+}
+
+/// A copy to be made: the code with these arguments, whose dynamic values are the parameters `leaves`. A parameter
+/// without an argument stays one.
+struct Job {
+    code: Code,
+    args: Vec<Option<Static>>,
+    leaves: Vec<Param>,
+}
+
+/// A constant with functions in it: its static value, and the definition of a tuple of its dynamic values.
+#[derive(Clone)]
+struct Constant {
+    value: Static,
+    values: Option<(DefId, Type)>,
+}
+
+struct Pass {
+    source: PrimaryMap<DefId, Def>,
+    names: NameSource,
+    /// The variables whose type has a function.
+    statics: FxHashMap<Name, Static>,
+    /// The types of the others where they are bound.
+    types: FxHashMap<Name, Type>,
+    /// The variable in the source that a copied one comes from.
+    origins: FxHashMap<Name, Name>,
+    keys: FxHashMap<Shape, DefId>,
+    copies: PrimaryMap<DefId, Option<Def>>,
+    jobs: VecDeque<(DefId, Job)>,
+    constants: FxHashMap<DefId, Constant>,
+    /// The lambdas that have stood in the place of an application.
+    inlined: FxHashSet<Name>,
+    /// Expressions that may still be put in the place of applications by choice, and by need.
+    budget: usize,
+    reserve: usize,
+    inline_depth: usize,
+    depth: usize,
+}
+
+impl Pass {
+    fn new(names: NameSource) -> Pass {
+        Pass {
+            source: PrimaryMap::new(),
+            names,
+            statics: FxHashMap::default(),
+            types: FxHashMap::default(),
+            origins: FxHashMap::default(),
+            keys: FxHashMap::default(),
+            copies: PrimaryMap::new(),
+            jobs: VecDeque::new(),
+            constants: FxHashMap::default(),
+            inlined: FxHashSet::default(),
+            budget: INLINE_BUDGET,
+            reserve: INLINE_RESERVE,
+            inline_depth: 0,
+            depth: 0,
+        }
+    }
+
+    /// Sees to it that the parameters of each lambda have a variable, which then tells lambdas apart.
+    fn name_lambdas(&mut self, expr: &mut Expr) {
+        if let ExprKind::Lambda(lambda) = &mut expr.kind
+            && first_variable(&lambda.params).is_none()
+            && let Some(param) = lambda.params.first_mut()
+        {
+            let (name, ty) = (self.names.fresh("x"), param.pat.ty());
+            let pat = std::mem::replace(&mut param.pat, Pat::Var(name, ty.clone()));
+            let body = std::mem::replace(&mut lambda.body, build::unit());
+            let span = body.span;
+            lambda.body = build::block(vec![build::binding(pat, build::var(name, ty))], body).at(span);
+        }
+        for_each_child_mut(expr, &mut |child| self.name_lambdas(child));
+    }
+
+    // Copies of code
+
+    fn def(&self, id: DefId) -> Result<&Def, Error> {
+        self.source.get(id).ok_or_else(|| bug("there is no such definition"))
+    }
+
+    fn fresh_def(&mut self, id: DefId) -> Result<Def, Error> {
+        let original = self.source.get(id).ok_or_else(|| bug("there is no such definition"))?;
+        let copy = refresh_def(original, &mut self.names);
+        let old = binders(&original.params, &original.body);
+        self.note_copy(old, &copy.params, &copy.body);
+        Ok(copy)
+    }
+
+    fn fresh_lambda(&mut self, lambda: &Lambda) -> Lambda {
+        let copy = refresh_lambda(lambda, &mut self.names);
+        self.note_copy(binders(&lambda.params, &lambda.body), &copy.params, &copy.body);
+        copy
+    }
+
+    fn note_copy(&mut self, old: Vec<(Name, Type)>, params: &[Param], body: &Expr) {
+        for ((old, _), (new, ty)) in old.into_iter().zip(binders(params, body)) {
+            let origin = self.origins.get(&old).copied().unwrap_or(old);
+            self.origins.insert(new, origin);
+            self.types.insert(new, ty);
+        }
+    }
+
+    fn fresh(&mut self, hint: &str, ty: &Type) -> Name {
+        let name = self.names.fresh(hint);
+        self.types.insert(name, ty.clone());
+        name
+    }
+
+    fn code_id(&self, code: &Code) -> Result<CodeId, Error> {
+        match code {
+            Code::Def(id) => Ok(CodeId::Def(*id)),
+            Code::Lambda(captured) => {
+                let name = first_variable(&captured.lambda.params).ok_or_else(|| bug("a lambda without a name"))?;
+                Ok(CodeId::Lambda(self.origins.get(&name).copied().unwrap_or(name)))
+            }
+        }
+    }
+
+    fn params<'c>(&'c self, code: &'c Code) -> Result<&'c [Param], Error> {
+        match code {
+            Code::Def(id) => Ok(&self.def(*id)?.params),
+            Code::Lambda(captured) => Ok(&captured.lambda.params),
+        }
+    }
+
+    fn result_has_function(&self, code: &Code) -> Result<bool, Error> {
+        match code {
+            Code::Def(id) => Ok(self.def(*id)?.result.has_function()),
+            Code::Lambda(captured) => Ok(captured.lambda.body.ty.has_function()),
+        }
+    }
+
+    /// The parameters and body of a copy that may stand anywhere.
+    fn fresh_code(&mut self, code: &Code) -> Result<(Vec<Param>, Expr), Error> {
+        match code {
+            Code::Def(id) => {
+                let def = self.fresh_def(*id)?;
+                Ok((def.params, def.body))
+            }
+            Code::Lambda(captured) => {
+                let Lambda { params, body } = self.fresh_lambda(&captured.lambda);
+                Ok((params, body))
+            }
+        }
+    }
+
+    // Calls of copies
+
+    /// The copy of a definition that takes and gives no function.
+    fn first_order_copy(&mut self, id: DefId) -> Result<DefId, Error> {
+        let def = self.def(id)?;
+        if def.result.has_function() || param_types(&def.params).any(|ty| ty.has_function()) {
+            return Err(bug(format!("`{}` is not first-order", def.name)));
+        }
+        let span = def.span;
+        let shapes: Vec<Shape> = param_types(&def.params).map(|ty| Shape::Dynamic(without_sizes(&ty))).collect();
+        let args = vec![None; shapes.len()];
+        let key = Shape::Closure(CodeId::Def(id), Vec::new(), shapes);
+        if let Some(copy) = self.keys.get(&key) {
+            return Ok(*copy);
+        }
+        self.ask_for(key, Job { code: Code::Def(id), args, leaves: Vec::new() }, span)
+    }
+
+    fn ask_for(&mut self, key: Shape, job: Job, span: Span) -> Result<DefId, Error> {
+        if self.copies.len() >= MAX_COPIES {
+            return Err(too_many("functions that take functions need too many copies", span));
+        }
+        let id = self.copies.push(None);
+        self.keys.insert(key, id);
+        self.jobs.push_back((id, job));
+        Ok(id)
+    }
+
+    /// A call of the code with all its arguments, which gives no function, by a copy made for its functions.
+    fn call_copy(&mut self, code: &Code, args: &[Static], ty: &Type, span: Span) -> Result<Expr, Error> {
+        let mut budget = MAX_SHAPE_WEIGHT;
+        let captured = self.captured_shapes(code, MAX_SHAPE_DEPTH, &mut budget, span)?;
+        let shapes = args.iter().map(|arg| self.shape(arg, MAX_SHAPE_DEPTH, &mut budget, span));
+        let key = Shape::Closure(self.code_id(code)?, captured, shapes.collect::<Result<_, Error>>()?);
+        let consumed: Vec<bool> = self.params(code)?.iter().map(|param| param.consumed).collect();
+
+        let mut leaves = Vec::new();
+        let moved = self.code_elsewhere(code, &mut leaves);
+        let (mut inside, mut outside, mut consumed_leaves) = (Vec::new(), Vec::new(), FxHashSet::default());
+        for (arg, consumed) in args.iter().zip(consumed) {
+            if let Static::Dynamic(value) = arg {
+                inside.push(None);
+                outside.push(value.clone());
+                continue;
+            }
+            let arg = self.elsewhere(arg, &mut leaves);
+            if consumed {
+                dynamic_fields(&arg, &mut consumed_leaves);
+            }
+            inside.push(Some(arg));
+        }
+        // Other parameters' types may mention the integers.
+        leaves.sort_by_key(|leaf| leaf.ty != Type::I64);
+        let call_args: Vec<Expr> = leaves.iter().map(|leaf| leaf.value.clone()).chain(outside).collect();
+        let id = match self.keys.get(&key) {
+            Some(id) => *id,
+            None => {
+                let param = |leaf: Leaf| Param {
+                    consumed: consumed_leaves.contains(&leaf.name),
+                    pat: Pat::Var(leaf.name, leaf.ty),
+                };
+                let leaves = leaves.into_iter().map(param).collect();
+                self.ask_for(key, Job { code: moved, args: inside, leaves }, span)?
+            }
+        };
+        let function = Type::functions(call_args.iter().map(|arg| without_sizes(&arg.ty)), without_sizes(ty));
+        Ok(build::apply(build::def(id, Vec::new(), function).at(span), call_args).with_type(ty.clone()).at(span))
+    }
+
+    fn copy(&mut self, job: Job) -> Result<Def, Error> {
+        let mut def = match &job.code {
+            Code::Def(id) => self.fresh_def(*id)?,
+            Code::Lambda(captured) => {
+                let Lambda { params, body } = self.fresh_lambda(&captured.lambda);
+                let (result, span) = (body.ty.clone(), body.span);
+                let (name, type_params) = (Symbol::new("lambda"), Vec::new());
+                Def { name, type_params, params, result, unique_result: false, body, inline: Inline::Auto, span }
+            }
+        };
+        let (mut params, mut bindings) = (job.leaves, Vec::new());
+        for (param, arg) in def.params.into_iter().zip(job.args) {
+            match arg {
+                None => params.push(param),
+                Some(arg) => self.bind(param.pat, arg, def.span, &mut bindings)?,
+            }
+        }
+        self.expr(&mut def.body)?;
+        let known: FxHashSet<Name> =
+            params.iter().flat_map(|param| pat_binders(&param.pat)).map(|(name, _)| name).collect();
+        for param in &mut params {
+            pat_parts_mut(&mut param.pat, &mut |part| {
+                if let PartMut::Type(ty) = part {
+                    *ty = with_known_sizes(ty, &known);
+                }
+            });
+        }
+        let span = def.body.span;
+        let body = without_block(def.body, &mut bindings);
+        let body = build::block(bindings, body).at(span);
+        if depth(&body) > MAX_DEPTH {
+            return Err(too_many(TOO_DEEP, def.span));
+        }
+        let result = with_known_sizes(&def.result, &known);
+        Ok(Def { params, result, body, ..def })
+    }
+
+    // Applications
+
+    /// Applies a function to one or more arguments. Bindings that its value needs go to `out`.
+    fn apply(
+        &mut self,
+        function: Static,
+        args: Vec<Static>,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Applied, Error> {
+        let (mut function, mut args) = (function, args);
+        loop {
+            let Static::Closure(Closure { code, args: first }) = function else {
+                return Err(bug("what is applied is no function"));
+            };
+            let mut all = first;
+            all.append(&mut args);
+            let arity = self.params(&code)?.len();
+            if all.len() < arity {
+                return Ok(Applied::Static(Static::Closure(Closure { code, args: all })));
+            }
+            let rest = all.split_off(arity);
+            if !self.result_has_function(&code)? {
+                return Ok(Applied::Expr(self.first_order_call(&code, all, ty, span, out)?));
+            }
+            let value = self.enter(&code, all, span, out, |pass, body, out| pass.value(body, out))?;
+            if rest.is_empty() {
+                return Ok(Applied::Static(value));
+            }
+            (function, args) = (value, rest);
+        }
+    }
+
+    fn first_order_call(
+        &mut self,
+        code: &Code,
+        args: Vec<Static>,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Expr, Error> {
+        let Code::Lambda(captured) = code else { return self.call_copy(code, &args, ty, span) };
+        let CodeId::Lambda(id) = self.code_id(code)? else { return Err(bug("a lambda is named as a definition")) };
+        let size = weight(&captured.lambda.body);
+        let wanted = size <= SMALL_LAMBDA || !self.inlined.contains(&id);
+        if !wanted || size > self.budget || self.inline_depth >= MAX_INLINE_DEPTH {
+            return self.call_copy(code, &args, ty, span);
+        }
+        self.inlined.insert(id);
+        self.budget -= size;
+        self.enter(code, args, span, out, |pass, mut body, _| {
+            pass.expr(&mut body)?;
+            Ok(body)
+        })
+    }
+
+    /// Binds a copy's parameters and goes on with its body, in the place of an application.
+    fn enter<R>(
+        &mut self,
+        code: &Code,
+        args: Vec<Static>,
+        span: Span,
+        out: &mut Vec<Binding>,
+        go_on: impl FnOnce(&mut Self, Expr, &mut Vec<Binding>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let (params, body) = self.fresh_code(code)?;
+        let reserve = self.reserve.checked_sub(weight(&body));
+        let (Some(reserve), true) = (reserve, self.inline_depth <= MAX_INLINE_DEPTH) else {
+            return Err(too_many("functions that give functions need too many copies", span));
+        };
+        self.reserve = reserve;
+        for (param, arg) in params.into_iter().zip(args) {
+            self.bind(param.pat, arg, span, out)?;
+        }
+        self.inline_depth += 1;
+        let result = go_on(self, body, out);
+        self.inline_depth -= 1;
+        result
+    }
+
+    /// Binds what is dynamic to variables, and remembers what is not.
+    fn bind(&mut self, pat: Pat, value: Static, span: Span, out: &mut Vec<Binding>) -> Result<(), Error> {
+        match (pat, value) {
+            (Pat::Wildcard(_), _) => Ok(()),
+            (pat, Static::Dynamic(value)) => {
+                out.push(build::binding(pat, value));
+                Ok(())
+            }
+            (Pat::Var(name, _), value) => {
+                self.statics.insert(name, value);
+                Ok(())
+            }
+            (Pat::Record(pats), Static::Record(fields)) if pats.len() == fields.len() => {
+                pats.into_iter().zip(fields).try_for_each(|((_, pat), (_, field))| self.bind(pat, field, span, out))
+            }
+            (Pat::Variant(_, pats, _), Static::Variant(_, payload)) if pats.len() == payload.len() => {
+                pats.into_iter().zip(payload).try_for_each(|(pat, value)| self.bind(pat, value, span, out))
+            }
+            _ => Err(unknown("this takes apart a value with functions inside", span)),
+        }
+    }
+}
+
+/// What an application gives.
+enum Applied {
+    Static(Static),
+    /// A value without functions.
+    Expr(Expr),
+}
+
+/// The variables that code binds, with their types, in one order for all its copies.
+fn binders(params: &[Param], body: &Expr) -> Vec<(Name, Type)> {
+    let mut binders = Vec::new();
+    let mut last = None;
+    let mut note = |part: Part<'_>| match part {
+        // The counter of a loop has no type of its own; a variable of a pattern is followed by its type.
+        Part::Binder(name) => {
+            last = Some(binders.len());
+            binders.push((name, Type::I64));
+        }
+        Part::Type(ty) => {
+            if let Some((_, known)) = last.take().and_then(|last: usize| binders.get_mut(last)) {
+                *known = ty.clone();
+            }
+        }
+        Part::Expr(_) | Part::Use(_) | Part::TypeBinder(_) => last = None,
+    };
+    params.iter().for_each(|param| pat_parts(&param.pat, &mut note));
+    for_each_part_deep(body, &mut note);
+    binders
+}
+
+fn first_variable(params: &[Param]) -> Option<Name> {
+    params.iter().flat_map(|param| pat_binders(&param.pat)).map(|(name, _)| name).next()
+}
+
+/// A constant with the attributes of `def`, to be completed.
+fn def_like(def: &Def) -> Def {
+    Def {
+        name: def.name,
+        type_params: Vec::new(),
+        params: Vec::new(),
+        result: Type::unit(),
+        unique_result: false,
+        body: build::unit(),
+        inline: def.inline,
+        span: def.span,
+    }
+}
+
+fn with_known_sizes(ty: &Type, known: &FxHashSet<Name>) -> Type {
+    let keep = |size| if matches!(size, Size::Var(name) if !known.contains(&name)) { Size::Any } else { size };
+    map_type(ty, &keep, &Type::Param)
+}
+
+/// The body of a block, whose bindings go to `out`; any other expression as it is.
+fn without_block(expr: Expr, out: &mut Vec<Binding>) -> Expr {
+    match expr.kind {
+        ExprKind::Block(mut bindings, body) => {
+            out.append(&mut bindings);
+            body.with_type(expr.ty)
+        }
+        _ => expr,
+    }
+}
+
+/// The levels of expressions.
+fn depth(expr: &Expr) -> usize {
+    let mut deepest = 0;
+    for_each_child(expr, &mut |child| deepest = deepest.max(depth(child)));
+    deepest + 1
+}
+
+/// The number of expressions.
+fn weight(expr: &Expr) -> usize {
+    let mut count = 0;
+    for_each_expr(expr, &mut |_| count += 1);
+    count
+}
+
+fn bug(message: impl Into<String>) -> Error {
+    Bug::new("defunctionalise", message).into()
+}
+
+fn unknown(label: &str, span: Span) -> Error {
+    let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
+        .label(span, label)
+        .help("Functions may stand in variables, records and other functions, not in arrays, loops or branches.");
+    Error::Limitation(Box::new(diagnostic))
+}
+
+fn too_many(headline: &str, span: Span) -> Error {
+    Error::Limitation(Box::new(Diagnostic::error(TOO_MANY_FUNCTIONS, headline).label(span, "reached from here")))
+}

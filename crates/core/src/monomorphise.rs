@@ -1,0 +1,230 @@
+//! Monomorphisation: a copy of each definition for each list of type arguments that it is used with, and of each
+//! local polymorphic function.
+//!
+//! ```text
+//! def id <t> (x : t) : t = x                  def id (x : i64) : i64 = x
+//! def main (n : i64) : i64 = id?<i64>(n)      def main (n : i64) : i64 = id(n)
+//! ```
+//!
+//! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; what no entry
+//! reaches is gone. Sizes in type arguments are forgotten: they are only knowledge, and two copies that differ in it
+//! would be the same code. Cost: the size of the result. Each definition's instances come in the order in which a walk
+//! from the entries meets them.
+
+use crate::def::{Binding, Def, DefId, Expr, ExprKind, Lambda, Pat, Program, Type};
+use crate::typing::without_sizes;
+use crate::walk::{Substitution, for_each_child_mut, refresh_def, refresh_lambda};
+use base::entity::{EntityRef, PrimaryMap};
+use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A program whose functions would be copied without end, or more often than the compiler is ready to.
+pub const TOO_MANY_COPIES: Code = Code("E0198");
+
+/// Copies of definitions and of local functions in one program.
+const MAX_INSTANCES: usize = 10_000;
+/// Constructors on a path into a type argument: only a recursion at ever larger types gets that far.
+const MAX_TYPE_DEPTH: usize = 100;
+/// Constructors in a type argument.
+const MAX_TYPE_WEIGHT: usize = 10_000;
+
+/// The program without polymorphism. Instances without end, or too many, are an `Error::Limitation`.
+pub fn monomorphise(program: Program) -> Result<Program, Error> {
+    let Program { names, defs, tables, entries } = program;
+    let mut pass = Monomorphiser {
+        polymorphic: &defs,
+        names,
+        instances: IndexMap::new(),
+        copied: FxHashSet::default(),
+        locals: FxHashMap::default(),
+        copies: 0,
+        error: None,
+    };
+    let mut entries = entries;
+    for entry in &mut entries {
+        entry.def = pass.instance(entry.def, &[], Span::NOWHERE)?;
+    }
+    let mut instances = PrimaryMap::new();
+    while let Some(((id, type_args), _)) = pass.instances.get_index(instances.len()) {
+        let (id, type_args) = (*id, type_args.clone());
+        instances.push(pass.def(id, &type_args)?);
+    }
+    Ok(Program { names: pass.names, defs: instances, tables, entries })
+}
+
+struct Monomorphiser<'p> {
+    polymorphic: &'p PrimaryMap<DefId, Def>,
+    names: NameSource,
+    /// What has been asked for. The position is that in the result.
+    instances: IndexMap<(DefId, Vec<Type>), DefId>,
+    /// The definitions whose first copy, which keeps the names, has been made.
+    copied: FxHashSet<DefId>,
+    /// The copies of each local polymorphic function in scope, in the order of the first use.
+    locals: FxHashMap<Name, IndexMap<Vec<Type>, Name>>,
+    copies: usize,
+    /// The first error inside an expression.
+    error: Option<Error>,
+}
+
+impl Monomorphiser<'_> {
+    /// The definition in the result that stands for this one at these types.
+    fn instance(&mut self, id: DefId, type_args: &[Type], span: Span) -> Result<DefId, Error> {
+        let Some(def) = self.polymorphic.get(id) else { return Err(bug("there is no such definition")) };
+        if def.type_params.len() != type_args.len() {
+            return Err(bug(format!("`{}` has another number of type arguments", def.name)));
+        }
+        let key = (id, type_args.iter().map(without_sizes).collect());
+        if let Some(instance) = self.instances.get(&key) {
+            return Ok(*instance);
+        }
+        self.count_copy(def.name.as_str(), type_args, span)?;
+        let instance = DefId::new(self.instances.len());
+        self.instances.insert(key, instance);
+        Ok(instance)
+    }
+
+    fn count_copy(&mut self, name: &str, type_args: &[Type], span: Span) -> Result<(), Error> {
+        self.copies += 1;
+        let mut budget = MAX_TYPE_WEIGHT;
+        let fits = type_args.iter().all(|ty| fits(ty, MAX_TYPE_DEPTH, &mut budget));
+        if self.copies <= MAX_INSTANCES && fits {
+            return Ok(());
+        }
+        let headline = format!("`{name}` is used at too many types");
+        let diagnostic = Diagnostic::error(TOO_MANY_COPIES, headline)
+            .label(span, "one use of it")
+            .note("A polymorphic function is compiled once for each list of types that it is used with.")
+            .help("A function that calls itself at ever larger types cannot be compiled.");
+        Err(Error::Limitation(Box::new(diagnostic)))
+    }
+
+    fn def(&mut self, id: DefId, type_args: &[Type]) -> Result<Def, Error> {
+        let original = &self.polymorphic[id];
+        let is_first = self.copied.insert(id);
+        let mut def = if is_first { original.clone() } else { refresh_def(original, &mut self.names) };
+        let substitution = types_for(&def.type_params, type_args);
+        def.type_params = Vec::new();
+        if !substitution.is_empty() {
+            def.params.iter_mut().for_each(|param| substitution.pat(&mut param.pat));
+            def.result = substitution.ty(&def.result);
+            substitution.expr(&mut def.body);
+        }
+        self.expr(&mut def.body);
+        self.error.take().map_or(Ok(def), Err)
+    }
+
+    /// Makes the code, whose types are monomorphic, use instances.
+    fn expr(&mut self, expr: &mut Expr) {
+        if self.error.is_some() {
+            return;
+        }
+        match &mut expr.kind {
+            ExprKind::Def(id, type_args) => {
+                let type_args = std::mem::take(type_args);
+                match self.instance(*id, &type_args, expr.span) {
+                    Ok(instance) => *id = instance,
+                    Err(error) => self.error = Some(error),
+                }
+            }
+            ExprKind::Var(name, type_args) if !type_args.is_empty() => {
+                let type_args = std::mem::take(type_args);
+                match self.local_instance(*name, &type_args, expr.span) {
+                    Ok(instance) => *name = instance,
+                    Err(error) => self.error = Some(error),
+                }
+            }
+            ExprKind::Block(bindings, body) => {
+                let old = std::mem::take(bindings);
+                *bindings = self.block(old, body);
+            }
+            _ => for_each_child_mut(expr, &mut |child| self.expr(child)),
+        }
+    }
+
+    fn local_instance(&mut self, name: Name, type_args: &[Type], span: Span) -> Result<Name, Error> {
+        let type_args: Vec<Type> = type_args.iter().map(without_sizes).collect();
+        let Some(instances) = self.locals.get(&name) else {
+            return Err(bug(format!("`{name}` has type arguments and no type parameters")));
+        };
+        if let Some(instance) = instances.get(&type_args) {
+            return Ok(*instance);
+        }
+        self.count_copy(name.hint.as_str(), &type_args, span)?;
+        let instance = self.names.like(name);
+        self.locals.entry(name).or_default().insert(type_args, instance);
+        Ok(instance)
+    }
+
+    /// From the end to the start: a function's uses are known before its copies are made.
+    fn block(&mut self, bindings: Vec<Binding>, body: &mut Expr) -> Vec<Binding> {
+        for binding in bindings.iter().filter(|binding| !binding.type_params.is_empty()) {
+            if let Pat::Var(name, _) = binding.pat {
+                self.locals.insert(name, IndexMap::new());
+            }
+        }
+        self.expr(body);
+        let mut reversed = Vec::with_capacity(bindings.len());
+        for mut binding in bindings.into_iter().rev() {
+            if binding.type_params.is_empty() {
+                self.expr(&mut binding.value);
+                reversed.push(binding);
+            } else {
+                self.local_copies(&binding, &mut reversed);
+            }
+        }
+        reversed.reverse();
+        reversed
+    }
+
+    fn local_copies(&mut self, binding: &Binding, reversed: &mut Vec<Binding>) {
+        let Binding { type_params, pat: Pat::Var(name, ty), value } = binding else {
+            return self.error = Some(bug("type parameters on something else than a variable"));
+        };
+        let ExprKind::Lambda(lambda) = &value.kind else {
+            return self.error = Some(bug(format!("`{name}` has type parameters and is no lambda")));
+        };
+        let instances = self.locals.remove(name).unwrap_or_default();
+        for (type_args, instance) in instances.into_iter().rev() {
+            if self.error.is_some() {
+                return;
+            }
+            let substitution = types_for(type_params, &type_args);
+            let lambda = self.lambda_copy(lambda, &substitution);
+            let value = Expr { kind: ExprKind::Lambda(Box::new(lambda)), ty: substitution.ty(&value.ty), ..*value };
+            reversed.push(Binding { type_params: vec![], pat: Pat::Var(instance, substitution.ty(ty)), value });
+        }
+    }
+
+    fn lambda_copy(&mut self, lambda: &Lambda, substitution: &Substitution) -> Lambda {
+        let mut copy = refresh_lambda(lambda, &mut self.names);
+        copy.params.iter_mut().for_each(|param| substitution.pat(&mut param.pat));
+        substitution.expr(&mut copy.body);
+        self.expr(&mut copy.body);
+        copy
+    }
+}
+
+fn types_for(params: &[Name], args: &[Type]) -> Substitution {
+    let types = params.iter().copied().zip(args.iter().map(without_sizes)).collect();
+    Substitution { types, ..Substitution::default() }
+}
+
+fn bug(message: impl Into<String>) -> Error {
+    Bug::new("monomorphise", message).into()
+}
+
+/// Whether the type is at most so deep, and within the budget of constructors.
+fn fits(ty: &Type, depth: usize, budget: &mut usize) -> bool {
+    let (Some(below), Some(rest)) = (depth.checked_sub(1), budget.checked_sub(1)) else { return false };
+    *budget = rest;
+    match ty {
+        Type::Scalar(_) | Type::Param(_) => true,
+        Type::Array(elem, _) => fits(elem, below, budget),
+        Type::Record(fields) => fields.iter().all(|(_, field)| fits(field, below, budget)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).all(|ty| fits(ty, below, budget))
+        }
+        Type::Function(from, to) => fits(from, below, budget) && fits(to, below, budget),
+    }
+}

@@ -1,0 +1,462 @@
+//! Futhark's uniqueness discipline, checked on CORE before any pass: what is consumed (its storage may be overwritten)
+//! is not used again, and only what the consumer owns is consumed. (Futhark, PLDI 2017.)
+//!
+//! Every array that something owns is a *root*; a value knows, per record component, the roots whose storage it may
+//! share. An array of records has its components apart, as storage has. Consuming a value marks its roots and all
+//! that may share storage with them, so a use is checked in constant time, and the whole walk is linear in the
+//! program but for the joins of branches that consume. Marks are kept on a trail, so that what one branch consumes is
+//! unknown in the other one.
+
+mod functions;
+mod loops;
+mod messages;
+mod storage;
+mod value;
+
+use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Pat, Prim, Program, Size, SliceDim, TableId, Type};
+use base::cursor::MAX_DEPTH;
+use base::{Code, Diagnostic, Name, Span, Symbol};
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use storage::{FRESH, Guard, Node, Owner, Storage};
+use value::{Callee, Function, Operand, Summary, Value, has_storage, name_of, tail};
+
+/// Nested too deeply to be checked.
+pub const TOO_DEEP: Code = Code("E0400");
+/// A use after consumption.
+pub const USED_AFTER: Code = Code("E0401");
+/// Consuming what is not the consumer's.
+pub const NOT_CONSUMABLE: Code = Code("E0402");
+/// A result marked `*` that shares storage.
+pub const RESULT_SHARES: Code = Code("E0403");
+/// A call that consumes an argument and gets the same array once more.
+pub const ARGUMENTS_SHARE: Code = Code("E0404");
+/// An update that writes part of the array to itself.
+pub const UPDATE_SHARES: Code = Code("E0405");
+/// A loop that consumes a parameter whose values share storage.
+pub const LOOP_SHARES: Code = Code("E0406");
+
+/// All breaches of the discipline in the wanted definitions, in the order of the program. The program is one that
+/// the verifier accepts. Needs stack for `MAX_DEPTH` levels of expressions.
+pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnostic> {
+    let mut checker = Checker {
+        program,
+        storage: Storage::new(),
+        values: FxHashMap::default(),
+        frames: Vec::new(),
+        constants: FxHashMap::default(),
+        tables: FxHashMap::default(),
+        summaries: FxHashMap::default(),
+        reported: FxHashSet::default(),
+        diagnostics: Vec::new(),
+        depth: 0,
+    };
+    for (id, def) in program.defs.iter() {
+        let before = checker.diagnostics.len();
+        checker.def(id, def);
+        if !wanted(id) {
+            checker.diagnostics.truncate(before);
+        }
+    }
+    checker.diagnostics
+}
+
+/// Nodes with the place of their first use, and the variable there.
+type Uses = IndexMap<Node, (Option<Symbol>, Span)>;
+
+/// A lambda or loop whose body is being walked.
+struct Frame {
+    /// Nodes before it were made outside.
+    start: Node,
+    what: &'static str,
+    captured: Uses,
+}
+
+struct Checker<'p> {
+    program: &'p Program,
+    storage: Storage,
+    values: FxHashMap<Name, Value>,
+    frames: Vec<Frame>,
+    constants: FxHashMap<DefId, Value>,
+    tables: FxHashMap<TableId, Node>,
+    summaries: FxHashMap<DefId, Summary>,
+    /// What was reported, so that one mistake is told once.
+    reported: FxHashSet<(Code, usize, Option<Symbol>)>,
+    diagnostics: Vec<Diagnostic>,
+    depth: usize,
+}
+
+impl Checker<'_> {
+    fn def(&mut self, id: DefId, def: &Def) {
+        for param in &def.params {
+            let guard = if param.consumed { Guard::Owned } else { Guard::Parameter };
+            self.param(&param.pat, def.span, guard);
+        }
+        let result = self.expr(&def.body);
+        if !def.params.is_empty() {
+            self.demand_harmless(&Operand { value: result.clone(), name: None, span: tail(&def.body).span });
+        }
+        let summary = self.summarise(def, &result);
+        self.summaries.insert(id, summary);
+        if def.params.is_empty() {
+            let owner = Owner { name: Some(def.name), place: def.span, guard: Guard::Constant };
+            let root = self.storage.root(owner);
+            self.constants.insert(id, result.map(&mut |_| root));
+        }
+    }
+
+    fn summarise(&mut self, def: &Def, result: &Value) -> Summary {
+        let mut seen: FxHashSet<Node> = FxHashSet::default();
+        let mut summary = Summary { constants: Vec::new(), shares_within: false };
+        let mut sharing = None;
+        for leaf in result.nodes() {
+            for root in self.storage.roots(leaf) {
+                let repeated = !seen.insert(root);
+                let guard = self.storage.guard(root);
+                if guard == Guard::Constant && !repeated {
+                    summary.constants.push(root);
+                }
+                summary.shares_within |= repeated && guard == Guard::Owned;
+                if repeated || guard != Guard::Owned {
+                    sharing.get_or_insert((root, guard));
+                }
+            }
+        }
+        if let Some((root, guard)) = sharing.filter(|_| def.unique_result) {
+            self.report_result(def, root, guard);
+        }
+        summary
+    }
+
+    // Patterns
+
+    /// A parameter's value, with a root for each component, bound to its pattern.
+    fn param(&mut self, pat: &Pat, place: Span, guard: Guard) -> Value {
+        match pat {
+            Pat::Var(name, ty) => {
+                let owner = Owner { name: Some(name.hint), place, guard };
+                let value = self.owned(&Value::FRESH, ty, owner);
+                self.values.insert(*name, value.clone());
+                value
+            }
+            Pat::Record(fields) => {
+                Value::Record(fields.iter().map(|(name, pat)| (*name, self.param(pat, place, guard))).collect())
+            }
+            Pat::Wildcard(ty) | Pat::Variant(_, _, ty) => {
+                let value = self.owned(&Value::FRESH, ty, Owner { name: None, place, guard });
+                self.bind(pat, &value, place);
+                value
+            }
+            Pat::Literal(_) => Value::FRESH,
+        }
+    }
+
+    /// Binds the variables of a pattern to a value that was computed at `place`.
+    fn bind(&mut self, pat: &Pat, value: &Value, place: Span) {
+        match pat {
+            Pat::Var(name, ty) => {
+                let value = self.owned(value, ty, Owner { name: Some(name.hint), place, guard: Guard::Owned });
+                self.values.insert(*name, value);
+            }
+            Pat::Record(fields) => {
+                fields.iter().for_each(|(name, pat)| self.bind(pat, &value.field(*name), place));
+            }
+            Pat::Variant(_, payload, _) => payload.iter().for_each(|pat| self.bind(pat, value, place)),
+            Pat::Wildcard(_) | Pat::Literal(_) => {}
+        }
+    }
+
+    /// The value in the form of its type, where what is fresh belongs to `owner` from now on.
+    fn owned(&mut self, value: &Value, ty: &Type, owner: Owner) -> Value {
+        if !has_storage(ty) {
+            return Value::FRESH;
+        }
+        match (value, ty.base_elem()) {
+            (Value::Function(_), _) => value.clone(),
+            (Value::Leaf(node), _) if *node != FRESH => value.clone(),
+            (_, Type::Record(fields)) => {
+                // In an array, a scalar field too is a column with storage of its own.
+                let in_array = ty.rank() > 0;
+                let mut owned = Vec::with_capacity(fields.len());
+                for (name, field) in fields.iter() {
+                    let column = if in_array { Type::array(field.clone(), Size::Any) } else { field.clone() };
+                    owned.push((*name, self.owned(&value.field(*name), &column, owner)));
+                }
+                Value::Record(owned.into())
+            }
+            _ => self.owned_leaf(value, owner),
+        }
+    }
+
+    fn owned_leaf(&mut self, value: &Value, owner: Owner) -> Value {
+        match self.node(value) {
+            FRESH => Value::Leaf(self.storage.root(owner)),
+            node => Value::Leaf(node),
+        }
+    }
+
+    /// One node for the whole value.
+    fn node(&mut self, value: &Value) -> Node {
+        match value {
+            Value::Leaf(node) => *node,
+            Value::Function(function) => function.captures,
+            Value::Record(_) => self.storage.union(value.nodes()),
+        }
+    }
+
+    // Expressions
+
+    fn expr(&mut self, expr: &Expr) -> Value {
+        if self.depth >= MAX_DEPTH {
+            self.report_depth(expr.span);
+            return Value::FRESH;
+        }
+        self.depth += 1;
+        let value = self.expr_inside(expr);
+        self.depth -= 1;
+        if has_storage(&expr.ty) { value } else { Value::FRESH }
+    }
+
+    fn expr_inside(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Literal(_) => Value::FRESH,
+            ExprKind::Table(id) => Value::Leaf(self.table(*id)),
+            ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
+            ExprKind::Def(id, _) => self.definition(*id),
+            ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
+            ExprKind::Apply(function, args) => self.apply(function, args, expr.span),
+            ExprKind::Block(bindings, body) => {
+                for binding in bindings {
+                    let value = self.expr(&binding.value);
+                    self.bind(&binding.pat, &value, binding.value.span);
+                }
+                self.expr(body)
+            }
+            ExprKind::If(condition, yes, no) => {
+                self.expr(condition);
+                self.branches(&[(None, yes), (None, no)], &Value::FRESH, expr.span)
+            }
+            ExprKind::Match(subject, cases) => self.match_on(subject, cases),
+            ExprKind::Loop(looped) => self.loop_over(looped),
+            ExprKind::Record(fields) => {
+                let operands = self.operands(fields.iter().map(|(_, field)| field));
+                Value::Record(fields.iter().zip(operands).map(|((name, _), operand)| (*name, operand.value)).collect())
+            }
+            ExprKind::Variant(_, args) => {
+                let operands = self.operands(args);
+                self.merged(&operands)
+            }
+            ExprKind::Array(items) => {
+                self.operands(items);
+                Value::FRESH
+            }
+            ExprKind::Index(array, indices) => {
+                self.operands(std::iter::once(&**array).chain(indices)).swap_remove(0).value
+            }
+            ExprKind::Slice(array, dims) => {
+                self.operands(std::iter::once(&**array).chain(dim_exprs(dims))).swap_remove(0).value
+            }
+            ExprKind::Update(array, dims, value) => self.update(array, dims, value),
+            ExprKind::Prim(prim, args) => self.prim(*prim, args, expr.span),
+            ExprKind::Ensure(ensure) => self.ensure(ensure),
+        }
+    }
+
+    fn ensure(&mut self, ensure: &Ensure) -> Value {
+        self.expr(&ensure.condition);
+        self.operands(&ensure.values);
+        self.expr(&ensure.then)
+    }
+
+    fn table(&mut self, id: TableId) -> Node {
+        let storage = &mut self.storage;
+        let owner = Owner { name: None, place: Span::NOWHERE, guard: Guard::Constant };
+        *self.tables.entry(id).or_insert_with(|| storage.root(owner))
+    }
+
+    fn definition(&mut self, id: DefId) -> Value {
+        let Some(def) = self.program.defs.get(id) else { return Value::FRESH };
+        if !def.params.is_empty() {
+            return Value::Function(Rc::new(Function { captures: FRESH, callee: Callee::Def(id), given: Vec::new() }));
+        }
+        let storage = &mut self.storage;
+        let owner = Owner { name: Some(def.name), place: def.span, guard: Guard::Constant };
+        self.constants.entry(id).or_insert_with(|| Value::Leaf(storage.root(owner))).clone()
+    }
+
+    /// A variable or a component of one: only that component is used.
+    fn path(&mut self, expr: &Expr) -> Value {
+        let mut fields = Vec::new();
+        let mut base = expr;
+        while let ExprKind::Field(record, name) = &base.kind {
+            fields.push(*name);
+            base = record;
+        }
+        let variable = if let ExprKind::Var(name, _) = &base.kind { Some(*name) } else { None };
+        let whole = match variable {
+            Some(name) => self.values.get(&name).cloned().unwrap_or(Value::FRESH),
+            None => self.expr(base),
+        };
+        let value = fields.iter().rev().fold(whole, |value, name| value.field(*name));
+        let used = has_storage(&expr.ty) || base.ty.fields().is_none();
+        match variable {
+            Some(name) if used => self.observe(value, Some(name.hint), expr.span),
+            _ => value,
+        }
+    }
+
+    /// The value, unless it was consumed: that is reported, and the check goes on as if it had not been.
+    fn observe(&mut self, value: Value, name: Option<Symbol>, span: Span) -> Value {
+        if let Some(event) = self.consumed(&value) {
+            self.report_use(name, span, event);
+            return Value::FRESH;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            let (start, captured) = (frame.start, &mut frame.captured);
+            value.each(&mut |node| {
+                if node != FRESH && node < start {
+                    captured.entry(node).or_insert((name, span));
+                }
+            });
+        }
+        value
+    }
+
+    /// The consumption that something in the value fell to.
+    fn consumed(&self, value: &Value) -> Option<usize> {
+        let mut found = None;
+        value.each(&mut |node| found = found.or(self.storage.consumed(node)));
+        found
+    }
+
+    /// The operands in order. One that a later one consumes is used after that.
+    fn operands<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Operand> {
+        let before = self.storage.trail.len();
+        let mut operands: Vec<Operand> = exprs
+            .into_iter()
+            .map(|expr| Operand { value: self.expr(expr), name: name_of(expr), span: expr.span })
+            .collect();
+        if self.storage.trail.len() > before {
+            for operand in &mut operands {
+                let value = std::mem::replace(&mut operand.value, Value::FRESH);
+                operand.value = self.observe(value, operand.name, operand.span);
+            }
+        }
+        operands
+    }
+
+    fn merged(&mut self, operands: &[Operand]) -> Value {
+        let nodes: Vec<Node> = operands.iter().flat_map(|operand| operand.value.nodes()).collect();
+        Value::Leaf(self.storage.union(nodes))
+    }
+
+    fn prim(&mut self, prim: Prim, args: &[Expr], span: Span) -> Value {
+        let mut operands = self.operands(args);
+        operands.iter().for_each(|operand| self.demand_harmless(operand));
+        match prim {
+            Prim::Scatter | Prim::Histogram => {
+                self.consume_arguments(&operands, &[true], span);
+                Value::FRESH
+            }
+            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip => {
+                operands.pop().map_or(Value::FRESH, |operand| operand.value)
+            }
+            Prim::Zip => {
+                let fields = operands.into_iter().enumerate();
+                Value::Record(fields.map(|(i, operand)| (crate::def::tuple_field(i), operand.value)).collect())
+            }
+            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Equal | Prim::Size(_) => {
+                Value::FRESH
+            }
+            Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy => Value::FRESH,
+            Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => Value::FRESH,
+        }
+    }
+
+    fn update(&mut self, array: &Expr, dims: &[SliceDim], value: &Expr) -> Value {
+        let exprs = std::iter::once(array).chain(dim_exprs(dims)).chain(std::iter::once(value));
+        let operands = self.operands(exprs);
+        let first = self.storage.consumptions.len();
+        if let (Some(target), Some(written)) = (operands.first(), operands.last()) {
+            self.consume(&target.value, target.name, target.span);
+            if self.consumed(&written.value).is_some_and(|event| event >= first) {
+                self.report_update(target, written);
+            }
+        }
+        Value::FRESH
+    }
+
+    // Branches
+
+    fn match_on(&mut self, subject: &Expr, cases: &[Case]) -> Value {
+        let value = self.expr(subject);
+        let branches: Vec<(Option<&Pat>, &Expr)> = cases.iter().map(|case| (Some(&case.pat), &case.body)).collect();
+        self.branches(&branches, &value, subject.span)
+    }
+
+    /// One of the branches is taken: after them, what any of them consumes is consumed.
+    fn branches(&mut self, branches: &[(Option<&Pat>, &Expr)], subject: &Value, place: Span) -> Value {
+        let before = self.storage.trail.len();
+        let mut values = Vec::with_capacity(branches.len());
+        let mut undone = Vec::new();
+        for (pat, body) in branches {
+            if let Some(pat) = pat {
+                self.bind(pat, subject, place);
+            }
+            values.push(self.expr(body));
+            undone.extend(self.storage.undo(before));
+        }
+        self.storage.redo(undone);
+        if self.storage.trail.len() > before {
+            let mut survivors = FxHashMap::default();
+            for value in &mut values {
+                *value = value.map(&mut |node| self.survivor(node, &mut survivors));
+            }
+        }
+        values.into_iter().reduce(|a, b| self.either(&a, &b)).unwrap_or(Value::FRESH)
+    }
+
+    /// A branch's result that another branch consumes is alive where its own branch was taken. All else that shares
+    /// its storage is dead, so new roots, one for each consumption, stand for it from now on.
+    fn survivor(&mut self, node: Node, survivors: &mut FxHashMap<usize, Node>) -> Node {
+        if self.storage.consumed(node).is_none() {
+            return node;
+        }
+        let roots = self.storage.roots(node);
+        let mut alive = Vec::with_capacity(roots.len());
+        for root in roots {
+            let event = self.storage.consumed(root);
+            let owner = self.storage.owner(root);
+            alive.push(match event.zip(owner) {
+                Some((event, owner)) => *survivors.entry(event).or_insert_with(|| self.storage.root(owner)),
+                None => root,
+            });
+        }
+        self.storage.union(alive)
+    }
+
+    fn either(&mut self, a: &Value, b: &Value) -> Value {
+        match (a, b) {
+            (Value::Leaf(FRESH), other) | (other, Value::Leaf(FRESH)) => other.clone(),
+            (Value::Function(f), Value::Function(g)) if Rc::ptr_eq(f, g) => a.clone(),
+            (Value::Record(fields), other) | (other, Value::Record(fields)) => {
+                let merged = fields.iter().map(|(name, field)| (*name, self.either(field, &other.field(*name))));
+                Value::Record(merged.collect())
+            }
+            _ => {
+                let (a, b) = (self.node(a), self.node(b));
+                Value::Leaf(self.storage.union([a, b]))
+            }
+        }
+    }
+}
+
+fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {
+    dims.iter()
+        .flat_map(|dim| match dim {
+            SliceDim::Fix(index) => [Some(index), None, None],
+            SliceDim::Range { start, end, stride } => [start.as_ref(), end.as_ref(), stride.as_ref()],
+        })
+        .flatten()
+}

@@ -1,0 +1,204 @@
+//! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
+
+use super::storage::{Consumption, FRESH, Guard, Node, Owner};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, tail};
+use super::{Checker, Frame, Uses};
+use crate::def::{DefId, Expr, Lambda, Param};
+use base::{Span, Symbol};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl Checker<'_> {
+    pub(super) fn enter(&mut self, what: &'static str) {
+        self.frames.push(Frame { start: self.storage.next(), what, captured: Uses::default() });
+    }
+
+    /// What the body used from outside.
+    pub(super) fn leave(&mut self) -> Uses {
+        let captured = self.frames.pop().map(|frame| frame.captured).unwrap_or_default();
+        if let Some(outer) = self.frames.last_mut() {
+            for (node, place) in captured.iter().filter(|(node, _)| **node < outer.start) {
+                outer.captured.entry(*node).or_insert(*place);
+            }
+        }
+        captured
+    }
+
+    pub(super) fn lambda(&mut self, lambda: &Lambda, span: Span) -> Value {
+        let start = self.storage.next();
+        self.enter("function");
+        let mut params = Vec::with_capacity(lambda.params.len());
+        for Param { pat, consumed } in &lambda.params {
+            let guard = if *consumed { Guard::Owned } else { Guard::Parameter };
+            params.push(self.param(pat, span, guard));
+        }
+        let result = self.expr(&lambda.body);
+        let captured = self.leave();
+        self.demand_harmless(&Operand { value: result.clone(), name: None, span: tail(&lambda.body).span });
+        let captures = self.storage.union(captured.into_keys());
+        let consumed = lambda.params.iter().map(|param| param.consumed).collect();
+        let callee = Callee::Lambda(Rc::new(LambdaSummary { consumed, params, result, start }));
+        Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
+    }
+
+    pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], span: Span) -> Value {
+        let mut operands = self.operands(std::iter::once(function).chain(args));
+        let args = operands.split_off(1);
+        args.iter().for_each(|arg| self.demand_harmless(arg));
+        match operands.pop() {
+            Some(Operand { value: Value::Function(function), name, span: place }) => {
+                self.apply_known(&function, args, (name, place), span)
+            }
+            Some(other) => {
+                let function = self.node(&other.value);
+                let shared = self.merged(&args);
+                let shared = self.node(&shared);
+                Value::Leaf(self.storage.union([function, shared]))
+            }
+            None => Value::FRESH,
+        }
+    }
+
+    pub(super) fn apply_known(
+        &mut self,
+        function: &Function,
+        mut args: Vec<Operand>,
+        (name, place): (Option<Symbol>, Span),
+        span: Span,
+    ) -> Value {
+        let consumed = function.callee.consumed(self.program);
+        let missing = consumed.len().saturating_sub(function.given.len());
+        let flags = consumed.get(function.given.len()..).unwrap_or_default();
+        if args.len() < missing {
+            return self.apply_partly(function, &args, flags);
+        }
+        let rest = args.split_off(missing);
+        // What the function captured is one more argument, which is not consumed.
+        args.push(Operand { value: Value::Leaf(function.captures), name, span: place });
+        self.consume_arguments(&args, flags, span);
+        args.pop();
+        let result = self.result(function, &args);
+        if rest.is_empty() {
+            return result;
+        }
+        let result = self.node(&result);
+        let shared = self.merged(&rest);
+        let shared = self.node(&shared);
+        Value::Leaf(self.storage.union([result, shared]))
+    }
+
+    /// The function of the other arguments. It may be applied many times, so it has nothing to consume.
+    pub(super) fn apply_partly(&mut self, function: &Function, args: &[Operand], flags: &[bool]) -> Value {
+        if let Some((arg, _)) = args.iter().zip(flags).find(|(_, consumed)| **consumed) {
+            self.report_partial(arg);
+        }
+        let shared = self.merged(args);
+        let shared = self.node(&shared);
+        let captures = self.storage.union([function.captures, shared]);
+        let given = function.given.iter().cloned().chain(args.iter().map(|arg| arg.value.clone())).collect();
+        Value::Function(Rc::new(Function { captures, callee: function.callee.clone(), given }))
+    }
+
+    /// What the result of a full application shares.
+    pub(super) fn result(&mut self, function: &Function, args: &[Operand]) -> Value {
+        let all: Vec<Value> = function.given.iter().cloned().chain(args.iter().map(|arg| arg.value.clone())).collect();
+        match &function.callee {
+            Callee::Lambda(summary) => self.lambda_result(summary, &all),
+            Callee::Def(id) => self.def_result(*id, &all),
+        }
+    }
+
+    pub(super) fn def_result(&mut self, id: DefId, args: &[Value]) -> Value {
+        let Some(def) = self.program.defs.get(id).filter(|def| !def.unique_result) else { return Value::FRESH };
+        let kept = def.params.iter().zip(args).filter(|(param, _)| !param.consumed);
+        let mut nodes: Vec<Node> = kept.flat_map(|(_, arg)| arg.nodes()).collect();
+        if let Some(summary) = self.summaries.get(&id) {
+            nodes.extend(&summary.constants);
+            if summary.shares_within {
+                let owner = Owner { name: None, place: Span::NOWHERE, guard: Guard::Owned };
+                nodes.push(self.storage.root(owner));
+            }
+        }
+        Value::Leaf(self.storage.union(nodes))
+    }
+
+    /// The lambda's result with the arguments for its parameters, and new roots for those made inside.
+    pub(super) fn lambda_result(&mut self, summary: &LambdaSummary, args: &[Value]) -> Value {
+        let mut renamed: FxHashMap<Node, Node> = FxHashMap::default();
+        for (param, arg) in summary.params.iter().zip(args) {
+            let mut aligned = Vec::new();
+            param.align(arg, &mut self.storage, &mut aligned);
+            renamed.extend(param.nodes().into_iter().zip(aligned));
+        }
+        if summary.result.has_function() {
+            let captured: Vec<Node> = args.iter().flat_map(Value::nodes).chain(summary.result.nodes()).collect();
+            return Value::Leaf(self.storage.union(captured));
+        }
+        summary.result.map(&mut |node| self.renamed(node, summary.start, &mut renamed))
+    }
+
+    pub(super) fn renamed(&mut self, node: Node, start: Node, renamed: &mut FxHashMap<Node, Node>) -> Node {
+        let roots = self.storage.roots_from(node, start);
+        let mut nodes = Vec::with_capacity(roots.len());
+        for root in roots {
+            nodes.push(match self.storage.owner(root) {
+                Some(owner) if root >= start && owner.guard != Guard::Constant => {
+                    *renamed.entry(root).or_insert_with(|| self.storage.root(owner))
+                }
+                _ => root,
+            });
+        }
+        self.storage.union(nodes)
+    }
+
+    // Consumption
+
+    /// Consumes the arguments that the flags say; no two of them, consumed or not, may share.
+    pub(super) fn consume_arguments(&mut self, args: &[Operand], flags: &[bool], call: Span) {
+        let first = self.storage.consumptions.len();
+        for (i, arg) in args.iter().enumerate() {
+            if !flags.get(i).copied().unwrap_or(false) {
+                continue;
+            }
+            let shares =
+                |checker: &Self, other: &Operand| checker.consumed(&other.value).is_some_and(|event| event >= first);
+            if shares(self, arg) {
+                continue;
+            }
+            if self.consume(&arg.value, arg.name, arg.span) {
+                self.report_arguments(arg, arg, call);
+                return;
+            }
+            let other = args.iter().enumerate().find(|(j, other)| *j != i && shares(self, other));
+            if let Some((_, other)) = other {
+                self.report_arguments(arg, other, call);
+                return;
+            }
+        }
+    }
+
+    /// Consumes a value. Whether two of its components share storage.
+    pub(super) fn consume(&mut self, value: &Value, name: Option<Symbol>, span: Span) -> bool {
+        let first = self.storage.consumptions.len();
+        for leaf in value.nodes() {
+            match self.storage.consumed(leaf) {
+                Some(event) if event >= first => return true,
+                Some(_) => continue,
+                None if leaf == FRESH => continue,
+                None => {}
+            }
+            let roots = self.storage.roots(leaf);
+            if let Some(root) = roots.iter().copied().find(|root| !self.may_consume(*root)) {
+                self.report_kept(root, name, span);
+                return false;
+            }
+            let owner = roots.first().and_then(|root| self.storage.owner(*root)?.name);
+            self.storage.consume(roots, Consumption { span, name: name.or(owner) });
+        }
+        false
+    }
+
+    pub(super) fn may_consume(&self, root: Node) -> bool {
+        self.storage.guard(root) == Guard::Owned && self.frames.last().is_none_or(|frame| root >= frame.start)
+    }
+}

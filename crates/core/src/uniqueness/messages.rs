@@ -1,0 +1,169 @@
+//! What the uniqueness check tells the user.
+
+use super::storage::{Consumption, Guard, Node};
+use super::value::{Operand, shown, tail};
+use super::{
+    ARGUMENTS_SHARE, Checker, LOOP_SHARES, NOT_CONSUMABLE, RESULT_SHARES, TOO_DEEP, UPDATE_SHARES, USED_AFTER,
+};
+use crate::def::{Def, Loop};
+use base::cursor::MAX_DEPTH;
+use base::{Code, Diagnostic, Label, Span, Symbol};
+
+impl Checker<'_> {
+    /// Whether this mistake is told for the first time.
+    pub(super) fn is_new(&mut self, code: Code, key: usize, name: Option<Symbol>) -> bool {
+        self.reported.insert((code, key, name))
+    }
+
+    pub(super) fn report_depth(&mut self, span: Span) {
+        if self.is_new(TOO_DEEP, 0, None) {
+            let headline = format!("this is nested deeper than {MAX_DEPTH} levels");
+            self.diagnostics.push(Diagnostic::error(TOO_DEEP, headline).label(span, "here"));
+        }
+    }
+
+    pub(super) fn report_use(&mut self, name: Option<Symbol>, span: Span, event: usize) {
+        if !self.is_new(USED_AFTER, event, name) {
+            return;
+        }
+        let Some(Consumption { span: consumed, name: other }) = self.storage.consumptions.get(event) else { return };
+        let what = shown(name, "an array");
+        let taken = if other.is_none() || *other == name { "it".to_owned() } else { shown(*other, "it") };
+        let mut diagnostic = Diagnostic::error(USED_AFTER, format!("{what} is used after it was consumed"))
+            .label(span, "used here")
+            .label(*consumed, format!("{taken} is consumed here"));
+        if taken != "it" {
+            diagnostic = diagnostic.note(format!("{what} may share storage with {taken}"));
+        }
+        let copied = other.or(name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
+        self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
+    }
+
+    pub(super) fn report_kept(&mut self, root: Node, name: Option<Symbol>, span: Span) {
+        let Some(owner) = self.storage.owner(root) else { return };
+        if !self.is_new(NOT_CONSUMABLE, span.start as usize, owner.name) {
+            return;
+        }
+        let outside = self.frames.last().filter(|frame| root < frame.start).map(|frame| frame.what);
+        let what = shown(owner.name, "it");
+        let reason = match (owner.guard, outside) {
+            (Guard::Constant, _) => format!("{what} is a constant"),
+            (_, Some(frame)) => format!("{what} is bound outside of the {frame} that consumes it"),
+            (Guard::Parameter, None) => format!("{what} is a parameter that is not marked `*`"),
+            (Guard::Owned, None) => format!("{what} is bound here"),
+        };
+        let headline = format!("{} may not be consumed", shown(name.or(owner.name), "this array"));
+        let mut diagnostic = Diagnostic::error(NOT_CONSUMABLE, headline).label(span, "consumed here");
+        diagnostic =
+            if owner.place.is_nowhere() { diagnostic.note(reason) } else { diagnostic.label(owner.place, reason) };
+        if name.is_some() && owner.name.is_some() && name != owner.name {
+            diagnostic = diagnostic.note(format!("{} may share storage with {what}", shown(name, "it")));
+        }
+        let copied = name.or(owner.name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
+        self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
+    }
+
+    /// A function that consumes may be bound and applied, not handed on: its type does not tell.
+    pub(super) fn demand_harmless(&mut self, operand: &Operand) {
+        if operand.value.consumes(self.program) && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None) {
+            let headline = "a function that consumes its argument is handed on";
+            let diagnostic = Diagnostic::error(NOT_CONSUMABLE, headline)
+                .label(operand.span, "this consumes an argument that is not its own")
+                .help("take the `*` off its parameter, and copy the parameter in the function");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub(super) fn report_partial(&mut self, arg: &Operand) {
+        let diagnostic = Diagnostic::error(NOT_CONSUMABLE, "a partial application may not consume its argument")
+            .label(arg.span, format!("{} would be consumed at each application", shown(arg.name, "this")))
+            .help("give all arguments at once");
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn report_result(&mut self, def: &Def, root: Node, guard: Guard) {
+        let owner = self.storage.owner(root);
+        let what = shown(owner.and_then(|owner| owner.name), "an array");
+        let reason = match guard {
+            Guard::Parameter => format!("it may share storage with the parameter {what}, which is not consumed"),
+            Guard::Constant => format!("it may share storage with the constant {what}"),
+            Guard::Owned => format!("two of its components may share storage with {what}"),
+        };
+        let place = owner.map_or(def.span, |owner| owner.place);
+        let headline = format!("the result of `{}` is marked `*` but shares storage", def.name);
+        let mut diagnostic = Diagnostic::error(RESULT_SHARES, headline).label(tail(&def.body).span, reason);
+        if !place.is_nowhere() {
+            diagnostic = diagnostic.label(place, format!("{what} is bound here"));
+        }
+        self.diagnostics.push(diagnostic.help("return a copy, or take the `*` off the result"));
+    }
+
+    pub(super) fn report_arguments(&mut self, consumed: &Operand, other: &Operand, call: Span) {
+        let headline = "a consumed argument shares storage with another one";
+        let mut diagnostic = Diagnostic::error(ARGUMENTS_SHARE, headline);
+        if consumed.span == other.span {
+            diagnostic = diagnostic.label(consumed.span, "two components of this consumed argument may share storage");
+            diagnostic = diagnostic.label(call, "in this call");
+        } else {
+            let what = shown(consumed.name, "this");
+            diagnostic = diagnostic.label(consumed.span, format!("{what} is consumed by the call"));
+            diagnostic = diagnostic.label(other.span, format!("{} may share its storage", shown(other.name, "this")));
+        }
+        self.diagnostics.push(diagnostic.help("pass a copy of one of them"));
+    }
+
+    pub(super) fn report_update(&mut self, target: &Operand, written: &Operand) {
+        let what = shown(target.name, "the array");
+        let diagnostic = Diagnostic::error(UPDATE_SHARES, format!("{what} is updated with a part of itself"))
+            .label(written.span, "this value may share storage with the updated array")
+            .label(target.span, format!("{what} is consumed here"))
+            .help("write a copy of the value");
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn param_name(&self, param: Node) -> Option<Symbol> {
+        self.storage.owner(param)?.name
+    }
+
+    pub(super) fn report_loop_next(&mut self, param: Node, root: Node, other: Option<Node>, looped: &Loop) {
+        let what = shown(self.param_name(param), "a loop parameter");
+        let owner = self.storage.owner(root);
+        let reason = match other {
+            Some(other) => {
+                let other = shown(self.param_name(other), "another parameter");
+                format!("the next value of {what} may share storage with that of {other}")
+            }
+            None => {
+                let outer = shown(owner.and_then(|owner| owner.name), "an array");
+                format!("the next value of {what} may share storage with {outer}, bound outside of the loop")
+            }
+        };
+        let mut diagnostic =
+            Diagnostic::error(LOOP_SHARES, format!("the loop consumes {what}, whose values share storage"))
+                .label(tail(&looped.body).span, reason);
+        let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));
+        if let Some(consumption) = event {
+            diagnostic = diagnostic.label(consumption.span, format!("{what} is consumed here"));
+        }
+        self.diagnostics.push(diagnostic.help("end the loop's body with a copy"));
+    }
+
+    /// Says of the last problem where the loop consumes the parameter.
+    pub(super) fn add_loop_place(&mut self, param: Node) {
+        let what = shown(self.param_name(param), "it");
+        let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));
+        if let (Some(consumption), Some(diagnostic)) = (event, self.diagnostics.last_mut()) {
+            let text = format!("the loop consumes it as {what} here");
+            diagnostic.labels.push(Label { span: consumption.span, text });
+        }
+    }
+
+    pub(super) fn report_loop_init(&mut self, param: Node, looped: &Loop) {
+        let what = shown(self.param_name(param), "a loop parameter");
+        let diagnostic = Diagnostic::error(LOOP_SHARES, format!("{what} starts with storage that the loop consumes"))
+            .label(looped.init.span, "two of the first values may share storage")
+            .label(tail(&looped.body).span, "the body of this loop consumes one of them")
+            .help("start with a copy");
+        self.diagnostics.push(diagnostic);
+    }
+}

@@ -1,0 +1,172 @@
+//! Who shares storage with whom, and what was consumed: roots, unions of them, and marks that can be taken back.
+
+use base::{Span, Symbol};
+
+/// A root, or the union of nodes. Numbered in the order of creation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Node(u32);
+
+/// No root: storage that nothing else shares and no variable owns yet; also that of a scalar.
+pub(super) const FRESH: Node = Node(0);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Guard {
+    /// May be consumed by the code that sees its creation.
+    Owned,
+    Parameter,
+    Constant,
+}
+
+/// What a root belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Owner {
+    pub(super) name: Option<Symbol>,
+    pub(super) place: Span,
+    pub(super) guard: Guard,
+}
+
+#[derive(Default)]
+pub(super) struct NodeData {
+    /// `Some` for a root.
+    pub(super) owner: Option<Owner>,
+    pub(super) parts: Vec<Node>,
+    /// The unions with this part.
+    pub(super) users: Vec<Node>,
+    /// The consumption that some root of it fell to.
+    pub(super) consumed: Option<usize>,
+    pub(super) visited: u32,
+}
+
+/// A place where something is consumed.
+pub(super) struct Consumption {
+    pub(super) span: Span,
+    pub(super) name: Option<Symbol>,
+}
+
+pub(super) struct Storage {
+    pub(super) nodes: Vec<NodeData>,
+    pub(super) consumptions: Vec<Consumption>,
+    /// The nodes marked as consumed, in order.
+    pub(super) trail: Vec<Node>,
+    pub(super) visit: u32,
+}
+
+impl Storage {
+    pub(super) fn new() -> Storage {
+        Storage { nodes: vec![NodeData::default()], consumptions: Vec::new(), trail: Vec::new(), visit: 0 }
+    }
+
+    pub(super) fn add(&mut self, data: NodeData) -> Node {
+        let node = self.next();
+        for part in &data.parts {
+            self.nodes[part.0 as usize].users.push(node);
+        }
+        self.nodes.push(data);
+        node
+    }
+
+    pub(super) fn next(&self) -> Node {
+        Node(self.nodes.len() as u32)
+    }
+
+    pub(super) fn root(&mut self, owner: Owner) -> Node {
+        self.add(NodeData { owner: Some(owner), ..NodeData::default() })
+    }
+
+    /// A node with the roots of all the parts.
+    pub(super) fn union(&mut self, parts: impl IntoIterator<Item = Node>) -> Node {
+        let mut parts: Vec<Node> = parts.into_iter().filter(|part| *part != FRESH).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        match parts.as_slice() {
+            [] => FRESH,
+            [only] => *only,
+            _ => {
+                let consumed = parts.iter().find_map(|part| self.consumed(*part));
+                let node = self.add(NodeData { parts, ..NodeData::default() });
+                if let Some(event) = consumed {
+                    self.mark(node, event);
+                }
+                node
+            }
+        }
+    }
+
+    pub(super) fn owner(&self, root: Node) -> Option<Owner> {
+        self.nodes[root.0 as usize].owner
+    }
+
+    pub(super) fn guard(&self, root: Node) -> Guard {
+        self.owner(root).map_or(Guard::Owned, |owner| owner.guard)
+    }
+
+    pub(super) fn consumed(&self, node: Node) -> Option<usize> {
+        self.nodes[node.0 as usize].consumed
+    }
+
+    /// The roots of a node, without those that only nodes made before `start` have: such nodes stand for themselves.
+    pub(super) fn roots_from(&mut self, node: Node, start: Node) -> Vec<Node> {
+        self.visit += 1;
+        let mut found = Vec::new();
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            let data = &mut self.nodes[node.0 as usize];
+            if node == FRESH || std::mem::replace(&mut data.visited, self.visit) == self.visit {
+                continue;
+            }
+            if data.owner.is_some() || node < start {
+                found.push(node);
+            }
+            if node >= start {
+                open.extend(&data.parts);
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    pub(super) fn roots(&mut self, node: Node) -> Vec<Node> {
+        self.roots_from(node, FRESH)
+    }
+
+    /// Marks the roots and every union that has one of them.
+    pub(super) fn consume(&mut self, roots: Vec<Node>, consumption: Consumption) {
+        let event = self.consumptions.len();
+        self.consumptions.push(consumption);
+        let mut open = roots;
+        while let Some(node) = open.pop() {
+            if self.mark(node, event) {
+                open.extend(&self.nodes[node.0 as usize].users);
+            }
+        }
+    }
+
+    /// Whether the mark is new.
+    pub(super) fn mark(&mut self, node: Node, event: usize) -> bool {
+        let data = &mut self.nodes[node.0 as usize];
+        if data.consumed.is_some() {
+            return false;
+        }
+        data.consumed = Some(event);
+        self.trail.push(node);
+        true
+    }
+
+    /// Takes back the marks made since the trail had that length.
+    pub(super) fn undo(&mut self, length: usize) -> Vec<(Node, usize)> {
+        let undone = self.trail.split_off(length);
+        undone.into_iter().filter_map(|node| Some((node, self.nodes[node.0 as usize].consumed.take()?))).collect()
+    }
+
+    /// Makes them again, also on the unions made since.
+    pub(super) fn redo(&mut self, undone: Vec<(Node, usize)>) {
+        for (node, event) in undone {
+            let mut open = vec![node];
+            while let Some(node) = open.pop() {
+                if self.mark(node, event) {
+                    open.extend(&self.nodes[node.0 as usize].users);
+                }
+            }
+        }
+    }
+}

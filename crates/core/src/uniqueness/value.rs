@@ -1,0 +1,166 @@
+//! What the uniqueness check knows of a value: its storage per component, and the function that it is.
+
+use super::storage::{FRESH, Node, Storage};
+use crate::def::{DefId, Expr, ExprKind, Program, Type};
+use base::{Span, Symbol};
+use std::rc::Rc;
+
+/// What the check knows of a value.
+#[derive(Clone)]
+pub(super) enum Value {
+    Leaf(Node),
+    /// Of a record, or of an array of records.
+    Record(Rc<[(Symbol, Value)]>),
+    Function(Rc<Function>),
+}
+
+/// A function that is known where it is applied.
+pub(super) struct Function {
+    /// What its body uses from outside, and the arguments given so far.
+    pub(super) captures: Node,
+    pub(super) callee: Callee,
+    pub(super) given: Vec<Value>,
+}
+
+#[derive(Clone)]
+pub(super) enum Callee {
+    Def(DefId),
+    Lambda(Rc<LambdaSummary>),
+}
+
+/// A lambda's result in terms of its parameters' roots. Nodes from `start` on were made inside.
+pub(super) struct LambdaSummary {
+    pub(super) consumed: Vec<bool>,
+    pub(super) params: Vec<Value>,
+    pub(super) result: Value,
+    pub(super) start: Node,
+}
+
+/// What a definition's result may share besides the arguments.
+pub(super) struct Summary {
+    pub(super) constants: Vec<Node>,
+    /// Components of the result share storage.
+    pub(super) shares_within: bool,
+}
+
+impl Value {
+    pub(super) const FRESH: Value = Value::Leaf(FRESH);
+
+    pub(super) fn field(&self, name: Symbol) -> Value {
+        match self {
+            Value::Record(fields) => {
+                fields.iter().find(|(field, _)| *field == name).map_or(Value::FRESH, |(_, value)| value.clone())
+            }
+            Value::Leaf(_) | Value::Function(_) => self.clone(),
+        }
+    }
+
+    pub(super) fn each(&self, visit: &mut dyn FnMut(Node)) {
+        match self {
+            Value::Leaf(node) => visit(*node),
+            Value::Record(fields) => fields.iter().for_each(|(_, field)| field.each(visit)),
+            Value::Function(function) => visit(function.captures),
+        }
+    }
+
+    pub(super) fn nodes(&self) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        self.each(&mut |node| nodes.push(node));
+        nodes
+    }
+
+    /// The same value with other nodes; functions stay.
+    pub(super) fn map(&self, change: &mut dyn FnMut(Node) -> Node) -> Value {
+        match self {
+            Value::Leaf(node) => Value::Leaf(change(*node)),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(name, field)| (*name, field.map(change))).collect())
+            }
+            Value::Function(_) => self.clone(),
+        }
+    }
+
+    /// For each leaf of `self`, in order, the node of the same component of `other`.
+    pub(super) fn align(&self, other: &Value, storage: &mut Storage, aligned: &mut Vec<Node>) {
+        match (self, other) {
+            (Value::Record(fields), _) => {
+                for (name, field) in fields.iter() {
+                    field.align(&other.field(*name), storage, aligned);
+                }
+            }
+            (_, Value::Record(_)) => aligned.push(storage.union(other.nodes())),
+            (_, Value::Leaf(node)) => aligned.push(*node),
+            (_, Value::Function(function)) => aligned.push(function.captures),
+        }
+    }
+
+    /// Whether there is a known function in it.
+    pub(super) fn has_function(&self) -> bool {
+        match self {
+            Value::Leaf(_) => false,
+            Value::Record(fields) => fields.iter().any(|(_, field)| field.has_function()),
+            Value::Function(_) => true,
+        }
+    }
+
+    /// Whether there is a function in it that consumes an argument that it has not got yet.
+    pub(super) fn consumes(&self, program: &Program) -> bool {
+        match self {
+            Value::Leaf(_) => false,
+            Value::Record(fields) => fields.iter().any(|(_, field)| field.consumes(program)),
+            Value::Function(function) => {
+                function.callee.consumed(program).into_iter().skip(function.given.len()).any(|consumed| consumed)
+            }
+        }
+    }
+}
+
+impl Callee {
+    pub(super) fn consumed(&self, program: &Program) -> Vec<bool> {
+        match self {
+            Callee::Def(id) => {
+                program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(|param| param.consumed).collect()
+            }
+            Callee::Lambda(summary) => summary.consumed.clone(),
+        }
+    }
+}
+
+/// Whether values of the type may share storage.
+pub(super) fn has_storage(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) => false,
+        Type::Array(..) | Type::Function(..) | Type::Param(_) => true,
+        Type::Record(fields) => fields.iter().any(|(_, field)| has_storage(field)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_storage),
+    }
+}
+
+/// An evaluated operand and how to speak of it.
+pub(super) struct Operand {
+    pub(super) value: Value,
+    pub(super) name: Option<Symbol>,
+    pub(super) span: Span,
+}
+
+/// The variable that an expression stands for.
+pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
+    let mut expr = expr;
+    while let ExprKind::Field(record, _) = &expr.kind {
+        expr = record;
+    }
+    if let ExprKind::Var(name, _) = &expr.kind { Some(name.hint) } else { None }
+}
+
+/// The expression that gives a block its value.
+pub(super) fn tail(expr: &Expr) -> &Expr {
+    let mut expr = expr;
+    while let ExprKind::Block(_, body) = &expr.kind {
+        expr = body;
+    }
+    expr
+}
+
+pub(super) fn shown(name: Option<Symbol>, otherwise: &str) -> String {
+    name.map_or_else(|| otherwise.to_owned(), |name| format!("`{name}`"))
+}

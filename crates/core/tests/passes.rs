@@ -1,0 +1,552 @@
+//! The passes of CORE keep the meaning of programs and give what they promise.
+
+mod common;
+
+use base::Error;
+use common::{good, i64, i64s};
+use rista_core::def::{ExprKind, Program};
+use rista_core::defunctionalise::{check_first_order, defunctionalise};
+use rista_core::eval::{Limits, run_entry};
+use rista_core::monomorphise::monomorphise;
+use rista_core::{text, verify, walk};
+use value::Value;
+
+const MAIN: &str = "entry main = @main(n : i64, xs : []i64) -> ([]i64)";
+
+/// Programs whose `main` takes an `i64` and a `[]i64` and gives a `[]i64`.
+const SAMPLES: &[(&str, &str)] = &[
+    (
+        "polymorphic identity, composition and pipe",
+        "def id <t> (x : t) : t = x
+         def compose <a, b, c> (g : b -> c) (f : a -> b) : a -> c = \\(x : a) -> g(f(x))
+         def pipe <a, b> (x : a) (f : a -> b) : b = f(x)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let inc : i64 -> i64 = \\(x : i64) -> x + n
+           let both : i64 -> (i64, i64) = @compose?<i64, i64, (i64, i64)>(\\(x : i64) -> (x, x * 2), @id?<i64 -> i64>(inc))
+           let p : (i64, i64) = @pipe?<i64, (i64, i64)>(@id?<i64>(n), both)
+           in @id?<[]i64>([p#0, p#1, xs[0]])",
+    ),
+    (
+        "map of a partial application",
+        "def axpy (a : i64) (b : i64) (x : i64) : i64 = (a * x) + b
+         def main (n : i64) (xs : []i64) : []i64 = map(@axpy(n, n + 1), map(@axpy(2)(3), xs))",
+    ),
+    (
+        "a fold as a loop over a functional parameter",
+        "def fold <a, b> (f : a -> b -> a) (start : a) (bs : []b) : a = loop acc : a = start for x : b in bs do f(acc, x)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let sum : i64 = @fold?<i64, i64>(\\(a : i64) (b : i64) -> a + (b * n), 0, xs)
+           let pair : (i64, i64) =
+             @fold?<(i64, i64), i64>(\\(p : (i64, i64)) (x : i64) -> (p#1 + x, p#0 - n), (0, sum), xs)
+           in [sum, pair#0, pair#1]",
+    ),
+    (
+        "functions in records",
+        "def monoid <t> (plus : t -> t -> t) (zero : t) : {op : t -> t -> t, zero : t} = {op = plus, zero = zero}
+         def total <t> (m : {op : t -> t -> t, zero : t}) (xs : []t) : t = reduce(m#op, m#zero, xs)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let add : {op : i64 -> i64 -> i64, zero : i64} = @monoid?<i64>(\\(a : i64) (b : i64) -> a + b, n * 0)
+           let {op = f : i64 -> i64 -> i64, zero = z : i64} = add
+           let (g : i64 -> i64, k : i64) = (f(10), z)
+           in [@total?<i64>(add, xs), f(n, z), g(k)]",
+    ),
+    (
+        "curried application",
+        "def add3 (a : i64) (b : i64) (c : i64) : i64 = (a * 100) + ((b * 10) + c)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let f : i64 -> i64 -> i64 = @add3(n)
+           let g : i64 -> i64 = f(2)
+           let h : i64 -> i64 -> i64 = \\(a : i64) -> (\\(b : i64) -> a - b)
+           in [g(3), g(4), h(5, 6), h(7)(8), @add3(1)(2, 3)]",
+    ),
+    (
+        "captured variables and sizes",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           let m : i64 = size.0(xs)
+           let ys : [m]i64 = (xs : [m]i64)
+           let shift : [m]i64 -> [m]i64 = \\(zs : [m]i64) -> map(\\(p : (i64, i64)) -> p#0 + (p#1 * n), zip(zs, ys))
+           let twice : ([]i64 -> []i64) -> []i64 -> []i64 = \\(f : []i64 -> []i64) (v : []i64) -> f(f(v))
+           in twice(shift, iota(m, 0, 1))",
+    ),
+    (
+        "a definition that returns a function",
+        "def choose (n : i64) : (i64 -> i64) -> i64 -> i64 =
+           let k : i64 = n * n
+           in \\(f : i64 -> i64) (x : i64) -> f(x) + k
+         def flip <a, b, c> (f : a -> b -> c) (y : b) (x : a) : c = f(x, y)
+         def main (n : i64) (xs : []i64) : []i64 =
+           map(@choose(n, @flip?<i64, i64, i64>(\\(a : i64) (b : i64) -> a - b, 1)), xs)",
+    ),
+    (
+        "recursion with a functional parameter",
+        "def iterate <t> (n : i64) (f : t -> t) (x : t) : t = if n <= 0 then x else @iterate?<t>(n - 1, f, f(x))
+         def main (n : i64) (xs : []i64) : []i64 =
+           let step : i64 = xs[0]
+           in @iterate?<[]i64>(3, \\(v : []i64) -> map(\\(x : i64) -> @iterate?<i64>(2, \\(y : i64) -> y + step, x), v), xs)",
+    ),
+    (
+        "constants",
+        "def base : i64 = 40 + 2
+         def inc : i64 -> i64 = \\(x : i64) -> x + @base
+         def ops : {f : i64 -> i64, k : i64} = {f = @inc, k = @base}
+         def empty <t> : []t = ([] : []t)
+         def main (n : i64) (xs : []i64) : []i64 =
+           concat(@empty?<i64>, map(@inc, xs), [@ops#k, @ops#f(n)], map(\\(p : (i64, i64)) -> p#0, @empty?<(i64, i64)>))",
+    ),
+    (
+        "a local polymorphic function",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           let k : i64 = n + 1
+           let<t> tag : t -> (t, i64) = \\(x : t) -> (x, k)
+           let<t, u> pair : (t -> u) -> t -> ((u, i64), i64) = \\(f : t -> u) (x : t) -> tag?<(u, i64)>(tag?<u>(f(x)))
+           let a : ((i64, i64), i64) = pair?<i64, i64>(\\(x : i64) -> x * x, 7)
+           let b : (([]i64, i64), i64) = pair?<[]i64, []i64>(\\(v : []i64) -> v[1:], xs)
+           in concat([a#0#0, a#0#1], b#0#0, [tag?<i64>(n)#1])",
+    ),
+    (
+        "functions that take functions that take functions",
+        "def twice <t> (f : t -> t) : t -> t = \\(x : t) -> f(f(x))
+         def apply <a, b> (f : a -> b) (x : a) : b = f(x)
+         def main (n : i64) (xs : []i64) : []i64 =
+           map(@apply?<i64, i64>(@twice?<i64 -> i64>(@twice?<i64>)(\\(x : i64) -> x + n)), xs)",
+    ),
+    (
+        "operators of reductions, scans and histograms",
+        "def plus (a : i64) (b : i64) : i64 = a + b
+         def main (n : i64) (xs : []i64) : []i64 =
+           let op : i64 -> i64 -> i64 = @op(n)
+           in concat(scan(@plus, 0, xs), [reduce(op, 0, xs)],
+                     histogram(copy(xs), \\(a : i64) (b : i64) -> op(a, b), 0, [0, 1, 0], [n, n, n]),
+                     filter(@below(n), xs))
+         def op (k : i64) : i64 -> i64 -> i64 = \\(a : i64) (b : i64) -> a + b
+         def below (k : i64) (x : i64) : bool = x < k",
+    ),
+    (
+        "arguments are evaluated once",
+        "def pair (f : i64 -> i64) (x : i64) : (i64, i64) = (f(x), f(x + x))
+         def main (n : i64) (xs : []i64) : []i64 =
+           let r : (i64, i64) = @pair(let big : i64 = reduce(\\(a : i64) (b : i64) -> a + b, 0, xs) in \\(y : i64) -> big * y, n + n)
+           in [r#0, r#1]",
+    ),
+    (
+        "arrays consumed in place",
+        "def modify (f : i64 -> i64) *(a : []i64) (i : i64) : *[]i64 = a with [i] = f(a[i])
+         def main (n : i64) (xs : []i64) : []i64 =
+           loop a : []i64 = copy(xs) for i < size.0(xs) do @modify(\\(x : i64) -> (x * n) + i, a, i)",
+    ),
+    (
+        "the same code with other functions inside",
+        "def wrap (f : i64 -> i64) (k : i64) : i64 -> i64 = \\(x : i64) -> f(x) + k
+         def apply (f : i64 -> i64) (x : i64) : i64 = f(f(x))
+         def main (n : i64) (xs : []i64) : []i64 =
+           let double : i64 -> i64 = \\(x : i64) -> x * 2
+           let less : i64 -> i64 = \\(x : i64) -> x - n
+           in [@apply(@wrap(double, 1), n), @apply(@wrap(less, 2), n), @apply(@wrap(@wrap(less, n), 3), n),
+               @apply(@wrap(double, 4), n)]",
+    ),
+    (
+        "more arguments than parameters",
+        "def curry <a, b, c> (f : (a, b) -> c) : a -> b -> c = \\(x : a) -> (\\(y : b) -> f((x, y)))
+         def both (n : i64) : {f : i64 -> i64 -> i64, n : i64} =
+           ensure n > 0, \"n is {}\"(n) in {f = @curry?<i64, i64, i64>(\\(p : (i64, i64)) -> p#0 - (p#1 * n)), n = n}
+         def main (n : i64) (xs : []i64) : []i64 =
+           [@curry?<i64, i64, i64>(\\(p : (i64, i64)) -> p#0 - p#1, n, 3), (@both(n))#f(1, 2), (@both(n))#n]",
+    ),
+    (
+        "variants with functions",
+        "def run (s : <add(i64 -> i64) | none | two((i64 -> i64), i64)>) (x : i64) : i64 =
+           match s { case #add(f : i64 -> i64) : <add(i64 -> i64) | none | two((i64 -> i64), i64)> => f(x)
+                     case #two(f : i64 -> i64, k : i64) : <add(i64 -> i64) | none | two((i64 -> i64), i64)> => f(x) * k
+                     case _ : <add(i64 -> i64) | none | two((i64 -> i64), i64)> => x }
+         def main (n : i64) (xs : []i64) : []i64 =
+           let f : i64 -> i64 = \\(x : i64) -> x + n
+           in [@run((#add(f) : <add(i64 -> i64) | none | two((i64 -> i64), i64)>), 1),
+               @run((#two(f, n) : <add(i64 -> i64) | none | two((i64 -> i64), i64)>), 2),
+               @run((#none : <add(i64 -> i64) | none | two((i64 -> i64), i64)>), 3)]",
+    ),
+    (
+        "functions inside arguments that are consumed",
+        "def write *(p : {a : []i64, f : i64 -> i64}) (b : []i64) : *[]i64 = p#a with [0] = p#f(b[0])
+         def main (n : i64) (xs : []i64) : []i64 =
+           let k : []i64 = map(\\(x : i64) -> x + n, xs)
+           in @write({a = copy(xs), f = \\(x : i64) -> x + k[1]}, k)",
+    ),
+    (
+        "functions without an argument of interest",
+        "def force (f : () -> i64) : i64 = f(()) + f(())
+         def ignore (f : i64 -> i64) (_ : i64 -> i64) : i64 = f(1)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let f : () -> i64 = \\(()) -> n
+           in [@force(f), @force(\\(_ : ()) -> xs[2]), @ignore(\\(_ : i64) -> n, \\(x : i64) -> x)]",
+    ),
+    (
+        "a shared function too large to stand in each place",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           let f : i64 -> i64 = \\(x : i64) ->
+             (((((((x + 1) * (n + 2)) + ((x + 3) * (n + 4))) + ((x + 5) * (n + 6))) + ((x + 7) * (n + 8)))
+               + ((x + 9) * (n + 10))) + ((x + 11) * (n + 12))) + xs[(x * x) - (x * x)]
+           let g : (i64 -> i64) -> i64 -> i64 = \\(h : i64 -> i64) (x : i64) -> h(h(x))
+           in [f(1), f(2), g(f, 3), g(g(f), 4)]",
+    ),
+    (
+        "mutual recursion with functions that capture functions",
+        "def even (n : i64) (f : i64 -> i64) (g : i64 -> i64) : i64 = if n <= 0 then f(n) else @odd(n - 1, g, f)
+         def odd (n : i64) (f : i64 -> i64) (g : i64 -> i64) : i64 = if n <= 0 then g(n) else 1 + @even(n - 1, g, f)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let f : i64 -> i64 = \\(x : i64) -> x + n
+           let g : i64 -> i64 = \\(x : i64) -> f(x) * xs[0]
+           in [@even(n, f, g), @even(n, g, f), @odd(n, \\(x : i64) -> f(g(x)), g)]",
+    ),
+];
+
+fn sample(text: &str) -> Program {
+    good(&format!("{text}\n{MAIN}"))
+}
+
+fn run(program: &Program) -> Vec<Value> {
+    let args = vec![i64(5), i64s(&[3, 1, 4, 1, 5])];
+    run_entry(program, "main", args, Limits::default())
+        .unwrap_or_else(|stop| panic!("{stop:?}\n{}", text::print(program)))
+}
+
+/// The program after a pass, verified and still of the same meaning.
+fn after(name: &str, before: &Program, pass: fn(Program) -> Result<Program, Error>) -> Program {
+    let after = pass(before.clone()).unwrap_or_else(|error| panic!("{name}: {error:#?}\n{}", text::print(before)));
+    let problems = verify::problems(&after);
+    assert!(problems.is_empty(), "{name}: {problems:#?}\n{}", text::print(&after));
+    assert_eq!(run(before), run(&after), "{name}\n{}", text::print(&after));
+    after
+}
+
+fn limitation(name: &str, program: Program, pass: fn(Program) -> Result<Program, Error>) -> String {
+    match pass(program) {
+        Err(Error::Limitation(diagnostic)) => diagnostic.headline,
+        other => panic!("{name}: no limitation but {other:#?}"),
+    }
+}
+
+fn is_monomorphic(program: &Program) -> bool {
+    let mut monomorphic = true;
+    for def in program.defs.values() {
+        monomorphic &= def.type_params.is_empty();
+        walk::for_each_expr(&def.body, &mut |expr| match &expr.kind {
+            ExprKind::Var(_, args) | ExprKind::Def(_, args) => monomorphic &= args.is_empty(),
+            ExprKind::Block(bindings, _) => monomorphic &= bindings.iter().all(|b| b.type_params.is_empty()),
+            _ => {}
+        });
+    }
+    monomorphic
+}
+
+#[test]
+fn monomorphic_programs_mean_the_same() {
+    for (name, text) in SAMPLES {
+        let result = after(name, &sample(text), monomorphise);
+        assert!(is_monomorphic(&result), "{name}\n{}", text::print(&result));
+    }
+}
+
+#[test]
+fn an_instance_is_shared_and_what_nobody_uses_goes() {
+    let program = good(
+        "def unused : i64 = 1
+         def zero <t> : []t = ([] : []t)
+         def pair <t> (x : t) : (t, t) = (x, x)
+         def main (n : i64) (a : [n]i64) (b : []i64) : []i64 =
+           concat(@zero?<i64>, @zero?<i64>, @pair?<[n]i64>(a)#0, @pair?<[]i64>(b)#1, @pair?<[]i64>(@zero?<i64>)#0)
+         entry main = @main(n : i64, a : []i64, b : []i64) -> ([]i64)",
+    );
+    let result = monomorphise(program).expect("it has few instances");
+    let names: Vec<&str> = result.defs.values().map(|def| def.name.as_str()).collect();
+    assert_eq!(names, ["main", "zero", "pair"]);
+}
+
+#[test]
+fn recursion_at_growing_types_is_a_limitation() {
+    let deeper = "def f <t> (n : i64) (x : t) : i64 = if n <= 0 then 0 else @f?<([]t, i64)>(n - 1, ([x], 1))
+        def main (n : i64) (xs : []i64) : []i64 = [@f?<i64>(n, n)]";
+    let wider = "def f <t> (n : i64) (x : t) : i64 = if n <= 0 then 0 else @f?<(t, t)>(n - 1, (x, x))
+        def main (n : i64) (xs : []i64) : []i64 = [@f?<i64>(n, n)]";
+    for text in [deeper, wider] {
+        assert_eq!(limitation(text, sample(text), monomorphise), "`f` is used at too many types");
+    }
+}
+
+fn both(program: Program) -> Result<Program, Error> {
+    defunctionalise(monomorphise(program)?)
+}
+
+#[test]
+fn first_order_programs_mean_the_same() {
+    for (name, text) in SAMPLES {
+        let result = after(name, &monomorphise(sample(text)).expect("it has few instances"), defunctionalise);
+        if let Err(bug) = check_first_order(&result) {
+            panic!("{name}: {bug}\n{}", text::print(&result));
+        }
+        assert!(is_monomorphic(&result), "{name}\n{}", text::print(&result));
+    }
+}
+
+#[test]
+fn functions_that_are_not_known_are_limitations() {
+    let unknown = "a function must be known where it is compiled";
+    for (name, body) in [
+        ("if", "let f : i64 -> i64 = if n < 0 then \\(x : i64) -> x else \\(x : i64) -> x + 1 in map(f, xs)"),
+        ("loop", "map(loop f : i64 -> i64 = \\(x : i64) -> x for i < n do \\(x : i64) -> x + i, xs)"),
+        ("array", "map([\\(x : i64) -> x][0], xs)"),
+        ("map", "map(map(\\(x : i64) -> (\\(y : i64) -> x + y), xs)[0], xs)"),
+    ] {
+        let text = format!("def main (n : i64) (xs : []i64) : []i64 = {body}");
+        assert_eq!(limitation(name, sample(&text), both), unknown);
+    }
+    let growing = "def f (n : i64) (g : i64 -> i64) : i64 = if n <= 0 then g(0) else @f(n - 1, \\(x : i64) -> g(x + 1))
+        def main (n : i64) (xs : []i64) : []i64 = [@f(n, \\(x : i64) -> x)]";
+    assert_eq!(limitation("growing", sample(growing), both), "functions that capture functions without end");
+}
+
+#[test]
+fn functions_leave_calls_of_copies() {
+    let program = good(
+        "def twice (f : i64 -> i64) (x : i64) : i64 = f(f(x))
+         def main (k : i64) (n : i64) : (i64, i64) = (@twice(\\(y : i64) -> y * k, n), @twice(\\(y : i64) -> y + 1, n))
+         entry main = @main(k : i64, n : i64) -> (i64, i64)",
+    );
+    let text = text::print(&both(program).expect("it has few copies"));
+    assert_eq!(text.matches("def twice").count(), 2, "{text}");
+    assert!(text.contains("@1(k_"), "what is captured is an argument\n{text}");
+}
+
+/// `main` applies the last of `count` functions, each of which applies the one before twice.
+fn towers(count: usize, functions: impl Fn(usize) -> String) -> Program {
+    let chain: String = (1..count).map(functions).collect();
+    sample(&format!(
+        "def main (n : i64) (xs : []i64) : []i64 = let f0 : i64 -> i64 = \\(x : i64) -> x + 1 {chain} in [f{}(n)]",
+        count - 1
+    ))
+}
+
+#[test]
+fn towers_of_functions_stay_small() {
+    let program = towers(60, |i| format!("let f{i} : i64 -> i64 = \\(x : i64) -> f{}(f{}(x)) ", i - 1, i - 1));
+    let result = both(program).expect("calls of copies do");
+    assert!(verify::problems(&result).is_empty());
+    let mut size = 0;
+    result.defs.values().for_each(|def| walk::for_each_expr(&def.body, &mut |_| size += 1));
+    assert!(size < 400_000, "{size} expressions");
+}
+
+#[test]
+fn towers_of_constants_are_limited() {
+    let mut text = "def c0 : i64 -> i64 = \\(x : i64) -> x + 1\n".to_owned();
+    for i in 1..40 {
+        let below = i - 1;
+        text.push_str(&format!(
+            "def c{i} : i64 -> i64 =
+               let f : i64 -> i64 = @c{below} let g : i64 -> i64 = @c{below} in \\(x : i64) -> f(g(x))\n"
+        ));
+    }
+    let program = sample(&format!("{text}def main (n : i64) (xs : []i64) : []i64 = [@c39(n)]"));
+    assert_eq!(limitation("constants", program, both), "functions that capture functions without end");
+}
+
+#[test]
+fn towers_of_functions_that_give_functions_are_limited() {
+    let program = sample(
+        "def twice (f : i64 -> i64) : i64 -> i64 = \\(x : i64) -> f(f(x))
+         def f (n : i64) (g : i64 -> i64) : i64 -> i64 = @f(n - 1, g)
+         def main (n : i64) (xs : []i64) : []i64 = [@f(n, @twice(\\(x : i64) -> x), 1)]",
+    );
+    assert_eq!(limitation("f", program, both), "functions that give functions need too many copies");
+}
+
+#[test]
+fn failures_stay_and_keep_their_order() {
+    let program = sample(
+        "def check (n : i64) : i64 -> i64 = ensure n < 5, \"first {}\"(n) in \\(x : i64) -> x
+         def bad : i64 -> i64 = ensure false, \"constant\"() in \\(x : i64) -> x
+         def apply (f : i64 -> i64) (x : i64) : i64 = 0
+         def main (n : i64) (xs : []i64) : []i64 =
+           [@apply(@check(n), ensure n < 5, \"second\"() in n), @apply(@bad, 1)]",
+    );
+    let result = both(program.clone()).expect("functions are known");
+    let args = |n| vec![i64(n), i64s(&[])];
+    for n in [4, 5] {
+        let [before, after] = [&program, &result].map(|program| run_entry(program, "main", args(n), Limits::default()));
+        let message = |run: Result<Vec<Value>, base::Stop>| match run {
+            Err(base::Stop::Failure(failure)) => failure.message,
+            other => panic!("no failure but {other:?}"),
+        };
+        assert_eq!(message(before), message(after), "{}", text::print(&result));
+    }
+}
+
+/// Types of generated programs.
+#[derive(Clone, PartialEq)]
+enum Ty {
+    Int,
+    Pair(Box<Ty>, Box<Ty>),
+    Function(Box<Ty>, Box<Ty>),
+}
+
+impl Ty {
+    fn show(&self) -> String {
+        match self {
+            Ty::Int => "i64".to_owned(),
+            Ty::Pair(a, b) => format!("({}, {})", a.show(), b.show()),
+            Ty::Function(a, b) => format!("(({}) -> {})", a.show(), b.show()),
+        }
+    }
+}
+
+/// Well-typed higher-order programs at random, from a linear congruential sequence.
+struct Generator {
+    state: u64,
+    names: usize,
+    scope: Vec<(String, Ty)>,
+}
+
+impl Generator {
+    fn below(&mut self, bound: usize) -> usize {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % bound
+    }
+
+    fn name(&mut self) -> String {
+        self.names += 1;
+        format!("v{}", self.names)
+    }
+
+    fn ty(&mut self, fuel: usize) -> Ty {
+        match self.below(if fuel == 0 { 1 } else { 5 }) {
+            0 | 1 => Ty::Int,
+            2 => Ty::Pair(Box::new(self.ty(fuel - 1)), Box::new(self.ty(fuel - 1))),
+            _ => Ty::Function(Box::new(self.ty(fuel - 1)), Box::new(self.ty(fuel - 1))),
+        }
+    }
+
+    /// Generates under one more variable.
+    fn under(&mut self, name: &str, ty: &Ty, generate: impl FnOnce(&mut Generator) -> String) -> String {
+        self.scope.push((name.to_owned(), ty.clone()));
+        let text = generate(self);
+        self.scope.pop();
+        text
+    }
+
+    fn expr(&mut self, ty: &Ty, fuel: usize) -> String {
+        let known: Vec<String> = self.scope.iter().filter(|(_, t)| t == ty).map(|(name, _)| name.clone()).collect();
+        if !known.is_empty() && self.below(if fuel == 0 { 1 } else { 4 }) == 0 {
+            return known[self.below(known.len())].clone();
+        }
+        match self.below(if fuel == 0 { 1 } else { 6 }) {
+            1 => {
+                let (name, bound) = (self.name(), self.ty(2));
+                let value = self.expr(&bound, fuel - 1);
+                let body = self.under(&name, &bound, |g| g.expr(ty, fuel - 1));
+                format!("(let {name} : {} = {value} in {body})", bound.show())
+            }
+            2 => {
+                let from = self.ty(1);
+                let function = self.expr(&Ty::Function(Box::new(from.clone()), Box::new(ty.clone())), fuel - 1);
+                format!("({function})({})", self.expr(&from, fuel - 1))
+            }
+            3 => {
+                let other = self.ty(1);
+                let pair = self.expr(&Ty::Pair(Box::new(other), Box::new(ty.clone())), fuel - 1);
+                format!("({pair})#1")
+            }
+            _ => self.made(ty, fuel.saturating_sub(1)),
+        }
+    }
+
+    /// By what makes values of the type.
+    fn made(&mut self, ty: &Ty, fuel: usize) -> String {
+        match ty {
+            Ty::Pair(a, b) => format!("({}, {})", self.expr(a, fuel), self.expr(b, fuel)),
+            Ty::Function(a, b) => {
+                let name = self.name();
+                let body = self.under(&name, a, |g| g.expr(b, fuel));
+                format!("(\\({name} : {}) -> {body})", a.show())
+            }
+            Ty::Int if fuel == 0 => self.below(10).to_string(),
+            Ty::Int => self.int(fuel),
+        }
+    }
+
+    fn int(&mut self, fuel: usize) -> String {
+        match self.below(4) {
+            0 => {
+                let function = Ty::Function(Box::new(Ty::Int), Box::new(Ty::Int));
+                format!("reduce(\\(a : i64) (b : i64) -> a + b, 0, map({}, xs))", self.expr(&function, fuel))
+            }
+            1 => {
+                let (name, start) = (self.name(), self.expr(&Ty::Int, fuel));
+                let body = self.under(&name, &Ty::Int, |g| g.expr(&Ty::Int, fuel));
+                format!("(loop {name} : i64 = {start} for i < 2 do {body})")
+            }
+            2 => {
+                let condition = self.expr(&Ty::Int, fuel);
+                let branches = [self.expr(&Ty::Int, fuel), self.expr(&Ty::Int, fuel)];
+                format!("(if ({condition}) < 5 then {} else {})", branches[0], branches[1])
+            }
+            _ => format!("(({}) - ({}))", self.expr(&Ty::Int, fuel), self.expr(&Ty::Int, fuel)),
+        }
+    }
+
+    /// Definitions that may use the ones before, then `main`.
+    fn program(&mut self) -> String {
+        let (mut text, mut defs) = (String::new(), Vec::new());
+        for index in 0..3 {
+            let (from, to) = (self.ty(2), self.ty(2));
+            let param = self.name();
+            let body = self.under(&param, &from, |g| g.expr(&to, 4));
+            let header = format!("def d{index} (xs : []i64) ({param} : {})", from.show());
+            text.push_str(&format!("{header} : {} = {body}\n", to.show()));
+            defs.push((format!("(@d{index}(xs))"), Ty::Function(Box::new(from), Box::new(to))));
+            self.scope = defs.clone();
+        }
+        self.scope.push(("n".to_owned(), Ty::Int));
+        let results: Vec<String> = (0..3).map(|_| self.expr(&Ty::Int, 6)).collect();
+        format!("{text}def main (n : i64) (xs : []i64) : []i64 = [{}]", results.join(", "))
+    }
+}
+
+#[test]
+fn generated_programs_mean_the_same() {
+    for seed in 0..400 {
+        let mut generator = Generator { state: seed, names: 0, scope: Vec::new() };
+        let text = generator.program();
+        let result = after(&text, &sample(&text), both);
+        assert!(check_first_order(&result).is_ok(), "{text}\n{}", rista_core::text::print(&result));
+    }
+}
+
+#[test]
+fn programs_nested_deeply_are_compiled_or_limited() {
+    let nest = |count: usize, open: &str, close: &str| {
+        let body = format!("{}n{}", open.repeat(count), close.repeat(count));
+        let text =
+            format!("def main (n : i64) (xs : []i64) : []i64 = let f : i64 -> i64 = \\(x : i64) -> x + n in [{body}]");
+        let program = sample(&text);
+        match both(program.clone()) {
+            Ok(result) => {
+                let problems = verify::problems(&result);
+                assert!(problems.is_empty(), "{count} {open}: {:?}", problems.first());
+                assert_eq!(run(&program), run(&result));
+            }
+            Err(Error::Limitation(_)) => {}
+            Err(error) => panic!("{count} {open}: {error:#?}"),
+        }
+    };
+    let deep = move || {
+        for count in [300, 600] {
+            nest(count, "f(", ")");
+            nest(count, "1 + (f(", "))");
+            nest(count, "(\\(y : i64) -> y)(", ")");
+            nest(count, "(\\(y : i64) -> f(y) + ", ")(n)");
+        }
+        nest(1900, "f(", ")");
+        nest(980, "1 + (f(", "))");
+    };
+    let thread = std::thread::Builder::new().stack_size(512 << 20).spawn(deep).expect("a thread starts");
+    assert!(thread.join().is_ok());
+}

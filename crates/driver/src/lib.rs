@@ -1,10 +1,12 @@
 //! The compiler as a pure library: which passes there are, in which order they run, and what stands between them.
 //! It reads no files and starts no processes.
 
+pub mod front;
 pub mod module;
 pub mod pass;
 pub mod pipeline;
 
+pub use front::{Front, Language, compile_source};
 pub use module::{Level, Module};
 pub use pass::{PASSES, Pass, find_pass};
 pub use pipeline::{Observer, Settings, passes_between, run_pass, run_to};

@@ -15,6 +15,20 @@ pub struct Pass {
 /// Every pass, in the order in which the default pipeline first uses it.
 pub const PASSES: &[Pass] = &[
     Pass {
+        name: "monomorphise",
+        from: Level::Core,
+        to: Level::Core,
+        about: "a copy of each polymorphic definition for every use at other types",
+        run: |module| Ok(Module::Core(core_ir::monomorphise::monomorphise(core(module)?)?)),
+    },
+    Pass {
+        name: "defunctionalise",
+        from: Level::Core,
+        to: Level::Core,
+        about: "functions as values become calls of copies that know them",
+        run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
+    },
+    Pass {
         name: "lower-to-fun",
         from: Level::Core,
         to: Level::Fun,

@@ -2,7 +2,7 @@
 
 use crate::render;
 use base::{Error, SourceMap, Stop};
-use driver::{Level, Module, Observer, PASSES, Settings, find_pass, run_pass, run_to};
+use driver::{Language, Level, Module, Observer, PASSES, Settings, compile_source, find_pass, run_pass, run_to};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use value::Value;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A program in a level's text form; the extension names the level: .core, .fun, .funmem, .imp
+    /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     /// Run this pass; may be given several times, in order (see `rista passes`)
     #[arg(short, long = "pass", value_name = "NAME")]
@@ -96,14 +96,19 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
 
 fn read(path: &Path, sources: &mut SourceMap) -> Result<Module, Failed> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let Some(level) = Level::from_name(extension) else {
-        let message = format!("{} is not a .core, .fun, .funmem or .imp file", path.display());
+    let (level, language) = (Level::from_name(extension), Language::from_extension(extension));
+    if level.is_none() && language.is_none() {
+        let message = format!("{} is not a .fut, .core, .fun, .funmem or .imp file", path.display());
         return Err(Failed::Message(message));
-    };
+    }
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failed::Message(format!("cannot read {}: {error}", path.display())))?;
     let file = sources.add(path.display().to_string(), &text);
-    Ok(Module::parse(level, file, &text)?)
+    match (level, language) {
+        (Some(level), _) => Ok(Module::parse(level, file, &text)?),
+        (None, Some(language)) => Ok(compile_source(language, sources, file)?.module),
+        (None, None) => Err(Failed::Message("unknown kind of file".to_owned())),
+    }
 }
 
 fn evaluate(module: &Module, entry: &str, sources: &SourceMap) -> Result<(), Failed> {

@@ -1,11 +1,27 @@
 //! Run-time values and the operators on them, shared by every evaluator, constant folder and target.
 
+#[macro_use]
 pub mod array;
+pub mod binary;
+pub mod compare;
 pub mod literal;
+pub mod npy;
+mod number;
 pub mod op;
 mod op_eval;
+pub mod print;
+pub mod random;
+pub mod read;
 pub mod scalar;
+pub mod test_block;
+mod text;
 
 pub use array::{ArrayValue, Storage, Value};
+pub use binary::write_binary;
+pub use compare::{Mismatch, Tolerance, compare, compare_all};
+pub use npy::{read_npy, write_npy};
 pub use op::{BinOp, CmpOp, OpError, UnOp};
+pub use print::{print_text, write_text};
+pub use random::{Bounds, RandomError, SplitMix64, random_value};
+pub use read::{Expected, ReadError, ReadErrorKind, Reader, read_value_as, read_values};
 pub use scalar::{Scalar, ScalarType};

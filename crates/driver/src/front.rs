@@ -1,0 +1,41 @@
+//! From a source file to CORE: the languages, told apart by their extensions.
+
+use crate::module::Module;
+use base::{Diagnostic, Error, FileId, SourceMap};
+
+/// The source languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    Futhark,
+}
+
+impl Language {
+    pub const ALL: [Language; 1] = [Language::Futhark];
+
+    /// The extension of the language's files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Language::Futhark => "fut",
+        }
+    }
+
+    pub fn from_extension(extension: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.extension() == extension)
+    }
+}
+
+/// A checked program in CORE, and what its author should look at.
+pub struct Front {
+    pub module: Module,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads and checks a file of the source map. What the language brings along (a prelude) is added to the map.
+pub fn compile_source(language: Language, sources: &mut SourceMap, file: FileId) -> Result<Front, Error> {
+    match language {
+        Language::Futhark => {
+            let checked = front_futhark::compile(sources, file)?;
+            Ok(Front { module: Module::Core(checked.program), warnings: checked.warnings })
+        }
+    }
+}

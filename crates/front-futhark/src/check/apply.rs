@@ -1,0 +1,275 @@
+//! Application. Arguments are checked against the parameters in order, functions written in place last, so that they
+//! know what the others are. A size that only an argument's value tells is bound before the call.
+
+use super::coerce::Step;
+use super::exp::Named;
+use super::native::Native;
+use super::report::{NOT_A_FUNCTION, Reason};
+use super::scope::ValueKind;
+use super::types::{Function, Replace, Size, Type};
+use super::{Checker, Checking, Typed};
+use crate::ast::{Exp, ExpKind};
+use base::{Diagnostic, Span};
+use core_ir::def as ir;
+use std::rc::Rc;
+
+/// What is applied.
+enum Head {
+    Value(ir::Expr),
+    Native { native: Native, arity: usize, sizes: Vec<Size> },
+}
+
+/// An argument on its way: functions written in place wait for the others.
+enum Argument<'e> {
+    Done(Typed),
+    Waiting(&'e Exp, Type, Reason),
+}
+
+impl Checker {
+    pub(super) fn apply(
+        &mut self,
+        function: &Exp,
+        args: &[&Exp],
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Checking<Typed> {
+        // `f x y` may come as `(f x) y`.
+        if let ExpKind::Apply(inner, first) = &function.kind {
+            let all: Vec<&Exp> = first.iter().chain(args.iter().copied()).collect();
+            return self.apply(inner, &all, span, hint);
+        }
+        let (head, ty) = self.head(function)?;
+        let sizes = self.context.bound.mark();
+        let (args, ty) = self.arguments(function, &ty, args, hint)?;
+        let mut steps = Vec::new();
+        let args = self.name_sizes(args, &mut steps);
+        let args = self.finish_arguments(args)?;
+        let ty = self.unifier.resolve(&ty);
+        let call = match head {
+            Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span)?,
+            Head::Value(function) => {
+                let args = args.into_iter().map(|arg| arg.expr).collect();
+                self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
+            }
+        };
+        if steps.is_empty() {
+            return Ok(call);
+        }
+        let expr = self.wrap(steps, call.expr, &call.ty);
+        let ty = self.close(&call.ty, sizes, span);
+        self.context.bound.leave(sizes);
+        Ok(Typed { expr, ty })
+    }
+
+    fn head(&mut self, function: &Exp) -> Checking<(Head, Type)> {
+        if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
+            && (name.path.is_empty() || !self.starts_with_variable(name))
+        {
+            match self.resolve_name(name)? {
+                Named::Builtin(native, set) => {
+                    let (ty, _) = self.builtin_type(native, set);
+                    return Ok((Head::Native { native, arity: 2, sizes: Vec::new() }, ty));
+                }
+                Named::Value(info) => {
+                    if let ValueKind::Native { native, arity } = info.kind {
+                        let (ty, _, sizes) = self.instantiate(&info.scheme);
+                        return Ok((Head::Native { native, arity, sizes }, ty));
+                    }
+                }
+                Named::Local(_) => {}
+            }
+        }
+        let typed = self.infer(function, None)?;
+        Ok((Head::Value(typed.expr), typed.ty))
+    }
+
+    /// Checks what can be checked at once; the type is that of the whole application.
+    fn arguments<'e>(
+        &mut self,
+        function: &Exp,
+        ty: &Type,
+        args: &[&'e Exp],
+        hint: Option<&Type>,
+    ) -> Checking<(Vec<Argument<'e>>, Type)> {
+        let mut ty = ty.clone();
+        let mut done = Vec::new();
+        let mut failed = None;
+        for (i, exp) in args.iter().enumerate() {
+            let taken = self.parameter(&ty, function, i, exp)?;
+            let reason = self.argument_reason(function, i);
+            if waits(exp) {
+                done.push(Argument::Waiting(exp, taken.param.clone(), reason));
+                ty = self.result_after(&taken, None, exp.span);
+                continue;
+            }
+            match self.check(exp, &taken.param, &reason) {
+                Ok(typed) => {
+                    ty = self.result_after(&taken, Some(&typed), exp.span);
+                    done.push(Argument::Done(typed));
+                }
+                Err(reported) => {
+                    failed = Some(reported);
+                    ty = self.result_after(&taken, None, exp.span);
+                }
+            }
+        }
+        // What the context wants helps the functions that are still to be checked.
+        if let Some(hint) = hint
+            && done.iter().any(|arg| matches!(arg, Argument::Waiting(..)))
+        {
+            self.take_hint(&ty, hint);
+        }
+        match failed {
+            Some(reported) => Err(reported),
+            None => Ok((done, ty)),
+        }
+    }
+
+    /// Makes the result's unknown parts those that the context wants, where the two are plainly alike.
+    fn take_hint(&mut self, ty: &Type, hint: &Type) {
+        match (self.unifier.shallow(ty), self.unifier.shallow(hint)) {
+            (Type::Array(elem, _), Type::Array(wanted, _)) => self.take_hint(&elem, &wanted),
+            (Type::Meta(_), Type::Scalar(scalar)) => {
+                // An overloaded unknown that cannot be this is reported later, with its place.
+                let _ = self.unifier.unify(ty, &Type::Scalar(scalar));
+            }
+            _ => {}
+        }
+    }
+
+    fn parameter(&mut self, ty: &Type, function: &Exp, index: usize, arg: &Exp) -> Checking<Rc<Function>> {
+        match self.unifier.shallow(ty) {
+            Type::Function(function) => Ok(function),
+            Type::Meta(_) => {
+                let (param, result) = self.expect_function(ty, function.span)?;
+                Ok(Rc::new(Function::plain(param, result)))
+            }
+            other => {
+                let shown = self.show(&other);
+                let headline = if index == 0 { "this is not a function" } else { "too many arguments" };
+                let label = if index == 0 {
+                    format!("this is {shown}")
+                } else {
+                    format!("after {index} argument{} this is {shown}", if index == 1 { "" } else { "s" })
+                };
+                let diagnostic = Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label);
+                Err(self.report(diagnostic.label(arg.span, "applied to this")))
+            }
+        }
+    }
+
+    fn argument_reason(&self, function: &Exp, index: usize) -> Reason {
+        match &function.kind {
+            ExpKind::Var(name) => Reason::new(Span::NOWHERE, format!("argument {} of `{}` is", index + 1, name.name)),
+            _ => Reason::new(function.span, "this function takes"),
+        }
+    }
+
+    /// The type of what is left after an argument: sizes named after it are its value's, sizes that only the result
+    /// tells are new.
+    fn result_after(&mut self, function: &Function, arg: Option<&Typed>, span: Span) -> Type {
+        if function.name.is_none() && function.exists.is_empty() {
+            return function.result.clone();
+        }
+        let mut replace = Replace::default();
+        if let Some(name) = function.name {
+            let size = arg.and_then(|arg| self.size_of_value(arg));
+            let size = match size {
+                Some(size) => size,
+                None => self.unknown_size(name.hint.as_str(), span),
+            };
+            replace.sizes.insert(name, size);
+        }
+        for name in function.exists.iter() {
+            let size = self.unknown_size(name.hint.as_str(), span);
+            replace.sizes.insert(*name, size);
+        }
+        replace.ty(&function.result)
+    }
+
+    /// Gives variables to the sizes that arguments bring along without one.
+    fn name_sizes<'e>(&mut self, args: Vec<Argument<'e>>, steps: &mut Vec<Step>) -> Vec<Argument<'e>> {
+        let mut named = Vec::new();
+        for arg in args {
+            named.push(match arg {
+                Argument::Done(typed) if self.has_bindable(&typed.ty) => {
+                    let atom = self.atom(typed.expr, &typed.ty, "argument", steps);
+                    self.bind_sizes(&atom, &typed.ty, steps);
+                    Argument::Done(Typed { expr: atom, ty: typed.ty })
+                }
+                other => other,
+            });
+        }
+        named
+    }
+
+    fn finish_arguments(&mut self, args: Vec<Argument>) -> Checking<Vec<Typed>> {
+        let mut done = Vec::new();
+        for arg in args {
+            done.push(match arg {
+                Argument::Done(typed) => Ok(typed),
+                Argument::Waiting(exp, param, reason) => self.check(exp, &param, &reason),
+            });
+        }
+        done.into_iter().collect()
+    }
+
+    /// A native applied to some of its arguments; a function of the rest if there are too few.
+    pub(super) fn native_function(
+        &mut self,
+        native: Native,
+        arity: usize,
+        mut args: Vec<Typed>,
+        ty: Type,
+        sizes: Vec<Size>,
+        span: Span,
+    ) -> Checking<Typed> {
+        if args.len() >= arity {
+            let rest = args.split_off(arity);
+            if rest.is_empty() {
+                return self.apply_native(native, args, &sizes, ty, span);
+            }
+            let rest_types: Vec<Type> = rest.iter().map(|arg| arg.ty.clone()).collect();
+            let function_ty = Type::functions(rest_types.into_iter(), ty.clone());
+            let function = self.apply_native(native, args, &sizes, function_ty, span)?;
+            let rest = rest.into_iter().map(|arg| arg.expr).collect();
+            return Ok(self.typed(ir::ExprKind::Apply(Box::new(function.expr), rest), ty, span));
+        }
+        // Arguments given already are evaluated once, outside the function.
+        let mut steps = Vec::new();
+        let mut all: Vec<Typed> = Vec::new();
+        for arg in args {
+            let is_function = matches!(self.unifier.shallow(&arg.ty), Type::Function(_));
+            let expr = if is_function { arg.expr } else { self.atom(arg.expr, &arg.ty, "argument", &mut steps) };
+            all.push(Typed { expr, ty: arg.ty });
+        }
+        let mut params = Vec::new();
+        let mut rest = ty.clone();
+        while all.len() < arity {
+            let (param, result) = self.expect_function(&rest, span)?;
+            let x = self.fresh_name("x");
+            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: false });
+            all.push(Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param });
+            rest = result;
+        }
+        let body = self.apply_native(native, all, &sizes, rest, span)?;
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
+        let lambda = self.node(lambda, &ty, span);
+        Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
+    }
+
+    fn starts_with_variable(&self, name: &crate::ast::QualName) -> bool {
+        name.path.first().is_some_and(|first| {
+            self.context.locals.find(*first).iter().any(|found| matches!(found, super::locals::Found::Local(_)))
+        })
+    }
+}
+
+/// Functions written in place profit from knowing the other arguments.
+fn waits(exp: &Exp) -> bool {
+    match &exp.kind {
+        ExpKind::Lambda(_) | ExpKind::SectionRight(..) | ExpKind::PathSection(_) => true,
+        ExpKind::Ascribe(inner, _) | ExpKind::Attr(_, inner) => waits(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,262 @@
+//! Where a value of one type stands for another: the types must agree, and sizes that are known to differ in name
+//! only are compared when the program runs.
+
+use super::report::{Reason, SIZES_DIFFER};
+use super::types::{Size, Type, each_size_var};
+use super::{Checker, Checking, Typed};
+use base::{Diagnostic, Name, Span, Template};
+use core_ir::build as make;
+use core_ir::def as ir;
+use value::CmpOp;
+
+/// What has to happen before the rest is evaluated.
+pub enum Step {
+    Bind(ir::Binding),
+    /// Fails unless both are equal.
+    Check { found: ir::Expr, needed: ir::Expr, message: Template, span: Span },
+    /// The sizes of a parameter, to be bound or checked when its type is known.
+    Later { name: Name, ty: Type, span: Span },
+}
+
+impl Checker {
+    /// The value as one of the expected type.
+    pub(super) fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+        match self.unifier.unify(&typed.ty, expected) {
+            Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
+            Ok(clashes) if clashes.0.is_empty() => Ok(Typed { expr: typed.expr, ty: typed.ty }),
+            Ok(_) => self.coerce(typed, expected, span, reason),
+        }
+    }
+
+    /// The value with checks that its sizes are those of `to`. The types agree otherwise.
+    pub(super) fn coerce(&mut self, typed: Typed, to: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+        let (from, to) = (self.unifier.resolve(&typed.ty), self.unifier.resolve(to));
+        if from == to {
+            return Ok(typed);
+        }
+        match (&from, &to) {
+            (Type::Function(_), Type::Function(_)) => self.coerce_function(typed, &from, &to, span, reason),
+            _ => {
+                let mut steps = Vec::new();
+                let atom = self.atom(typed.expr, &from, "value", &mut steps);
+                self.size_checks(&atom, &from, &to, span, reason, &mut steps)?;
+                let result = self.recast(atom, &from, &to, span, reason)?;
+                let ty = to.clone();
+                Ok(Typed { expr: self.wrap(steps, result, &ty), ty })
+            }
+        }
+    }
+
+    /// The value under its new type; fields that are functions are converted one by one.
+    fn recast(&mut self, atom: ir::Expr, from: &Type, to: &Type, span: Span, reason: &Reason) -> Checking<ir::Expr> {
+        let (Type::Record(from_fields), Type::Record(to_fields)) = (from, to) else {
+            let ty = self.slot(to);
+            return Ok(atom.with_type(ty));
+        };
+        if !super::types::has_function(from) {
+            let ty = self.slot(to);
+            return Ok(atom.with_type(ty));
+        }
+        let mut fields = Vec::new();
+        for ((name, from), (_, to)) in from_fields.iter().zip(to_fields.iter()) {
+            let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), from, span);
+            fields.push((*name, self.coerce(Typed { expr: part, ty: from.clone() }, to, span, reason)?.expr));
+        }
+        Ok(self.node(ir::ExprKind::Record(fields), to, span))
+    }
+
+    fn coerce_function(&mut self, typed: Typed, from: &Type, to: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+        let (Type::Function(f), Type::Function(g)) = (from, to) else { return Ok(typed) };
+        let mut steps = Vec::new();
+        let function = self.atom(typed.expr, from, "function", &mut steps);
+        let x = self.fresh_name("argument");
+        let argument = Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &g.param, span), ty: g.param.clone() };
+        let argument = self.coerce(argument, &f.param, span, reason)?;
+        let call = ir::ExprKind::Apply(Box::new(function), vec![argument.expr]);
+        let call = self.typed(call, f.result.clone(), span);
+        let body = if g.exists.is_empty() { self.coerce(call, &g.result, span, reason)? } else { call };
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params: vec![param], body: body.expr }));
+        let lambda = self.node(lambda, to, span);
+        Ok(Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() })
+    }
+
+    /// An expression that may stand twice: the variable that the value is bound to.
+    pub(super) fn atom(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
+        if expr.is_atom() {
+            return expr;
+        }
+        let (name, span) = (self.fresh_name(hint), expr.span);
+        let pat = ir::Pat::Var(name, self.slot(ty));
+        steps.push(Step::Bind(make::binding(pat, expr)));
+        self.node(ir::ExprKind::Var(name, Vec::new()), ty, span)
+    }
+
+    /// Checks that the sizes of `atom`, of type `from`, are those of `to`, as far as they differ.
+    pub(super) fn size_checks(
+        &mut self,
+        atom: &ir::Expr,
+        from: &Type,
+        to: &Type,
+        span: Span,
+        reason: &Reason,
+        steps: &mut Vec<Step>,
+    ) -> Checking<()> {
+        match (from, to) {
+            (Type::Array(..), Type::Array(..)) => {
+                for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
+                    let (found, needed) = (self.unifier.size(&found), self.unifier.size(&needed));
+                    if found != needed {
+                        self.size_check(atom, dim, &found, &needed, span, reason, steps)?;
+                    }
+                }
+                Ok(())
+            }
+            (Type::Record(from), Type::Record(to)) => {
+                for ((name, from), (_, to)) in from.iter().zip(to.iter()) {
+                    let (from, to) = (self.unifier.resolve(from), self.unifier.resolve(to));
+                    if from != to {
+                        let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), &from, span);
+                        self.size_checks(&part, &from, &to, span, reason, steps)?;
+                    }
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn size_check(
+        &mut self,
+        atom: &ir::Expr,
+        dim: usize,
+        found: &Size,
+        needed: &Size,
+        span: Span,
+        reason: &Reason,
+        steps: &mut Vec<Step>,
+    ) -> Checking<()> {
+        if let (Size::Const(found), Size::Const(needed)) = (found, needed) {
+            let diagnostic = Diagnostic::error(SIZES_DIFFER, format!("expected size {needed}, found {found}"))
+                .label(span, format!("dimension {dim} of this has size {found}"));
+            let text = format!("{} an array of size {needed}", reason.text);
+            let reasoned = !reason.text.is_empty() && !reason.span.is_nowhere();
+            return Err(self.report(if reasoned { diagnostic.label(reason.span, text) } else { diagnostic }));
+        }
+        if !self.is_bound(needed) {
+            // Nothing tells the size here, so nothing may rely on it either.
+            self.never_bind(needed);
+            return Ok(());
+        }
+        let shown = self.show_size(needed);
+        let shown = if shown.is_empty() { String::new() } else { format!("{shown} = ") };
+        let message = Template::new(format!("dimension {dim} has size {{}} where {shown}{{}} is needed"));
+        let found = size_of(atom, dim);
+        let needed = self.size_slot(needed, span);
+        steps.push(Step::Check { found, needed, message, span });
+        Ok(())
+    }
+
+    /// The size will have no variable, whatever comes.
+    pub(super) fn never_bind(&mut self, size: &Size) {
+        let mut names: Vec<Name> = Vec::new();
+        each_size_var(size, &mut |name| names.push(name));
+        let of_own = |name: &Name| self.size_origins.contains_key(name);
+        names.retain(of_own);
+        names.into_iter().for_each(|name| self.context.bound.never_bind(name));
+    }
+
+    /// `body` after the steps.
+    pub(super) fn wrap(&mut self, steps: Vec<Step>, body: ir::Expr, ty: &Type) -> ir::Expr {
+        let mut expr = body;
+        let mut bindings = Vec::new();
+        for step in steps.into_iter().rev() {
+            match step {
+                Step::Bind(binding) => bindings.push(binding),
+                Step::Later { .. } => {}
+                Step::Check { found, needed, message, span } => {
+                    expr = self.block(std::mem::take(&mut bindings), expr, ty);
+                    let condition = make::compare(CmpOp::Eq, found.clone(), needed.clone());
+                    let then = expr;
+                    let ensure = ir::Ensure { condition, message, values: vec![found, needed], then };
+                    expr = self.node(ir::ExprKind::Ensure(Box::new(ensure)), ty, span);
+                }
+            }
+        }
+        self.block(bindings, expr, ty)
+    }
+
+    /// The bindings, last first, around an expression.
+    fn block(&mut self, mut reversed: Vec<ir::Binding>, body: ir::Expr, ty: &Type) -> ir::Expr {
+        if reversed.is_empty() {
+            return body;
+        }
+        reversed.reverse();
+        let span = body.span;
+        self.node(ir::ExprKind::Block(reversed, Box::new(body)), ty, span)
+    }
+
+    /// Binds the sizes of the value that have no variable yet, so that what follows can speak of them.
+    pub(super) fn bind_sizes(&mut self, atom: &ir::Expr, ty: &Type, steps: &mut Vec<Step>) {
+        match self.unifier.resolve(ty) {
+            Type::Array(elem, size) => {
+                let ty = Type::Array(elem, size);
+                for (dim, size) in dims(&ty).into_iter().enumerate() {
+                    if let Size::Var(name) = size
+                        && self.may_bind(name)
+                    {
+                        self.bind_size(name);
+                        let size = size_of(atom, dim);
+                        steps.push(Step::Bind(make::binding(ir::Pat::Var(name, ir::Type::I64), size)));
+                    }
+                }
+            }
+            Type::Record(fields) => {
+                for (name, ty) in fields.iter() {
+                    if self.has_bindable(ty) {
+                        let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), ty, atom.span);
+                        self.bind_sizes(&part, ty, steps);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn may_bind(&self, name: Name) -> bool {
+        self.context.bound.is_free(&name)
+    }
+
+    /// From here on the size has a variable.
+    pub(super) fn bind_size(&mut self, name: Name) {
+        self.context.bound.bind(name);
+    }
+
+    /// Whether the type has sizes that a value of it could give a variable to.
+    pub(super) fn has_bindable(&self, ty: &Type) -> bool {
+        match self.unifier.shallow(ty) {
+            Type::Array(elem, size) => {
+                matches!(self.unifier.size(&size), Size::Var(name) if self.may_bind(name)) || self.has_bindable(&elem)
+            }
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_bindable(ty)),
+            _ => false,
+        }
+    }
+}
+
+/// The sizes of the array dimensions before the first type that is no array.
+pub fn dims(ty: &Type) -> Vec<Size> {
+    let mut sizes = Vec::new();
+    let mut ty = ty;
+    while let Type::Array(elem, size) = ty {
+        sizes.push(size.clone());
+        ty = elem;
+    }
+    sizes
+}
+
+/// The size of an array whose type is still a slot.
+pub fn size_of(array: &ir::Expr, dim: usize) -> ir::Expr {
+    make::expr(ir::ExprKind::Prim(ir::Prim::Size(dim), vec![array.clone()]), ir::Type::I64).at(array.span)
+}

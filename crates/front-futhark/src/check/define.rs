@@ -1,0 +1,448 @@
+//! Definitions: top-level ones, checked when first needed and made polymorphic in what nothing settles, and local
+//! functions.
+
+use super::coerce::Step;
+use super::locals::{BoundSizes, Local, Locals};
+use super::pat::{Open, Taken};
+use super::report::{AMBIGUOUS, Reason};
+use super::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
+use super::type_exp::{Reading, Unsaid};
+use super::types::{Bound, Function, Scheme, Size, Type, each_size, each_size_var};
+use super::{Checker, Checking, Context, Reported, Typed};
+use crate::ast::{self, TypeParamKind};
+use base::{Name, Span};
+use core_ir::def as ir;
+use std::rc::Rc;
+
+/// A function's head and body, checked.
+struct Checked {
+    params: Vec<ir::Param>,
+    /// The declared types, in order, with what they name and consume.
+    types: Vec<ParamType>,
+    body: Typed,
+    unique: bool,
+    /// Sizes that the declared result leaves to each call.
+    sizes: Vec<Name>,
+    type_params: Vec<Name>,
+    /// Size parameters that no argument tells: they become arguments themselves.
+    passed: Vec<Name>,
+}
+
+struct ParamType {
+    ty: Type,
+    name: Option<Name>,
+    consumed: bool,
+}
+
+impl Checker {
+    /// What a top-level value is, checking it first if nobody has.
+    pub(super) fn value_info(&mut self, id: ValueId, span: Span) -> Checking<Rc<ValueInfo>> {
+        match self.scopes.value(id) {
+            Value::Done(info) => return Ok(info.clone()),
+            Value::Failed => return Err(Reported),
+            Value::Working => return self.not_supported(span, "recursive definitions are"),
+            Value::Waiting { .. } => {}
+        }
+        let Value::Waiting { def, attrs, place, .. } = self.scopes.set_value(id, Value::Working) else {
+            return Err(Reported);
+        };
+        let outer = self.enter(place);
+        let checked = self.definition(&def, &attrs);
+        self.context = outer;
+        match checked {
+            Ok(info) => {
+                let info = Rc::new(info);
+                self.scopes.set_value(id, Value::Done(info.clone()));
+                Ok(info)
+            }
+            Err(reported) => {
+                self.scopes.set_value(id, Value::Failed);
+                Err(reported)
+            }
+        }
+    }
+
+    /// A fresh context at a place; gives the one before.
+    pub(super) fn enter(&mut self, place: Place) -> Context {
+        let context = Context { place, locals: Locals::default(), bound: BoundSizes::default() };
+        std::mem::replace(&mut self.context, context)
+    }
+
+    fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
+        let slots = self.slots.len();
+        let matches = self.matches.len();
+        let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
+        if self.in_prelude_place()
+            && let Some(attr) = named("native")
+        {
+            return self.native_definition(def, attr);
+        }
+        let checked = self.function(def)?;
+        self.settle_open_types(&checked, def)?;
+        let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
+        self.check_matches(matches)?;
+        let passed = checked.passed;
+        let mut params: Vec<ir::Param> = passed
+            .iter()
+            .map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false })
+            .collect();
+        params.extend(checked.params);
+        let result = self.slot(&checked.body.ty);
+        let inline = match (named("inline"), named("noinline")) {
+            (_, Some(_)) => ir::Inline::Never,
+            (Some(_), _) => ir::Inline::Always,
+            _ => ir::Inline::Auto,
+        };
+        let core_def = ir::Def {
+            name: def.name.name,
+            type_params: scheme_types.clone(),
+            params,
+            result,
+            unique_result: checked.unique,
+            body: checked.body.expr,
+            inline,
+            span: def.name.span,
+        };
+        let core_def = self.finish_def(core_def)?;
+        self.slots.truncate(slots);
+        let constant = None;
+        let id = self.program.defs.push(core_def);
+        let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, bounds: Vec::new(), ty };
+        Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed, constant }, span: def.name.span })
+    }
+
+    /// Head and body of a definition or local function.
+    fn function(&mut self, def: &ast::Def) -> Checking<Checked> {
+        let (sizes, type_params) = self.type_params(&def.type_params)?;
+        let (mut params, mut types) = (Vec::new(), Vec::new());
+        let mut taken = Taken::checking();
+        for pat in &def.params {
+            let (param, ty) = self.parameter_pattern(pat, &mut taken)?;
+            params.push(param);
+            types.push(ty);
+        }
+        let (mut steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
+        let passed = self.untold_sizes(&sizes);
+        let (body, unique) = self.result_of(def, &mut steps)?;
+        let body = self.after_parameters(body, steps, open);
+        Ok(Checked { params, types, body, unique, sizes, type_params, passed })
+    }
+
+    /// Size parameters that no argument tells. They are in scope all the same.
+    fn untold_sizes(&mut self, sizes: &[Name]) -> Vec<Name> {
+        let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
+        untold.iter().for_each(|name| self.bind_size(*name));
+        untold
+    }
+
+    fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>) -> Typed {
+        let rest = self.settle_rest(open);
+        let expr = self.wrap(rest, body.expr, &body.ty);
+        let expr = self.wrap(steps, expr, &body.ty);
+        Typed { expr, ty: body.ty }
+    }
+
+    fn parameter_pattern(&mut self, pat: &ast::Pat, taken: &mut Taken) -> Checking<(ir::Param, ParamType)> {
+        let mut reading = Reading::new(Unsaid::Name);
+        let ty = self.pattern_type(pat, &mut reading)?;
+        taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
+        let bound = self.pattern(pat, &ty, &ty, taken)?;
+        let name = match &bound {
+            ir::Pat::Var(name, _) if ty == Type::I64 => Some(*name),
+            _ => None,
+        };
+        Ok((ir::Param { pat: bound, consumed: reading.unique }, ParamType { ty, name, consumed: reading.unique }))
+    }
+
+    /// The names of the type parameters, bound: sizes, types.
+    pub(super) fn type_params(&mut self, params: &[ast::TypeParam]) -> Checking<(Vec<Name>, Vec<Name>)> {
+        self.no_duplicates(params.iter().map(|param| param.name), "type parameter")?;
+        let (mut sizes, mut types) = (Vec::new(), Vec::new());
+        for param in params {
+            let symbol = param.name.name;
+            let name = self.fresh_name(symbol.as_str());
+            match param.kind {
+                TypeParamKind::Size => {
+                    let scheme = Rc::new(Scheme::mono(Type::I64));
+                    self.context.locals.bind(symbol, Local { name, scheme, span: param.name.span });
+                    sizes.push(name);
+                }
+                TypeParamKind::Type(_) => {
+                    self.context.locals.bind_type(symbol, Type::Param(name));
+                    types.push(name);
+                }
+            }
+        }
+        Ok((sizes, types))
+    }
+
+    /// The body as the declared result.
+    fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, bool)> {
+        let Some(result) = &def.result else {
+            let body = self.infer(&def.body, None)?;
+            return Ok((body, false));
+        };
+        let mut reading = Reading::new(Unsaid::Solve);
+        let ty = self.type_exp(result, &mut reading)?;
+        steps.extend(reading.bindings.drain(..).map(Step::Bind));
+        let reason = Reason::new(result.span, "the result is said to be");
+        let typed = self.check(&def.body, &ty, &reason)?;
+        // The declared type has the user's words for sizes and functions.
+        Ok((Typed { expr: typed.expr, ty }, reading.unique))
+    }
+
+    /// Literals and the like whose type nothing decides get their usual one; anything else open is an error where it
+    /// cannot become a parameter of the definition.
+    fn settle_open_types(&mut self, checked: &Checked, def: &ast::Def) -> Checking<()> {
+        let mut metas = Vec::new();
+        let ty = self.function_type_of(checked);
+        self.open_metas(&ty, &mut metas);
+        for meta in metas {
+            match self.unifier.bound(meta).cloned() {
+                Some(Bound::OneOf(set)) => {
+                    let Some(scalar) = set.default() else { continue };
+                    self.unifier.settle(meta, Type::Scalar(scalar));
+                }
+                Some(Bound::Constructors(constructors)) => {
+                    self.unifier.settle(meta, super::unify::sum(constructors));
+                }
+                Some(Bound::Fields(_)) => {
+                    let headline = format!("the type of a record in `{}` is not known", def.name.name);
+                    return self.error(AMBIGUOUS, def.name.span, headline, "say the type of the parameter");
+                }
+                Some(Bound::Comparable) | None => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn open_metas(&self, ty: &Type, metas: &mut Vec<super::types::Meta>) {
+        match self.unifier.shallow(ty) {
+            Type::Meta(meta) => metas.push(meta),
+            Type::Scalar(_) | Type::Param(_) => {}
+            Type::Array(elem, _) => self.open_metas(&elem, metas),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.open_metas(ty, metas)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.open_metas(ty, metas))
+            }
+            Type::Function(function) => {
+                self.open_metas(&function.param, metas);
+                self.open_metas(&function.result, metas);
+            }
+        }
+    }
+
+    fn function_type_of(&self, checked: &Checked) -> Type {
+        let types = checked.types.iter().map(|param| param.ty.clone());
+        Type::functions(types, checked.body.ty.clone())
+    }
+
+    /// The type with parameters for all that is open in it: the type, its type parameters, its size parameters.
+    fn generalise(&mut self, checked: &Checked) -> (Type, Vec<Name>, Vec<Name>) {
+        let mut types = checked.type_params.clone();
+        let mut metas = Vec::new();
+        self.open_metas(&self.function_type_of(checked), &mut metas);
+        for meta in metas {
+            if self.unifier.bound(meta).is_none_or(|bound| *bound == Bound::Comparable)
+                && matches!(self.unifier.shallow(&Type::Meta(meta)), Type::Meta(_))
+            {
+                let name = self.fresh_name("t");
+                self.unifier.settle(meta, Type::Param(name));
+                types.push(name);
+            }
+        }
+        let (ty, sizes) = self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes);
+        (ty, types, sizes)
+    }
+
+    /// The curried type. Sizes that parameters bring are the scheme's; sizes that only the result has exist anew
+    /// after each call.
+    fn dependent_type(
+        &mut self,
+        params: &[ParamType],
+        result: &Type,
+        unique: bool,
+        declared: &[Name],
+    ) -> (Type, Vec<Name>) {
+        let mut sizes: Vec<Name> = declared.to_vec();
+        let named: Vec<Name> = params.iter().filter_map(|param| param.name).collect();
+        let mut resolved = Vec::new();
+        for param in params {
+            let ty = self.unifier.resolve(&param.ty);
+            let ty = self.name_open_sizes(&ty, &mut sizes);
+            collect(&ty, &mut |name| {
+                if !sizes.contains(&name) && !named.contains(&name) {
+                    sizes.push(name);
+                }
+            });
+            resolved.push(ty);
+        }
+        let result = self.unifier.resolve(result);
+        let (mut exists, mut open) = (Vec::new(), Vec::new());
+        // A function that comes out as it is (a definition without parameters) is open in its sizes; other results
+        // have them anew each time.
+        let result = if params.is_empty() {
+            let ty = self.name_open_sizes(&result, &mut open);
+            collect(&ty, &mut |name| {
+                if !open.contains(&name) && !sizes.contains(&name) && matches!(ty, Type::Function(_)) {
+                    open.push(name);
+                }
+            });
+            ty
+        } else {
+            let ty = self.name_open_sizes(&result, &mut exists);
+            collect(&ty, &mut |name| {
+                if !sizes.contains(&name) && !named.contains(&name) && !exists.contains(&name) {
+                    exists.push(name);
+                }
+            });
+            ty
+        };
+        sizes.append(&mut open);
+        let mut ty = result;
+        for (i, (param, resolved)) in params.iter().zip(resolved).enumerate().rev() {
+            let last = i + 1 == params.len();
+            let exists = if last { std::mem::take(&mut exists) } else { Vec::new() };
+            ty = Type::Function(Rc::new(Function {
+                param: resolved,
+                name: param.name,
+                consumed: param.consumed,
+                result: ty,
+                exists: exists.into(),
+                unique: unique && last,
+            }));
+        }
+        (ty, sizes)
+    }
+
+    /// Unsolved sizes get names.
+    fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>) -> Type {
+        let mut metas = Vec::new();
+        each_size(ty, &mut |size| {
+            if let Size::Meta(meta) = self.unifier.size(size) {
+                metas.push(meta);
+            }
+        });
+        for meta in metas {
+            if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
+                && let Size::Var(name) = self.unknown_size("size", Span::NOWHERE)
+            {
+                self.unifier.settle_size(meta, Size::Var(name));
+                names.push(name);
+            }
+        }
+        self.unifier.resolve(ty)
+    }
+
+    // Local functions
+
+    pub(super) fn let_function(&mut self, def: &ast::Def, span: Span, steps: &mut Vec<Step>) -> Checking<()> {
+        let mark = self.context.locals.mark();
+        let sizes = self.context.bound.mark();
+        let checked = self.function(def);
+        self.context.locals.leave(mark);
+        let checked = checked?;
+        if let Some(name) = checked.passed.first() {
+            self.context.bound.leave(sizes);
+            return self.size_not_told(*name, span);
+        }
+        let (ty, scheme_sizes) = self.local_type(&checked, sizes);
+        self.context.bound.leave(sizes);
+        let lambda = ir::Lambda { params: checked.params, body: checked.body.expr };
+        let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &ty, span);
+        let name = self.fresh_name(def.name.name.as_str());
+        let pat = ir::Pat::Var(name, self.slot(&ty));
+        let type_params = checked.type_params.clone();
+        steps.push(Step::Bind(ir::Binding { type_params: type_params.clone(), pat, value: lambda }));
+        let scheme = Scheme { sizes: scheme_sizes, types: type_params, bounds: Vec::new(), ty };
+        self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme), span: def.name.span });
+        Ok(())
+    }
+
+    /// As for a definition, except that sizes from around the function stay as they are.
+    fn local_type(&mut self, checked: &Checked, bound: super::locals::SizeMark) -> (Type, Vec<Name>) {
+        let (ty, sizes) = self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes);
+        let own = |checker: &Checker, name: Name| {
+            checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
+        };
+        let sizes: Vec<Name> = sizes.into_iter().filter(|name| own(self, *name)).collect();
+        let outer: Vec<Name> = {
+            let mut outer = Vec::new();
+            collect(&ty, &mut |name| {
+                if !own(self, name) {
+                    outer.push(name);
+                }
+            });
+            outer
+        };
+        (without_exists(&ty, &outer), sizes)
+    }
+
+    // Natives
+
+    pub(super) fn in_prelude_place(&self) -> bool {
+        self.prelude_scopes.contains(&self.context.place.scope)
+    }
+
+    fn native_definition(&mut self, def: &ast::Def, attr: &ast::Attr) -> Checking<ValueInfo> {
+        let name = attr.args.first().map_or(def.name.name, |arg| arg.name);
+        let Some(native) = super::native::Native::from_name(name.as_str()) else {
+            return self.error(AMBIGUOUS, attr.span, format!("there is no native `{name}`"), "here");
+        };
+        let (sizes, type_params) = self.type_params(&def.type_params)?;
+        let (mut params, mut taken) = (Vec::new(), Taken::checking());
+        for pat in &def.params {
+            params.push(self.parameter_pattern(pat, &mut taken)?.1);
+        }
+        let mut reading = Reading::new(Unsaid::Name);
+        let result = match &def.result {
+            Some(result) => self.type_exp(result, &mut reading)?,
+            None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
+        };
+        let arity = params.len();
+        let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes);
+        let scheme = Scheme { sizes, types: type_params, bounds: Vec::new(), ty };
+        Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity }, span: def.name.span })
+    }
+}
+
+fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
+    match ty {
+        Type::Function(function) => {
+            collect(&function.param, visit);
+            let bound = |name: Name| function.exists.contains(&name) || function.name == Some(name);
+            collect(&function.result, &mut |name| {
+                if !bound(name) {
+                    visit(name);
+                }
+            });
+        }
+        Type::Array(elem, size) => {
+            each_size_var(size, visit);
+            collect(elem, visit);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| collect(ty, visit)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| collect(ty, visit))
+        }
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => {}
+    }
+}
+
+/// The type with these sizes no longer made anew by its results.
+fn without_exists(ty: &Type, names: &[Name]) -> Type {
+    match ty {
+        Type::Function(function) => {
+            let exists: Vec<Name> = function.exists.iter().copied().filter(|name| !names.contains(name)).collect();
+            Type::Function(Rc::new(Function {
+                param: function.param.clone(),
+                name: function.name,
+                consumed: function.consumed,
+                result: without_exists(&function.result, names),
+                exists: exists.into(),
+                unique: function.unique,
+            }))
+        }
+        other => other.clone(),
+    }
+}

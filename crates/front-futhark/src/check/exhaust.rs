@@ -1,0 +1,183 @@
+//! Whether the cases of a `match` cover every value (Maranget, "Warnings for pattern matching", 2007): a row of
+//! wildcards is useful after the cases exactly when some value is missing, and then the example says which.
+
+use super::types::Type;
+use super::{Checker, Checking, Reported};
+use crate::ast::{Literal, Pat, PatKind};
+use base::Symbol;
+
+/// A pattern with everything taken away that does not decide.
+#[derive(Clone)]
+enum Shape {
+    Any,
+    Record(Vec<(Symbol, Shape)>),
+    Variant(Symbol, Vec<Shape>),
+    Bool(bool),
+    /// One of endlessly many.
+    Number(String),
+}
+
+/// So many steps suffice for what people write; beyond, the match passes unexamined and fails when it is run.
+const STEPS: usize = 200_000;
+
+impl Checker {
+    /// Examines the matches from `first` on, now that their types are known.
+    pub(super) fn check_matches(&mut self, first: usize) -> Checking<()> {
+        let matches: Vec<_> = self.matches.drain(first..).collect();
+        let mut result = Ok(());
+        for (ty, pats, span) in matches {
+            let ty = self.unifier.resolve(&ty);
+            let rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
+            let mut steps = STEPS;
+            if let Some(missing) = self.missing(&rows, &[ty], &mut steps) {
+                let shown: Vec<String> = missing.iter().map(|shape| show(shape, false)).collect();
+                self.not_exhaustive(span, &shown.join(" "));
+                result = Err(Reported);
+            }
+        }
+        result
+    }
+
+    /// Values, one for each column, that no row matches.
+    fn missing(&self, rows: &[Vec<Shape>], types: &[Type], steps: &mut usize) -> Option<Vec<Shape>> {
+        *steps = steps.checked_sub(1)?;
+        let Some((ty, rest)) = types.split_first() else {
+            return rows.is_empty().then(Vec::new);
+        };
+        let heads: Vec<Head> = self.heads(rows, ty);
+        for head in heads {
+            let mut columns = head.types.clone();
+            columns.extend(rest.iter().cloned());
+            let inner: Vec<Vec<Shape>> = rows.iter().filter_map(|row| specialise(row, &head)).collect();
+            if let Some(found) = self.missing(&inner, &columns, steps) {
+                return Some(head.rebuild(found));
+            }
+        }
+        None
+    }
+
+    /// The ways in which a value of the type can begin, as far as the rows tell them apart.
+    fn heads(&self, rows: &[Vec<Shape>], ty: &Type) -> Vec<Head> {
+        let used = rows.iter().filter_map(|row| row.first());
+        match self.unifier.shallow(ty) {
+            Type::Record(fields) => vec![Head {
+                kind: HeadKind::Record(fields.iter().map(|(name, _)| *name).collect()),
+                types: fields.iter().map(|(_, ty)| ty.clone()).collect(),
+            }],
+            Type::Sum(constructors) => constructors
+                .iter()
+                .map(|(name, payload)| Head { kind: HeadKind::Variant(*name), types: payload.clone() })
+                .collect(),
+            _ => {
+                let mut heads: Vec<Head> = Vec::new();
+                let mut bools = [false, false];
+                for shape in used {
+                    match shape {
+                        Shape::Bool(value) => bools[usize::from(*value)] = true,
+                        Shape::Number(text) => {
+                            let known = |head: &Head| matches!(&head.kind, HeadKind::Number(other) if other == text);
+                            if !heads.iter().any(known) {
+                                heads.push(Head { kind: HeadKind::Number(text.clone()), types: Vec::new() });
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                if bools.contains(&true) {
+                    return [false, true].map(|b| Head { kind: HeadKind::Bool(b), types: Vec::new() }).into();
+                }
+                heads.push(Head { kind: HeadKind::Other, types: Vec::new() });
+                heads
+            }
+        }
+    }
+}
+
+struct Head {
+    kind: HeadKind,
+    /// The types of what is inside.
+    types: Vec<Type>,
+}
+
+enum HeadKind {
+    Record(Vec<Symbol>),
+    Variant(Symbol),
+    Bool(bool),
+    Number(String),
+    /// Any value that no row names.
+    Other,
+}
+
+impl Head {
+    /// The values of the first column from those of its parts.
+    fn rebuild(&self, mut found: Vec<Shape>) -> Vec<Shape> {
+        let rest = found.split_off(self.types.len().min(found.len()));
+        let first = match &self.kind {
+            HeadKind::Record(names) => Shape::Record(names.iter().copied().zip(found).collect()),
+            HeadKind::Variant(name) => Shape::Variant(*name, found),
+            HeadKind::Bool(value) => Shape::Bool(*value),
+            HeadKind::Number(text) => Shape::Number(text.clone()),
+            HeadKind::Other => Shape::Any,
+        };
+        std::iter::once(first).chain(rest).collect()
+    }
+}
+
+/// What is left of a row for values that begin with `head`.
+fn specialise(row: &[Shape], head: &Head) -> Option<Vec<Shape>> {
+    let (first, rest) = row.split_first()?;
+    let inner: Vec<Shape> = match (first, &head.kind) {
+        (Shape::Any, _) => vec![Shape::Any; head.types.len()],
+        (Shape::Record(fields), HeadKind::Record(names)) => names
+            .iter()
+            .map(|name| fields.iter().find(|(other, _)| other == name).map_or(Shape::Any, |(_, shape)| shape.clone()))
+            .collect(),
+        (Shape::Variant(name, payload), HeadKind::Variant(other)) if name == other => payload.clone(),
+        (Shape::Bool(value), HeadKind::Bool(other)) if value == other => Vec::new(),
+        (Shape::Number(text), HeadKind::Number(other)) if text == other => Vec::new(),
+        _ => return None,
+    };
+    Some(inner.into_iter().chain(rest.iter().cloned()).collect())
+}
+
+fn shape(pat: &Pat) -> Shape {
+    match &pat.kind {
+        PatKind::Name(_) | PatKind::Wildcard => Shape::Any,
+        PatKind::Tuple(items) => {
+            let fields = items.iter().enumerate().map(|(i, item)| (core_ir::def::tuple_field(i), shape(item)));
+            Shape::Record(fields.collect())
+        }
+        PatKind::Record(fields) => Shape::Record(
+            fields.iter().map(|(name, pat)| (name.name, pat.as_ref().map_or(Shape::Any, shape))).collect(),
+        ),
+        PatKind::Constructor(name, payload) => Shape::Variant(*name, payload.iter().map(shape).collect()),
+        PatKind::Literal(Literal::Bool(value)) => Shape::Bool(*value),
+        PatKind::Literal(Literal::Int { magnitude, negative, .. }) => {
+            Shape::Number(format!("{}{magnitude}", if *negative { "-" } else { "" }))
+        }
+        PatKind::Literal(Literal::Float { value, .. }) => Shape::Number(format!("{value:?}")),
+        PatKind::Ascribe(inner, _) | PatKind::Attr(_, inner) => shape(inner),
+    }
+}
+
+fn show(shape: &Shape, inside: bool) -> String {
+    match shape {
+        Shape::Any => "_".to_owned(),
+        Shape::Bool(value) => value.to_string(),
+        Shape::Number(text) => text.clone(),
+        Shape::Variant(name, payload) if payload.is_empty() => format!("#{name}"),
+        Shape::Variant(name, payload) => {
+            let parts: Vec<String> = payload.iter().map(|part| show(part, true)).collect();
+            let text = format!("#{name} {}", parts.join(" "));
+            if inside { format!("({text})") } else { text }
+        }
+        Shape::Record(fields) => {
+            let is_tuple = fields.iter().enumerate().all(|(i, (name, _))| *name == core_ir::def::tuple_field(i));
+            let part = |(name, shape): &(Symbol, Shape)| {
+                if is_tuple { show(shape, false) } else { format!("{name} = {}", show(shape, false)) }
+            };
+            let parts: Vec<String> = fields.iter().map(part).collect();
+            if is_tuple { format!("({})", parts.join(", ")) } else { format!("{{{}}}", parts.join(", ")) }
+        }
+    }
+}

@@ -1,0 +1,556 @@
+//! Expressions, one function for each form. `infer` finds the type; `check` demands one. A hint is what the context
+//! would like the type to be: it gives lambdas the types of their parameters and obliges to nothing.
+
+use super::coerce::Step;
+use super::locals::{Found, SizeMark};
+use super::pat::Taken;
+use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
+use super::scope::{ValueId, ValueInfo, ValueKind};
+use super::type_exp::{Reading, Unsaid};
+use super::types::{Bound, Function, Replace, Scheme, Size, Type};
+use super::{Checker, Checking, Reported, Typed};
+use crate::ast::{self, Exp, ExpKind, QualName};
+use base::{Diagnostic, Name, Span, Symbol, Template};
+use core_ir::build as make;
+use core_ir::def as ir;
+use std::rc::Rc;
+use value::{Scalar, ScalarType, UnOp};
+
+/// What a name stands for.
+pub(super) enum Named {
+    Local(super::locals::Local),
+    Value(Rc<ValueInfo>),
+    /// An operator of the language.
+    Builtin(super::native::Native, super::types::ScalarSet),
+}
+
+impl Checker {
+    /// An expression of the expected type.
+    pub(super) fn check(&mut self, exp: &Exp, expected: &Type, reason: &Reason) -> Checking<Typed> {
+        let typed = self.infer(exp, Some(expected))?;
+        self.subsume(typed, expected, exp.span, reason)
+    }
+
+    pub(super) fn infer(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let span = exp.span;
+        match &exp.kind {
+            ExpKind::Literal(literal) => {
+                let ty = self.literal_type(literal);
+                Ok(self.typed(ir::ExprKind::Literal(literal_value(literal)), ty, span))
+            }
+            ExpKind::String(bytes) => Ok(self.string(bytes, span)),
+            ExpKind::Var(name) => self.variable_exp(name),
+            ExpKind::Hole => Ok(self.hole(hint, span)),
+            ExpKind::Tuple(items) => self.tuple(items, hint, span),
+            ExpKind::Record(fields) => self.record(fields, hint, span),
+            ExpKind::Array(items) => self.array_literal(items, hint, span),
+            ExpKind::Apply(function, args) => self.apply(function, &args.iter().collect::<Vec<_>>(), span, hint),
+            ExpKind::Constructor(name, payload) => self.constructor(*name, payload, span),
+            ExpKind::Binary(op, a, b) => self.binary(op, a, b, span, hint),
+            ExpKind::Unary(op, inner) => self.unary(*op, inner, span, hint),
+            ExpKind::Index(array, dims) => self.index(array, dims, span),
+            ExpKind::Project(record, field) => {
+                let record = self.infer(record, None)?;
+                self.project(record, field.name, field.span, span)
+            }
+            ExpKind::LocalOpen(module, inner) => self.local_open(module, inner, hint),
+            ExpKind::Range(range) => self.range(range, span),
+            ExpKind::Lambda(lambda) => self.lambda(lambda, hint, span),
+            ExpKind::If(condition, yes, no) => self.if_exp(condition, yes, no, hint, span),
+            ExpKind::Match(subject, cases) => self.match_exp(subject, cases, hint, span),
+            ExpKind::Section(op) => self.section(op, span),
+            ExpKind::SectionLeft(left, op) => self.section_left(left, op, span),
+            ExpKind::SectionRight(op, right) => self.section_right(op, right, hint, span),
+            ExpKind::PathSection(steps) => self.path_section(steps, hint, span),
+            ExpKind::Block(lets, body) => self.block_exp(lets, body, hint, span),
+            ExpKind::With(target, path, value) => self.with(target, path, value, span),
+            ExpKind::Loop(looped) => self.loop_exp(looped, span),
+            ExpKind::Ascribe(inner, ty) => self.ascribe(inner, ty, span),
+            ExpKind::Coerce(inner, ty) => self.ascribe(inner, ty, span),
+            ExpKind::Assert(condition, inner) => self.assert(condition, inner, hint, span),
+            ExpKind::Attr(_, inner) => self.infer(inner, hint),
+            ExpKind::Error => Err(Reported),
+        }
+    }
+
+    fn string(&mut self, bytes: &[u8], span: Span) -> Typed {
+        let elem = Type::Scalar(ScalarType::U8);
+        let items = bytes.iter().map(|byte| make::literal(Scalar::U8(*byte))).collect();
+        self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
+    }
+
+    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
+        let ty = match hint {
+            Some(hint) => hint.clone(),
+            None => self.unifier.fresh(),
+        };
+        let then = self.node(ir::ExprKind::Variant(super::finish::hole_marker(), Vec::new()), &ty, span);
+        let message = Template::new("a hole in the program was reached");
+        let ensure = ir::Ensure { condition: make::bool(false), message, values: Vec::new(), then };
+        self.typed(ir::ExprKind::Ensure(Box::new(ensure)), ty, span)
+    }
+
+    fn tuple(&mut self, items: &[Exp], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let hints = hint.map(|hint| self.unifier.shallow(hint));
+        let mut fields = Vec::new();
+        for (i, item) in items.iter().enumerate() {
+            let name = core_ir::def::tuple_field(i);
+            fields.push((name, self.infer(item, field_of(hints.as_ref(), name))?));
+        }
+        Ok(self.record_of(fields, span))
+    }
+
+    fn record(&mut self, fields: &[(ast::Ident, Option<Exp>)], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        self.no_duplicates(fields.iter().map(|(name, _)| *name), "field")?;
+        let hints = hint.map(|hint| self.unifier.shallow(hint));
+        let mut typed = Vec::new();
+        for (name, exp) in fields {
+            let value = match exp {
+                Some(exp) => self.infer(exp, field_of(hints.as_ref(), name.name))?,
+                None => self.variable_exp(&QualName { path: Vec::new(), name: name.name, span: name.span })?,
+            };
+            typed.push((name.name, value));
+        }
+        Ok(self.record_of(typed, span))
+    }
+
+    pub(super) fn record_of(&mut self, mut fields: Vec<(Symbol, Typed)>, span: Span) -> Typed {
+        fields.sort_by(|(a, _), (b, _)| core_ir::def::field_order(*a, *b));
+        let ty = Type::Record(fields.iter().map(|(name, field)| (*name, field.ty.clone())).collect());
+        let fields = fields.into_iter().map(|(name, field)| (name, field.expr)).collect();
+        self.typed(ir::ExprKind::Record(fields), ty, span)
+    }
+
+    fn constructor(&mut self, name: ast::Ident, payload: &[Exp], span: Span) -> Checking<Typed> {
+        let payload: Checking<Vec<Typed>> = payload.iter().map(|exp| self.infer(exp, None)).collect();
+        let payload = payload?;
+        let types = payload.iter().map(|typed| typed.ty.clone()).collect();
+        let ty = self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(name.name, types)])));
+        let exprs = payload.into_iter().map(|typed| typed.expr).collect();
+        Ok(self.typed(ir::ExprKind::Variant(name.name, exprs), ty, span))
+    }
+
+    pub(super) fn project(&mut self, record: Typed, field: Symbol, at: Span, span: Span) -> Checking<Typed> {
+        let ty = match self.unifier.shallow(&record.ty) {
+            Type::Record(fields) => match fields.iter().find(|(name, _)| *name == field) {
+                Some((_, ty)) => ty.clone(),
+                None => return self.no_field(&record.ty, field, at),
+            },
+            Type::Meta(_) => {
+                let ty = self.unifier.fresh();
+                let wanted = self.unifier.fresh_bounded(Some(Bound::Fields(vec![(field, ty.clone())])));
+                match self.unifier.unify(&record.ty, &wanted) {
+                    Ok(_) => ty,
+                    Err(_) => return self.no_field(&record.ty, field, at),
+                }
+            }
+            _ => return self.no_field(&record.ty, field, at),
+        };
+        Ok(self.typed(ir::ExprKind::Field(Box::new(record.expr), field), ty, span))
+    }
+
+    fn no_field<T>(&mut self, ty: &Type, field: Symbol, at: Span) -> Checking<T> {
+        let mut diagnostic = Diagnostic::error(NO_FIELD, format!("there is no field `{field}` here"))
+            .label(at, format!("this is a field of {}", self.show(ty)));
+        if let Type::Record(fields) = self.unifier.shallow(ty) {
+            let near = super::suggest::nearest(field, fields.iter().map(|(name, _)| *name));
+            diagnostic.helps.extend(near.map(|near| format!("there is the field `{near}`")));
+        }
+        Err(self.report(diagnostic))
+    }
+
+    fn local_open(&mut self, module: &QualName, inner: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let mut path = module.path.clone();
+        path.push(module.name);
+        let Some(scope) = self.module_path(&path, module.span)? else { return Err(Reported) };
+        let mark = self.context.locals.mark();
+        self.context.locals.open(scope);
+        let result = self.infer(inner, hint);
+        self.context.locals.leave(mark);
+        result
+    }
+
+    // Names
+
+    pub(super) fn variable_exp(&mut self, name: &QualName) -> Checking<Typed> {
+        // `a.b` is a field when `a` is a variable.
+        if let Some((first, rest)) = name.path.split_first()
+            && self.is_variable(*first)
+        {
+            let head = QualName { path: Vec::new(), name: *first, span: name.span };
+            let mut typed = self.variable_exp(&head)?;
+            for field in rest.iter().chain([&name.name]) {
+                typed = self.project(typed, *field, name.span, name.span)?;
+            }
+            return Ok(typed);
+        }
+        let found = self.resolve_name(name)?;
+        self.use_of(found, name)
+    }
+
+    fn is_variable(&mut self, name: Symbol) -> bool {
+        if self.context.locals.find(name).iter().any(|found| matches!(found, Found::Local(_))) {
+            return true;
+        }
+        let place = self.context.place;
+        self.scopes.find_module(place, name).is_none() && self.scopes.find_value(place, name).is_some()
+    }
+
+    pub(super) fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {
+        if name.path.is_empty() {
+            for found in self.context.locals.find(name.name) {
+                match found {
+                    Found::Local(local) => return Ok(Named::Local(local)),
+                    Found::Opened(scope) => {
+                        if let Some(id) = self.scopes.exported_value(scope, name.name) {
+                            return self.value_named(id, name.span);
+                        }
+                    }
+                }
+            }
+        }
+        let found = match self.module_path(&name.path, name.span)? {
+            Some(scope) => self.scopes.exported_value(scope, name.name),
+            None => self.scopes.find_value(self.context.place, name.name),
+        };
+        match found {
+            Some(id) => self.value_named(id, name.span),
+            None if name.path.is_empty() => match super::native::builtin_operator(name.name) {
+                Some((native, set)) => Ok(Named::Builtin(native, set)),
+                None => self.unbound(name.name, name.span),
+            },
+            None => self.unbound(name.name, name.span),
+        }
+    }
+
+    fn value_named(&mut self, id: ValueId, span: Span) -> Checking<Named> {
+        Ok(Named::Value(self.value_info(id, span)?))
+    }
+
+    fn use_of(&mut self, named: Named, name: &QualName) -> Checking<Typed> {
+        let span = name.span;
+        match named {
+            Named::Local(local) => {
+                let (ty, type_args, _) = self.instantiate(&local.scheme);
+                let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
+                Ok(self.typed(ir::ExprKind::Var(local.name, type_args), ty, span))
+            }
+            Named::Value(info) => {
+                let (ty, type_args, sizes) = self.instantiate(&info.scheme);
+                match &info.kind {
+                    ValueKind::Def { id, sizes: passed, .. } => {
+                        Ok(self.def_use(*id, passed, &info.scheme, ty, &type_args, &sizes, span))
+                    }
+                    ValueKind::Native { native, arity } => {
+                        self.native_function(*native, *arity, Vec::new(), ty, sizes, span)
+                    }
+                }
+            }
+            Named::Builtin(native, set) => {
+                let (ty, _) = self.builtin_type(native, set);
+                self.native_function(native, 2, Vec::new(), ty, Vec::new(), span)
+            }
+        }
+    }
+
+    /// A definition as a value, applied to the sizes that its arguments do not tell.
+    #[allow(clippy::too_many_arguments)]
+    fn def_use(
+        &mut self,
+        id: ir::DefId,
+        passed: &[Name],
+        scheme: &Scheme,
+        ty: Type,
+        type_args: &[Type],
+        sizes: &[Size],
+        span: Span,
+    ) -> Typed {
+        let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
+        let with_sizes = Type::functions(passed.iter().map(|_| Type::I64), ty.clone());
+        let def = self.node(ir::ExprKind::Def(id, type_args), &with_sizes, span);
+        if passed.is_empty() {
+            return Typed { expr: def, ty };
+        }
+        let given = scheme.sizes.iter().zip(sizes).filter(|(name, _)| passed.contains(name));
+        let given: Vec<Size> = given.map(|(_, size)| size.clone()).collect();
+        let args = given.iter().map(|size| self.size_slot(size, span)).collect();
+        self.typed(ir::ExprKind::Apply(Box::new(def), args), ty, span)
+    }
+
+    /// Fresh unknowns for a scheme's parameters: the type, the type arguments, the size arguments.
+    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> (Type, Vec<Type>, Vec<Size>) {
+        if scheme.sizes.is_empty() && scheme.types.is_empty() {
+            return (scheme.ty.clone(), Vec::new(), Vec::new());
+        }
+        let mut replace = Replace::default();
+        let sizes: Vec<Size> = scheme.sizes.iter().map(|_| self.unifier.fresh_size()).collect();
+        let bound = |name: &Name| scheme.bounds.iter().find(|(other, _)| other == name).map(|(_, bound)| bound.clone());
+        let types: Vec<Type> = scheme.types.iter().map(|name| self.unifier.fresh_bounded(bound(name))).collect();
+        replace.sizes.extend(scheme.sizes.iter().copied().zip(sizes.iter().cloned()));
+        replace.types.extend(scheme.types.iter().copied().zip(types.iter().cloned()));
+        (replace.ty(&scheme.ty), types, sizes)
+    }
+
+    // Functions
+
+    pub(super) fn lambda(&mut self, lambda: &ast::Lambda, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let mark = self.context.locals.mark();
+        let sizes = self.context.bound.mark();
+        let result = self.lambda_inside(lambda, hint, sizes, span);
+        self.context.locals.leave(mark);
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    fn lambda_inside(
+        &mut self,
+        lambda: &ast::Lambda,
+        hint: Option<&Type>,
+        sizes: SizeMark,
+        span: Span,
+    ) -> Checking<Typed> {
+        let mut expected = hint.map(|hint| self.unifier.shallow(hint));
+        let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
+        for pat in &lambda.params {
+            let (param_hint, rest) = match &expected {
+                Some(Type::Function(function)) => {
+                    (Some(function.param.clone()), Some(self.unifier.shallow(&function.result)))
+                }
+                _ => (None, None),
+            };
+            expected = rest;
+            let ty = param_hint.unwrap_or_else(|| self.unifier.fresh());
+            taken.unique = false;
+            let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
+            types.push((ty, taken.unique));
+            params.push(ir::Param { pat: bound, consumed: taken.unique });
+        }
+        let (body, unique) = self.lambda_body(lambda, expected.as_ref())?;
+        let steps = std::mem::take(&mut taken.steps);
+        let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
+        let mut ty = self.close(&body.ty, sizes, span);
+        for (i, (param, consumed)) in types.into_iter().enumerate().rev() {
+            let last = i + 1 == params.len();
+            let mut function = Function::plain(param, ty);
+            function.consumed = consumed;
+            function.unique = unique && last;
+            ty = Type::Function(Rc::new(function));
+        }
+        let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
+        Ok(self.typed(kind, ty, span))
+    }
+
+    fn lambda_body(&mut self, lambda: &ast::Lambda, expected: Option<&Type>) -> Checking<(Typed, bool)> {
+        let Some(result) = &lambda.result else {
+            let body = self.infer(&lambda.body, expected)?;
+            return match expected {
+                Some(expected) => {
+                    let reason = Reason::new(Span::NOWHERE, "the function should give");
+                    Ok((self.subsume(body, expected, lambda.body.span, &reason)?, false))
+                }
+                None => Ok((body, false)),
+            };
+        };
+        let mut reading = Reading::new(Unsaid::Solve);
+        let ty = self.type_exp(result, &mut reading)?;
+        let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is said to be"))?;
+        let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
+        let expr = self.wrap(steps, body.expr, &body.ty);
+        Ok((Typed { expr, ty: body.ty }, reading.unique))
+    }
+
+    /// The type as the outside sees it: sizes whose variables go out of scope become unknown.
+    pub(super) fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
+        let ty = self.unifier.resolve(ty);
+        let mut inner: Vec<Name> = Vec::new();
+        super::types::each_size(&ty, &mut |size| {
+            super::types::each_size_var(size, &mut |name| {
+                if self.context.bound.since(sizes, name) {
+                    inner.push(name);
+                }
+            });
+        });
+        self.rename_sizes(&ty, inner, span)
+    }
+
+    /// The type with sizes of their own for these names.
+    pub(super) fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
+        if names.is_empty() {
+            return ty.clone();
+        }
+        let mut replace = Replace::default();
+        for name in names {
+            if !replace.sizes.contains_key(&name) {
+                let fresh = self.unknown_size(name.hint.as_str(), span);
+                replace.sizes.insert(name, fresh);
+            }
+        }
+        replace.ty(ty)
+    }
+
+    // Control
+
+    pub(super) fn condition(&mut self, exp: &Exp) -> Checking<Typed> {
+        self.check(exp, &Type::BOOL, &Reason::new(Span::NOWHERE, "a condition is"))
+    }
+
+    fn if_exp(&mut self, condition: &Exp, yes: &Exp, no: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let condition = self.condition(condition);
+        let (yes_typed, no_typed) = (self.branch(yes, hint), self.branch(no, hint));
+        let (condition, yes_typed, no_typed) = (condition?, yes_typed?, no_typed?);
+        let reason = Reason::new(yes.span, "the other branch is");
+        let ty = self.join(&yes_typed.ty, &no_typed.ty, no.span, &reason)?;
+        let parts = [condition.expr, yes_typed.expr, no_typed.expr].map(Box::new);
+        let [condition, yes, no] = parts;
+        Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
+    }
+
+    /// A part that may not be evaluated: what gets a variable in it has none outside.
+    fn branch(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let sizes = self.context.bound.mark();
+        let result = self.infer(exp, hint);
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    /// The type of something that is the one or the other: sizes that differ are unknown.
+    fn join(&mut self, first: &Type, second: &Type, span: Span, reason: &Reason) -> Checking<Type> {
+        let clashes = match self.unifier.unify(second, first) {
+            Ok(clashes) => clashes,
+            Err(why) => return Err(self.mismatch(second, first, span, reason, why)),
+        };
+        let (first, second) = (self.unifier.resolve(first), self.unifier.resolve(second));
+        if clashes.0.is_empty() {
+            return Ok(first);
+        }
+        Ok(self.joined(&first, &second, span))
+    }
+
+    fn joined(&mut self, first: &Type, second: &Type, span: Span) -> Type {
+        match (first, second) {
+            (Type::Array(a, n), Type::Array(b, m)) => {
+                let size = if n == m { n.clone() } else { self.unknown_size("size", span) };
+                Type::array(self.joined(a, b, span), size)
+            }
+            (Type::Record(a), Type::Record(b)) => Type::Record(
+                a.iter().zip(b.iter()).map(|((name, a), (_, b))| (*name, self.joined(a, b, span))).collect(),
+            ),
+            (Type::Sum(a), Type::Sum(b)) => {
+                let mut sum = Vec::new();
+                for ((name, a), (_, b)) in a.iter().zip(b.iter()) {
+                    sum.push((*name, a.iter().zip(b).map(|(a, b)| self.joined(a, b, span)).collect()));
+                }
+                Type::Sum(sum.into())
+            }
+            _ => first.clone(),
+        }
+    }
+
+    fn match_exp(&mut self, subject: &Exp, cases: &[ast::Case], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let subject_typed = self.infer(subject, None)?;
+        let mut result: Option<(Type, Span)> = None;
+        let mut checked = Vec::new();
+        for case in cases {
+            let mark = self.context.locals.mark();
+            let sizes = self.context.bound.mark();
+            let typed = self.case(case, &subject_typed.ty, hint, sizes);
+            self.context.locals.leave(mark);
+            self.context.bound.leave(sizes);
+            let (pat, body) = typed?;
+            let ty = match &result {
+                None => body.ty.clone(),
+                Some((first, at)) => {
+                    let reason = Reason::new(*at, "the first case is");
+                    self.join(first, &body.ty, case.body.span, &reason)?
+                }
+            };
+            result = Some((ty, cases.first().map_or(span, |first| first.body.span)));
+            checked.push(ir::Case { pat, body: body.expr });
+        }
+        let Some((ty, _)) = result else { return Err(Reported) };
+        self.matches.push((subject_typed.ty.clone(), cases.iter().map(|case| case.pat.clone()).collect(), span));
+        Ok(self.typed(ir::ExprKind::Match(Box::new(subject_typed.expr), checked), ty, span))
+    }
+
+    fn case(
+        &mut self,
+        case: &ast::Case,
+        subject: &Type,
+        hint: Option<&Type>,
+        sizes: SizeMark,
+    ) -> Checking<(ir::Pat, Typed)> {
+        let mut taken = Taken::refutable();
+        let pat = self.pattern(&case.pat, subject, subject, &mut taken)?;
+        let body = self.infer(&case.body, hint)?;
+        let expr = self.wrap(taken.steps, body.expr, &body.ty);
+        let ty = self.close(&body.ty, sizes, case.span);
+        Ok((pat, Typed { expr, ty }))
+    }
+
+    pub(super) fn not_exhaustive(&mut self, span: Span, missing: &str) {
+        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "a value may match none of the cases")
+            .label(span, format!("no case for `{missing}`"));
+        self.report(diagnostic);
+    }
+
+    fn ascribe(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
+        let mut reading = Reading::new(Unsaid::Solve);
+        let declared = self.type_exp(ty, &mut reading)?;
+        let typed = self.check(inner, &declared, &Reason::new(ty.span, "this says"))?;
+        let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
+        let expr = self.wrap(steps, typed.expr, &typed.ty).at(span);
+        Ok(Typed { expr, ty: typed.ty })
+    }
+
+    fn assert(&mut self, condition: &Exp, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let condition = self.condition(condition)?;
+        let typed = self.infer(inner, hint)?;
+        let message = Template::new("the assertion does not hold");
+        let ensure = ir::Ensure { condition: condition.expr, message, values: Vec::new(), then: typed.expr };
+        Ok(self.typed(ir::ExprKind::Ensure(Box::new(ensure)), typed.ty, span))
+    }
+
+    fn unary(&mut self, op: ast::UnaryOp, inner: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
+        use super::types::ScalarSet;
+        if let (ast::UnaryOp::Negate, ExpKind::Literal(literal)) = (op, &inner.kind)
+            && let Some(negated) = negated(literal)
+        {
+            let ty = self.literal_type(&negated);
+            return Ok(self.typed(ir::ExprKind::Literal(literal_value(&negated)), ty, span));
+        }
+        let (set, op) = match op {
+            ast::UnaryOp::Negate => (ScalarSet::NUMBERS, UnOp::Neg),
+            ast::UnaryOp::Not => (ScalarSet::INTEGERS_AND_BOOL, UnOp::Not),
+        };
+        let ty = self.unifier.fresh_number(set);
+        let typed = self.infer(inner, hint)?;
+        let typed = self.subsume(typed, &ty, inner.span, &Reason::none())?;
+        Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Un(op), vec![typed.expr]), ty, span))
+    }
+}
+
+fn field_of(hint: Option<&Type>, name: Symbol) -> Option<&Type> {
+    match hint {
+        Some(Type::Record(fields)) => fields.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty),
+        _ => None,
+    }
+}
+
+fn negated(literal: &ast::Literal) -> Option<ast::Literal> {
+    match *literal {
+        ast::Literal::Int { magnitude, negative, suffix } => {
+            Some(ast::Literal::Int { magnitude, negative: !negative, suffix })
+        }
+        ast::Literal::Float { value, suffix } => Some(ast::Literal::Float { value: -value, suffix }),
+        ast::Literal::Bool(_) => None,
+    }
+}
+
+pub(super) fn literal_value(literal: &ast::Literal) -> Scalar {
+    match *literal {
+        ast::Literal::Bool(value) => Scalar::Bool(value),
+        ast::Literal::Int { magnitude, negative, .. } => super::pat::integer(magnitude, negative),
+        ast::Literal::Float { value, .. } => Scalar::F64(value),
+    }
+}

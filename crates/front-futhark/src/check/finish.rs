@@ -1,0 +1,373 @@
+//! The end of a definition: every slot is filled with the type that was found, literals take their types, and what
+//! depended on types is written out.
+
+use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
+use super::types::{Bound, Size, SizeOp, Type};
+use super::{Checker, Checking, Reported};
+use base::{Name, Span, Symbol};
+use core_ir::build as make;
+use core_ir::def as ir;
+use core_ir::walk::{PartMut, for_each_part_mut};
+use rustc_hash::FxHashSet;
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType};
+
+/// Array literals of at least so many constants become tables.
+const TABLE: usize = 65;
+
+/// The hint of type parameters that are slots.
+pub fn slot_hint() -> Symbol {
+    Symbol::new("?slot")
+}
+
+/// Marks a literal pattern, whose type stands beside it.
+pub fn literal_marker() -> Symbol {
+    Symbol::new("?literal")
+}
+
+/// Marks the value that would stand in a hole's place.
+pub fn hole_marker() -> Symbol {
+    Symbol::new("?hole")
+}
+
+struct Markers {
+    slot: Symbol,
+    literal: Symbol,
+    hole: Symbol,
+}
+
+struct Finisher<'c> {
+    checker: &'c mut Checker,
+    /// The variables in scope.
+    scope: FxHashSet<Name>,
+    markers: Markers,
+    failed: Option<Reported>,
+}
+
+impl Checker {
+    /// The definition with every slot filled.
+    pub(super) fn finish_def(&mut self, def: ir::Def) -> Checking<ir::Def> {
+        let markers = Markers { slot: slot_hint(), literal: literal_marker(), hole: hole_marker() };
+        let mut finisher = Finisher { checker: self, scope: FxHashSet::default(), markers, failed: None };
+        let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
+        let mut params = params;
+        let result = finisher.ty(&result, span);
+        params.iter_mut().for_each(|param| finisher.pat(&mut param.pat, span));
+        params.iter().for_each(|param| finisher.enter(&param.pat));
+        let mut body = body;
+        finisher.expr(&mut body);
+        let failed = finisher.failed.take();
+        // Sizes of the parameters are bound inside the body.
+        let result = match &body.ty {
+            ty if core_ir::typing::same_shape(ty, &result) => core_ir::typing::without_sizes(&result),
+            _ => result,
+        };
+        match failed {
+            Some(reported) => Err(reported),
+            None => Ok(ir::Def { name, type_params, params, result, unique_result, body, inline, span }),
+        }
+    }
+}
+
+impl Finisher<'_> {
+    fn fail(&mut self, result: Checking<()>) {
+        if let Err(reported) = result {
+            self.failed.get_or_insert(reported);
+        }
+    }
+
+    // Types
+
+    fn ty(&mut self, ty: &ir::Type, span: Span) -> ir::Type {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let Some(slot) = self.checker.slots.get(name.id as usize).cloned() else { return ir::Type::unit() };
+                self.convert(&slot, span)
+            }
+            ir::Type::Array(elem, size) => ir::Type::array(self.ty(elem, span), *size),
+            ir::Type::Record(fields) => {
+                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.ty(ty, span))).collect())
+            }
+            ir::Type::Function(from, to) => ir::Type::function(self.ty(from, span), self.ty(to, span)),
+            other => other.clone(),
+        }
+    }
+
+    fn convert(&mut self, ty: &Type, span: Span) -> ir::Type {
+        match self.checker.unifier.shallow(ty) {
+            Type::Scalar(scalar) => ir::Type::Scalar(scalar),
+            Type::Param(name) => ir::Type::Param(name),
+            Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
+            Type::Record(fields) => {
+                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.convert(ty, span))).collect())
+            }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::new();
+                for (name, payload) in constructors.iter() {
+                    sum.push((*name, payload.iter().map(|ty| self.convert(ty, span)).collect()));
+                }
+                ir::Type::Sum(sum.into())
+            }
+            Type::Function(function) => {
+                ir::Type::function(self.convert(&function.param, span), self.convert(&function.result, span))
+            }
+            Type::Meta(meta) => {
+                let ty = match self.checker.unifier.bound(meta).cloned() {
+                    Some(Bound::OneOf(set)) => set.default().map(Type::Scalar),
+                    Some(Bound::Constructors(constructors)) => Some(super::unify::sum(constructors)),
+                    // Nothing looks at a value of a type that nothing demands anything of.
+                    None | Some(Bound::Comparable) => Some(Type::unit()),
+                    Some(Bound::Fields(_)) => None,
+                };
+                let Some(ty) = ty else {
+                    let headline = "the type of this record is not known".to_owned();
+                    let result = self.checker.error(AMBIGUOUS, span, headline, "say its type with `: type`");
+                    self.fail(result);
+                    return ir::Type::unit();
+                };
+                self.checker.unifier.settle(meta, ty.clone());
+                self.convert(&ty, span)
+            }
+        }
+    }
+
+    fn size(&self, size: &Size) -> ir::Size {
+        match self.checker.unifier.size(size) {
+            Size::Const(value) => ir::Size::Const(value),
+            Size::Var(name) if self.scope.contains(&name) => ir::Size::Var(name),
+            _ => ir::Size::Any,
+        }
+    }
+
+    // Patterns
+
+    fn pat(&mut self, pat: &mut ir::Pat, span: Span) {
+        match pat {
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) => *ty = self.ty(ty, span),
+            ir::Pat::Record(fields) => fields.iter_mut().for_each(|(_, field)| self.pat(field, span)),
+            ir::Pat::Variant(name, payload, ty) => {
+                let found = self.ty(ty, span);
+                if let (true, [ir::Pat::Literal(value)], Some(scalar)) =
+                    (*name == self.markers.literal, payload.as_slice(), found.scalar())
+                {
+                    *pat = ir::Pat::Literal(self.literal(*value, scalar, span));
+                    return;
+                }
+                *ty = found;
+                payload.iter_mut().for_each(|pat| self.pat(pat, span));
+            }
+            ir::Pat::Literal(_) => {}
+        }
+    }
+
+    fn enter(&mut self, pat: &ir::Pat) {
+        core_ir::walk::pat_binders(pat).into_iter().for_each(|(name, _)| _ = self.scope.insert(name));
+    }
+
+    fn leave(&mut self, pat: &ir::Pat) {
+        core_ir::walk::pat_binders(pat).into_iter().for_each(|(name, _)| _ = self.scope.remove(&name));
+    }
+
+    // Expressions
+
+    fn expr(&mut self, expr: &mut ir::Expr) {
+        let span = expr.span;
+        match &mut expr.kind {
+            ir::ExprKind::Lambda(lambda) => {
+                lambda.params.iter_mut().for_each(|param| self.pat(&mut param.pat, span));
+                lambda.params.iter().for_each(|param| self.enter(&param.pat));
+                self.expr(&mut lambda.body);
+                lambda.params.iter().for_each(|param| self.leave(&param.pat));
+            }
+            ir::ExprKind::Block(bindings, body) => {
+                for binding in bindings.iter_mut() {
+                    self.expr(&mut binding.value);
+                    self.pat(&mut binding.pat, span);
+                    self.enter(&binding.pat);
+                }
+                self.expr(body);
+                bindings.iter().for_each(|binding| self.leave(&binding.pat));
+            }
+            ir::ExprKind::Match(subject, cases) => {
+                self.expr(subject);
+                for case in cases {
+                    self.pat(&mut case.pat, span);
+                    self.enter(&case.pat);
+                    self.expr(&mut case.body);
+                    self.leave(&case.pat);
+                }
+            }
+            ir::ExprKind::Loop(looped) => self.looped(looped, span),
+            _ => for_each_part_mut(expr, &mut |part| match part {
+                PartMut::Expr(child) => self.expr(child),
+                PartMut::Type(_) | PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
+            }),
+        }
+        self.type_args(expr);
+        expr.ty = self.ty(&expr.ty, span);
+        self.settle(expr);
+    }
+
+    fn looped(&mut self, looped: &mut ir::Loop, span: Span) {
+        self.expr(&mut looped.init);
+        if let ir::LoopForm::For(_, bound) | ir::LoopForm::ForIn(_, bound) = &mut looped.form {
+            self.expr(bound);
+        }
+        self.pat(&mut looped.pat, span);
+        self.enter(&looped.pat);
+        match &mut looped.form {
+            ir::LoopForm::For(name, _) => _ = self.scope.insert(*name),
+            ir::LoopForm::ForIn(pat, _) => {
+                self.pat(pat, span);
+                self.enter(pat);
+            }
+            ir::LoopForm::While(condition) => self.expr(condition),
+        }
+        self.expr(&mut looped.body);
+        self.leave(&looped.pat);
+        match &looped.form {
+            ir::LoopForm::For(name, _) => _ = self.scope.remove(name),
+            ir::LoopForm::ForIn(pat, _) => self.leave(pat),
+            ir::LoopForm::While(_) => {}
+        }
+    }
+
+    fn type_args(&mut self, expr: &mut ir::Expr) {
+        let span = expr.span;
+        if let ir::ExprKind::Var(_, args) | ir::ExprKind::Def(_, args) = &mut expr.kind {
+            let converted: Vec<ir::Type> = args.iter().map(|ty| self.ty(ty, span)).collect();
+            *args = converted;
+        }
+    }
+
+    /// What depended on the expression's type or those of its parts.
+    fn settle(&mut self, expr: &mut ir::Expr) {
+        let span = expr.span;
+        match &mut expr.kind {
+            ir::ExprKind::Literal(value) => {
+                if let Some(scalar) = expr.ty.scalar() {
+                    *value = self.literal(*value, scalar, span);
+                }
+            }
+            ir::ExprKind::Var(name, _) => {
+                if let Some((size, at)) = self.checker.size_slots.get(name).cloned() {
+                    match self.size_expr(&size, at) {
+                        Ok(value) => *expr = value.at(span),
+                        Err(reported) => self.failed = Some(reported),
+                    }
+                }
+            }
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone(), span) {
+                Ok(value) => *expr = value.at(span),
+                Err(reported) => self.failed = Some(reported),
+            },
+            ir::ExprKind::Prim(ir::Prim::Equal, args) if args.iter().all(|arg| arg.ty.scalar().is_some()) => {
+                let args = std::mem::take(args);
+                expr.kind = ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Eq), args);
+            }
+            ir::ExprKind::Prim(ir::Prim::Convert(to), args) => {
+                if let Some(scalar) = expr.ty.scalar() {
+                    *to = scalar;
+                }
+                if args.first().is_some_and(|arg| arg.ty == expr.ty)
+                    && let Some(arg) = args.pop()
+                {
+                    *expr = arg;
+                }
+            }
+            ir::ExprKind::Array(items) if items.len() >= TABLE => self.table(expr),
+            _ => {}
+        }
+    }
+
+    /// A long literal of constants of one scalar type.
+    fn table(&mut self, expr: &mut ir::Expr) {
+        let ir::ExprKind::Array(items) = &expr.kind else { return };
+        let Some(scalar) = expr.ty.elem().and_then(ir::Type::scalar) else { return };
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            let ir::ExprKind::Literal(value) = item.kind else { return };
+            values.push(value);
+        }
+        let shape = vec![values.len()];
+        if let Some(array) = ArrayValue::from_scalars(scalar, shape, &values) {
+            let id = self.checker.program.tables.push(array);
+            expr.kind = ir::ExprKind::Table(id);
+        }
+    }
+
+    fn literal(&mut self, value: Scalar, ty: ScalarType, span: Span) -> Scalar {
+        if value.scalar_type() == ty {
+            return value;
+        }
+        if let Some(integer) = value.as_i128() {
+            if ty.is_float() {
+                return Scalar::from_f64(ty, integer as f64).unwrap_or(value);
+            }
+            // A pattern of bits may be written for a signed type.
+            let fits = integer < 1i128 << ty.bits() && integer >= -(1i128 << (ty.bits() - 1));
+            if ty.is_integer() && fits {
+                return Scalar::from_i128(ty, integer);
+            }
+            let headline = format!("{integer} does not fit {ty}");
+            let result = self.checker.error(LITERAL_RANGE, span, headline, "out of range");
+            self.fail(result);
+            return Scalar::zero(ty);
+        }
+        match value.as_f64() {
+            Some(float) if ty.is_float() => Scalar::from_f64(ty, float).unwrap_or(value),
+            _ => value,
+        }
+    }
+
+    /// The value of a size.
+    fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
+        match self.checker.unifier.size(size) {
+            Size::Const(value) => Ok(make::i64(value)),
+            Size::Var(name) if self.scope.contains(&name) => Ok(make::size_var(name)),
+            Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),
+            Size::Op(op, args) => {
+                let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];
+                let op = match op {
+                    SizeOp::Add => BinOp::Add,
+                    SizeOp::Sub => BinOp::Sub,
+                    SizeOp::Mul => BinOp::Mul,
+                };
+                Ok(make::binary(op, a, b))
+            }
+            Size::Var(_) | Size::Meta(_) => {
+                let headline = "a size that is needed here is not known".to_owned();
+                self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before using it here")
+            }
+        }
+    }
+
+    /// Some value of the type, for code that is not reached.
+    fn stand_in(&mut self, ty: &ir::Type, span: Span) -> Checking<ir::Expr> {
+        match ty {
+            ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
+            ir::Type::Array(elem, size) => {
+                let count = make::size_value(*size).unwrap_or_else(|| make::i64(0));
+                let elem = self.stand_in(elem, span)?;
+                Ok(make::prim(ir::Prim::Replicate, vec![count, elem]))
+            }
+            ir::Type::Record(fields) => {
+                let mut items = Vec::new();
+                for (name, ty) in fields.iter() {
+                    items.push((*name, self.stand_in(ty, span)?));
+                }
+                Ok(make::record(items))
+            }
+            ir::Type::Sum(constructors) => {
+                let Some((name, payload)) = constructors.first() else { return Err(Reported) };
+                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty, span)).collect();
+                Ok(make::variant(*name, payload?, ty.clone()))
+            }
+            ir::Type::Function(from, to) => {
+                let x = self.checker.fresh_name("x");
+                let body = self.stand_in(to, span)?;
+                Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
+            }
+            ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
+        }
+    }
+}

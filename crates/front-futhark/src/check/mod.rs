@@ -1,0 +1,180 @@
+//! The checker: it resolves names, infers types, and builds CORE as it goes. A definition is checked when something
+//! first needs it; what it does not know yet stands in the CORE under construction as a numbered slot, which
+//! `finish` fills once the whole definition has been seen.
+
+mod apply;
+mod array;
+mod block;
+mod coerce;
+mod declare;
+mod define;
+mod entry;
+mod exhaust;
+mod exp;
+mod finish;
+mod locals;
+mod loops;
+mod native;
+mod operator;
+mod pat;
+mod report;
+mod scope;
+mod show;
+mod suggest;
+mod type_exp;
+mod types;
+mod unify;
+
+use crate::ast;
+use base::{Diagnostic, Error, Name, Span};
+use core_ir::def as ir;
+use locals::{BoundSizes, Locals};
+use rustc_hash::{FxHashMap, FxHashSet};
+use scope::{Place, ScopeId, Scopes};
+use types::{Size, Type};
+use unify::Unifier;
+
+/// At most so many errors are reported in one run.
+const MAX_ERRORS: usize = 50;
+
+/// The checked program and what deserves a warning.
+pub struct Checked {
+    pub program: ir::Program,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Checks a file under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
+/// the program; all of the file's own definitions are checked, and in it.
+pub fn check(prelude: &[ast::File], file: &ast::File) -> Result<Checked, Error> {
+    let mut checker = Checker::new();
+    let mut outer = None;
+    for file in prelude {
+        let scope = checker.scopes.add_scope(outer);
+        checker.prelude_scopes.insert(scope);
+        checker.declare_all(scope, &file.decs);
+        outer = Some(checker.scopes.end(scope));
+    }
+    let scope = checker.scopes.add_scope(outer);
+    checker.declare_all(scope, &file.decs);
+    checker.check_pending();
+    checker.make_entries(scope, &file.decs);
+    checker.result()
+}
+
+struct Checker {
+    program: ir::Program,
+    scopes: Scopes,
+    unifier: Unifier,
+    /// The types of the nodes under construction; `ir::Type::Param` with the hint `SLOT` is a row here.
+    slots: Vec<Type>,
+    /// Size arguments of calls under construction.
+    size_slots: FxHashMap<Name, (Size, Span)>,
+    context: Context,
+    /// The definitions and modules of the user's file that are still to be checked, in order.
+    pending: Vec<declare::Pending>,
+    /// Scopes that may name the compiler's own operations.
+    prelude_scopes: FxHashSet<ScopeId>,
+    diagnostics: Vec<Diagnostic>,
+    limitation: Option<Diagnostic>,
+    /// What each size was called when it is not a variable of the user's.
+    size_origins: FxHashMap<Name, SizeOrigin>,
+    /// Matches to be checked for cases that are missing, once types are known.
+    matches: Vec<(Type, Vec<ast::Pat>, Span)>,
+    depth: usize,
+}
+
+/// Where a size without a variable of its own comes from.
+#[derive(Clone)]
+struct SizeOrigin {
+    span: Span,
+}
+
+/// What is in scope while a definition is checked.
+struct Context {
+    place: Place,
+    locals: Locals,
+    /// Sizes that have a variable in the CORE under construction, here.
+    bound: BoundSizes,
+}
+
+/// An expression of CORE with its type in the checker.
+#[derive(Clone)]
+struct Typed {
+    expr: ir::Expr,
+    ty: Type,
+}
+
+/// The error has been reported; what depends on it is skipped.
+#[derive(Debug)]
+struct Reported;
+
+type Checking<T> = Result<T, Reported>;
+
+impl Checker {
+    fn new() -> Checker {
+        let mut scopes = Scopes::default();
+        let scope: ScopeId = scopes.add_scope(None);
+        let place = scopes.end(scope);
+        Checker {
+            program: ir::Program::default(),
+            scopes,
+            unifier: Unifier::default(),
+            slots: Vec::new(),
+            size_slots: FxHashMap::default(),
+            context: Context { place, locals: Locals::default(), bound: BoundSizes::default() },
+            pending: Vec::new(),
+            prelude_scopes: FxHashSet::default(),
+            diagnostics: Vec::new(),
+            limitation: None,
+            size_origins: FxHashMap::default(),
+            matches: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    fn result(self) -> Result<Checked, Error> {
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
+        if self.diagnostics.iter().any(is_error) {
+            return Err(Error::User(self.diagnostics));
+        }
+        if let Some(limitation) = self.limitation {
+            return Err(Error::Limitation(Box::new(limitation)));
+        }
+        Ok(Checked { program: self.program, warnings: self.diagnostics })
+    }
+
+    /// A node of CORE whose type will be known at the end.
+    fn node(&mut self, kind: ir::ExprKind, ty: &Type, span: Span) -> ir::Expr {
+        ir::Expr { kind, ty: self.slot(ty), span }
+    }
+
+    fn typed(&mut self, kind: ir::ExprKind, ty: Type, span: Span) -> Typed {
+        Typed { expr: self.node(kind, &ty, span), ty }
+    }
+
+    /// A type to be filled in at the end.
+    fn slot(&mut self, ty: &Type) -> ir::Type {
+        if let Type::Scalar(scalar) = ty {
+            return ir::Type::Scalar(*scalar);
+        }
+        self.slots.push(ty.clone());
+        ir::Type::Param(Name { hint: finish::slot_hint(), id: self.slots.len() as u32 - 1 })
+    }
+
+    fn fresh_name(&mut self, hint: &str) -> Name {
+        self.program.names.fresh(hint)
+    }
+
+    /// A size that is only equal to itself.
+    fn unknown_size(&mut self, hint: &str, span: Span) -> Size {
+        let name = self.fresh_name(hint);
+        self.size_origins.insert(name, SizeOrigin { span });
+        Size::Var(name)
+    }
+
+    fn is_bound(&self, size: &Size) -> bool {
+        let mut bound = true;
+        types::each_size_var(size, &mut |name| bound &= self.context.bound.contains(&name));
+        bound && !matches!(size, Size::Meta(_))
+    }
+}

@@ -1,0 +1,257 @@
+//! What names mean at top level and in modules. A scope is a growing list of declarations; a place in the program
+//! sees those before it, then the scope around. Definitions and modules wait there unchecked until something needs
+//! them, so that a prelude costs what is used of it.
+
+use super::types::{Scheme, Type};
+use crate::ast;
+use base::{Name, Span, Symbol};
+use core_ir::def::DefId;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ScopeId(u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ValueId(u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ModuleId(u32);
+
+/// A point of a scope: it sees the declarations before `position`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub scope: ScopeId,
+    pub position: u32,
+}
+
+/// A top-level value.
+pub enum Value {
+    Waiting { def: Rc<ast::Def>, attrs: Rc<[ast::Attr]>, doc: Option<String>, place: Place },
+    /// Being checked: whoever meets it now is inside it.
+    Working,
+    Done(Rc<ValueInfo>),
+    /// Had errors, which have been reported.
+    Failed,
+}
+
+pub struct ValueInfo {
+    pub scheme: Scheme,
+    pub kind: ValueKind,
+    pub span: Span,
+}
+
+pub enum ValueKind {
+    /// `sizes` are the size parameters that the arguments do not tell; they are passed before the others.
+    Def { id: DefId, sizes: Vec<Name>, constant: Option<i64> },
+    /// Known to the compiler: so many parameters, and what it does with them.
+    Native { native: super::native::Native, arity: usize },
+}
+
+/// `type name params = ty`. `hidden` are the sizes that the type does not show.
+pub struct TypeInfo {
+    pub params: Vec<(ast::TypeParamKind, Name)>,
+    pub hidden: Vec<Name>,
+    pub ty: Type,
+}
+
+pub enum Module {
+    Waiting { def: Rc<ast::ModuleDef>, place: Place },
+    Working,
+    Structure(ScopeId),
+    /// Takes the parameters of `def` from `first` on.
+    Functor { def: Rc<ast::ModuleDef>, first: usize, place: Place },
+    Failed,
+}
+
+#[derive(Default)]
+struct Scope {
+    parent: Option<Place>,
+    length: u32,
+    values: Table<ValueId>,
+    types: Table<Rc<TypeInfo>>,
+    modules: Table<ModuleId>,
+}
+
+/// For each name its declarations with their positions, in order.
+type Table<T> = FxHashMap<Symbol, Vec<(u32, Exported<T>)>>;
+
+#[derive(Clone)]
+struct Exported<T> {
+    item: T,
+    /// Seen in the scope, not through the module's name.
+    local: bool,
+}
+
+impl<T> Exported<T> {
+    fn new(item: T, local: bool) -> Exported<T> {
+        Exported { item, local }
+    }
+}
+
+#[derive(Default)]
+pub struct Scopes {
+    scopes: Vec<Scope>,
+    values: Vec<Value>,
+    modules: Vec<Module>,
+}
+
+/// The three kinds of things with names of their own (terms and modules share one).
+pub enum Item {
+    Value(ValueId),
+    Type(Rc<TypeInfo>),
+    Module(ModuleId),
+}
+
+impl Scopes {
+    pub fn add_scope(&mut self, parent: Option<Place>) -> ScopeId {
+        self.scopes.push(Scope { parent, ..Scope::default() });
+        ScopeId(self.scopes.len() as u32 - 1)
+    }
+
+    pub fn add_value(&mut self, value: Value) -> ValueId {
+        self.values.push(value);
+        ValueId(self.values.len() as u32 - 1)
+    }
+
+    pub fn add_module(&mut self, module: Module) -> ModuleId {
+        self.modules.push(module);
+        ModuleId(self.modules.len() as u32 - 1)
+    }
+
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id.0 as usize]
+    }
+
+    /// Puts another state for a value and gives the one before.
+    pub fn set_value(&mut self, id: ValueId, value: Value) -> Value {
+        std::mem::replace(&mut self.values[id.0 as usize], value)
+    }
+
+    pub fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.0 as usize]
+    }
+
+    pub fn set_module(&mut self, id: ModuleId, module: Module) -> Module {
+        std::mem::replace(&mut self.modules[id.0 as usize], module)
+    }
+
+    /// The point after all that the scope has so far.
+    pub fn end(&self, scope: ScopeId) -> Place {
+        Place { scope, position: self.scopes[scope.0 as usize].length }
+    }
+
+    /// Declares a name after all that is there.
+    pub fn declare(&mut self, scope: ScopeId, name: Symbol, item: Item, local: bool) {
+        let scope = &mut self.scopes[scope.0 as usize];
+        let position = scope.length;
+        scope.length += 1;
+        match item {
+            Item::Value(id) => push(&mut scope.values, name, position, Exported::new(id, local)),
+            Item::Type(info) => push(&mut scope.types, name, position, Exported::new(info, local)),
+            Item::Module(id) => push(&mut scope.modules, name, position, Exported::new(id, local)),
+        }
+    }
+
+    /// Declares all that `opened` exports.
+    pub fn open(&mut self, scope: ScopeId, opened: ScopeId, local: bool) {
+        if scope == opened {
+            return;
+        }
+        let mut values = exports(&self.scopes[opened.0 as usize].values);
+        let mut types = exports(&self.scopes[opened.0 as usize].types);
+        let mut modules = exports(&self.scopes[opened.0 as usize].modules);
+        let scope = &mut self.scopes[scope.0 as usize];
+        let position = scope.length;
+        scope.length += 1;
+        values.drain(..).for_each(|(name, id)| push(&mut scope.values, name, position, Exported::new(id, local)));
+        types.drain(..).for_each(|(name, info)| push(&mut scope.types, name, position, Exported::new(info, local)));
+        modules.drain(..).for_each(|(name, id)| push(&mut scope.modules, name, position, Exported::new(id, local)));
+    }
+
+    pub fn find_value(&self, place: Place, name: Symbol) -> Option<ValueId> {
+        self.find(place, |scope, position| before(&scope.values, name, position).map(|found| found.item))
+    }
+
+    pub fn find_type(&self, place: Place, name: Symbol) -> Option<Rc<TypeInfo>> {
+        self.find(place, |scope, position| before(&scope.types, name, position).map(|found| found.item.clone()))
+    }
+
+    pub fn find_module(&self, place: Place, name: Symbol) -> Option<ModuleId> {
+        self.find(place, |scope, position| before(&scope.modules, name, position).map(|found| found.item))
+    }
+
+    /// What a module exports under the name.
+    pub fn exported_value(&self, scope: ScopeId, name: Symbol) -> Option<ValueId> {
+        exported(&self.scopes[scope.0 as usize].values, name).copied()
+    }
+
+    pub fn exported_type(&self, scope: ScopeId, name: Symbol) -> Option<Rc<TypeInfo>> {
+        exported(&self.scopes[scope.0 as usize].types, name).cloned()
+    }
+
+    pub fn exported_module(&self, scope: ScopeId, name: Symbol) -> Option<ModuleId> {
+        exported(&self.scopes[scope.0 as usize].modules, name).copied()
+    }
+
+    /// All value names seen from a place, for suggestions; sorted.
+    pub fn value_names(&self, place: Place) -> Vec<Symbol> {
+        self.names(place, |scope| scope.values.keys().chain(scope.modules.keys()).copied().collect())
+    }
+
+    pub fn type_names(&self, place: Place) -> Vec<Symbol> {
+        self.names(place, |scope| scope.types.keys().copied().collect())
+    }
+
+    /// The values that a module exports, sorted by name.
+    pub fn exported_values(&self, scope: ScopeId) -> Vec<(Symbol, ValueId)> {
+        exports(&self.scopes[scope.0 as usize].values)
+    }
+
+    fn names(&self, place: Place, of: impl Fn(&Scope) -> Vec<Symbol>) -> Vec<Symbol> {
+        let mut names = Vec::new();
+        let mut place = Some(place);
+        while let Some(Place { scope, .. }) = place {
+            let scope = &self.scopes[scope.0 as usize];
+            names.extend(of(scope));
+            place = scope.parent;
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn find<T>(&self, place: Place, look: impl Fn(&Scope, u32) -> Option<T>) -> Option<T> {
+        let mut place = Some(place);
+        while let Some(Place { scope, position }) = place {
+            let scope = &self.scopes[scope.0 as usize];
+            if let Some(found) = look(scope, position) {
+                return Some(found);
+            }
+            place = scope.parent;
+        }
+        None
+    }
+}
+
+fn push<T>(table: &mut Table<T>, name: Symbol, position: u32, item: Exported<T>) {
+    table.entry(name).or_default().push((position, item));
+}
+
+fn before<T>(table: &Table<T>, name: Symbol, position: u32) -> Option<&Exported<T>> {
+    let declared = table.get(&name)?;
+    let count = declared.partition_point(|(at, _)| *at < position);
+    declared[..count].last().map(|(_, item)| item)
+}
+
+fn exported<T>(table: &Table<T>, name: Symbol) -> Option<&T> {
+    let declared = table.get(&name)?;
+    declared.iter().rev().find(|(_, item)| !item.local).map(|(_, item)| &item.item)
+}
+
+fn exports<T: Clone>(table: &Table<T>) -> Vec<(Symbol, T)> {
+    let mut all: Vec<(Symbol, T)> =
+        table.keys().filter_map(|name| Some((*name, exported(table, *name)?.clone()))).collect();
+    all.sort_by_key(|(name, _)| *name);
+    all
+}

@@ -1,0 +1,280 @@
+//! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
+//! the names of their parameters, what they consume, and which sizes only their results tell.
+
+use base::{Name, Symbol};
+use core_ir::def::DefId;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use value::ScalarType;
+
+/// An unknown type, by its row in `Unifier`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Meta(pub u32);
+
+/// An unknown size, by its row in `Unifier`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SizeMeta(pub u32);
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Type {
+    Scalar(ScalarType),
+    Array(Rc<Type>, Size),
+    /// Fields sorted by `core_ir::def::field_order`.
+    Record(Rc<[(Symbol, Type)]>),
+    /// Constructors sorted by name.
+    Sum(Rc<[(Symbol, Vec<Type>)]>),
+    Function(Rc<Function>),
+    /// A type parameter in scope.
+    Param(Name),
+    Meta(Meta),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function {
+    pub param: Type,
+    /// A name by which the result's sizes refer to an `i64` argument.
+    pub name: Option<Name>,
+    pub consumed: bool,
+    pub result: Type,
+    /// Sizes of the result that are known only when it is there: `?[k].[k]t`.
+    pub exists: Rc<[Name]>,
+    pub unique: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Size {
+    Const(i64),
+    /// An `i64` variable, or a size that has no variable (yet): then only equal to itself.
+    Var(Name),
+    /// A top-level constant.
+    Def(DefId, Symbol),
+    Meta(SizeMeta),
+    Op(SizeOp, Rc<[Size; 2]>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SizeOp {
+    Add,
+    Sub,
+    Mul,
+}
+
+impl SizeOp {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            SizeOp::Add => "+",
+            SizeOp::Sub => "-",
+            SizeOp::Mul => "*",
+        }
+    }
+
+    pub fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            SizeOp::Add => a.checked_add(b),
+            SizeOp::Sub => a.checked_sub(b),
+            SizeOp::Mul => a.checked_mul(b),
+        }
+    }
+}
+
+/// A type with its own size and type parameters, which every use fills anew.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    pub sizes: Vec<Name>,
+    pub types: Vec<Name>,
+    /// What a type parameter may stand for, where that is not anything: the natives' overloading.
+    pub bounds: Vec<(Name, Bound)>,
+    pub ty: Type,
+}
+
+/// What an unknown type is known to satisfy.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bound {
+    /// One of the scalar types in the set, and which one if nothing else tells.
+    OneOf(ScalarSet),
+    /// A record with at least these fields.
+    Fields(Vec<(Symbol, Type)>),
+    /// A sum with at least these constructors.
+    Constructors(Vec<(Symbol, Vec<Type>)>),
+    /// Anything without functions.
+    Comparable,
+}
+
+/// A set of scalar types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScalarSet(u16);
+
+impl ScalarSet {
+    pub const NUMBERS: ScalarSet = ScalarSet(0b0111_1111_1111);
+    pub const INTEGERS: ScalarSet = ScalarSet(0b0000_1111_1111);
+    pub const FLOATS: ScalarSet = ScalarSet(0b0111_0000_0000);
+    pub const INTEGERS_AND_BOOL: ScalarSet = ScalarSet(0b1000_1111_1111);
+    pub const ALL: ScalarSet = ScalarSet(0b1111_1111_1111);
+
+    pub fn contains(self, ty: ScalarType) -> bool {
+        self.0 & (1 << ty as u16) != 0
+    }
+
+    pub fn and(self, other: ScalarSet) -> ScalarSet {
+        ScalarSet(self.0 & other.0)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The type of a literal that nothing else decides.
+    pub fn default(self) -> Option<ScalarType> {
+        let preferred = [ScalarType::I32, ScalarType::F64];
+        preferred.into_iter().chain(ScalarType::ALL).find(|ty| self.contains(*ty))
+    }
+
+    /// How a message names the set.
+    pub fn shown(self) -> &'static str {
+        match self {
+            ScalarSet::NUMBERS => "a number",
+            ScalarSet::INTEGERS => "an integer",
+            ScalarSet::FLOATS => "a float",
+            ScalarSet::INTEGERS_AND_BOOL => "an integer or bool",
+            _ => "a scalar",
+        }
+    }
+}
+
+impl Scheme {
+    pub fn mono(ty: Type) -> Scheme {
+        Scheme { sizes: Vec::new(), types: Vec::new(), bounds: Vec::new(), ty }
+    }
+}
+
+impl Type {
+    pub const I64: Type = Type::Scalar(ScalarType::I64);
+    pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
+
+    pub fn array(elem: Type, size: Size) -> Type {
+        Type::Array(Rc::new(elem), size)
+    }
+
+    pub fn array_of(elem: Type, sizes: impl DoubleEndedIterator<Item = Size>) -> Type {
+        sizes.rev().fold(elem, Type::array)
+    }
+
+    /// A plain function: it consumes nothing and names nothing.
+    pub fn function(param: Type, result: Type) -> Type {
+        Type::Function(Rc::new(Function::plain(param, result)))
+    }
+
+    pub fn functions(params: impl DoubleEndedIterator<Item = Type>, result: Type) -> Type {
+        params.rev().fold(result, |result, param| Type::function(param, result))
+    }
+
+    pub fn record(mut fields: Vec<(Symbol, Type)>) -> Type {
+        fields.sort_by(|(a, _), (b, _)| core_ir::def::field_order(*a, *b));
+        Type::Record(fields.into())
+    }
+
+    pub fn tuple(types: impl IntoIterator<Item = Type>) -> Type {
+        Type::Record(types.into_iter().enumerate().map(|(i, ty)| (core_ir::def::tuple_field(i), ty)).collect())
+    }
+
+    pub fn unit() -> Type {
+        Type::tuple([])
+    }
+
+    /// The components, when it is a tuple (also unit).
+    pub fn components(&self) -> Option<&[(Symbol, Type)]> {
+        let Type::Record(fields) = self else { return None };
+        let in_order = |(i, (name, _)): (usize, &(Symbol, Type))| *name == core_ir::def::tuple_field(i);
+        (fields.len() != 1 && fields.iter().enumerate().all(in_order)).then_some(fields)
+    }
+}
+
+impl Function {
+    pub fn plain(param: Type, result: Type) -> Function {
+        Function { param, name: None, consumed: false, result, exists: Rc::new([]), unique: false }
+    }
+}
+
+/// Names and unknowns in a type and what to put for them.
+#[derive(Default, Clone)]
+pub struct Replace {
+    pub sizes: FxHashMap<Name, Size>,
+    pub types: FxHashMap<Name, Type>,
+}
+
+impl Replace {
+    pub fn size(&self, size: &Size) -> Size {
+        match size {
+            Size::Var(name) => self.sizes.get(name).unwrap_or(size).clone(),
+            Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
+            _ => size.clone(),
+        }
+    }
+
+    pub fn ty(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Param(name) => self.types.get(name).unwrap_or(ty).clone(),
+            _ => map(ty, &mut |size| self.size(size), &mut |ty| self.ty(ty)),
+        }
+    }
+}
+
+/// The type with its direct parts changed.
+pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(&Type) -> Type) -> Type {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => ty.clone(),
+        Type::Array(elem, dim) => Type::array(part(elem), size(dim)),
+        Type::Record(fields) => Type::Record(fields.iter().map(|(name, ty)| (*name, part(ty))).collect()),
+        Type::Sum(constructors) => {
+            let sum = constructors.iter().map(|(name, payload)| (*name, payload.iter().map(&mut *part).collect()));
+            Type::Sum(sum.collect())
+        }
+        Type::Function(function) => Type::Function(Rc::new(Function {
+            param: part(&function.param),
+            result: part(&function.result),
+            name: function.name,
+            consumed: function.consumed,
+            unique: function.unique,
+            exists: function.exists.clone(),
+        })),
+    }
+}
+
+/// Calls `visit` on every size in the type, outermost first.
+pub fn each_size(ty: &Type, visit: &mut dyn FnMut(&Size)) {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => {}
+        Type::Array(elem, size) => {
+            visit(size);
+            each_size(elem, visit);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| each_size(ty, visit)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| each_size(ty, visit))
+        }
+        Type::Function(function) => {
+            each_size(&function.param, visit);
+            each_size(&function.result, visit);
+        }
+    }
+}
+
+/// Calls `visit` on every variable in a size.
+pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
+    match size {
+        Size::Var(name) => visit(*name),
+        Size::Op(_, args) => args.iter().for_each(|arg| each_size_var(arg, visit)),
+        Size::Const(_) | Size::Def(..) | Size::Meta(_) => {}
+    }
+}
+
+/// Whether there is a function in the type.
+pub fn has_function(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Array(elem, _) => has_function(elem),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
+        Type::Function(_) => true,
+    }
+}

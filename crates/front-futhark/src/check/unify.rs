@@ -1,0 +1,338 @@
+//! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
+//! reported to the caller, who lets a run-time check decide or makes the size unknown.
+
+use super::types::{Bound, Function, Meta, ScalarSet, Size, SizeMeta, Type, has_function, map};
+use base::{Name, Symbol};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Why two types do not agree: the innermost parts that differ.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mismatch {
+    Types(Type, Type),
+    /// The type does not satisfy what is known of the other.
+    Bound(Bound, Type),
+    /// The unknown would contain itself.
+    Infinite(Type),
+}
+
+pub type Unified<T> = Result<T, Mismatch>;
+
+/// The sizes that differ between two types that agree otherwise.
+#[derive(Default, Debug)]
+pub struct SizeClashes(pub Vec<(Size, Size)>);
+
+enum Row {
+    Unknown(Option<Bound>),
+    Solved(Type),
+}
+
+#[derive(Default)]
+pub struct Unifier {
+    types: Vec<Row>,
+    sizes: Vec<Option<Size>>,
+    /// Sizes that turned out to be another name's.
+    aliases: FxHashMap<Name, Size>,
+}
+
+impl Unifier {
+    pub fn fresh(&mut self) -> Type {
+        self.fresh_bounded(None)
+    }
+
+    pub fn fresh_bounded(&mut self, bound: Option<Bound>) -> Type {
+        self.types.push(Row::Unknown(bound));
+        Type::Meta(Meta(self.types.len() as u32 - 1))
+    }
+
+    pub fn fresh_number(&mut self, set: ScalarSet) -> Type {
+        self.fresh_bounded(Some(Bound::OneOf(set)))
+    }
+
+    pub fn fresh_size(&mut self) -> Size {
+        self.sizes.push(None);
+        Size::Meta(SizeMeta(self.sizes.len() as u32 - 1))
+    }
+
+    /// From now on `name` is that size.
+    pub fn alias(&mut self, name: Name, size: Size) {
+        self.aliases.insert(name, size);
+    }
+
+    /// The number of unknowns made so far, as a mark to tell later ones.
+    pub fn size_mark(&self) -> SizeMeta {
+        SizeMeta(self.sizes.len() as u32)
+    }
+
+    /// The type as far as its outermost constructor is known.
+    pub fn shallow(&self, ty: &Type) -> Type {
+        let mut ty = ty;
+        while let Type::Meta(meta) = ty {
+            match &self.types[meta.0 as usize] {
+                Row::Solved(solution) => ty = solution,
+                Row::Unknown(_) => break,
+            }
+        }
+        ty.clone()
+    }
+
+    pub fn size(&self, size: &Size) -> Size {
+        match size {
+            Size::Meta(meta) => match &self.sizes[meta.0 as usize] {
+                Some(solution) => self.size(solution),
+                None => size.clone(),
+            },
+            Size::Var(name) => match self.aliases.get(name) {
+                Some(other) => self.size(other),
+                None => size.clone(),
+            },
+            Size::Op(op, args) => {
+                let (a, b) = (self.size(&args[0]), self.size(&args[1]));
+                if let (Size::Const(x), Size::Const(y)) = (&a, &b)
+                    && let Some(value) = op.apply(*x, *y)
+                {
+                    return Size::Const(value);
+                }
+                Size::Op(*op, Rc::new([a, b]))
+            }
+            Size::Const(_) | Size::Def(..) => size.clone(),
+        }
+    }
+
+    /// The type with every solved unknown replaced.
+    pub fn resolve(&self, ty: &Type) -> Type {
+        let ty = self.shallow(ty);
+        map(&ty, &mut |size| self.size(size), &mut |ty| self.resolve(ty))
+    }
+
+    pub fn bound(&self, meta: Meta) -> Option<&Bound> {
+        match &self.types[meta.0 as usize] {
+            Row::Unknown(bound) => bound.as_ref(),
+            Row::Solved(_) => None,
+        }
+    }
+
+    /// Puts a type for an unknown that nothing else decides.
+    pub fn settle(&mut self, meta: Meta, ty: Type) {
+        self.types[meta.0 as usize] = Row::Solved(ty);
+    }
+
+    pub fn settle_size(&mut self, meta: SizeMeta, size: Size) {
+        self.sizes[meta.0 as usize] = Some(size);
+    }
+
+    /// Makes the types agree.
+    pub fn unify(&mut self, a: &Type, b: &Type) -> Unified<SizeClashes> {
+        let mut clashes = SizeClashes::default();
+        self.types_agree(a, b, &mut clashes)?;
+        Ok(clashes)
+    }
+
+    fn types_agree(&mut self, a: &Type, b: &Type, clashes: &mut SizeClashes) -> Unified<()> {
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        match (&a, &b) {
+            (Type::Meta(x), Type::Meta(y)) if x == y => Ok(()),
+            (Type::Meta(x), Type::Meta(y)) => self.join_metas(*x, *y, clashes),
+            (Type::Meta(x), _) => self.solve(*x, &b, clashes),
+            (_, Type::Meta(y)) => self.solve(*y, &a, clashes),
+            (Type::Scalar(x), Type::Scalar(y)) if x == y => Ok(()),
+            (Type::Param(x), Type::Param(y)) if x == y => Ok(()),
+            (Type::Array(x, n), Type::Array(y, m)) => {
+                self.types_agree(x, y, clashes)?;
+                self.sizes_agree(n, m, clashes);
+                Ok(())
+            }
+            (Type::Record(xs), Type::Record(ys)) if same_names(xs, ys) => {
+                xs.iter().zip(ys.iter()).try_for_each(|((_, x), (_, y))| self.types_agree(x, y, clashes))
+            }
+            (Type::Sum(xs), Type::Sum(ys)) if same_names(xs, ys) => {
+                for ((_, xs), (_, ys)) in xs.iter().zip(ys.iter()) {
+                    if xs.len() != ys.len() {
+                        return Err(Mismatch::Types(a.clone(), b.clone()));
+                    }
+                    xs.iter().zip(ys).try_for_each(|(x, y)| self.types_agree(x, y, clashes))?;
+                }
+                Ok(())
+            }
+            (Type::Function(f), Type::Function(g)) => self.functions_agree(f, g, clashes),
+            _ => Err(Mismatch::Types(a.clone(), b.clone())),
+        }
+    }
+
+    /// Sizes that only a result tells are unknown on either side, so they agree with anything; names of parameters
+    /// are one name on both sides.
+    fn functions_agree(&mut self, f: &Rc<Function>, g: &Rc<Function>, clashes: &mut SizeClashes) -> Unified<()> {
+        self.types_agree(&f.param, &g.param, clashes)?;
+        let (mut f_result, mut g_result) = (f.result.clone(), g.result.clone());
+        for function in [f, g] {
+            if !function.exists.is_empty() {
+                let mut replace = super::types::Replace::default();
+                replace.sizes = function.exists.iter().map(|name| (*name, self.fresh_size())).collect();
+                if Rc::ptr_eq(function, f) {
+                    f_result = replace.ty(&f_result);
+                }
+                if Rc::ptr_eq(function, g) {
+                    g_result = replace.ty(&g_result);
+                }
+            }
+        }
+        if let (Some(x), Some(y)) = (f.name, g.name)
+            && x != y
+        {
+            let mut replace = super::types::Replace::default();
+            replace.sizes.insert(y, Size::Var(x));
+            g_result = replace.ty(&g_result);
+        }
+        self.types_agree(&f_result, &g_result, clashes)
+    }
+
+    fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
+        let (a, b) = (self.size(a), self.size(b));
+        match (&a, &b) {
+            _ if a == b => {}
+            (Size::Meta(x), _) if !mentions(&b, *x) => self.sizes[x.0 as usize] = Some(b),
+            (_, Size::Meta(y)) if !mentions(&a, *y) => self.sizes[y.0 as usize] = Some(a),
+            (Size::Op(f, xs), Size::Op(g, ys)) if f == g => {
+                let (xs, ys) = (xs.clone(), ys.clone());
+                self.sizes_agree(&xs[0], &ys[0], clashes);
+                self.sizes_agree(&xs[1], &ys[1], clashes);
+            }
+            _ => clashes.0.push((a, b)),
+        }
+    }
+
+    fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
+        // The later unknown becomes the earlier one.
+        let (old, new) = if x < y { (x, y) } else { (y, x) };
+        let (ours, theirs) = (self.bound(old).cloned(), self.bound(new).cloned());
+        self.settle(new, Type::Meta(old));
+        let bound = match (ours, theirs) {
+            (bound, None) | (None, bound) => bound,
+            (Some(a), Some(b)) => Some(self.join_bounds(a, b, clashes)?),
+        };
+        // Joining the fields may have solved the unknown meanwhile.
+        if let Row::Unknown(slot) = &mut self.types[old.0 as usize] {
+            *slot = bound;
+        }
+        Ok(())
+    }
+
+    fn join_bounds(&mut self, a: Bound, b: Bound, clashes: &mut SizeClashes) -> Unified<Bound> {
+        match (a, b) {
+            (Bound::OneOf(a), Bound::OneOf(b)) if !a.and(b).is_empty() => Ok(Bound::OneOf(a.and(b))),
+            (Bound::Comparable, other) | (other, Bound::Comparable) => Ok(other),
+            (Bound::Fields(mut a), Bound::Fields(b)) => {
+                for (name, ty) in b {
+                    match a.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone()) {
+                        Some(ours) => self.types_agree(&ours, &ty, clashes)?,
+                        None => a.push((name, ty)),
+                    }
+                }
+                Ok(Bound::Fields(a))
+            }
+            (Bound::Constructors(mut a), Bound::Constructors(b)) => {
+                for (name, payload) in b {
+                    match a.iter().find(|(other, _)| *other == name).map(|(_, payload)| payload.clone()) {
+                        Some(ours) => self.payloads_agree(&ours, &payload, clashes)?,
+                        None => a.push((name, payload)),
+                    }
+                }
+                Ok(Bound::Constructors(a))
+            }
+            (a, b) => Err(Mismatch::Bound(a, self.bound_as_type(&b))),
+        }
+    }
+
+    fn payloads_agree(&mut self, a: &[Type], b: &[Type], clashes: &mut SizeClashes) -> Unified<()> {
+        if a.len() != b.len() {
+            return Err(Mismatch::Types(Type::tuple(a.to_vec()), Type::tuple(b.to_vec())));
+        }
+        a.iter().zip(b).try_for_each(|(a, b)| self.types_agree(a, b, clashes))
+    }
+
+    /// A type that stands for the bound in a message.
+    fn bound_as_type(&mut self, bound: &Bound) -> Type {
+        match bound {
+            Bound::Fields(fields) => Type::record(fields.clone()),
+            Bound::Constructors(constructors) => sum(constructors.clone()),
+            Bound::OneOf(_) | Bound::Comparable => self.fresh_bounded(Some(bound.clone())),
+        }
+    }
+
+    fn solve(&mut self, meta: Meta, ty: &Type, clashes: &mut SizeClashes) -> Unified<()> {
+        if self.occurs(meta, ty) {
+            return Err(Mismatch::Infinite(ty.clone()));
+        }
+        let bound = self.bound(meta).cloned();
+        self.settle(meta, ty.clone());
+        match bound {
+            None => Ok(()),
+            Some(bound) => self.satisfies(ty, bound, clashes),
+        }
+    }
+
+    fn satisfies(&mut self, ty: &Type, bound: Bound, clashes: &mut SizeClashes) -> Unified<()> {
+        let holds = match (&bound, ty) {
+            (Bound::OneOf(set), Type::Scalar(scalar)) => set.contains(*scalar),
+            (Bound::Comparable, _) => !has_function(&self.resolve(ty)),
+            (Bound::Fields(wanted), Type::Record(fields)) => {
+                for (name, ty) in wanted {
+                    let Some((_, found)) = fields.iter().find(|(other, _)| other == name) else {
+                        return Err(Mismatch::Bound(bound.clone(), Type::Record(fields.clone())));
+                    };
+                    self.types_agree(found, ty, clashes)?;
+                }
+                true
+            }
+            (Bound::Constructors(wanted), Type::Sum(constructors)) => {
+                for (name, payload) in wanted {
+                    let Some((_, found)) = constructors.iter().find(|(other, _)| other == name) else {
+                        return Err(Mismatch::Bound(bound.clone(), Type::Sum(constructors.clone())));
+                    };
+                    self.payloads_agree(found, payload, clashes)?;
+                }
+                true
+            }
+            _ => false,
+        };
+        if holds { Ok(()) } else { Err(Mismatch::Bound(bound, ty.clone())) }
+    }
+
+    fn occurs(&self, meta: Meta, ty: &Type) -> bool {
+        match self.shallow(ty) {
+            Type::Meta(other) if other == meta => true,
+            Type::Meta(other) => match self.bound(other) {
+                Some(Bound::Fields(fields)) => fields.iter().any(|(_, ty)| self.occurs(meta, ty)),
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.occurs(meta, ty))
+                }
+                _ => false,
+            },
+            Type::Scalar(_) | Type::Param(_) => false,
+            Type::Array(elem, _) => self.occurs(meta, &elem),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.occurs(meta, ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.occurs(meta, ty))
+            }
+            Type::Function(function) => self.occurs(meta, &function.param) || self.occurs(meta, &function.result),
+        }
+    }
+}
+
+/// The sum type of these constructors.
+pub fn sum(mut constructors: Vec<(Symbol, Vec<Type>)>) -> Type {
+    constructors.sort_by_key(|(name, _)| *name);
+    Type::Sum(constructors.into())
+}
+
+fn same_names<T>(xs: &[(Symbol, T)], ys: &[(Symbol, T)]) -> bool {
+    xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y)
+}
+
+fn mentions(size: &Size, meta: SizeMeta) -> bool {
+    match size {
+        Size::Meta(other) => *other == meta,
+        Size::Op(_, args) => args.iter().any(|arg| mentions(arg, meta)),
+        _ => false,
+    }
+}

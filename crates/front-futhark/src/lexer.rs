@@ -1,0 +1,428 @@
+//! Text to tokens. A token is its kind and its place; what it spells is read off the text when the parser wants it,
+//! so that a file of many megabytes stays small. White space and comments are gone, except that each token knows
+//! whether it touches the one before it (`a[i]` indexes, `f [i]` applies), and that documentation comments are kept
+//! beside the tokens that they stand before.
+
+use base::{Code, Diagnostic, FileId, Span};
+use logos::{Lexer, Logos};
+
+/// What is wrong with the characters themselves.
+pub const LEXICAL: Code = Code("E0101");
+
+/// What a token is.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(subpattern name = r"[A-Za-z_][A-Za-z0-9_']*")]
+#[logos(subpattern op = r"[+\-*/%=!><|&^]+")]
+pub enum Kind {
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    #[token("if")]
+    If,
+    #[token("then")]
+    Then,
+    #[token("else")]
+    Else,
+    #[token("def")]
+    Def,
+    #[token("let")]
+    Let,
+    #[token("loop")]
+    Loop,
+    #[token("in")]
+    In,
+    #[token("val")]
+    Val,
+    #[token("for")]
+    For,
+    #[token("do")]
+    Do,
+    #[token("with")]
+    With,
+    #[token("local")]
+    Local,
+    #[token("open")]
+    Open,
+    #[token("include")]
+    Include,
+    #[token("import")]
+    Import,
+    #[token("type")]
+    Type,
+    #[token("entry")]
+    Entry,
+    #[token("module")]
+    Module,
+    #[token("while")]
+    While,
+    #[token("assert")]
+    Assert,
+    #[token("match")]
+    Match,
+    #[token("case")]
+    Case,
+
+    /// `x`
+    #[regex(r"(?&name)", priority = 2)]
+    Name,
+    /// `m.n.x`
+    #[regex(r"(?&name)(\.(?&name))+")]
+    QualName,
+    /// `m.+`
+    #[regex(r"(?&name)(\.(?&name))*\.(?&op)")]
+    QualOperator,
+    /// `m.(`
+    #[regex(r"(?&name)(\.(?&name))*\.\(")]
+    LocalOpen,
+    /// `#name`
+    #[regex(r"#(?&name)")]
+    Constructor,
+    /// Any number; the parser tells which, and whether it is well formed.
+    #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+\-]?[0-9][0-9_]*)?[A-Za-z0-9_']*")]
+    #[regex(r"0[xX][0-9a-fA-F_]+(\.[0-9a-fA-F_]+)?[pP][+\-]?[0-9][0-9_]*[A-Za-z0-9_']*", priority = 50)]
+    Number,
+    /// `.0`: a projection.
+    #[regex(r"\.[0-9]+")]
+    NumberField,
+    #[regex(r"'([^'\\\n]|\\[^\n][0-9a-zA-Z]*)'")]
+    Char,
+    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    String,
+    #[regex(r#""([^"\\\n]|\\[^\n])*\\?"#, priority = 1)]
+    OpenString,
+
+    #[token("_", priority = 10)]
+    Underscore,
+    #[token("???")]
+    Hole,
+    #[token("?")]
+    Question,
+    #[token("...")]
+    RangeInclusive,
+    #[token("..<")]
+    RangeUp,
+    #[token("..>")]
+    RangeDown,
+    #[token("..")]
+    RangeSecond,
+    #[token(".")]
+    Dot,
+    #[token(":")]
+    Colon,
+    #[token(":>")]
+    Coerce,
+    #[token(",")]
+    Comma,
+    #[token("\\")]
+    Backslash,
+    #[token("`")]
+    Backtick,
+    #[token("~")]
+    Tilde,
+    /// `'`, before the name of a type parameter.
+    #[token("'")]
+    Tick,
+    #[token("'~")]
+    TickTilde,
+    #[token("'^")]
+    TickCaret,
+    #[token("#[")]
+    AttrOpen,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("[")]
+    LeftBracket,
+    #[token("]")]
+    RightBracket,
+    #[token("{")]
+    LeftBrace,
+    #[token("}")]
+    RightBrace,
+
+    #[token("=", priority = 10)]
+    Equals,
+    #[token("->", priority = 10)]
+    Arrow,
+    #[token("-", priority = 10)]
+    Minus,
+    #[token("!", priority = 10)]
+    Bang,
+    #[token("*", priority = 10)]
+    Star,
+    #[token("|", priority = 10)]
+    Bar,
+    #[token("<", priority = 10)]
+    Less,
+    #[token("^", priority = 10)]
+    Caret,
+    /// Any other infix operator.
+    #[regex(r"(?&op)", priority = 3)]
+    Operator,
+
+    #[regex(r"--[^\n]*", priority = 100, allow_greedy = true)]
+    Comment,
+    /// Characters that mean nothing; the lexer has reported them.
+    Unknown,
+    /// After the last token.
+    End,
+}
+
+impl Kind {
+    /// Whether this may stand between two operands (backticks aside).
+    pub fn is_infix(self) -> bool {
+        use Kind::{Bar, Caret, Less, Minus, Operator, QualOperator, Star};
+        matches!(self, Operator | QualOperator | Minus | Star | Bar | Less | Caret)
+    }
+
+    pub fn opens(self) -> bool {
+        use Kind::{AttrOpen, LeftBrace, LeftBracket, LeftParen, LocalOpen};
+        matches!(self, LeftParen | LeftBracket | LeftBrace | LocalOpen | AttrOpen)
+    }
+
+    pub fn closes(self) -> bool {
+        matches!(self, Kind::RightParen | Kind::RightBracket | Kind::RightBrace)
+    }
+}
+
+/// A token: bytes `start..end` of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub kind: Kind,
+    /// White space or a comment stands before it.
+    pub spaced: bool,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A whole text.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    /// The last one, and no other, is `End`.
+    pub tokens: Vec<Token>,
+    /// Documentation comments with the index of the token that they stand before, in order.
+    pub docs: Vec<(usize, String)>,
+    /// The comment on the whole file.
+    pub file_doc: Option<String>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Splits `text` into tokens. Reports at most `limit` errors (`E0101`).
+pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
+    if u32::try_from(text.len()).is_err() {
+        return refuse_size(file);
+    }
+    let mut out = Tokens::default();
+    let mut docs = Docs { text, open: None, done: Vec::new(), blank_after: false };
+    let mut lexer = Kind::lexer(text);
+    let mut end = 0;
+    while let Some(read) = lexer.next() {
+        let range = lexer.span();
+        let kind = read.unwrap_or(Kind::Unknown);
+        if kind == Kind::Comment {
+            docs.comment(range.start, range.end);
+            continue;
+        }
+        let room = out.diagnostics.len() < limit;
+        let diagnostic = complaint(file, &lexer, kind, &out);
+        out.diagnostics.extend(diagnostic.filter(|_| room));
+        docs.attach(range.start, kind, &mut out);
+        let kind = if kind == Kind::OpenString { Kind::String } else { kind };
+        let spaced = range.start != end;
+        end = range.end;
+        out.tokens.push(Token { kind, spaced, start: range.start as u32, end: end as u32 });
+    }
+    docs.attach(text.len(), Kind::End, &mut out);
+    let at = text.len() as u32;
+    out.tokens.push(Token { kind: Kind::End, spaced: true, start: at, end: at });
+    out
+}
+
+fn refuse_size(file: FileId) -> Tokens {
+    let diagnostic = Diagnostic::error(LEXICAL, "the file is too large")
+        .label(Span::new(file, 0, 0), "a source file has less than 4 GiB");
+    let end = Token { kind: Kind::End, spaced: true, start: 0, end: 0 };
+    Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
+}
+
+/// What is wrong with the token just read. A run of unknown characters is one mistake.
+fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Option<Diagnostic> {
+    let range = lexer.span();
+    let span = Span::new(file, range.start, range.end);
+    match kind {
+        Kind::Unknown => {
+            let follows = out.tokens.last();
+            if follows.is_some_and(|t| t.kind == Kind::Unknown && t.end as usize == range.start) {
+                return None;
+            }
+            let shown: String = lexer.slice().chars().take(1).flat_map(char::escape_debug).collect();
+            Some(Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, "means nothing here"))
+        }
+        Kind::OpenString => {
+            let headline = "unterminated string";
+            Some(Diagnostic::error(LEXICAL, headline).label(span, "no `\"` before the end of the line"))
+        }
+        _ => None,
+    }
+}
+
+/// Gathers documentation comments: `-- |` first on its line, and the comment lines right under it.
+struct Docs<'a> {
+    text: &'a str,
+    /// The comment being read, and where its last line ends.
+    open: Option<(String, usize)>,
+    /// Complete ones that no token has followed yet.
+    done: Vec<String>,
+    /// A blank line or a plain comment stands after the last of `done`.
+    blank_after: bool,
+}
+
+impl<'a> Docs<'a> {
+    fn comment(&mut self, start: usize, end: usize) {
+        let body = self.slice(start + 2, end).trim_end();
+        let continues = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) == 1);
+        if let Some(first) = body.trim_start().strip_prefix('|') {
+            if self.first_on_line(start) {
+                self.close(false);
+                self.open = Some((first.strip_prefix(' ').unwrap_or(first).to_owned(), end));
+            }
+        } else if !continues {
+            self.close(true);
+        } else if let Some((doc, last)) = &mut self.open {
+            doc.push('\n');
+            doc.push_str(body.strip_prefix(' ').unwrap_or(body));
+            *last = end;
+        }
+    }
+
+    fn close(&mut self, blank_after: bool) {
+        if let Some((doc, _)) = self.open.take() {
+            self.done.push(doc);
+            self.blank_after = false;
+        }
+        self.blank_after |= blank_after;
+    }
+
+    /// Gives the gathered comments to the token at byte `start`. In front of the first token one of two comments, or
+    /// one that stands apart or before what cannot have documentation, is the file's.
+    fn attach(&mut self, start: usize, kind: Kind, out: &mut Tokens) {
+        let blank = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) > 1);
+        self.close(blank);
+        let undocumented = matches!(kind, Kind::Import | Kind::Open | Kind::Local | Kind::End);
+        if out.tokens.is_empty() && (self.done.len() > 1 || self.blank_after || undocumented) && !self.done.is_empty() {
+            out.file_doc = Some(self.done.remove(0));
+        }
+        if let Some(doc) = self.done.pop() {
+            out.docs.push((out.tokens.len(), doc));
+        }
+        self.done.clear();
+        self.blank_after = false;
+    }
+
+    fn newlines(&self, from: usize, to: usize) -> usize {
+        self.slice(from, to).bytes().filter(|b| *b == b'\n').take(2).count()
+    }
+
+    fn first_on_line(&self, start: usize) -> bool {
+        let before = self.slice(0, start).trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with('\n')
+    }
+
+    fn slice(&self, from: usize, to: usize) -> &'a str {
+        self.text.get(from..to).unwrap_or("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        let tokens = lex(FileId(0), text, 20).tokens;
+        let spelled = tokens.iter().map(|t| (t.kind, text.get(t.start as usize..t.end as usize).unwrap_or("")));
+        spelled.filter(|(kind, _)| *kind != Kind::End).collect()
+    }
+
+    #[test]
+    fn names_operators_and_projections() {
+        use Kind::*;
+        assert_eq!(
+            kinds("m.n.x m.+ m.( x.0.1"),
+            [
+                (QualName, "m.n.x"),
+                (QualOperator, "m.+"),
+                (LocalOpen, "m.("),
+                (Name, "x"),
+                (NumberField, ".0"),
+                (NumberField, ".1"),
+            ]
+        );
+        assert_eq!(
+            kinds("in inn _ _x x' #a.b")[0..5].iter().map(|t| t.0).collect::<Vec<_>>(),
+            [In, Name, Underscore, Name, Name]
+        );
+        assert_eq!(
+            kinds("+> -> - = == <| *"),
+            [
+                (Operator, "+>"),
+                (Arrow, "->"),
+                (Minus, "-"),
+                (Equals, "="),
+                (Operator, "=="),
+                (Operator, "<|"),
+                (Star, "*"),
+            ]
+        );
+    }
+
+    #[test]
+    fn numbers_and_ranges() {
+        use Kind::*;
+        let texts = ["1_000i64", "0x1e", "0x1.8p-3f32", "1.5e-3f32", "1e5", "0rXIV", "0b1010u8", "1f32"];
+        for text in texts {
+            assert_eq!(kinds(text), [(Number, text)]);
+        }
+        assert_eq!(kinds("0x1e+5").len(), 3);
+        assert_eq!(
+            kinds("0..<n..2...9..>a"),
+            [
+                (Number, "0"),
+                (RangeUp, "..<"),
+                (Name, "n"),
+                (RangeSecond, ".."),
+                (Number, "2"),
+                (RangeInclusive, "..."),
+                (Number, "9"),
+                (RangeDown, "..>"),
+                (Name, "a"),
+            ]
+        );
+    }
+
+    #[test]
+    fn quotes() {
+        use Kind::*;
+        assert_eq!(
+            kinds(r#"'a' 'a '^t '~t '\'' '\n' "x\"y" '^'"#).iter().map(|t| t.0).collect::<Vec<_>>(),
+            [Char, Tick, Name, TickCaret, Name, TickTilde, Name, Char, Char, String, Char]
+        );
+        let broken = lex(FileId(0), "\"abc\\\nx $$ @", 20);
+        let places: Vec<_> = broken.diagnostics.iter().map(|d| (d.labels[0].span.start, d.headline.as_str())).collect();
+        assert_eq!(places, [(0, "unterminated string"), (8, "unknown character `$`"), (11, "unknown character `@`")]);
+    }
+
+    #[test]
+    fn documentation_is_kept() {
+        let text = "-- | The file.\n\n-- | One.\n-- More.\ndef x = 1 -- | no\n-- no\n-- | Two\nentry y";
+        let tokens = lex(FileId(0), text, 20);
+        assert_eq!(tokens.file_doc.as_deref(), Some("The file."));
+        assert_eq!(tokens.docs, [(0, "One.\nMore.".to_owned()), (4, "Two".to_owned())]);
+        let alone = lex(FileId(0), "-- | One.\ndef x = 1", 20);
+        assert_eq!((alone.file_doc, alone.docs.len()), (None, 1));
+        let header = lex(FileId(0), "-- | One.\nimport \"x\"", 20);
+        assert_eq!((header.file_doc.as_deref(), header.docs.len()), (Some("One."), 0));
+    }
+}

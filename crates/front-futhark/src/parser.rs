@@ -1,0 +1,392 @@
+//! Tokens to abstract syntax, by recursive descent. This file has what all parts share: reading tokens, reporting,
+//! counting depth, and finding the way back after an error; `declarations`, `modules`, `types`, `patterns`,
+//! `operators`, `expressions` and `bindings` have the grammar, `literals` the values.
+//!
+//! Errors. A function that meets a token it cannot use reports it once and returns `Broken`; everything up to the
+//! next recovery point gives up silently. Recovery points are brackets (what was between them becomes `Error`), the
+//! bindings of a block, and declarations. Tokens are only ever skipped forward, so parsing is linear in the text.
+
+mod bindings;
+mod declarations;
+mod expressions;
+mod literals;
+mod modules;
+mod operators;
+mod patterns;
+mod types;
+
+#[cfg(test)]
+mod show;
+#[cfg(test)]
+mod survival_tests;
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{File, Ident, QualName};
+use crate::lexer::{Kind, LEXICAL, Token, lex};
+use base::{Code, Diagnostic, FileId, Span, Symbol};
+
+/// A token where it does not belong.
+pub const UNEXPECTED: Code = Code("E0102");
+/// A literal that is malformed or out of range.
+pub const LITERAL: Code = Code("E0103");
+/// Nesting beyond `MAX_DEPTH`.
+pub const TOO_DEEP: Code = Code("E0104");
+
+/// How deep a tree may be. Chains that nest to the left, such as `a + b + c`, count as much as brackets.
+pub const MAX_DEPTH: usize = 2000;
+
+/// After so many errors the rest of a file is not looked at.
+const MAX_ERRORS: usize = 20;
+
+/// Parses a source file. What could not be understood is missing from the tree, or stands in it as `ExpKind::Error`,
+/// and has a diagnostic: `E0101` to `E0104`, at most 20. At the greatest depth this needs up to 20 MiB of stack in a
+/// debug build.
+pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
+    let lexed = lex(file, text, MAX_ERRORS);
+    let mut parser = Parser {
+        file,
+        text,
+        tokens: lexed.tokens,
+        docs: lexed.docs,
+        at: 0,
+        depth: 0,
+        deepest: 0,
+        column: 0,
+        diagnostics: Vec::new(),
+        refused_depth: false,
+    };
+    let decs = parser.decs(Kind::End);
+    let mut diagnostics = lexed.diagnostics;
+    diagnostics.append(&mut parser.diagnostics);
+    diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
+    diagnostics.truncate(MAX_ERRORS);
+    (File { doc: lexed.file_doc, decs }, diagnostics)
+}
+
+/// The mistake is reported already: give up as far as the next recovery point.
+struct Broken;
+
+type Parsed<T> = Result<T, Broken>;
+
+struct Parser<'a> {
+    file: FileId,
+    text: &'a str,
+    /// Ends in `Kind::End`.
+    tokens: Vec<Token>,
+    docs: Vec<(usize, String)>,
+    /// The next token.
+    at: usize,
+    /// The depth at which the next node will hang in the tree.
+    depth: usize,
+    /// The depth of the deepest node since the innermost `begin_chain`.
+    deepest: usize,
+    /// Where the present declaration starts in its line; the next one starts there too.
+    column: usize,
+    diagnostics: Vec<Diagnostic>,
+    refused_depth: bool,
+}
+
+const END: Token = Token { kind: Kind::End, spaced: true, start: 0, end: 0 };
+
+/// Tokens.
+impl Parser<'_> {
+    fn token(&self, ahead: usize) -> Token {
+        self.tokens.get(self.at + ahead).or(self.tokens.last()).copied().unwrap_or(END)
+    }
+
+    fn peek(&self) -> Kind {
+        self.token(0).kind
+    }
+
+    fn kind(&self, ahead: usize) -> Kind {
+        self.token(ahead).kind
+    }
+
+    fn is(&self, kind: Kind) -> bool {
+        self.peek() == kind
+    }
+
+    /// Takes the next token; `End` stays.
+    fn bump(&mut self) -> Span {
+        let span = self.span();
+        if !self.is(Kind::End) {
+            self.at += 1;
+        }
+        span
+    }
+
+    fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.is(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Takes a token of this kind; `wanted` completes "expected ..".
+    fn expect(&mut self, kind: Kind, wanted: &str) -> Parsed<Span> {
+        if self.is(kind) { Ok(self.bump()) } else { self.unexpected(wanted) }
+    }
+
+    /// The place of the next token.
+    fn span(&self) -> Span {
+        self.place(self.token(0))
+    }
+
+    fn place(&self, token: Token) -> Span {
+        Span::new(self.file, token.start as usize, token.end as usize)
+    }
+
+    /// From `start` to the end of the last token taken.
+    fn since(&self, start: Span) -> Span {
+        let last = self.at.checked_sub(1).and_then(|i| self.tokens.get(i));
+        last.map_or(start, |token| start.to(self.place(*token)))
+    }
+
+    /// The spelling of the next token.
+    fn spelling(&self) -> &str {
+        let token = self.token(0);
+        self.text.get(token.start as usize..token.end as usize).unwrap_or("")
+    }
+
+    /// Whether the next token touches the one before it.
+    fn adjacent(&self) -> bool {
+        !self.token(0).spaced
+    }
+
+    /// The documentation comment before the next token, which is taken off its list.
+    fn doc(&mut self) -> Option<String> {
+        let found = self.docs.binary_search_by_key(&self.at, |(index, _)| *index).ok()?;
+        self.docs.get_mut(found).map(|(_, doc)| std::mem::take(doc))
+    }
+}
+
+/// Names.
+impl Parser<'_> {
+    fn ident(&mut self, wanted: &str) -> Parsed<Ident> {
+        if self.is(Kind::Name) { Ok(self.take_ident(0)) } else { self.unexpected(wanted) }
+    }
+
+    /// The next token, less `skip` bytes at its start (`#` or `.`), as a name.
+    fn take_ident(&mut self, skip: usize) -> Ident {
+        let name = Symbol::new(self.spelling().get(skip..).unwrap_or(""));
+        let mut span = self.bump();
+        span.start += skip as u32;
+        Ident { name, span }
+    }
+
+    /// A name of a record field, which may be a number.
+    fn field(&mut self) -> Parsed<Ident> {
+        let number = self.is(Kind::Number) && self.spelling().bytes().all(|b| b.is_ascii_digit());
+        if number { Ok(self.take_ident(0)) } else { self.ident("the name of a field") }
+    }
+
+    /// A name with or without a path.
+    fn qual_name(&mut self, wanted: &str) -> Parsed<QualName> {
+        match self.peek() {
+            Kind::Name | Kind::QualName => Ok(self.take_qual_name()),
+            _ => self.unexpected(wanted),
+        }
+    }
+
+    /// Splits the next token at its points: `m.n.x`, `m.+`, `m.(` (where the parenthesis is not part of the name).
+    fn take_qual_name(&mut self) -> QualName {
+        let spelling = self.spelling();
+        let whole = spelling.strip_suffix(".(").unwrap_or(spelling);
+        let trimmed = (spelling.len() - whole.len()) as u32;
+        let mut path: Vec<Symbol> = whole.split('.').map(Symbol::new).collect();
+        let name = path.pop().unwrap_or(Symbol::new(""));
+        let mut span = self.bump();
+        span.end -= trimmed;
+        QualName { path, name, span }
+    }
+
+    /// An operator in parentheses, as where it is bound: `(+)`.
+    fn at_bound_operator(&self) -> bool {
+        self.is(Kind::LeftParen)
+            && (self.kind(1).is_infix() || self.kind(1) == Kind::Bang)
+            && self.kind(1) != Kind::QualOperator
+            && self.kind(2) == Kind::RightParen
+    }
+
+    /// The name in `(+)`; its place has the parentheses.
+    fn take_bound_operator(&mut self) -> Ident {
+        let start = self.bump();
+        let name = self.take_ident(0).name;
+        Ident { name, span: start.to(self.bump()) }
+    }
+
+    /// A name or an operator in parentheses, where it is bound.
+    fn binding_name(&mut self, wanted: &str) -> Parsed<Ident> {
+        if self.at_bound_operator() { Ok(self.take_bound_operator()) } else { self.ident(wanted) }
+    }
+}
+
+/// Errors.
+impl Parser<'_> {
+    /// Reports the next token; `wanted` completes "expected ..".
+    fn unexpected<T>(&mut self, wanted: &str) -> Parsed<T> {
+        if self.is(Kind::Unknown) {
+            // The lexer has reported it.
+            return Err(Broken);
+        }
+        let headline = match self.peek() {
+            Kind::End => "unexpected end of the file".to_owned(),
+            Kind::String => "unexpected string".to_owned(),
+            _ => format!("unexpected `{}`", shorten(self.spelling())),
+        };
+        let label = format!("expected {wanted}");
+        self.report(Diagnostic::error(UNEXPECTED, headline).label(self.span(), label));
+        Err(Broken)
+    }
+
+    /// Adds a diagnostic. After the last one that is wanted the rest of the file is dropped.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+        if self.diagnostics.len() >= MAX_ERRORS {
+            self.at = self.tokens.len().saturating_sub(1);
+        }
+    }
+
+    /// Reports a bad literal at `span`, which the parser can step over.
+    fn bad_literal(&mut self, span: Span, why: &str) {
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let what = match text.chars().next() {
+            Some('"') => "malformed string".to_owned(),
+            Some('\'') => "malformed character literal".to_owned(),
+            _ => format!("malformed number `{}`", shorten(text)),
+        };
+        let code = if text.starts_with(['"', '\'']) { LEXICAL } else { LITERAL };
+        self.report(Diagnostic::error(code, what).label(span, why));
+    }
+}
+
+/// At most thirty characters.
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(30).collect();
+    if short.len() < text.len() {
+        short.push_str("..");
+    }
+    short
+}
+
+/// Depth.
+impl Parser<'_> {
+    /// Goes one level down; the caller sets `depth` back to what this returns.
+    fn deeper(&mut self) -> Parsed<usize> {
+        let depth = self.depth;
+        if depth >= MAX_DEPTH {
+            return self.too_deep();
+        }
+        self.depth = depth + 1;
+        self.deepest = self.deepest.max(self.depth);
+        Ok(depth)
+    }
+
+    /// Starts a tree that may be pushed down as it grows; `end_chain` takes what this returns.
+    fn begin_chain(&mut self) -> usize {
+        std::mem::replace(&mut self.deepest, self.depth)
+    }
+
+    /// What was parsed since `begin_chain` goes one level down, under a new node.
+    fn push_down(&mut self) -> Parsed<()> {
+        self.deepest += 1;
+        if self.deepest > MAX_DEPTH { self.too_deep() } else { Ok(()) }
+    }
+
+    fn end_chain(&mut self, outside: usize) {
+        self.deepest = self.deepest.max(outside);
+    }
+
+    fn too_deep<T>(&mut self) -> Parsed<T> {
+        if !std::mem::replace(&mut self.refused_depth, true) {
+            let label = format!("more than {MAX_DEPTH} levels here");
+            let diagnostic = Diagnostic::error(TOO_DEEP, "nested too deeply").label(self.span(), label);
+            self.report(diagnostic.help("name some of the parts in definitions of their own"));
+        }
+        Err(Broken)
+    }
+}
+
+/// The way back.
+impl Parser<'_> {
+    /// Where the parser is in the tree, for `resume`.
+    fn checkpoint(&self) -> (usize, usize) {
+        (self.depth, self.deepest)
+    }
+
+    fn resume(&mut self, (depth, deepest): (usize, usize)) {
+        self.depth = depth;
+        self.deepest = deepest;
+    }
+
+    /// Whether the next token starts a declaration: a keyword of one, first in its line, no further right than the
+    /// declaration being parsed.
+    fn at_declaration(&self) -> bool {
+        use Kind::{AttrOpen, Def, Entry, Import, Include, Let, Local, Module, Open, Type, Val};
+        matches!(self.peek(), Def | Let | Entry | Type | Module | Open | Local | Import | AttrOpen | Val | Include)
+            && self.line_column().is_some_and(|column| column <= self.column)
+    }
+
+    /// The column, from zero, of the next token if it is the first of its line.
+    fn line_column(&self) -> Option<usize> {
+        let before = self.text.get(..self.token(0).start as usize)?;
+        let indentation = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let outside = before.len() - indentation;
+        (outside == 0 || before.as_bytes().get(outside - 1) == Some(&b'\n')).then_some(indentation)
+    }
+
+    /// Skips to a token outside of all brackets opened on the way that `stop` accepts, a closing bracket that was not
+    /// opened here, a declaration, or the end.
+    fn skip_until(&mut self, stop: impl Fn(Kind) -> bool) {
+        let mut open = 0usize;
+        while !self.is(Kind::End) && !self.at_declaration() {
+            let kind = self.peek();
+            if open == 0 && (stop(kind) || kind.closes()) {
+                return;
+            }
+            open = if kind.opens() { open + 1 } else { open - usize::from(kind.closes()) };
+            self.bump();
+        }
+    }
+
+    /// Parses what stands up to the bracket `close`, the opening one being taken already, and takes `close`. After
+    /// an error inside skips to it and gives `None`.
+    fn bracketed<T>(&mut self, close: Kind, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<Option<T>> {
+        let checkpoint = self.checkpoint();
+        let result = inside(self).and_then(|value| self.expect(close, closing(close)).map(|_| value));
+        if let Ok(value) = result {
+            return Ok(Some(value));
+        }
+        self.resume(checkpoint);
+        self.skip_until(|_| false);
+        if self.eat(close) { Ok(None) } else { Err(Broken) }
+    }
+
+    /// Items between commas up to `close`, which is not taken; a comma may stand after the last.
+    fn commas<T>(&mut self, close: Kind, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        while !self.is(close) {
+            items.push(item(self)?);
+            if !self.is(close) && !self.eat(Kind::Comma) {
+                return self.unexpected(match close {
+                    Kind::RightParen => "`,` or `)`",
+                    Kind::RightBracket => "`,` or `]`",
+                    _ => "`,` or `}`",
+                });
+            }
+        }
+        Ok(items)
+    }
+}
+
+fn closing(kind: Kind) -> &'static str {
+    match kind {
+        Kind::RightParen => "`)`",
+        Kind::RightBracket => "`]`",
+        _ => "`}`",
+    }
+}

@@ -1,0 +1,174 @@
+//! Declarations and attributes.
+
+use super::{Parsed, Parser};
+use crate::ast::{Attr, Dec, DecKind, Def, Ident, Import, Pat, TypeDef};
+use crate::lexer::Kind;
+use base::Symbol;
+use std::rc::Rc;
+
+impl Parser<'_> {
+    /// Declarations up to `close`, which is not taken. After an error the next declaration is looked for.
+    pub(super) fn decs(&mut self, close: Kind) -> Vec<Dec> {
+        let outer = self.column;
+        let mut decs = Vec::new();
+        while !self.is(close) && !self.is(Kind::End) {
+            let begun = self.at;
+            let checkpoint = self.checkpoint();
+            self.column = self.line_column().unwrap_or(outer);
+            match self.dec() {
+                Ok(dec) => decs.push(dec),
+                Err(_) => {
+                    self.resume(checkpoint);
+                    if !self.next_declaration(begun, close) {
+                        break;
+                    }
+                }
+            }
+        }
+        self.column = outer;
+        decs
+    }
+
+    /// Goes on after an error, past the token `begun`; says whether the list of declarations does.
+    pub(super) fn next_declaration(&mut self, begun: usize, close: Kind) -> bool {
+        loop {
+            if self.at == begun && !self.is(close) {
+                self.bump();
+            }
+            self.skip_until(|_| false);
+            if close != Kind::End {
+                // A declaration further left belongs outside: the closing bracket is missing.
+                let outside = self.line_column().is_some_and(|column| column < self.column);
+                return !outside && !self.peek().closes();
+            }
+            if !self.peek().closes() {
+                return true;
+            }
+            // At the top a bracket that nothing opened is one more mistake of the same declaration.
+            self.bump();
+        }
+    }
+
+    fn dec(&mut self) -> Parsed<Dec> {
+        let depth = self.deeper()?;
+        let result = self.dec_inside();
+        self.depth = depth;
+        result
+    }
+
+    fn dec_inside(&mut self) -> Parsed<Dec> {
+        let start = self.span();
+        let doc = self.doc();
+        let mut attrs = Vec::new();
+        while self.is(Kind::AttrOpen) {
+            attrs.push(self.attribute()?);
+        }
+        let doc = doc.or_else(|| self.doc());
+        let kind = match self.peek() {
+            Kind::Def | Kind::Let | Kind::Entry => self.def().map(|def| DecKind::Def(Rc::new(def))),
+            Kind::Type => self.type_def().map(|def| DecKind::Type(Rc::new(def))),
+            Kind::Module => self.module_dec(),
+            Kind::Import => self.import().map(DecKind::Import),
+            Kind::Open => {
+                self.bump();
+                self.mod_exp().map(|exp| DecKind::Open(Rc::new(exp)))
+            }
+            Kind::Local => {
+                self.bump();
+                self.dec().map(|dec| DecKind::Local(Box::new(dec)))
+            }
+            _ => self.unexpected("a declaration"),
+        };
+        Ok(Dec { kind: kind?, attrs, doc, span: self.since(start) })
+    }
+
+    /// `import "path"`
+    pub(super) fn import(&mut self) -> Parsed<Import> {
+        let start = self.bump();
+        if !self.is(Kind::String) {
+            return self.unexpected("a path in quotes");
+        }
+        Ok(Import { path: self.string_literal(), span: self.since(start) })
+    }
+
+    fn def(&mut self) -> Parsed<Def> {
+        let entry = self.is(Kind::Entry);
+        self.bump();
+        if self.at_infix_definition() {
+            return self.infix_definition(entry);
+        }
+        let name = self.binding_name("a name")?;
+        let type_params = self.type_params()?;
+        let params = self.params()?;
+        self.def_rest(entry, name, type_params, params)
+    }
+
+    /// At `x op y` or `(x: t) op ..`, not at `(op)`.
+    fn at_infix_definition(&self) -> bool {
+        let operator = |kind: Kind| kind.is_infix() || kind == Kind::Backtick;
+        match self.peek() {
+            Kind::Name => operator(self.kind(1)),
+            Kind::Underscore | Kind::LeftBrace => true,
+            Kind::LeftParen => !self.at_bound_operator(),
+            _ => false,
+        }
+    }
+
+    /// `x op y : result = body`
+    fn infix_definition(&mut self, entry: bool) -> Parsed<Def> {
+        let left = self.pattern_atom()?;
+        let name = self.defined_operator()?;
+        let right = self.pattern_atom()?;
+        let params: Vec<Pat> = vec![left, right];
+        self.def_rest(entry, name, Vec::new(), params)
+    }
+
+    fn defined_operator(&mut self) -> Parsed<Ident> {
+        if self.eat(Kind::Backtick) {
+            let name = self.ident("a name")?;
+            self.expect(Kind::Backtick, "a backtick")?;
+            return Ok(name);
+        }
+        if self.peek().is_infix() && !self.is(Kind::QualOperator) {
+            return Ok(self.take_ident(0));
+        }
+        self.unexpected("an operator")
+    }
+
+    /// `type name params = ty`
+    fn type_def(&mut self) -> Parsed<TypeDef> {
+        self.bump();
+        let liftedness = self.liftedness();
+        let name = self.ident("the name of a type")?;
+        let params = self.type_params()?;
+        self.expect(Kind::Equals, "`=`")?;
+        let ty = self.type_exp()?;
+        Ok(TypeDef { liftedness, name, params, ty })
+    }
+
+    /// `#[attr]`
+    pub(super) fn attribute(&mut self) -> Parsed<Attr> {
+        self.bump();
+        let attr = self.bracketed(Kind::RightBracket, Self::attr)?;
+        // After an error it is as if the attribute were unknown, and those are ignored.
+        Ok(attr.unwrap_or(Attr { name: Symbol::new(""), args: Vec::new(), span: self.span() }))
+    }
+
+    /// `name`, `name(attr, ..)` or a number.
+    fn attr(&mut self) -> Parsed<Attr> {
+        let depth = self.deeper()?;
+        let start = self.span();
+        let word = self.spelling().starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        if !word || matches!(self.peek(), Kind::QualOperator | Kind::LocalOpen) {
+            return self.unexpected("the name of an attribute");
+        }
+        let name = self.take_ident(0).name;
+        let mut args = Vec::new();
+        if self.eat(Kind::LeftParen) {
+            let list = self.bracketed(Kind::RightParen, |p| p.commas(Kind::RightParen, Self::attr))?;
+            args = list.unwrap_or_default();
+        }
+        self.depth = depth;
+        Ok(Attr { name, args, span: self.since(start) })
+    }
+}

@@ -1,0 +1,392 @@
+//! What number, character and string tokens stand for. Values are exact: a float is the nearest value of its type,
+//! ties to even, also when written in hexadecimal.
+
+use crate::ast::Literal;
+use value::ScalarType;
+
+/// Why a literal means nothing, for the label of the diagnostic.
+pub type Bad = &'static str;
+
+const MALFORMED: Bad = "not a number";
+const SUFFIX: Bad = "a number cannot have this suffix";
+const TOO_LARGE: Bad = "does not fit its type";
+
+/// Reads a number token. `negated` says that a minus stands right before it, so that `-128i8` is in range; bit
+/// patterns (`0xFFi8`, `0b1..`) may use every bit of a signed type.
+///
+/// # Errors
+/// Says why the text is no number, or that it does not fit its type.
+pub fn number(text: &str, negated: bool) -> Result<Literal, Bad> {
+    let lower = text.to_ascii_lowercase();
+    if let Some(digits) = lower.strip_prefix("0x") {
+        return if digits.contains('p') { hex_float(digits) } else { bits(digits, 16) };
+    }
+    if let Some(digits) = lower.strip_prefix("0b") {
+        return bits(digits, 2);
+    }
+    if let Some(digits) = text.strip_prefix("0r").or_else(|| text.strip_prefix("0R")) {
+        return roman(digits);
+    }
+    decimal(text, negated)
+}
+
+fn bits(text: &str, radix: u32) -> Result<Literal, Bad> {
+    let (digits, suffix) = split_suffix(text, |c| c == '_' || c.is_digit(radix))?;
+    let magnitude = magnitude(digits, radix)?;
+    integer(magnitude, suffix, |width| width)
+}
+
+fn decimal(text: &str, negated: bool) -> Result<Literal, Bad> {
+    let body = decimal_length(text);
+    let (body, suffix) = (text.get(..body).unwrap_or(""), suffix(text.get(body..).unwrap_or(""))?);
+    let plain = body.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    if plain && !suffix.is_some_and(is_float) {
+        let magnitude = magnitude(body, 10)?;
+        return match suffix {
+            Some(ty) if negated && is_signed(ty) && magnitude == 1 << (ty.bytes() * 8 - 1) => {
+                Ok(Literal::Int { magnitude, negative: false, suffix })
+            }
+            _ => integer(magnitude, suffix, |width| width - 1),
+        };
+    }
+    if suffix.is_some_and(|ty| !is_float(ty)) {
+        return Err(SUFFIX);
+    }
+    let value = nearest(&body.replace('_', ""), suffix)?;
+    Ok(Literal::Float { value, suffix })
+}
+
+/// How much of a decimal number is before its suffix: digits, a fraction, an exponent.
+fn decimal_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| {
+        from + bytes.iter().skip(from).take_while(|b| b.is_ascii_digit() || **b == b'_' || **b == b'.').count()
+    };
+    let mantissa = digits(0);
+    if !matches!(bytes.get(mantissa), Some(b'e' | b'E')) {
+        return mantissa;
+    }
+    let sign = usize::from(matches!(bytes.get(mantissa + 1), Some(b'+' | b'-')));
+    let first = mantissa + 1 + sign;
+    if bytes.get(first).is_some_and(u8::is_ascii_digit) { digits(first) } else { mantissa }
+}
+
+fn split_suffix(text: &str, digit: impl Fn(char) -> bool) -> Result<(&str, Option<ScalarType>), Bad> {
+    let (digits, rest) = text.split_at(text.find(|c| !digit(c)).unwrap_or(text.len()));
+    Ok((digits, suffix(rest)?))
+}
+
+fn suffix(text: &str) -> Result<Option<ScalarType>, Bad> {
+    match ScalarType::from_name(text) {
+        _ if text.is_empty() => Ok(None),
+        Some(ScalarType::Bool) | None => Err(SUFFIX),
+        ty => Ok(ty),
+    }
+}
+
+fn is_float(ty: ScalarType) -> bool {
+    matches!(ty, ScalarType::F16 | ScalarType::F32 | ScalarType::F64)
+}
+
+fn is_signed(ty: ScalarType) -> bool {
+    matches!(ty, ScalarType::I8 | ScalarType::I16 | ScalarType::I32 | ScalarType::I64)
+}
+
+fn magnitude(digits: &str, radix: u32) -> Result<u64, Bad> {
+    let mut value: u64 = 0;
+    let mut any = false;
+    for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
+        any = true;
+        let next = value.checked_mul(radix.into()).and_then(|v| v.checked_add(digit.into()));
+        value = next.ok_or(TOO_LARGE)?;
+    }
+    if any { Ok(value) } else { Err(MALFORMED) }
+}
+
+/// An integer whose signed types have `signed_bits(width)` bits for the magnitude.
+fn integer(magnitude: u64, suffix: Option<ScalarType>, signed_bits: impl Fn(usize) -> usize) -> Result<Literal, Bad> {
+    let Some(ty) = suffix else { return Ok(Literal::Int { magnitude, negative: false, suffix }) };
+    if is_float(ty) {
+        // A power of two below 2^64 is exact in every float type that can hold it.
+        let format = Format::of(suffix);
+        let value = format.round(magnitude, 0, false).ok_or(TOO_LARGE)?;
+        return Ok(Literal::Float { value, suffix });
+    }
+    let width = ty.bytes() * 8;
+    let limit = if is_signed(ty) { signed_bits(width) } else { width };
+    if limit < 64 && magnitude >> limit != 0 {
+        return Err(TOO_LARGE);
+    }
+    Ok(Literal::Int { magnitude, negative: false, suffix })
+}
+
+/// Roman numerals, additive and subtractive, in any order that the letters allow.
+fn roman(text: &str) -> Result<Literal, Bad> {
+    let value_of = |c: char| match c {
+        'I' => Some(1),
+        'V' => Some(5),
+        'X' => Some(10),
+        'L' => Some(50),
+        'C' => Some(100),
+        'D' => Some(500),
+        'M' => Some(1000),
+        _ => None,
+    };
+    let (digits, suffix) = split_suffix(text, |c| value_of(c).is_some())?;
+    let values: Vec<u64> = digits.chars().filter_map(value_of).collect();
+    let mut total: i64 = 0;
+    for (i, value) in values.iter().enumerate() {
+        let smaller = values.get(i + 1).is_some_and(|next| value < next);
+        total += if smaller { -(*value as i64) } else { *value as i64 };
+    }
+    match u64::try_from(total) {
+        Ok(magnitude) if magnitude > 0 => integer(magnitude, suffix, |width| width - 1),
+        _ => Err(MALFORMED),
+    }
+}
+
+/// The nearest value of the suffix's type. For `f16` by way of `f64`, which differs from the nearest only for
+/// numbers of more than 17 digits that are a hair off the middle between two neighbours.
+fn nearest(text: &str, suffix: Option<ScalarType>) -> Result<f64, Bad> {
+    let value = match suffix {
+        Some(ScalarType::F32) => text.parse::<f32>().map(f64::from),
+        _ => text.parse::<f64>(),
+    };
+    let value = value.map_err(|_| MALFORMED)?;
+    if value.is_infinite() {
+        return Err(TOO_LARGE);
+    }
+    if suffix != Some(ScalarType::F16) {
+        return Ok(value);
+    }
+    let exponent = (value.to_bits() >> 52) as i64;
+    let fraction = value.to_bits() & ((1 << 52) - 1);
+    let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+    Format::of(suffix).round(mantissa, exponent.max(1) - 1075, false).ok_or(TOO_LARGE)
+}
+
+/// `8.8p3f32`, the prefix `0x` gone.
+fn hex_float(text: &str) -> Result<Literal, Bad> {
+    let (mantissa_text, rest) = text.split_once('p').ok_or(MALFORMED)?;
+    let sign = usize::from(rest.starts_with(['+', '-']));
+    let tail = rest.get(sign..).unwrap_or("");
+    let (digits, suffix) = split_suffix(tail, |c| c == '_' || c.is_ascii_digit())?;
+    if suffix.is_some_and(|ty| !is_float(ty)) {
+        return Err(SUFFIX);
+    }
+    let exponent = magnitude(digits, 10).unwrap_or(u64::MAX).min(1 << 40) as i64;
+    let mut exponent = if rest.starts_with('-') { -exponent } else { exponent };
+    let (mut mantissa, mut sticky, mut fraction) = (0u64, false, false);
+    for c in mantissa_text.chars() {
+        let Some(digit) = c.to_digit(16) else {
+            fraction |= c == '.';
+            continue;
+        };
+        if mantissa >> 60 == 0 {
+            mantissa = mantissa << 4 | u64::from(digit);
+            exponent -= if fraction { 4 } else { 0 };
+        } else {
+            sticky |= digit != 0;
+            exponent += if fraction { 0 } else { 4 };
+        }
+    }
+    let value = Format::of(suffix).round(mantissa, exponent, sticky).ok_or(TOO_LARGE)?;
+    Ok(Literal::Float { value, suffix })
+}
+
+/// A binary floating-point format within `f64`.
+struct Format {
+    /// Significant bits.
+    precision: i64,
+    /// The exponent of the last bit of a subnormal number.
+    lowest: i64,
+    /// The exponent of the first bit of the largest number.
+    highest: i64,
+}
+
+impl Format {
+    fn of(suffix: Option<ScalarType>) -> Format {
+        match suffix {
+            Some(ScalarType::F16) => Format { precision: 11, lowest: -24, highest: 15 },
+            Some(ScalarType::F32) => Format { precision: 24, lowest: -149, highest: 127 },
+            _ => Format { precision: 53, lowest: -1074, highest: 1023 },
+        }
+    }
+
+    /// The number nearest to `mantissa * 2^exponent`, ties to even; `sticky` says that the true mantissa is a
+    /// little larger. `None` when it is too large.
+    fn round(&self, mantissa: u64, exponent: i64, sticky: bool) -> Option<f64> {
+        if mantissa == 0 {
+            return Some(0.0);
+        }
+        let shift = mantissa.leading_zeros();
+        let (mantissa, exponent) = (mantissa << shift, exponent - i64::from(shift));
+        if exponent + 63 > self.highest {
+            return None;
+        }
+        let last = (exponent + 64 - self.precision).max(self.lowest);
+        let dropped = last - exponent;
+        if dropped > 64 {
+            return Some(0.0);
+        }
+        let wide = u128::from(mantissa);
+        let (kept, rest) = (wide >> dropped, wide & ((1 << dropped) - 1));
+        let half = 1u128 << (dropped - 1);
+        let up = rest > half || (rest == half && (sticky || kept & 1 == 1));
+        // Both factors are exact and so is their product, which has at most `precision` bits.
+        let value = (kept + u128::from(up)) as f64 * power_of_two(last);
+        let limit = power_of_two(self.highest);
+        if value / 2.0 >= limit { None } else { Some(value) }
+    }
+}
+
+/// `2^exponent` for exponents from -1074 to 1023.
+fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits(if exponent < -1022 { 1 << (exponent + 1074).max(0) } else { ((exponent + 1023) as u64) << 52 })
+}
+
+/// The code point of a character token, quotes included.
+///
+/// # Errors
+/// Says what is wrong with the escape.
+pub fn character(text: &str) -> Result<u64, Bad> {
+    let inner = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or("");
+    let mut chars = inner.chars().peekable();
+    let value = match chars.next() {
+        Some('\\') => escape(&mut chars)?.ok_or("not a character")?,
+        Some(c) => c,
+        None => return Err("not a character"),
+    };
+    if chars.next().is_some() { Err("more than one character") } else { Ok(u32::from(value).into()) }
+}
+
+/// The text of a string token, quotes included; the closing one may be missing.
+///
+/// # Errors
+/// Says what is wrong with an escape.
+pub fn string(text: &str) -> Result<String, Bad> {
+    let inner = text.strip_prefix('"').unwrap_or(text);
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.extend(escape(&mut chars)?),
+            // Any other quote is escaped, so this is the closing one.
+            '"' => {}
+            c => out.push(c),
+        }
+    }
+    Ok(out)
+}
+
+type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+
+/// What follows a backslash. `\&` stands for nothing.
+fn escape(chars: &mut Chars<'_>) -> Result<Option<char>, Bad> {
+    const UNKNOWN: Bad = "unknown escape";
+    let known = match chars.next().ok_or(UNKNOWN)? {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'a' => '\x07',
+        'b' => '\x08',
+        'f' => '\x0c',
+        'v' => '\x0b',
+        c @ ('\\' | '\'' | '"') => c,
+        '&' => return Ok(None),
+        'x' => return code_point(chars, 16, 0).map(Some),
+        'o' => return code_point(chars, 8, 0).map(Some),
+        c => match c.to_digit(10) {
+            Some(first) => return code_point(chars, 10, first + 1).map(Some),
+            None => return Err(UNKNOWN),
+        },
+    };
+    Ok(Some(known))
+}
+
+/// The character with the code that follows; `first` is one more than a digit already read, or zero.
+fn code_point(chars: &mut Chars<'_>, radix: u32, first: u32) -> Result<char, Bad> {
+    let mut value = first.saturating_sub(1);
+    let mut any = first > 0;
+    while let Some(digit) = chars.peek().and_then(|c| c.to_digit(radix)) {
+        chars.next();
+        any = true;
+        value = value.saturating_mul(radix).saturating_add(digit);
+    }
+    if any { char::from_u32(value).ok_or("no such character") } else { Err("an escape without a code") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn float(text: &str) -> Result<f64, Bad> {
+        match number(text, false)? {
+            Literal::Float { value, .. } => Ok(value),
+            _ => Err("no float"),
+        }
+    }
+
+    fn int(text: &str) -> Result<u64, Bad> {
+        match number(text, false)? {
+            Literal::Int { magnitude, .. } => Ok(magnitude),
+            _ => Err("no integer"),
+        }
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(int("1_000"), Ok(1000));
+        assert_eq!(int("0xFF_ffi32"), Ok(0xffff));
+        assert_eq!(int("0b1010u8"), Ok(10));
+        assert_eq!(int("0rMCMXCIV"), Ok(1994));
+        assert_eq!(int("0xffi8"), Ok(255));
+        assert_eq!(int("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(number("128i8", true).map(|_| ()), Ok(()));
+        for bad in ["128i8", "256u8", "18446744073709551616", "0x100u8"] {
+            assert_eq!(int(bad), Err(TOO_LARGE), "{bad}");
+        }
+        for bad in ["1foo", "1bool", "0x", "0b2", "0r", "1.5i32"] {
+            assert!(int(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(float("1.5"), Ok(1.5));
+        assert_eq!(float("1e3f32"), Ok(1000.0));
+        assert_eq!(float("0.1f32"), Ok(f64::from(0.1f32)));
+        assert_eq!(float("1f32"), Ok(1.0));
+        assert_eq!(float("1_0.5_0e-1f64"), Ok(1.05));
+        assert_eq!(float("0.1f16"), Ok(0.0999755859375));
+        assert_eq!(float("65519f16"), Ok(65504.0));
+        assert_eq!(float("65520f16"), Err(TOO_LARGE));
+        assert_eq!(float("1e400"), Err(TOO_LARGE));
+    }
+
+    #[test]
+    fn hexadecimal_floats_round_to_even() {
+        assert_eq!(float("0x1.8p3f32"), Ok(12.0));
+        assert_eq!(float("0x1p-1074"), Ok(f64::from_bits(1)));
+        assert_eq!(float("0x1p-1075"), Ok(0.0));
+        assert_eq!(float("0x1.8p-1075"), Ok(f64::from_bits(1)));
+        assert_eq!(float("0x1.000001p0f32"), Ok(1.0));
+        assert_eq!(float("0x1.000003p0f32"), Ok(1.0 + 2.0 / 8388608.0));
+        assert_eq!(float("0x1.00000100000000000000000000001p0f32"), Ok(1.0 + 1.0 / 8388608.0));
+        assert_eq!(float("0x1.fffffffffffffp1023"), Ok(f64::MAX));
+        assert_eq!(float("0x1.fffffffffffff8p1023"), Err(TOO_LARGE));
+        assert_eq!(float("0x1p99999999999999999999"), Err(TOO_LARGE));
+        assert_eq!(float("0x1p-99999999999999999999"), Ok(0.0));
+    }
+
+    #[test]
+    fn quotes() {
+        assert_eq!(character("'a'"), Ok(97));
+        assert_eq!(character(r"'\n'"), Ok(10));
+        assert_eq!(character(r"'\x41'"), Ok(65));
+        assert_eq!(character(r"'\65'"), Ok(65));
+        assert!(character(r"'\q'").is_err());
+        assert_eq!(string(r#""a\"b\\\tæ\x41\&1""#).as_deref(), Ok("a\"b\\\tæA1"));
+        assert!(string(r#""\q""#).is_err());
+    }
+}

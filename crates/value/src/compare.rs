@@ -1,0 +1,250 @@
+//! Whether a result is the expected one: integers and booleans exactly, floats within a tolerance.
+
+use crate::array::{ArrayValue, Value};
+use crate::scalar::{Scalar, ScalarType};
+use std::fmt;
+
+/// How far floats may be apart: the larger of `absolute` and `relative` times the largest magnitude among the finite
+/// expected elements. There is one such distance for a whole array.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tolerance {
+    pub absolute: f64,
+    pub relative: f64,
+}
+
+/// The first difference between two values.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mismatch {
+    /// There are more or fewer values.
+    Count { expected: usize, actual: usize },
+    /// The element types differ.
+    Type { expected: ScalarType, actual: ScalarType },
+    /// The sizes differ, or one is a scalar and the other an array.
+    Shape { expected: Vec<usize>, actual: Vec<usize> },
+    /// An element differs.
+    Element(ElementMismatch),
+    /// The values number `at`, from 0, differ.
+    At { at: usize, mismatch: Box<Mismatch> },
+}
+
+/// The first pair of elements that differ.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ElementMismatch {
+    /// One index for each dimension; none for scalars.
+    pub index: Vec<usize>,
+    pub expected: Scalar,
+    pub actual: Scalar,
+    /// What was allowed; `None` for integers and booleans.
+    pub tolerance: Option<f64>,
+    /// How many elements differ in all.
+    pub differing: usize,
+}
+
+impl Default for Tolerance {
+    /// 0.002 both ways.
+    fn default() -> Tolerance {
+        Tolerance { absolute: 0.002, relative: 0.002 }
+    }
+}
+
+impl Tolerance {
+    /// Floats must be equal as numbers.
+    pub const EXACT: Tolerance = Tolerance { absolute: 0.0, relative: 0.0 };
+
+    fn distance(self, largest: f64) -> f64 {
+        self.absolute.max(self.relative * largest)
+    }
+}
+
+/// Compares lists of values, as programs return them.
+///
+/// # Errors
+/// `Count`, or `At` with what differs first.
+pub fn compare_all(expected: &[Value], actual: &[Value], tolerance: Tolerance) -> Result<(), Mismatch> {
+    if expected.len() != actual.len() {
+        return Err(Mismatch::Count { expected: expected.len(), actual: actual.len() });
+    }
+    for (at, (expected, actual)) in expected.iter().zip(actual).enumerate() {
+        compare(expected, actual, tolerance).map_err(|mismatch| Mismatch::At { at, mismatch: Box::new(mismatch) })?;
+    }
+    Ok(())
+}
+
+/// Compares two values. NaN equals NaN, and an infinity equals itself only.
+///
+/// # Errors
+/// The first difference.
+pub fn compare(expected: &Value, actual: &Value, tolerance: Tolerance) -> Result<(), Mismatch> {
+    if expected.elem() != actual.elem() {
+        return Err(Mismatch::Type { expected: expected.elem(), actual: actual.elem() });
+    }
+    match (expected, actual) {
+        (Value::Scalar(expected), Value::Scalar(actual)) => compare_scalars(*expected, *actual, tolerance),
+        (Value::Array(expected), Value::Array(actual)) if expected.shape() == actual.shape() => {
+            compare_arrays(expected, actual, tolerance)
+        }
+        _ => Err(Mismatch::Shape { expected: expected.shape().to_vec(), actual: actual.shape().to_vec() }),
+    }
+}
+
+fn compare_scalars(expected: Scalar, actual: Scalar, tolerance: Tolerance) -> Result<(), Mismatch> {
+    let distance = tolerance.distance(magnitude(expected));
+    if agree(expected, actual, distance) {
+        return Ok(());
+    }
+    let tolerance = expected.scalar_type().is_float().then_some(distance);
+    Err(Mismatch::Element(ElementMismatch { index: Vec::new(), expected, actual, tolerance, differing: 1 }))
+}
+
+fn compare_arrays(expected: &ArrayValue, actual: &ArrayValue, tolerance: Tolerance) -> Result<(), Mismatch> {
+    let pairs = || (0..expected.len()).filter_map(|at| Some((at, expected.get(at)?, actual.get(at)?)));
+    let largest = pairs().map(|(_, expected, _)| magnitude(expected)).fold(0.0, f64::max);
+    let distance = tolerance.distance(largest);
+    let mut differing = pairs().filter(|&(_, expected, actual)| !agree(expected, actual, distance));
+    let Some((at, first, found)) = differing.next() else { return Ok(()) };
+    Err(Mismatch::Element(ElementMismatch {
+        index: index_of(at, expected.shape()),
+        expected: first,
+        actual: found,
+        tolerance: expected.elem().is_float().then_some(distance),
+        differing: 1 + differing.count(),
+    }))
+}
+
+/// Of a finite float, else 0.
+fn magnitude(scalar: Scalar) -> f64 {
+    scalar.as_f64().filter(|value| value.is_finite()).map_or(0.0, f64::abs)
+}
+
+fn agree(expected: Scalar, actual: Scalar, distance: f64) -> bool {
+    match (expected.as_f64(), actual.as_f64()) {
+        (Some(expected), Some(actual)) => {
+            expected == actual
+                || (expected.is_nan() && actual.is_nan())
+                || (expected.is_finite() && actual.is_finite() && (expected - actual).abs() <= distance)
+        }
+        _ => expected == actual,
+    }
+}
+
+/// The index of an element from its row-major position.
+fn index_of(mut at: usize, shape: &[usize]) -> Vec<usize> {
+    let mut index = Vec::with_capacity(shape.len());
+    for &size in shape.iter().rev() {
+        index.push(at % size.max(1));
+        at /= size.max(1);
+    }
+    index.reverse();
+    index
+}
+
+impl std::error::Error for Mismatch {}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Count { expected, actual } => write!(f, "expected {expected} values, but got {actual}"),
+            Mismatch::Type { expected, actual } => write!(f, "expected type {expected}, but got {actual}"),
+            Mismatch::Shape { expected, actual } => {
+                write!(f, "expected {}, but got {}", Shape(expected), Shape(actual))
+            }
+            Mismatch::Element(element) => element.fmt(f),
+            Mismatch::At { at, mismatch } => write!(f, "value {at}: {mismatch}"),
+        }
+    }
+}
+
+/// How sizes are shown.
+struct Shape<'a>(&'a [usize]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("a scalar");
+        }
+        f.write_str("shape ")?;
+        self.0.iter().try_for_each(|size| write!(f, "[{size}]"))
+    }
+}
+
+impl fmt::Display for ElementMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.index.is_empty() {
+            let index = self.index.iter().map(usize::to_string).collect::<Vec<_>>();
+            write!(f, "index [{}]: ", index.join(", "))?;
+        }
+        write!(f, "expected {}, but got {}", Value::Scalar(self.expected), Value::Scalar(self.actual))?;
+        if let Some(tolerance) = self.tolerance {
+            write!(f, " (tolerance {tolerance})")?;
+        }
+        match self.differing {
+            0 | 1 => Ok(()),
+            many => write!(f, "; {many} elements differ"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::Storage;
+
+    fn floats(elements: &[f64]) -> Value {
+        Value::Array(ArrayValue::new(vec![elements.len()], Storage::F64(elements.to_vec())).unwrap())
+    }
+
+    fn ints(shape: &[usize], elements: &[i32]) -> Value {
+        Value::Array(ArrayValue::new(shape.to_vec(), Storage::I32(elements.to_vec())).unwrap())
+    }
+
+    fn check(expected: &Value, actual: &Value) -> Result<(), String> {
+        compare(expected, actual, Tolerance::default()).map_err(|mismatch| mismatch.to_string())
+    }
+
+    #[test]
+    fn integers_are_compared_exactly_and_the_index_is_shown() {
+        let expected = ints(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        assert_eq!(check(&expected, &expected), Ok(()));
+        let message = "index [1, 0]: expected 4i32, but got 7i32; 2 elements differ";
+        assert_eq!(check(&expected, &ints(&[2, 3], &[1, 2, 3, 7, 5, 7])), Err(message.to_owned()));
+        let message = "expected shape [2][3], but got shape [3][2]";
+        assert_eq!(check(&expected, &ints(&[3, 2], &[1, 2, 3, 4, 5, 6])), Err(message.to_owned()));
+        let message = "expected shape [1], but got a scalar";
+        assert_eq!(check(&ints(&[1], &[1]), &Value::Scalar(Scalar::I32(1))), Err(message.to_owned()));
+        let message = "expected type i32, but got f64";
+        assert_eq!(check(&ints(&[1], &[1]), &floats(&[1.0])), Err(message.to_owned()));
+    }
+
+    #[test]
+    fn floats_are_compared_by_one_distance_for_the_array() {
+        assert_eq!(check(&floats(&[1.0, 0.0]), &floats(&[1.001, 0.0019])), Ok(()));
+        let message = "index [1]: expected 0.0f64, but got 0.0021f64 (tolerance 0.002)";
+        assert_eq!(check(&floats(&[1.0, 0.0]), &floats(&[1.0, 0.0021])), Err(message.to_owned()));
+        assert_eq!(check(&floats(&[-1000.0, 0.0]), &floats(&[-1001.9, 1.9])), Ok(()));
+        assert!(check(&floats(&[1000.0, 0.0]), &floats(&[1000.0, 2.1])).is_err());
+        assert!(compare(&floats(&[1.0]), &floats(&[1.0000001]), Tolerance::EXACT).is_err());
+        assert!(compare(&floats(&[0.0]), &floats(&[-0.0]), Tolerance::EXACT).is_ok());
+    }
+
+    #[test]
+    fn what_is_not_finite_must_be_the_same() {
+        let (inf, nan) = (f64::INFINITY, f64::NAN);
+        assert_eq!(check(&floats(&[inf, -inf, nan]), &floats(&[inf, -inf, -nan])), Ok(()));
+        for (expected, actual) in [(inf, -inf), (inf, 1.0), (1.0, inf), (nan, 1.0), (1.0, nan), (nan, inf)] {
+            assert!(check(&floats(&[expected]), &floats(&[actual])).is_err(), "{expected} {actual}");
+        }
+        // An infinity does not make the tolerance infinite.
+        assert!(check(&floats(&[inf, 1.0]), &floats(&[inf, 2.0])).is_err());
+    }
+
+    #[test]
+    fn lists_are_compared_one_by_one() {
+        let (one, two) = (Value::Scalar(Scalar::I32(1)), Value::Scalar(Scalar::I32(2)));
+        let both = [one.clone(), two.clone()];
+        assert_eq!(compare_all(&both, &both, Tolerance::default()), Ok(()));
+        let message = compare_all(&both, &[one.clone(), one.clone()], Tolerance::default()).unwrap_err().to_string();
+        assert_eq!(message, "value 1: expected 2i32, but got 1i32");
+        let message = compare_all(&both, &[one], Tolerance::default()).unwrap_err().to_string();
+        assert_eq!(message, "expected 2 values, but got 1");
+    }
+}

@@ -1,0 +1,199 @@
+//! One number, boolean or float word of the text form of values, from its characters to a scalar.
+
+use crate::scalar::{Scalar, ScalarType};
+
+/// Why a word is not a scalar of the wanted type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WordError {
+    /// It is no scalar at all.
+    Form,
+    /// It is a scalar of this type instead.
+    Type(ScalarType),
+    /// An integer that this type cannot hold.
+    Range(ScalarType),
+}
+
+/// The digits of a number, without sign and suffix.
+enum Digits<'a> {
+    /// An integer in base 16 or 2, by its value; `None` when it has more than 64 bits.
+    Based(Option<u64>),
+    /// An integer in base 10.
+    Decimal(&'a str),
+    /// A number with a point or an exponent.
+    Fraction(&'a str),
+}
+
+/// Bytes that a word is made of.
+pub(crate) fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')
+}
+
+/// The scalar that a word writes: of the wanted type if there is one, else of the type its suffix says, else an `i32`
+/// or, with a point or an exponent, an `f64`.
+pub(crate) fn scalar(word: &str, wanted: Option<ScalarType>) -> Result<Scalar, WordError> {
+    let (negative, body) = match word.as_bytes() {
+        [b'-', ..] => (true, word.get(1..).unwrap_or_default()),
+        [b'+', ..] => (false, word.get(1..).unwrap_or_default()),
+        _ => (false, word),
+    };
+    let scalar = match body.as_bytes() {
+        [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => return number(body, negative, wanted),
+        b"true" | b"false" if body.len() == word.len() => Scalar::Bool(body == "true"),
+        _ => float_word(body, negative).ok_or(WordError::Form)?,
+    };
+    let found = scalar.scalar_type();
+    if wanted.is_some_and(|wanted| wanted != found) { Err(WordError::Type(found)) } else { Ok(scalar) }
+}
+
+/// `f32.nan`, `f32.inf`.
+fn float_word(body: &str, negative: bool) -> Option<Scalar> {
+    let (ty, what) = body.split_once('.')?;
+    let value = match what {
+        "nan" => f64::NAN,
+        "inf" => f64::INFINITY,
+        _ => return None,
+    };
+    Scalar::from_f64(ScalarType::from_name(ty)?, if negative { -value } else { value })
+}
+
+fn number(body: &str, negative: bool, wanted: Option<ScalarType>) -> Result<Scalar, WordError> {
+    let plain;
+    let body = match body.contains('_') {
+        true => {
+            plain = body.replace('_', "");
+            plain.as_str()
+        }
+        false => body,
+    };
+    let (digits, suffix) = split(body).ok_or(WordError::Form)?;
+    let default = if matches!(digits, Digits::Fraction(_)) { ScalarType::F64 } else { ScalarType::I32 };
+    let ty = match (suffix, wanted) {
+        (Some(suffix), Some(wanted)) if suffix != wanted => return Err(WordError::Type(suffix)),
+        (Some(suffix), _) => suffix,
+        (None, Some(ScalarType::Bool)) => return Err(WordError::Type(default)),
+        (None, wanted) => wanted.unwrap_or(default),
+    };
+    if ty.is_float() { float(digits, negative, ty) } else { integer(digits, negative, ty) }
+}
+
+/// Splits the suffix from the digits. `None` when it is no type of numbers.
+fn split(body: &str) -> Option<(Digits<'_>, Option<ScalarType>)> {
+    let radix = match body.as_bytes() {
+        [b'0', b'x' | b'X', ..] => 16,
+        [b'0', b'b' | b'B', ..] => 2,
+        _ => 10,
+    };
+    // An `f` is a digit in base 16, so only integer suffixes can follow such a number.
+    let is_suffix = |byte: u8| matches!(byte, b'i' | b'u') || byte == b'f' && radix != 16;
+    let end = body.bytes().position(is_suffix).unwrap_or(body.len());
+    let (digits, suffix) = body.split_at_checked(end)?;
+    let suffix = if suffix.is_empty() { None } else { Some(ScalarType::from_name(suffix)?) };
+    let digits = match radix {
+        10 if digits.bytes().all(|byte| byte.is_ascii_digit()) => Digits::Decimal(digits),
+        10 => Digits::Fraction(digits),
+        _ => Digits::Based(based(digits.get(2..)?, radix)?),
+    };
+    Some((digits, suffix))
+}
+
+/// `None` when a character is no digit; `Some(None)` when the number has more than 64 bits.
+fn based(digits: &str, radix: u32) -> Option<Option<u64>> {
+    let proper = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    proper.then(|| u64::from_str_radix(digits, radix).ok())
+}
+
+fn integer(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
+    let magnitude = match digits {
+        Digits::Based(value) => value,
+        Digits::Decimal(text) => text.parse::<u64>().ok(),
+        Digits::Fraction(text) if decimal(text).is_none() => return Err(WordError::Form),
+        Digits::Fraction(_) => return Err(WordError::Type(ScalarType::F64)),
+    };
+    let magnitude = i128::from(magnitude.ok_or(WordError::Range(ty))?);
+    let value = if negative { -magnitude } else { magnitude };
+    let scalar = Scalar::from_i128(ty, value);
+    if scalar.as_i128() == Some(value) { Ok(scalar) } else { Err(WordError::Range(ty)) }
+}
+
+fn float(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
+    let text = match digits {
+        Digits::Based(value) => {
+            let value = i128::from(value.ok_or(WordError::Range(ty))?);
+            return Ok(Scalar::from_i128(ty, if negative { -value } else { value }));
+        }
+        Digits::Decimal(text) | Digits::Fraction(text) => text,
+    };
+    let magnitude = match ty {
+        // Rounded once, from the decimal digits.
+        ScalarType::F32 => text.parse::<f32>().ok().map(f64::from),
+        _ => text.parse::<f64>().ok(),
+    };
+    let magnitude = magnitude.filter(|_| is_decimal(text)).ok_or(WordError::Form)?;
+    Scalar::from_f64(ty, if negative { -magnitude } else { magnitude }).ok_or(WordError::Form)
+}
+
+fn decimal(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|_| is_decimal(text))
+}
+
+/// Excludes the words that the parser of floats takes too.
+fn is_decimal(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ok(word: &str) -> Scalar {
+        scalar(word, None).unwrap_or_else(|error| panic!("{word}: {error:?}"))
+    }
+
+    #[test]
+    fn words_have_the_type_of_their_suffix_or_the_default() {
+        assert_eq!(ok("12"), Scalar::I32(12));
+        assert_eq!(ok("010"), Scalar::I32(10));
+        assert_eq!(ok("-128i8"), Scalar::I8(-128));
+        assert_eq!(ok("18_446_744_073_709_551_615u64"), Scalar::U64(u64::MAX));
+        assert_eq!(ok("-9223372036854775808i64"), Scalar::I64(i64::MIN));
+        assert_eq!(ok("0x1f32"), Scalar::I32(0x1f32));
+        assert_eq!(ok("0xFFu8"), Scalar::U8(255));
+        assert_eq!(ok("-0b101i16"), Scalar::I16(-5));
+        assert_eq!(ok("1.5"), Scalar::F64(1.5));
+        assert_eq!(ok("1e3"), Scalar::F64(1000.0));
+        assert_eq!(ok("1e-3f32"), Scalar::F32(0.001));
+        assert_eq!(ok("-0f32"), Scalar::F32(-0.0));
+        assert_eq!(ok(".5"), Scalar::F64(0.5));
+        assert_eq!(ok("3f16"), Scalar::F16(half::f16::from_f32(3.0)));
+        assert_eq!(ok("-f32.inf"), Scalar::F32(f32::NEG_INFINITY));
+        assert_eq!(ok("f64.nan"), Scalar::F64(f64::NAN));
+        assert_eq!(ok("true"), Scalar::Bool(true));
+    }
+
+    #[test]
+    fn the_wanted_type_is_taken_or_the_disagreement_named() {
+        assert_eq!(scalar("5", Some(ScalarType::U8)), Ok(Scalar::U8(5)));
+        assert_eq!(scalar("5", Some(ScalarType::F32)), Ok(Scalar::F32(5.0)));
+        assert_eq!(scalar("0x10", Some(ScalarType::F64)), Ok(Scalar::F64(16.0)));
+        assert_eq!(scalar("16777217", Some(ScalarType::F32)), Ok(Scalar::F32(16777216.0)));
+        assert_eq!(scalar("256", Some(ScalarType::U8)), Err(WordError::Range(ScalarType::U8)));
+        assert_eq!(scalar("-1", Some(ScalarType::U64)), Err(WordError::Range(ScalarType::U64)));
+        assert_eq!(scalar("5i32", Some(ScalarType::U8)), Err(WordError::Type(ScalarType::I32)));
+        assert_eq!(scalar("1.5", Some(ScalarType::I64)), Err(WordError::Type(ScalarType::F64)));
+        assert_eq!(scalar("1", Some(ScalarType::Bool)), Err(WordError::Type(ScalarType::I32)));
+        assert_eq!(scalar("true", Some(ScalarType::I8)), Err(WordError::Type(ScalarType::Bool)));
+        assert_eq!(scalar("2147483648", None), Err(WordError::Range(ScalarType::I32)));
+    }
+
+    #[test]
+    fn other_words_are_refused() {
+        for word in
+            ["", "-", "x", "1x", "1i", "1i31", "1bool", "0x", "0b2", "1e", "1.2.3", "--1", "-true", "inf", "nan"]
+        {
+            assert_eq!(scalar(word, None), Err(WordError::Form), "{word}");
+        }
+        for word in ["1.2.3i32", "infinity", "f32.max", "i32.nan", "1-2", "1e5e5", "_1"] {
+            assert_eq!(scalar(word, None), Err(WordError::Form), "{word}");
+        }
+    }
+}

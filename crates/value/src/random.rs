@@ -1,0 +1,235 @@
+//! Random values for tests and data sets: the same for the same seed, on every machine.
+
+use crate::array::Storage;
+use crate::array::Value;
+use crate::binary::{byte_length, value_of};
+use crate::scalar::{Scalar, ScalarType};
+use half::f16;
+use std::fmt;
+
+/// The generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a counter
+/// that grows by an odd constant, and a mixing of its bits.
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+/// The smallest and the largest element, both possible.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    pub low: Scalar,
+    pub high: Scalar,
+}
+
+/// Why there is no such random value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RandomError {
+    /// The bounds are of another type than the elements.
+    Type { elem: ScalarType, bounds: Bounds },
+    /// The low bound is above the high one, or one is not finite.
+    Order { bounds: Bounds },
+    /// There is no memory for so many elements.
+    Size { shape: Vec<usize> },
+}
+
+impl SplitMix64 {
+    pub fn new(seed: u64) -> SplitMix64 {
+        SplitMix64 { state: seed }
+    }
+
+    /// 64 random bits.
+    pub fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to, but not including, `count`, by the high half of a product; for `count` 0, any number.
+    /// The bias is below `count` in 2^64.
+    pub fn below(&mut self, count: u64) -> u64 {
+        let bits = self.next_u64();
+        if count == 0 { bits } else { ((u128::from(bits) * u128::from(count)) >> 64) as u64 }
+    }
+
+    /// A multiple of 2^-`bits` from 0 up to, but not including, 1. At most 53 bits.
+    fn fraction(&mut self, bits: u32) -> f64 {
+        let bits = bits.min(53);
+        (self.next_u64() >> (64 - bits)) as f64 / (1u64 << bits) as f64
+    }
+}
+
+/// A random scalar, or an array if the shape has dimensions. Without bounds, integers have their full range, floats
+/// lie in [0, 1), and booleans are either.
+///
+/// # Errors
+/// When the bounds are no bounds for `elem`, or there are too many elements.
+pub fn random_value(
+    elem: ScalarType,
+    shape: &[usize],
+    seed: u64,
+    bounds: Option<Bounds>,
+) -> Result<Value, RandomError> {
+    check_bounds(elem, bounds)?;
+    let too_large = || RandomError::Size { shape: shape.to_vec() };
+    let count = byte_length(elem, shape).ok_or_else(too_large)? / elem.bytes();
+    let generator = &mut SplitMix64::new(seed);
+    let data = random_storage(elem, count, generator, bounds).ok_or_else(too_large)?;
+    value_of(shape.to_vec(), data).ok_or_else(too_large)
+}
+
+fn check_bounds(elem: ScalarType, bounds: Option<Bounds>) -> Result<(), RandomError> {
+    let Some(bounds) = bounds else { return Ok(()) };
+    let Bounds { low, high } = bounds;
+    if low.scalar_type() != elem || high.scalar_type() != elem {
+        return Err(RandomError::Type { elem, bounds });
+    }
+    let ordered = match (low.as_f64(), high.as_f64()) {
+        (Some(low), Some(high)) => low.is_finite() && high.is_finite() && low <= high,
+        _ => integer(low) <= integer(high),
+    };
+    if ordered { Ok(()) } else { Err(RandomError::Order { bounds }) }
+}
+
+/// An integer, or a boolean as 0 or 1.
+fn integer(scalar: Scalar) -> i128 {
+    scalar.as_i128().unwrap_or_else(|| i128::from(scalar.as_bool() == Some(true)))
+}
+
+/// `None` when there is no memory.
+fn random_storage(
+    elem: ScalarType,
+    count: usize,
+    generator: &mut SplitMix64,
+    bounds: Option<Bounds>,
+) -> Option<Storage> {
+    /// Integers, by their low bits.
+    macro_rules! integers {
+        ($variant:ident, $ty:ty) => {
+            Storage::$variant(fill(count, || random_integer(generator, elem, bounds) as $ty)?)
+        };
+    }
+    Some(match elem {
+        ScalarType::I8 => integers!(I8, i8),
+        ScalarType::I16 => integers!(I16, i16),
+        ScalarType::I32 => integers!(I32, i32),
+        ScalarType::I64 => integers!(I64, i64),
+        ScalarType::U8 => integers!(U8, u8),
+        ScalarType::U16 => integers!(U16, u16),
+        ScalarType::U32 => integers!(U32, u32),
+        ScalarType::U64 => integers!(U64, u64),
+        ScalarType::F16 => Storage::F16(fill(count, || f16::from_f64(random_float(generator, 11, bounds)))?),
+        ScalarType::F32 => Storage::F32(fill(count, || random_float(generator, 24, bounds) as f32)?),
+        ScalarType::F64 => Storage::F64(fill(count, || random_float(generator, 53, bounds))?),
+        ScalarType::Bool => Storage::Bool(fill(count, || random_integer(generator, elem, bounds) != 0)?),
+    })
+}
+
+fn fill<T>(count: usize, mut element: impl FnMut() -> T) -> Option<Vec<T>> {
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(count).ok()?;
+    elements.extend((0..count).map(|_| element()));
+    Some(elements)
+}
+
+fn random_integer(generator: &mut SplitMix64, elem: ScalarType, bounds: Option<Bounds>) -> i128 {
+    match bounds {
+        Some(Bounds { low, high }) => {
+            let (low, high) = (integer(low), integer(high));
+            // The full range of 64 bits has 2^64 elements, for which 0 stands.
+            low + i128::from(generator.below((high - low + 1) as u64))
+        }
+        None if elem == ScalarType::Bool => i128::from(generator.below(2)),
+        None => i128::from(generator.next_u64()),
+    }
+}
+
+/// `bits` is the precision of the type, so that rounding to it does not reach the end of the range.
+fn random_float(generator: &mut SplitMix64, bits: u32, bounds: Option<Bounds>) -> f64 {
+    let fraction = generator.fraction(bits);
+    let ends = bounds.and_then(|bounds| Some((bounds.low.as_f64()?, bounds.high.as_f64()?)));
+    match ends {
+        // Not `low + fraction * (high - low)`, whose difference may overflow.
+        Some((low, high)) => (low * (1.0 - fraction) + high * fraction).clamp(low, high),
+        None => fraction,
+    }
+}
+
+impl std::error::Error for RandomError {}
+
+impl fmt::Display for RandomError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let show = |scalar: Scalar| Value::Scalar(scalar);
+        match self {
+            RandomError::Type { elem, bounds } => {
+                write!(f, "the bounds {} and {} are not of type {elem}", show(bounds.low), show(bounds.high))
+            }
+            RandomError::Order { bounds } => {
+                write!(f, "{} to {} is not a range", show(bounds.low), show(bounds.high))
+            }
+            RandomError::Size { shape } => write!(f, "an array of shape {shape:?} is too large"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(elem: ScalarType, seed: u64, bounds: Option<Bounds>) -> Vec<Scalar> {
+        let Value::Array(array) = random_value(elem, &[20, 50], seed, bounds).unwrap() else { panic!("an array") };
+        (0..1000).map(|at| array.get(at).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut generator = SplitMix64::new(1234567);
+        assert_eq!(generator.next_u64(), 6457827717110365317);
+        assert_eq!(generator.next_u64(), 3203168211198807973);
+    }
+
+    #[test]
+    fn every_type_is_filled_and_repeats_with_its_seed() {
+        for elem in ScalarType::ALL {
+            let elements = array(elem, 1, None);
+            assert_eq!(elements, array(elem, 1, None), "{elem}");
+            assert_ne!(elements, array(elem, 2, None), "{elem}");
+            if elem.is_float() {
+                assert!(elements.iter().all(|v| (0.0..1.0).contains(&v.as_f64().unwrap())), "{elem}");
+                let mean = elements.iter().map(|v| v.as_f64().unwrap()).sum::<f64>() / 1000.0;
+                assert!((0.45..0.55).contains(&mean), "{elem}: {mean}");
+            } else {
+                let high = elements.iter().filter(|v| v.bits() >> (elem.bits() - 1) != 0 || v.as_bool() == Some(true));
+                assert!((420..580).contains(&high.count()), "{elem}");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_are_kept_and_reached() {
+        let bounds = Bounds { low: Scalar::I8(-2), high: Scalar::I8(2) };
+        let elements = array(ScalarType::I8, 1, Some(bounds));
+        for value in -5..=5 {
+            assert_eq!(elements.contains(&Scalar::I8(value)), (-2..=2).contains(&value), "{value}");
+        }
+        let full = Bounds { low: Scalar::I64(i64::MIN), high: Scalar::I64(i64::MAX) };
+        assert!(array(ScalarType::I64, 1, Some(full)).iter().any(|v| v.as_i64().unwrap() < i64::MIN / 2));
+        let bounds = Bounds { low: Scalar::F64(-f64::MAX), high: Scalar::F64(f64::MAX) };
+        assert!(array(ScalarType::F64, 1, Some(bounds)).iter().all(|v| v.as_f64().unwrap().is_finite()));
+        let bounds = Bounds { low: Scalar::Bool(true), high: Scalar::Bool(true) };
+        assert!(array(ScalarType::Bool, 1, Some(bounds)).iter().all(|v| v.as_bool() == Some(true)));
+    }
+
+    #[test]
+    fn what_cannot_be_is_an_error() {
+        let message = |result: Result<Value, RandomError>| result.unwrap_err().to_string();
+        let bounds = Some(Bounds { low: Scalar::I8(1), high: Scalar::I8(0) });
+        assert_eq!(message(random_value(ScalarType::I8, &[1], 1, bounds)), "1i8 to 0i8 is not a range");
+        assert_eq!(message(random_value(ScalarType::U8, &[1], 1, bounds)), "the bounds 1i8 and 0i8 are not of type u8");
+        for shape in [vec![usize::MAX, 2], vec![usize::MAX / 16]] {
+            assert!(message(random_value(ScalarType::I64, &shape, 1, None)).contains("too large"));
+        }
+        assert!(matches!(random_value(ScalarType::I64, &[], 1, None), Ok(Value::Scalar(Scalar::I64(_)))));
+        assert_eq!(random_value(ScalarType::I64, &[0, 3], 1, None).unwrap().to_string(), "empty([0][3]i64)");
+    }
+}

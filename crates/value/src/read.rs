@@ -1,0 +1,197 @@
+//! Reading a stream of values: a reader over bytes, what can go wrong, and the choice between the text and the binary
+//! form, which may be mixed in one stream.
+
+use crate::array::Value;
+use crate::scalar::ScalarType;
+use std::fmt;
+
+/// The most dimensions an array may have: what the rank byte of the binary form can hold.
+pub const MAX_RANK: usize = 255;
+
+/// A place in a stream of values.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+/// What the caller of the typed reader wants: the element type and the rank, 0 for a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expected {
+    pub elem: ScalarType,
+    pub rank: usize,
+}
+
+/// Why no value could be read, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    pub kind: ReadErrorKind,
+    /// In bytes from the start of the stream.
+    pub offset: usize,
+    /// Line and column, from 1, when the error is in text.
+    pub place: Option<(usize, usize)>,
+    pub message: String,
+}
+
+/// What kind of thing is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadErrorKind {
+    /// The stream ends inside a value: more bytes could complete it.
+    End,
+    /// It is not the form of any value.
+    Syntax,
+    /// It is a value of another type than expected, or its elements disagree.
+    Type,
+    /// A number that its type cannot hold.
+    Range,
+    /// Rows of different lengths, or sizes that no memory can hold.
+    Shape,
+}
+
+pub type ReadResult<T> = Result<T, ReadError>;
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(f, "{line}:{column}: {}", self.message),
+            None => write!(f, "byte {}: {}", self.offset, self.message),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", "[]".repeat(self.rank), self.elem)
+    }
+}
+
+/// All values of a stream, each of its own type.
+///
+/// # Errors
+/// The first value that cannot be read.
+pub fn read_values(bytes: &[u8]) -> ReadResult<Vec<Value>> {
+    let mut reader = Reader::new(bytes);
+    let mut values = Vec::new();
+    while !reader.is_at_end() {
+        values.push(reader.read_value()?);
+    }
+    Ok(values)
+}
+
+/// The next value, which must be an array of `elem` of the given rank, or a scalar at rank 0: see
+/// [`Reader::read_value_as`].
+pub fn read_value_as(reader: &mut Reader, elem: ScalarType, rank: usize) -> ReadResult<Value> {
+    reader.read_value_as(elem, rank)
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader { bytes, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The bytes that have not been read.
+    pub fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// Skips blanks and comments, and says whether nothing else is left.
+    pub fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.peek().is_none()
+    }
+
+    /// Skips blanks and comments, which start with `--` and last to the end of the line.
+    pub fn skip_blanks(&mut self) {
+        loop {
+            self.skip_while(|byte| byte.is_ascii_whitespace());
+            if !self.rest().starts_with(b"--") {
+                return;
+            }
+            self.skip_while(|byte| byte != b'\n');
+        }
+    }
+
+    /// The next value, of whatever type it says it has: an unsuffixed integer is an `i32`, another unsuffixed number
+    /// an `f64`, and the first element of an array decides for the unsuffixed elements after it.
+    pub fn read_value(&mut self) -> ReadResult<Value> {
+        self.read(None)
+    }
+
+    /// The next value, which must be an array of `elem` of the given rank, or a scalar at rank 0. Unsuffixed numbers
+    /// take the expected type, and integers may stand for floats.
+    ///
+    /// # Errors
+    /// `Type` when a suffix, a binary header or the rank disagrees; `Range` when an integer does not fit.
+    pub fn read_value_as(&mut self, elem: ScalarType, rank: usize) -> ReadResult<Value> {
+        self.read(Some(Expected { elem, rank }))
+    }
+
+    /// Checks that nothing but blanks and comments is left.
+    pub fn finish(&mut self) -> ReadResult<()> {
+        match self.is_at_end() {
+            true => Ok(()),
+            false => Err(self.text_error(ReadErrorKind::Syntax, self.at, "there is more input after the last value")),
+        }
+    }
+
+    fn read(&mut self, expected: Option<Expected>) -> ReadResult<Value> {
+        self.skip_blanks();
+        match self.peek() {
+            Some(b'b') => crate::binary::read(self, expected),
+            _ => crate::text::read(self, expected),
+        }
+    }
+
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    pub(crate) fn advance(&mut self) {
+        self.at = self.bytes.len().min(self.at + 1);
+    }
+
+    /// Reads the byte if it is next.
+    pub(crate) fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// The next `count` bytes; `None`, and nothing is read, when there are fewer.
+    pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let taken = self.rest().get(..count)?;
+        self.at += count;
+        Some(taken)
+    }
+
+    /// Reads all bytes up to the first that does not satisfy the condition.
+    pub(crate) fn skip_while(&mut self, condition: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.rest();
+        let count = rest.iter().position(|&byte| !condition(byte)).unwrap_or(rest.len());
+        self.at += count;
+        rest.get(..count).unwrap_or_default()
+    }
+
+    /// An error in text, with line and column.
+    pub(crate) fn text_error(&self, kind: ReadErrorKind, offset: usize, message: impl Into<String>) -> ReadError {
+        let before = self.bytes.get(..offset).unwrap_or(self.bytes);
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let column = before.iter().skip(start).filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
+        ReadError { kind, offset, place: Some((line, column)), message: message.into() }
+    }
+
+    /// An error in bytes.
+    pub(crate) fn byte_error(&self, kind: ReadErrorKind, offset: usize, message: impl Into<String>) -> ReadError {
+        ReadError { kind, offset, place: None, message: message.into() }
+    }
+}

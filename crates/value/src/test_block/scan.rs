@@ -1,0 +1,262 @@
+//! Finding the test blocks among the lines of a source file, and the tokens in a block.
+
+use super::{Pattern, TestBlockError, Text};
+use crate::read::Reader;
+
+/// Messages quote at most this many characters of the source.
+const QUOTED: usize = 40;
+
+pub(super) type Parsed<T> = Result<T, TestBlockError>;
+
+/// A block as it stands in the file.
+pub(super) struct Block {
+    /// The comment directly above, without its `--`.
+    pub description: String,
+    /// The lines below `-- ==`, with two blanks for their `--`, so that columns stay.
+    pub body: String,
+    /// The line that `body` starts at, from 1.
+    pub line: usize,
+    /// Where each line of `body` starts.
+    starts: Vec<usize>,
+}
+
+impl Block {
+    fn new(description: String, body: String, line: usize) -> Block {
+        let starts = std::iter::once(0).chain(body.match_indices('\n').map(|(newline, _)| newline + 1)).collect();
+        Block { description, body, line, starts }
+    }
+}
+
+/// All blocks of a file, in order.
+pub(super) fn blocks(source: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut description = Vec::new();
+    let mut lines = source.lines().zip(1..);
+    while let Some((line, number)) = lines.next() {
+        if line.trim_end() == "-- ==" {
+            let body: Vec<String> = lines.by_ref().map_while(|(line, _)| unmarked(line)).collect();
+            let description = std::mem::take(&mut description).join("\n").trim().to_owned();
+            blocks.push(Block::new(description, body.join("\n"), number + 1));
+        } else if let Some(text) = line.strip_prefix("--") {
+            description.push(text.strip_prefix(' ').unwrap_or(text).trim_end());
+        } else {
+            description.clear();
+        }
+    }
+    blocks
+}
+
+fn unmarked(line: &str) -> Option<String> {
+    line.strip_prefix("--").map(|text| format!("  {text}"))
+}
+
+/// Line and column of a byte of a text that starts at the given line and column.
+pub(super) fn place(text: &str, offset: usize, start: (usize, usize)) -> (usize, usize) {
+    let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+    let characters = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+    match before.iter().rposition(|&byte| byte == b'\n') {
+        None => (start.0, start.1 + characters(before)),
+        Some(newline) => {
+            let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+            (start.0 + lines, characters(before) - characters(before.get(..=newline).unwrap_or(before)) + 1)
+        }
+    }
+}
+
+/// A place in the body of a block. It is always at the start of a character.
+#[derive(Clone)]
+pub(super) struct Scanner<'a> {
+    block: &'a Block,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub fn new(block: &'a Block) -> Scanner<'a> {
+        Scanner { block, at: 0 }
+    }
+
+    fn rest(&self) -> &'a str {
+        self.block.body.get(self.at..).unwrap_or_default()
+    }
+
+    /// Line and column, both from 1.
+    pub fn place(&self) -> (usize, usize) {
+        let before = self.block.starts.partition_point(|&start| start <= self.at).saturating_sub(1);
+        let start = self.block.starts.get(before).copied().unwrap_or(0);
+        let line = self.block.body.get(start..).unwrap_or_default();
+        place(line, self.at - start, (self.block.line + before, 1))
+    }
+
+    pub fn line(&self) -> usize {
+        self.place().0
+    }
+
+    /// An error here.
+    pub fn error(&self, message: impl Into<String>) -> TestBlockError {
+        let (line, column) = self.place();
+        TestBlockError { line, column, message: message.into() }
+    }
+
+    /// An error here, where something else must stand.
+    pub fn expected(&self, wanted: &str) -> TestBlockError {
+        self.error(format!("expected {wanted}, but found {}", self.found()))
+    }
+
+    /// What stands next, for messages: a word with its colon, or else one character.
+    fn found(&self) -> String {
+        let rest = self.rest();
+        let word = self.peek_word();
+        match rest.chars().next() {
+            None => "the end of the block".to_owned(),
+            Some('\n') => "the end of the line".to_owned(),
+            Some(first) if word.is_empty() => format!("`{}`", first.escape_debug()),
+            Some(_) => {
+                let colon = if rest.get(word.len()..).is_some_and(|rest| rest.starts_with(':')) { ":" } else { "" };
+                format!("`{}{colon}`", word.chars().take(QUOTED).collect::<String>())
+            }
+        }
+    }
+
+    /// Skips white space and comments in the comment.
+    pub fn skip_blanks(&mut self) {
+        loop {
+            self.take_while(char::is_whitespace);
+            if !self.rest().starts_with("--") {
+                return;
+            }
+            self.take_while(|character| character != '\n');
+        }
+    }
+
+    /// Skips white space up to the end of the line.
+    pub fn skip_in_line(&mut self) {
+        self.take_while(|character| character != '\n' && character.is_whitespace());
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The word that stands next: letters, digits, `_` and `-`. May be empty.
+    pub fn peek_word(&self) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|character: char| !is_word(character)).unwrap_or(rest.len());
+        rest.get(..end).unwrap_or_default()
+    }
+
+    /// Reads the text if it is next.
+    pub fn eat(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// Reads the word if it is next, as a whole and without a colon.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        self.peek_word() == word && self.eat(word)
+    }
+
+    pub fn expect(&mut self, text: &str) -> Parsed<()> {
+        self.skip_blanks();
+        if self.eat(text) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
+    }
+
+    /// Reads all characters up to the first that does not satisfy the condition.
+    pub fn take_while(&mut self, condition: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|character| !condition(character)).unwrap_or(rest.len());
+        self.at += end;
+        rest.get(..end).unwrap_or_default()
+    }
+
+    /// The rest of the line as a regular expression.
+    pub fn pattern(&mut self) -> Pattern {
+        let line = self.line();
+        let regex = self.take_while(|character| character != '\n').trim().to_owned();
+        Pattern { regex, line }
+    }
+
+    /// A name in double quotes, on one line.
+    pub fn quoted_name(&mut self) -> Parsed<String> {
+        let line = self.clone().take_while(|character| character != '\n');
+        let mut reader = Reader::new(line.as_bytes());
+        let unfit = || self.error("a name is text in double quotes that ends on its line");
+        let value = reader.read_value().map_err(|_| unfit())?;
+        let bytes = match &value {
+            crate::Value::Array(array) => match array.data() {
+                crate::Storage::U8(bytes) => bytes.clone(),
+                _ => return Err(unfit()),
+            },
+            crate::Value::Scalar(_) => return Err(unfit()),
+        };
+        let name = String::from_utf8(bytes).map_err(|_| unfit())?;
+        self.at += reader.offset();
+        Ok(name)
+    }
+
+    /// What stands after `@`: a file name without white space.
+    pub fn file_name(&mut self) -> Parsed<String> {
+        self.skip_blanks();
+        let name = self.take_while(|character| !character.is_whitespace());
+        if name.is_empty() { Err(self.expected("a file name after `@`")) } else { Ok(name.to_owned()) }
+    }
+
+    /// The text from here, behind a `{`, to the `}` that closes it, which is read too. Braces in strings and comments
+    /// do not count; others are an error unless they may be nested.
+    pub fn braced(&mut self, nested: bool) -> Parsed<Text> {
+        let start = self.clone();
+        let mut depth = 0usize;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => return Err(start.unclosed()),
+                Some('"') => self.skip_string()?,
+                Some('{') if !nested => return Err(self.error("there is a `{` in the values: close them with `}`")),
+                Some('{') => depth += 1,
+                Some('}') if depth == 0 => break,
+                Some('}') => depth -= 1,
+                Some(_) => {}
+            }
+            self.advance();
+        }
+        let text = self.block.body.get(start.at..self.at).unwrap_or_default().to_owned();
+        self.advance();
+        let (line, column) = start.place();
+        Ok(Text { text, line, column })
+    }
+
+    /// The error for a `{` before this place that is not closed.
+    pub fn unclosed(&self) -> TestBlockError {
+        let mut brace = self.clone();
+        brace.at = self.at.saturating_sub(1);
+        brace.error("this `{` is not closed before the block ends")
+    }
+
+    /// Skips a string up to its closing quote.
+    fn skip_string(&mut self) -> Parsed<()> {
+        let start = self.clone();
+        self.advance();
+        loop {
+            self.take_while(|character| !matches!(character, '"' | '\\'));
+            match self.peek() {
+                None => return Err(start.error("this string does not end")),
+                Some('"') => return Ok(()),
+                Some(_) => {
+                    self.advance();
+                    self.advance();
+                }
+            }
+        }
+    }
+
+    fn advance(&mut self) {
+        self.at += self.peek().map_or(0, char::len_utf8);
+    }
+}
+
+/// What tags and keywords are made of.
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '-')
+}

@@ -1,0 +1,279 @@
+//! The text form of values, as people write it: `5`, `[1.5f32, 2, 3]`, `empty([0][3]i32)`, `"bytes"`.
+
+use crate::array::{Storage, Value};
+use crate::binary::{byte_length, value_of};
+use crate::number::{WordError, is_word_byte, scalar};
+use crate::read::{Expected, MAX_RANK, ReadError, ReadErrorKind, ReadResult, Reader};
+use crate::scalar::{Scalar, ScalarType};
+
+/// Messages quote at most this many characters of the input.
+const QUOTED: usize = 40;
+
+/// Reads a value at the first byte of its text.
+pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let start = reader.offset();
+    match reader.peek() {
+        None => Err(reader.text_error(ReadErrorKind::End, start, "expected a value, but the input ends here")),
+        Some(b'[') => read_array(reader, expected),
+        Some(b'"') => read_string(reader, expected),
+        Some(b'e') => read_empty(reader, expected),
+        Some(_) => {
+            let value = read_scalar(reader, expected.map(|expected| expected.elem))?;
+            let found = Expected { elem: value.scalar_type(), rank: 0 };
+            check_type(reader, start, expected, found)?;
+            Ok(Value::Scalar(value))
+        }
+    }
+}
+
+fn check_type(reader: &Reader, start: usize, expected: Option<Expected>, found: Expected) -> ReadResult<()> {
+    match expected.filter(|&expected| expected != found) {
+        None => Ok(()),
+        Some(expected) => {
+            let message = format!("expected a value of type {expected}, but this one is of type {found}");
+            Err(reader.text_error(ReadErrorKind::Type, start, message))
+        }
+    }
+}
+
+/// What stands next, for messages: a word, or else one character.
+fn quoted(reader: &Reader) -> String {
+    let word = reader.clone().skip_while(is_word_byte);
+    let character = || reader.rest().utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    match (str::from_utf8(word), reader.peek()) {
+        (_, None) => "the end of the input".to_owned(),
+        (Ok(word), _) if !word.is_empty() => format!("`{}`", word.get(..QUOTED).unwrap_or(word)),
+        (_, Some(byte)) => match character() {
+            Some(character) => format!("`{}`", character.escape_debug()),
+            None => format!("the byte 0x{byte:02x}"),
+        },
+    }
+}
+
+/// An error at the next byte, which is not what must stand there.
+fn unexpected(reader: &Reader, wanted: &str) -> ReadError {
+    let kind = if reader.peek().is_none() { ReadErrorKind::End } else { ReadErrorKind::Syntax };
+    reader.text_error(kind, reader.offset(), format!("expected {wanted}, but found {}", quoted(reader)))
+}
+
+fn expect(reader: &mut Reader, byte: u8) -> ReadResult<()> {
+    reader.skip_blanks();
+    if reader.eat(byte) { Ok(()) } else { Err(unexpected(reader, &format!("`{}`", char::from(byte)))) }
+}
+
+fn read_scalar(reader: &mut Reader, wanted: Option<ScalarType>) -> ReadResult<Scalar> {
+    let before = reader.clone();
+    let word = reader.skip_while(is_word_byte);
+    scalar(str::from_utf8(word).unwrap_or_default(), wanted).map_err(|error| word_error(&before, error, wanted))
+}
+
+fn word_error(before: &Reader, error: WordError, wanted: Option<ScalarType>) -> ReadError {
+    let wanted = wanted.map_or("a value", ScalarType::name);
+    let (kind, message) = match error {
+        WordError::Form => return unexpected(before, wanted),
+        WordError::Type(found) => {
+            (ReadErrorKind::Type, format!("expected {wanted}, but {} is of type {found}", quoted(before)))
+        }
+        WordError::Range(ty) => (ReadErrorKind::Range, format!("{} is out of the range of {ty}", quoted(before))),
+    };
+    before.text_error(kind, before.offset(), message)
+}
+
+/// An array while it is read.
+struct Rows<'r, 'a> {
+    reader: &'r mut Reader<'a>,
+    expected: Option<Expected>,
+    /// Known from the first element on.
+    data: Option<Storage>,
+    /// The length of the rows at each depth, once one has ended.
+    sizes: Vec<Option<usize>>,
+    /// How many dimensions there are, once an element has been read.
+    rank: Option<usize>,
+}
+
+fn read_array(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let start = reader.offset();
+    let mut rows = Rows {
+        reader,
+        expected,
+        data: expected.map(|expected| Storage::new(expected.elem)),
+        sizes: Vec::new(),
+        rank: None,
+    };
+    rows.row(0)?;
+    let Rows { data, sizes, .. } = rows;
+    let shape = sizes.into_iter().collect::<Option<Vec<usize>>>();
+    let value = shape.zip(data).and_then(|(shape, data)| value_of(shape, data));
+    let value =
+        value.ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this array is not of one shape"))?;
+    check_type(reader, start, expected, Expected { elem: value.elem(), rank: value.shape().len() })?;
+    Ok(value)
+}
+
+impl Rows<'_, '_> {
+    /// A row at `depth`, 0 for the whole array, from its `[` on. Not deeper than `MAX_RANK`.
+    fn row(&mut self, depth: usize) -> ReadResult<()> {
+        self.open(depth)?;
+        let mut length = 0;
+        loop {
+            self.reader.skip_blanks();
+            match self.reader.peek() {
+                Some(b']') => break,
+                Some(b'[') => self.row(depth + 1)?,
+                _ => self.element(depth + 1)?,
+            }
+            length += 1;
+            self.reader.skip_blanks();
+            if !self.reader.eat(b',') {
+                break;
+            }
+        }
+        self.close(depth, length)
+    }
+
+    fn open(&mut self, depth: usize) -> ReadResult<()> {
+        let start = self.reader.offset();
+        let error = |message: String| Err(self.reader.text_error(ReadErrorKind::Shape, start, message));
+        if self.rank.is_some_and(|rank| depth >= rank) {
+            return error("expected an element, as before in this array, but found a row".to_owned());
+        }
+        if let Some(expected) = self.expected.filter(|expected| depth >= expected.rank) {
+            let message = format!("expected a value of type {expected}, but this one has more dimensions");
+            return Err(self.reader.text_error(ReadErrorKind::Type, start, message));
+        }
+        if depth >= MAX_RANK {
+            return error(format!("an array has at most {MAX_RANK} dimensions"));
+        }
+        if self.sizes.len() == depth {
+            self.sizes.push(None);
+        }
+        expect(self.reader, b'[')
+    }
+
+    /// The end of a row at `depth`.
+    fn close(&mut self, depth: usize, length: usize) -> ReadResult<()> {
+        let end = self.reader.offset();
+        if self.reader.peek() != Some(b']') {
+            return Err(unexpected(self.reader, "`,` or `]`"));
+        }
+        if length == 0 {
+            let message = "an empty array is written with its type, such as `empty([0]i32)`";
+            return Err(self.reader.text_error(ReadErrorKind::Syntax, end, message));
+        }
+        self.reader.advance();
+        let Some(size) = self.sizes.get_mut(depth) else { return Ok(()) };
+        let before = *size.get_or_insert(length);
+        if before != length {
+            let message = format!("this row has length {length}, but the rows before it have length {before}");
+            return Err(self.reader.text_error(ReadErrorKind::Shape, end, message));
+        }
+        Ok(())
+    }
+
+    /// An element of an array of the given rank.
+    fn element(&mut self, rank: usize) -> ReadResult<()> {
+        let start = self.reader.offset();
+        if *self.rank.get_or_insert(rank) != rank {
+            return Err(unexpected(self.reader, "a row, as before in this array"));
+        }
+        if let Some(expected) = self.expected.filter(|expected| rank != expected.rank) {
+            let message = format!("expected a value of type {expected}, but this one has rank {rank}");
+            return Err(self.reader.text_error(ReadErrorKind::Type, start, message));
+        }
+        let scalar = read_scalar(self.reader, self.data.as_ref().map(Storage::elem))?;
+        self.data.get_or_insert_with(|| Storage::new(scalar.scalar_type())).push(scalar);
+        Ok(())
+    }
+}
+
+/// `empty([0][3]i32)`: every size is given, and one of them is 0.
+fn read_empty(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let start = reader.offset();
+    let before = reader.clone();
+    if reader.skip_while(is_word_byte) != b"empty" {
+        return Err(unexpected(&before, "a value"));
+    }
+    expect(reader, b'(')?;
+    let mut shape = Vec::new();
+    reader.skip_blanks();
+    while reader.peek() == Some(b'[') && shape.len() < MAX_RANK {
+        reader.advance();
+        reader.skip_blanks();
+        shape.push(read_size(reader)?);
+        expect(reader, b']')?;
+        reader.skip_blanks();
+    }
+    let before = reader.clone();
+    let name = String::from_utf8_lossy(reader.skip_while(is_word_byte));
+    let elem = ScalarType::from_name(&name).ok_or_else(|| unexpected(&before, "`[` and a size, or an element type"))?;
+    expect(reader, b')')?;
+    check_type(reader, start, expected, Expected { elem, rank: shape.len() })?;
+    match byte_length(elem, &shape) {
+        Some(0) => value_of(shape, Storage::new(elem)),
+        _ => None,
+    }
+    .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "an empty array must have a size that is 0"))
+}
+
+fn read_size(reader: &mut Reader) -> ReadResult<usize> {
+    let before = reader.clone();
+    let digits = reader.skip_while(|byte| byte.is_ascii_digit());
+    let size = str::from_utf8(digits).ok().and_then(|digits| digits.parse::<i64>().ok());
+    size.and_then(|size| usize::try_from(size).ok()).ok_or_else(|| unexpected(&before, "a size"))
+}
+
+/// A string stands for the bytes of its text in UTF-8.
+fn read_string(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let start = reader.offset();
+    check_type(reader, start, expected, Expected { elem: ScalarType::U8, rank: 1 })?;
+    reader.advance();
+    let mut bytes = Vec::new();
+    loop {
+        bytes.extend_from_slice(reader.skip_while(|byte| !matches!(byte, b'"' | b'\\')));
+        if reader.eat(b'"') {
+            break;
+        }
+        if !reader.eat(b'\\') {
+            return Err(reader.text_error(ReadErrorKind::End, start, "this string does not end"));
+        }
+        bytes.extend_from_slice(read_escape(reader)?.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    value_of(vec![bytes.len()], Storage::U8(bytes))
+        .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this string is too long"))
+}
+
+/// What follows a backslash: a letter of C's, a decimal code, or `x` and a hexadecimal code.
+fn read_escape(reader: &mut Reader) -> ReadResult<char> {
+    let start = reader.offset().saturating_sub(1);
+    let code = match reader.peek() {
+        Some(b'0'..=b'9') => code(reader.skip_while(|byte| byte.is_ascii_digit()), 10),
+        Some(b'x') => {
+            reader.advance();
+            code(reader.skip_while(|byte| byte.is_ascii_hexdigit()), 16)
+        }
+        Some(letter) => {
+            reader.advance();
+            simple_escape(letter)
+        }
+        None => return Err(reader.text_error(ReadErrorKind::End, start, "this string does not end")),
+    };
+    code.ok_or_else(|| reader.text_error(ReadErrorKind::Syntax, start, "this escape stands for no character"))
+}
+
+fn code(digits: &[u8], radix: u32) -> Option<char> {
+    char::from_u32(u32::from_str_radix(str::from_utf8(digits).ok()?, radix).ok()?)
+}
+
+fn simple_escape(letter: u8) -> Option<char> {
+    Some(match letter {
+        b'a' => '\x07',
+        b'b' => '\x08',
+        b't' => '\t',
+        b'n' => '\n',
+        b'v' => '\x0b',
+        b'f' => '\x0c',
+        b'r' => '\r',
+        b'"' | b'\'' | b'\\' => char::from(letter),
+        _ => return None,
+    })
+}

@@ -52,7 +52,7 @@ static int rista_array_alloc(struct rista_context *core, struct rista_array **ou
                              const int64_t *shape) {
   int64_t count = rista_count(bytes, rank, shape);
   if (count < 0)
-    return rista_fail(core, "", "an array has a negative size or too many elements");
+    return rista_fail(core, "an array has a negative size or too many elements");
   void *block = rista_alloc(NULL, count, bytes);
   if (block == NULL)
     return RISTA_OUT_OF_MEMORY;
@@ -97,7 +97,7 @@ static int rista_array_index(struct futhark_context *ctx, const struct rista_arr
   pthread_mutex_lock(&ctx->lock);
   for (int64_t i = 0; i < array->rank && err == RISTA_SUCCESS; i++) {
     if (index[i] < 0 || index[i] >= array->shape[i])
-      err = rista_fail(&ctx->core, "", "index %" PRId64 " is out of bounds for a dimension of size %" PRId64, index[i],
+      err = rista_fail(&ctx->core, "index %" PRId64 " is out of bounds for a dimension of size %" PRId64, index[i],
                        array->shape[i]);
     else
       at = at * array->shape[i] + index[i];
@@ -110,7 +110,7 @@ static int rista_array_index(struct futhark_context *ctx, const struct rista_arr
 // The block of an argument, with a reference for the call.
 static int rista_argument(struct futhark_context *ctx, int number, const struct rista_array *array, void **block) {
   if (array == NULL)
-    return rista_fail(&ctx->core, "", "argument in%d is NULL", number);
+    return rista_fail(&ctx->core, "argument in%d is NULL", number);
   *block = rista_retain(array->block);
   return RISTA_SUCCESS;
 }

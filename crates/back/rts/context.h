@@ -152,7 +152,7 @@ static int64_t rista_now(void) {
 // What every function of the interface that may fail ends with.
 static int rista_unlock(struct futhark_context *ctx, int err) {
   if (err == RISTA_OUT_OF_MEMORY)
-    rista_fail(&ctx->core, "", "out of memory");
+    rista_fail(&ctx->core, "out of memory");
   pthread_mutex_unlock(&ctx->lock);
   return err;
 }

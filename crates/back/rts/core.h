@@ -25,6 +25,8 @@
 
 struct rista_context {
   char *error;
+  // How many places the trace in `error` has.
+  int frames;
 };
 
 struct rista_header {
@@ -77,22 +79,34 @@ static inline void *rista_alloc(void *old, int64_t count, int64_t bytes) {
   return header + 1;
 }
 
-// Records the failure of the program at a place in its source. Gives the error code.
-static int rista_fail(struct rista_context *ctx, const char *place, const char *format, ...) {
+// Records the failure of the program. Gives the error code.
+static int rista_fail(struct rista_context *ctx, const char *format, ...) {
   va_list args, again;
   va_start(args, format);
   va_copy(again, args);
   int length = vsnprintf(NULL, 0, format, args);
-  size_t room = (size_t)length + strlen(place) + 32;
+  size_t room = (size_t)length + sizeof("Error: ");
   free(ctx->error);
   ctx->error = malloc(room);
+  ctx->frames = 0;
   if (ctx->error != NULL) {
     int at = snprintf(ctx->error, room, "Error: ");
-    at += vsnprintf(ctx->error + at, room - (size_t)at, format, again);
-    if (place[0] != 0)
-      snprintf(ctx->error + at, room - (size_t)at, "\n\nBacktrace:\n%s", place);
+    vsnprintf(ctx->error + at, room - (size_t)at, format, again);
   }
   va_end(args);
   va_end(again);
   return RISTA_PROGRAM_ERROR;
+}
+
+// Adds a place to the trace of the failure: where it happened, then the calls that led there, innermost first.
+static inline void rista_frame(struct rista_context *ctx, int err, const char *place) {
+  if (err != RISTA_PROGRAM_ERROR || ctx->error == NULL)
+    return;
+  size_t length = strlen(ctx->error), room = length + strlen(place) + 48;
+  char *longer = realloc(ctx->error, room);
+  if (longer == NULL)
+    return;
+  ctx->error = longer;
+  snprintf(longer + length, room - length, "%s-> #%d  %s\n", ctx->frames == 0 ? "\n\nBacktrace:\n" : "", ctx->frames, place);
+  ctx->frames++;
 }

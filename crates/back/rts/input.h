@@ -49,7 +49,7 @@ static int rista_bad(struct rista_input *in, const char *format, ...) {
   va_start(args, format);
   vsnprintf(message, sizeof(message), format, args);
   va_end(args);
-  return rista_fail(in->core, "", "input line %" PRId64 ", %s: %s", in->line, in->what, message);
+  return rista_fail(in->core, "input line %" PRId64 ", %s: %s", in->line, in->what, message);
 }
 
 // Makes the next `count` (at most 2) bytes available, unless the input ends.

@@ -160,7 +160,7 @@ static int rista_run_entry(struct rista_run *run, int entry) {
     err = rista_runners[entry](run);
   }
   if (err == RISTA_SUCCESS && (fflush(stdout) != 0 || ferror(stdout)))
-    err = rista_fail(&ctx->core, "", "the results cannot be written");
+    err = rista_fail(&ctx->core, "the results cannot be written");
   if (err != RISTA_SUCCESS)
     fprintf(stderr, "%s\n", ctx != NULL && ctx->core.error != NULL ? ctx->core.error : "Error: out of memory");
   futhark_context_free(ctx);

@@ -6,14 +6,14 @@ static int rista_read_value(struct rista_context *ctx, const char *type, int64_t
                             int64_t *shape, void **block, void *scalar) {
   unsigned char head[7];
   if (fread(head, 1, 7, stdin) != 7 || head[0] != 'b' || head[1] != 2)
-    return rista_fail(ctx, "", "the input is not a value in binary form");
+    return rista_fail(ctx, "the input is not a value in binary form");
   if (head[2] != rank || memcmp(head + 3, type, 4) != 0)
-    return rista_fail(ctx, "", "the input has another type than the entry point takes");
+    return rista_fail(ctx, "the input has another type than the entry point takes");
   int64_t count = 1;
   for (int i = 0; i < rank; i++) {
     if (fread(&shape[i], 8, 1, stdin) != 1 || shape[i] < 0 ||
         (shape[i] > 0 && count > INT64_MAX / 64 / shape[i]))
-      return rista_fail(ctx, "", "the input ends early or has a bad size");
+      return rista_fail(ctx, "the input ends early or has a bad size");
     count *= shape[i];
   }
   void *to = scalar;
@@ -23,7 +23,7 @@ static int rista_read_value(struct rista_context *ctx, const char *type, int64_t
       return RISTA_OUT_OF_MEMORY;
   }
   if (fread(to, (size_t)bytes, (size_t)count, stdin) != (size_t)count)
-    return rista_fail(ctx, "", "the input ends early");
+    return rista_fail(ctx, "the input ends early");
   return RISTA_SUCCESS;
 }
 

@@ -72,6 +72,14 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// The same, met inside a call that stands at these places.
+    pub fn called_from(mut self, spans: &[Span]) -> Stop {
+        if let Stop::Failure(failure) = &mut self {
+            failure.spans.extend_from_slice(spans);
+        }
+        self
+    }
+
     pub fn stuck(message: impl Into<String>) -> Stop {
         Stop::Stuck { message: message.into(), span: Span::NOWHERE }
     }

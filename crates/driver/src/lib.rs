@@ -1,10 +1,12 @@
 //! The compiler as a pure library: which passes there are, in which order they run, and what stands between them.
 //! It reads no files and starts no processes.
 
+pub mod errors;
 pub mod front;
 pub mod module;
 pub mod pass;
 pub mod pipeline;
+pub mod render;
 
 pub use front::{Front, Language, compile_source};
 pub use module::{Level, Module};

@@ -57,6 +57,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::cse::common_subexpressions(fun(module)?)?)),
     },
     Pass {
+        name: "prove",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "comparisons of indices and sizes that are decided by what is known where they stand",
+        run: |module| Ok(Module::Fun(fun_opt::prove::prove(fun(module)?)?)),
+    },
+    Pass {
         name: "dead-code",
         from: Level::Fun,
         to: Level::Fun,

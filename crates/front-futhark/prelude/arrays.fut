@@ -175,16 +175,16 @@ def head [n] 't (xs: [n]t) : t = xs[0]
 def last [n] 't (xs: [n]t) : t = xs[n - 1]
 
 -- | All but the first element.
-def tail [n] 't (xs: [n]t) : []t = xs[1:]
+def tail [n] 't (xs: [n]t) : [n - 1]t = xs[1:]
 
 -- | All but the last element.
-def init [n] 't (xs: [n]t) : []t = xs[0:n - 1]
+def init [n] 't (xs: [n]t) : [n - 1]t = xs[0:n - 1]
 
 -- | The first `n` elements.
 def take [m] 't (n: i64) (xs: [m]t) : [n]t = xs[0:n]
 
 -- | All but the first `n` elements.
-def drop [m] 't (n: i64) (xs: [m]t) : []t = xs[n:]
+def drop [m] 't (n: i64) (xs: [m]t) : [m - n]t = xs[n:]
 
 -- | The first `n` elements and the rest, as the type says.
 def split [n] [m] 't (xs: [n + m]t) : ([n]t, [m]t) = (xs[0:n], xs[n:n + m] :> [m]t)

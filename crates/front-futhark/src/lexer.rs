@@ -13,7 +13,7 @@ pub const LEXICAL: Code = Code("E0101");
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f]+")]
 #[logos(subpattern name = r"[A-Za-z_][A-Za-z0-9_']*")]
-#[logos(subpattern op = r"[+\-*/%=!><|&^]+")]
+#[logos(subpattern op = r"[+\-*/%=!><|&^][+\-*/%=!><|&^.]*")]
 pub enum Kind {
     #[token("true")]
     True,

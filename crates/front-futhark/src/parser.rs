@@ -195,8 +195,9 @@ impl Parser<'_> {
         let spelling = self.spelling();
         let whole = spelling.strip_suffix(".(").unwrap_or(spelling);
         let trimmed = (spelling.len() - whole.len()) as u32;
-        let mut path: Vec<Symbol> = whole.split('.').map(Symbol::new).collect();
-        let name = path.pop().unwrap_or(Symbol::new(""));
+        let (path, name) = split_qualified(whole);
+        let path = path.into_iter().map(Symbol::new).collect();
+        let name = Symbol::new(name);
         let mut span = self.bump();
         span.end -= trimmed;
         QualName { path, name, span }
@@ -389,4 +390,16 @@ fn closing(kind: Kind) -> &'static str {
         Kind::RightBracket => "`]`",
         _ => "`}`",
     }
+}
+
+/// The modules and the name of `m.n.x` or `m.+`. An operator may have points of its own, after its first character.
+pub(crate) fn split_qualified(text: &str) -> (Vec<&str>, &str) {
+    let (mut path, mut rest) = (Vec::new(), text);
+    while rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && let Some((module, name)) = rest.split_once('.')
+    {
+        path.push(module);
+        rest = name;
+    }
+    (path, rest)
 }

@@ -96,6 +96,7 @@ fn key(exp: &Exp) -> Option<Key> {
     Some(match exp {
         Exp::Un(op, a) => (Operator::Un(*op), vec![*a]),
         Exp::Bin(op, a, b) => (Operator::Bin(*op), vec![*a, *b]),
+        Exp::Cmp(op @ (CmpOp::Eq | CmpOp::Ne), a, b) => (Operator::Cmp(*op), in_order(*a, *b)),
         Exp::Cmp(op, a, b) => (Operator::Cmp(*op), vec![*a, *b]),
         Exp::Fma(a, b, c) => (Operator::Fma, vec![*a, *b, *c]),
         Exp::Convert(to, a) => (Operator::Convert(*to), vec![*a]),
@@ -105,4 +106,10 @@ fn key(exp: &Exp) -> Option<Key> {
         Exp::Assert { cond, .. } => (Operator::Assert, vec![*cond]),
         _ => return None,
     })
+}
+
+/// Two operands that may change places.
+fn in_order(a: Atom, b: Atom) -> Vec<Atom> {
+    let key = |atom: Atom| atom.var().map(|name| name.id);
+    if key(b) < key(a) { vec![b, a] } else { vec![a, b] }
 }

@@ -7,8 +7,8 @@
 //!
 //! The producer is a `Traverse` without scans and reductions; the consumer a `Traverse`, `Filter`, `Scatter` or
 //! `Histogram` of the same width, later in the same body. Every result of the producer is traversed by the consumer
-//! and used nowhere else, so no work is done twice; nothing between the two consumes an array or may fail, so that
-//! moving the producer's work down to the consumer changes nothing.
+//! and used nowhere else, so no work is done twice; nothing between the two consumes an array, and at most one of
+//! the producer and what is between may fail, so that moving the producer's work down changes nothing.
 //!
 //! Needs: no dead code (a result that nobody uses stands in the way). Guarantees: nothing. Cost: linear in the
 //! program for each round; a round fuses each operation with at most its nearest producers.
@@ -61,14 +61,16 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, uses: &mut FxHashMap<Nam
 /// The nearest statement before the consumer that can be fused into it.
 fn find_producer(program: &Program, done: &[Stm], consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<usize> {
     let (width, inputs) = traversed(&consumer.exp)?;
+    let mut total_only = false;
     for (at, stm) in done.iter().enumerate().rev() {
-        if is_producer(stm, width, inputs, uses) {
+        if is_producer(stm, width, inputs, uses) && (!total_only || effect::may_drop(&stm.exp)) {
             return Some(at);
         }
-        // What stands between must not write and not fail before the producer's own failures.
-        if effect::consumes(program, &stm.exp) || !effect::may_drop(&stm.exp) {
+        // What stands between must not write. What may fail stands in the way of a producer that may fail too.
+        if effect::consumes(program, &stm.exp) {
             return None;
         }
+        total_only |= !effect::may_drop(&stm.exp);
     }
     None
 }

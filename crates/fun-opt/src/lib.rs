@@ -7,4 +7,5 @@ pub mod effect;
 pub mod fuse;
 pub mod hoist;
 pub mod inline;
+pub mod prove;
 pub mod simplify;

@@ -35,6 +35,9 @@ pub fn simplify(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
+/// A branch of so many scalar operations is run rather than jumped over.
+const CHEAP: usize = 4;
+
 struct Simplifier<'a> {
     program: &'a mut Program,
     /// What stands for the names of the statements that disappeared.
@@ -101,12 +104,20 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Inputs that are an `iota` are computed from the index instead of read.
+    /// Inputs that are an `iota` are computed from the index instead of read, and equal elements are their value.
     fn traverse_indices(&mut self, exp: &mut Exp) {
         let Some((inputs, lambda)) = traversal(exp) else { return };
         for at in (0..inputs.len()).rev() {
-            let Some(Exp::Iota { start, step, .. }) = self.defined.get(&inputs[at]) else { continue };
-            let (start, step) = (*start, *step);
+            let (start, step) = match self.defined.get(&inputs[at]) {
+                Some(Exp::Iota { start, step, .. }) => (*start, *step),
+                Some(Exp::Replicate { dims, value }) if dims.len() == 1 => {
+                    let param = lambda.params.len() - inputs.len() + at;
+                    self.substitution.insert(lambda.params.remove(param), *value);
+                    inputs.remove(at);
+                    continue;
+                }
+                _ => continue,
+            };
             if self.program.atom_type(start) != Type::I64 {
                 continue;
             }
@@ -202,7 +213,7 @@ impl Simplifier<'_> {
             Exp::If { cond, then_body, else_body } => match cond.constant().and_then(Scalar::as_bool) {
                 Some(true) => splice(std::mem::take(then_body)),
                 Some(false) => splice(std::mem::take(else_body)),
-                None => keep_or(boolean_if(*cond, then_body, else_body)),
+                None => self.boolean_if(*cond, then_body, else_body),
             },
             Exp::Reshape(array, dims) => {
                 let (array, dims) = (*array, dims.clone());
@@ -222,6 +233,27 @@ impl Simplifier<'_> {
             }
             _ => Outcome::Keep,
         }
+    }
+
+    /// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, when `b` is as cheap as a branch.
+    fn boolean_if(&mut self, cond: Atom, then_body: &mut Body, else_body: &mut Body) -> Outcome {
+        let ([yes], [no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
+        let (yes, no) = (*yes, *no);
+        let (operator, other, body) = match (yes == Atom::bool(true), no == Atom::bool(false)) {
+            (true, true) => return Outcome::Replace(vec![cond]),
+            (true, false) => (BinOp::Or, no, else_body),
+            (false, true) => (BinOp::And, yes, then_body),
+            (false, false) => return Outcome::Keep,
+        };
+        let cheap = |stm: &Stm| crate::effect::is_total_scalar(self.program, &stm.exp) && stm.certs.is_empty();
+        if self.elem(other) != ScalarType::Bool || body.stms.len() > CHEAP || !body.stms.iter().all(cheap) {
+            return Outcome::Keep;
+        }
+        let mut stms = std::mem::take(&mut body.stms);
+        let name = self.program.fresh("both", Type::BOOL);
+        let exp = Exp::Bin(operator, cond, other);
+        stms.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Vec::new() });
+        Outcome::Splice(stms, vec![name.into()])
     }
 
     fn bin(&self, operator: BinOp, a: Atom, b: Atom) -> Option<Atom> {
@@ -390,13 +422,6 @@ fn index_of(lambda: &Lambda, inputs: usize, width: Atom) -> Option<(Name, Atom)>
 
 fn is_value(atom: Atom, value: i128) -> bool {
     atom.constant().and_then(Scalar::as_i128) == Some(value)
-}
-
-/// `if c then true else false` and its like.
-fn boolean_if(cond: Atom, then_body: &Body, else_body: &Body) -> Option<Atom> {
-    let ([yes], [no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return None };
-    let empty = then_body.stms.is_empty() && else_body.stms.is_empty();
-    (empty && *yes == Atom::bool(true) && *no == Atom::bool(false)).then_some(cond)
 }
 
 fn is_simple_definition(exp: &Exp) -> bool {

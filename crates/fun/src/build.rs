@@ -21,7 +21,7 @@ pub enum Dim {
     Known(Atom),
     /// The value of that result of the same expression.
     Result(usize),
-    /// Any `i64` in scope: the outer size of a `Concat` of arrays whose sizes are not all constants.
+    /// Any `i64` in scope: the outer size of a `Concat`.
     Sum,
 }
 
@@ -148,14 +148,8 @@ fn table_type(program: &Program, table: TableId) -> Result<Type, Bug> {
 fn concat_type(program: &Program, arrays: &[Name]) -> Result<ResultType, Bug> {
     let first = *arrays.first().ok_or_else(|| bug("a concatenation of nothing has no type"))?;
     let elem = array_elem(program, first)?;
-    let mut total = Some(0i64);
-    for &array in arrays {
-        let size = program.type_of(array).dims().first().and_then(|dim| dim.constant()).and_then(Scalar::as_i64);
-        total = total.zip(size).and_then(|(total, size)| total.checked_add(size));
-    }
-    let outer = total.map_or(Dim::Sum, |total| Dim::Known(Atom::i64(total)));
     let inner = program.type_of(first).dims().iter().skip(1).map(|&dim| Dim::Known(dim));
-    Ok(ResultType::Array { elem, dims: std::iter::once(outer).chain(inner).collect() })
+    Ok(ResultType::Array { elem, dims: std::iter::once(Dim::Sum).chain(inner).collect() })
 }
 
 /// A size on which the branches agree is that size; one that both return is that result.

@@ -350,7 +350,7 @@ impl<'a> Evaluator<'a> {
             Exp::Call { function, args } => {
                 let args = self.data(args)?;
                 self.drop_all(&plan.before);
-                self.call(*function, args).map(Results::Many)
+                self.call(*function, args).map_err(|stop| stop.called_from(&stm.spans)).map(Results::Many)
             }
             Exp::Traverse(traverse) => self.traverse(stm, traverse, plan),
             Exp::Filter(filter) => self.filter(stm, filter, plan),

@@ -148,6 +148,8 @@ pub enum Stm {
         results: Vec<Name>,
         function: FunctionId,
         args: Vec<Arg>,
+        /// Where the call stands, for the trace of a failure inside.
+        spans: Spans,
     },
     /// The run of the program fails with the message unless the condition holds.
     Assert {

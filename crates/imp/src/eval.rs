@@ -175,9 +175,10 @@ impl Evaluator<'_> {
                     self.block(body, frame)?;
                 }
             }
-            Stm::Call { results, function, args } => {
+            Stm::Call { results, function, args, spans } => {
                 let args = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
-                let values = self.call(*function, args, frame.depth + 1)?;
+                let called = self.call(*function, args, frame.depth + 1);
+                let values = called.map_err(|stop| stop.called_from(spans))?;
                 frame.slots.extend(results.iter().copied().zip(values));
             }
             Stm::Assert { cond, message, values, spans } => {

@@ -153,7 +153,7 @@ impl Checker<'_> {
                 self.block(body);
                 return;
             }
-            Stm::Call { results, function, args } => self.call(results, *function, args),
+            Stm::Call { results, function, args, spans: _ } => self.call(results, *function, args),
             Stm::Assert { cond, message, values, spans: _ } => {
                 self.expect(cond, ScalarType::Bool);
                 values.iter().for_each(|value| _ = self.exp(value));

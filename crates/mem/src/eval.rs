@@ -346,7 +346,9 @@ impl<'a> Evaluator<'a> {
                 self.bind_all(&stm.pattern, &body.result)
             }
             Exp::Loop(looped) => self.loop_(&stm.pattern, looped),
-            Exp::Call { function, args } => self.call(&stm.pattern, *function, args),
+            Exp::Call { function, args } => {
+                self.call(&stm.pattern, *function, args).map_err(|stop| stop.called_from(&stm.spans))
+            }
             Exp::Traverse(traverse) => self.traverse(&stm.pattern, traverse),
             Exp::Filter(filter) => self.filter(&stm.pattern, filter),
             Exp::Scatter(scatter) => self.scatter(&stm.pattern, scatter),

@@ -188,7 +188,7 @@ impl Lowerer<'_> {
             }),
             (Exp::If { cond, then_body, else_body }, _) => self.if_(&stm.pattern, *cond, then_body, else_body)?,
             (Exp::Loop(looped), _) => self.loop_(&stm.pattern, looped, &stm.spans)?,
-            (Exp::Call { function, args }, _) => self.call(&stm.pattern, *function, args),
+            (Exp::Call { function, args }, _) => self.call(&stm.pattern, *function, args, &stm.spans),
             (Exp::Traverse(traverse), _) => self.traverse(&stm.pattern, traverse, &stm.spans)?,
             (Exp::Filter(filter), _) => self.filter(&stm.pattern, filter, &stm.spans)?,
             (Exp::Scatter(scatter), _) => self.scatter(scatter, &stm.spans)?,
@@ -463,7 +463,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn call(&mut self, pattern: &[Name], function: FunctionId, args: &[Atom]) {
+    fn call(&mut self, pattern: &[Name], function: FunctionId, args: &[Atom], spans: &Spans) {
         self.declare(pattern);
         let results = pattern.iter().copied().filter(|&name| self.param(name).is_some()).collect();
         let program = self.program;
@@ -473,7 +473,8 @@ impl Lowerer<'_> {
             Type::Array { .. } | Type::Cert => None,
         };
         let args = args.iter().filter_map(arg).collect();
-        self.push(target::Stm::Call { results, function: target::FunctionId::new(function.index()), args });
+        let function = target::FunctionId::new(function.index());
+        self.push(target::Stm::Call { results, function, args, spans: spans.clone() });
     }
 
     // Array operations.

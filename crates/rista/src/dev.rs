@@ -1,9 +1,9 @@
 //! `rista dev`: the compiler's levels and passes, one by one.
 
-use crate::render;
-use base::{Error, SourceMap, Stop};
-use driver::{Language, Level, Module, Observer, PASSES, Settings, compile_source, find_pass, run_pass, run_to};
-use std::path::{Path, PathBuf};
+use crate::load::{Failed, load};
+use base::SourceMap;
+use driver::{Level, Module, Observer, PASSES, Settings, find_pass, run_pass, run_to};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use value::Value;
@@ -35,32 +35,16 @@ pub struct Arguments {
     time: bool,
 }
 
-/// What went wrong, once it has been shown.
-enum Failed {
-    Shown,
-    Error(Error),
-    Message(String),
-}
-
-impl From<Error> for Failed {
-    fn from(error: Error) -> Failed {
-        Failed::Error(error)
-    }
-}
-
 pub fn run(arguments: &Arguments) -> ExitCode {
     let mut sources = SourceMap::default();
     match compile(arguments, &mut sources) {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failed::Shown) => {}
-        Err(Failed::Error(error)) => render::error(&sources, &error),
-        Err(Failed::Message(message)) => anstream::eprintln!("error: {message}"),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => failed.report(&sources),
     }
-    ExitCode::FAILURE
 }
 
 fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
-    let mut module = read(&arguments.file, sources)?;
+    let mut module = load(&arguments.file, sources)?;
     let settings = Settings { verify: arguments.verify || Settings::default().verify };
     let mut watch = Watch { dump: arguments.dump.clone(), ..Watch::default() };
     if settings.verify {
@@ -89,42 +73,15 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         anstream::print!("{}", module.print());
     }
     match &arguments.eval {
-        Some(entry) => evaluate(&module, entry, sources),
+        Some(entry) => evaluate(&module, entry),
         None => Ok(()),
     }
 }
 
-fn read(path: &Path, sources: &mut SourceMap) -> Result<Module, Failed> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let (level, language) = (Level::from_name(extension), Language::from_extension(extension));
-    if level.is_none() && language.is_none() {
-        let message = format!("{} is not a .fut, .core, .fun, .funmem or .imp file", path.display());
-        return Err(Failed::Message(message));
-    }
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failed::Message(format!("cannot read {}: {error}", path.display())))?;
-    let file = sources.add(path.display().to_string(), &text);
-    match (level, language) {
-        (Some(level), _) => Ok(Module::parse(level, file, &text)?),
-        (None, Some(language)) => Ok(compile_source(language, sources, file)?.module),
-        (None, None) => Err(Failed::Message("unknown kind of file".to_owned())),
-    }
-}
-
-fn evaluate(module: &Module, entry: &str, sources: &SourceMap) -> Result<(), Failed> {
-    match module.eval(entry, Vec::new()) {
-        Ok(values) => {
-            values.iter().for_each(|value| anstream::println!("{}", shown(value)));
-            Ok(())
-        }
-        Err(Stop::Failure(failure)) => {
-            anstream::eprintln!("Error: {}", failure.message);
-            let places = failure.spans.iter().filter_map(|span| sources.place(*span));
-            places.enumerate().for_each(|(at, place)| anstream::eprintln!("-> #{at}  {place}"));
-            Err(Failed::Shown)
-        }
-        Err(stop) => Err(Failed::Message(stop.to_string())),
-    }
+fn evaluate(module: &Module, entry: &str) -> Result<(), Failed> {
+    let values = module.eval(entry, Vec::new())?;
+    values.iter().for_each(|value| anstream::println!("{}", shown(value)));
+    Ok(())
 }
 
 /// A value: elements in row-major order after the shape.

@@ -1,9 +1,19 @@
 //! The command line. Everything that touches files, the terminal and the clock is in this crate.
 
+mod build;
+mod check;
+mod completion;
 mod dev;
+mod explain;
+mod files;
+mod inputs;
+mod load;
+mod native;
 mod render;
+mod run;
+mod test;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// One compiler for data-parallel functional programs.
@@ -16,20 +26,38 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run an entry point of a program
+    Run(run::Arguments),
+    /// Say what is wrong with programs
+    Check(check::Arguments),
+    /// Make a program or a C library
+    Build(build::Arguments),
+    /// Explain an error by its code: what it means, a wrong program, a right one
+    Explain(explain::Arguments),
+    /// Run the tests that programs carry in their comments
+    Test(test::Arguments),
     /// Start from any level's text, run passes, and print, verify or evaluate where they end
     Dev(dev::Arguments),
     /// List the passes
     Passes,
+    /// Print a script that lets a shell complete the command line
+    Completion(completion::Arguments),
 }
 
 /// Deep programs are walked recursively, within a depth limit; this is stack enough for it.
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(inputs::protect_numbers(std::env::args_os()));
     let run = move || match arguments.command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Passes => dev::list_passes(),
+        Command::Completion(arguments) => completion::run(&arguments, Arguments::command()),
     };
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
     match worker.map(std::thread::JoinHandle::join) {

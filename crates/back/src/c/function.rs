@@ -226,7 +226,7 @@ impl<'a> FunctionWriter<'a> {
                 self.nested(body);
                 self.line("}");
             }
-            Stm::Call { results, function, args } => self.call(results, *function, args),
+            Stm::Call { results, function, args, spans } => self.call(results, *function, args, spans),
             Stm::Assert { cond, message, values, spans } => self.assert(cond, message, values, spans),
         }
     }
@@ -264,7 +264,7 @@ impl<'a> FunctionWriter<'a> {
         self.line("}");
     }
 
-    fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg]) {
+    fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
         let mut text = format!("err = {}(ctx", self.context.function_name(function));
         for arg in args {
             let _ = match arg {
@@ -279,8 +279,16 @@ impl<'a> FunctionWriter<'a> {
             let _ = write!(text, ", &{result}");
         }
         self.line(&format!("{text});"));
-        self.line("if (err != RISTA_SUCCESS)");
+        let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
+        if places.is_empty() {
+            self.line("if (err != RISTA_SUCCESS)");
+            self.line("  goto done;");
+            return;
+        }
+        self.line("if (err != RISTA_SUCCESS) {");
+        places.iter().for_each(|place| self.line(&format!("  rista_frame(ctx, err, \"{}\");", c_string(place))));
         self.line("  goto done;");
+        self.line("}");
     }
 
     fn assert(&mut self, cond: &Exp, message: &base::Template, values: &[Exp], spans: &Spans) {
@@ -295,10 +303,10 @@ impl<'a> FunctionWriter<'a> {
             format.push_str(&c_string(&piece.replace('%', "%%")));
         }
         let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
-        let trace: String = places.iter().enumerate().map(|(at, place)| format!("-> #{at}  {place}\\n")).collect();
         let cond = self.exp(cond);
         self.line(&format!("if (!({cond})) {{"));
-        self.line(&format!("  err = rista_fail(ctx, \"{}\", \"{format}\"{args});", trace.replace('"', "\\\"")));
+        self.line(&format!("  err = rista_fail(ctx, \"{format}\"{args});"));
+        places.iter().for_each(|place| self.line(&format!("  rista_frame(ctx, err, \"{}\");", c_string(place))));
         self.line("  goto done;");
         self.line("}");
     }

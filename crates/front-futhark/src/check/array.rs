@@ -2,12 +2,13 @@
 
 use super::coerce::Step;
 use super::report::{NO_FIELD, Reason};
-use super::types::{ScalarSet, Size, Type};
+use super::types::{ScalarSet, Size, SizeOp, Type};
 use super::{Checker, Checking, Typed};
 use crate::ast::{self, Dim, Exp, ExpKind};
 use base::{Span, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
+use std::rc::Rc;
 use value::{BinOp, CmpOp, ScalarType};
 
 /// The dimensions of an index or slice, in CORE, with the types that they leave.
@@ -102,7 +103,7 @@ impl Checker {
         }
     }
 
-    /// The size of a slice where the bounds tell it: `[:]`, `[:n]`, `[0:n]`, and constants.
+    /// The size of a slice where the bounds tell it: `[:]`, `[:n]`, `[i:]`, `[i:j]`.
     fn sliced_size(
         &mut self,
         size: &Size,
@@ -116,6 +117,16 @@ impl Checker {
             (None, None, None) => size.clone(),
             (None | Some(Some(Size::Const(0))), Some(end), None) => {
                 self.size_of_value(end).unwrap_or_else(|| self.unknown_size("size", span))
+            }
+            (Some(Some(start)), end, None) => {
+                let end = match end {
+                    Some(end) => self.size_of_value(end),
+                    None => Some(size.clone()),
+                };
+                match end {
+                    Some(end) => Size::Op(SizeOp::Sub, Rc::new([end, start])),
+                    None => self.unknown_size("size", span),
+                }
             }
             _ => self.unknown_size("size", span),
         }

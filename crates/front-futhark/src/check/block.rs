@@ -57,7 +57,7 @@ impl Checker {
             let name = self.fresh_name(ident.name.as_str());
             let poison = self.fresh_name("unknown");
             let scheme = Scheme { types: vec![poison], ..Scheme::mono(Type::Param(poison)) };
-            self.context.locals.bind(ident.name, Local { name, scheme: Rc::new(scheme), span: ident.span });
+            self.context.locals.bind(ident.name, Local { name, scheme: Rc::new(scheme) });
         }
     }
 
@@ -76,7 +76,7 @@ impl Checker {
 
     fn bind_value(&mut self, ident: &Ident, typed: Typed, steps: &mut Vec<Step>) {
         let ty = self.unifier.resolve(&typed.ty);
-        let name = self.bind_local(ident.name, ty.clone(), ident.span);
+        let name = self.bind_local(ident.name, ty.clone());
         let pat = ir::Pat::Var(name, self.slot(&ty));
         steps.push(Step::Bind(make::binding(pat, typed.expr)));
         let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &ty, ident.span);

@@ -3,6 +3,7 @@
 
 use super::report::{Reason, SIZES_DIFFER};
 use super::types::{Size, Type, each_size_var};
+use super::unify::folded;
 use super::{Checker, Checking, Typed};
 use base::{Diagnostic, Name, Span, Template};
 use core_ir::build as make;
@@ -105,7 +106,7 @@ impl Checker {
         match (from, to) {
             (Type::Array(..), Type::Array(..)) => {
                 for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
-                    let (found, needed) = (self.unifier.size(&found), self.unifier.size(&needed));
+                    let (found, needed) = (folded(&self.unifier.size(&found)), folded(&self.unifier.size(&needed)));
                     if found != needed {
                         self.size_check(atom, dim, &found, &needed, span, reason, steps)?;
                     }

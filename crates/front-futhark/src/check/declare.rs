@@ -37,7 +37,7 @@ impl Checker {
         for dec in decs {
             self.not_twice(dec, &mut seen);
             // An error in one declaration has been reported; the others are declared all the same.
-            let _ = self.declare(scope, dec, false);
+            let _ = self.declare(scope, dec, &dec.attrs, false);
         }
     }
 
@@ -57,13 +57,12 @@ impl Checker {
         }
     }
 
-    fn declare(&mut self, scope: ScopeId, dec: &Dec, local: bool) -> Checking<()> {
+    fn declare(&mut self, scope: ScopeId, dec: &Dec, attrs: &[ast::Attr], local: bool) -> Checking<()> {
         let place = self.scopes.end(scope);
         let of_user = !self.prelude_scopes.contains(&scope);
         match &dec.kind {
             DecKind::Def(def) => {
-                let attrs = dec.attrs.as_slice().into();
-                let value = Value::Waiting { def: def.clone(), attrs, doc: dec.doc.clone(), place };
+                let value = Value::Waiting { def: def.clone(), attrs: attrs.into(), place };
                 let id = self.scopes.add_value(value);
                 self.scopes.declare(scope, def.name.name, Item::Value(id), local);
                 if of_user {
@@ -95,7 +94,11 @@ impl Checker {
                 }
                 ModuleValue::Functor { .. } => self.needs_argument(module.span),
             },
-            DecKind::Local(inner) => self.declare(scope, inner, true),
+            DecKind::Local(inner) => {
+                // Attributes may stand before `local` or after it.
+                let attrs: Vec<ast::Attr> = attrs.iter().chain(&inner.attrs).cloned().collect();
+                self.declare(scope, inner, &attrs, true)
+            }
             DecKind::Import(import) => self.not_supported(import.span, "imports are"),
         }
     }

@@ -43,7 +43,7 @@ impl Checker {
             Value::Working => return self.not_supported(span, "recursive definitions are"),
             Value::Waiting { .. } => {}
         }
-        let Value::Waiting { def, attrs, place, .. } = self.scopes.set_value(id, Value::Working) else {
+        let Value::Waiting { def, attrs, place } = self.scopes.set_value(id, Value::Working) else {
             return Err(Reported);
         };
         let outer = self.enter(place);
@@ -105,10 +105,9 @@ impl Checker {
         };
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
-        let constant = None;
         let id = self.program.defs.push(core_def);
         let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, bounds: Vec::new(), ty };
-        Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed, constant }, span: def.name.span })
+        Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 
     /// Head and body of a definition or local function.
@@ -164,7 +163,7 @@ impl Checker {
             match param.kind {
                 TypeParamKind::Size => {
                     let scheme = Rc::new(Scheme::mono(Type::I64));
-                    self.context.locals.bind(symbol, Local { name, scheme, span: param.name.span });
+                    self.context.locals.bind(symbol, Local { name, scheme });
                     sizes.push(name);
                 }
                 TypeParamKind::Type(_) => {
@@ -355,7 +354,7 @@ impl Checker {
         let type_params = checked.type_params.clone();
         steps.push(Step::Bind(ir::Binding { type_params: type_params.clone(), pat, value: lambda }));
         let scheme = Scheme { sizes: scheme_sizes, types: type_params, bounds: Vec::new(), ty };
-        self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme), span: def.name.span });
+        self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme) });
         Ok(())
     }
 
@@ -402,7 +401,7 @@ impl Checker {
         let arity = params.len();
         let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes);
         let scheme = Scheme { sizes, types: type_params, bounds: Vec::new(), ty };
-        Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity }, span: def.name.span })
+        Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity } })
     }
 }
 

@@ -33,7 +33,7 @@ impl Checker {
         if name.as_str().contains('\'') {
             return self.error(BAD_NAME, span, format!("the entry point `{name}` has a `'` in its name"), "here");
         }
-        let ValueKind::Def { id, sizes, .. } = &info.kind else { return Ok(()) };
+        let ValueKind::Def { id, sizes } = &info.kind else { return Ok(()) };
         if !info.scheme.types.is_empty() {
             let diagnostic = Diagnostic::error(POLYMORPHIC, format!("the entry point `{name}` has a type parameter"))
                 .label(span, format!("its type is {}", self.show(&info.scheme.ty)))

@@ -4,7 +4,16 @@
 use super::types::Type;
 use super::{Checker, Checking, Reported};
 use crate::ast::{Literal, Pat, PatKind};
-use base::Symbol;
+use base::{Span, Symbol};
+
+/// Patterns that together should match every value of a type.
+pub struct Match {
+    pub ty: Type,
+    pub pats: Vec<Pat>,
+    pub span: Span,
+    /// One pattern that binds, rather than the cases of a `match`.
+    pub binding: bool,
+}
 
 /// A pattern with everything taken away that does not decide.
 #[derive(Clone)]
@@ -25,14 +34,18 @@ impl Checker {
     pub(super) fn check_matches(&mut self, first: usize) -> Checking<()> {
         let matches: Vec<_> = self.matches.drain(first..).collect();
         let mut result = Ok(());
-        for (ty, pats, span) in matches {
+        for Match { ty, pats, span, binding } in matches {
             let ty = self.unifier.resolve(&ty);
             let rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
             let mut steps = STEPS;
             if let Some(missing) = self.missing(&rows, &[ty], &mut steps) {
+                result = Err(Reported);
+                if binding {
+                    self.refutable_here(span);
+                    continue;
+                }
                 let shown: Vec<String> = missing.iter().map(|shape| show(shape, false)).collect();
                 self.not_exhaustive(span, &shown.join(" "));
-                result = Err(Reported);
             }
         }
         result

@@ -239,7 +239,7 @@ impl Checker {
             Named::Value(info) => {
                 let (ty, type_args, sizes) = self.instantiate(&info.scheme);
                 match &info.kind {
-                    ValueKind::Def { id, sizes: passed, .. } => {
+                    ValueKind::Def { id, sizes: passed } => {
                         Ok(self.def_use(*id, passed, &info.scheme, ty, &type_args, &sizes, span))
                     }
                     ValueKind::Native { native, arity } => {
@@ -469,7 +469,8 @@ impl Checker {
             checked.push(ir::Case { pat, body: body.expr });
         }
         let Some((ty, _)) = result else { return Err(Reported) };
-        self.matches.push((subject_typed.ty.clone(), cases.iter().map(|case| case.pat.clone()).collect(), span));
+        let pats = cases.iter().map(|case| case.pat.clone()).collect();
+        self.matches.push(super::exhaust::Match { ty: subject_typed.ty.clone(), pats, span, binding: false });
         Ok(self.typed(ir::ExprKind::Match(Box::new(subject_typed.expr), checked), ty, span))
     }
 
@@ -500,7 +501,8 @@ impl Checker {
         let typed = self.check(inner, &declared, &Reason::new(ty.span, "this says"))?;
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, typed.expr, &typed.ty).at(span);
-        Ok(Typed { expr, ty: typed.ty })
+        // The type as it is written: `[n * m]` tells more than its value.
+        Ok(Typed { expr, ty: declared })
     }
 
     fn assert(&mut self, condition: &Exp, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {

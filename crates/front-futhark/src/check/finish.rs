@@ -131,7 +131,7 @@ impl Finisher<'_> {
     }
 
     fn size(&self, size: &Size) -> ir::Size {
-        match self.checker.unifier.size(size) {
+        match super::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains(&name) => ir::Size::Var(name),
             _ => ir::Size::Any,
@@ -321,7 +321,7 @@ impl Finisher<'_> {
 
     /// The value of a size.
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
-        match self.checker.unifier.size(size) {
+        match super::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => Ok(make::i64(value)),
             Size::Var(name) if self.scope.contains(&name) => Ok(make::size_var(name)),
             Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),

@@ -2,7 +2,7 @@
 
 use super::scope::ScopeId;
 use super::types::{Scheme, Type};
-use base::{Name, Span, Symbol};
+use base::{Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -11,8 +11,6 @@ use std::rc::Rc;
 pub struct Local {
     pub name: Name,
     pub scheme: Rc<Scheme>,
-    /// Where it is bound.
-    pub span: Span,
 }
 
 /// A list of bindings, later ones hiding earlier ones; leaving a scope takes the list back to a mark.

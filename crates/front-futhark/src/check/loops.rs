@@ -57,10 +57,12 @@ impl Checker {
         let inside = self.varying_sizes(&first, &mut varying, span);
         let mut taken = Taken::new();
         let marked = self.context.bound.mark();
+        // What the loop runs over is outside of it.
+        let over = self.loop_over(&looped.form)?;
         let named = self.declare_sizes(&looped.sizes);
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
-        let (form, mut before) = self.loop_form(&looped.form)?;
+        let (form, mut before) = self.loop_form(&looped.form, over)?;
         let form_condition = match (&looped.form, form) {
             (LoopForm::While(condition), _) => Some(self.condition(condition)?),
             (_, form) => {
@@ -109,7 +111,7 @@ impl Checker {
         match ty {
             Type::Array(elem, size) => {
                 let name = self.fresh_name("loop_size");
-                self.size_origins.insert(name, super::SizeOrigin { span });
+                self.size_origins.insert(name, span);
                 varying.push((name, size.clone()));
                 let elem = self.varying_sizes(elem, varying, span);
                 Type::array(elem, Size::Var(name))
@@ -121,35 +123,52 @@ impl Checker {
         }
     }
 
-    /// The counter or element of the loop, and what the body starts with.
-    fn loop_form(&mut self, form: &LoopForm) -> Checking<(Option<ir::LoopForm>, Vec<Step>)> {
+    /// The bound or array of the loop, with the type of the counter or element.
+    fn loop_over(&mut self, form: &LoopForm) -> Checking<Option<(Typed, Type)>> {
         match form {
-            LoopForm::For(ident, bound) => {
+            LoopForm::For(_, bound) => {
                 let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
                 let reason = Reason::new(Span::NOWHERE, "the bound of a loop is");
-                let bound_typed = self.check(bound, &integer, &reason)?;
+                Ok(Some((self.check(bound, &integer, &reason)?, integer)))
+            }
+            LoopForm::ForIn(_, array) => {
+                let typed = self.infer(array, None)?;
+                let (elem, size) = (self.unifier.fresh(), self.unifier.fresh_size());
+                let expected = Type::array(elem.clone(), size);
+                let reason = Reason::new(Span::NOWHERE, "a loop runs over");
+                Ok(Some((self.subsume(typed, &expected, array.span, &reason)?, elem)))
+            }
+            LoopForm::While(_) => Ok(None),
+        }
+    }
+
+    /// The counter or element of the loop, and what the body starts with.
+    fn loop_form(
+        &mut self,
+        form: &LoopForm,
+        over: Option<(Typed, Type)>,
+    ) -> Checking<(Option<ir::LoopForm>, Vec<Step>)> {
+        let Some((over, ty)) = over else { return Ok((None, Vec::new())) };
+        match form {
+            LoopForm::For(ident, bound) => {
+                let (bound_typed, integer) = (over, ty);
                 if self.unifier.shallow(&integer) == Type::I64 {
-                    let name = self.bind_local(ident.name, Type::I64, ident.span);
+                    let name = self.bind_local(ident.name, Type::I64);
                     return Ok((Some(ir::LoopForm::For(name, bound_typed.expr)), Vec::new()));
                 }
                 // CORE counts in `i64`: the user's counter is that, converted.
                 let counter = self.fresh_name("counter");
-                let name = self.bind_local(ident.name, integer.clone(), ident.span);
+                let name = self.bind_local(ident.name, integer.clone());
                 let bound_kind = ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![bound_typed.expr]);
                 let bound = self.node(bound_kind, &Type::I64, bound.span);
                 let value = self.converted(make::size_var(counter), &integer, ident.span);
                 let pat = ir::Pat::Var(name, self.slot(&integer));
                 Ok((Some(ir::LoopForm::For(counter, bound)), vec![Step::Bind(make::binding(pat, value))]))
             }
-            LoopForm::ForIn(pat, array) => {
-                let typed = self.infer(array, None)?;
-                let (elem, size) = (self.unifier.fresh(), self.unifier.fresh_size());
-                let expected = Type::array(elem.clone(), size);
-                let reason = Reason::new(Span::NOWHERE, "a loop runs over");
-                let typed = self.subsume(typed, &expected, array.span, &reason)?;
+            LoopForm::ForIn(pat, _) => {
                 let mut taken = Taken::new();
-                let pat = self.pattern(pat, &elem, &elem, &mut taken)?;
-                Ok((Some(ir::LoopForm::ForIn(pat, typed.expr)), taken.steps))
+                let pat = self.pattern(pat, &ty, &ty, &mut taken)?;
+                Ok((Some(ir::LoopForm::ForIn(pat, over.expr)), taken.steps))
             }
             LoopForm::While(_) => Ok((None, Vec::new())),
         }
@@ -268,7 +287,7 @@ impl Checker {
             let size = self.unifier.fresh_size();
             self.unifier.alias(name, size);
             let scheme = Rc::new(super::types::Scheme::mono(Type::I64));
-            self.context.locals.bind(ident.name, super::locals::Local { name, scheme, span: ident.span });
+            self.context.locals.bind(ident.name, super::locals::Local { name, scheme });
             named.push((name, ident.span));
         }
         named

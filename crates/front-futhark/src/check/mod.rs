@@ -76,17 +76,10 @@ struct Checker {
     prelude_scopes: FxHashSet<ScopeId>,
     diagnostics: Vec<Diagnostic>,
     limitation: Option<Diagnostic>,
-    /// What each size was called when it is not a variable of the user's.
-    size_origins: FxHashMap<Name, SizeOrigin>,
+    /// The sizes that are no variables of the user's, and what made them.
+    size_origins: FxHashMap<Name, Span>,
     /// Matches to be checked for cases that are missing, once types are known.
-    matches: Vec<(Type, Vec<ast::Pat>, Span)>,
-    depth: usize,
-}
-
-/// Where a size without a variable of its own comes from.
-#[derive(Clone)]
-struct SizeOrigin {
-    span: Span,
+    matches: Vec<exhaust::Match>,
 }
 
 /// What is in scope while a definition is checked.
@@ -128,7 +121,6 @@ impl Checker {
             limitation: None,
             size_origins: FxHashMap::default(),
             matches: Vec::new(),
-            depth: 0,
         }
     }
 
@@ -168,7 +160,7 @@ impl Checker {
     /// A size that is only equal to itself.
     fn unknown_size(&mut self, hint: &str, span: Span) -> Size {
         let name = self.fresh_name(hint);
-        self.size_origins.insert(name, SizeOrigin { span });
+        self.size_origins.insert(name, span);
         Size::Var(name)
     }
 

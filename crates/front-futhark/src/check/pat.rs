@@ -50,12 +50,12 @@ impl Taken {
 }
 
 impl Checker {
-    pub(super) fn bind_local(&mut self, symbol: Symbol, ty: Type, span: Span) -> Name {
+    pub(super) fn bind_local(&mut self, symbol: Symbol, ty: Type) -> Name {
         let name = self.fresh_name(symbol.as_str());
         if ty == Type::I64 || matches!(ty, Type::Meta(_)) {
             self.bind_size(name);
         }
-        self.context.locals.bind(symbol, Local { name, scheme: Rc::new(Scheme::mono(ty)), span });
+        self.context.locals.bind(symbol, Local { name, scheme: Rc::new(Scheme::mono(ty)) });
         name
     }
 
@@ -163,7 +163,7 @@ impl Checker {
             return Err(self.report(diagnostic.label(span, "again").label(first, "first here")));
         }
         let declared = self.unifier.shallow(declared);
-        let name = self.bind_local(symbol, declared.clone(), span);
+        let name = self.bind_local(symbol, declared.clone());
         self.variable(name, &declared, value, span, taken)
     }
 
@@ -241,7 +241,9 @@ impl Checker {
             return Err(self.mismatch(&shape, declared, span, &Reason::new(Span::NOWHERE, "the value is"), why));
         }
         if !taken.refutable {
-            self.refutable_here(span);
+            // A sum of one constructor is matched by it: that is known at the end.
+            let pat = ast::Pat { kind: PatKind::Constructor(name, payload.to_vec()), span };
+            self.matches.push(super::exhaust::Match { ty: declared.clone(), pats: vec![pat], span, binding: true });
         }
         let mut pats = Vec::new();
         for (pat, ty) in payload.iter().zip(&types) {
@@ -250,7 +252,7 @@ impl Checker {
         Ok(ir::Pat::Variant(name, pats, self.slot(declared)))
     }
 
-    fn refutable_here(&mut self, span: Span) {
+    pub(super) fn refutable_here(&mut self, span: Span) {
         let diagnostic = Diagnostic::error(REFUTABLE, "this pattern may not match")
             .label(span, "only some values have this form")
             .help("take it apart with `match`");

@@ -4,7 +4,7 @@
 
 use super::types::{Scheme, Type};
 use crate::ast;
-use base::{Name, Span, Symbol};
+use base::{Name, Symbol};
 use core_ir::def::DefId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub struct Place {
 
 /// A top-level value.
 pub enum Value {
-    Waiting { def: Rc<ast::Def>, attrs: Rc<[ast::Attr]>, doc: Option<String>, place: Place },
+    Waiting { def: Rc<ast::Def>, attrs: Rc<[ast::Attr]>, place: Place },
     /// Being checked: whoever meets it now is inside it.
     Working,
     Done(Rc<ValueInfo>),
@@ -38,12 +38,11 @@ pub enum Value {
 pub struct ValueInfo {
     pub scheme: Scheme,
     pub kind: ValueKind,
-    pub span: Span,
 }
 
 pub enum ValueKind {
     /// `sizes` are the size parameters that the arguments do not tell; they are passed before the others.
-    Def { id: DefId, sizes: Vec<Name>, constant: Option<i64> },
+    Def { id: DefId, sizes: Vec<Name> },
     /// Known to the compiler: so many parameters, and what it does with them.
     Native { native: super::native::Native, arity: usize },
 }
@@ -201,11 +200,6 @@ impl Scopes {
 
     pub fn type_names(&self, place: Place) -> Vec<Symbol> {
         self.names(place, |scope| scope.types.keys().copied().collect())
-    }
-
-    /// The values that a module exports, sorted by name.
-    pub fn exported_values(&self, scope: ScopeId) -> Vec<(Symbol, ValueId)> {
-        exports(&self.scopes[scope.0 as usize].values)
     }
 
     fn names(&self, place: Place, of: impl Fn(&Scope) -> Vec<Symbol>) -> Vec<Symbol> {

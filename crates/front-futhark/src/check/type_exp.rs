@@ -111,7 +111,7 @@ impl Checker {
         let mut param_reading = Reading::new(Unsaid::Solve);
         let param = self.type_exp(param, &mut param_reading)?;
         let mark = self.context.locals.mark();
-        let bound = name.map(|ident| self.bind_local(ident.name, param.clone(), ident.span));
+        let bound = name.map(|ident| self.bind_local(ident.name, param.clone()));
         let mut result_reading = Reading::new(Unsaid::Name);
         let result = self.type_exp(result, &mut result_reading);
         self.context.locals.leave(mark);
@@ -130,8 +130,8 @@ impl Checker {
         let mark = self.context.locals.mark();
         let mut bound = Vec::new();
         for ident in names {
-            let name = self.bind_local(ident.name, Type::I64, ident.span);
-            self.size_origins.insert(name, super::SizeOrigin { span: ident.span });
+            let name = self.bind_local(ident.name, Type::I64);
+            self.size_origins.insert(name, ident.span);
             bound.push(name);
         }
         let ty = self.type_exp(inner, reading);
@@ -284,7 +284,7 @@ impl Checker {
     fn computed_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
         let name = self.fresh_name("size");
-        self.size_origins.insert(name, super::SizeOrigin { span: exp.span });
+        self.size_origins.insert(name, exp.span);
         self.bind_size(name);
         reading.bindings.push(make::bind(name, typed.expr));
         Ok(Size::Var(name))
@@ -292,14 +292,25 @@ impl Checker {
 
     /// The size that an `i64` expression is, if it is one that types can speak of.
     pub(super) fn size_of_value(&self, typed: &Typed) -> Option<Size> {
+        match self.unifier.shallow(&typed.ty) {
+            Type::Scalar(ScalarType::I64) | Type::Meta(_) => self.size_of_expr(&typed.expr),
+            _ => None,
+        }
+    }
+
+    fn size_of_expr(&self, expr: &core_ir::def::Expr) -> Option<Size> {
         use core_ir::def::ExprKind;
-        match &typed.expr.kind {
+        match &expr.kind {
             ExprKind::Var(name, _) => Some(self.unifier.size(&Size::Var(*name))),
             ExprKind::Def(id, _) => Some(match self.constant(*id) {
                 Some(value) => Size::Const(value),
                 None => Size::Def(*id, self.program.defs[*id].name),
             }),
             ExprKind::Literal(value) => value.as_i64().map(Size::Const),
+            ExprKind::Prim(core_ir::def::Prim::Bin(op), args) => {
+                let [a, b] = args.as_slice() else { return None };
+                Some(Size::Op(SizeOp::of(*op)?, Rc::new([self.size_of_expr(a)?, self.size_of_expr(b)?])))
+            }
             _ => None,
         }
     }

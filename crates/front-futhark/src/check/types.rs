@@ -60,6 +60,16 @@ pub enum SizeOp {
 }
 
 impl SizeOp {
+    /// The operator on sizes that one on values is.
+    pub fn of(op: value::BinOp) -> Option<SizeOp> {
+        match op {
+            value::BinOp::Add => Some(SizeOp::Add),
+            value::BinOp::Sub => Some(SizeOp::Sub),
+            value::BinOp::Mul => Some(SizeOp::Mul),
+            _ => None,
+        }
+    }
+
     pub fn symbol(self) -> &'static str {
         match self {
             SizeOp::Add => "+",
@@ -109,7 +119,6 @@ impl ScalarSet {
     pub const INTEGERS: ScalarSet = ScalarSet(0b0000_1111_1111);
     pub const FLOATS: ScalarSet = ScalarSet(0b0111_0000_0000);
     pub const INTEGERS_AND_BOOL: ScalarSet = ScalarSet(0b1000_1111_1111);
-    pub const ALL: ScalarSet = ScalarSet(0b1111_1111_1111);
 
     pub fn contains(self, ty: ScalarType) -> bool {
         self.0 & (1 << ty as u16) != 0

@@ -59,11 +59,6 @@ impl Unifier {
         self.aliases.insert(name, size);
     }
 
-    /// The number of unknowns made so far, as a mark to tell later ones.
-    pub fn size_mark(&self) -> SizeMeta {
-        SizeMeta(self.sizes.len() as u32)
-    }
-
     /// The type as far as its outermost constructor is known.
     pub fn shallow(&self, ty: &Type) -> Type {
         let mut ty = ty;
@@ -87,13 +82,7 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => {
-                let (a, b) = (self.size(&args[0]), self.size(&args[1]));
-                if let (Size::Const(x), Size::Const(y)) = (&a, &b)
-                    && let Some(value) = op.apply(*x, *y)
-                {
-                    return Size::Const(value);
-                }
-                Size::Op(*op, Rc::new([a, b]))
+                Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])]))
             }
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
@@ -189,7 +178,7 @@ impl Unifier {
     fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
-            _ if a == b => {}
+            _ if folded(&a) == folded(&b) => {}
             (Size::Meta(x), _) if !mentions(&b, *x) => self.sizes[x.0 as usize] = Some(b),
             (_, Size::Meta(y)) if !mentions(&a, *y) => self.sizes[y.0 as usize] = Some(a),
             (Size::Op(f, xs), Size::Op(g, ys)) if f == g => {
@@ -327,6 +316,17 @@ pub fn sum(mut constructors: Vec<(Symbol, Vec<Type>)>) -> Type {
 
 fn same_names<T>(xs: &[(Symbol, T)], ys: &[(Symbol, T)]) -> bool {
     xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y)
+}
+
+/// The size with arithmetic on constants done. `size` leaves it, because how a size is written decides what its parts
+/// are taken for: `[2 * 3]` is two rows of three.
+pub fn folded(size: &Size) -> Size {
+    let Size::Op(op, args) = size else { return size.clone() };
+    let (a, b) = (folded(&args[0]), folded(&args[1]));
+    match (&a, &b) {
+        (Size::Const(x), Size::Const(y)) => op.apply(*x, *y).map_or(size.clone(), Size::Const),
+        _ => Size::Op(*op, Rc::new([a, b])),
+    }
 }
 
 fn mentions(size: &Size, meta: SizeMeta) -> bool {

@@ -155,7 +155,7 @@ impl Parser<'_> {
             Kind::Backtick => (self.kind(3) != Kind::RightParen).then_some(Level::Backtick),
             kind if kind.is_infix() && self.kind(1) != Kind::RightParen => {
                 let spelling = self.spelling();
-                Some(Level::of(spelling.rsplit('.').next().unwrap_or(spelling)))
+                Some(Level::of(super::split_qualified(spelling).1))
             }
             _ => None,
         }

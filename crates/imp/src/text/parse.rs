@@ -277,7 +277,7 @@ impl Parser<'_> {
                 Ok(Arg::Scalar(parser.exp()?))
             }
         })?;
-        Ok(Stm::Call { results, function, args })
+        Ok(Stm::Call { results, function, args, spans: Vec::new() })
     }
 
     fn assert(&mut self) -> Parsed<Stm> {

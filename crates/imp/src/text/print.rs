@@ -88,7 +88,7 @@ impl Printer {
                 self.block(body);
                 self.line("}");
             }
-            Stm::Call { results, function, args } => {
+            Stm::Call { results, function, args, spans: _ } => {
                 let results: Vec<String> = results.iter().map(|name| name.to_string()).collect();
                 let args: Vec<String> = args.iter().map(print_arg).collect();
                 self.line(&format!("call ({}) <- fun {} ({})", results.join(", "), function.index(), args.join(", ")));

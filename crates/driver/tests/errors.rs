@@ -1,0 +1,198 @@
+//! The pages on errors hold what they promise: the wrong program gets the code and the message, the right one
+//! compiles, and no code is without a page. `BLESS=1` writes the messages anew.
+
+use base::{Diagnostic, Error, SourceMap};
+use rista_driver::render::{self, Colour};
+use rista_driver::{Language, Level, Module, Settings, compile_source, errors, run_to};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Deep programs are walked recursively.
+const STACK: usize = 512 << 20;
+
+/// A code that only a program too long for its page can trigger. The page has the shape of the program as text.
+struct Long {
+    code: &'static str,
+    program: fn() -> String,
+}
+
+const LONG: &[Long] = &[Long { code: "E0104", program: negations }, Long { code: "E0400", program: loops }];
+
+fn negations() -> String {
+    format!("def same (b: bool) : bool =\n{}  b\n", "  !\n".repeat(2100))
+}
+
+fn loops() -> String {
+    format!("def deep (x: i64) : i64 =\n{}  x\n", "  loop x for i < 2 do\n".repeat(1500))
+}
+
+/// A fenced block of a page: its language and its text.
+struct Block<'p> {
+    language: &'p str,
+    text: &'p str,
+}
+
+#[test]
+fn every_wrong_program_gets_the_code_of_its_page() {
+    on_large_stack(|| {
+        let problems: Vec<String> = errors::codes().filter_map(|code| wrong(code).err()).collect();
+        assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
+    });
+}
+
+#[test]
+fn every_right_program_compiles() {
+    on_large_stack(|| {
+        let problems: Vec<String> = errors::codes().filter_map(|code| right(code).err()).collect();
+        assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
+    });
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let mut reported = BTreeSet::new();
+    collect_codes(&root().join("crates"), &mut reported);
+    let listed: BTreeSet<String> = errors::codes().map(str::to_owned).collect();
+    assert_eq!(reported, listed, "codes in the sources, and those in the table of pages");
+    let files = std::fs::read_dir(root().join("docs/errors")).expect("docs/errors");
+    let named: BTreeSet<String> =
+        files.map(|file| file.expect("a file").file_name().to_string_lossy().replace(".md", "")).collect();
+    assert_eq!(named, listed, "pages, and those in the table");
+    assert!(errors::codes().is_sorted());
+}
+
+#[test]
+fn every_page_has_its_parts() {
+    for code in errors::codes() {
+        let page = errors::page(code).expect("a page");
+        let title = errors::title(code).expect("a title");
+        assert!(page.starts_with(&format!("# {code}: {title}\n\n")), "{code}: heading");
+        check_headline(code, title);
+        let headings: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();
+        assert_eq!(headings, ["## Wrong", "## Message", "## Right"], "{code}: parts");
+    }
+}
+
+#[test]
+fn an_unknown_code_has_a_neighbour() {
+    assert_eq!(errors::page("E0300"), None);
+    assert_eq!(errors::nearest("E0300"), Some("E0301"));
+    assert_eq!(errors::nearest("E401"), Some("E0401"));
+    assert_eq!(errors::nearest("0603"), Some("E0603"));
+}
+
+/// Compiles the wrong program, and compares (or writes) its message.
+fn wrong(code: &str) -> Result<(), String> {
+    let block = block(code, "## Wrong")?;
+    let long = LONG.iter().find(|long| long.code == code);
+    let (language, program) = match long {
+        Some(long) => ("futhark", (long.program)()),
+        None => (block.language, block.text.to_owned()),
+    };
+    let (sources, diagnostics) = compile("wrong", language, &program).map_err(|bug| format!("{code}: {bug}"))?;
+    let Some(first) = diagnostics.first() else { return Err(format!("{code}: the wrong program compiles")) };
+    diagnostics.iter().for_each(|diagnostic| check_headline(code, &diagnostic.headline));
+    let message = render::diagnostic(&sources, first, Colour::Plain);
+    let message: String = message.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    if first.code.0 == code {
+        return compare(code, &message);
+    }
+    Err(format!("{code}: the wrong program gets another code\n{message}"))
+}
+
+fn compare(code: &str, message: &str) -> Result<(), String> {
+    let shown = block(code, "## Message")?.text;
+    if shown == message {
+        return Ok(());
+    }
+    if std::env::var_os("BLESS").is_none() {
+        return Err(format!("{code}: the message is (BLESS=1 writes it)\n{message}\nand on the page\n{shown}"));
+    }
+    let page = errors::page(code).unwrap_or_default();
+    let start = shown.as_ptr() as usize - page.as_ptr() as usize;
+    let (before, after) = (&page[..start], &page[start + shown.len()..]);
+    let path = root().join(format!("docs/errors/{code}.md"));
+    std::fs::write(path, format!("{before}{message}{after}")).map_err(|error| format!("{code}: {error}"))
+}
+
+fn right(code: &str) -> Result<(), String> {
+    let block = block(code, "## Right")?;
+    let (sources, diagnostics) =
+        compile("right", block.language, block.text).map_err(|bug| format!("{code}: {bug}"))?;
+    let Some(first) = diagnostics.first() else { return Ok(()) };
+    let message = render::diagnostic(&sources, first, Colour::Plain);
+    Err(format!("{code}: the right program does not compile\n{message}"))
+}
+
+/// What the compiler says of a program: a source one on the way to FUN, one in a level's text as it is read.
+/// A bug is the error.
+fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Diagnostic>), String> {
+    let mut sources = SourceMap::default();
+    let outcome = match language {
+        "futhark" => from_source(&format!("{name}.fut"), text, &mut sources),
+        _ => from_text(&format!("{name}.{language}"), language, text, &mut sources),
+    };
+    match outcome {
+        Ok(warnings) => Ok((sources, warnings)),
+        Err(Error::User(diagnostics)) => Ok((sources, diagnostics)),
+        Err(Error::Limitation(limitation)) => Ok((sources, vec![*limitation])),
+        Err(Error::Bug(bug)) => Err(format!("a bug: {bug}")),
+    }
+}
+
+fn from_source(name: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
+    let file = sources.add(name, text);
+    let front = compile_source(Language::Futhark, sources, file)?;
+    run_to(front.module, Level::Fun, Settings { verify: true }, &mut ())?;
+    Ok(front.warnings)
+}
+
+fn from_text(name: &str, level: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
+    let level = Level::from_name(level).expect("the language of a block is futhark or a level");
+    let file = sources.add(name, text);
+    Module::parse(level, file, text)?.verify()?;
+    Ok(Vec::new())
+}
+
+fn check_headline(code: &str, headline: &str) {
+    assert!(headline.chars().count() < 70, "{code}: the headline is too long: {headline}");
+    assert!(!headline.ends_with('.'), "{code}: a full stop ends the headline: {headline}");
+}
+
+/// The first fenced block under a heading.
+fn block(code: &str, heading: &str) -> Result<Block<'static>, String> {
+    let find = || {
+        let (_, part) = errors::page(code)?.split_once(&format!("\n{heading}\n"))?;
+        let (_, fenced) = part.split_once("\n```")?;
+        let (language, text) = fenced.split_once('\n')?;
+        let end = if text.starts_with("```") { 0 } else { text.find("\n```")? + 1 };
+        Some(Block { language, text: &text[..end] })
+    };
+    find().ok_or_else(|| format!("{code}: no block under {heading}"))
+}
+
+/// Every `Code("E....")` in the sources of the crates.
+fn collect_codes(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let is_tests = path.file_name().is_some_and(|name| name == "tests");
+        if path.is_dir() && !is_tests {
+            collect_codes(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            let uses = text.split("Code(\"E").skip(1).filter_map(|rest| rest.split_once("\")"));
+            found.extend(uses.map(|(digits, _)| format!("E{digits}")));
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn on_large_stack(run: impl FnOnce() + Send + 'static) {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    if let Err(panic) = worker.join() {
+        std::panic::resume_unwind(panic);
+    }
+}

@@ -1,0 +1,209 @@
+//! The benchmark of `bench/`: each program compiled to a C library, next to the same program written by hand in C, both
+//! by the same compiler with the same flags, timed in turns in one process. `bench/README.md` says what is measured.
+//!
+//! `cargo run --release -p rista --example bench -- [--only NAME]... [--json] [--keep FOLDER]`
+
+use back::c::{FLAGS, LibraryOptions, write_library};
+use base::SourceMap;
+use clap::Parser;
+use driver::render::{Colour, diagnostic};
+use driver::{Language, Level, Module, Settings, compile_source, run_to};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use tempfile::TempDir;
+
+/// The programs, in the order in which they run.
+const PROGRAMS: [&str; 8] = ["asum", "dot", "saxpy", "black_scholes", "histogram", "kmeans", "matmul", "stencil"];
+
+/// What is written by hand, beside the programs.
+const HAND_WRITTEN: [&str; 3] = ["harness.c", "reference.c", "reference.h"];
+
+/// Deep programs are walked recursively; this is stack enough for it.
+const STACK: usize = 512 << 20;
+
+/// Times the programs of bench/ against hand-written C.
+#[derive(Parser)]
+struct Arguments {
+    /// Run only this program (may be repeated)
+    #[arg(long, value_name = "NAME", value_parser = PROGRAMS)]
+    only: Vec<String>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Leave the C files and the harness in this folder
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+}
+
+/// What the harness says of a program. Times in milliseconds; ratios are Rista/C.
+struct Measured {
+    program: String,
+    size: String,
+    c: f64,
+    rista: f64,
+    ratio: f64,
+    quartiles: [f64; 2],
+    /// Of the shortest runs.
+    best: f64,
+    pairs: u32,
+    difference: f64,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
+        Ok(Ok(Err(message))) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(101),
+    }
+}
+
+/// What does not compile is told and left out; the others still run.
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let temporary = TempDir::with_prefix("rista-bench-").map_err(|error| error.to_string())?;
+    let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let wanted = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
+    let (mut ready, mut failed) = (Vec::new(), Vec::new());
+    for program in PROGRAMS.into_iter().filter(|name| wanted(name)) {
+        match generate(program, folder) {
+            Ok(()) => ready.push(program),
+            Err(message) => {
+                eprintln!("{program}: {message}");
+                failed.push(program);
+            }
+        }
+    }
+    let measured = measure(&ready, folder)?;
+    match arguments.json {
+        true => println!("{:#}", json(&measured)),
+        false => print!("{}", table(&measured)),
+    }
+    if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
+}
+
+/// The folder with the programs.
+fn bench() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench")
+}
+
+/// Compiles a program to `NAME.c` and `NAME.h`, with the prefix `fut_NAME`.
+fn generate(program: &str, folder: &Path) -> Result<(), String> {
+    let path = bench().join(format!("{program}.fut"));
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut sources = SourceMap::default();
+    let file = sources.add(format!("{program}.fut"), text);
+    let module = compile_source(Language::Futhark, &mut sources, file)
+        .and_then(|front| run_to(front.module, Level::Imp, Settings::default(), &mut ()))
+        .map_err(|error| describe(&sources, &error))?;
+    let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
+    let library = write_library(&imp, &sources, &LibraryOptions { prefix: format!("fut_{program}") });
+    write(&folder.join(format!("{program}.h")), &library.header)?;
+    write(&folder.join(format!("{program}.c")), &library.source)
+}
+
+fn describe(sources: &SourceMap, error: &base::Error) -> String {
+    let text = |one| diagnostic(sources, one, Colour::Plain);
+    match error {
+        base::Error::User(diagnostics) => diagnostics.iter().map(text).collect::<Vec<_>>().join("\n"),
+        base::Error::Limitation(limitation) => text(limitation),
+        base::Error::Bug(bug) => bug.to_string(),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Compiles the harness, the reference and the libraries, each file by itself, and runs the harness.
+fn measure(programs: &[&str], folder: &Path) -> Result<Vec<Measured>, String> {
+    for name in HAND_WRITTEN {
+        fs::copy(bench().join(name), folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+    }
+    let defined: Vec<String> = programs.iter().map(|name| format!("-DRUN_{name}")).collect();
+    for name in programs.iter().copied().chain(["reference", "harness"]) {
+        let mut command = compiler()?;
+        command.args(FLAGS).args(&defined).arg("-c").arg(format!("{name}.c"));
+        call(command.current_dir(folder))?;
+    }
+    let objects = programs.iter().copied().chain(["reference", "harness"]).map(|name| format!("{name}.o"));
+    let mut command = compiler()?;
+    command.args(FLAGS).args(objects).args(["-o", "harness", "-lm", "-pthread"]);
+    call(command.current_dir(folder))?;
+    let harness = folder.canonicalize().unwrap_or(folder.to_owned()).join("harness");
+    let told = call(&mut Command::new(harness))?;
+    told.lines().map(|line| parse(line).ok_or_else(|| format!("the harness says {line:?}"))).collect()
+}
+
+/// A line of the harness: see `bench/harness.c`.
+fn parse(line: &str) -> Option<Measured> {
+    let mut fields = line.split('\t');
+    let (program, size) = (fields.next()?.into(), fields.next()?.into());
+    let mut number = || fields.next()?.parse().ok();
+    let (c, rista, ratio) = (number()?, number()?, number()?);
+    let (quartiles, best) = ([number()?, number()?], number()?);
+    let (pairs, difference) = (number()? as u32, number()?);
+    Some(Measured { program, size, c, rista, ratio, quartiles, best, pairs, difference })
+}
+
+/// The command `$CC`, with its arguments, or `cc`.
+fn compiler() -> Result<Command, String> {
+    let chosen = std::env::var("CC").unwrap_or_default();
+    let words = shlex::split(&chosen).ok_or("the environment variable CC has an open quote")?;
+    let (program, arguments) = words.split_first().map_or(("cc", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok(command)
+}
+
+/// Runs a command and gives what it prints.
+fn call(command: &mut Command) -> Result<String, String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{command:?}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
+}
+
+/// The processor, as Linux tells it.
+fn processor() -> String {
+    let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("model name"));
+    line.map_or("unknown processor".into(), |line| line.trim_start_matches([' ', '\t', ':']).into())
+}
+
+/// The C compiler's first line about itself.
+fn version() -> String {
+    let told = compiler().and_then(|mut command| call(command.arg("--version"))).unwrap_or_default();
+    told.lines().next().unwrap_or("unknown compiler").into()
+}
+
+fn table(measured: &[Measured]) -> String {
+    let mut text = format!("{}; {}; {}\n\n", processor(), version(), FLAGS.join(" "));
+    text += "| program | size | C ms | Rista ms | Rista/C | quartiles | best | pairs |\n|---|---|--:|--:|--:|---|--:|--:|\n";
+    for one in measured {
+        let [low, high] = one.quartiles;
+        text += &format!(
+            "| {} | {} | {:.2} | {:.2} | {:.2} | {low:.2}–{high:.2} | {:.2} | {} |\n",
+            one.program, one.size, one.c, one.rista, one.ratio, one.best, one.pairs
+        );
+    }
+    text
+}
+
+fn json(measured: &[Measured]) -> serde_json::Value {
+    let programs = measured.iter().map(|one| {
+        serde_json::json!({
+            "program": one.program, "size": one.size, "c_ms": one.c, "rista_ms": one.rista, "ratio": one.ratio,
+            "quartiles": one.quartiles, "best": one.best, "pairs": one.pairs, "difference": one.difference,
+        })
+    });
+    serde_json::json!({
+        "processor": processor(), "compiler": version(), "flags": FLAGS, "programs": programs.collect::<Vec<_>>(),
+    })
+}

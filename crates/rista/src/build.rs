@@ -1,0 +1,98 @@
+//! `rista build`: a program or a C library as files.
+
+use crate::load::{Failed, load};
+use crate::{files, native};
+use back::c::{LibraryOptions, write_library, write_program};
+use base::SourceMap;
+use driver::{Level, Module, Settings, run_to};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const AFTER_HELP: &str = "\
+A program reads the arguments of an entry point from standard input and prints
+its results; see its --help. A library is a header, a C file that needs no
+other, and a manifest for programs that bind to it.
+
+Examples:
+  rista build sum.fut                        makes sum
+  rista build sum.fut --library -o lib/sum   makes lib/sum.h, lib/sum.c and lib/sum.json
+  rista build sum.fut --emit c               makes sum.c, a whole program";
+
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
+    file: PathBuf,
+    /// Where the files go, without extension; otherwise beside the source, under its name
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Make a C library: OUT.h, OUT.c and OUT.json
+    #[arg(long)]
+    library: bool,
+    /// What the public names of the library start with
+    #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark")]
+    prefix: String,
+    /// Write the C of the program and do not compile it
+    #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
+    emit: Option<Emit>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Emit {
+    /// C11 with POSIX threads
+    C,
+}
+
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let mut sources = SourceMap::default();
+    match build(arguments, &mut sources) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => failed.report(&sources),
+    }
+}
+
+fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
+    let module = load(&arguments.file, sources)?;
+    if module.entries().is_empty() {
+        let help = "help: write `entry` instead of `def` before what is to be called from outside";
+        return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));
+    }
+    let Module::Imp(program) = run_to(module, Level::Imp, Settings::default(), &mut ())? else {
+        return Err(Failed::message("the program has no form for C"));
+    };
+    let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
+    if arguments.library {
+        let library = write_library(&program, sources, &LibraryOptions { prefix: arguments.prefix.clone() });
+        let texts = [("h", library.header), ("c", library.source), ("json", library.manifest)];
+        let files: Vec<(PathBuf, Vec<u8>)> =
+            texts.into_iter().map(|(extension, text)| (with(&output, extension), text.into_bytes())).collect();
+        return files::write_all(&files);
+    }
+    let c = write_program(&program, sources);
+    if let Some(Emit::C) = arguments.emit {
+        return files::write_all(&[(with(&output, "c"), c.into_bytes())]);
+    }
+    check_program_path(&output, &arguments.file)?;
+    native::compile(&c, &output, true)
+}
+
+/// The path with a further extension, unless it has it already.
+fn with(path: &Path, extension: &str) -> PathBuf {
+    if path.extension().is_some_and(|found| found == extension) {
+        return path.to_owned();
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
+
+/// A program takes no folder's place, nor that of its source.
+fn check_program_path(output: &Path, source: &Path) -> Result<(), Failed> {
+    let wrong = match (output.canonicalize(), source.canonicalize()) {
+        (Ok(output), Ok(source)) if output == source => "it is the source",
+        (Ok(output), _) if output.is_dir() => "it is a folder; name the program with -o",
+        _ => return Ok(()),
+    };
+    Err(Failed::Message(format!("cannot write {}: {wrong}", output.display())))
+}

@@ -1,0 +1,313 @@
+//! The arguments of an entry point: from the command line, from files and from standard input, each read as the type of
+//! the parameter that it is for.
+
+use crate::load::{Failed, bytes, reason};
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use driver::module::{EntryType, Signature};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use value::{ReadError, ReadErrorKind, Reader, ScalarType, Value, read_npy};
+
+/// What the command line gives, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    items: Vec<Item>,
+}
+
+#[derive(Clone, Debug)]
+enum Item {
+    /// A value in text form.
+    Value(String),
+    /// `FILE` or `NAME=FILE`.
+    File(String),
+}
+
+impl clap::Args for Given {
+    fn augment_args(command: Command) -> Command {
+        let values = Arg::new("values").value_name("VALUE").action(ArgAction::Append).num_args(0..);
+        let values = values.help("Arguments in text form, such as 5, 2.5f32, true or '[[1, 2], [3, 4]]'");
+        let inputs = Arg::new("inputs").short('i').long("input").value_name("[NAME=]FILE").action(ArgAction::Append);
+        let inputs =
+            inputs.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form");
+        command.arg(values).arg(inputs)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Given::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
+        let mut items = Vec::new();
+        for (id, item) in [("values", Item::Value as fn(String) -> Item), ("inputs", Item::File)] {
+            let places = matches.indices_of(id).into_iter().flatten();
+            let texts = matches.get_many::<String>(id).into_iter().flatten().cloned();
+            items.extend(places.zip(texts.map(item)));
+        }
+        items.sort_by_key(|(place, _)| *place);
+        Ok(Given { items: items.into_iter().map(|(_, item)| item).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Given::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The command line with a blank before negative numbers, which would be taken for options. Readers of values skip it.
+pub fn protect_numbers(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let protect = |word: OsString| {
+        let number = word.to_str().and_then(|word| word.strip_prefix('-')).is_some_and(is_number);
+        if number { [OsString::from(" "), word].into_iter().collect() } else { word }
+    };
+    words.map(protect).collect()
+}
+
+/// Whether a word is a number, from what it starts with. No option starts like this.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        || ["f16.", "f32.", "f64."].iter().any(|start| word.starts_with(start))
+}
+
+/// The arguments of the entry point, in the order of its parameters. Files with a name go to the parameter of that
+/// name, everything else fills the other parameters in order, and standard input gives what is then missing.
+pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
+    let mut slots = Slots { entry, values: vec![None; entry.params.len()] };
+    let mut rest = Vec::new();
+    for item in &given.items {
+        match item {
+            Item::File(text) => match slots.named(text)? {
+                Some((at, path)) => slots.fill_named(at, path)?,
+                None => rest.push(item),
+            },
+            Item::Value(_) => rest.push(item),
+        }
+    }
+    for item in rest {
+        match item {
+            Item::Value(text) => slots.fill_from_word(text)?,
+            Item::File(path) => slots.fill(path, &bytes(Path::new(path))?)?,
+        }
+    }
+    if slots.next().is_some() && !std::io::stdin().is_terminal() {
+        let mut input = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut input);
+        read.map_err(|error| Failed::Message(format!("cannot read standard input: {}", reason(&error))))?;
+        slots.fill("standard input", &input)?;
+    }
+    slots.finish()
+}
+
+/// The parameters and what they have so far.
+struct Slots<'a> {
+    entry: &'a Signature,
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Slots<'a> {
+    /// The first parameter without a value.
+    fn next(&self) -> Option<usize> {
+        self.values.iter().position(Option::is_none)
+    }
+
+    fn param(&self, at: usize) -> Option<&'a (String, EntryType)> {
+        self.entry.params.get(at)
+    }
+
+    fn set(&mut self, at: usize, value: Value) {
+        if let Some(slot) = self.values.get_mut(at) {
+            *slot = Some(value);
+        }
+    }
+
+    /// The parameter and the path of `NAME=FILE`; none if it is only a path.
+    fn named<'b>(&self, text: &'b str) -> Result<Option<(usize, &'b str)>, Failed> {
+        let Some((name, path)) = text.split_once('=') else { return Ok(None) };
+        match self.entry.params.iter().position(|(param, _)| param == name) {
+            Some(at) => Ok(Some((at, path))),
+            None if Path::new(text).exists() => Ok(None),
+            None => {
+                Err(Failed::Message(format!("{} has no parameter `{name}`\n{}", self.entry.name, takes(self.entry))))
+            }
+        }
+    }
+
+    fn fill_named(&mut self, at: usize, path: &str) -> Result<(), Failed> {
+        let Some(param) = self.param(at) else { return Ok(()) };
+        if self.values.get(at).is_some_and(Option::is_some) {
+            return Err(Failed::Message(format!("the parameter `{}` is given twice", param.0)));
+        }
+        let bytes = bytes(Path::new(path))?;
+        let mut source = Source::new(path, &bytes)?;
+        let value = source.read(param)?;
+        if !source.is_at_end() {
+            return Err(Failed::Message(format!("{path} has more than one value for the parameter `{}`", param.0)));
+        }
+        self.set(at, value);
+        Ok(())
+    }
+
+    /// An argument of the command line, which is one value.
+    fn fill_from_word(&mut self, word: &str) -> Result<(), Failed> {
+        let origin = format!("`{}` on the command line", shortened(word.trim()));
+        let Some(param) = self.next().and_then(|at| self.param(at)) else { return Err(self.too_many(&origin)) };
+        let mut source = Source::new(&origin, word.as_bytes())?;
+        let value = source.read(param)?;
+        if !source.is_at_end() {
+            let message = format!("{origin} is more than one value for the parameter `{}`", param.0);
+            return Err(Failed::Message(message));
+        }
+        self.next().into_iter().for_each(|at| self.set(at, value.clone()));
+        Ok(())
+    }
+
+    /// Values for the next parameters, as many as there are in the bytes.
+    fn fill(&mut self, origin: &str, bytes: &[u8]) -> Result<(), Failed> {
+        let mut source = Source::new(origin, bytes)?;
+        while !source.is_at_end() {
+            let Some(at) = self.next() else { return Err(self.too_many(origin)) };
+            let Some(param) = self.param(at) else { break };
+            let value = source.read(param)?;
+            self.set(at, value);
+        }
+        Ok(())
+    }
+
+    fn too_many(&self, origin: &str) -> Failed {
+        let message = format!("{origin} gives more arguments than {} takes\n{}", self.entry.name, takes(self.entry));
+        Failed::Message(message)
+    }
+
+    /// All values, or what is missing.
+    fn finish(self) -> Result<Vec<Value>, Failed> {
+        let entry = self.entry;
+        let missing: Vec<String> = entry
+            .params
+            .iter()
+            .zip(&self.values)
+            .filter(|(_, value)| value.is_none())
+            .map(|((name, _), _)| format!("`{name}`"))
+            .collect();
+        if missing.is_empty() {
+            return Ok(self.values.into_iter().flatten().collect());
+        }
+        let (what, verb) = if missing.len() == 1 { ("the argument", "is") } else { ("the arguments", "are") };
+        Err(Failed::Message(format!(
+            "{what} {} of {} {verb} missing\n{}",
+            missing.join(", "),
+            entry.name,
+            takes(entry)
+        )))
+    }
+}
+
+/// `note: main takes xs: [n]f64, k: i64`.
+fn takes(entry: &Signature) -> String {
+    let params: Vec<String> = entry.params.iter().map(|(name, ty)| format!("{name}: {}", ty.shown)).collect();
+    let params = if params.is_empty() { "no arguments".to_owned() } else { params.join(", ") };
+    format!("note: {} takes {params}", entry.name)
+}
+
+/// Where values are read from.
+struct Source<'a> {
+    origin: &'a str,
+    values: Values<'a>,
+}
+
+enum Values<'a> {
+    /// Text and binary values.
+    Stream(Reader<'a>),
+    /// The one value of a `.npy` file.
+    Npy(Option<Value>),
+}
+
+impl<'a> Source<'a> {
+    fn new(origin: &'a str, bytes: &'a [u8]) -> Result<Source<'a>, Failed> {
+        let is_npy = bytes.starts_with(b"\x93NUMPY") || origin.ends_with(".npy");
+        let values = match is_npy {
+            true => Values::Npy(Some(read_npy(bytes).map_err(|error| unreadable(origin, &error))?)),
+            false => Values::Stream(Reader::new(bytes)),
+        };
+        Ok(Source { origin, values })
+    }
+
+    fn is_at_end(&mut self) -> bool {
+        match &mut self.values {
+            Values::Stream(reader) => reader.is_at_end(),
+            Values::Npy(value) => value.is_none(),
+        }
+    }
+
+    /// The next value, of the parameter's type.
+    fn read(&mut self, param: &(String, EntryType)) -> Result<Value, Failed> {
+        let (name, ty) = param;
+        match &mut self.values {
+            Values::Npy(value) => match value.take() {
+                Some(value) if has_type(&value, ty) => Ok(value),
+                Some(value) => {
+                    let Failed::Message(message) = mismatch(param, self.origin, &value) else { return Ok(value) };
+                    Err(Failed::Message(message + &conversion(&value, ty)))
+                }
+                None => Err(Failed::Message(format!("{} has no value for the parameter `{name}`", self.origin))),
+            },
+            Values::Stream(reader) => {
+                let mut again = reader.clone();
+                reader.read_value_as(ty.elem, ty.rank).map_err(|error| match error.kind {
+                    ReadErrorKind::Type | ReadErrorKind::Syntax => match again.read_value() {
+                        Ok(value) if !has_type(&value, ty) => mismatch(param, self.origin, &value),
+                        _ => malformed(param, self.origin, &error),
+                    },
+                    ReadErrorKind::End | ReadErrorKind::Range | ReadErrorKind::Shape => {
+                        malformed(param, self.origin, &error)
+                    }
+                })
+            }
+        }
+    }
+}
+
+fn has_type(value: &Value, ty: &EntryType) -> bool {
+    value.elem() == ty.elem && value.shape().len() == ty.rank
+}
+
+fn mismatch((name, ty): &(String, EntryType), origin: &str, value: &Value) -> Failed {
+    let sizes: String = value.shape().iter().map(|size| format!("[{size}]")).collect();
+    Failed::Message(format!("`{name}` takes {}, but {origin} is of type {sizes}{}", ty.shown, value.elem()))
+}
+
+fn malformed((name, ty): &(String, EntryType), origin: &str, error: &ReadError) -> Failed {
+    Failed::Message(format!("`{name}` takes {}, but {origin} is not one\nnote: {error}", ty.shown))
+}
+
+fn unreadable(origin: &str, error: &ReadError) -> Failed {
+    Failed::Message(format!("cannot read {origin}: {error}"))
+}
+
+/// How an array of the wrong element type is converted where `.npy` files come from.
+fn conversion(value: &Value, ty: &EntryType) -> String {
+    if value.elem() == ty.elem {
+        return String::new();
+    }
+    format!("\nhelp: convert it in Python with `array.astype(\"{}\")`", numpy_name(ty.elem))
+}
+
+fn numpy_name(ty: ScalarType) -> String {
+    let bits = ty.bytes() * 8;
+    match ty {
+        ScalarType::Bool => "bool".to_owned(),
+        _ if ty.is_float() => format!("float{bits}"),
+        _ if ty.name().starts_with('u') => format!("uint{bits}"),
+        _ => format!("int{bits}"),
+    }
+}
+
+/// The start of a long text.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,138 @@
+//! Reading programs, whether source files or texts of the compiler's levels, and reporting why a command cannot go on.
+
+use crate::render;
+use base::{Bug, Error, Failure, SourceMap, Stop};
+use driver::{Front, Language, Level, Module, compile_source};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The exit code when the program or what it was given is wrong.
+pub const WRONG: u8 = 1;
+/// The exit code when the compiler itself is wrong.
+pub const INTERNAL: u8 = 101;
+
+/// Why a command cannot go on.
+#[derive(Debug)]
+pub enum Failed {
+    /// It has been shown; what is left is the exit code.
+    Shown(u8),
+    /// What the compiler found.
+    Error(Error),
+    /// The user's program failed while it ran.
+    Failure(Failure),
+    /// Anything else, in one sentence without a full stop; further lines say what can be done.
+    Message(String),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Failed {
+        Failed::Error(error)
+    }
+}
+
+impl From<Stop> for Failed {
+    fn from(stop: Stop) -> Failed {
+        match stop {
+            Stop::Failure(failure) => Failed::Failure(failure),
+            Stop::Stuck { message, .. } => Failed::Error(Bug::new("evaluator", message).into()),
+            Stop::Limit(message) => Failed::Message(message),
+        }
+    }
+}
+
+impl Failed {
+    /// A failure that a sentence describes.
+    pub fn message(message: impl Into<String>) -> Failed {
+        Failed::Message(message.into())
+    }
+
+    /// Shows it on standard error and gives the exit code: 1, or 101 if the compiler is wrong.
+    pub fn report(self, sources: &SourceMap) -> ExitCode {
+        match self {
+            Failed::Shown(code) => return ExitCode::from(code),
+            Failed::Error(error) => {
+                render::error(sources, &error);
+                if let Error::Bug(bug) = error {
+                    keep(&bug);
+                    return ExitCode::from(INTERNAL);
+                }
+            }
+            Failed::Failure(failure) => anstream::eprintln!("{}", failure_text(&failure, sources)),
+            Failed::Message(message) => anstream::eprintln!("error: {message}"),
+        }
+        ExitCode::from(WRONG)
+    }
+}
+
+/// Saves the program that a bug was found in, so that it can be part of a report.
+fn keep(bug: &Bug) {
+    let Some(program) = &bug.program else { return };
+    let file = tempfile::Builder::new().prefix("rista-").suffix(".txt").disable_cleanup(true).tempfile();
+    let written = file.and_then(|mut file| file.write_all(program.as_bytes()).map(|()| file.path().to_owned()));
+    if let Ok(path) = written {
+        anstream::eprintln!("The program where it was found is in {}.", path.display());
+    }
+}
+
+/// A run-time failure as compiled programs print it: the message, then the places, innermost first.
+pub fn failure_text(failure: &Failure, sources: &SourceMap) -> String {
+    let places = failure.spans.iter().filter_map(|span| sources.place(*span));
+    let lines: Vec<String> = places.enumerate().map(|(at, place)| format!("-> #{at}  {place}\n")).collect();
+    let heading = if lines.is_empty() { "" } else { "\n\nBacktrace:\n" };
+    format!("Error: {}{heading}{}", failure.message, lines.concat())
+}
+
+/// Reads and checks a program, and shows its warnings on standard error.
+pub fn load(path: &Path, sources: &mut SourceMap) -> Result<Module, Failed> {
+    let front = read(path, sources)?;
+    front.warnings.iter().for_each(|warning| render::diagnostic(sources, warning));
+    Ok(front.module)
+}
+
+/// Reads and checks a program: a source file, or the text of one of the compiler's levels, as its extension says.
+pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if let Some(language) = Language::from_extension(extension) {
+        let text = text(path)?;
+        let file = sources.add(path.display().to_string(), text);
+        return Ok(compile_source(language, sources, file)?);
+    }
+    if let Some(level) = Level::from_name(extension) {
+        let text = text(path)?;
+        let file = sources.add(path.display().to_string(), text.as_str());
+        return Ok(Front { module: Module::parse(level, file, &text)?, warnings: Vec::new() });
+    }
+    let languages = Language::ALL.iter().map(|language| language.extension());
+    let extensions: Vec<String> =
+        languages.chain(Level::ALL.iter().map(|l| l.name())).map(|e| format!(".{e}")).collect();
+    Err(Failed::Message(format!("{} is not a program: none of {}", path.display(), extensions.join(", "))))
+}
+
+/// The text of a file, which must be UTF-8. A byte order mark at its start is dropped.
+fn text(path: &Path) -> Result<String, Failed> {
+    let bytes = bytes(path)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let line = error.as_bytes().iter().take(valid).filter(|&&byte| byte == b'\n').count() + 1;
+            Err(Failed::Message(format!("{} is not UTF-8 text: see byte {valid}, line {line}", path.display())))
+        }
+    }
+}
+
+/// All bytes of a file.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failed> {
+    std::fs::read(path).map_err(|error| Failed::Message(format!("cannot read {}: {}", path.display(), reason(&error))))
+}
+
+/// What the system says, without its number.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::IsADirectory => "it is a folder".into(),
+        io::ErrorKind::PermissionDenied => "it is not permitted".into(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,238 @@
+//! The C compiler of the machine, a cache of what it has compiled, and running the results.
+
+use crate::files::{cannot_write, folder};
+use crate::load::{Failed, reason};
+use back::c::FLAGS;
+use base::{Bug, Error};
+use std::fs::{self, DirEntry, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
+use tempfile::TempDir;
+
+/// Names the folder of the cache, if set.
+pub const CACHE_VARIABLE: &str = "RISTA_CACHE";
+
+/// What the cache may take on disk, in bytes.
+const CACHE_LIMIT: u64 = 512 << 20;
+
+/// What follows the files on the C compiler's command line.
+const LIBRARIES: &[&str] = &["-lm", "-pthread"];
+
+/// A compiled program on disk, which is deleted with this value if it is in no cache.
+pub struct Program {
+    path: PathBuf,
+    _folder: Option<TempDir>,
+}
+
+impl Program {
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// A C compiler: a program, and the arguments that always come first.
+struct Compiler {
+    program: PathBuf,
+    arguments: Vec<String>,
+}
+
+impl Compiler {
+    /// `$CC`, which may have arguments; otherwise the first of `cc`, `gcc` and `clang` that is there.
+    fn find() -> Result<Compiler, Failed> {
+        let chosen = std::env::var("CC").unwrap_or_default();
+        let mut words = shlex::split(&chosen).unwrap_or_default().into_iter();
+        if let Some(name) = words.next() {
+            let program = which::which(&name).map_err(|_| {
+                Failed::Message(format!("the environment variable CC names `{name}`, which is not a program here"))
+            })?;
+            return Ok(Compiler { program, arguments: words.collect() });
+        }
+        let program = ["cc", "gcc", "clang"].iter().find_map(|name| which::which(name).ok());
+        let program = program.ok_or_else(|| {
+            Failed::message(
+                "there is no C compiler (cc, gcc or clang) on this machine\n\
+                 help: install one, such as gcc with `apt install gcc libc6-dev`, or name one in the variable CC\n\
+                 help: `--target eval` runs a program without one",
+            )
+        })?;
+        Ok(Compiler { program, arguments: Vec::new() })
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).stdin(Stdio::null());
+        command
+    }
+
+    fn output(&self, command: &mut Command) -> Result<Output, Failed> {
+        let cannot = |error| Failed::Message(format!("cannot run {}: {}", self.program.display(), reason(&error)));
+        command.output().map_err(cannot)
+    }
+
+    /// Compiles the file `source`.
+    fn compile(&self, source: &Path, output: &Path, optimise: bool) -> Result<(), Failed> {
+        let mut command = self.command();
+        command.args(flags(optimise)).arg("-o").arg(output).arg(source).args(LIBRARIES);
+        let Output { status, stderr, .. } = self.output(&mut command)?;
+        if status.success() {
+            return Ok(());
+        }
+        if status.code().is_none() {
+            return Err(Failed::Message(format!("the C compiler was killed ({status}); is there enough memory?")));
+        }
+        Err(rejected(source, String::from_utf8_lossy(&stderr).trim_end()))
+    }
+
+    /// What decides what a source is compiled to, apart from the source.
+    fn fingerprint(&self, optimise: bool) -> Result<String, Failed> {
+        let version = self.output(self.command().arg("--version"))?.stdout;
+        let words = [&self.arguments[..], &flags(optimise).map(str::to_owned).collect::<Vec<_>>()].concat();
+        let (program, version) = (self.program.display(), String::from_utf8_lossy(&version).into_owned());
+        Ok(format!("{program}\n{version}\n{}\n{}", words.join(" "), processor()))
+    }
+}
+
+/// The flags for the C compiler; without optimisation it is several times faster.
+fn flags(optimise: bool) -> impl Iterator<Item = &'static str> {
+    FLAGS.iter().map(move |&flag| if flag == "-O3" && !optimise { "-O0" } else { flag })
+}
+
+/// What the system tells of the processor's instructions, which `-march=native` compiles for.
+fn processor() -> String {
+    let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = told.lines().find(|line| line.starts_with("flags") || line.starts_with("Features"));
+    line.unwrap_or_default().to_owned()
+}
+
+/// C that we wrote and the compiler does not take: our mistake. The file stays for the report.
+fn rejected(source: &Path, complaint: &str) -> Failed {
+    let kept = tempfile::Builder::new().prefix("rista-").suffix(".c").disable_cleanup(true).tempfile();
+    let place = kept.and_then(|file| fs::copy(source, file.path()).map(|_| file.path().display().to_string()));
+    let place = place.map(|path| format!("\nThe C file is kept in {path}.")).unwrap_or_default();
+    let message = format!("it does not take the generated code:\n{complaint}{place}");
+    Failed::Error(Error::from(Bug::new("C compiler", message)))
+}
+
+/// Compiles C to a program. `output` is there whole or, after an error, as it was.
+pub fn compile(c_source: &str, output: &Path, optimise: bool) -> Result<(), Failed> {
+    let compiler = Compiler::find()?;
+    let folder = temporary(folder(output)).map_err(|error| cannot_write(output, &error))?;
+    let program = compile_in(&compiler, folder.path(), c_source, optimise)?;
+    fs::rename(program, output).map_err(|error| cannot_write(output, &error))
+}
+
+/// Compiles C to a program, or takes the program from the cache if it is there. A cache that cannot be written to is
+/// not used.
+pub fn compile_cached(c_source: &str, optimise: bool, use_cache: bool) -> Result<Program, Failed> {
+    let compiler = Compiler::find()?;
+    let cache = if use_cache { cache_folder() } else { None };
+    let Some(cache) = cache.filter(|cache| fs::create_dir_all(cache).is_ok()) else {
+        return compile_once(&compiler, c_source, optimise);
+    };
+    let key = blake3::hash(format!("{}\n{c_source}", compiler.fingerprint(optimise)?).as_bytes());
+    let path = cache.join(key.to_hex().as_str());
+    if let Ok(found) = File::open(&path) {
+        // The time says when it was last used.
+        let _ = found.set_modified(SystemTime::now());
+        return Ok(Program { path, _folder: None });
+    }
+    let Ok(folder) = temporary(&cache) else {
+        return compile_once(&compiler, c_source, optimise);
+    };
+    let program = compile_in(&compiler, folder.path(), c_source, optimise)?;
+    fs::rename(program, &path).map_err(|error| cannot_write(&path, &error))?;
+    evict(&cache, &path, CACHE_LIMIT);
+    Ok(Program { path, _folder: None })
+}
+
+/// Compiles to a program that lasts as long as the value.
+fn compile_once(compiler: &Compiler, c_source: &str, optimise: bool) -> Result<Program, Failed> {
+    let folder = TempDir::with_prefix("rista-").map_err(|error| cannot_write(&std::env::temp_dir(), &error))?;
+    let path = compile_in(compiler, folder.path(), c_source, optimise)?;
+    Ok(Program { path, _folder: Some(folder) })
+}
+
+/// Compiles in a folder of its own; gives the program's path.
+fn compile_in(compiler: &Compiler, folder: &Path, c_source: &str, optimise: bool) -> Result<PathBuf, Failed> {
+    let (source, program) = (folder.join("program.c"), folder.join("program"));
+    fs::write(&source, c_source).map_err(|error| cannot_write(&source, &error))?;
+    compiler.compile(&source, &program, optimise)?;
+    Ok(program)
+}
+
+fn temporary(within: &Path) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(".rista-").tempdir_in(within)
+}
+
+/// `$RISTA_CACHE`, or `rista` where the system keeps caches.
+fn cache_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    if let Some(folder) = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty()) {
+        return Some(folder.into());
+    }
+    etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir().join("rista"))
+}
+
+/// Deletes the programs that were not used for longest, until the rest takes no more than `limit` bytes.
+fn evict(cache: &Path, newest: &Path, limit: u64) {
+    let entry = |entry: DirEntry| {
+        let data = entry.metadata().ok().filter(|data| data.is_file())?;
+        Some((data.modified().ok()?, data.len(), entry.path()))
+    };
+    let Ok(entries) = fs::read_dir(cache) else { return };
+    let mut programs: Vec<(SystemTime, u64, PathBuf)> = entries.flatten().filter_map(entry).collect();
+    programs.sort();
+    let mut total: u64 = programs.iter().map(|(_, bytes, _)| bytes).sum();
+    for (_, bytes, path) in programs.iter().filter(|(_, _, path)| path != newest) {
+        if total <= limit {
+            return;
+        }
+        if fs::remove_file(path).is_ok() {
+            total -= bytes;
+        }
+    }
+}
+
+/// Runs an entry point of a compiled program with values in `input`, and gives its results in binary form on
+/// `stdout`. Where its messages go is for the caller to say.
+pub fn execute(program: &Path, entry: &str, input: &[u8], messages: Stdio) -> Result<Output, Failed> {
+    let mut command = Command::new(program);
+    command.arg(format!("--entry-point={entry}")).arg("--binary");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(messages);
+    let mut run = || {
+        let mut child = command.spawn()?;
+        let stdin = child.stdin.take();
+        std::thread::scope(|scope| {
+            // A program that fails early does not read everything; its exit code tells, not the broken pipe.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+            child.wait_with_output()
+        })
+    };
+    let cannot = |error| Failed::Message(format!("cannot run the compiled program: {}", reason(&error)));
+    run().map_err(cannot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_cache_forgets_what_was_not_used_for_longest() {
+        let cache = TempDir::new().unwrap();
+        let put = |name: &str, age: u64| {
+            let path = cache.path().join(name);
+            fs::write(&path, [0; 100]).unwrap();
+            let time = SystemTime::now() - Duration::from_secs(age);
+            File::open(&path).unwrap().set_modified(time).unwrap();
+            path
+        };
+        let (recent, old, older, newest) = (put("a", 10), put("b", 20), put("c", 30), put("d", 40));
+        evict(cache.path(), &newest, 400);
+        assert!([&recent, &old, &older, &newest].iter().all(|path| path.exists()));
+        evict(cache.path(), &newest, 250);
+        assert_eq!([&recent, &old, &older, &newest].map(|path| path.exists()), [true, false, false, true]);
+    }
+}

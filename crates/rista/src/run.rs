@@ -1,0 +1,228 @@
+//! `rista run`: an entry point with arguments, compiled or in an evaluator.
+
+use crate::inputs::{Given, collect};
+use crate::load::{Failed, INTERNAL, load};
+use crate::{files, native};
+use base::{Bug, Error, SourceMap};
+use driver::module::Signature;
+use driver::{Level, Module, Settings, run_to};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{ExitCode, ExitStatus, Stdio};
+use value::{Reader, Value, write_binary, write_npy, write_text};
+
+const AFTER_HELP: &str = "\
+Values on the command line and files without a name fill the parameters in
+order; what is then missing is read from standard input. A number without a
+suffix takes the type of its parameter.
+
+Examples:
+  rista run sum.fut '[1.5, 2.5]'
+  rista run sum.fut -i xs.npy -i k=k.npy -o result.npy
+  rista run sum.fut --entry mean < values.txt
+  rista run sum.fut --target eval 5
+
+Exit codes:
+  0        the results are there
+  1        the program or its arguments are wrong, or it failed while it ran
+  2        the command line is wrong
+  101      the compiler is wrong
+  128 + n  the program was killed by signal n";
+
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
+    file: PathBuf,
+    #[command(flatten)]
+    given: Given,
+    /// The entry point
+    #[arg(short, long, value_name = "NAME", default_value = "main")]
+    entry: String,
+    /// Print the results in binary form
+    #[arg(long)]
+    binary: bool,
+    /// Write a result to this .npy file instead; once for each result
+    #[arg(short, long, value_name = "FILE.npy")]
+    output: Vec<PathBuf>,
+    /// What runs the program
+    #[arg(long, value_enum, default_value_t = Target::C)]
+    target: Target,
+    /// Compile anew, and do not keep the compiled program
+    #[arg(long)]
+    no_cache: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Target {
+    /// The C compiler of this machine
+    C,
+    /// The evaluator of the typed source program
+    Eval,
+    /// The evaluator of the optimised program
+    Fun,
+    /// The evaluator of the program with memory
+    Funmem,
+    /// The evaluator of loops over flat memory
+    Imp,
+}
+
+impl Target {
+    /// The level that is evaluated or translated.
+    fn level(self) -> Level {
+        match self {
+            Target::C | Target::Imp => Level::Imp,
+            Target::Eval => Level::Core,
+            Target::Fun => Level::Fun,
+            Target::Funmem => Level::Mem,
+        }
+    }
+}
+
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let mut sources = SourceMap::default();
+    match run_file(arguments, &mut sources) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => failed.report(&sources),
+    }
+}
+
+fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
+    let module = load(&arguments.file, sources)?;
+    let entry = find_entry(&module, &arguments.entry)?;
+    check_outputs(&arguments.output, &entry)?;
+    let values = collect(&arguments.given, &entry)?;
+    let level = arguments.target.level();
+    if module.level() > level {
+        let message = format!("the program is at level {} already, past {}", module.level().name(), level.name());
+        return Err(Failed::Message(message));
+    }
+    let module = run_to(module, level, Settings::default(), &mut ())?;
+    let results = match (arguments.target, &module) {
+        (Target::C, Module::Imp(program)) => {
+            let c = back::c::write_program(program, sources);
+            run_compiled(&c, &entry, &values, !arguments.no_cache)?
+        }
+        _ => module.eval(&entry.name, values)?,
+    };
+    if arguments.output.is_empty() { print(&results, arguments.binary) } else { save(&results, &arguments.output) }
+}
+
+/// The entry point of that name.
+pub fn find_entry(module: &Module, name: &str) -> Result<Signature, Failed> {
+    let entries = module.entries();
+    if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
+        return Ok(entry.clone());
+    }
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    let mut message = format!("there is no entry point `{name}`");
+    match names.iter().min_by_key(|other| distance(name, other)) {
+        Some(nearest) if distance(name, nearest) <= 2 && name.len() > 2 => {
+            message += &format!("\nhelp: there is one with a similar name: `{nearest}`");
+        }
+        Some(_) => message += &format!("\nhelp: choose one with --entry: {}", names.join(", ")),
+        None => message += "\nhelp: a program has an entry point for each definition with `entry` instead of `def`",
+    }
+    Err(Failed::Message(message))
+}
+
+/// How many characters are to be changed, added or removed to turn one word into the other.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut next = vec![i + 1];
+        for ((j, y), pair) in b.chars().enumerate().zip(row.windows(2)) {
+            let [diagonal, above] = *pair else { continue };
+            let left = next.get(j).copied().unwrap_or(j);
+            next.push((diagonal + usize::from(x != y)).min(above + 1).min(left + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// What is wrong with the files for results is said before anything runs.
+fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    if outputs.len() != entry.results.len() {
+        let shown: Vec<&str> = entry.results.iter().map(|ty| ty.shown.as_str()).collect();
+        let (name, results, given) = (&entry.name, shown.len(), outputs.len());
+        let message = format!(
+            "--output is to name a file for each result of {name}: {results} ({}), not {given}",
+            shown.join(", ")
+        );
+        return Err(Failed::Message(message));
+    }
+    match outputs.iter().find(|path| path.extension().is_none_or(|extension| extension != "npy")) {
+        Some(path) => Err(Failed::Message(format!("{} is no .npy file, the only kind for results", path.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Compiles and runs; values go in and come out in binary form.
+fn run_compiled(c: &str, entry: &Signature, values: &[Value], use_cache: bool) -> Result<Vec<Value>, Failed> {
+    let mut input = Vec::new();
+    for value in values {
+        write_binary(value, &mut input)
+            .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
+    }
+    let program = native::compile_cached(c, true, use_cache)?;
+    let finished = native::execute(program.path(), &entry.name, &input, Stdio::inherit())?;
+    if !finished.status.success() {
+        return Err(stopped(finished.status));
+    }
+    let mut reader = Reader::new(&finished.stdout);
+    let results: Result<Vec<Value>, _> =
+        entry.results.iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect();
+    let results = results.and_then(|results| reader.finish().map(|()| results));
+    results.map_err(|error| Error::from(Bug::new("compiled program", format!("its results are wrong: {error}"))).into())
+}
+
+/// Why a compiled program did not come to its end. It has said so itself unless it was killed.
+fn stopped(status: ExitStatus) -> Failed {
+    const KILL: i32 = 9;
+    const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
+    let Some(signal) = status.signal() else {
+        return Failed::Shown(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(INTERNAL));
+    };
+    if CRASHES.contains(&signal) {
+        return Failed::Error(Bug::new("compiled program", format!("it crashed ({status})")).into());
+    }
+    let reason = if signal == KILL { "; the system does so when memory runs out" } else { "" };
+    anstream::eprintln!("error: the program was killed ({status}){reason}");
+    Failed::Shown(u8::try_from(128 + signal).unwrap_or(INTERNAL))
+}
+
+/// Prints the results, in text form one a line.
+fn print(results: &[Value], binary: bool) -> Result<(), Failed> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut written = || {
+        for value in results {
+            match binary {
+                true => write_binary(value, &mut out)?,
+                false => write_text(value, &mut out).and_then(|()| out.write_all(b"\n"))?,
+            }
+        }
+        out.flush()
+    };
+    match written() {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Failed::Message(format!("cannot print the results: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Writes each result to its file, or none of them.
+fn save(results: &[Value], paths: &[PathBuf]) -> Result<(), Failed> {
+    let mut contents = Vec::new();
+    for (value, path) in results.iter().zip(paths) {
+        let mut bytes = Vec::new();
+        write_npy(value, &mut bytes).map_err(|error| files::cannot_write(path, &error))?;
+        contents.push((path.clone(), bytes));
+    }
+    files::write_all(&contents)
+}

@@ -1,0 +1,101 @@
+//! `rista test`: runs the tests that programs carry in their comments (see `value::test_block`) on the evaluators of
+//! the compiler's levels and as compiled C, and tells what came of each.
+//!
+//! A program goes through `program`: it is read and checked, which decides a test of the compiler's messages, and its
+//! cases run in the evaluators. What is to run as C is lowered and handed on to `compiled`, where many programs share
+//! one C file. Either way `subject` provides the arguments and judges the results. Counts of constructs (`structure`)
+//! are about another compiler's representation and are passed over.
+
+mod compiled;
+mod file;
+mod files;
+mod guard;
+mod options;
+mod outcome;
+mod pattern;
+mod pool;
+mod process;
+mod program;
+mod report;
+mod subject;
+mod values;
+
+use options::Options;
+use report::Report;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The exit code when the command line is wrong, so that nothing was tested.
+const USAGE: u8 = 2;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Source files, and folders to search for them
+    #[arg(default_value = ".", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Where to run the cases: core, fun, funmem and imp are evaluators; c is compiled; all is all of them
+    #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',', default_value = "c")]
+    targets: Vec<String>,
+    /// The same as `--target all`
+    #[arg(long)]
+    all_targets: bool,
+    /// Skip programs and cases with this tag, besides `disable`, `notest` and `no_TARGET`; may be given several times
+    #[arg(long, value_name = "TAG")]
+    exclude: Vec<String>,
+    /// Only what this regular expression occurs in, of names like `folder/program.fut:entry:case`
+    #[arg(long, value_name = "REGEX")]
+    filter: Option<String>,
+    /// The time limit for compiling a program, and for each run
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    timeout: f64,
+    /// How many programs to work on at once; by default as many as there are processors
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+    /// Optimise the compiled programs, which takes longer than most tests run
+    #[arg(short = 'O', long)]
+    optimise: bool,
+    /// Verify the program after every pass
+    #[arg(long)]
+    verify: bool,
+    /// Programs that the compiler does not support yet are skipped; otherwise they fail
+    #[arg(long)]
+    allow_limitations: bool,
+    /// Rejections and failures count as expected whatever their messages say
+    #[arg(long)]
+    any_message: bool,
+    /// One line of JSON on standard output for every case, and the summary on standard error
+    #[arg(long)]
+    json: bool,
+    /// Also list what passed and what was skipped
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// The exit code is 0 when nothing failed, 1 when something did, and 2 when the command line is wrong.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match Options::new(arguments).and_then(|options| Ok((options, files::find(&arguments.paths)?))) {
+        Ok((options, files)) if !files.is_empty() => test(&options, files, arguments),
+        Ok(_) => usage("there are no .fut files to test"),
+        Err(message) => usage(&message),
+    }
+}
+
+fn usage(message: &str) -> ExitCode {
+    anstream::eprintln!("error: {message}");
+    ExitCode::from(USAGE)
+}
+
+fn test(options: &Options, files: Vec<PathBuf>, arguments: &Arguments) -> ExitCode {
+    guard::quiet_panics();
+    let report = Report::new(arguments.json, arguments.verbose, files.len());
+    let prepared = pool::each(options.jobs, files, |path| {
+        let prepared = program::test(&path, options, &report);
+        if prepared.is_none() {
+            report.step();
+        }
+        prepared
+    });
+    compiled::test(prepared.into_iter().flatten().collect(), options, &report);
+    report.finish()
+}

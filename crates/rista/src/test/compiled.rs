@@ -1,0 +1,147 @@
+//! Running cases as compiled C. Many programs share one C file, since a C compiler takes longer to start, and to read
+//! the runtime, than to compile a small program.
+
+use crate::load::Failed;
+use crate::native;
+use crate::test::options::Options;
+use crate::test::outcome::{Outcome, Verdict};
+use crate::test::process::{self, Ended};
+use crate::test::program::Job;
+use crate::test::report::Report;
+use crate::test::subject::{End, Run, Subject, timed_out};
+use crate::test::{pool, values};
+use driver::Module;
+use driver::module::EntryType;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use value::{Value, write_binary};
+
+/// The most programs in a C file, so that a C compiler is not slowed down by its size.
+const GROUP: usize = 24;
+
+/// A program whose cases run as C.
+pub struct Compiled {
+    pub subject: Subject,
+    /// At the level of IMP.
+    pub module: Arc<Module>,
+    pub jobs: Vec<Job>,
+}
+
+/// Compiles the programs in groups and runs their cases.
+pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
+    let size = programs.len().div_ceil(options.jobs).clamp(1, GROUP);
+    let mut groups: Vec<Vec<Compiled>> = Vec::new();
+    for program in programs {
+        match groups.last_mut() {
+            Some(group) if group.len() < size => group.push(program),
+            _ => groups.push(vec![program]),
+        }
+    }
+    pool::each(options.jobs, groups, |group| {
+        test_group(&group, options, report);
+        group.iter().for_each(|_| report.step());
+    });
+}
+
+fn test_group(group: &[Compiled], options: &Options, report: &Report) {
+    let folder = match tempfile::Builder::new().prefix("rista-test-").tempdir() {
+        Ok(folder) => folder,
+        Err(error) => {
+            let verdict = Verdict::failed(format!("there is no folder for temporary files: {error}"));
+            return group.iter().for_each(|program| tell_all(program, &verdict, report));
+        }
+    };
+    let executable = folder.path().join("batch");
+    match compile(group, &executable, options) {
+        Ok(()) => run_group(group, &executable, options, report),
+        Err(failed) => match group {
+            [program] => tell_all(program, &rejected(&failed), report),
+            // The halves find out whose fault it is.
+            _ => {
+                let (first, second) = group.split_at(group.len() / 2);
+                test_group(first, options, report);
+                test_group(second, options, report);
+            }
+        },
+    }
+}
+
+fn compile(group: &[Compiled], executable: &Path, options: &Options) -> Result<(), Failed> {
+    let mut programs = Vec::with_capacity(group.len());
+    for program in group {
+        let Module::Imp(module) = program.module.as_ref() else {
+            return Err(Failed::message("the program is not at the level of IMP"));
+        };
+        programs.push((module, program.subject.sources.as_ref()));
+    }
+    native::compile(&back::c::write_batch(&programs), executable, options.optimise)
+}
+
+/// The verdict on a program that the C compiler does not take.
+fn rejected(failed: &Failed) -> Verdict {
+    match failed {
+        Failed::Error(base::Error::Bug(bug)) => Verdict::new(Outcome::Crashed, bug.to_string()),
+        Failed::Message(message) => Verdict::failed(message),
+        _ => Verdict::failed("it cannot be compiled to a program"),
+    }
+}
+
+fn tell_all(program: &Compiled, verdict: &Verdict, report: &Report) {
+    program.jobs.iter().for_each(|job| report.add(job.record(&program.subject.name, verdict.clone())));
+}
+
+fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &Report) {
+    for (number, program) in group.iter().enumerate() {
+        for job in &program.jobs {
+            let batch = Batch { executable: executable.to_owned(), number };
+            let verdict = match job.case {
+                None => Verdict::passed(),
+                Some(at) => program.subject.test(at, &job.entry, options, |arguments, results| {
+                    batch.run(&job.entry, &arguments, results, options)
+                }),
+            };
+            report.add(job.record(&program.subject.name, verdict));
+        }
+    }
+}
+
+/// A program in a compiled group.
+struct Batch {
+    executable: PathBuf,
+    number: usize,
+}
+
+impl Batch {
+    fn run(&self, entry: &str, arguments: &[Value], results: &[EntryType], options: &Options) -> Run {
+        let mut input = Vec::new();
+        let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
+        let mut command = Command::new(&self.executable);
+        command.arg(self.number.to_string()).arg(entry);
+        match written.and_then(|()| process::run(&mut command, &input, options.timeout)) {
+            Ok(ended) => {
+                Run { end: end(&ended, results, options), seconds: ended.seconds, peak_bytes: ended.peak_bytes }
+            }
+            Err(error) => {
+                let verdict = Verdict::failed(format!("the compiled program cannot be run: {error}"));
+                Run { end: End::Decided(verdict), seconds: 0.0, peak_bytes: None }
+            }
+        }
+    }
+}
+
+/// What the end of a batch process means: exit code 0 comes with results, 1 with a failure.
+fn end(ended: &Ended, results: &[EntryType], options: &Options) -> End {
+    let Some(status) = ended.status else { return End::Decided(timed_out(options)) };
+    match status.code() {
+        Some(0) => match values::from_bytes(&ended.stdout, results) {
+            Ok(values) => End::Values(values),
+            Err(error) => End::Decided(Verdict::new(Outcome::Crashed, format!("its output is malformed: {error}"))),
+        },
+        Some(1) => End::Failure(ended.stderr.trim_end().to_owned()),
+        _ => {
+            let message = format!("the compiled program ended with {status}\n{}", ended.stderr);
+            End::Decided(Verdict::new(Outcome::Crashed, message.trim_end()))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Work that may run too long or panic, kept away from the work beside it.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How guarded work ended.
+pub enum Guarded<T> {
+    Done(T),
+    TimedOut,
+    Panicked(String),
+}
+
+thread_local! {
+    /// Where the thread panicked last.
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Makes panics silent and remembers their places for [`run`].
+pub fn quiet_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        PLACE.with(|last| *last.borrow_mut() = place);
+    }));
+}
+
+/// Runs the work on a thread with a deep stack. Work that takes longer than the limit is abandoned: its thread goes
+/// on, but nobody waits for it.
+pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Guarded<T> {
+    let (sender, receiver) = mpsc::channel();
+    let caught = move || {
+        let result = catch_unwind(AssertUnwindSafe(work)).map_err(|payload| describe(payload.as_ref()));
+        // Nobody listens after a time-out.
+        let _ = sender.send(result);
+    };
+    if let Err(error) = thread::Builder::new().stack_size(crate::STACK).spawn(caught) {
+        return Guarded::Panicked(format!("cannot start a thread: {error}"));
+    }
+    match receiver.recv_timeout(limit) {
+        Ok(Ok(result)) => Guarded::Done(result),
+        Ok(Err(message)) => Guarded::Panicked(message),
+        Err(mpsc::RecvTimeoutError::Timeout) => Guarded::TimedOut,
+        Err(mpsc::RecvTimeoutError::Disconnected) => Guarded::Panicked("the thread ended without a result".to_owned()),
+    }
+}
+
+fn describe(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+    PLACE.with(|place| format!("panic at {}: {text}", place.borrow()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_ends_in_its_result_a_time_out_or_a_panic() {
+        assert!(matches!(run(Duration::from_secs(60), || 3), Guarded::Done(3)));
+        let (hold, held) = mpsc::channel::<()>();
+        assert!(matches!(run(Duration::from_millis(5), move || held.recv().is_ok()), Guarded::TimedOut));
+        drop(hold);
+        let Guarded::Panicked(message) = run(Duration::from_secs(60), || assert_eq!(1, 2, "of course")) else {
+            panic!("it does not panic")
+        };
+        assert!(message.contains("of course"), "{message}");
+    }
+}

@@ -1,0 +1,106 @@
+//! What to test, where and how, from the command line.
+
+use crate::test::Arguments;
+use driver::{Level, Settings};
+use regex_lite::Regex;
+use std::num::NonZero;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// Where cases run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The evaluator of a level.
+    Evaluator(Level),
+    /// Compiled C.
+    C,
+}
+
+impl Target {
+    const ALL: [Target; 5] = [
+        Target::Evaluator(Level::Core),
+        Target::Evaluator(Level::Fun),
+        Target::Evaluator(Level::Mem),
+        Target::Evaluator(Level::Imp),
+        Target::C,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Evaluator(level) => level.name(),
+            Target::C => "c",
+        }
+    }
+
+    /// The level that a program must be lowered to.
+    pub fn level(self) -> Level {
+        match self {
+            Target::Evaluator(level) => level,
+            Target::C => Level::Imp,
+        }
+    }
+}
+
+pub struct Options {
+    /// Without repetition, in the order of lowering.
+    pub targets: Vec<Target>,
+    /// Tags that are skipped on every target.
+    exclude: Vec<String>,
+    filter: Option<Regex>,
+    /// For compiling a program, and for each run.
+    pub timeout: Duration,
+    /// At least 1.
+    pub jobs: usize,
+    pub optimise: bool,
+    pub settings: Settings,
+    pub allow_limitations: bool,
+    pub any_message: bool,
+}
+
+impl Options {
+    /// # Errors
+    /// A target that does not exist, a filter that is no regular expression, or a time limit that is no time.
+    pub fn new(arguments: &Arguments) -> Result<Options, String> {
+        let filter = arguments.filter.as_deref().map(Regex::new).transpose();
+        let excluded = ["disable", "notest"].into_iter().chain(arguments.exclude.iter().map(String::as_str));
+        Ok(Options {
+            targets: targets(arguments)?,
+            exclude: excluded.map(str::to_owned).collect(),
+            filter: filter.map_err(|error| format!("the filter is no regular expression: {error}"))?,
+            timeout: Duration::try_from_secs_f64(arguments.timeout)
+                .map_err(|_| format!("{} is no time limit in seconds", arguments.timeout))?,
+            jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+            optimise: arguments.optimise,
+            settings: Settings { verify: arguments.verify || Settings::default().verify },
+            allow_limitations: arguments.allow_limitations,
+            any_message: arguments.any_message,
+        })
+    }
+
+    /// Whether the filter lets this pass.
+    pub fn selects(&self, program: &str, entry: &str, case: &str) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.is_match(&format!("{program}:{entry}:{case}")))
+    }
+
+    /// Why something with these tags is not run, on the target or, without one, at all.
+    pub fn skip_reason(&self, tags: &[String], target: Option<Target>) -> Option<String> {
+        let skips = |tag: &String| {
+            let without = tag.strip_prefix("no_");
+            self.exclude.contains(tag)
+                || target.is_some_and(|target| without == Some(target.name()))
+                || (tag == "compiled" && matches!(target, Some(Target::Evaluator(_))))
+        };
+        tags.iter().find(|tag| skips(tag)).map(|tag| format!("tag `{tag}`"))
+    }
+}
+
+fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {
+    let all = arguments.all_targets || arguments.targets.iter().any(|name| name == "all");
+    let known = |name: &String| name == "all" || Target::ALL.iter().any(|target| target.name() == name);
+    if let Some(name) = arguments.targets.iter().find(|name| !known(name)) {
+        let names = Target::ALL.map(Target::name).join(", ");
+        return Err(format!("there is no target `{name}`: {names} or all"));
+    }
+    let wanted = |target: &Target| all || arguments.targets.iter().any(|name| name == target.name());
+    Ok(Target::ALL.into_iter().filter(wanted).collect())
+}

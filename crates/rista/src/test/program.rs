@@ -1,0 +1,256 @@
+//! One program of the tests: reading and checking it, and running its cases in the evaluators.
+
+use crate::load::{self, Failed};
+use crate::test::compiled::Compiled;
+use crate::test::guard::{self, Guarded};
+use crate::test::options::{Options, Target};
+use crate::test::outcome::{Outcome, Record, Verdict};
+use crate::test::pattern;
+use crate::test::report::Report;
+use crate::test::subject::{Subject, compile_verdict, evaluate, message, timed_out};
+use base::{Error, SourceMap};
+use driver::{Front, Level, Module, run_to};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use value::test_block::{self, Case, Input, Pattern, TestSpec};
+
+/// The target of what is tested of the compiler alone.
+const CHECK: &str = "check";
+
+/// A case for one entry point and one target, or only that the program compiles for it.
+#[derive(Clone)]
+pub struct Job {
+    pub target: Target,
+    pub entry: String,
+    /// What the report calls it.
+    pub name: String,
+    /// The number of the case in the file; `None` to compile only.
+    pub case: Option<usize>,
+}
+
+impl Job {
+    pub fn record(&self, program: &str, verdict: Verdict) -> Record {
+        let (entry, case) = (self.entry.clone(), self.name.clone());
+        Record { program: program.to_owned(), entry, case, target: self.target.name(), verdict }
+    }
+}
+
+/// Tests a program, but for what is to run as compiled C, which comes back.
+pub fn test(path: &Path, options: &Options, report: &Report) -> Option<Compiled> {
+    let name = path.display().to_string();
+    let about = About { name: &name, path, options, report };
+    let text = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => {
+            about.tell("read", Verdict::failed(format!("it cannot be read: {}", load::reason(&error))));
+            return None;
+        }
+    };
+    match test_block::parse(&text) {
+        Ok(spec) if spec.compile_error.is_some() => about.test_rejection(&spec),
+        Ok(spec) => return about.test_cases(spec),
+        Err(error) => about.tell("tests", Verdict::failed(format!("its test block is malformed: {error}"))),
+    }
+    None
+}
+
+/// What belongs to one program while it is tested.
+struct About<'a> {
+    name: &'a str,
+    path: &'a Path,
+    options: &'a Options,
+    report: &'a Report,
+}
+
+/// What the front end made of a program.
+type Loaded = (Result<Front, Failed>, SourceMap);
+
+impl About<'_> {
+    /// Reports on the program as a whole, if the filter lets it pass.
+    fn tell(&self, what: &str, verdict: Verdict) {
+        if self.options.selects(self.name, "", what) {
+            let (program, case) = (self.name.to_owned(), what.to_owned());
+            self.report.add(Record { program, entry: String::new(), case, target: CHECK, verdict });
+        }
+    }
+
+    fn load(&self) -> Guarded<Loaded> {
+        let path = self.path.to_owned();
+        guard::run(self.options.timeout, move || {
+            let mut sources = SourceMap::default();
+            let front = load::read(&path, &mut sources);
+            (front, sources)
+        })
+    }
+
+    /// The program must be rejected.
+    fn test_rejection(&self, spec: &TestSpec) {
+        let Some(pattern) = &spec.compile_error else { return };
+        if !self.options.selects(self.name, "", "compile") {
+            return;
+        }
+        let verdict = match self.options.skip_reason(&spec.tags, None) {
+            Some(reason) => Verdict::skipped(reason),
+            None => self.rejection(pattern),
+        };
+        self.tell("compile", verdict);
+    }
+
+    fn rejection(&self, pattern: &Pattern) -> Verdict {
+        let (error, sources) = match self.load() {
+            Guarded::Done((Ok(_), _)) => {
+                return Verdict::new(Outcome::AcceptedWrongly, format!("expected: {}", pattern.regex.trim()));
+            }
+            Guarded::Done((Err(Failed::Error(error @ Error::User(_))), sources)) => (error, sources),
+            Guarded::Done((Err(failed), sources)) => return self.verdict_on(&failed, &sources),
+            Guarded::TimedOut => return timed_out(self.options),
+            Guarded::Panicked(message) => return Verdict::new(Outcome::Crashed, message),
+        };
+        let text = message(&error, &sources);
+        if self.options.any_message || pattern::occurs(pattern, &text) {
+            return Verdict::new(Outcome::RejectedAsExpected, "");
+        }
+        Verdict::failed(format!("it is rejected with another message than `{}`:\n{text}", pattern.regex.trim()))
+    }
+
+    fn test_cases(&self, spec: TestSpec) -> Option<Compiled> {
+        for property in &spec.properties {
+            let what = format!("property {}", property.entry);
+            self.tell(&what, Verdict::skipped("properties are not supported"));
+        }
+        let jobs = self.jobs(&spec);
+        if jobs.is_empty() {
+            return None;
+        }
+        let (front, sources) = match self.load() {
+            Guarded::Done((Ok(front), sources)) => (front, sources),
+            Guarded::Done((Err(failed), sources)) => {
+                self.tell_all(&jobs, &self.verdict_on(&failed, &sources));
+                return None;
+            }
+            Guarded::TimedOut => {
+                self.tell_all(&jobs, &timed_out(self.options));
+                return None;
+            }
+            Guarded::Panicked(message) => {
+                self.tell_all(&jobs, &Verdict::new(Outcome::Crashed, message));
+                return None;
+            }
+        };
+        self.test_warnings(&spec, &front, &sources);
+        let folder = self.path.parent().map(Path::to_owned).unwrap_or_default();
+        let subject = Subject::new(self.name.to_owned(), folder, spec.cases, sources, front.module);
+        self.run_jobs(jobs, subject)
+    }
+
+    /// Everything to run, without what is skipped, which is reported.
+    fn jobs(&self, spec: &TestSpec) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for &target in &self.options.targets {
+            let program = self.options.skip_reason(&spec.tags, Some(target));
+            let mut add = |job: Job, case: Option<&Case>| {
+                let skipped = program.clone().or_else(|| case.and_then(|case| self.skip_case(case, target)));
+                match skipped {
+                    _ if !self.options.selects(self.name, &job.entry, &job.name) => {}
+                    Some(reason) => self.report.add(job.record(self.name, Verdict::skipped(reason))),
+                    None => jobs.push(job),
+                }
+            };
+            for (at, case) in spec.cases.iter().enumerate() {
+                for entry in &case.entries {
+                    add(Job { target, entry: entry.clone(), name: case.name.clone(), case: Some(at) }, Some(case));
+                }
+            }
+            if spec.cases.is_empty() {
+                add(Job { target, entry: String::new(), name: "compile".to_owned(), case: None }, None);
+            }
+        }
+        jobs
+    }
+
+    fn skip_case(&self, case: &Case, target: Target) -> Option<String> {
+        match case.input {
+            Input::Script(_) | Input::ScriptFile(_) => Some("script input is not supported".to_owned()),
+            _ => self.options.skip_reason(&case.tags, Some(target)),
+        }
+    }
+
+    fn tell_all(&self, jobs: &[Job], verdict: &Verdict) {
+        jobs.iter().for_each(|job| self.report.add(job.record(self.name, verdict.clone())));
+    }
+
+    fn verdict_on(&self, failed: &Failed, sources: &SourceMap) -> Verdict {
+        match failed {
+            Failed::Error(error) => compile_verdict(error, sources, self.options),
+            Failed::Message(message) => Verdict::failed(message),
+            Failed::Failure(failure) => Verdict::failed(load::failure_text(failure, sources)),
+            Failed::Shown(_) => Verdict::failed("it cannot be compiled"),
+        }
+    }
+
+    /// Each expected warning must be among those given.
+    fn test_warnings(&self, spec: &TestSpec, front: &Front, sources: &SourceMap) {
+        let given: Vec<String> = front.warnings.iter().map(|one| message(&one.clone().into(), sources)).collect();
+        for expected in &spec.warnings {
+            let found = given.iter().any(|text| pattern::occurs(expected, text));
+            let missing = || Verdict::failed(format!("there is no warning `{}`", expected.regex.trim()));
+            self.tell(&format!("warning on line {}", expected.line), if found { Verdict::passed() } else { missing() });
+        }
+    }
+
+    /// Runs what evaluators run; the rest comes back.
+    fn run_jobs(&self, jobs: Vec<Job>, subject: Subject) -> Option<Compiled> {
+        let (compiled, evaluated): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.target == Target::C);
+        let mut lowered = Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]) };
+        for job in &evaluated {
+            let verdict = match (lowered.level(job.target.level(), &subject, self.options), job.case) {
+                (Err(verdict), _) => verdict,
+                (Ok(_), None) => Verdict::passed(),
+                (Ok(module), Some(at)) => subject.test(at, &job.entry, self.options, |arguments, _| {
+                    evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
+                }),
+            };
+            self.report.add(job.record(self.name, verdict));
+        }
+        if compiled.is_empty() {
+            return None;
+        }
+        match lowered.level(Level::Imp, &subject, self.options) {
+            Ok(module) => Some(Compiled { subject, module, jobs: compiled }),
+            Err(verdict) => {
+                self.tell_all(&compiled, &verdict);
+                None
+            }
+        }
+    }
+}
+
+/// The program at the levels that were asked for, or why it is not there.
+struct Lowered {
+    known: BTreeMap<Level, Result<Arc<Module>, Verdict>>,
+}
+
+impl Lowered {
+    fn level(&mut self, level: Level, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {
+        if let Some(known) = self.known.get(&level) {
+            return known.clone();
+        }
+        let nearest = self.known.range(..level).next_back().map(|(_, module)| module.clone());
+        let lowered = nearest
+            .unwrap_or_else(|| Ok(Arc::clone(&subject.core)))
+            .and_then(|module| lower(module, level, &subject.sources, options));
+        self.known.insert(level, lowered.clone());
+        lowered
+    }
+}
+
+fn lower(module: Arc<Module>, level: Level, sources: &SourceMap, options: &Options) -> Result<Arc<Module>, Verdict> {
+    let settings = options.settings;
+    match guard::run(options.timeout, move || run_to(Module::clone(&module), level, settings, &mut ())) {
+        Guarded::Done(Ok(module)) => Ok(Arc::new(module)),
+        Guarded::Done(Err(error)) => Err(compile_verdict(&error, sources, options)),
+        Guarded::TimedOut => Err(timed_out(options)),
+        Guarded::Panicked(message) => Err(Verdict::new(Outcome::Crashed, message)),
+    }
+}

@@ -1,0 +1,195 @@
+//! A program that was read and checked, and how its cases are run and judged, whatever the target.
+
+use crate::test::guard::{self, Guarded};
+use crate::test::options::Options;
+use crate::test::outcome::{Outcome, Verdict};
+use crate::test::{pattern, values};
+use base::{Error, SourceMap, Stop};
+use driver::Module;
+use driver::module::{EntryType, Signature};
+use driver::render::{Colour, diagnostic};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use value::test_block::{Case, Outcome as Expected};
+use value::{Tolerance, Value, compare_all};
+
+pub struct Subject {
+    /// As it is reported.
+    pub name: String,
+    /// What the paths of data files are relative to.
+    pub folder: PathBuf,
+    pub cases: Vec<Case>,
+    pub sources: Arc<SourceMap>,
+    /// As the front end made it: the reference for `auto output`.
+    pub core: Arc<Module>,
+    pub signatures: Vec<Signature>,
+    /// What the reference gives, by case and entry point, once it has been asked.
+    references: Mutex<BTreeMap<(usize, String), Reference>>,
+}
+
+/// Results, or the verdict when there are none.
+type Reference = Result<Vec<Value>, Verdict>;
+
+/// How a run ended.
+pub enum End {
+    Values(Vec<Value>),
+    /// The program failed with this text, as it stands on standard error.
+    Failure(String),
+    /// The verdict does not depend on what was expected.
+    Decided(Verdict),
+}
+
+/// A run's end and what it took.
+pub struct Run {
+    pub end: End,
+    pub seconds: f64,
+    pub peak_bytes: Option<u64>,
+}
+
+impl Subject {
+    pub fn new(name: String, folder: PathBuf, cases: Vec<Case>, sources: SourceMap, core: Module) -> Subject {
+        let signatures = core.entries();
+        let (sources, core) = (Arc::new(sources), Arc::new(core));
+        Subject { name, folder, cases, sources, core, signatures, references: Mutex::default() }
+    }
+
+    /// Runs a case on an entry point, by way of `run`, which takes the arguments and the types of the results.
+    pub fn test(
+        &self,
+        at: usize,
+        entry: &str,
+        options: &Options,
+        run: impl FnOnce(Vec<Value>, &[EntryType]) -> Run,
+    ) -> Verdict {
+        let Some(case) = self.cases.get(at) else { return Verdict::failed("there is no such case") };
+        let Some(signature) = self.signatures.iter().find(|signature| signature.name == entry) else {
+            return Verdict::failed(format!("there is no entry point `{entry}`"));
+        };
+        let arguments = match self.arguments(case, signature) {
+            Ok(arguments) => arguments,
+            Err(verdict) => return verdict,
+        };
+        let Run { end, seconds, peak_bytes } = run(arguments, &signature.results);
+        let verdict = match end {
+            End::Decided(verdict) => verdict,
+            End::Failure(text) => judge_failure(&case.outcome, &text, options),
+            End::Values(values) => self.judge_values(at, case, signature, &values, options),
+        };
+        Verdict { seconds: Some(seconds), peak_bytes, ..verdict }
+    }
+
+    fn arguments(&self, case: &Case, signature: &Signature) -> Result<Vec<Value>, Verdict> {
+        let types: Vec<EntryType> = signature.params.iter().map(|(_, ty)| ty.clone()).collect();
+        values::arguments(&case.input, &types, &self.folder)
+            .map_err(|message| Verdict::failed(format!("the input cannot be used: {message}")))
+    }
+
+    fn judge_values(
+        &self,
+        at: usize,
+        case: &Case,
+        signature: &Signature,
+        actual: &[Value],
+        options: &Options,
+    ) -> Verdict {
+        let unreadable = |message| Verdict::failed(format!("the expected output cannot be used: {message}"));
+        let expected = match &case.outcome {
+            Expected::Success => return Verdict::passed(),
+            Expected::Error(_) => return Verdict::failed("it succeeds, but a failure was expected"),
+            Expected::Values(text) => values::from_text(text, &signature.results).map_err(unreadable),
+            Expected::File(path) => values::from_file(&self.folder.join(path), &signature.results).map_err(unreadable),
+            Expected::Auto => self.reference(at, case, signature, options),
+        };
+        match expected.map(|expected| compare_all(&expected, actual, Tolerance::default())) {
+            Ok(Ok(())) => Verdict::passed(),
+            Ok(Err(mismatch)) => Verdict::failed(mismatch.to_string()),
+            Err(verdict) => verdict,
+        }
+    }
+
+    /// What the evaluator of CORE gives for a case, computed once.
+    fn reference(&self, at: usize, case: &Case, signature: &Signature, options: &Options) -> Reference {
+        let mut references = self.references.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (at, signature.name.clone());
+        if let Some(known) = references.get(&key) {
+            return known.clone();
+        }
+        let arguments = self.arguments(case, signature)?;
+        let run = evaluate(&self.core, &self.sources, &signature.name, arguments, options);
+        let reference = match run.end {
+            End::Values(values) => Ok(values),
+            End::Failure(text) => Err(Verdict::failed(format!("it succeeds, but the reference fails: {text}"))),
+            End::Decided(verdict) if verdict.outcome == Outcome::TimedOut => {
+                Err(Verdict::skipped("the reference for `auto output` takes too long"))
+            }
+            End::Decided(verdict) => {
+                Err(Verdict { message: format!("the reference for `auto output`: {}", verdict.message), ..verdict })
+            }
+        };
+        references.insert(key, reference.clone());
+        reference
+    }
+}
+
+/// Runs an entry point in a level's evaluator.
+pub fn evaluate(
+    module: &Arc<Module>,
+    sources: &SourceMap,
+    entry: &str,
+    arguments: Vec<Value>,
+    options: &Options,
+) -> Run {
+    let start = Instant::now();
+    let (shared, name) = (Arc::clone(module), entry.to_owned());
+    let end = match guard::run(options.timeout, move || shared.eval(&name, arguments)) {
+        Guarded::Done(Ok(values)) => End::Values(values),
+        Guarded::Done(Err(Stop::Failure(failure))) => End::Failure(crate::load::failure_text(&failure, sources)),
+        Guarded::Done(Err(Stop::Limit(message))) => End::Decided(limited(message, options)),
+        Guarded::Done(Err(stop @ Stop::Stuck { .. })) => End::Decided(Verdict::new(Outcome::Crashed, stop.to_string())),
+        Guarded::TimedOut => End::Decided(timed_out(options)),
+        Guarded::Panicked(message) => End::Decided(Verdict::new(Outcome::Crashed, message)),
+    };
+    Run { end, seconds: start.elapsed().as_secs_f64(), peak_bytes: None }
+}
+
+fn judge_failure(expected: &Expected, text: &str, options: &Options) -> Verdict {
+    match expected {
+        Expected::Error(pattern) if options.any_message || pattern::occurs(pattern, text) => Verdict::passed(),
+        Expected::Error(pattern) => {
+            Verdict::failed(format!("it fails with another message than `{}`:\n{text}", pattern.regex.trim()))
+        }
+        _ => Verdict::failed(format!("it fails:\n{text}")),
+    }
+}
+
+/// The verdict on what the compiler does not support, or when a limit of an evaluator was passed.
+pub fn limited(message: String, options: &Options) -> Verdict {
+    Verdict::new(if options.allow_limitations { Outcome::Skipped } else { Outcome::Failed }, message)
+}
+
+pub fn timed_out(options: &Options) -> Verdict {
+    Verdict::new(Outcome::TimedOut, format!("after {} s", options.timeout.as_secs_f64()))
+}
+
+/// The verdict on a program that had to compile and did not.
+pub fn compile_verdict(error: &Error, sources: &SourceMap, options: &Options) -> Verdict {
+    match error {
+        Error::User(_) => Verdict::failed(message(error, sources)),
+        Error::Limitation(_) => limited(message(error, sources), options),
+        Error::Bug(_) => Verdict::new(Outcome::Crashed, message(error, sources)),
+    }
+}
+
+/// What the user sees of an error, without colours.
+pub fn message(error: &Error, sources: &SourceMap) -> String {
+    match error {
+        Error::User(found) => {
+            let shown: Vec<String> = found.iter().map(|one| diagnostic(sources, one, Colour::Plain)).collect();
+            shown.join("\n\n")
+        }
+        Error::Limitation(limitation) => diagnostic(sources, limitation, Colour::Plain),
+        Error::Bug(bug) => format!("internal error: {bug}"),
+    }
+}

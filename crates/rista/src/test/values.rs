@@ -1,0 +1,108 @@
+//! The arguments of a test case, and the results it expects.
+
+use crate::test::file::read_file_bytes;
+use driver::module::EntryType;
+use std::path::Path;
+use value::test_block::{Input, MAX_RANDOM_BYTES, TestBlockError, Text, generate};
+use value::{Expected, ReadError, Reader, Value, read_npy};
+
+/// The arguments, one for each of the types.
+///
+/// # Errors
+/// In words, with the place in the test block or in the data file.
+pub fn arguments(input: &Input, types: &[EntryType], folder: &Path) -> Result<Vec<Value>, String> {
+    match input {
+        Input::Values(text) => from_text(text, types),
+        Input::File(path) => from_file(&folder.join(path), types),
+        Input::Random(random) => {
+            let values = generate(random).map_err(|error| placed(&error))?;
+            check(&values, types).map(|()| values)
+        }
+        Input::Script(_) | Input::ScriptFile(_) => Err("script input is not supported".to_owned()),
+    }
+}
+
+/// The values between braces of a test block.
+pub fn from_text(text: &Text, types: &[EntryType]) -> Result<Vec<Value>, String> {
+    text.read_values_as(&expected(types)).map_err(|error| placed(&error))
+}
+
+/// The values of a data file: a `.npy` file has one, any other file as many as there are types.
+pub fn from_file(path: &Path, types: &[EntryType]) -> Result<Vec<Value>, String> {
+    let bytes = read_file_bytes(path, MAX_RANDOM_BYTES)
+        .map_err(|error| format!("cannot read {}: {}", path.display(), crate::load::reason(&error)))?;
+    let placed = |error: ReadError| format!("{}: {error}", path.display());
+    if is_npy(path) {
+        let values = vec![read_npy(&bytes).map_err(placed)?];
+        return check(&values, types).map(|()| values);
+    }
+    from_bytes(&bytes, types).map_err(placed)
+}
+
+/// Values in text or binary form, one for each of the types, and nothing behind them.
+pub fn from_bytes(bytes: &[u8], types: &[EntryType]) -> Result<Vec<Value>, ReadError> {
+    let mut reader = Reader::new(bytes);
+    let values = expected(types).iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect::<Result<_, _>>()?;
+    reader.finish().map(|()| values)
+}
+
+/// Whether the name ends in `.npy`, or in `.npy.gz`.
+fn is_npy(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    name.strip_suffix(".gz").unwrap_or(&name).ends_with(".npy")
+}
+
+fn expected(types: &[EntryType]) -> Vec<Expected> {
+    types.iter().map(|ty| Expected { elem: ty.elem, rank: ty.rank }).collect()
+}
+
+/// Whether values that say their own types have these.
+fn check(values: &[Value], types: &[EntryType]) -> Result<(), String> {
+    let actual = values.iter().map(|value| Expected { elem: value.elem(), rank: value.shape().len() });
+    let (actual, wanted): (Vec<Expected>, Vec<Expected>) = (actual.collect(), expected(types));
+    if actual == wanted {
+        return Ok(());
+    }
+    let show = |types: &[Expected]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    Err(format!("the values have types ({}), not ({})", show(&actual), show(&wanted)))
+}
+
+fn placed(error: &TestBlockError) -> String {
+    format!("test block, {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use value::{Scalar, ScalarType, write_npy};
+
+    fn types(types: &[(ScalarType, usize)]) -> Vec<EntryType> {
+        types.iter().map(|&(elem, rank)| EntryType { elem, rank, shown: String::new() }).collect()
+    }
+
+    #[test]
+    fn files_have_as_many_values_as_are_wanted_of_the_wanted_types() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("some.in");
+        std::fs::write(&path, "1 [2, 3]").unwrap();
+        let both = types(&[(ScalarType::U8, 0), (ScalarType::F32, 1)]);
+        let values = from_file(&path, &both).unwrap();
+        assert_eq!(values[0], Value::Scalar(Scalar::U8(1)));
+        assert_eq!((values[1].elem(), values[1].shape()), (ScalarType::F32, &[2][..]));
+        assert!(from_file(&path, &both[..1]).unwrap_err().contains("more input"));
+        assert!(from_file(&path, &types(&[(ScalarType::U8, 1)])).is_err());
+        assert!(from_file(&folder.path().join("none"), &both).unwrap_err().contains("no such file"));
+    }
+
+    #[test]
+    fn npy_files_are_one_value_that_says_its_type() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one.NPY");
+        let mut bytes = Vec::new();
+        write_npy(&Value::Scalar(Scalar::I16(-3)), &mut bytes).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(from_file(&path, &types(&[(ScalarType::I16, 0)])).unwrap(), [Value::Scalar(Scalar::I16(-3))]);
+        let error = from_file(&path, &types(&[(ScalarType::I32, 0)])).unwrap_err();
+        assert_eq!(error, "the values have types (i16), not (i32)");
+    }
+}

@@ -1,0 +1,289 @@
+//! The command line as its users meet it: programs that run with arguments from everywhere, and what is said when
+//! something is wrong. One cache serves all tests, so that the C compiler runs once for each program.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use value::{Value, read_npy, read_value_as, read_values};
+
+const PROGRAM: &str = "
+entry main [n] (xs: [n]f64) (k: i64) : f64 = f64.sum (map (* f64.i64 k) xs)
+entry pair [n] (xs: [n]i32) : ([n]i32, i64) = (map (+ 1) xs, n)
+entry element [n] (xs: [n]i32) (i: i64) : i32 = xs[i]
+entry negate (x: i8) : i8 = -x
+";
+
+/// A folder with the program in `p.fut`, for all tests; names of other files are each test's own.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("run");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("p.fut"), PROGRAM).unwrap();
+        folder
+    })
+}
+
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+    command.args(words).current_dir(folder()).env("RISTA_CACHE", folder().join("cache"));
+    command
+}
+
+fn finish(mut command: Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that stops early does not read it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn rista(words: &[&str], input: &[u8]) -> Output {
+    finish(command(words), input)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[track_caller]
+fn gives(words: &[&str], input: &[u8], expected: &str) {
+    let output = rista(words, input);
+    assert_eq!((text(&output.stderr).as_str(), text(&output.stdout).as_str()), ("", expected));
+    assert!(output.status.success());
+}
+
+/// The command ends with exit code 1, prints no results, and says all of `parts`.
+#[track_caller]
+fn complains(words: &[&str], input: &[u8], parts: &[&str]) {
+    says(&rista(words, input), 1, parts);
+}
+
+#[track_caller]
+fn says(output: &Output, code: i32, parts: &[&str]) {
+    let messages = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(code), ""), "{messages}");
+    parts.iter().for_each(|part| assert!(messages.contains(part), "{part:?} is not in:\n{messages}"));
+}
+
+fn value(text: &str) -> Value {
+    read_values(text.as_bytes()).unwrap().remove(0)
+}
+
+fn write_npy(name: &str, value: &Value) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    value::write_npy(value, &mut bytes).unwrap();
+    fs::write(folder().join(name), &bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn arguments_come_from_the_command_line_and_standard_input() {
+    gives(&["run", "p.fut", "[1, 2.5]", "3"], b"", "10.5f64\n");
+    gives(&["run", "p.fut", "[1, 2.5]", "-3i64"], b"", "-10.5f64\n");
+    gives(&["run", "p.fut", "[1, 2.5]"], b"3 -- the factor\n", "10.5f64\n");
+    gives(&["run", "p.fut"], b"[1.0f64, 2.5] 3", "10.5f64\n");
+    gives(&["run", "p.fut", "--entry", "pair", "[1, -2]"], b"", "[2i32, -1i32]\n2i64\n");
+    gives(&["run", "p.fut", "--entry", "pair", "empty([0]i32)"], b"", "empty([0]i32)\n0i64\n");
+}
+
+#[test]
+fn every_target_gives_the_same() {
+    for target in ["c", "eval", "fun", "funmem", "imp"] {
+        gives(&["run", "p.fut", "--target", target, "[1, 2.5]", "3"], b"", "10.5f64\n");
+    }
+}
+
+#[test]
+fn values_go_through_in_binary_form() {
+    let (xs, k) = (value("[1.0, 2.5]"), value("3i64"));
+    let mut input = Vec::new();
+    value::write_binary(&xs, &mut input).unwrap();
+    value::write_binary(&k, &mut input).unwrap();
+    let output = rista(&["run", "p.fut", "--binary"], &input);
+    assert_eq!(read_values(&output.stdout).unwrap(), [value("10.5f64")], "{}", text(&output.stderr));
+    fs::write(folder().join("both.bin"), &input).unwrap();
+    gives(&["run", "p.fut", "-i", "both.bin"], b"", "10.5f64\n");
+    input.pop();
+    complains(&["run", "p.fut"], &input, &["`k` takes i64", "standard input"]);
+}
+
+#[test]
+fn files_give_arguments_by_position_and_by_name() {
+    let bytes = write_npy("xs.npy", &value("[1.0, 2.5]"));
+    write_npy("k.npy", &value("3i64"));
+    gives(&["run", "p.fut", "-i", "xs.npy", "3"], b"", "10.5f64\n");
+    gives(&["run", "p.fut", "3", "-i", "xs=xs.npy"], b"", "10.5f64\n");
+    gives(&["run", "p.fut", "-i", "k=k.npy", "-i", "xs.npy"], b"", "10.5f64\n");
+    complains(&["run", "p.fut", "-i", "k=k.npy", "-i", "k=k.npy"], b"", &["`k` is given twice"]);
+    complains(&["run", "p.fut", "-i", "y=k.npy"], b"", &["main has no parameter `y`", "main takes xs: [n]f64, k: i64"]);
+    fs::write(folder().join("short.npy"), &bytes[..bytes.len() - 1]).unwrap();
+    complains(&["run", "p.fut", "-i", "short.npy", "3"], b"", &["cannot read short.npy", "16 bytes", "15"]);
+    fs::write(folder().join("header.npy"), &bytes[..20]).unwrap();
+    complains(&["run", "p.fut", "-i", "header.npy", "3"], b"", &["cannot read header.npy", "ends inside its header"]);
+    complains(&["run", "p.fut", "-i", "none.npy", "3"], b"", &["cannot read none.npy: there is no such file"]);
+    let wrong = ["`xs` takes [n]i32, but xs.npy is of type [2]f64", "astype(\"int32\")"];
+    complains(&["run", "p.fut", "-e", "pair", "-i", "xs.npy"], b"", &wrong);
+}
+
+#[test]
+fn results_go_to_files_all_or_none() {
+    gives(&["run", "p.fut", "-e", "pair", "[1, 2]", "-o", "ys.npy", "-o", "n.npy"], b"", "");
+    assert_eq!(read_npy(&fs::read(folder().join("ys.npy")).unwrap()).unwrap(), value("[2, 3]"));
+    assert_eq!(read_npy(&fs::read(folder().join("n.npy")).unwrap()).unwrap(), value("2i64"));
+    let into_nothing = ["run", "p.fut", "-e", "pair", "[1, 2]", "-o", "first.npy", "-o", "nowhere/n.npy"];
+    complains(&into_nothing, b"", &["cannot write nowhere/n.npy: there is no such folder"]);
+    assert!(!folder().join("first.npy").exists());
+    complains(
+        &["run", "p.fut", "-e", "pair", "[1]", "-o", "y.npy"],
+        b"",
+        &["each result of pair: 2 ([n]i32, i64), not 1"],
+    );
+    complains(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b"", &["y.txt is no .npy file"]);
+}
+
+#[test]
+fn wrong_arguments_are_named_with_both_types() {
+    complains(&["run", "p.fut", "[1]", "true"], b"", &["`k` takes i64, but `true`", "is of type bool"]);
+    complains(&["run", "p.fut", "[1]", "1.5"], b"", &["`k` takes i64, but `1.5`", "is of type f64"]);
+    complains(&["run", "p.fut", "[[1, 2]]", "1"], b"", &["`xs` takes [n]f64, but `[[1, 2]]`", "is of type [1][2]i32"]);
+    complains(&["run", "p.fut", "-e", "negate", "200"], b"", &["`x` takes i8", "200", "out of the range of i8"]);
+    complains(&["run", "p.fut", "[1, 2", "1"], b"", &["`xs` takes [n]f64", "1:6"]);
+    complains(&["run", "p.fut", "[1]"], b"", &["the argument `k` of main is missing", "main takes xs: [n]f64, k: i64"]);
+    complains(&["run", "p.fut", "[1]", "2", "3"], b"", &["`3`", "more arguments than main takes"]);
+    complains(&["run", "p.fut"], b"[1] 2 3", &["standard input", "more arguments than main takes"]);
+    complains(&["run", "p.fut", "[1] 2", "3"], b"", &["more than one value for the parameter `xs`"]);
+}
+
+#[test]
+fn wrong_files_and_names_are_said_clearly() {
+    complains(&["run", "none.fut"], b"", &["cannot read none.fut: there is no such file"]);
+    complains(&["run", "notes.txt"], b"", &["notes.txt is not a program", ".fut"]);
+    fs::write(folder().join("latin.fut"), b"-- a\n-- caf\xe9\n").unwrap();
+    complains(&["run", "latin.fut"], b"", &["latin.fut is not UTF-8 text", "line 2"]);
+    complains(&["run", "p.fut", "-e", "pari", "[1]"], b"", &["no entry point `pari`", "similar name: `pair`"]);
+    complains(&["run", "p.fut", "-e", "nothing"], b"", &["main, pair, element, negate"]);
+    says(&rista(&["run", "p.fut", "[1]", "2", "--binray"], b""), 2, &["--binary"]);
+}
+
+#[test]
+fn a_failure_tells_its_place() {
+    for target in ["c", "eval"] {
+        let words = ["run", "p.fut", "-e", "element", "--target", target, "[1, 2]", "2"];
+        complains(&words, b"", &["Error: ", "out of bounds", "-> #0  p.fut:4:49-53"]);
+    }
+}
+
+#[test]
+fn a_missing_c_compiler_is_named() {
+    let mut without = command(&["run", "p.fut", "[1]", "2"]);
+    without.env("PATH", "").env("CC", "");
+    says(&finish(without, b""), 1, &["there is no C compiler", "install", "--target eval"]);
+    let mut wrong = command(&["run", "p.fut", "[1]", "2"]);
+    wrong.env("CC", "no-such-compiler");
+    says(&finish(wrong, b""), 1, &["CC names `no-such-compiler`"]);
+}
+
+/// `false` is a C compiler that takes nothing.
+#[test]
+fn what_the_c_compiler_does_not_take_is_an_internal_error() {
+    let mut refuses = command(&["run", "p.fut", "--no-cache", "[1]", "2"]);
+    refuses.env("CC", "false").env("TMPDIR", folder());
+    let output = finish(refuses, b"");
+    says(&output, 101, &["internal error: C compiler", "The C file is kept in"]);
+    let messages = text(&output.stderr);
+    let kept = messages.split("kept in ").nth(1).and_then(|rest| rest.split(".c.").next()).unwrap();
+    assert!(fs::read_to_string(format!("{kept}.c")).unwrap().contains("int main("));
+}
+
+/// A C compiler that counts its calls in the file `NAME.calls` and makes `program`, a shell script.
+fn fake_compiler(name: &str, program: &str) -> String {
+    let calls = folder().join(format!("{name}.calls"));
+    let path = folder().join(name);
+    let script = format!(
+        "#!/bin/sh\nfor out; do [ \"$last\" = -o ] && break; last=$out; done\n[ \"$2\" = --version ] && exit 0\n\
+         echo call >> '{}'\nprintf '#!/bin/sh\\n%s\\n' '{program}' > \"$out\"\nchmod +x \"$out\"\n",
+        calls.display()
+    );
+    let _ = fs::remove_file(&calls);
+    fs::write(&path, script).unwrap();
+    assert!(Command::new("chmod").arg("+x").arg(&path).status().unwrap().success());
+    format!("'{}' -argument", path.display())
+}
+
+#[test]
+fn the_cache_spares_the_c_compiler() {
+    let compiler = fake_compiler("counting", "printf true");
+    let cache = folder().join("counting-cache");
+    let _ = fs::remove_dir_all(&cache);
+    let with = |words: &[&str]| {
+        let mut command = command(&[&["run", "p.fut", "[1]", "2"], words].concat());
+        command.env("CC", &compiler).env("RISTA_CACHE", &cache);
+        finish(command, b"");
+        fs::read_to_string(folder().join("counting.calls")).unwrap().lines().count()
+    };
+    assert_eq!([with(&[]), with(&[]), with(&["--no-cache"]), with(&[])], [1, 1, 2, 2]);
+    assert_eq!(fs::read_dir(&cache).unwrap().count(), 1);
+}
+
+#[test]
+fn programs_that_are_killed_or_crash_are_told_apart() {
+    let run = |name: &str, program: &str| {
+        let mut command = command(&["run", "p.fut", "--no-cache", "[1]", "2"]);
+        command.env("CC", fake_compiler(name, program));
+        finish(command, b"")
+    };
+    says(&run("killing", "kill -KILL $$"), 137, &["the program was killed", "memory runs out"]);
+    says(&run("crashing", "kill -SEGV $$"), 101, &["internal error: compiled program: it crashed"]);
+    says(&run("lying", "printf nonsense"), 101, &["internal error: compiled program: its results are wrong"]);
+    says(&run("failing", "echo Error: no >&2; exit 3"), 3, &["Error: no"]);
+}
+
+#[test]
+fn check_prints_json_lines() {
+    fs::write(folder().join("bad.fut"), "entry main (x: i32) : i32 =\n  x + y\n").unwrap();
+    let output = rista(&["check", "--json", "p.fut", "bad.fut", "none.fut"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [undefined, missing] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!(undefined["severity"], "error");
+    assert!(undefined["headline"].as_str().unwrap().contains("`y`"));
+    assert!(undefined["code"].as_str().unwrap().starts_with('E'));
+    assert_eq!(undefined["file"], "bad.fut");
+    assert_eq!(undefined["start"], serde_json::json!({ "line": 2, "column": 7 }));
+    assert_eq!(undefined["end"], serde_json::json!({ "line": 2, "column": 8 }));
+    assert_eq!((&missing["code"], &missing["file"]), (&serde_json::Value::Null, &"none.fut".into()));
+    gives(&["check", "p.fut"], b"", "");
+    complains(&["check", "bad.fut"], b"", &["`y`", "bad.fut:2:7"]);
+}
+
+#[test]
+fn build_writes_programs_and_libraries() {
+    fs::create_dir_all(folder().join("lib")).unwrap();
+    gives(&["build", "p.fut", "-o", "lib/program"], b"", "");
+    let mut built = Command::new(folder().join("lib/program"));
+    built.args(["-e", "element"]);
+    let output = finish(built, b"[5, 6] 1");
+    assert_eq!(read_value_as(&mut value::Reader::new(&output.stdout), value::ScalarType::I32, 0), Ok(value("6i32")));
+    gives(&["build", "p.fut", "--library", "--prefix", "ours", "-o", "lib/p"], b"", "");
+    assert!(fs::read_to_string(folder().join("lib/p.h")).unwrap().contains("int ours_entry_pair("));
+    assert!(fs::read_to_string(folder().join("lib/p.c")).unwrap().contains("ours_entry_pair("));
+    let manifest = fs::read_to_string(folder().join("lib/p.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["entry_points"]["pair"]["cfun"], "ours_entry_pair");
+    gives(&["build", "p.fut", "--emit", "c", "-o", "lib/text"], b"", "");
+    assert!(fs::read_to_string(folder().join("lib/text.c")).unwrap().contains("int main("));
+    fs::write(folder().join("none-to-call.fut"), "def f (x: i32) = x\n").unwrap();
+    complains(&["build", "none-to-call.fut"], b"", &["no entry points", "`entry`"]);
+    complains(&["build", "p.fut", "-o", "lib"], b"", &["lib: it is a folder"]);
+    complains(&["build", "p.fut", "-o", "p.fut"], b"", &["it is the source"]);
+}
+
+#[test]
+fn completion_knows_the_commands() {
+    let output = rista(&["completion", "bash"], b"");
+    assert!(text(&output.stdout).contains("rista__") && text(&output.stdout).contains("check"));
+}

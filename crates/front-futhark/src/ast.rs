@@ -173,10 +173,22 @@ pub struct Spec {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpecKind {
     /// `val name params : ty`
-    Val { name: Ident, type_params: Vec<TypeParam>, ty: TypeExp },
+    Val {
+        name: Ident,
+        type_params: Vec<TypeParam>,
+        ty: TypeExp,
+    },
     /// `type name params`, with `= ty` when transparent.
-    Type { liftedness: Liftedness, name: Ident, params: Vec<TypeParam>, ty: Option<TypeExp> },
-    Module { name: Ident, ty: ModTypeExp },
+    Type {
+        liftedness: Liftedness,
+        name: Ident,
+        params: Vec<TypeParam>,
+        ty: Option<TypeExp>,
+    },
+    Module {
+        name: Ident,
+        ty: ModTypeExp,
+    },
     Include(ModTypeExp),
 }
 
@@ -280,16 +292,23 @@ pub enum Literal {
     Bool(bool),
     /// The magnitude (a minus is `Unary`, or the flag in patterns); overloaded unless there is a suffix. Characters are
     /// integers too.
-    Int { magnitude: u64, negative: bool, suffix: Option<ScalarType> },
+    Int {
+        magnitude: u64,
+        negative: bool,
+        suffix: Option<ScalarType>,
+    },
     /// The nearest `f64`, or the nearest value of the suffix's type widened to `f64`.
-    Float { value: f64, suffix: Option<ScalarType> },
+    Float {
+        value: f64,
+        suffix: Option<ScalarType>,
+    },
 }
 
 /// One position of an index or update: `i`, or `i:j:s` with every part optional.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dim {
     Fix(Exp),
-    Slice { start: Option<Exp>, end: Option<Exp>, stride: Option<Exp> },
+    Slice { start: Option<Box<Exp>>, end: Option<Box<Exp>>, stride: Option<Box<Exp>> },
 }
 
 /// A step into a value.

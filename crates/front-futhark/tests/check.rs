@@ -14,9 +14,11 @@ fn compile(text: &str) -> Result<core_ir::def::Program, String> {
             }
             Ok(checked.program)
         }
-        Err(Error::User(diagnostics)) => {
-            Err(diagnostics.iter().map(|d| format!("{} {} {:?}", d.code, d.headline, d.labels)).collect::<Vec<_>>().join("\n"))
-        }
+        Err(Error::User(diagnostics)) => Err(diagnostics
+            .iter()
+            .map(|d| format!("{} {} {:?}", d.code, d.headline, d.labels))
+            .collect::<Vec<_>>()
+            .join("\n")),
         Err(Error::Limitation(d)) => Err(format!("{} {}", d.code, d.headline)),
         Err(Error::Bug(bug)) => panic!("{bug}"),
     }
@@ -41,7 +43,10 @@ fn arithmetic() {
 #[test]
 fn traversals() {
     assert_eq!(run("def main (xs: []i32) = reduce (+) 0 (map (\\x -> x * x) xs)", "[1, 2, 3]"), "14i32");
-    assert_eq!(run("def main [n] (xs: [n]f64) (ys: [n]f64) = f64.sum (map2 (*) xs ys)", "[1.0, 2.0] [3.0, 4.0]"), "11.0f64");
+    assert_eq!(
+        run("def main [n] (xs: [n]f64) (ys: [n]f64) = f64.sum (map2 (*) xs ys)", "[1.0, 2.0] [3.0, 4.0]"),
+        "11.0f64"
+    );
     assert_eq!(run("def main (n: i64) = scan (+) 0 (iota n)", "5i64"), "[0i64, 1i64, 3i64, 6i64, 10i64]");
     assert_eq!(run("def main (n: i64) = filter (\\x -> x % 2 == 1) (iota n)", "6i64"), "[1i64, 3i64, 5i64]");
 }

@@ -1,7 +1,7 @@
 //! The benchmark of `bench/`: each program compiled to a C library, next to the same program written by hand in C, both
 //! by the same compiler with the same flags, timed in turns in one process. `bench/README.md` says what is measured.
 //!
-//! `cargo run --release -p rista --example bench -- [--only NAME]... [--json] [--keep FOLDER]`
+//! `cargo run --release -p rista --example bench -- [--only NAME]... [--json] [--cpu-time] [--keep FOLDER]`
 
 use back::c::{FLAGS, LibraryOptions, write_library};
 use base::SourceMap;
@@ -31,6 +31,9 @@ struct Arguments {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    /// Measure the processor time of the process instead of wall-clock time: for machines that are busy otherwise
+    #[arg(long)]
+    cpu_time: bool,
     /// Leave the C files and the harness in this folder
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -79,10 +82,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             }
         }
     }
-    let measured = measure(&ready, folder)?;
+    let measured = measure(&ready, folder, arguments.cpu_time)?;
     match arguments.json {
-        true => println!("{:#}", json(&measured)),
-        false => print!("{}", table(&measured)),
+        true => println!("{:#}", json(&measured, arguments.cpu_time)),
+        false => print!("{}", table(&measured, arguments.cpu_time)),
     }
     if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
 }
@@ -121,11 +124,13 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 /// Compiles the harness, the reference and the libraries, each file by itself, and runs the harness.
-fn measure(programs: &[&str], folder: &Path) -> Result<Vec<Measured>, String> {
+fn measure(programs: &[&str], folder: &Path, cpu_time: bool) -> Result<Vec<Measured>, String> {
     for name in HAND_WRITTEN {
         fs::copy(bench().join(name), folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
     }
-    let defined: Vec<String> = programs.iter().map(|name| format!("-DRUN_{name}")).collect();
+    let clock = if cpu_time { "CLOCK_PROCESS_CPUTIME_ID" } else { "CLOCK_MONOTONIC" };
+    let mut defined = vec![format!("-DCLOCK={clock}")];
+    defined.extend(programs.iter().map(|name| format!("-DRUN_{name}")));
     for name in programs.iter().copied().chain(["reference", "harness"]) {
         let mut command = compiler()?;
         command.args(FLAGS).args(&defined).arg("-c").arg(format!("{name}.c"));
@@ -183,8 +188,12 @@ fn version() -> String {
     told.lines().next().unwrap_or("unknown compiler").into()
 }
 
-fn table(measured: &[Measured]) -> String {
-    let mut text = format!("{}; {}; {}\n\n", processor(), version(), FLAGS.join(" "));
+fn clock_name(cpu_time: bool) -> &'static str {
+    if cpu_time { "processor time" } else { "wall-clock time" }
+}
+
+fn table(measured: &[Measured], cpu_time: bool) -> String {
+    let mut text = format!("{}; {}; {}; {}\n\n", processor(), version(), FLAGS.join(" "), clock_name(cpu_time));
     text += "| program | size | C ms | Rista ms | Rista/C | quartiles | best | pairs |\n|---|---|--:|--:|--:|---|--:|--:|\n";
     for one in measured {
         let [low, high] = one.quartiles;
@@ -196,7 +205,7 @@ fn table(measured: &[Measured]) -> String {
     text
 }
 
-fn json(measured: &[Measured]) -> serde_json::Value {
+fn json(measured: &[Measured], cpu_time: bool) -> serde_json::Value {
     let programs = measured.iter().map(|one| {
         serde_json::json!({
             "program": one.program, "size": one.size, "c_ms": one.c, "rista_ms": one.rista, "ratio": one.ratio,
@@ -204,6 +213,6 @@ fn json(measured: &[Measured]) -> serde_json::Value {
         })
     });
     serde_json::json!({
-        "processor": processor(), "compiler": version(), "flags": FLAGS, "programs": programs.collect::<Vec<_>>(),
+        "processor": processor(), "compiler": version(), "flags": FLAGS, "clock": clock_name(cpu_time), "programs": programs.collect::<Vec<_>>(),
     })
 }

@@ -6,8 +6,8 @@
 
 -- ==
 -- entry: operators
--- input { 17 5 } output { 22 12 85 3 2 1 21 20 true false }
--- input { -17 5 } output { -12 -22 -85 -4 3 -1 -17 -22 false false }
+-- input { 17 5 } output { 22 12 85 3 2 2 21 20 true false }
+-- input { -17 5 } output { -12 -22 -85 -4 3 -2 -17 -22 false false }
 
 -- ==
 -- entry: extremes

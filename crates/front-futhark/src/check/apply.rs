@@ -26,13 +26,7 @@ enum Argument<'e> {
 }
 
 impl Checker {
-    pub(super) fn apply(
-        &mut self,
-        function: &Exp,
-        args: &[&Exp],
-        span: Span,
-        hint: Option<&Type>,
-    ) -> Checking<Typed> {
+    pub(super) fn apply(&mut self, function: &Exp, args: &[&Exp], span: Span, hint: Option<&Type>) -> Checking<Typed> {
         // `f x y` may come as `(f x) y`.
         if let ExpKind::Apply(inner, first) = &function.kind {
             let all: Vec<&Exp> = first.iter().chain(args.iter().copied()).collect();

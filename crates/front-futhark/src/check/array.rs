@@ -30,7 +30,8 @@ impl Checker {
         let (mut exprs, mut failed) = (Vec::with_capacity(items.len()), None);
         for item in items {
             let reason = if item.span == first { Reason::none() } else { Reason::new(first, "the first element is") };
-            match self.infer(item, elem_hint.as_ref()).and_then(|typed| self.subsume(typed, &elem, item.span, &reason)) {
+            match self.infer(item, elem_hint.as_ref()).and_then(|typed| self.subsume(typed, &elem, item.span, &reason))
+            {
                 Ok(typed) => exprs.push(typed.expr),
                 Err(reported) => failed = Some(reported),
             }
@@ -132,7 +133,7 @@ impl Checker {
         }
     }
 
-    fn optional_index(&mut self, exp: &Option<Exp>) -> Checking<Option<Typed>> {
+    fn optional_index(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
         exp.as_ref().map(|exp| self.index_value(exp)).transpose()
     }
 
@@ -144,11 +145,11 @@ impl Checker {
         }
         let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
         let typed = self.subsume(typed, &integer, exp.span, &Reason::new(Span::NOWHERE, "an index is"))?;
-        Ok(self.to_i64(typed, exp.span))
+        Ok(self.widened(typed, exp.span))
     }
 
     /// Conversions from `i64` itself vanish at the end.
-    fn to_i64(&mut self, typed: Typed, span: Span) -> Typed {
+    fn widened(&mut self, typed: Typed, span: Span) -> Typed {
         if self.unifier.shallow(&typed.ty) == Type::I64 {
             return typed;
         }
@@ -287,7 +288,7 @@ impl Checker {
     fn counted_range(&mut self, pieces: RangePieces, mut steps: Vec<Step>) -> Checking<Typed> {
         let RangePieces { start, second, end, shape, elem, span } = pieces;
         let wide = |checker: &mut Checker, expr: &ir::Expr| {
-            checker.to_i64(Typed { expr: expr.clone(), ty: elem.clone() }, span).expr
+            checker.widened(Typed { expr: expr.clone(), ty: elem.clone() }, span).expr
         };
         let (first, last) = (wide(self, &start), wide(self, &end));
         let stride = match &second {
@@ -344,7 +345,9 @@ impl Checker {
         let size = self.unknown_size("size", span);
         let ty = Type::array(elem.clone(), size);
         let step = match second {
-            Some(second) => self.node(ir::ExprKind::Prim(ir::Prim::Bin(BinOp::Sub), vec![second, start.clone()]), &elem, span),
+            Some(second) => {
+                self.node(ir::ExprKind::Prim(ir::Prim::Bin(BinOp::Sub), vec![second, start.clone()]), &elem, span)
+            }
             None => {
                 let one = super::pat::integer(1, shape == Bound::Down);
                 self.node(ir::ExprKind::Literal(one), &elem, span)

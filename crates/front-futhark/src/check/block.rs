@@ -12,13 +12,7 @@ use core_ir::def as ir;
 use std::rc::Rc;
 
 impl Checker {
-    pub(super) fn block_exp(
-        &mut self,
-        lets: &[Let],
-        body: &Exp,
-        hint: Option<&Type>,
-        span: Span,
-    ) -> Checking<Typed> {
+    pub(super) fn block_exp(&mut self, lets: &[Let], body: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
         let mut steps = Vec::new();
@@ -158,10 +152,8 @@ pub fn pattern_names(pat: &Pat, names: &mut Vec<Ident>) {
 /// The expression that names what a pattern binds: what a loop without a first value starts from.
 pub fn pattern_as_exp(pat: &Pat) -> Option<Exp> {
     use crate::ast::{ExpKind, QualName};
-    let variable = |name: base::Symbol, span: Span| Exp {
-        kind: ExpKind::Var(QualName { path: Vec::new(), name, span }),
-        span,
-    };
+    let variable =
+        |name: base::Symbol, span: Span| Exp { kind: ExpKind::Var(QualName { path: Vec::new(), name, span }), span };
     let kind = match &pat.kind {
         PatKind::Name(name) => return Some(variable(*name, pat.span)),
         PatKind::Tuple(items) => ExpKind::Tuple(items.iter().map(pattern_as_exp).collect::<Option<Vec<Exp>>>()?),

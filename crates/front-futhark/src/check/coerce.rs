@@ -14,9 +14,18 @@ use value::CmpOp;
 pub enum Step {
     Bind(ir::Binding),
     /// Fails unless both are equal.
-    Check { found: ir::Expr, needed: ir::Expr, message: Template, span: Span },
+    Check {
+        found: ir::Expr,
+        needed: ir::Expr,
+        message: Template,
+        span: Span,
+    },
     /// The sizes of a parameter, to be bound or checked when its type is known.
-    Later { name: Name, ty: Type, span: Span },
+    Later {
+        name: Name,
+        ty: Type,
+        span: Span,
+    },
 }
 
 impl Checker {
@@ -66,7 +75,14 @@ impl Checker {
         Ok(self.node(ir::ExprKind::Record(fields), to, span))
     }
 
-    fn coerce_function(&mut self, typed: Typed, from: &Type, to: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+    fn coerce_function(
+        &mut self,
+        typed: Typed,
+        from: &Type,
+        to: &Type,
+        span: Span,
+        reason: &Reason,
+    ) -> Checking<Typed> {
         let (Type::Function(f), Type::Function(g)) = (from, to) else { return Ok(typed) };
         let mut steps = Vec::new();
         let function = self.atom(typed.expr, from, "function", &mut steps);

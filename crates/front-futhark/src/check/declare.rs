@@ -175,10 +175,17 @@ impl Checker {
                     (ModuleValue::Functor { def, first, place }, ModuleValue::Structure(arg)) => {
                         self.apply_functor(def, first, place, arg)
                     }
-                    _ => self.error(UNBOUND_MODULE, functor.span, "this module takes no argument".to_owned(), "applied here"),
+                    _ => self.error(
+                        UNBOUND_MODULE,
+                        functor.span,
+                        "this module takes no argument".to_owned(),
+                        "applied here",
+                    ),
                 }
             }
-            ModExpKind::Ascribe(inner, _) if self.prelude_scopes.contains(&place.scope) => self.module_exp(inner, place),
+            ModExpKind::Ascribe(inner, _) if self.prelude_scopes.contains(&place.scope) => {
+                self.module_exp(inner, place)
+            }
             ModExpKind::Ascribe(..) => self.not_supported(exp.span, "module types are"),
             ModExpKind::Lambda(..) => self.not_supported(exp.span, "parametric modules are"),
             ModExpKind::Import(_) => self.not_supported(exp.span, "imports are"),
@@ -212,7 +219,12 @@ impl Checker {
             None => self.scopes.find_module(place, name.name),
         };
         let Some(id) = found else {
-            return self.error(UNBOUND_MODULE, name.span, format!("there is no module `{}`", name.name), "unknown module");
+            return self.error(
+                UNBOUND_MODULE,
+                name.span,
+                format!("there is no module `{}`", name.name),
+                "unknown module",
+            );
         };
         self.force_module(id)?;
         match self.scopes.module(id) {

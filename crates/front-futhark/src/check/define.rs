@@ -7,7 +7,7 @@ use super::pat::{Open, Taken};
 use super::report::{AMBIGUOUS, Reason};
 use super::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
-use super::types::{Bound, Function, Scheme, Size, Type, each_size, each_size_var};
+use super::types::{Bound, Function, Scheme, Size, SizeMeta, Type, each_size, each_size_var};
 use super::{Checker, Checking, Context, Reported, Typed};
 use crate::ast::{self, TypeParamKind};
 use base::{Name, Span};
@@ -26,6 +26,8 @@ struct Checked {
     type_params: Vec<Name>,
     /// Size parameters that no argument tells: they become arguments themselves.
     passed: Vec<Name>,
+    /// Unknown sizes before this are of something around.
+    mark: SizeMeta,
 }
 
 struct ParamType {
@@ -82,10 +84,8 @@ impl Checker {
         let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
         self.check_matches(matches)?;
         let passed = checked.passed;
-        let mut params: Vec<ir::Param> = passed
-            .iter()
-            .map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false })
-            .collect();
+        let mut params: Vec<ir::Param> =
+            passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false }).collect();
         params.extend(checked.params);
         let result = self.slot(&checked.body.ty);
         let inline = match (named("inline"), named("noinline")) {
@@ -112,6 +112,7 @@ impl Checker {
 
     /// Head and body of a definition or local function.
     fn function(&mut self, def: &ast::Def) -> Checking<Checked> {
+        let mark = self.unifier.size_mark();
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut types) = (Vec::new(), Vec::new());
         let mut taken = Taken::checking();
@@ -123,8 +124,8 @@ impl Checker {
         let (mut steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
         let passed = self.untold_sizes(&sizes);
         let (body, unique) = self.result_of(def, &mut steps)?;
-        let body = self.after_parameters(body, steps, open);
-        Ok(Checked { params, types, body, unique, sizes, type_params, passed })
+        let body = self.after_parameters(body, steps, open, mark);
+        Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
     }
 
     /// Size parameters that no argument tells. They are in scope all the same.
@@ -134,8 +135,8 @@ impl Checker {
         untold
     }
 
-    fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>) -> Typed {
-        let rest = self.settle_rest(open);
+    fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>, mark: SizeMeta) -> Typed {
+        let rest = self.settle_rest(open, mark);
         let expr = self.wrap(rest, body.expr, &body.ty);
         let expr = self.wrap(steps, expr, &body.ty);
         Typed { expr, ty: body.ty }
@@ -250,7 +251,8 @@ impl Checker {
                 types.push(name);
             }
         }
-        let (ty, sizes) = self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes);
+        let (ty, sizes) =
+            self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes, checked.mark);
         (ty, types, sizes)
     }
 
@@ -262,13 +264,14 @@ impl Checker {
         result: &Type,
         unique: bool,
         declared: &[Name],
+        mark: SizeMeta,
     ) -> (Type, Vec<Name>) {
         let mut sizes: Vec<Name> = declared.to_vec();
         let named: Vec<Name> = params.iter().filter_map(|param| param.name).collect();
         let mut resolved = Vec::new();
         for param in params {
             let ty = self.unifier.resolve(&param.ty);
-            let ty = self.name_open_sizes(&ty, &mut sizes);
+            let ty = self.name_open_sizes(&ty, &mut sizes, mark);
             collect(&ty, &mut |name| {
                 if !sizes.contains(&name) && !named.contains(&name) {
                     sizes.push(name);
@@ -281,7 +284,7 @@ impl Checker {
         // A function that comes out as it is (a definition without parameters) is open in its sizes; other results
         // have them anew each time.
         let result = if params.is_empty() {
-            let ty = self.name_open_sizes(&result, &mut open);
+            let ty = self.name_open_sizes(&result, &mut open, mark);
             collect(&ty, &mut |name| {
                 if !open.contains(&name) && !sizes.contains(&name) && matches!(ty, Type::Function(_)) {
                     open.push(name);
@@ -289,7 +292,7 @@ impl Checker {
             });
             ty
         } else {
-            let ty = self.name_open_sizes(&result, &mut exists);
+            let ty = self.name_open_sizes(&result, &mut exists, mark);
             collect(&ty, &mut |name| {
                 if !sizes.contains(&name) && !named.contains(&name) && !exists.contains(&name) {
                     exists.push(name);
@@ -314,8 +317,8 @@ impl Checker {
         (ty, sizes)
     }
 
-    /// Unsolved sizes get names.
-    fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>) -> Type {
+    /// Unsolved sizes from `mark` on get names.
+    fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>, mark: SizeMeta) -> Type {
         let mut metas = Vec::new();
         each_size(ty, &mut |size| {
             if let Size::Meta(meta) = self.unifier.size(size) {
@@ -324,6 +327,7 @@ impl Checker {
         });
         for meta in metas {
             if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
+                && meta >= mark
                 && let Size::Var(name) = self.unknown_size("size", Span::NOWHERE)
             {
                 self.unifier.settle_size(meta, Size::Var(name));
@@ -360,7 +364,8 @@ impl Checker {
 
     /// As for a definition, except that sizes from around the function stay as they are.
     fn local_type(&mut self, checked: &Checked, bound: super::locals::SizeMark) -> (Type, Vec<Name>) {
-        let (ty, sizes) = self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes);
+        let (ty, sizes) =
+            self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes, checked.mark);
         let own = |checker: &Checker, name: Name| {
             checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
         };
@@ -399,7 +404,7 @@ impl Checker {
             None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
         };
         let arity = params.len();
-        let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes);
+        let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes, SizeMeta(0));
         let scheme = Scheme { sizes, types: type_params, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity } })
     }

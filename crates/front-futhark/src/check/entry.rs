@@ -78,8 +78,9 @@ impl Checker {
         match elem {
             Type::Scalar(elem) => Ok(ir::EntryType { elem, rank, shown }),
             Type::Function(_) => {
-                let diagnostic = Diagnostic::error(HIGHER_ORDER, format!("the entry point `{entry}` takes or gives a function"))
-                    .label(span, format!("this is {shown}"));
+                let diagnostic =
+                    Diagnostic::error(HIGHER_ORDER, format!("the entry point `{entry}` takes or gives a function"))
+                        .label(span, format!("this is {shown}"));
                 Err(self.report(diagnostic))
             }
             _ => self.not_supported(span, "records, tuples and sums in the types of entry points are"),

@@ -381,10 +381,7 @@ impl Checker {
         }
         let mut replace = Replace::default();
         for name in names {
-            if !replace.sizes.contains_key(&name) {
-                let fresh = self.unknown_size(name.hint.as_str(), span);
-                replace.sizes.insert(name, fresh);
-            }
+            replace.sizes.entry(name).or_insert_with(|| self.unknown_size(name.hint.as_str(), span));
         }
         replace.ty(ty)
     }

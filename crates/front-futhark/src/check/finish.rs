@@ -256,7 +256,8 @@ impl Finisher<'_> {
                     }
                 }
             }
-            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone(), span) {
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone(), span)
+            {
                 Ok(value) => *expr = value.at(span),
                 Err(reported) => self.failed = Some(reported),
             },

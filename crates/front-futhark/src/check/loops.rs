@@ -116,9 +116,9 @@ impl Checker {
                 let elem = self.varying_sizes(elem, varying, span);
                 Type::array(elem, Size::Var(name))
             }
-            Type::Record(fields) => Type::Record(
-                fields.iter().map(|(name, ty)| (*name, self.varying_sizes(ty, varying, span))).collect(),
-            ),
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(name, ty)| (*name, self.varying_sizes(ty, varying, span))).collect())
+            }
             other => other.clone(),
         }
     }

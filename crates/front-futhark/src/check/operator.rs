@@ -29,14 +29,7 @@ impl Checker {
         }
     }
 
-    fn apply_operator(
-        &mut self,
-        op: &QualName,
-        a: &Exp,
-        b: &Exp,
-        span: Span,
-        hint: Option<&Type>,
-    ) -> Checking<Typed> {
+    fn apply_operator(&mut self, op: &QualName, a: &Exp, b: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
         let function = Exp { kind: ExpKind::Var(op.clone()), span: op.span };
         self.apply(&function, &[a, b], span, hint)
     }

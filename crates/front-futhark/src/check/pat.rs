@@ -4,7 +4,7 @@ use super::coerce::Step;
 use super::locals::Local;
 use super::report::{BOUND_TWICE, REFUTABLE, Reason, SIZE_UNKNOWN};
 use super::type_exp::{Reading, Unsaid};
-use super::types::{Bound, Scheme, Size, Type};
+use super::types::{Bound, Scheme, Size, SizeMeta, Type};
 use super::{Checker, Checking};
 use crate::ast::{self, PatKind};
 use base::{Diagnostic, Name, Span, Symbol};
@@ -114,7 +114,8 @@ impl Checker {
             }
             PatKind::Wildcard => Ok(ir::Pat::Wildcard(self.slot(declared))),
             PatKind::Tuple(items) => {
-                let fields = items.iter().enumerate().map(|(i, item)| (core_ir::def::tuple_field(i), Some(item), item.span));
+                let fields =
+                    items.iter().enumerate().map(|(i, item)| (core_ir::def::tuple_field(i), Some(item), item.span));
                 self.record_pattern(fields.collect(), declared, value, pat.span, taken)
             }
             PatKind::Record(fields) => {
@@ -294,8 +295,9 @@ impl Checker {
         (settled, open)
     }
 
-    /// The same for what was open before the body was known; sizes that nothing solved get a variable.
-    pub(super) fn settle_rest(&mut self, open: Vec<Open>) -> Vec<Step> {
+    /// The same for what was open before the body was known; sizes that nothing solved get a variable, if they are not
+    /// from before `mark`, of something around.
+    pub(super) fn settle_rest(&mut self, open: Vec<Open>, mark: SizeMeta) -> Vec<Step> {
         let mut settled = Vec::new();
         let mut queue: std::collections::VecDeque<Open> = open.into();
         while let Some(Open { atom, ty, dim, span }) = queue.pop_front() {
@@ -307,7 +309,9 @@ impl Checker {
                     more.into_iter().rev().for_each(|open| queue.push_front(open));
                 }
                 Some((dim, size)) => {
-                    if let Size::Meta(meta) = self.unifier.size(&size) {
+                    if let Size::Meta(meta) = self.unifier.size(&size)
+                        && meta >= mark
+                    {
                         let name = self.unknown_size("size", span);
                         self.unifier.settle_size(meta, name);
                     }
@@ -319,14 +323,7 @@ impl Checker {
         settled
     }
 
-    fn settle_parameter(
-        &mut self,
-        atom: ir::Expr,
-        ty: &Type,
-        span: Span,
-        steps: &mut Vec<Step>,
-        open: &mut Vec<Open>,
-    ) {
+    fn settle_parameter(&mut self, atom: ir::Expr, ty: &Type, span: Span, steps: &mut Vec<Step>, open: &mut Vec<Open>) {
         let ty = self.unifier.resolve(ty);
         match &ty {
             Type::Meta(_) => open.push(Open { atom, ty, dim: None, span }),

@@ -61,7 +61,14 @@ impl Checker {
     }
 
     /// `found` stands where `expected` is needed.
-    pub(super) fn mismatch(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason, why: Mismatch) -> Reported {
+    pub(super) fn mismatch(
+        &mut self,
+        found: &Type,
+        expected: &Type,
+        span: Span,
+        reason: &Reason,
+        why: Mismatch,
+    ) -> Reported {
         let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
         let (shown_found, shown_expected) = (self.show(&found), self.show(&expected));
         let diagnostic = match &why {

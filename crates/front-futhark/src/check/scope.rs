@@ -27,7 +27,11 @@ pub struct Place {
 
 /// A top-level value.
 pub enum Value {
-    Waiting { def: Rc<ast::Def>, attrs: Rc<[ast::Attr]>, place: Place },
+    Waiting {
+        def: Rc<ast::Def>,
+        attrs: Rc<[ast::Attr]>,
+        place: Place,
+    },
     /// Being checked: whoever meets it now is inside it.
     Working,
     Done(Rc<ValueInfo>),
@@ -55,11 +59,18 @@ pub struct TypeInfo {
 }
 
 pub enum Module {
-    Waiting { def: Rc<ast::ModuleDef>, place: Place },
+    Waiting {
+        def: Rc<ast::ModuleDef>,
+        place: Place,
+    },
     Working,
     Structure(ScopeId),
     /// Takes the parameters of `def` from `first` on.
-    Functor { def: Rc<ast::ModuleDef>, first: usize, place: Place },
+    Functor {
+        def: Rc<ast::ModuleDef>,
+        first: usize,
+        place: Place,
+    },
     Failed,
 }
 

@@ -59,6 +59,11 @@ impl Unifier {
         self.aliases.insert(name, size);
     }
 
+    /// Unknown sizes made from now on are not less than this.
+    pub fn size_mark(&self) -> SizeMeta {
+        SizeMeta(self.sizes.len() as u32)
+    }
+
     /// The type as far as its outermost constructor is known.
     pub fn shallow(&self, ty: &Type) -> Type {
         let mut ty = ty;
@@ -81,9 +86,7 @@ impl Unifier {
                 Some(other) => self.size(other),
                 None => size.clone(),
             },
-            Size::Op(op, args) => {
-                Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])]))
-            }
+            Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
     }
@@ -155,8 +158,8 @@ impl Unifier {
         let (mut f_result, mut g_result) = (f.result.clone(), g.result.clone());
         for function in [f, g] {
             if !function.exists.is_empty() {
-                let mut replace = super::types::Replace::default();
-                replace.sizes = function.exists.iter().map(|name| (*name, self.fresh_size())).collect();
+                let sizes = function.exists.iter().map(|name| (*name, self.fresh_size())).collect();
+                let replace = super::types::Replace { sizes, ..Default::default() };
                 if Rc::ptr_eq(function, f) {
                     f_result = replace.ty(&f_result);
                 }
@@ -179,6 +182,8 @@ impl Unifier {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
             _ if folded(&a) == folded(&b) => {}
+            // The later unknown becomes the earlier one.
+            (Size::Meta(x), Size::Meta(y)) if x < y => self.sizes[y.0 as usize] = Some(a),
             (Size::Meta(x), _) if !mentions(&b, *x) => self.sizes[x.0 as usize] = Some(b),
             (_, Size::Meta(y)) if !mentions(&a, *y) => self.sizes[y.0 as usize] = Some(a),
             (Size::Op(f, xs), Size::Op(g, ys)) if f == g => {

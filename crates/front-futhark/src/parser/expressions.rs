@@ -199,7 +199,7 @@ impl Parser<'_> {
         }
         let end = self.slice_part()?;
         let stride = if self.eat(Kind::Colon) { self.slice_part()? } else { None };
-        Ok(Dim::Slice { start, end, stride })
+        Ok(Dim::Slice { start: start.map(Box::new), end: end.map(Box::new), stride: stride.map(Box::new) })
     }
 
     fn slice_part(&mut self) -> Parsed<Option<Exp>> {

@@ -87,7 +87,7 @@ fn loop_exp(l: &Loop) -> String {
 }
 
 fn dim(d: &Dim) -> String {
-    let part = |e: &Option<Exp>| option(e.as_ref(), exp);
+    let part = |e: &Option<Box<Exp>>| option(e.as_deref(), exp);
     match d {
         Dim::Fix(e) => exp(e),
         Dim::Slice { start, end, stride } => format!("{}:{}:{}", part(start), part(end), part(stride)),
@@ -246,7 +246,9 @@ pub fn children(e: &Exp) -> Vec<&Exp> {
         for dim in dims {
             match dim {
                 Dim::Fix(e) => out.push(e),
-                Dim::Slice { start, end, stride } => out.extend([start, end, stride].into_iter().flatten()),
+                Dim::Slice { start, end, stride } => {
+                    out.extend([start, end, stride].into_iter().flatten().map(|exp| &**exp))
+                }
             }
         }
     }

@@ -11,7 +11,7 @@
 //! the producer and what is between may fail, so that moving the producer's work down changes nothing.
 //!
 //! Needs: no dead code (a result that nobody uses stands in the way). Guarantees: nothing. Cost: linear in the
-//! program for each round; a round fuses each operation with at most its nearest producers.
+//! program.
 
 use crate::effect;
 use base::{Error, Name};
@@ -47,32 +47,58 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, uses: &mut FxHashMap<Nam
             fuse_in_body(program, inner, uses);
         }
     }
-    let mut done: Vec<Stm> = Vec::with_capacity(body.stms.len());
+    let mut before = Before::default();
     for mut stm in std::mem::take(&mut body.stms) {
-        while let Some(at) = find_producer(program, &done, &stm, uses) {
-            let producer = done.remove(at);
+        while let Some(producer) = before.take_producer(&stm, uses) {
             merge(program, producer, &mut stm);
         }
-        done.push(stm);
+        before.push(program, stm);
     }
-    body.stms = done;
+    body.stms = before.stms.into_iter().flatten().collect();
 }
 
-/// The nearest statement before the consumer that can be fused into it.
-fn find_producer(program: &Program, done: &[Stm], consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<usize> {
-    let (width, inputs) = traversed(&consumer.exp)?;
-    let mut total_only = false;
-    for (at, stm) in done.iter().enumerate().rev() {
-        if is_producer(stm, width, inputs, uses) && (!total_only || effect::may_drop(&stm.exp)) {
-            return Some(at);
-        }
-        // What stands between must not write. What may fail stands in the way of a producer that may fail too.
+/// The statements of a body before the one at hand, with what it takes to find a producer without a search.
+#[derive(Default)]
+struct Before {
+    /// Nothing where a producer was that has been fused.
+    stms: Vec<Option<Stm>>,
+    bound_at: FxHashMap<Name, usize>,
+    /// Where arrays are consumed last.
+    last_write: Option<usize>,
+    /// Where the statements are that may fail, in order.
+    partial: Vec<usize>,
+}
+
+impl Before {
+    fn push(&mut self, program: &Program, stm: Stm) {
+        let at = self.stms.len();
+        self.bound_at.extend(stm.pattern.iter().map(|&name| (name, at)));
         if effect::consumes(program, &stm.exp) {
-            return None;
+            self.last_write = Some(at);
         }
-        total_only |= !effect::may_drop(&stm.exp);
+        if !effect::may_drop(&stm.exp) {
+            self.partial.push(at);
+        }
+        self.stms.push(Some(stm));
     }
-    None
+
+    /// Takes out the nearest statement that can be fused into the consumer. What stands between must not write; what
+    /// may fail there stands in the way of a producer that may fail too.
+    fn take_producer(&mut self, consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<Stm> {
+        let (width, inputs) = traversed(&consumer.exp)?;
+        let mut candidates: Vec<usize> = inputs.iter().filter_map(|input| self.bound_at.get(input).copied()).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let fits = |&at: &usize| {
+            let stm = self.stms[at].as_ref();
+            self.last_write.is_none_or(|write| write < at)
+                && self.partial.last().is_none_or(|&last| last <= at || self.partial.binary_search(&at).is_err())
+                && stm.is_some_and(|stm| is_producer(stm, width, inputs, uses))
+        };
+        let at = candidates.into_iter().rev().find(fits)?;
+        self.partial.pop_if(|last| *last == at);
+        self.stms[at].take()
+    }
 }
 
 fn is_producer(stm: &Stm, width: Atom, inputs: &[Name], uses: &FxHashMap<Name, usize>) -> bool {

@@ -87,6 +87,14 @@ impl Module {
         }
     }
 
+    /// As `eval`, but at FUNMEM by the heap and by values, which must agree (`mem::valid`).
+    pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
+        match self {
+            Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
+            _ => self.eval(entry, args),
+        }
+    }
+
     /// The entry points: name, parameter types, result types, each as scalar type and rank.
     pub fn entries(&self) -> Vec<Signature> {
         match self {

@@ -92,6 +92,16 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Mem(mem::lower::lower(fun(module)?)?)),
     },
     Pass {
+        name: "unmem",
+        from: Level::Mem,
+        to: Level::Fun,
+        about: "the program without its memory; on no way to a target",
+        run: |module| match module {
+            Module::Mem(program) => Ok(Module::Fun(mem::unmem::unmem(&program))),
+            other => Err(wrong_level(&other)),
+        },
+    },
+    Pass {
         name: "lower-to-imp",
         from: Level::Mem,
         to: Level::Imp,

@@ -4,6 +4,7 @@ pub mod eval;
 pub mod lower;
 pub mod to_imp;
 pub mod unmem;
+pub mod valid;
 pub mod verify;
 
 #[cfg(test)]

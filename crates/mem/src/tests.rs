@@ -436,8 +436,7 @@ fn figure_7_is_valid() {
     check_memory(&program);
     for (cond, expected) in [(1, array(&[2], &[0, 1])), (0, array(&[3], &[0, 1, 2]))] {
         let args = [number(cond), number(2), number(3)];
-        assert_eq!(run(&program, &args), Ok(vec![expected.clone()]));
-        assert_eq!(run_fun(&crate::unmem::unmem(&program), &args), Ok(vec![expected]));
+        assert_eq!(crate::valid::run_entry(&program, "main", args.to_vec(), limits()), Ok(vec![expected]));
     }
 }
 
@@ -562,6 +561,10 @@ entry main = main (n : i64) -> (i64)";
     check_memory(&program);
     assert_eq!(run(&program, &[number(1)]), Ok(vec![number(14)]));
     assert_eq!(run_fun(&crate::unmem::unmem(&program), &[number(1)]), Ok(vec![number(7)]));
+    match crate::valid::run_entry(&program, "main", vec![number(1)], limits()) {
+        Err(Stop::Stuck { message, .. }) => assert!(message.contains("is not valid"), "{message}"),
+        other => panic!("found valid: {other:?}"),
+    }
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct Arguments {
     /// Evaluate this entry point, which takes no arguments, and print its results
     #[arg(short, long, value_name = "ENTRY")]
     eval: Option<String>,
+    /// At FUNMEM, evaluate by the heap and by values, and fail if they differ
+    #[arg(long, requires = "eval")]
+    valid: bool,
     /// Write the program after every pass to a numbered file in this folder
     #[arg(long, value_name = "FOLDER")]
     dump: Option<PathBuf>,
@@ -73,13 +76,13 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         anstream::print!("{}", module.print());
     }
     match &arguments.eval {
-        Some(entry) => evaluate(&module, entry),
+        Some(entry) => evaluate(&module, entry, arguments.valid),
         None => Ok(()),
     }
 }
 
-fn evaluate(module: &Module, entry: &str) -> Result<(), Failed> {
-    let values = module.eval(entry, Vec::new())?;
+fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {
+    let values = if valid { module.eval_valid(entry, Vec::new())? } else { module.eval(entry, Vec::new())? };
     values.iter().for_each(|value| anstream::println!("{}", shown(value)));
     Ok(())
 }

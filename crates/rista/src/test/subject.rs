@@ -133,7 +133,7 @@ impl Subject {
     }
 }
 
-/// Runs an entry point in a level's evaluator.
+/// Runs an entry point in a level's evaluator; FUNMEM must be valid as well.
 pub fn evaluate(
     module: &Arc<Module>,
     sources: &SourceMap,
@@ -143,7 +143,7 @@ pub fn evaluate(
 ) -> Run {
     let start = Instant::now();
     let (shared, name) = (Arc::clone(module), entry.to_owned());
-    let end = match guard::run(options.timeout, move || shared.eval(&name, arguments)) {
+    let end = match guard::run(options.timeout, move || shared.eval_valid(&name, arguments)) {
         Guarded::Done(Ok(values)) => End::Values(values),
         Guarded::Done(Err(Stop::Failure(failure))) => End::Failure(crate::load::failure_text(&failure, sources)),
         Guarded::Done(Err(Stop::Limit(message))) => End::Decided(limited(message, options)),

@@ -14,7 +14,7 @@ const SAMPLES: &[&str] = &[
     "def f noinline (n : i64) (xs : [n]i64) : [n](i64, [n]f32) = map(\\(x : i64) -> (x, replicate(n, 1.5f32)), xs)",
     "def f : () = ()",
     "def \"+^\" (a : f64) (b : f64) : f64 = (a + b) * (a - (b / 2.0))",
-    "def f : (f32, f32, f32, f32, f16) = (f32.inf, f32.neginf, f32.nan, -0.0f32, 0.1f16)
+    "def f : (f32, f32, f32, f32, f16) = (f32.inf, -f32.inf, f32.nan, -0.0f32, 0.1f16)
      def f2 : (i8, u64, bool) = (-128i8, 18446744073709551615u64, true)",
     "def f (p : {a : i64, \"let\" : i64, \"a b\" : ()}) : i64 = p#\"let\" + p#a",
     "def f : {\"0\" : i64} = {\"0\" = 1}",

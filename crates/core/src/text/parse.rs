@@ -770,49 +770,10 @@ fn sorted<T>(mut fields: Vec<(Symbol, T)>) -> Vec<(Symbol, T)> {
 
 /// A literal if one is next. Without a type, a number is an `i64`, or an `f64` where it has a point or exponent.
 fn literal(cursor: &mut Cursor<'_>) -> Parsed<Option<Scalar>> {
-    let value = match cursor.peek() {
-        Token::Word(word) if word == "true" => Scalar::Bool(true),
-        Token::Word(word) if word == "false" => Scalar::Bool(false),
-        Token::Word(word) => match special_float(word) {
-            Some(value) => value,
-            None => return Ok(None),
-        },
-        Token::Number(number) => match number_literal(number) {
-            Some(value) => value,
-            None => return Err(cursor.error("this is no number of its type")),
-        },
-        _ => return Ok(None),
+    let is_next = match cursor.peek() {
+        Token::Number(_) | Token::Symbol("-") => true,
+        Token::Word(word) => value::literal::is_word(word),
+        _ => false,
     };
-    cursor.advance()?;
-    Ok(Some(value))
-}
-
-fn special_float(word: &str) -> Option<Scalar> {
-    let (ty, rest) = word.split_once('.')?;
-    let ty = ScalarType::from_name(ty).filter(|ty| ty.is_float())?;
-    match rest {
-        "inf" => Scalar::from_f64(ty, f64::INFINITY),
-        "neginf" => Scalar::from_f64(ty, f64::NEG_INFINITY),
-        "nan" => Scalar::from_f64(ty, f64::NAN),
-        _ => Some(Scalar::from_bits(ty, u64::from_str_radix(rest.strip_prefix("bits.")?, 16).ok()?)),
-    }
-}
-
-fn number_literal(text: &str) -> Option<Scalar> {
-    let typed = ScalarType::ALL.into_iter().find_map(|ty| Some((ty, text.strip_suffix(ty.name())?)));
-    let (ty, digits) = match typed {
-        Some(typed) => typed,
-        None if text.contains(['.', 'e']) => (ScalarType::F64, text),
-        None => (ScalarType::I64, text),
-    };
-    match ty {
-        ScalarType::F32 => digits.parse().ok().map(Scalar::F32),
-        _ if ty.is_float() => Scalar::from_f64(ty, digits.parse().ok()?),
-        ScalarType::Bool => None,
-        _ => {
-            let value: i128 = digits.parse().ok()?;
-            let scalar = Scalar::from_i128(ty, value);
-            (scalar.as_i128() == Some(value)).then_some(scalar)
-        }
-    }
+    is_next.then(|| value::literal::parse(cursor, None)).transpose()
 }

@@ -11,7 +11,7 @@ use base::cursor::quote;
 use base::entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use value::{ArrayValue, Scalar};
+use value::{ArrayValue, literal};
 
 /// The program as text.
 pub fn print(program: &Program) -> String {
@@ -93,7 +93,7 @@ impl<'p> Printer<'p> {
             if i > 0 {
                 self.put(", ");
             }
-            let text = table.get(i).map_or_else(String::new, literal);
+            let text = table.get(i).map_or_else(String::new, literal::print);
             self.put(&text);
         }
         self.put("]\n\n");
@@ -200,7 +200,7 @@ impl<'p> Printer<'p> {
                 self.put(" : ");
                 self.ty(ty);
             }
-            Pat::Literal(value) => self.put(&literal(*value)),
+            Pat::Literal(value) => self.put(&literal::print(*value)),
         }
     }
 
@@ -251,7 +251,7 @@ impl<'p> Printer<'p> {
 
     fn kind(&mut self, kind: &ExprKind, indent: usize) {
         match kind {
-            ExprKind::Literal(value) => self.put(&literal(*value)),
+            ExprKind::Literal(value) => self.put(&literal::print(*value)),
             ExprKind::Table(id) => self.table_name(*id),
             ExprKind::Var(name, type_args) => {
                 self.put(&name.to_string());
@@ -585,23 +585,5 @@ fn write_list<T>(out: &mut String, items: &[T], mut item: impl FnMut(&mut String
             out.push_str(", ");
         }
         item(out, one);
-    }
-}
-
-/// A literal with its type: `1i32`, `0.5f32`, `true`, `f32.inf`, `f32.neginf`, and for NaNs `f32.bits.7fc00000`.
-pub(super) fn literal(value: Scalar) -> String {
-    let ty = value.scalar_type();
-    let finite = value.as_f64().is_none_or(f64::is_finite);
-    match value {
-        Scalar::Bool(value) => value.to_string(),
-        _ if !finite && value.as_f64() == Some(f64::INFINITY) => format!("{ty}.inf"),
-        _ if !finite && value.as_f64() == Some(f64::NEG_INFINITY) => format!("{ty}.neginf"),
-        _ if !finite => format!("{ty}.bits.{:x}", value.bits()),
-        Scalar::F32(value) => format!("{value:?}{ty}"),
-        _ => match (value.as_i128(), value.as_f64()) {
-            (Some(integer), _) => format!("{integer}{ty}"),
-            (None, Some(float)) => format!("{float:?}{ty}"),
-            (None, None) => String::new(),
-        },
     }
 }

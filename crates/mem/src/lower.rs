@@ -2,9 +2,9 @@
 //!
 //! Changes of layout derive their place from their operand's and cost nothing. Fresh arrays get a block of their own
 //! just before them, in row-major order, except where they are the row that a traversal's lambda or a branch yields:
-//! those are built where they will be stored (their *destination*). Arrays out of `if` and loops bring their block
-//! along, and their offset and strides where these differ between the branches. Parameters and results of functions
-//! are row-major from offset 0, each preceded by its block.
+//! those are built where they will be stored (their *destination*). Arrays out of `if` and loops bring along what is
+//! not the same on every way there: their block, offset and strides. Parameters and results of functions are
+//! row-major from offset 0, each preceded by its block.
 //!
 //! Every lambda takes the index of its element first; the rows it is given are views of the inputs at that index.
 //! The rows that an operator combines stand in two buffers allocated before the traversal.
@@ -13,6 +13,8 @@
 //! let (ys : [n]i32) = map n (xs) f      ==>      let (m : mem) = alloc i32 n
 //!                                                let (ys : [n]i32 @ m -> 0 + {(n : 1)}) = map n (xs) f
 //! ```
+
+mod loops;
 
 use base::{Error, Name};
 use fun::def::*;
@@ -42,6 +44,21 @@ struct Lowerer {
 }
 
 type Lowered<T> = Result<T, Error>;
+
+/// The results of an `if` that are there so far.
+struct Ends<'a> {
+    then_body: &'a mut Body,
+    else_body: &'a mut Body,
+    pattern: &'a mut Vec<Name>,
+}
+
+impl Ends<'_> {
+    fn push(&mut self, name: Name, then_atom: Atom, else_atom: Atom) {
+        self.pattern.push(name);
+        self.then_body.result.push(then_atom);
+        self.else_body.result.push(else_atom);
+    }
+}
 
 impl Lowerer {
     /// Puts a block before each array parameter and result.
@@ -346,86 +363,90 @@ impl Lowerer {
         })
     }
 
-    /// An array out of an `if`: placed where both branches have it, or with its supporting information (`SUPPORT`)
-    /// among the results.
+    /// An array out of an `if`, after its supporting information (`SUPPORT`): what of its block, offset and strides
+    /// the branches do not agree on becomes results; the paper leaves it to a simplifier to drop the others.
     fn if_array(
         &mut self,
         name: Name,
-        (then_array, else_array): (Name, Name),
+        (mut then_array, mut else_array): (Name, Name),
         then_body: &mut Body,
         else_body: &mut Body,
         is_inside: &dyn Fn(Name) -> bool,
         pattern: &mut Vec<Name>,
     ) -> Lowered<()> {
-        let (then_place, else_place) = (self.place(then_array)?, self.place(else_array)?);
-        let fixed = |place: &Place| !is_inside(place.block) && !place.ixfn.free_variables().into_iter().any(is_inside);
-        let mut arrays = (then_array, else_array);
-        if then_place == else_place && fixed(&then_place) {
-            self.set_place(name, then_place);
-        } else if then_place.ixfn.is_direct() && else_place.ixfn.is_direct() {
-            self.if_block(name, &then_place, &else_place, then_body, else_body, pattern);
-        } else if let (Some(then_lmad), Some(else_lmad)) = (then_place.ixfn.as_single(), else_place.ixfn.as_single()) {
-            let lmads = (then_lmad.clone(), else_lmad.clone());
-            self.if_block(name, &then_place, &else_place, then_body, else_body, pattern);
-            self.if_strides(name, lmads, then_body, else_body, pattern)?;
-        } else {
-            arrays.0 = self.copy_at_end(then_array, then_body)?;
-            arrays.1 = self.copy_at_end(else_array, else_body)?;
-            let places = (self.place(arrays.0)?, self.place(arrays.1)?);
-            self.if_block(name, &places.0, &places.1, then_body, else_body, pattern);
+        let (then_ixfn, else_ixfn) = (self.place(then_array)?.ixfn, self.place(else_array)?.ixfn);
+        let same = then_ixfn == else_ixfn && !then_ixfn.free_variables().into_iter().any(is_inside);
+        let direct = then_ixfn.is_direct() && else_ixfn.is_direct();
+        let single = then_ixfn.as_single().is_some() && else_ixfn.as_single().is_some();
+        if !same && !direct && !single {
+            then_array = self.copy_at_end(then_array, then_body)?;
+            else_array = self.copy_at_end(else_array, else_body)?;
         }
-        pattern.push(name);
-        then_body.result.push(arrays.0.into());
-        else_body.result.push(arrays.1.into());
+        let (then_place, else_place) = (self.place(then_array)?, self.place(else_array)?);
+        let mut ends = Ends { then_body, else_body, pattern };
+        let block = self.if_block(name, then_place.block, else_place.block, &mut ends, is_inside);
+        let ixfn = match (then_place.ixfn.as_single(), else_place.ixfn.as_single()) {
+            _ if same => Some(then_ixfn),
+            (Some(then_lmad), Some(else_lmad)) if !direct && single => {
+                Some(self.if_lmad(name, then_lmad, else_lmad, &mut ends, is_inside))
+            }
+            _ => self.row_major(name),
+        };
+        if let Some(ixfn) = ixfn {
+            self.set_place(name, Place { block, ixfn });
+        }
+        ends.push(name, then_array.into(), else_array.into());
         Ok(())
     }
 
-    /// The block among the results; the array is row-major in it.
     fn if_block(
         &mut self,
         name: Name,
-        then_place: &Place,
-        else_place: &Place,
-        then_body: &mut Body,
-        else_body: &mut Body,
-        pattern: &mut Vec<Name>,
-    ) {
-        pattern.extend(self.row_major_block(name));
-        then_body.result.push(then_place.block.into());
-        else_body.result.push(else_place.block.into());
+        then_block: Name,
+        else_block: Name,
+        ends: &mut Ends<'_>,
+        is_inside: &dyn Fn(Name) -> bool,
+    ) -> Name {
+        if then_block == else_block && !is_inside(then_block) {
+            return then_block;
+        }
+        let block = self.program.fresh(&format!("{}_mem", name.hint), Type::Memory);
+        ends.push(block, then_block.into(), else_block.into());
+        block
     }
 
-    /// The offset and the strides among the results.
-    fn if_strides(
+    /// The layout by an offset and strides.
+    fn if_lmad(
         &mut self,
         name: Name,
-        (then_lmad, else_lmad): (index::Lmad, index::Lmad),
-        then_body: &mut Body,
-        else_body: &mut Body,
-        pattern: &mut Vec<Name>,
-    ) -> Lowered<()> {
-        let parts = |lmad: &index::Lmad| -> Vec<Poly> {
-            std::iter::once(lmad.offset.clone()).chain(lmad.dims.iter().map(|dim| dim.stride.clone())).collect()
-        };
-        let mut names = Vec::new();
-        for (then_part, else_part) in parts(&then_lmad).iter().zip(&parts(&else_lmad)) {
-            let hint = if names.is_empty() { "offset" } else { "stride" };
-            for (part, body) in [(then_part, &mut *then_body), (else_part, &mut *else_body)] {
-                let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut body.stms));
-                let atom = self.scalar(part, hint);
-                body.stms = std::mem::replace(&mut self.stms, outer);
-                body.result.push(atom);
+        then_lmad: &index::Lmad,
+        else_lmad: &index::Lmad,
+        ends: &mut Ends<'_>,
+        is_inside: &dyn Fn(Name) -> bool,
+    ) -> IndexFn {
+        let mut part = |hint: &str, then_part: &Poly, else_part: &Poly| {
+            if then_part == else_part && !then_part.free_variables().into_iter().any(is_inside) {
+                return then_part.clone();
             }
-            names.push(self.program.fresh(hint, Type::I64));
-        }
-        pattern.extend(&names);
-        let place = self.place(name)?;
-        let sizes = place.ixfn.shape();
-        let strides = names[1..].iter().map(|&stride| Poly::var(stride));
-        let dims = sizes.into_iter().zip(strides).map(|(size, stride)| index::Dim { size, stride }).collect();
-        let lmad = index::Lmad { offset: Poly::var(names[0]), dims };
-        self.set_place(name, Place { block: place.block, ixfn: lmad.into() });
-        Ok(())
+            let then_atom = self.scalar_at_end(then_part, hint, ends.then_body);
+            let else_atom = self.scalar_at_end(else_part, hint, ends.else_body);
+            let name = self.program.fresh(hint, Type::I64);
+            ends.push(name, then_atom, else_atom);
+            Poly::var(name)
+        };
+        let offset = part("offset", &then_lmad.offset, &else_lmad.offset);
+        let strides = then_lmad.dims.iter().zip(&else_lmad.dims);
+        let strides: Vec<Poly> = strides.map(|(a, b)| part("stride", &a.stride, &b.stride)).collect();
+        let sizes = self.program.type_of(name).dims().iter().map(|&dim| poly(dim));
+        let dims = sizes.zip(strides).map(|(size, stride)| index::Dim { size, stride }).collect();
+        index::Lmad { offset, dims }.into()
+    }
+
+    fn scalar_at_end(&mut self, poly: &Poly, hint: &str, body: &mut Body) -> Atom {
+        let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut body.stms));
+        let atom = self.scalar(poly, hint);
+        body.stms = std::mem::replace(&mut self.stms, outer);
+        atom
     }
 
     fn copy_at_end(&mut self, array: Name, body: &mut Body) -> Lowered<Name> {
@@ -433,21 +454,6 @@ impl Lowerer {
         let copy = self.fresh_copy(array);
         body.stms = std::mem::replace(&mut self.stms, outer);
         copy
-    }
-
-    // Loops.
-
-    fn loop_(&mut self, mut stm: Stm) -> Lowered<()> {
-        let Exp::Loop(looped) = stm.exp else { return Ok(()) };
-        let Loop { params, form, body } = *looped;
-        let (names, inits): (Vec<Name>, Vec<Atom>) = params.into_iter().unzip();
-        let inits = self.direct_results(inits)?;
-        let names = self.with_blocks(names);
-        let body = self.body(body, |this, result| this.direct_results(result))?;
-        let params = names.into_iter().zip(inits).collect();
-        stm.pattern = self.with_blocks(stm.pattern);
-        self.stms.push(Stm { exp: Exp::Loop(Box::new(Loop { params, form, body })), ..stm });
-        Ok(())
     }
 
     // Array operations.

@@ -203,6 +203,74 @@ entry main = main (xss : [][]i64) -> ([][]i64)",
     );
 }
 
+/// How often a loop's iterations, and the program around it, copy or make an array.
+fn copies(lowered: &Program) -> usize {
+    fun::text::print(lowered).matches("copy ").count()
+}
+
+#[test]
+fn loops_that_change_the_layout_carry_offset_and_strides() {
+    let lowered = check(
+        "
+fun main (n : i64) (n2 : i64) (given : [n][n2]i64) (k : i64) -> (r : i64) =
+  let (xss : [n][n]i64) = reshape [n, n] given
+  let (last : [n][n]i64) = loop (yss : [n][n]i64 = xss) for i < k do
+    let (zss : [n][n]i64) = transpose yss
+    in (zss)
+  let (r : i64) = last[0, 1]
+  in (r)
+entry main = main (xss : [][]i64) (k : i64) -> (i64)",
+        &[
+            (&[array(&[2, 2], &[1, 2, 3, 4]), number(0)], &[number(2)]),
+            (&[array(&[2, 2], &[1, 2, 3, 4]), number(3)], &[number(3)]),
+        ],
+    );
+    assert_eq!(copies(&lowered), 0, "{}", fun::text::print(&lowered));
+}
+
+#[test]
+fn loops_that_update_keep_the_layout() {
+    let lowered = check(
+        "
+fun main (n : i64) (m : i64) (*given : [n][m]i64) -> (r : i64) =
+  let (t : [m][n]i64) = transpose given
+  let (last : [m][n]i64) = loop (yss : [m][n]i64 = t) for i < n do
+    let (zss : [m][n]i64) = yss with [0, i] = i
+    in (zss)
+  let (r : i64) = last[0, 1]
+  in (r)
+entry main = main (*xss : [][]i64) -> (i64)",
+        &[(&[array(&[2, 3], &[7, 7, 7, 7, 7, 7])], &[number(1)])],
+    );
+    assert_eq!(copies(&lowered), 0, "{}", fun::text::print(&lowered));
+}
+
+#[test]
+fn loops_that_make_an_array_or_change_the_layout_copy_what_they_make() {
+    // One branch yields a view of the parameter, the other one an array of its own: both have offset and strides.
+    check(
+        "
+fun main (n : i64) (n2 : i64) (given : [n][n2]i64) (k : i64) -> (a : i64) (b : i64) (r : [a][b]i64) =
+  let (xss : [n][n]i64) = reshape [n, n] given
+  let (last : [n][n]i64) = loop (yss : [n][n]i64 = xss) for i < k do
+    let (even : bool) = i == 0
+    let (zss : [n][n]i64) =
+      if even
+      then let (t : [n][n]i64) = transpose yss in (t)
+      else let (one : [n][n]i64) = map n (yss) (\\(zs : [n]i64) ->
+             let (r : [n]i64) = map n (zs) (\\(z : i64) -> let (w : i64) = z + i in (w)) in (r))
+           in (one)
+    in (zss)
+  in (n, n, last)
+entry main = main (xss : [][]i64) (k : i64) -> ([][]i64)",
+        &[
+            (&[array(&[2, 2], &[1, 2, 3, 4]), number(0)], &[array(&[2, 2], &[1, 2, 3, 4])]),
+            (&[array(&[2, 2], &[1, 2, 3, 4]), number(1)], &[array(&[2, 2], &[1, 3, 2, 4])]),
+            (&[array(&[2, 2], &[1, 2, 3, 4]), number(3)], &[array(&[2, 2], &[4, 6, 5, 7])]),
+        ],
+    );
+}
+
 #[test]
 fn two_arrays_change_places_in_a_loop() {
     check(

@@ -33,6 +33,9 @@ impl Lowerer<'_> {
     ) -> Atom {
         let found = self.dims(leaf);
         let Some(array) = leaf.var().filter(|_| found != dims) else { return leaf };
+        if self.is_filler(leaf) {
+            return self.filler(self.elem(leaf), dims.to_vec(), span);
+        }
         let mut fine = Atom::bool(true);
         for (&a, &b) in found.iter().zip(dims) {
             let same = self.cmp(CmpOp::Eq, a, b, span);
@@ -67,13 +70,16 @@ impl Lowerer<'_> {
         for at in 0..leaf_count(elem) {
             let column: Option<Vec<Atom>> = rows.iter().map(|row| row.get(at).copied()).collect();
             let Some(column) = column else { return Err(bug("an element with too few leaves")) };
-            let dims = self.dims(column[0]);
+            let used = column.iter().position(|&leaf| !self.is_filler(leaf));
+            let dims = self.dims(column[used.unwrap_or(0)]);
             let column: Vec<Atom> =
                 column.into_iter().map(|leaf| self.coerce(leaf, &dims, messages::irregular, span)).collect();
             let mut all_dims = vec![Atom::i64(column.len() as i64)];
             all_dims.extend(dims);
             let ty = Type::of(self.elem(column[0]), all_dims);
-            leaves.push(self.bind("array", ty, Exp::Literal(column), span).into());
+            let array = self.bind("array", ty, Exp::Literal(column), span);
+            self.fills_if(array, used.is_none());
+            leaves.push(array.into());
         }
         Ok(leaves)
     }
@@ -96,12 +102,11 @@ impl Lowerer<'_> {
                 self.push_empty(elem, dims, span, leaves)?;
                 dims.pop();
             }
-            core::Type::Record(fields) => {
-                for (_, field) in fields.iter() {
-                    self.push_empty(field, dims, span, leaves)?;
+            _ => {
+                for part in components(ty).ok_or_else(|| no_leaves(ty))? {
+                    self.push_empty(&part, dims, span, leaves)?;
                 }
             }
-            _ => return Err(no_leaves(ty, span)),
         }
         Ok(())
     }
@@ -141,7 +146,9 @@ impl Lowerer<'_> {
                     Exp::Slice(array, fixed.chain(rest.iter().map(|&size| whole(size))).collect())
                 }
             };
-            this.bind_certified(array.hint.as_str(), ty, exp, certs.clone(), span).into()
+            let row = this.bind_certified(array.hint.as_str(), ty, exp, certs.clone(), span);
+            this.fills_if(row, this.is_filler(leaf));
+            row.into()
         };
         arrays.iter().map(|&leaf| row(self, leaf)).collect()
     }
@@ -348,7 +355,9 @@ impl Lowerer<'_> {
             dims.extend(self.dims(leaf));
             let ty = Type::of(self.elem(leaf), dims);
             let exp = Exp::Replicate { dims: vec![count], value: leaf };
-            self.bind_certified("replicate", ty, exp, certs.clone(), span).into()
+            let name = self.bind_certified("replicate", ty, exp, certs.clone(), span);
+            self.fills_if(name, self.is_filler(leaf));
+            name.into()
         });
         Ok(copies.collect())
     }
@@ -382,6 +391,9 @@ impl Lowerer<'_> {
     pub(super) fn coerce_rows(&mut self, leaf: Atom, dims: &[Atom], span: Span) -> Atom {
         let found = self.dims(leaf);
         let Some(array) = leaf.var().filter(|_| found != dims) else { return leaf };
+        if self.is_filler(leaf) {
+            return self.filler(self.elem(leaf), dims.to_vec(), span);
+        }
         let mut fine = Atom::bool(true);
         for (&a, &b) in found.iter().zip(dims).skip(1) {
             let same = self.cmp(CmpOp::Eq, a, b, span);

@@ -37,7 +37,7 @@ impl Lowerer<'_> {
             K::Loop(looped) => self.loop_(looped, &expr.ty, span),
             K::Record(fields) => self.exprs(fields.iter().map(|(_, value)| value)),
             K::Field(record, field) => self.field(record, *field),
-            K::Variant(..) => Err(no_leaves(&expr.ty, span)),
+            K::Variant(name, payloads) => self.variant(*name, payloads, &expr.ty, span),
             K::Array(elements) => self.array_literal(elements, &expr.ty, span),
             K::Index(array, indices) => self.index(array, indices, span),
             K::Slice(array, dims) => self.slice(array, dims, span),
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
             atoms.extend(self.telescope_atoms(&pat_type(&param.pat), &leaves));
         }
         let mut telescope = Telescope::default();
-        let leaves = self.fresh_leaves(&def.result, def.name.as_str(), span, &mut telescope)?;
+        let leaves = self.fresh_leaves(&def.result, def.name.as_str(), &mut telescope)?;
         let function = FunctionId::new(id.index());
         self.push(telescope.names, Vec::new(), Exp::Call { function, args: atoms }, span);
         Ok(leaves)
@@ -127,7 +127,9 @@ impl Lowerer<'_> {
             return Atom::Const(result);
         }
         let ty = self.out.atom_type(a);
-        self.bind(op.name(), ty, Exp::Bin(op, a, b), span).into()
+        let name = self.bind(op.name(), ty, Exp::Bin(op, a, b), span);
+        self.sizes.note(name, op, a, b);
+        name.into()
     }
 
     pub(super) fn cmp(&mut self, op: CmpOp, a: Atom, b: Atom, span: Span) -> Atom {
@@ -210,6 +212,9 @@ impl Lowerer<'_> {
                 };
                 let result_ty = Type::of(*elem, dims.clone());
                 let name = self.out.fresh("if_result", result_ty);
+                self.fills_if(name, self.is_filler(then_leaf) && self.is_filler(else_leaf));
+                let then_leaf = self.refilled(then_leaf, dims, merge.mark, &mut merge.then_body, span);
+                let else_leaf = self.refilled(else_leaf, dims, merge.mark, &mut merge.else_body, span);
                 merge.push(name, then_leaf, else_leaf);
                 merge.leaves.push(name.into());
             }
@@ -219,25 +224,41 @@ impl Lowerer<'_> {
                 let sizes =
                     first.map(|(then_leaf, else_leaf)| (self.size(then_leaf, depth), self.size(else_leaf, depth)));
                 let (then_size, else_size) = sizes.unwrap_or((Atom::i64(0), Atom::i64(0)));
-                let outside = then_size.var().is_none_or(|name| name.id < merge.mark);
-                if then_size == else_size && outside {
+                let (then_fills, else_fills) =
+                    first.map_or((false, false), |(a, b)| (self.is_filler(a), self.is_filler(b)));
+                if (then_size == else_size || else_fills) && is_before(then_size, merge.mark) {
                     dims.push(then_size);
+                } else if then_fills && is_before(else_size, merge.mark) {
+                    dims.push(else_size);
                 } else {
-                    let size = self.out.fresh("n", Type::I64);
+                    let size = self.fresh_size("n");
                     merge.push(size, then_size, else_size);
                     dims.push(size.into());
                 }
                 self.merge(elem, dims, pairs, merge, span)?;
                 dims.pop();
             }
-            core::Type::Record(fields) => {
-                for (_, field) in fields.iter() {
-                    self.merge(field, dims, pairs, merge, span)?;
+            _ => {
+                for part in components(ty).ok_or_else(|| no_leaves(ty))? {
+                    self.merge(&part, dims, pairs, merge, span)?;
                 }
             }
-            _ => return Err(no_leaves(ty, span)),
         }
         Ok(())
+    }
+
+    /// A filler that is a branch's result, made anew with those of the wanted sizes that are known outside.
+    fn refilled(&mut self, leaf: Atom, dims: &[Atom], mark: u32, body: &mut Body, span: Span) -> Atom {
+        let own = self.dims(leaf);
+        let wanted: Vec<Atom> =
+            dims.iter().zip(&own).map(|(&dim, &own)| if is_before(dim, mark) { dim } else { own }).collect();
+        if wanted == own || !self.is_filler(leaf) {
+            return leaf;
+        }
+        let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut body.stms));
+        let filler = self.filler(self.elem(leaf), wanted, span);
+        body.stms = std::mem::replace(&mut self.stms, outer);
+        filler
     }
 
     /// The first case that matches, as a chain of `if`s; the last case is taken for granted.
@@ -251,12 +272,12 @@ impl Lowerer<'_> {
     }
 
     fn case_body(&mut self, case: &core::Case, leaves: &[Atom]) -> Lowered<Leaves> {
-        self.bind_refutable(&case.pat, leaves, case.body.span)?;
+        self.bind_pat(&case.pat, leaves.to_vec(), case.body.span)?;
         self.expr(&case.body)
     }
 
     /// Whether the leaves match the pattern.
-    fn matches(&mut self, pat: &core::Pat, leaves: &[Atom], span: Span) -> Lowered<Atom> {
+    pub(super) fn matches(&mut self, pat: &core::Pat, leaves: &[Atom], span: Span) -> Lowered<Atom> {
         match pat {
             core::Pat::Var(..) | core::Pat::Wildcard(_) => Ok(Atom::bool(true)),
             core::Pat::Literal(scalar) => match leaves {
@@ -274,24 +295,7 @@ impl Lowerer<'_> {
                 }
                 Ok(all)
             }
-            core::Pat::Variant(_, _, ty) => Err(no_leaves(ty, span)),
-        }
-    }
-
-    /// Binds the variables of a pattern that is known to match.
-    fn bind_refutable(&mut self, pat: &core::Pat, leaves: &[Atom], span: Span) -> Lowered<()> {
-        match pat {
-            core::Pat::Literal(_) => Ok(()),
-            core::Pat::Record(fields) => {
-                let mut rest = leaves;
-                for (_, field) in fields {
-                    let (part, after) = rest.split_at(leaf_count(&pat_type(field)).min(rest.len()));
-                    self.bind_refutable(field, part, span)?;
-                    rest = after;
-                }
-                Ok(())
-            }
-            _ => self.bind_pat(pat, leaves.to_vec(), span),
+            core::Pat::Variant(name, pats, ty) => self.matches_variant(*name, pats, ty, leaves, span),
         }
     }
 
@@ -301,8 +305,7 @@ impl Lowerer<'_> {
         let init = self.expr(&looped.init)?;
         let init = self.telescope_atoms(ty, &init);
         let mut telescope = Telescope::default();
-        let leaves = self.fresh_leaves(ty, pat_hint(&looped.pat), span, &mut telescope)?;
-        self.bind_pat(&looped.pat, leaves.clone(), span)?;
+        let leaves = self.fresh_leaves(ty, pat_hint(&looped.pat), &mut telescope)?;
         let mut params: Vec<(Name, Atom)> = telescope.names.into_iter().zip(init).collect();
         let (form, body) = match &looped.form {
             core::LoopForm::For(var, bound) => {
@@ -310,7 +313,10 @@ impl Lowerer<'_> {
                 let index_ty = self.out.atom_type(bound);
                 let index = self.out.fresh(var.hint.as_str(), index_ty);
                 self.set(*var, vec![index.into()]);
-                let body = self.in_body(|this| this.loop_body(looped, ty))?;
+                let body = self.in_body(|this| {
+                    this.bind_pat(&looped.pat, leaves, span)?;
+                    this.loop_body(looped, ty)
+                })?;
                 (LoopForm::For { var: index, bound }, body)
             }
             core::LoopForm::ForIn(pat, array) => {
@@ -320,6 +326,7 @@ impl Lowerer<'_> {
                 let body = self.in_body(|this| {
                     let element = this.rows_at(&arrays, &[index.into()], Vec::new(), span);
                     this.bind_pat(pat, element, span)?;
+                    this.bind_pat(&looped.pat, leaves, span)?;
                     this.loop_body(looped, ty)
                 })?;
                 (LoopForm::For { var: index, bound: width }, body)
@@ -329,8 +336,8 @@ impl Lowerer<'_> {
                 let test = self.out.fresh("go_on", Type::BOOL);
                 let on_init = params.iter().map(|(name, atom)| (*name, *atom)).collect::<Vec<_>>();
                 let first = self.condition_on(cond, &looped.pat, ty, &on_init, span)?;
-                self.bind_pat(&looped.pat, leaves, span)?;
                 let body = self.in_body(|this| {
+                    this.bind_pat(&looped.pat, leaves, span)?;
                     let next = this.expr(&looped.body)?;
                     let atoms = this.telescope_atoms(ty, &next);
                     this.bind_pat(&looped.pat, next, span)?;
@@ -347,7 +354,7 @@ impl Lowerer<'_> {
             let last = self.out.fresh("go_on", Type::BOOL);
             pattern.names.push(last);
         }
-        let results = self.fresh_leaves(ty, pat_hint(&looped.pat), span, &mut pattern)?;
+        let results = self.fresh_leaves(ty, pat_hint(&looped.pat), &mut pattern)?;
         self.push(pattern.names, Vec::new(), Exp::Loop(Box::new(Loop { params, form, body })), span);
         Ok(results)
     }
@@ -391,16 +398,9 @@ impl Merge {
     }
 }
 
-/// Picks the leaves out of a filled telescope.
-fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
-    match ty {
-        core::Type::Array(elem, _) => {
-            atoms.next();
-            collect_leaves(elem, atoms, leaves);
-        }
-        core::Type::Record(fields) => fields.iter().for_each(|(_, field)| collect_leaves(field, atoms, leaves)),
-        _ => leaves.extend(atoms.next()),
-    }
+/// A constant, or a name from before the mark.
+fn is_before(atom: Atom, mark: u32) -> bool {
+    atom.var().is_none_or(|name| name.id < mark)
 }
 
 fn division_symbol(op: BinOp) -> &'static str {

@@ -2,7 +2,7 @@
 //! sizes in its type.
 //!
 //! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type (a record is its
-//! fields, an array of records is the arrays of its fields). The leaves of an array share their outer sizes as the
+//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `sum`). The leaves of an array share their outer sizes as the
 //! same atoms. A list of values that crosses a boundary (parameters, results, loops) becomes a *telescope*: each
 //! array is preceded by the sizes that it is the first to have. This is the size-slicing paper's first form, with
 //! existential sizes returned beside the values (§3, Figs. 12–15); `soac` has the rules for array operations.
@@ -11,13 +11,18 @@
 
 mod array;
 mod expr;
+mod order;
+mod outside;
 mod slice;
 mod soac;
+mod sum;
 
 use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
+use rustc_hash::FxHashSet;
+use sum::components;
 use value::{Scalar, ScalarType};
 
 /// What CORE allows and FUN cannot have.
@@ -32,8 +37,8 @@ type Lowered<T> = Result<T, Error>;
 pub fn lower(program: &core::Program) -> Lowered<Program> {
     let mut lowerer = Lowerer::new(program);
     lowerer.declare_functions()?;
-    for (id, def) in program.defs.iter() {
-        lowerer.define_function(id, def)?;
+    for id in order::callees_first(program) {
+        lowerer.define_function(id)?;
     }
     lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
     Ok(lowerer.out)
@@ -56,6 +61,10 @@ struct Lowerer<'a> {
     env: Vec<Option<Leaves>>,
     /// The body under construction.
     stms: Vec<Stm>,
+    /// The names that are sizes of arrays.
+    sizes: outside::Sizes,
+    /// The arrays that are not read: Note [Fillers].
+    fillers: FxHashSet<Name>,
 }
 
 /// A list of binders under construction: sizes and leaves in the order in which they are passed.
@@ -72,7 +81,14 @@ impl<'a> Lowerer<'a> {
         }
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
-        Lowerer { core: program, out, env, stms: Vec::new() }
+        Lowerer {
+            core: program,
+            out,
+            env,
+            stms: Vec::new(),
+            sizes: outside::Sizes::default(),
+            fillers: FxHashSet::default(),
+        }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
@@ -81,18 +97,16 @@ impl<'a> Lowerer<'a> {
             let mut params = Vec::new();
             for param in &def.params {
                 let mut telescope = Telescope::default();
-                let leaves =
-                    self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), def.span, &mut telescope)?;
+                let leaves = self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), &mut telescope)?;
                 params.extend(
                     telescope
                         .names
                         .iter()
                         .map(|&name| Param { name, consumed: param.consumed && leaves.contains(&name.into()) }),
                 );
-                self.bind_pat(&param.pat, leaves, def.span)?;
             }
             let mut telescope = Telescope::default();
-            let leaves = self.fresh_leaves(&def.result, "result", def.span, &mut telescope)?;
+            let leaves = self.fresh_leaves(&def.result, "result", &mut telescope)?;
             let is_leaf = |name: Name| leaves.contains(&name.into());
             let results = telescope
                 .names
@@ -104,12 +118,21 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    fn define_function(&mut self, id: core::DefId, def: &core::Def) -> Lowered<()> {
+    fn define_function(&mut self, id: core::DefId) -> Lowered<()> {
+        let Some(def) = self.core.defs.get(id) else { return Err(bug("a definition that does not exist")) };
+        let function = FunctionId::new(id.index());
+        let params: Vec<Atom> = self.out.functions[function].params.iter().map(|param| param.name.into()).collect();
         let body = self.in_body(|this| {
+            let mut params = params.into_iter();
+            for param in &def.params {
+                let mut leaves = Vec::new();
+                collect_leaves(&pat_type(&param.pat), &mut params, &mut leaves);
+                this.bind_pat(&param.pat, leaves, def.span)?;
+            }
             let leaves = this.expr(&def.body)?;
             Ok(this.telescope_atoms(&def.result, &leaves))
         })?;
-        self.out.functions[FunctionId::new(id.index())].body = body;
+        self.out.functions[function].body = body;
         Ok(())
     }
 
@@ -141,10 +164,17 @@ impl<'a> Lowerer<'a> {
 
     // Leaves and telescopes.
 
+    /// A fresh variable for a dimension of an array.
+    fn fresh_size(&mut self, hint: &str) -> Name {
+        let name = self.out.fresh(hint, Type::I64);
+        self.sizes.insert(name);
+        name
+    }
+
     /// Fresh variables for a value of the type, appended to the telescope: each array's new sizes, then its leaves.
-    fn fresh_leaves(&mut self, ty: &core::Type, hint: &str, span: Span, telescope: &mut Telescope) -> Lowered<Leaves> {
+    fn fresh_leaves(&mut self, ty: &core::Type, hint: &str, telescope: &mut Telescope) -> Lowered<Leaves> {
         let mut leaves = Vec::new();
-        self.push_fresh_leaves(ty, hint, span, &mut Vec::new(), telescope, &mut leaves)?;
+        self.push_fresh_leaves(ty, hint, &mut Vec::new(), telescope, &mut leaves)?;
         Ok(leaves)
     }
 
@@ -152,7 +182,6 @@ impl<'a> Lowerer<'a> {
         &mut self,
         ty: &core::Type,
         hint: &str,
-        span: Span,
         dims: &mut Vec<Atom>,
         telescope: &mut Telescope,
         leaves: &mut Leaves,
@@ -164,18 +193,17 @@ impl<'a> Lowerer<'a> {
                 leaves.push(name.into());
             }
             core::Type::Array(elem, _) => {
-                let size = self.out.fresh("n", Type::I64);
+                let size = self.fresh_size("n");
                 telescope.names.push(size);
                 dims.push(size.into());
-                self.push_fresh_leaves(elem, hint, span, dims, telescope, leaves)?;
+                self.push_fresh_leaves(elem, hint, dims, telescope, leaves)?;
                 dims.pop();
             }
-            core::Type::Record(fields) => {
-                for (_, field) in fields.iter() {
-                    self.push_fresh_leaves(field, hint, span, dims, telescope, leaves)?;
+            _ => {
+                for part in components(ty).ok_or_else(|| no_leaves(ty))? {
+                    self.push_fresh_leaves(&part, hint, dims, telescope, leaves)?;
                 }
             }
-            core::Type::Sum(_) | core::Type::Function(..) | core::Type::Param(_) => return Err(no_leaves(ty, span)),
         }
         Ok(())
     }
@@ -200,12 +228,12 @@ impl<'a> Lowerer<'a> {
                 atoms.push(first.map_or(Atom::i64(0), |&leaf| self.size(leaf, depth)));
                 self.push_telescope_atoms(elem, depth + 1, leaves, atoms);
             }
-            core::Type::Record(fields) => {
-                for (_, field) in fields.iter() {
-                    self.push_telescope_atoms(field, depth, leaves, atoms);
+            _ => match components(ty) {
+                Some(parts) => {
+                    parts.iter().for_each(|part| self.push_telescope_atoms(part, depth, leaves, atoms));
                 }
-            }
-            _ => atoms.extend(leaves.next()),
+                None => atoms.extend(leaves.next()),
+            },
         }
     }
 
@@ -234,7 +262,7 @@ impl<'a> Lowerer<'a> {
         found.cloned().ok_or_else(|| bug(format!("the variable {name} is not in scope")))
     }
 
-    /// Binds an irrefutable pattern.
+    /// Binds the variables of a pattern that matches.
     fn bind_pat(&mut self, pat: &core::Pat, leaves: Leaves, span: Span) -> Lowered<()> {
         match pat {
             core::Pat::Var(name, _) => self.set(*name, leaves),
@@ -247,8 +275,8 @@ impl<'a> Lowerer<'a> {
                     self.bind_pat(field, part, span)?;
                 }
             }
-            core::Pat::Variant(_, _, ty) => return Err(no_leaves(ty, span)),
-            core::Pat::Literal(_) => return Err(bug("a literal pattern where an irrefutable one is due")),
+            core::Pat::Variant(name, pats, ty) => self.bind_variant(*name, pats, ty, &leaves, span)?,
+            core::Pat::Literal(_) => {}
         }
         Ok(())
     }
@@ -258,8 +286,21 @@ impl<'a> Lowerer<'a> {
 fn leaf_count(ty: &core::Type) -> usize {
     match ty {
         core::Type::Array(elem, _) => leaf_count(elem),
-        core::Type::Record(fields) => fields.iter().map(|(_, field)| leaf_count(field)).sum(),
-        _ => 1,
+        _ => components(ty).map_or(1, |parts| parts.iter().map(leaf_count).sum()),
+    }
+}
+
+/// Picks the leaves out of a filled telescope.
+fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
+    match ty {
+        core::Type::Array(elem, _) => {
+            atoms.next();
+            collect_leaves(elem, atoms, leaves);
+        }
+        _ => match components(ty) {
+            Some(parts) => parts.iter().for_each(|part| collect_leaves(part, atoms, leaves)),
+            None => leaves.extend(atoms.next()),
+        },
     }
 }
 
@@ -283,9 +324,8 @@ fn limitation(headline: impl Into<String>, span: Span, label: &str) -> Error {
     Error::Limitation(Box::new(Diagnostic::error(NOT_IN_FUN, headline).label(span, label)))
 }
 
-fn no_leaves(ty: &core::Type, span: Span) -> Error {
+fn no_leaves(ty: &core::Type) -> Error {
     match ty {
-        core::Type::Sum(_) => limitation("values of sum types are not supported in compiled code yet", span, "here"),
         core::Type::Function(..) => bug("a function is left after defunctionalisation"),
         _ => bug("a type parameter is left after monomorphisation"),
     }

@@ -9,10 +9,11 @@
 //!                                                                        in r')
 //! ```
 //!
-//! In order: a size that the front end knows is taken; one that does not depend on the element is computed outside;
-//! otherwise the lambda's *shape slice*, the statements that the size needs, is run on the first element, and
-//! the sizes are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one element's at most, and a
-//! failure can name the row's sizes. Of no elements the sizes are 0.
+//! In order: a size that the front end knows is taken; one that does not depend on the values of the element is
+//! computed outside (`outside`); otherwise the lambda's *shape slice*, the statements that the size needs, is run on
+//! the first element. The sizes are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one
+//! element's at most, and a failure can name the row's sizes. Where the shape slice has no element to run on, the
+//! sizes are 0.
 
 use super::*;
 use crate::walk;
@@ -23,10 +24,23 @@ use value::CmpOp;
 struct Variant {
     /// As the lambda computes it.
     inside: Name,
-    /// What the front end says it is.
-    known: Option<Atom>,
     /// As it is known outside.
-    outside: Atom,
+    outside: Option<Atom>,
+    /// It is a size of slots of sums only, which differs from row to row as one uses the slot and another does not.
+    optional: bool,
+}
+
+/// The sizes that are not known outside yet.
+fn open_sizes(variants: &[Variant]) -> Vec<Name> {
+    variants.iter().filter(|variant| variant.outside.is_none()).map(|variant| variant.inside).collect()
+}
+
+/// Gives the open sizes, in order, what was found of them.
+fn settle(variants: &mut [Variant], found: Vec<Option<Atom>>) {
+    let open = variants.iter_mut().filter(|variant| variant.outside.is_none());
+    for (variant, size) in open.zip(found) {
+        variant.outside = size;
+    }
 }
 
 impl Lowerer<'_> {
@@ -42,9 +56,9 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<Vec<Vec<Atom>>> {
         let mut inside = self.variant_sizes(row, &lambda.body, mark);
-        let free = self.hoist_free_sizes(&inside, lambda, mark);
         if !inside.is_empty() {
-            self.find_sizes(&mut inside, &free, lambda, width, inputs, span);
+            self.hoist_free_sizes(&inside, lambda, mark);
+            self.find_sizes(&mut inside, lambda, width, inputs, span)?;
             self.hold_rows(&inside, lambda, span);
         }
         Ok(lambda.body.result.iter().map(|&leaf| self.dims(leaf)).collect())
@@ -53,15 +67,17 @@ impl Lowerer<'_> {
     /// The sizes in the results' types that are bound inside the lambda, each once.
     fn variant_sizes(&self, row: &core::Type, body: &Body, mark: u32) -> Vec<Variant> {
         let mut variants: Vec<Variant> = Vec::new();
-        let mut known = Vec::new();
-        leaf_sizes(row, &mut Vec::new(), &mut known);
-        for (&leaf, sizes) in body.result.iter().zip(known) {
-            for (dim, size) in self.dims(leaf).into_iter().zip(sizes) {
+        let optional = sum::optional_leaves(row);
+        for ((&leaf, ty), optional) in body.result.iter().zip(sum::leaf_types(row)).zip(optional) {
+            for (dim, size) in self.dims(leaf).into_iter().zip(sizes_of(&ty)) {
                 let Some(inside) = dim.var().filter(|name| name.id >= mark) else { continue };
                 let outside = self.known_size(size).filter(|atom| atom.var().is_none_or(|name| name.id < mark));
                 match variants.iter_mut().find(|variant| variant.inside == inside) {
-                    Some(variant) => variant.known = variant.known.or(outside),
-                    None => variants.push(Variant { inside, known: outside, outside: Atom::i64(0) }),
+                    Some(variant) => {
+                        variant.outside = variant.outside.or(outside);
+                        variant.optional &= optional;
+                    }
+                    None => variants.push(Variant { inside, outside, optional }),
                 }
             }
         }
@@ -69,50 +85,44 @@ impl Lowerer<'_> {
     }
 
     /// Moves total scalar statements that the sizes need, and that need nothing from inside, out of the lambda.
-    /// Gives the sizes that are outside then.
-    fn hoist_free_sizes(&mut self, variants: &[Variant], lambda: &mut Lambda, mark: u32) -> Vec<Name> {
+    fn hoist_free_sizes(&mut self, variants: &[Variant], lambda: &mut Lambda, mark: u32) {
         let wanted: Vec<Name> = variants.iter().map(|variant| variant.inside).collect();
-        let needed = shape_slice(&self.out.vars, &lambda.body, &wanted);
-        let mut moved: Vec<Name> = Vec::new();
+        let needed = shape_slice(&self.out.vars, &lambda.body.stms, &wanted);
+        let mut moved = rustc_hash::FxHashSet::default();
         let mut kept = Vec::new();
         for (at, stm) in std::mem::take(&mut lambda.body.stms).into_iter().enumerate() {
             let free =
                 walk::free_in_stm(&self.out.vars, &stm).into_iter().all(|name| name.id < mark || moved.contains(&name));
-            if needed.contains(&at) && free && is_total_scalar(&stm, &self.out) {
-                moved.extend(&stm.pattern);
+            if needed.binary_search(&at).is_ok() && free && is_total_scalar(&stm, &self.out) {
+                moved.extend(stm.pattern.iter().copied());
                 self.stms.push(stm);
             } else {
                 kept.push(stm);
             }
         }
         lambda.body.stms = kept;
-        moved
     }
 
-    /// Finds what each size is outside. Those in `free` have been moved there.
+    /// Finds what each size is outside.
     fn find_sizes(
         &mut self,
         variants: &mut [Variant],
-        free: &[Name],
         lambda: &Lambda,
         width: Atom,
         inputs: &[Name],
         span: Span,
-    ) {
-        let unknown = |variant: &&Variant| variant.known.is_none() && !free.contains(&variant.inside);
-        let sliced: Vec<Name> = variants.iter().filter(unknown).map(|variant| variant.inside).collect();
-        let sizes =
-            if sliced.is_empty() { Vec::new() } else { self.shape_of_rows(&sliced, lambda, width, inputs, span) };
-        for variant in variants {
-            let by_slice = sliced.iter().position(|&name| name == variant.inside).and_then(|at| sizes.get(at).copied());
-            variant.outside = match variant.known.or(by_slice) {
-                Some(size) => size,
-                None => {
-                    let is_empty = self.cmp(CmpOp::Eq, width, Atom::i64(0), span);
-                    self.select(is_empty, Atom::i64(0), variant.inside.into(), span)
-                }
-            };
+    ) -> Lowered<()> {
+        let sizes = self.sizes_outside(&open_sizes(variants), lambda);
+        settle(variants, sizes);
+        if let Some(variant) = variants.iter().find(|variant| variant.optional && variant.outside.is_none()) {
+            return Err(unknown_slot_size(variant.inside, &lambda.body, span));
         }
+        let open = open_sizes(variants);
+        if !open.is_empty() {
+            let sizes = self.shape_of_rows(&open, lambda, width, inputs, span);
+            settle(variants, sizes.into_iter().map(Some).collect());
+        }
+        Ok(())
     }
 
     /// The wanted sizes by the lambda's shape slice.
@@ -124,15 +134,7 @@ impl Lowerer<'_> {
         inputs: &[Name],
         span: Span,
     ) -> Vec<Atom> {
-        let needed = shape_slice(&self.out.vars, &lambda.body, wanted);
-        let stms: Vec<Stm> = lambda
-            .body
-            .stms
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| needed.contains(at))
-            .map(|(_, stm)| stm.clone())
-            .collect();
+        let stms = needed_stms(&self.out.vars, lambda.body.stms.clone(), wanted);
         let result = wanted.iter().map(|&name| name.into()).collect();
         let shape = Lambda { params: lambda.params.clone(), body: Body { stms, result } };
         let shape = self.refreshed(&shape);
@@ -154,7 +156,7 @@ impl Lowerer<'_> {
         let some = Body { stms, result: shape.body.result };
         let none = Body { stms: Vec::new(), result: vec![zero; count] };
         let is_empty = self.cmp(CmpOp::Eq, width, zero, span);
-        let pattern: Vec<Name> = (0..count).map(|_| self.out.fresh("rows", Type::I64)).collect();
+        let pattern: Vec<Name> = (0..count).map(|_| self.fresh_size("rows")).collect();
         let exp = Exp::If { cond: is_empty, then_body: none, else_body: some };
         self.push(pattern.clone(), Vec::new(), exp, span);
         pattern.into_iter().map(Atom::Var).collect()
@@ -166,7 +168,7 @@ impl Lowerer<'_> {
         for leaf in &mut lambda.body.result {
             let outside = |dim: &Atom| {
                 let variant = dim.var().and_then(|name| variants.iter().find(|variant| variant.inside == name));
-                variant.map_or(*dim, |variant| variant.outside)
+                variant.and_then(|variant| variant.outside).unwrap_or(*dim)
             };
             let dims: Vec<Atom> = self.dims(*leaf).iter().map(outside).collect();
             *leaf = self.coerce(*leaf, &dims, messages::irregular, span);
@@ -175,24 +177,35 @@ impl Lowerer<'_> {
     }
 }
 
-/// For each leaf of a value of the type, what the type says of its sizes.
-fn leaf_sizes(ty: &core::Type, outer: &mut Vec<core::Size>, leaves: &mut Vec<Vec<core::Size>>) {
-    match ty {
-        core::Type::Array(elem, size) => {
-            outer.push(*size);
-            leaf_sizes(elem, outer, leaves);
-            outer.pop();
-        }
-        core::Type::Record(fields) => fields.iter().for_each(|(_, field)| leaf_sizes(field, outer, leaves)),
-        _ => leaves.push(outer.clone()),
-    }
+/// The error for slots whose sizes differ from row to row, at the expression in the lambda that the size comes from.
+fn unknown_slot_size(size: Name, body: &Body, span: Span) -> Error {
+    let origin = body.stms.iter().find(|stm| stm.pattern.contains(&size));
+    let span = origin.and_then(|stm| stm.spans.first().copied()).unwrap_or(span);
+    let headline = "an array of values of a sum type whose constructors hold arrays of unknown sizes";
+    limitation(headline, span, "this holds an array whose size is not known outside of it")
 }
 
-/// The positions of the body's statements that the wanted names need, certificates included.
-fn shape_slice(vars: &VarTable, body: &Body, wanted: &[Name]) -> Vec<usize> {
+/// What the type of a leaf says of its sizes.
+fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
+    let mut sizes = Vec::new();
+    while let core::Type::Array(elem, size) = leaf {
+        sizes.push(*size);
+        leaf = elem;
+    }
+    sizes
+}
+
+/// The statements that the wanted names need, certificates included.
+pub(super) fn needed_stms(vars: &VarTable, stms: Vec<Stm>, wanted: &[Name]) -> Vec<Stm> {
+    let needed = shape_slice(vars, &stms, wanted);
+    stms.into_iter().enumerate().filter(|(at, _)| needed.binary_search(at).is_ok()).map(|(_, stm)| stm).collect()
+}
+
+/// The positions, in order, of the statements that the wanted names need.
+fn shape_slice(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<usize> {
     let mut live: rustc_hash::FxHashSet<Name> = wanted.iter().copied().collect();
     let mut needed = Vec::new();
-    for (at, stm) in body.stms.iter().enumerate().rev() {
+    for (at, stm) in stms.iter().enumerate().rev() {
         if stm.pattern.iter().any(|name| live.contains(name)) {
             needed.push(at);
             live.extend(walk::free_in_stm(vars, stm));

@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             P::Equal => {
                 let [a, b] = args else { return Err(bug("equality takes two values")) };
                 let (a_leaves, b_leaves) = (self.expr(a)?, self.expr(b)?);
-                Ok(vec![self.equal(&a_leaves, &b_leaves, span)])
+                Ok(vec![self.equal(&a.ty, &a_leaves, &b_leaves, span)?])
             }
             P::Size(dim) => {
                 let leaves = self.exprs(args.iter())?;
@@ -90,15 +90,32 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Structural equality, leaf by leaf. Arrays are compared in row-major order when their sizes agree.
-    fn equal(&mut self, a: &[Atom], b: &[Atom], span: Span) -> Atom {
+    /// Structural equality of values of the type, leaf by leaf but for sums. Arrays are compared in row-major order
+    /// when their sizes agree.
+    pub(super) fn equal(&mut self, ty: &core::Type, a: &[Atom], b: &[Atom], span: Span) -> Lowered<Atom> {
         let mut all = Atom::bool(true);
+        match ty {
+            core::Type::Record(fields) => {
+                let (mut a, mut b) = (a, b);
+                for (_, field) in fields.iter() {
+                    let count = leaf_count(field).min(a.len()).min(b.len());
+                    let (x, y);
+                    (x, a) = a.split_at(count);
+                    (y, b) = b.split_at(count);
+                    let same = self.equal(field, x, y, span)?;
+                    all = self.and(all, same, span);
+                }
+                return Ok(all);
+            }
+            core::Type::Sum(_) => return self.equal_sums(ty, a, b, span),
+            _ => {}
+        }
         for (&x, &y) in a.iter().zip(b) {
             let same =
                 if self.dims(x).is_empty() { self.cmp(CmpOp::Eq, x, y, span) } else { self.equal_arrays(x, y, span) };
             all = self.and(all, same, span);
         }
-        all
+        Ok(all)
     }
 
     fn equal_arrays(&mut self, x: Atom, y: Atom, span: Span) -> Atom {
@@ -199,11 +216,16 @@ impl Lowerer<'_> {
         for (param, types) in lambda.params.iter().zip(param_types) {
             let hint = pat_hint(&param.pat);
             let names: Vec<Name> = types.iter().map(|ty| self.out.fresh(hint, ty.clone())).collect();
-            let leaves = names.iter().map(|&name| name.into()).collect();
-            self.bind_pat(&param.pat, leaves, function.span)?;
-            params.extend(names);
+            params.push(names);
         }
-        let body = self.in_body(|this| this.expr(&lambda.body))?;
+        let body = self.in_body(|this| {
+            for (param, names) in lambda.params.iter().zip(&params) {
+                let leaves = names.iter().map(|&name| name.into()).collect();
+                this.bind_pat(&param.pat, leaves, function.span)?;
+            }
+            this.expr(&lambda.body)
+        })?;
+        let params = params.into_iter().flatten().collect();
         Ok(Lambda { params, body })
     }
 
@@ -239,7 +261,9 @@ impl Lowerer<'_> {
         let mut pattern = Vec::new();
         for (leaf, dims) in lambda.body.result.clone().into_iter().zip(row_dims) {
             let ty = Type::of(self.elem(leaf), std::iter::once(width).chain(dims).collect());
-            pattern.push(self.out.fresh(hint, ty));
+            let name = self.out.fresh(hint, ty);
+            self.fills_if(name, self.is_filler(leaf));
+            pattern.push(name);
         }
         let leaves = pattern.iter().map(|&name| name.into()).collect();
         let traverse = Traverse { width, inputs, lambda, scans: Vec::new(), reductions: Vec::new() };
@@ -320,7 +344,7 @@ impl Lowerer<'_> {
         let (inputs, width, rows) = self.inputs(&leaves);
         let mut lambda = self.lambda(function, std::slice::from_ref(&rows))?;
         lambda.body.result.extend(lambda.params.iter().map(|&param| Atom::Var(param)));
-        let count = self.out.fresh("n", Type::I64);
+        let count = self.fresh_size("n");
         let mut pattern = vec![count];
         for row in rows {
             let Some(elem) = row.elem() else { return Err(bug("an array of no scalars")) };

@@ -1,0 +1,123 @@
+//! CORE to FUN: sizes of rows where there are no rows, and the leaves of sums.
+
+use base::FileId;
+use rista_fun as fun;
+use rista_fun::def::{Exp, Program, Type};
+use rista_fun::eval::{Limits, run_entry};
+use rista_fun::verify::{Mode, verify};
+use value::{ArrayValue, Scalar, ScalarType, Value};
+
+fn lower(text: &str) -> Result<Program, base::Error> {
+    let core = core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
+    core_ir::verify::verify(&core).unwrap_or_else(|bug| panic!("{bug}"));
+    let program = fun::lower::lower(&core)?;
+    let faults = verify(&program, Mode::Fun);
+    assert!(faults.is_empty(), "{}", fun::text::print(&program));
+    Ok(program)
+}
+
+fn run(text: &str, args: Vec<Value>) -> Vec<Value> {
+    let program = lower(text).unwrap_or_else(|error| panic!("{error:?}"));
+    run_entry(&program, "main", args, Limits::default()).unwrap_or_else(|stop| panic!("{stop:?}"))
+}
+
+fn array(shape: &[usize], elements: &[i64]) -> Value {
+    let scalars: Vec<Scalar> = elements.iter().map(|&element| Scalar::I64(element)).collect();
+    Value::Array(ArrayValue::from_scalars(ScalarType::I64, shape.to_vec(), &scalars).expect("a shape of its elements"))
+}
+
+fn number(value: i64) -> Value {
+    Value::Scalar(Scalar::I64(value))
+}
+
+/// The shape of what `rows` gives of each row `r` of an array without rows, and with the number `k`.
+fn shape_of_none(row: &str, k: i64, columns: usize) -> Vec<usize> {
+    let text = format!(
+        "def spread (n : i64) (x : i64) : []i64 = replicate(n + 1, x)
+         def main (a : [][]i64) (k : i64) : [][]i64 = (map(\\(r : []i64) -> {row}, a) : [][]i64)
+         entry main = @main(a : [][]i64, k : i64) -> ([][]i64)"
+    );
+    match run(&text, vec![array(&[0, columns], &[]), number(k)]).as_slice() {
+        [Value::Array(array)] => array.shape().to_vec(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn rows_of_no_elements_have_the_sizes_that_depend_on_no_element() {
+    assert_eq!(shape_of_none("copy(r)", 0, 3), [0, 3]);
+    assert_eq!(shape_of_none("concat(r, r)", 0, 3), [0, 6]);
+    assert_eq!(shape_of_none("@spread(k * 2, r[0])", 4, 3), [0, 9]);
+    assert_eq!(shape_of_none("iota(size.0(r) / k, 0, 1)", 3, 7), [0, 2]);
+    assert_eq!(shape_of_none("if k > 0 then copy(r) else iota(k + 5, 0, 1)", 1, 3), [0, 3]);
+    assert_eq!(shape_of_none("if k > 0 then copy(r) else iota(k + 5, 0, 1)", 0, 3), [0, 5]);
+}
+
+#[test]
+fn loops_keep_the_sizes_that_no_round_changes() {
+    assert_eq!(shape_of_none("loop x : []i64 = copy(r) for i < k do x with [0] = i", 4, 3), [0, 3]);
+    assert_eq!(shape_of_none("loop x : []i64 = copy(r) for i < k do concat(x, x)", 4, 3), [0, 0]);
+}
+
+#[test]
+fn sizes_of_no_elements_neither_fail_nor_are_negative() {
+    assert_eq!(shape_of_none("iota(size.0(r) / k, 0, 1)", 0, 7), [0, 0]);
+    assert_eq!(shape_of_none("iota(k - 5, 0, 1)", 1, 7), [0, 0]);
+    assert_eq!(shape_of_none("iota(r[0], 0, 1)", 1, 7), [0, 0]);
+    assert_eq!(shape_of_none("if r[0] > 0 then iota(k, 0, 1) else iota(k, 1, 1)", 2, 7), [0, 2]);
+}
+
+#[test]
+fn scalars_of_different_constructors_share_a_slot() {
+    let program = lower(
+        "def make (k : i64) : <a(i64) | b(i64, i64) | c(bool)> =
+           if k > 0 then (#a(k) : <a(i64) | b(i64, i64) | c(bool)>) else (#b(k, 2) : <a(i64) | b(i64, i64) | c(bool)>)
+         def main (k : i64) : i64 = match @make(k) {
+           case #a(x : i64) : <a(i64) | b(i64, i64) | c(bool)> => x
+           case #b(x : i64, y : i64) : <a(i64) | b(i64, i64) | c(bool)> => x - y
+           case _ : <a(i64) | b(i64, i64) | c(bool)> => 0
+         }
+         entry main = @main(k : i64) -> (i64)",
+    )
+    .unwrap_or_else(|error| panic!("{error:?}"));
+    let make = program.functions.values().next().expect("the first function");
+    let results: Vec<Type> = make.results.iter().map(|result| program.type_of(result.name).clone()).collect();
+    let scalars = [ScalarType::I8, ScalarType::I64, ScalarType::I64, ScalarType::Bool];
+    assert_eq!(results, scalars.map(Type::Scalar));
+    for (k, expected) in [(5, 5), (-3, -5)] {
+        let result = run_entry(&program, "main", vec![number(k)], Limits::default());
+        assert!(matches!(result.as_deref(), Ok([Value::Scalar(Scalar::I64(x))]) if *x == expected), "{result:?}");
+    }
+}
+
+#[test]
+fn unused_arrays_take_the_sizes_of_those_they_meet() {
+    let text = "
+        def main (xs : []i64) (is : []i64) : []i64 =
+          let made : []<a([]i64) | b> = map(\\(i : i64) ->
+            if i > 0 then (#a(map(\\(x : i64) -> x + i, xs)) : <a([]i64) | b>) else (#b : <a([]i64) | b>), is)
+          in (map(\\(m : <a([]i64) | b>) -> match m {
+            case #a(ys : []i64) : <a([]i64) | b> => ys[1]
+            case _ : <a([]i64) | b> => 0
+          }, made) : []i64)
+        entry main = @main(xs : []i64, is : []i64) -> ([]i64)";
+    let program = lower(text).unwrap_or_else(|error| panic!("{error:?}"));
+    let main = program.functions.values().next().expect("the function");
+    let checks = main.body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Assert { .. })).count();
+    assert_eq!(checks, 0, "{}", fun::text::print(&program));
+    let results = run(text, vec![array(&[2], &[10, 20]), array(&[3], &[1, 0, 2])]);
+    let [Value::Array(result)] = results.as_slice() else { panic!("{results:?}") };
+    assert!(matches!(result.get(0), Some(Scalar::I64(21))) && matches!(result.get(1), Some(Scalar::I64(0))));
+}
+
+#[test]
+fn arrays_of_sums_that_hold_arrays_of_any_size_are_refused() {
+    let lowered = lower(
+        "def main (is : []i64) : []i64 =
+           let made : []<a([]i64) | b> = map(\\(i : i64) ->
+             if i > 0 then (#a(iota(i, 0, 1)) : <a([]i64) | b>) else (#b : <a([]i64) | b>), is)
+           in (map(\\(_ : <a([]i64) | b>) -> 1, made) : []i64)
+         entry main = @main(is : []i64) -> ([]i64)",
+    );
+    assert!(matches!(lowered, Err(base::Error::Limitation(_))));
+}

@@ -53,7 +53,7 @@ static int rista_array_alloc(struct rista_context *core, struct rista_array **ou
   int64_t count = rista_count(bytes, rank, shape);
   if (count < 0)
     return rista_fail(core, "an array has a negative size or too many elements");
-  void *block = rista_alloc(NULL, count, bytes);
+  void *block = rista_alloc(core, NULL, count, bytes);
   if (block == NULL)
     return RISTA_OUT_OF_MEMORY;
   *out = rista_array_wrap(block, bytes, rank, shape);
@@ -117,10 +117,10 @@ static int rista_argument(struct futhark_context *ctx, int number, const struct 
 
 // Makes the block one that the call may overwrite. Only the argument's handle and the call may refer to it; if another
 // handle does, or it is a constant of the program, the call gets a copy.
-static int rista_own(const struct rista_array *array, void **block) {
+static int rista_own(struct rista_context *core, const struct rista_array *array, void **block) {
   if (*block == NULL || rista_header(*block)->references == 2)
     return RISTA_SUCCESS;
-  void *fresh = rista_alloc(NULL, array->count, array->bytes);
+  void *fresh = rista_alloc(core, NULL, array->count, array->bytes);
   if (fresh == NULL)
     return RISTA_OUT_OF_MEMORY;
   memcpy(fresh, *block, (size_t)(array->count * array->bytes));

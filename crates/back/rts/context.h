@@ -81,6 +81,7 @@ void futhark_context_free(struct futhark_context *ctx) {
   if (ctx == NULL)
     return;
   pthread_mutex_destroy(&ctx->lock);
+  rista_trim(&ctx->core, 0);
   free(ctx->core.error);
   free(ctx);
 }
@@ -105,7 +106,9 @@ void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *file) {
 }
 
 int futhark_context_clear_caches(struct futhark_context *ctx) {
-  (void)ctx;
+  pthread_mutex_lock(&ctx->lock);
+  rista_trim(&ctx->core, 0);
+  pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;
 }
 

@@ -263,7 +263,7 @@ struct rista_growing {
 // Makes room for `room` elements.
 static int rista_grow(struct rista_growing *array, int64_t room) {
   int64_t bytes = rista_type_bytes[array->type];
-  void *block = rista_alloc(NULL, room, bytes);
+  void *block = rista_alloc(NULL, NULL, room, bytes);
   if (block == NULL)
     return RISTA_OUT_OF_MEMORY;
   if (array->count > 0)

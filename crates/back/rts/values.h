@@ -18,7 +18,7 @@ static int rista_read_value(struct rista_context *ctx, const char *type, int64_t
   }
   void *to = scalar;
   if (rank > 0) {
-    to = *block = rista_alloc(NULL, count, bytes);
+    to = *block = rista_alloc(ctx, NULL, count, bytes);
     if (to == NULL)
       return RISTA_OUT_OF_MEMORY;
   }

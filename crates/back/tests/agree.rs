@@ -33,13 +33,17 @@ const PASSES: &[OptPass] = &[
     ("dead-code", fun_opt::dead::dead_code),
 ];
 
+type ImpPass = (&'static str, fn(imp::def::Program) -> Result<imp::def::Program, base::Error>);
+
+const IMP_PASSES: &[ImpPass] = &[("interchange", imp::pass::interchange::interchange), ("peel", imp::pass::peel::peel)];
+
 /// A program, its inputs and what it gives for each.
 struct Case {
     name: String,
     inputs: Vec<Vec<Value>>,
     expected: Vec<Outcome>,
     sources: SourceMap,
-    /// Without and with the optimiser.
+    /// Without and with the optimiser, and each without and with the passes on IMP.
     programs: Vec<imp::def::Program>,
 }
 
@@ -93,9 +97,22 @@ impl Case {
         self.agree("FUNMEM", &text, |args| {
             outcome(mem::eval::run_entry(&program, "main", args.to_vec(), Default::default()))
         });
-        let imp = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
-        self.agree("IMP", &text, |args| outcome(imp::eval::run_entry(&imp, "main", args.to_vec(), Default::default())));
+        let mut imp = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
+        self.check_imp("lowering", &imp);
+        self.programs.push(imp.clone());
+        for (pass, run) in IMP_PASSES {
+            imp = run(imp).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
+            self.check_imp(pass, &imp);
+        }
         self.programs.push(imp);
+    }
+
+    fn check_imp(&self, pass: &str, program: &imp::def::Program) {
+        let text = imp::text::print(program);
+        imp::verify::verify(program).unwrap_or_else(|bug| panic!("{} after {pass}: {bug}\n{text}", self.name));
+        self.agree(&format!("IMP after {pass}"), &text, |args| {
+            outcome(imp::eval::run_entry(program, "main", args.to_vec(), Default::default()))
+        });
     }
 }
 

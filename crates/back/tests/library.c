@@ -15,6 +15,7 @@
 
 // The linker puts these in the place of the real ones. They fail once, when `allocations_left` comes to 0.
 static long allocations_left = -1;
+static long blocks = 0; // Asked of `aligned_alloc` so far.
 void *__real_malloc(size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_malloc(size_t size);
@@ -25,6 +26,7 @@ void *__wrap_malloc(size_t size) {
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  blocks++;
   return allocations_left >= 0 && allocations_left-- == 0 ? NULL : __real_aligned_alloc(alignment, size);
 }
 
@@ -179,6 +181,40 @@ static void exhaustion(struct futhark_context *ctx) {
   }
 }
 
+// An array of so many elements, of which the first is given.
+static struct futhark_i32_1d *filled(struct futhark_context *ctx, int64_t count, int32_t element) {
+  int32_t *data = calloc((size_t)count, sizeof(int32_t));
+  data[0] = element;
+  struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, count);
+  free(data);
+  CHECK(xs != NULL && first(ctx, xs) == element);
+  return xs;
+}
+
+// A large block that was freed serves the next array of its size. Those that are kept make way where memory is short.
+static void reuse(struct futhark_context *ctx) {
+  long before = blocks;
+  for (int round = 0; round < 5; round++)
+    futhark_free_i32_1d(ctx, filled(ctx, 100000, round));
+  CHECK(blocks == before + 1);
+  struct futhark_i32_1d *xs = filled(ctx, 200000, 1), *ys = filled(ctx, 100000, 2);
+  CHECK(blocks == before + 3 && first(ctx, xs) == 1); // The one that was kept and the longer one would be too much.
+  futhark_free_i32_1d(ctx, xs);
+  futhark_free_i32_1d(ctx, ys);
+  xs = filled(ctx, 100000, 3);
+  ys = filled(ctx, 190000, 4);
+  CHECK(blocks == before + 3 && first(ctx, xs) == 3);
+  futhark_free_i32_1d(ctx, ys);
+  futhark_free_i32_1d(ctx, xs);
+  allocations_left = 0;
+  futhark_free_i32_1d(ctx, filled(ctx, 50000, 5));
+  CHECK(allocations_left == -1 && blocks == before + 5);
+  futhark_free_i32_1d(ctx, filled(ctx, 50000, 6));
+  CHECK(futhark_context_clear_caches(ctx) == 0 && blocks == before + 5);
+  futhark_free_i32_1d(ctx, filled(ctx, 50000, 7));
+  CHECK(blocks == before + 6);
+}
+
 int main(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   struct futhark_context *ctx = futhark_context_new(cfg), *other;
@@ -187,6 +223,7 @@ int main(void) {
   failures(ctx);
   sharing(ctx);
   exhaustion(ctx);
+  reuse(ctx);
   threads(ctx);
   configuration(cfg);
   other = futhark_context_new(cfg);

@@ -6,18 +6,27 @@
 //! def main (n : i64) : i64 = id?<i64>(n)      def main (n : i64) : i64 = id(n)
 //! ```
 //!
+//! What is known of the sizes in type arguments becomes arguments of the copy, which so knows the shapes of rows that
+//! it never sees:
+//!
+//! ```text
+//! def f <t> (x : t) : []t = ..                def f (k : i64) (x : [k]f32) : [][]f32 = ..
+//! .. f?<[n]f32>(row) .. f?<[7]f32>(other)     .. f(n, row) .. f(7, other)
+//! ```
+//!
 //! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; what no entry
-//! reaches is gone. Sizes in type arguments are forgotten: they are only knowledge, and two copies that differ in it
-//! would be the same code. Cost: the size of the result. Each definition's instances come in the order in which a walk
+//! reaches is gone. Cost: the size of the result. Each definition's instances come in the order in which a walk
 //! from the entries meets them.
 
-use crate::def::{Binding, Def, DefId, Expr, ExprKind, Lambda, Pat, Program, Type};
-use crate::typing::without_sizes;
-use crate::walk::{Substitution, for_each_child_mut, refresh_def, refresh_lambda};
+use crate::build as make;
+use crate::def::{Binding, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
+use crate::typing::outside;
+use crate::walk::{Substitution, for_each_child_mut, map_type, refresh_def, refresh_lambda};
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
 
 /// A program whose functions would be copied without end, or more often than the compiler is ready to.
 pub const TOO_MANY_COPIES: Code = Code("E0198");
@@ -74,7 +83,7 @@ impl Monomorphiser<'_> {
         if def.type_params.len() != type_args.len() {
             return Err(bug(format!("`{}` has another number of type arguments", def.name)));
         }
-        let key = (id, type_args.iter().map(without_sizes).collect());
+        let key = (id, type_args.to_vec());
         if let Some(instance) = self.instances.get(&key) {
             return Ok(*instance);
         }
@@ -99,16 +108,18 @@ impl Monomorphiser<'_> {
         Err(Error::Limitation(Box::new(diagnostic)))
     }
 
+    /// The copy for type arguments whose sizes are parameters.
     fn def(&mut self, id: DefId, type_args: &[Type]) -> Result<Def, Error> {
         let original = &self.polymorphic[id];
         let is_first = self.copied.insert(id);
         let mut def = if is_first { original.clone() } else { refresh_def(original, &mut self.names) };
-        let substitution = types_for(&def.type_params, type_args);
+        let (sizes, substitution) = self.types_for(&def.type_params, type_args);
         def.type_params = Vec::new();
         if !substitution.is_empty() {
             def.params.iter_mut().for_each(|param| substitution.pat(&mut param.pat));
-            def.result = substitution.ty(&def.result);
+            def.result = outside(substitution.ty(&def.result), sizes.iter().map(|size| &size.pat));
             substitution.expr(&mut def.body);
+            def.params.splice(0..0, sizes);
         }
         self.expr(&mut def.body);
         self.error.take().map_or(Ok(def), Err)
@@ -121,17 +132,27 @@ impl Monomorphiser<'_> {
         }
         match &mut expr.kind {
             ExprKind::Def(id, type_args) => {
-                let type_args = std::mem::take(type_args);
+                let (type_args, sizes) = without_known_sizes(type_args);
                 match self.instance(*id, &type_args, expr.span) {
-                    Ok(instance) => *id = instance,
+                    Ok(instance) => take_sizes(expr, ExprKind::Def(instance, Vec::new()), &sizes),
                     Err(error) => self.error = Some(error),
                 }
             }
             ExprKind::Var(name, type_args) if !type_args.is_empty() => {
-                let type_args = std::mem::take(type_args);
+                let (type_args, sizes) = without_known_sizes(type_args);
                 match self.local_instance(*name, &type_args, expr.span) {
-                    Ok(instance) => *name = instance,
+                    Ok(instance) => take_sizes(expr, ExprKind::Var(instance, Vec::new()), &sizes),
                     Err(error) => self.error = Some(error),
+                }
+            }
+            ExprKind::Apply(function, args) => {
+                let is_name = matches!(function.kind, ExprKind::Def(..) | ExprKind::Var(..));
+                self.expr(function);
+                args.iter_mut().for_each(|arg| self.expr(arg));
+                if let (true, ExprKind::Apply(name, sizes)) = (is_name, &mut function.kind) {
+                    args.splice(0..0, std::mem::take(sizes));
+                    let name = (**name).clone();
+                    **function = name;
                 }
             }
             ExprKind::Block(bindings, body) => {
@@ -143,16 +164,15 @@ impl Monomorphiser<'_> {
     }
 
     fn local_instance(&mut self, name: Name, type_args: &[Type], span: Span) -> Result<Name, Error> {
-        let type_args: Vec<Type> = type_args.iter().map(without_sizes).collect();
         let Some(instances) = self.locals.get(&name) else {
             return Err(bug(format!("`{name}` has type arguments and no type parameters")));
         };
-        if let Some(instance) = instances.get(&type_args) {
+        if let Some(instance) = instances.get(type_args) {
             return Ok(*instance);
         }
-        self.count_copy(name.hint.as_str(), &type_args, span)?;
+        self.count_copy(name.hint.as_str(), type_args, span)?;
         let instance = self.names.like(name);
-        self.locals.entry(name).or_default().insert(type_args, instance);
+        self.locals.entry(name).or_default().insert(type_args.to_vec(), instance);
         Ok(instance)
     }
 
@@ -189,25 +209,76 @@ impl Monomorphiser<'_> {
             if self.error.is_some() {
                 return;
             }
-            let substitution = types_for(type_params, &type_args);
-            let lambda = self.lambda_copy(lambda, &substitution);
-            let value = Expr { kind: ExprKind::Lambda(Box::new(lambda)), ty: substitution.ty(&value.ty), ..*value };
-            reversed.push(Binding { type_params: vec![], pat: Pat::Var(instance, substitution.ty(ty)), value });
+            let (sizes, substitution) = self.types_for(type_params, &type_args);
+            let function = |ty: &Type| {
+                let ty = outside(substitution.ty(ty), sizes.iter().map(|size| &size.pat));
+                Type::functions(sizes.iter().map(|_| Type::I64), ty)
+            };
+            let (ty, value_ty) = (function(ty), function(&value.ty));
+            let lambda = self.lambda_copy(lambda, sizes, &substitution);
+            let value = Expr { kind: ExprKind::Lambda(Box::new(lambda)), ty: value_ty, ..*value };
+            reversed.push(Binding { type_params: vec![], pat: Pat::Var(instance, ty), value });
         }
     }
 
-    fn lambda_copy(&mut self, lambda: &Lambda, substitution: &Substitution) -> Lambda {
+    fn lambda_copy(&mut self, lambda: &Lambda, sizes: Vec<Param>, substitution: &Substitution) -> Lambda {
         let mut copy = refresh_lambda(lambda, &mut self.names);
         copy.params.iter_mut().for_each(|param| substitution.pat(&mut param.pat));
+        copy.params.splice(0..0, sizes);
         substitution.expr(&mut copy.body);
         self.expr(&mut copy.body);
         copy
     }
+
+    /// The parameters for the sizes in the type arguments of a copy, and the types under them.
+    fn types_for(&mut self, params: &[Name], args: &[Type]) -> (Vec<Param>, Substitution) {
+        let names: Vec<Name> = (0..size_count(args)).map(|_| self.names.fresh("size")).collect();
+        let size = |size| match size {
+            Size::Const(at) => {
+                usize::try_from(at).ok().and_then(|at| names.get(at)).map_or(Size::Any, |&name| Size::Var(name))
+            }
+            other => other,
+        };
+        let types = params.iter().copied().zip(args.iter().map(|ty| map_type(ty, &size, &Type::Param))).collect();
+        let sizes = names.iter().map(|&name| make::param(name, Type::I64)).collect();
+        (sizes, Substitution { types, ..Substitution::default() })
+    }
 }
 
-fn types_for(params: &[Name], args: &[Type]) -> Substitution {
-    let types = params.iter().copied().zip(args.iter().map(without_sizes)).collect();
-    Substitution { types, ..Substitution::default() }
+/// The types with what is known of their sizes taken out: the known size number `k` stands as the constant `k`.
+fn without_known_sizes(types: &[Type]) -> (Vec<Type>, Vec<Size>) {
+    let known = RefCell::new(IndexSet::new());
+    let number = |size| match size {
+        Size::Any => Size::Any,
+        known_size => Size::Const(known.borrow_mut().insert_full(known_size).0 as i64),
+    };
+    let types = types.iter().map(|ty| map_type(ty, &number, &Type::Param)).collect();
+    (types, known.into_inner().into_iter().collect())
+}
+
+/// How many known sizes were taken out of the types.
+fn size_count(types: &[Type]) -> usize {
+    let count = Cell::new(0);
+    let note = |size| {
+        if let Size::Const(at) = size {
+            count.set(count.get().max(at as usize + 1));
+        }
+        size
+    };
+    types.iter().for_each(|ty| drop(map_type(ty, &note, &Type::Param)));
+    count.get()
+}
+
+/// Makes the use of a copy of its name, or of the name applied to the sizes.
+fn take_sizes(expr: &mut Expr, name: ExprKind, sizes: &[Size]) {
+    let sizes: Vec<Expr> = sizes.iter().filter_map(|&size| make::size_value(size)).collect();
+    if sizes.is_empty() {
+        expr.kind = name;
+        return;
+    }
+    let ty = Type::functions(sizes.iter().map(|_| Type::I64), expr.ty.clone());
+    let function = make::expr(name, ty).at(expr.span);
+    expr.kind = ExprKind::Apply(Box::new(function), sizes);
 }
 
 fn bug(message: impl Into<String>) -> Error {

@@ -111,6 +111,20 @@ pub const PASSES: &[Pass] = &[
             other => Err(wrong_level(&other)),
         },
     },
+    Pass {
+        name: "interchange",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "sums over memory that is walked in strides become sums of whole rows",
+        run: |module| Ok(Module::Imp(imp::pass::interchange::interchange(imp(module)?)?)),
+    },
+    Pass {
+        name: "peel",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "loops that ask where in their range they are become loops over parts of it",
+        run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
+    },
 ];
 
 impl Pass {
@@ -130,6 +144,10 @@ fn core(module: Module) -> Result<core_ir::def::Program, Error> {
 
 fn fun(module: Module) -> Result<fun::def::Program, Error> {
     if let Module::Fun(program) = module { Ok(program) } else { Err(wrong_level(&module)) }
+}
+
+fn imp(module: Module) -> Result<imp::def::Program, Error> {
+    if let Module::Imp(program) = module { Ok(program) } else { Err(wrong_level(&module)) }
 }
 
 fn wrong_level(module: &Module) -> Error {

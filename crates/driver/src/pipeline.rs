@@ -24,8 +24,8 @@ const TO_MEM: &[&str] = &[
     "dead-code",
     "lower-to-funmem",
 ];
-/// From FUNMEM to IMP.
-const TO_IMP: &[&str] = &["lower-to-imp"];
+/// From FUNMEM to IMP, for one processor.
+const TO_IMP: &[&str] = &["lower-to-imp", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {

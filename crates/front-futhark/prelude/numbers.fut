@@ -125,7 +125,7 @@ module integral_of (p: { type t }) = {
   def to_i64 (x: t) : i64 = ???
 }
 
-module float_of (p: { type t type bits }) = {
+module float_of (p: { type t type bits val num_bits : i32 }) = {
   type t = p.t
 
   -- Conversions from every type.
@@ -326,6 +326,19 @@ module float_of (p: { type t type bits }) = {
   def to_bits (x: t) : p.bits = ???
   #[native(from_bits)]
   def from_bits (x: p.bits) : t = ???
+
+  -- Bits.
+  #[native(convert)]
+  local def bits_to_i32 (x: p.bits) : i32 = ???
+  #[native(convert)]
+  local def bits_of_i32 (x: i32) : p.bits = ???
+  -- | The number of bits of the type.
+  def num_bits : i32 = p.num_bits
+  -- | A bit of the representation, counted from the least.
+  def get_bit (bit: i32) (x: t) : i32 = bits_to_i32 ((to_bits x >>> bits_of_i32 bit) & bits_of_i32 1)
+  -- | The value with that bit of the representation set to 0 or 1.
+  def set_bit (bit: i32) (x: t) (b: i32) : t =
+    from_bits ((to_bits x & !(bits_of_i32 1 << bits_of_i32 bit)) | (bits_of_i32 b << bits_of_i32 bit))
 }
 
 module i8 = integral_of { type t = i8 }
@@ -336,9 +349,9 @@ module u8 = integral_of { type t = u8 }
 module u16 = integral_of { type t = u16 }
 module u32 = integral_of { type t = u32 }
 module u64 = integral_of { type t = u64 }
-module f16 = float_of { type t = f16 type bits = u16 }
-module f32 = float_of { type t = f32 type bits = u32 }
-module f64 = float_of { type t = f64 type bits = u64 }
+module f16 = float_of { type t = f16 type bits = u16 def num_bits : i32 = 16 }
+module f32 = float_of { type t = f32 type bits = u32 def num_bits : i32 = 32 }
+module f64 = float_of { type t = f64 type bits = u64 def num_bits : i32 = 64 }
 
 module bool = {
   type t = bool

@@ -178,6 +178,18 @@ impl Kind {
         matches!(self, Operator | QualOperator | Minus | Star | Bar | Less | Caret)
     }
 
+    /// Whether this is spelled like a name, and is a word of the language.
+    pub fn is_word(self) -> bool {
+        use Kind::{
+            Assert, Case, Def, Do, Else, Entry, False, For, If, Import, In, Include, Let, Local, Loop, Match, Module,
+            Open, Then, True, Type, Val, While, With,
+        };
+        matches!(
+            self,
+            True | False | If | Then | Else | Def | Let | Loop | In | Val | For | Do | With | Local | Open | Include
+        ) || matches!(self, Import | Type | Entry | Module | While | Assert | Match | Case)
+    }
+
     pub fn opens(self) -> bool {
         use Kind::{AttrOpen, LeftBrace, LeftBracket, LeftParen, LocalOpen};
         matches!(self, LeftParen | LeftBracket | LeftBrace | LocalOpen | AttrOpen)

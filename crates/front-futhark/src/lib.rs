@@ -30,7 +30,7 @@ pub fn compile(sources: &mut SourceMap, file: FileId) -> Result<check::Checked, 
         }
         prelude.push(tree);
     }
-    let checked = check::check(&prelude, &tree)?;
+    let checked = check::check(sources, &prelude, &tree)?;
     let of_user = |id| checked.program.defs.get(id).is_some_and(|def| def.span.file() == Some(file));
     let consumed_wrongly = core_ir::uniqueness::check(&checked.program, &of_user);
     if consumed_wrongly.is_empty() { Ok(checked) } else { Err(Error::User(consumed_wrongly)) }

@@ -55,6 +55,7 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
         column: 0,
         diagnostics: Vec::new(),
         refused_depth: false,
+        misused: None,
     };
     let decs = parser.decs(Kind::End);
     let mut diagnostics = lexed.diagnostics;
@@ -85,6 +86,8 @@ struct Parser<'a> {
     column: usize,
     diagnostics: Vec<Diagnostic>,
     refused_depth: bool,
+    /// A word of the language that stood where a name should.
+    misused: Option<Kind>,
 }
 
 const END: Token = Token { kind: Kind::End, spaced: true, start: 0, end: 0 };
@@ -232,13 +235,24 @@ impl Parser<'_> {
             // The lexer has reported it.
             return Err(Broken);
         }
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind);
+        if self.misused.is_some() && before == self.misused {
+            // It was meant as a name, which has been reported.
+            return Err(Broken);
+        }
         let headline = match self.peek() {
             Kind::End => "unexpected end of the file".to_owned(),
             Kind::String => "unexpected string".to_owned(),
             _ => format!("unexpected `{}`", shorten(self.spelling())),
         };
         let label = format!("expected {wanted}");
-        self.report(Diagnostic::error(UNEXPECTED, headline).label(self.span(), label));
+        let mut diagnostic = Diagnostic::error(UNEXPECTED, headline).label(self.span(), label);
+        if self.peek().is_word() && (wanted.contains("name") || wanted == "a pattern") {
+            let help = format!("`{}` is a word of the language, and cannot be a name", self.spelling());
+            diagnostic = diagnostic.help(help);
+            self.misused = Some(self.peek());
+        }
+        self.report(diagnostic);
         Err(Broken)
     }
 

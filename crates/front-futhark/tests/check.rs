@@ -50,3 +50,90 @@ fn traversals() {
     assert_eq!(run("def main (n: i64) = scan (+) 0 (iota n)", "5i64"), "[0i64, 1i64, 3i64, 6i64, 10i64]");
     assert_eq!(run("def main (n: i64) = filter (\\x -> x % 2 == 1) (iota n)", "6i64"), "[1i64, 3i64, 5i64]");
 }
+
+/// Whether the program is rejected with this code, and a headline or label that has the text.
+fn rejects(text: &str, code: &str, part: &str) {
+    match compile(text) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(message) => {
+            let first = message.lines().next().unwrap_or("");
+            assert!(first.starts_with(code) && first.contains(part), "{text}\n{message}");
+        }
+    }
+}
+
+#[test]
+fn sizes_with_different_names_differ() {
+    rejects("def f [n][m] (xs: [n]i32) (ys: [m]i32) = zip xs ys", "E0501", "expected size n, found m");
+    rejects("def f [n] (xs: [n]i32) : [n]i32 = filter (> 0) xs", "E0501", "expected size n");
+    rejects("def f : [4]i32 = replicate 3 1", "E0501", "expected size 4, found 3");
+    rejects("def f [n] (xs: [n]i32) = loop (ys: [n]i32) = xs for _i < 3 do ys ++ [1]", "E0501", "found n + 1");
+    rejects("def f [n] (xs: [n]i32) : [n + 1]i32 = xs", "E0501", "expected size n + 1, found n");
+}
+
+#[test]
+fn results_of_map_have_one_size() {
+    rejects("def f (n: i64) = map (\\i -> iota i) (iota n)", "E0501", "different sizes");
+    rejects("def f (xss: [][]i32) = map (filter (> 0)) xss", "E0501", "different sizes");
+    rejects("def f (xss: [][]i32) = map (\\xs -> filter (> 0) xs) xss", "E0501", "different sizes");
+    rejects("def f (n: i64) = map iota (iota n)", "E0501", "different sizes");
+}
+
+#[test]
+fn equal_sizes_are_accepted() {
+    for text in [
+        "def f [n] (xs: [n]i32) = map2 (+) xs (map i32.i64 (iota n))",
+        "def f [n] (xs: [n]i32) (k: i64) = (unflatten (xs :> [(n / k) * k]i32) : [n / k][k]i32)",
+        "def f [n] (xs: [n]i32) = loop (ys: [n]i32) = xs for _i < 3 do map (+ 1) ys",
+        "def f [n] (xs: [n]i32) = xs |> filter (> 0) |> map (+ 1)",
+        "def f [n] (xs: [n]i32) = (filter (> 0) >-> map (+ 1)) xs",
+        "def f (n: i64) (k: i64) = let make x = replicate n x in map2 (+) (make k) (iota n)",
+        "def scale (k: i32) = map (* k)\ndef f [n] (xs: [n]i32) : [n]i32 = scale 2 xs",
+        "def f [n] (xs: [n]i32) = zip (xs ++ xs) (iota (n + n))",
+        "def f (d: i64) = map2 (+) (iota (1 << d)) (replicate (1 << d) 1)",
+        "def f [n] (xs: [n]i32) = map (\\i -> replicate (n * 2) i) xs",
+    ] {
+        assert!(compile(text).is_ok(), "{text}\n{:?}", compile(text));
+    }
+}
+
+#[test]
+fn coerced_sizes_are_compared_when_it_runs() {
+    let text = "def main [n] (xs: [n]i32) (ys: []i32) = map2 (+) xs (ys :> [n]i32)";
+    assert_eq!(run(text, "[1, 2] [3, 4]"), "[4i32, 6i32]");
+    assert!(run(text, "[1, 2] [3]").contains("dimension 0 has size 1 where n = 2 is needed"));
+}
+
+#[test]
+fn functions_are_known_where_they_are_applied() {
+    rejects("def f (b: bool) = if b then (+ 1i32) else (* 2)", "E0197", "condition");
+    rejects("def f (x: i32) = [\\y -> y + x]", "E0197", "array");
+    rejects("def f (n: i64) = loop g = (+ 1i32) for _i < n do (\\x -> g (g x))", "E0197", "loop");
+}
+
+#[test]
+fn messages_say_what_differs() {
+    rejects("type t = #a i32 | #b\ndef f (x: t) = match x case #a -> 1i32 case #b -> 2", "E0301", "`#a` takes 1 value");
+    rejects("type t = #a | #b\ndef f (x: t) = match x case #c -> 1i32 case _ -> 2", "E0301", "no constructor `#c`");
+    rejects("def f (x: i32) : i32 = (\\r -> r.value + 1) x", "E0301", "a record with `value`, found i32");
+    rejects("def f : i8 = 200", "E0103", "200 does not fit i8");
+    rejects("def f (n: i32) : i32 = n + 1.5", "E0301", "expected i32, found a float");
+    rejects("module m = { def a = 1i32 }\ndef f = m.b", "E0201", "in the module `m`");
+    assert!(compile("def f : i8 = 0xFF").is_ok());
+}
+
+#[test]
+fn a_failed_assertion_quotes_its_condition() {
+    assert!(run("def main (x: i32) = assert (x > 0) x", "0").contains("Assertion is false: x > 0"));
+}
+
+#[test]
+fn large_types_are_rejected() {
+    let doubled = "  let y = (y, y)\n".repeat(60);
+    rejects(&format!("def f (x: i32) = let y = x\n{doubled}  in 1i32"), "E0104", "too large");
+}
+
+#[test]
+fn bits_of_floats() {
+    assert_eq!(run("def main = (f16.num_bits, f64.get_bit 63 (-2), f64.set_bit 63 (-2) 0)", ""), "16i32 1i32 2.0f64");
+}

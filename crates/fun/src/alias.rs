@@ -3,7 +3,8 @@
 //! A view (`Slice`, `Permute`, `Reshape`, a plain variable) aliases its array; the results of an `if` alias what the
 //! branches yield; the results of a loop, what it may yield; results of a call that are not unique alias every array
 //! argument that is not consumed. All else is fresh. `Update`, `Scatter`, `Histogram`, a consumed argument and the
-//! initial value of a loop parameter that the body consumes consume an array and all its aliases.
+//! initial value of a consumed loop parameter consume an array and all its aliases. A loop parameter is consumed if
+//! the body consumes it, or hands it on to one that is: two arrays that trade places are both overwritten in time.
 //!
 //! What may be consumed: fresh arrays and consumed parameters, where they are bound or in a branch there; not inside
 //! a lambda or loop from outside of it (a loop consumes through its parameters), and no table.
@@ -243,7 +244,7 @@ impl<'a> Walk<'a> {
         for name in &in_body {
             self.gone.remove(name);
         }
-        let consumed: Vec<bool> = looped.params.iter().map(|(name, _)| in_body.contains(name)).collect();
+        let consumed = self.consumed_params(looped, &in_body);
         self.check_loop_results(looped, &consumed);
         let results = self.loop_shares(looped, &consumed);
         self.level -= 1;
@@ -270,17 +271,29 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Which parameters the loop consumes: those that the body consumes, and those whose value may become the next
+    /// value of such a one.
+    fn consumed_params(&mut self, looped: &Loop, in_body: &[Name]) -> Vec<bool> {
+        let position = |name: &Name| looped.params.iter().position(|(param, _)| param == name);
+        let mut consumed = vec![false; looped.params.len()];
+        let mut open: Vec<usize> = in_body.iter().filter_map(position).collect();
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut consumed[at], true) {
+                self.aliases.consumed.insert(looped.params[at].0);
+                let next = looped.body.result.get(at).map(|&atom| self.shares(atom)).unwrap_or_default();
+                open.extend(next.iter().filter_map(position));
+            }
+        }
+        consumed
+    }
+
     /// What goes into a consumed parameter must be the loop's own, and not go into another parameter as well.
     fn check_loop_results(&mut self, looped: &Loop, consumed: &[bool]) {
         for (at, (&(param, _), _)) in looped.params.iter().zip(consumed).enumerate().filter(|(_, (_, c))| **c) {
             let Some(&result) = looped.body.result.get(at) else { continue };
             let shares = self.shares(result);
-            let foreign = |name: &&Name| {
-                let outside = self.aliases.arrays.get(*name).is_some_and(|array| array.level < self.level);
-                let kept = looped.params.iter().zip(consumed).any(|((param, _), consumed)| !consumed && param == *name);
-                outside || kept
-            };
-            if let Some(name) = shares.iter().find(foreign).copied() {
+            let outside = |name: &&Name| self.aliases.arrays.get(*name).is_some_and(|array| array.level < self.level);
+            if let Some(name) = shares.iter().find(outside).copied() {
                 self.fault(format!("the loop consumes {param}, whose next value may alias {name}"));
             }
             for (other, &atom) in looped.body.result.iter().enumerate().filter(|(other, _)| *other != at) {

@@ -99,6 +99,15 @@ pub enum Stm {
         name: Name,
         from: Name,
     },
+    /// Refer to the block of another variable, which refers to none from then on.
+    MoveMemory {
+        name: Name,
+        from: Name,
+    },
+    /// Refer to no block from then on.
+    ReleaseMemory {
+        name: Name,
+    },
     /// Refer to a fresh block of `count` elements, contents unspecified. A negative count is stuck.
     Allocate {
         name: Name,

@@ -154,6 +154,14 @@ impl Evaluator<'_> {
                 let memory = frame.memory(*from)?.clone();
                 frame.slots.insert(*name, Slot::Memory(memory));
             }
+            Stm::MoveMemory { name, from } => {
+                let memory = frame.memory(*from)?.clone();
+                frame.slots.insert(*from, Slot::Unset);
+                frame.slots.insert(*name, Slot::Memory(memory));
+            }
+            Stm::ReleaseMemory { name } => {
+                frame.slots.insert(*name, Slot::Unset);
+            }
             Stm::Allocate { name, count, .. } => self.allocate(*name, count, frame)?,
             Stm::UseTable { name, table } => {
                 let Some(array) = self.program.tables.get(*table) else { return Err(Stop::stuck("no such table")) };

@@ -1,6 +1,11 @@
-//! IMP, the imperative level: definition, text, verifier and evaluator.
+//! IMP, the imperative level: definition, text, verifier, evaluator and passes.
 
 pub mod def;
 pub mod eval;
+mod fold;
+pub mod lifetime;
+mod linear;
+pub mod pass;
 pub mod text;
 pub mod verify;
+mod walk;

@@ -9,7 +9,8 @@
 //! value    = ["*"] string ":" rank scalar string            -- name, rank, element type, the user's type
 //! block    = "{" {stm} "}"
 //! stm      = "var" x ":" scalar ":=" exp | "var" x ":" "mem"
-//!          | x "<-" exp | x "<-" "ref" y | x "<-" "alloc" scalar exp | x "<-" "table" number
+//!          | x "<-" exp | x "<-" "ref" y | x "<-" "move" y | x "<-" "alloc" scalar exp | x "<-" "table" number
+//!          | "release" x
 //!          | m.scalar "[" exp "]" "<-" exp
 //!          | "copy" m.scalar "[" exp "]" "<-" m.scalar "[" exp "]" "for" exp
 //!          | "if" exp block ["else" block] | "while" exp block

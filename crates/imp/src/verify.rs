@@ -108,10 +108,14 @@ impl Checker<'_> {
                 Some(Type::Scalar(ty)) => self.expect(value, ty),
                 _ => self.fault(format!("{name} is assigned a scalar and is none in scope")),
             },
-            Stm::AssignMemory { name, from } => {
+            Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
                 self.memory(*name);
                 self.memory(*from);
+                if name == from {
+                    self.fault(format!("{name} is made to refer to its own block"));
+                }
             }
+            Stm::ReleaseMemory { name } => self.memory(*name),
             Stm::Allocate { name, count, elem: _ } => {
                 self.memory(*name);
                 self.expect(count, I64);
@@ -297,6 +301,9 @@ mod tests {
             "call (r_3) <- fun 0 (x_1, x_1)",
             "assert true, \"{}\" ()",
             "m_2 <- table 0",
+            "m_2 <- move m_2",
+            "m_2 <- move x_1",
+            "release x_1",
             "for f_4 : f32 < 1.0f32 { }",
         ] {
             assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
@@ -320,6 +327,8 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   }
   if (y_5 != 0i64) {
     q_4 <- ref m_2
+    t_6 <- move q_4
+    release t_6
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }

@@ -27,7 +27,7 @@ pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
         let function = lowerer.function(id)?;
         lowerer.out.functions.push(function);
     }
-    Ok(lowerer.out)
+    Ok(imp::lifetime::end_lifetimes(lowerer.out))
 }
 
 fn entry_of(entry: &fun::def::Entry) -> target::Entry {

@@ -44,7 +44,7 @@ entry totals (xs: []i32) =
   let alternating = loop (s, sign) = (0, 1) for x in xs do (s + sign * x * x, -sign)
   in (sum, alternating.0, loop ys = [] for x in xs do [x] ++ ys)
 
-entry pairs (xs: []i32) (ys: []i32) =
+entry pairs [n] (xs: [n]i32) (ys: [n]i32) =
   let dot = loop s = 0 for (x, y) in zip xs ys do s + x * y
   let differences = loop s = 0 for (x, y) in zip xs ys do
     let d = x - y

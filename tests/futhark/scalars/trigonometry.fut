@@ -51,7 +51,7 @@ entry hyperbolic (x: f64) =
 entry inverse_hyperbolic (x: f64) (y: f64) = (f64.asinh x, f64.acosh x, f64.atanh y)
 entry special_functions = (f64.gamma 5, f64.lgamma 10, f64.erf 1, f64.erfc 1, f64.gamma 0.5)
 
-entry polar (xs: []f64) (ys: []f64) =
+entry polar [n] (xs: [n]f64) (ys: [n]f64) =
   let (rs, angles) = map2 (\x y -> (f64.hypot x y, f64.atan2 y x)) xs ys |> unzip
   let close x y = f64.abs (x - y) < 1e-9
   in (rs, angles, and (map3 (\r a x -> close (r * f64.cos a) x) rs angles xs))

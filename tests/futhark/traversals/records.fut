@@ -36,7 +36,7 @@ entry centre [n] (xs: [n]f64) (ys: [n]f64) =
   let middle = scale (1 / f64.i64 n) (reduce (+^) {x = 0, y = 0} points)
   in (middle.x, middle.y, points |> map (distance2 middle) |> f64.sum)
 
-entry bounding_box (xs: []i32) (ys: []i32) =
+entry bounding_box [n] (xs: [n]i32) (ys: [n]i32) =
   let join a b =
     {low = (i32.min a.low.0 b.low.0, i32.min a.low.1 b.low.1),
      high = (i32.max a.high.0 b.high.0, i32.max a.high.1 b.high.1)}
@@ -45,7 +45,7 @@ entry bounding_box (xs: []i32) (ys: []i32) =
   let box = map2 (\x y -> {low = (x, y), high = (x, y)}) xs ys |> reduce_comm join none
   in (box.low.0, box.low.1, box.high.0, box.high.1)
 
-entry moved (xs: []i32) (ys: []i32) (by: i32) =
+entry moved [n] (xs: [n]i32) (ys: [n]i32) (by: i32) =
   let points = map (\(x, y) -> {x, y}) (zip xs ys)
   let right = map (\p -> p with x = p.x + by) points
   let turned = map (\{x, y} -> {x = -y, y = x}) right

@@ -39,10 +39,10 @@ def segmented_scan [n] 't (op: t -> t -> t) (zero: t) (flags: [n]bool) (xs: [n]t
   let join (f, x) (g, y) = (f || g, if g then y else x `op` y)
   in scan join (false, zero) (zip flags xs) |> map (.1)
 
-entry segmented (flags: []bool) (xs: []i32) = segmented_scan (+) 0 flags xs
+entry segmented [n] (flags: [n]bool) (xs: [n]i32) = segmented_scan (+) 0 flags xs
 
 -- | All values of x = a * x + b, from the first on.
-entry recurrence (as: []i32) (bs: []i32) (x: i32) =
+entry recurrence [n] (as: [n]i32) (bs: [n]i32) (x: i32) =
   scan (\(a0, b0) (a1, b1) -> (a0 * a1, b0 * a1 + b1)) (1, 0) (zip as bs)
   |> map (\(a, b) -> a * x + b)
 

@@ -46,7 +46,7 @@ impl Context<'_> {
         let ty = c_type(array.elem());
         let _ = write!(
             out,
-            "static struct {{ struct rista_header header; {ty} data[{}]; }} {} = {{ {{ -1, 0, {{0}} }}, {{",
+            "static struct {{ struct rista_header header; {ty} data[{}]; }} {} = {{ {{ -1, 0, NULL, {{0}} }}, {{",
             array.len().max(1),
             self.table_name(id)
         );
@@ -87,12 +87,22 @@ struct FunctionWriter<'a> {
     /// Memory variables other than parameters, in order of declaration.
     memory: Vec<Name>,
     indent: usize,
+    /// How many loops stand around the statement that is written.
+    loops: usize,
     out: String,
 }
 
 impl<'a> FunctionWriter<'a> {
     fn new(context: &'a Context<'a>, id: FunctionId) -> FunctionWriter<'a> {
-        FunctionWriter { context, id, types: Types::default(), memory: Vec::new(), indent: 1, out: String::new() }
+        FunctionWriter {
+            context,
+            id,
+            types: Types::default(),
+            memory: Vec::new(),
+            indent: 1,
+            loops: 0,
+            out: String::new(),
+        }
     }
 
     fn write(mut self, out: &mut String) {
@@ -101,6 +111,7 @@ impl<'a> FunctionWriter<'a> {
             self.types.insert(param.name, param.ty);
         }
         self.memory.extend(function.results.iter().filter(|r| r.ty == Type::Memory).map(|r| r.name));
+        memory_in(&function.body, &mut self.memory);
         self.collect(&function.body);
         let _ = writeln!(out, "static {} {{", self.context.signature(self.id));
         self.line("int err = RISTA_SUCCESS;");
@@ -131,17 +142,14 @@ impl<'a> FunctionWriter<'a> {
         out.push_str("}\n");
     }
 
-    /// Notes the variables that the block declares, at any depth.
+    /// Notes the types of the variables that the block declares, at any depth.
     fn collect(&mut self, block: &[Stm]) {
         for stm in block {
             match stm {
                 Stm::Declare { name, ty, .. } => {
                     self.types.insert(*name, Type::Scalar(*ty));
                 }
-                Stm::DeclareMemory { name } => {
-                    self.types.insert(*name, Type::Memory);
-                    self.memory.push(*name);
-                }
+                Stm::DeclareMemory { name } => _ = self.types.insert(*name, Type::Memory),
                 Stm::If { then_block, else_block, .. } => {
                     self.collect(then_block);
                     self.collect(else_block);
@@ -153,6 +161,8 @@ impl<'a> FunctionWriter<'a> {
                 Stm::While { body, .. } => self.collect(body),
                 Stm::Assign { .. }
                 | Stm::AssignMemory { .. }
+                | Stm::MoveMemory { .. }
+                | Stm::ReleaseMemory { .. }
                 | Stm::Allocate { .. }
                 | Stm::UseTable { .. }
                 | Stm::Write { .. }
@@ -200,6 +210,8 @@ impl<'a> FunctionWriter<'a> {
                 self.line(&format!("{name} = {value};"));
             }
             Stm::AssignMemory { name, from } => self.line(&format!("{name} = rista_share({name}, {from});")),
+            Stm::MoveMemory { name, from } => self.line(&format!("rista_exchange(&{name}, &{from});")),
+            Stm::ReleaseMemory { name } => self.line(&format!("{name} = rista_drop({name});")),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
             Stm::UseTable { name, table } => {
                 let table = self.context.table_name(*table);
@@ -223,8 +235,7 @@ impl<'a> FunctionWriter<'a> {
             Stm::While { cond, body } => {
                 let cond = self.exp(cond);
                 self.line(&format!("while ({cond}) {{"));
-                self.nested(body);
-                self.line("}");
+                self.round(body);
             }
             Stm::Call { results, function, args, spans } => self.call(results, *function, args, spans),
             Stm::Assert { cond, message, values, spans } => self.assert(cond, message, values, spans),
@@ -233,7 +244,7 @@ impl<'a> FunctionWriter<'a> {
 
     fn allocate(&mut self, name: Name, elem: ScalarType, count: &Exp) {
         let count = self.exp(count);
-        self.line(&format!("{name} = rista_alloc({name}, {count}, sizeof({}));", c_type(elem)));
+        self.line(&format!("{name} = rista_alloc(ctx, {name}, {count}, sizeof({}));", c_type(elem)));
         self.line(&format!("if ({name} == NULL) {{"));
         self.line("  err = RISTA_OUT_OF_MEMORY;");
         self.line("  goto done;");
@@ -260,8 +271,21 @@ impl<'a> FunctionWriter<'a> {
             self.line("RISTA_INDEPENDENT");
         }
         self.line(&format!("for ({c} {var} = 0, {var}_end = {bound}; {var} < {var}_end; {var}++) {{"));
+        self.round(body);
+    }
+
+    /// The body of a loop. The variables that it declares keep their blocks from round to round, for allocations of
+    /// the same size, until the outermost loop has ended.
+    fn round(&mut self, body: &[Stm]) {
+        self.loops += 1;
         self.nested(body);
         self.line("}");
+        self.loops -= 1;
+        if self.loops == 0 {
+            let mut declared = Vec::new();
+            memory_in(body, &mut declared);
+            declared.iter().for_each(|name| self.line(&format!("{name} = rista_drop({name});")));
+        }
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
@@ -320,6 +344,21 @@ impl<'a> FunctionWriter<'a> {
             ScalarType::F32 | ScalarType::F64 => ("%g", format!("(double)({text})")),
             ty if ty.is_unsigned() => ("%\" PRIu64 \"", format!("(uint64_t)({text})")),
             _ => ("%\" PRId64 \"", format!("(int64_t)({text})")),
+        }
+    }
+}
+
+/// The memory variables that the block declares, at any depth.
+fn memory_in(block: &[Stm], out: &mut Vec<Name>) {
+    for stm in block {
+        match stm {
+            Stm::DeclareMemory { name } => out.push(*name),
+            Stm::If { then_block, else_block, .. } => {
+                memory_in(then_block, out);
+                memory_in(else_block, out);
+            }
+            Stm::For { body, .. } | Stm::While { body, .. } => memory_in(body, out),
+            _ => {}
         }
     }
 }

@@ -359,7 +359,7 @@ impl EntryWriter<'_> {
         }
         for (at, param) in self.entry.params.iter().enumerate() {
             if param.rank > 0 && param.consumed {
-                Self::check(out, &format!("rista_own(in{at}_array, &in{at}_block)"));
+                Self::check(out, &format!("rista_own(&ctx->core, in{at}_array, &in{at}_block)"));
             }
         }
     }

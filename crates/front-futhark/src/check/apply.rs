@@ -38,6 +38,7 @@ impl Checker {
         let mut steps = Vec::new();
         let args = self.name_sizes(args, &mut steps);
         let args = self.finish_arguments(args)?;
+        self.not_too_large(&ty, span)?;
         let ty = self.unifier.resolve(&ty);
         let call = match head {
             Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span)?,
@@ -170,7 +171,7 @@ impl Checker {
             let size = arg.and_then(|arg| self.size_of_value(arg));
             let size = match size {
                 Some(size) => size,
-                None => self.unknown_size(name.hint.as_str(), span),
+                None => self.computed_size(name.hint.as_str(), span),
             };
             replace.sizes.insert(name, size);
         }

@@ -117,7 +117,7 @@ impl Checker {
         match (start, end, stride) {
             (None, None, None) => size.clone(),
             (None | Some(Some(Size::Const(0))), Some(end), None) => {
-                self.size_of_value(end).unwrap_or_else(|| self.unknown_size("size", span))
+                self.size_of_value(end).unwrap_or_else(|| self.computed_size("size", span))
             }
             (Some(Some(start)), end, None) => {
                 let end = match end {
@@ -126,10 +126,10 @@ impl Checker {
                 };
                 match end {
                     Some(end) => Size::Op(SizeOp::Sub, Rc::new([end, start])),
-                    None => self.unknown_size("size", span),
+                    None => self.computed_size("size", span),
                 }
             }
-            _ => self.unknown_size("size", span),
+            _ => self.computed_size("size", span),
         }
     }
 
@@ -228,7 +228,10 @@ impl Checker {
         let value = if rest.is_empty() {
             let reason = Reason::new(Span::NOWHERE, "the place that it goes to is");
             let typed = self.infer(value, Some(&selected.selected))?;
-            self.agrees_in_shape(typed, &selected.selected, value.span, &reason)?
+            match selected.is_index {
+                true => self.subsume(typed, &selected.selected, value.span, &reason)?,
+                false => self.agrees_in_shape(typed, &selected.selected, value.span, &reason)?,
+            }
         } else {
             // The element is taken out, changed and put back.
             let atom = self.atom(expr.clone(), &ty, "array", steps);
@@ -279,7 +282,7 @@ impl Checker {
 
     /// `0..<n` for an `i64`: `[0, .., n - 1]`.
     fn counted(&mut self, count: Typed, span: Span) -> Checking<Typed> {
-        let size = self.size_of_value(&count).unwrap_or_else(|| self.unknown_size("size", span));
+        let size = self.size_of_value(&count).unwrap_or_else(|| self.computed_size("size", span));
         let ty = Type::array(Type::I64, size);
         let args = vec![count.expr, make::i64(0), make::i64(1)];
         Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Iota, args), ty, span))
@@ -342,7 +345,7 @@ impl Checker {
         };
         values.push(end);
         // A stride of zero is invalid, and must not be divided by before that is said.
-        let size = self.unknown_size("size", span);
+        let size = self.computed_size("size", span);
         let ty = Type::array(elem.clone(), size);
         let step = match second {
             Some(second) => {

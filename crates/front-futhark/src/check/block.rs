@@ -50,7 +50,7 @@ impl Checker {
         for ident in names {
             let name = self.fresh_name(ident.name.as_str());
             let poison = self.fresh_name("unknown");
-            let scheme = Scheme { types: vec![poison], ..Scheme::mono(Type::Param(poison)) };
+            let scheme = Scheme { types: vec![poison], lifted: vec![poison], ..Scheme::mono(Type::Param(poison)) };
             self.context.locals.bind(ident.name, Local { name, scheme: Rc::new(scheme) });
         }
     }
@@ -83,6 +83,7 @@ impl Checker {
         }
         let hint = self.pattern_hint(pat);
         let typed = self.infer(value, hint.as_ref())?;
+        self.not_too_large(&typed.ty, value.span)?;
         let ty = self.unifier.resolve(&typed.ty);
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
@@ -116,9 +117,10 @@ impl Checker {
         let mut reading = super::type_exp::Reading::new(super::type_exp::Unsaid::Solve);
         let declared = self.pattern_type(pat, &mut reading)?;
         steps.extend(reading.bindings.into_iter().map(Step::Bind));
-        if let Err(why) = self.unifier.unify(&typed.ty, &declared) {
-            let reason = super::report::Reason::new(pat.span, "the pattern says");
-            return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why));
+        let reason = super::report::Reason::new(pat.span, "the pattern says");
+        match self.unifier.unify(&typed.ty, &declared) {
+            Err(why) => return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why)),
+            Ok(clashes) => self.sizes_may_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,
         }
         let ty = self.unifier.resolve(&declared);
         let mut taken = Taken::new();

@@ -1,9 +1,9 @@
-//! Where a value of one type stands for another: the types must agree, and sizes that are known to differ in name
-//! only are compared when the program runs.
+//! Where a value of one type stands for another: the types must agree. Sizes that differ are an error, or are compared
+//! when the program runs where `:>` asks for it or one of them is computed.
 
 use super::report::{Reason, SIZES_DIFFER};
 use super::types::{Size, Type, each_size_var};
-use super::unify::folded;
+use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
 use base::{Diagnostic, Name, Span, Template};
 use core_ir::build as make;
@@ -33,9 +33,34 @@ impl Checker {
     pub(super) fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
-            Ok(clashes) if clashes.0.is_empty() => Ok(Typed { expr: typed.expr, ty: typed.ty }),
-            Ok(_) => self.coerce(typed, expected, span, reason),
+            Ok(clashes) if clashes.0.is_empty() => Ok(typed),
+            Ok(clashes) => {
+                self.sizes_may_agree(&clashes, &typed.ty, expected, span, reason)?;
+                self.coerce(typed, expected, span, reason)
+            }
         }
+    }
+
+    /// Sizes that clash are an error, unless one of them is computed by an expression: then the run tells.
+    pub(super) fn sizes_may_agree(
+        &mut self,
+        clashes: &SizeClashes,
+        found: &Type,
+        expected: &Type,
+        span: Span,
+        reason: &Reason,
+    ) -> Checking<()> {
+        let differ = |(found, needed): &&(Size, Size)| !self.is_computed(found) && !self.is_computed(needed);
+        match clashes.0.iter().find(differ) {
+            Some(clash) => Err(self.sizes_differ(clash.clone(), found, expected, span, reason)),
+            None => Ok(()),
+        }
+    }
+
+    fn is_computed(&self, size: &Size) -> bool {
+        let mut computed = false;
+        each_size_var(&self.unifier.size(size), &mut |name| computed |= self.computed_sizes.contains(&name));
+        computed
     }
 
     /// The value with checks that its sizes are those of `to`. The types agree otherwise.

@@ -116,6 +116,7 @@ impl Checker {
         }
         let mut reading = Reading::new(Unsaid::Name);
         let ty = self.type_exp(&def.ty, &mut reading)?;
+        self.not_too_large(&ty, def.ty.span)?;
         if !reading.bindings.is_empty() {
             return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
         }

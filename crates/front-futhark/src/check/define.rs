@@ -49,6 +49,7 @@ impl Checker {
             return Err(Reported);
         };
         let outer = self.enter(place);
+        self.context.defining.push(def.name.name);
         let checked = self.definition(&def, &attrs);
         self.context = outer;
         match checked {
@@ -66,7 +67,7 @@ impl Checker {
 
     /// A fresh context at a place; gives the one before.
     pub(super) fn enter(&mut self, place: Place) -> Context {
-        let context = Context { place, locals: Locals::default(), bound: BoundSizes::default() };
+        let context = Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() };
         std::mem::replace(&mut self.context, context)
     }
 
@@ -80,6 +81,7 @@ impl Checker {
             return self.native_definition(def, attr);
         }
         let checked = self.function(def)?;
+        self.not_too_large(&checked.body.ty, def.name.span)?;
         self.settle_open_types(&checked, def)?;
         let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
         self.check_matches(matches)?;
@@ -106,7 +108,8 @@ impl Checker {
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
         let id = self.program.defs.push(core_def);
-        let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, bounds: Vec::new(), ty };
+        let lifted = self.lifted_among(&scheme_types);
+        let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, lifted, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 
@@ -167,13 +170,20 @@ impl Checker {
                     self.context.locals.bind(symbol, Local { name, scheme });
                     sizes.push(name);
                 }
-                TypeParamKind::Type(_) => {
+                TypeParamKind::Type(liftedness) => {
+                    if liftedness != ast::Liftedness::Unlifted {
+                        self.lifted.insert(name);
+                    }
                     self.context.locals.bind_type(symbol, Type::Param(name));
                     types.push(name);
                 }
             }
         }
         Ok((sizes, types))
+    }
+
+    fn lifted_among(&self, types: &[Name]) -> Vec<Name> {
+        types.iter().copied().filter(|name| self.lifted.contains(name)).collect()
     }
 
     /// The body as the declared result.
@@ -208,7 +218,12 @@ impl Checker {
                 }
                 Some(Bound::Fields(_)) => {
                     let headline = format!("the type of a record in `{}` is not known", def.name.name);
-                    return self.error(AMBIGUOUS, def.name.span, headline, "say the type of the parameter");
+                    return self.error(
+                        AMBIGUOUS,
+                        def.name.span,
+                        headline,
+                        "a parameter of this needs a type, such as `(p: t)`",
+                    );
                 }
                 Some(Bound::Comparable) | None => {}
             }
@@ -247,6 +262,9 @@ impl Checker {
                 && matches!(self.unifier.shallow(&Type::Meta(meta)), Type::Meta(_))
             {
                 let name = self.fresh_name("t");
+                if !self.unifier.is_regular(meta) {
+                    self.lifted.insert(name);
+                }
                 self.unifier.settle(meta, Type::Param(name));
                 types.push(name);
             }
@@ -281,8 +299,8 @@ impl Checker {
         }
         let result = self.unifier.resolve(result);
         let (mut exists, mut open) = (Vec::new(), Vec::new());
-        // A function that comes out as it is (a definition without parameters) is open in its sizes; other results
-        // have them anew each time.
+        // A function that comes out as it is (a definition without parameters) is open in its sizes, and so is one that
+        // is made, in those that nothing settles; other results have them anew each time.
         let result = if params.is_empty() {
             let ty = self.name_open_sizes(&result, &mut open, mark);
             collect(&ty, &mut |name| {
@@ -292,9 +310,10 @@ impl Checker {
             });
             ty
         } else {
-            let ty = self.name_open_sizes(&result, &mut exists, mark);
+            let unsettled = if matches!(result, Type::Function(_)) { &mut open } else { &mut exists };
+            let ty = self.name_open_sizes(&result, unsettled, mark);
             collect(&ty, &mut |name| {
-                if !sizes.contains(&name) && !named.contains(&name) && !exists.contains(&name) {
+                if ![&sizes, &named, &open, &exists].iter().any(|names| names.contains(&name)) {
                     exists.push(name);
                 }
             });
@@ -342,7 +361,9 @@ impl Checker {
     pub(super) fn let_function(&mut self, def: &ast::Def, span: Span, steps: &mut Vec<Step>) -> Checking<()> {
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
+        self.context.defining.push(def.name.name);
         let checked = self.function(def);
+        self.context.defining.pop();
         self.context.locals.leave(mark);
         let checked = checked?;
         if let Some(name) = checked.passed.first() {
@@ -351,15 +372,38 @@ impl Checker {
         }
         let (ty, scheme_sizes) = self.local_type(&checked, sizes);
         self.context.bound.leave(sizes);
+        self.loosen_open_parts(&ty);
         let lambda = ir::Lambda { params: checked.params, body: checked.body.expr };
         let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &ty, span);
         let name = self.fresh_name(def.name.name.as_str());
         let pat = ir::Pat::Var(name, self.slot(&ty));
         let type_params = checked.type_params.clone();
         steps.push(Step::Bind(ir::Binding { type_params: type_params.clone(), pat, value: lambda }));
-        let scheme = Scheme { sizes: scheme_sizes, types: type_params, bounds: Vec::new(), ty };
+        let lifted = self.lifted_among(&type_params);
+        let scheme = Scheme { sizes: scheme_sizes, types: type_params, lifted, bounds: Vec::new(), ty };
         self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme) });
         Ok(())
+    }
+
+    /// What is still open of a local function's type stays so, with the sizes in it: as each call may have others, the
+    /// run compares them.
+    fn loosen_open_parts(&mut self, ty: &Type) {
+        let mut metas = Vec::new();
+        self.open_metas(ty, &mut metas);
+        let mut names = Vec::new();
+        for meta in metas {
+            let parts: Vec<Type> = match self.unifier.bound(meta) {
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
+                }
+                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+                _ => continue,
+            };
+            let parts = parts.iter().map(|part| self.unifier.resolve(part));
+            parts.for_each(|part| each_size(&part, &mut |size| each_size_var(size, &mut |name| names.push(name))));
+        }
+        names.retain(|name| !self.context.bound.contains(name));
+        self.computed_sizes.extend(names);
     }
 
     /// As for a definition, except that sizes from around the function stay as they are.
@@ -370,16 +414,7 @@ impl Checker {
             checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
         };
         let sizes: Vec<Name> = sizes.into_iter().filter(|name| own(self, *name)).collect();
-        let outer: Vec<Name> = {
-            let mut outer = Vec::new();
-            collect(&ty, &mut |name| {
-                if !own(self, name) {
-                    outer.push(name);
-                }
-            });
-            outer
-        };
-        (without_exists(&ty, &outer), sizes)
+        (without_exists(&ty, &|name| !own(self, name)), sizes)
     }
 
     // Natives
@@ -405,7 +440,8 @@ impl Checker {
         };
         let arity = params.len();
         let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes, SizeMeta(0));
-        let scheme = Scheme { sizes, types: type_params, bounds: Vec::new(), ty };
+        let lifted = self.lifted_among(&type_params);
+        let scheme = Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity } })
     }
 }
@@ -433,20 +469,17 @@ fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     }
 }
 
-/// The type with these sizes no longer made anew by its results.
-fn without_exists(ty: &Type, names: &[Name]) -> Type {
+/// The type with sizes from outside of the function no longer made anew by its results.
+fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
     match ty {
-        Type::Function(function) => {
-            let exists: Vec<Name> = function.exists.iter().copied().filter(|name| !names.contains(name)).collect();
-            Type::Function(Rc::new(Function {
-                param: function.param.clone(),
-                name: function.name,
-                consumed: function.consumed,
-                result: without_exists(&function.result, names),
-                exists: exists.into(),
-                unique: function.unique,
-            }))
-        }
+        Type::Function(function) => Type::Function(Rc::new(Function {
+            param: function.param.clone(),
+            name: function.name,
+            consumed: function.consumed,
+            result: without_exists(&function.result, is_outside),
+            exists: function.exists.iter().copied().filter(|name| !is_outside(*name)).collect(),
+            unique: function.unique,
+        })),
         other => other.clone(),
     }
 }

@@ -31,7 +31,12 @@ impl Checker {
         let span = def.name.span;
         let name = def.name.name;
         if name.as_str().contains('\'') {
-            return self.error(BAD_NAME, span, format!("the entry point `{name}` has a `'` in its name"), "here");
+            return self.error(
+                BAD_NAME,
+                span,
+                format!("the entry point `{name}` has a `'` in its name"),
+                "no name outside has one",
+            );
         }
         let ValueKind::Def { id, sizes } = &info.kind else { return Ok(()) };
         if !info.scheme.types.is_empty() {
@@ -42,7 +47,7 @@ impl Checker {
         }
         if let Some(size) = sizes.first() {
             let headline = format!("no argument of the entry point `{name}` tells the size `{}`", size.hint);
-            return self.error(super::report::SIZE_UNKNOWN, span, headline, "here");
+            return self.error(super::report::SIZE_UNKNOWN, span, headline, "who calls it gives only the arguments");
         }
         let mut ty = info.scheme.ty.clone();
         let mut params = Vec::new();

@@ -66,7 +66,7 @@ impl Checker {
             ExpKind::With(target, path, value) => self.with(target, path, value, span),
             ExpKind::Loop(looped) => self.loop_exp(looped, span),
             ExpKind::Ascribe(inner, ty) => self.ascribe(inner, ty, span),
-            ExpKind::Coerce(inner, ty) => self.ascribe(inner, ty, span),
+            ExpKind::Coerce(inner, ty) => self.coerce_exp(inner, ty, span),
             ExpKind::Assert(condition, inner) => self.assert(condition, inner, hint, span),
             ExpKind::Attr(_, inner) => self.infer(inner, hint),
             ExpKind::Error => Err(Reported),
@@ -152,7 +152,7 @@ impl Checker {
 
     fn no_field<T>(&mut self, ty: &Type, field: Symbol, at: Span) -> Checking<T> {
         let mut diagnostic = Diagnostic::error(NO_FIELD, format!("there is no field `{field}` here"))
-            .label(at, format!("this is a field of {}", self.show(ty)));
+            .label(at, format!("this is no field of {}", self.show(ty)));
         if let Type::Record(fields) = self.unifier.shallow(ty) {
             let near = super::suggest::nearest(field, fields.iter().map(|(name, _)| *name));
             diagnostic.helps.extend(near.map(|near| format!("there is the field `{near}`")));
@@ -220,7 +220,7 @@ impl Checker {
                 Some((native, set)) => Ok(Named::Builtin(native, set)),
                 None => self.unbound(name.name, name.span),
             },
-            None => self.unbound(name.name, name.span),
+            None => self.not_in_module(&name.path, name.name, name.span),
         }
     }
 
@@ -286,7 +286,14 @@ impl Checker {
         let mut replace = Replace::default();
         let sizes: Vec<Size> = scheme.sizes.iter().map(|_| self.unifier.fresh_size()).collect();
         let bound = |name: &Name| scheme.bounds.iter().find(|(other, _)| other == name).map(|(_, bound)| bound.clone());
-        let types: Vec<Type> = scheme.types.iter().map(|name| self.unifier.fresh_bounded(bound(name))).collect();
+        let types: Vec<Type> = scheme
+            .types
+            .iter()
+            .map(|name| match scheme.lifted.contains(name) {
+                true => self.unifier.fresh_bounded(bound(name)),
+                false => self.unifier.fresh_regular(bound(name)),
+            })
+            .collect();
         replace.sizes.extend(scheme.sizes.iter().copied().zip(sizes.iter().cloned()));
         replace.types.extend(scheme.types.iter().copied().zip(types.iter().cloned()));
         (replace.ty(&scheme.ty), types, sizes)
@@ -326,25 +333,59 @@ impl Checker {
             types.push((ty, taken.unique));
             params.push(ir::Param { pat: bound, consumed: taken.unique });
         }
-        let (body, unique) = self.lambda_body(lambda, expected.as_ref())?;
+        let before = self.fresh_name("before");
+        let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
         let steps = std::mem::take(&mut taken.steps);
         let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
         let mut ty = self.close(&body.ty, sizes, span);
+        let exists = self.sizes_after(&ty, before);
+        let of_params: Vec<Name> = types.iter().flat_map(|(ty, _)| self.sizes_after(ty, before)).collect();
+        let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
         for (i, (param, consumed)) in types.into_iter().enumerate().rev() {
             let last = i + 1 == params.len();
             let mut function = Function::plain(param, ty);
             function.consumed = consumed;
             function.unique = unique && last;
+            if last {
+                function.exists = exists.clone();
+            }
             ty = Type::Function(Rc::new(function));
         }
         let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
         Ok(self.typed(kind, ty, span))
     }
 
-    fn lambda_body(&mut self, lambda: &ast::Lambda, expected: Option<&Type>) -> Checking<(Typed, bool)> {
+    /// The sizes in the type that were made after `before`: those that each call of a function has anew. A computed
+    /// one may be the same each time.
+    fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
+        let mut names = Vec::new();
+        super::types::each_size(&self.unifier.resolve(ty), &mut |size| {
+            super::types::each_size_var(size, &mut |name| {
+                if name.id > before.id && !names.contains(&name) && !self.computed_sizes.contains(&name) {
+                    names.push(name);
+                }
+            });
+        });
+        names
+    }
+
+    /// The body, which gives what the context expects; if its sizes are others after each call, whoever takes the
+    /// function will say so.
+    fn lambda_body(
+        &mut self,
+        lambda: &ast::Lambda,
+        expected: Option<&Type>,
+        before: Name,
+        sizes: SizeMark,
+    ) -> Checking<(Typed, bool)> {
         let Some(result) = &lambda.result else {
             let body = self.infer(&lambda.body, expected)?;
+            let mut anew = !self.sizes_after(&body.ty, before).is_empty();
+            super::types::each_size(&self.unifier.resolve(&body.ty), &mut |size| {
+                super::types::each_size_var(size, &mut |name| anew |= self.context.bound.since(sizes, name));
+            });
             return match expected {
+                Some(_) if anew => Ok((body, false)),
                 Some(expected) => {
                     let reason = Reason::new(Span::NOWHERE, "the function should give");
                     Ok((self.subsume(body, expected, lambda.body.span, &reason)?, false))
@@ -381,7 +422,11 @@ impl Checker {
         }
         let mut replace = Replace::default();
         for name in names {
-            replace.sizes.entry(name).or_insert_with(|| self.unknown_size(name.hint.as_str(), span));
+            let computed = self.computed_sizes.contains(&name);
+            replace.sizes.entry(name).or_insert_with(|| match computed {
+                true => self.computed_size(name.hint.as_str(), span),
+                false => self.unknown_size(name.hint.as_str(), span),
+            });
         }
         replace.ty(ty)
     }
@@ -496,6 +541,24 @@ impl Checker {
         let mut reading = Reading::new(Unsaid::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
         let typed = self.check(inner, &declared, &Reason::new(ty.span, "this says"))?;
+        self.ascribed(typed, declared, reading, span)
+    }
+
+    /// `e :> type`: the sizes are compared when the program runs.
+    fn coerce_exp(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
+        let mut reading = Reading::new(Unsaid::Solve);
+        let declared = self.type_exp(ty, &mut reading)?;
+        let typed = self.infer(inner, Some(&declared))?;
+        let reason = Reason::new(ty.span, "this says");
+        let typed = match self.unifier.unify(&typed.ty, &declared) {
+            Err(why) => return Err(self.mismatch(&typed.ty, &declared, inner.span, &reason, why)),
+            Ok(clashes) if clashes.0.is_empty() => typed,
+            Ok(_) => self.coerce(typed, &declared, inner.span, &reason)?,
+        };
+        self.ascribed(typed, declared, reading, span)
+    }
+
+    fn ascribed(&mut self, typed: Typed, declared: Type, reading: Reading, span: Span) -> Checking<Typed> {
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, typed.expr, &typed.ty).at(span);
         // The type as it is written: `[n * m]` tells more than its value.
@@ -503,11 +566,24 @@ impl Checker {
     }
 
     fn assert(&mut self, condition: &Exp, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let condition_span = condition.span;
         let condition = self.condition(condition)?;
         let typed = self.infer(inner, hint)?;
-        let message = Template::new("the assertion does not hold");
+        let message = Template::new(format!("Assertion is false: {}", self.quoted(condition_span)));
         let ensure = ir::Ensure { condition: condition.expr, message, values: Vec::new(), then: typed.expr };
         Ok(self.typed(ir::ExprKind::Ensure(Box::new(ensure)), typed.ty, span))
+    }
+
+    /// A piece of the program in one line, for a template.
+    fn quoted(&self, span: Span) -> String {
+        const LONGEST: usize = 200;
+        let text = self.sources.text(span).split_whitespace().collect::<Vec<&str>>().join(" ");
+        let text = without_parentheses(&text);
+        let mut short: String = text.chars().take(LONGEST).collect();
+        if short.len() < text.len() {
+            short.push_str("..");
+        }
+        short.replace('{', "{{").replace('}', "}}")
     }
 
     fn unary(&mut self, op: ast::UnaryOp, inner: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
@@ -527,6 +603,22 @@ impl Checker {
         let typed = self.subsume(typed, &ty, inner.span, &Reason::none())?;
         Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Un(op), vec![typed.expr]), ty, span))
     }
+}
+
+/// `x > 0` for `(x > 0)`.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return text };
+    let mut open = 0usize;
+    for c in inner.chars() {
+        match c {
+            '(' => open += 1,
+            // `(a) && (b)`: the first one is closed before the end.
+            ')' if open == 0 => return text,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    inner
 }
 
 fn field_of(hint: Option<&Type>, name: Symbol) -> Option<&Type> {

@@ -2,14 +2,15 @@
 //! depended on types is written out.
 
 use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
-use super::types::{Bound, Size, SizeOp, Type};
+use super::types::{Bound, Size, Type};
 use super::{Checker, Checking, Reported};
-use base::{Name, Span, Symbol};
+use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
+use core_ir::defunctionalise::UNKNOWN_FUNCTION;
 use core_ir::walk::{PartMut, for_each_part_mut};
 use rustc_hash::FxHashSet;
-use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType};
+use value::{ArrayValue, CmpOp, Scalar, ScalarType};
 
 /// Array literals of at least so many constants become tables.
 const TABLE: usize = 65;
@@ -204,6 +205,7 @@ impl Finisher<'_> {
         }
         self.type_args(expr);
         expr.ty = self.ty(&expr.ty, span);
+        self.functions_known(expr);
         self.settle(expr);
     }
 
@@ -237,6 +239,22 @@ impl Finisher<'_> {
             let converted: Vec<ir::Type> = args.iter().map(|ty| self.ty(ty, span)).collect();
             *args = converted;
         }
+    }
+
+    /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
+    fn functions_known(&mut self, expr: &ir::Expr) {
+        let why = match &expr.kind {
+            _ if self.failed.is_some() || !has_function(&expr.ty) => return,
+            _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
+            ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
+            ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
+            _ => return,
+        };
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
+            .label(expr.span, why)
+            .help("put the condition into the function: `\\x -> if .. then .. else ..`");
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
     }
 
     /// What depended on the expression's type or those of its parts.
@@ -305,12 +323,19 @@ impl Finisher<'_> {
                 return Scalar::from_f64(ty, integer as f64).unwrap_or(value);
             }
             // A pattern of bits may be written for a signed type.
-            let fits = integer < 1i128 << ty.bits() && integer >= -(1i128 << (ty.bits() - 1));
+            let is_pattern = !ty.is_signed() || is_bit_pattern(self.checker.sources.text(span));
+            let magnitude_bits = ty.bits() - u32::from(!is_pattern);
+            let fits = integer < 1i128 << magnitude_bits && integer >= -(1i128 << (ty.bits() - 1));
             if ty.is_integer() && fits {
                 return Scalar::from_i128(ty, integer);
             }
             let headline = format!("{integer} does not fit {ty}");
-            let result = self.checker.error(LITERAL_RANGE, span, headline, "out of range");
+            let (least, greatest) = match ty.is_signed() {
+                true => (-(1i128 << (ty.bits() - 1)), (1i128 << (ty.bits() - 1)) - 1),
+                false => (0, (1i128 << ty.bits()) - 1),
+            };
+            let label = format!("the numbers of {ty} go from {least} to {greatest}");
+            let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
             self.fail(result);
             return Scalar::zero(ty);
         }
@@ -328,12 +353,7 @@ impl Finisher<'_> {
             Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),
             Size::Op(op, args) => {
                 let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];
-                let op = match op {
-                    SizeOp::Add => BinOp::Add,
-                    SizeOp::Sub => BinOp::Sub,
-                    SizeOp::Mul => BinOp::Mul,
-                };
-                Ok(make::binary(op, a, b))
+                Ok(make::binary(op.on_values(), a, b))
             }
             Size::Var(_) | Size::Meta(_) => {
                 let headline = "a size that is needed here is not known".to_owned();
@@ -371,4 +391,28 @@ impl Finisher<'_> {
             ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
         }
     }
+}
+
+fn has_function(ty: &ir::Type) -> bool {
+    match ty {
+        ir::Type::Scalar(_) | ir::Type::Param(_) => false,
+        ir::Type::Array(elem, _) => has_function(elem),
+        ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
+        ir::Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
+        ir::Type::Function(..) => true,
+    }
+}
+
+fn has_function_in_array(ty: &ir::Type) -> bool {
+    match ty {
+        ir::Type::Scalar(_) | ir::Type::Param(_) | ir::Type::Function(..) => false,
+        ir::Type::Array(elem, _) => has_function(elem),
+        ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function_in_array(ty)),
+        ir::Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function_in_array),
+    }
+}
+
+/// Whether a number is written digit by digit of its representation.
+fn is_bit_pattern(text: &str) -> bool {
+    ["0x", "0X", "0b", "0B"].iter().any(|prefix| text.starts_with(prefix))
 }

@@ -4,7 +4,9 @@
 use super::coerce::Step;
 use super::pat::Taken;
 use super::report::Reason;
+use super::type_exp::{Reading, Unsaid};
 use super::types::{Replace, ScalarSet, Size, Type, map};
+use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
 use crate::ast::{self, LoopForm};
 use base::{Diagnostic, Name, Span};
@@ -55,19 +57,21 @@ impl Checker {
         // Each size of the loop's value has a name of its own inside the loop.
         let mut varying: Vec<(Name, Size)> = Vec::new();
         let inside = self.varying_sizes(&first, &mut varying, span);
-        let mut taken = Taken::new();
+        let mut taken = Taken::varying();
         let marked = self.context.bound.mark();
         // What the loop runs over is outside of it.
         let over = self.loop_over(&looped.form)?;
         let named = self.declare_sizes(&looped.sizes);
+        let said = self.said_sizes(&looped.pat, &first);
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
+        let said = Said { sizes: said, first: first.clone(), pat: looped.pat.span, body: looped.body.span };
         let (form, mut before) = self.loop_form(&looped.form, over)?;
         let form_condition = match (&looped.form, form) {
             (LoopForm::While(condition), _) => Some(self.condition(condition)?),
             (_, form) => {
                 let body = self.loop_body(looped, &first, &inside)?;
-                return self.finish_loop(pat, init, form, body, before, taken.steps, varying, marked, span);
+                return self.finish_loop(pat, init, form, body, before, taken.steps, varying, said, marked, span);
             }
         };
         let body = self.loop_body(looped, &first, &inside)?;
@@ -81,6 +85,7 @@ impl Checker {
             std::mem::take(&mut before),
             taken.steps,
             varying,
+            said,
             marked,
             span,
         )
@@ -94,7 +99,7 @@ impl Checker {
             if let Step::Bind(binding) = step
                 && let ir::Pat::Var(name, ty) = &binding.pat
             {
-                let fresh = self.program.names.like(*name);
+                let fresh = self.unifier.names.like(*name);
                 renaming.add(*name, fresh);
                 bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), binding.value.clone()));
             }
@@ -112,6 +117,9 @@ impl Checker {
             Type::Array(elem, size) => {
                 let name = self.fresh_name("loop_size");
                 self.size_origins.insert(name, span);
+                // Whether it stays the first value's is known only after the body: where it has to be another size,
+                // the run compares them.
+                self.computed_sizes.insert(name);
                 varying.push((name, size.clone()));
                 let elem = self.varying_sizes(elem, varying, span);
                 Type::array(elem, Size::Var(name))
@@ -222,12 +230,14 @@ impl Checker {
         before: Vec<Step>,
         pattern_steps: Vec<Step>,
         varying: Vec<(Name, Size)>,
+        said: Said,
         marked: super::locals::SizeMark,
         span: Span,
     ) -> Checking<Typed> {
         let body_ty = self.unifier.resolve(&body.ty);
         let next = array_sizes(&body_ty);
         let kept = self.kept_sizes(&varying, &next);
+        self.said_sizes_hold(&said, &varying, &next, &body_ty)?;
         let mut steps = pattern_steps;
         // A size that is kept is the first value's: its variable in the body is that.
         for ((name, size), kept) in varying.iter().zip(&kept) {
@@ -242,7 +252,7 @@ impl Checker {
         // Outside, the sizes that vary are new.
         let mut replace = Replace::default();
         for ((name, size), kept) in varying.iter().zip(&kept) {
-            let outside = if *kept { size.clone() } else { self.unknown_size("size", span) };
+            let outside = if *kept { size.clone() } else { self.computed_size("size", span) };
             replace.sizes.insert(*name, outside);
         }
         let mut fresh = varying.iter().map(|(name, _)| Size::Var(*name)).collect::<Vec<_>>().into_iter();
@@ -251,6 +261,41 @@ impl Checker {
         let ty = self.close(&ty, marked, span);
         let looped = ir::Loop { pat, init: init.expr, form, body: expr };
         Ok(self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span))
+    }
+
+    /// The sizes that the pattern says for a value of type `first`, in the order of `array_sizes`; unknown where it says
+    /// nothing. None where a size has to be computed.
+    fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
+        let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
+        let mut reading = Reading::new(Unsaid::Solve);
+        let said = self.pattern_type(pat, &mut reading);
+        let shape = self.loosened(first);
+        let agrees = matches!(&said, Ok(said) if self.unifier.unify(said, &shape).is_ok());
+        // The pattern itself will be read again, and report then.
+        self.diagnostics.truncate(diagnostics);
+        self.limitation = limitation;
+        if agrees && reading.bindings.is_empty() { array_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
+    }
+
+    /// A size that the pattern says is the first value's, and that of the body's.
+    fn said_sizes_hold(&mut self, said: &Said, varying: &[(Name, Size)], next: &[Size], body: &Type) -> Checking<()> {
+        let reason = Reason::new(said.pat, "the loop says");
+        for (i, size) in said.sizes.iter().enumerate() {
+            let (Some((name, first)), Some(next)) = (varying.get(i), next.get(i)) else { continue };
+            let (size, first, next) = (self.unifier.size(size), self.unifier.size(first), self.unifier.size(next));
+            if matches!(size, Size::Meta(_)) {
+                continue;
+            }
+            let known = SizeClashes(vec![(first.clone(), size.clone())]);
+            if folded(&first) != folded(&size) && !matches!(first, Size::Meta(_)) {
+                self.sizes_may_agree(&known, &said.first, &said.first, said.pat, &reason)?;
+            }
+            let stays = next == Size::Var(*name) || matches!(next, Size::Meta(_)) || folded(&next) == folded(&size);
+            if !stays && !varying.iter().any(|(name, _)| next == Size::Var(*name)) {
+                self.sizes_may_agree(&SizeClashes(vec![(next, size)]), body, &said.first, said.body, &reason)?;
+            }
+        }
+        Ok(())
     }
 
     /// Which sizes stay what they are: assume all do, and give up those that another assumption contradicts.
@@ -305,6 +350,15 @@ impl Checker {
         }
         Ok(())
     }
+}
+
+/// What the pattern of a loop says of sizes.
+struct Said {
+    sizes: Vec<Size>,
+    /// The type of the first value.
+    first: Type,
+    pat: Span,
+    body: Span,
 }
 
 fn binds(step: &Step, name: Name) -> bool {

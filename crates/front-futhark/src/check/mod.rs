@@ -26,7 +26,7 @@ mod types;
 mod unify;
 
 use crate::ast;
-use base::{Diagnostic, Error, Name, Span};
+use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};
 use core_ir::def as ir;
 use locals::{BoundSizes, Locals};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,8 +45,8 @@ pub struct Checked {
 
 /// Checks a file under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
 /// the program; all of the file's own definitions are checked, and in it.
-pub fn check(prelude: &[ast::File], file: &ast::File) -> Result<Checked, Error> {
-    let mut checker = Checker::new();
+pub fn check(sources: &SourceMap, prelude: &[ast::File], file: &ast::File) -> Result<Checked, Error> {
+    let mut checker = Checker::new(sources.clone());
     let mut outer = None;
     for file in prelude {
         let scope = checker.scopes.add_scope(outer);
@@ -78,6 +78,12 @@ struct Checker {
     limitation: Option<Diagnostic>,
     /// The sizes that are no variables of the user's, and what made them.
     size_origins: FxHashMap<Name, Span>,
+    /// The type parameters marked `~` or `^`, and those that nothing demands anything of.
+    lifted: FxHashSet<Name>,
+    /// Those of them that an expression computes.
+    computed_sizes: FxHashSet<Name>,
+    /// The texts, for messages of the running program.
+    sources: SourceMap,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<exhaust::Match>,
 }
@@ -88,6 +94,8 @@ struct Context {
     locals: Locals,
     /// Sizes that have a variable in the CORE under construction, here.
     bound: BoundSizes,
+    /// The definitions that the place is inside of.
+    defining: Vec<Symbol>,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -104,7 +112,7 @@ struct Reported;
 type Checking<T> = Result<T, Reported>;
 
 impl Checker {
-    fn new() -> Checker {
+    fn new(sources: SourceMap) -> Checker {
         let mut scopes = Scopes::default();
         let scope: ScopeId = scopes.add_scope(None);
         let place = scopes.end(scope);
@@ -114,17 +122,21 @@ impl Checker {
             unifier: Unifier::default(),
             slots: Vec::new(),
             size_slots: FxHashMap::default(),
-            context: Context { place, locals: Locals::default(), bound: BoundSizes::default() },
+            context: Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() },
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
             diagnostics: Vec::new(),
             limitation: None,
             size_origins: FxHashMap::default(),
+            computed_sizes: FxHashSet::default(),
+            lifted: FxHashSet::default(),
+            sources,
             matches: Vec::new(),
         }
     }
 
-    fn result(self) -> Result<Checked, Error> {
+    fn result(mut self) -> Result<Checked, Error> {
+        self.program.names = self.unifier.names;
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
         if self.diagnostics.iter().any(is_error) {
             return Err(Error::User(self.diagnostics));
@@ -154,7 +166,7 @@ impl Checker {
     }
 
     fn fresh_name(&mut self, hint: &str) -> Name {
-        self.program.names.fresh(hint)
+        self.unifier.names.fresh(hint)
     }
 
     /// A size that is only equal to itself.
@@ -162,6 +174,21 @@ impl Checker {
         let name = self.fresh_name(hint);
         self.size_origins.insert(name, span);
         Size::Var(name)
+    }
+
+    /// The size that an expression computes, of which the types say nothing else: whether it is another is seen when
+    /// the program runs.
+    fn computed_size(&mut self, hint: &str, span: Span) -> Size {
+        let size = self.unknown_size(hint, span);
+        if let Size::Var(name) = size {
+            self.computed_sizes.insert(name);
+        }
+        size
+    }
+
+    /// Whether the size has no name in the program.
+    fn is_nameless(&self, name: Name) -> bool {
+        self.size_origins.contains_key(&name) || self.unifier.is_nameless(name)
     }
 
     fn is_bound(&self, size: &Size) -> bool {

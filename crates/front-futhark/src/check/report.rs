@@ -1,8 +1,9 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use super::types::{Bound, Type};
+use super::types::{Bound, Size, Type};
 use super::unify::Mismatch;
 use super::{Checker, Checking, MAX_ERRORS, Reported};
+use crate::parser::{MAX_DEPTH, TOO_DEEP};
 use base::{Code, Diagnostic, Span, Symbol};
 
 pub const NOT_SUPPORTED: Code = Code("E0199");
@@ -23,6 +24,9 @@ pub const NOT_AN_ARRAY: Code = Code("E0310");
 pub const LITERAL_RANGE: Code = Code("E0103");
 pub const SIZES_DIFFER: Code = Code("E0501");
 pub const SIZE_UNKNOWN: Code = Code("E0502");
+
+/// The parts of a type: scalars, arrays, fields and so on.
+const MAX_TYPE_PARTS: usize = 100_000;
 
 /// What a type is expected for, with the place that says so.
 #[derive(Clone, Debug)]
@@ -70,38 +74,168 @@ impl Checker {
         why: Mismatch,
     ) -> Reported {
         let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
-        let (shown_found, shown_expected) = (self.show(&found), self.show(&expected));
         let diagnostic = match &why {
-            Mismatch::Infinite(_) => Diagnostic::error(INFINITE, "a type that would contain itself")
-                .label(span, format!("this is {shown_found}, and would have to be {shown_expected} as well")),
-            Mismatch::Bound(bound, ty) if !matches!(bound, Bound::Fields(_) | Bound::Constructors(_)) => {
-                let needed = self.show_bound(bound);
-                let ty = self.show(ty);
-                Diagnostic::error(NOT_OVERLOADED, format!("{needed} is needed, and this is {ty}"))
-                    .label(span, format!("this is {shown_found}"))
+            Mismatch::Infinite(_) => return self.infinite(&found, &expected, span, reason),
+            Mismatch::Irregular(ty) => return self.irregular(ty, span, reason),
+            Mismatch::Payloads(name, a, b) => self.payloads_differ(*name, (*a, *b), &expected, span),
+            Mismatch::Bound(Bound::Constructors(wanted), Type::Sum(has)) => {
+                self.no_constructor(wanted, has, span).unwrap_or_else(|| self.types_differ(&found, &expected, span))
             }
-            Mismatch::Bound(..) | Mismatch::Types(..) => {
-                let headline = format!("expected {}, found {}", brief(&shown_expected), brief(&shown_found));
-                Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this is {shown_found}"))
+            Mismatch::Bound(bound @ Bound::Fields(_), ty) => {
+                let (needed, ty) = (self.show_bound(bound), self.show(ty));
+                let headline = format!("expected {}, found {}", brief(&needed), brief(&ty));
+                Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this would have to be {needed}"))
             }
+            Mismatch::Bound(bound, ty) if !self.is_overloaded(&found) => self.not_overloaded(bound, ty, &found, span),
+            Mismatch::Bound(..) | Mismatch::Types(..) => self.types_differ(&found, &expected, span),
         };
-        let diagnostic = self.with_reason(diagnostic, &shown_expected, reason);
+        let diagnostic = self.with_reason(diagnostic, &expected, reason);
         let diagnostic = self.with_inner(diagnostic, &why, &found, &expected);
+        let diagnostic = self.with_missing_argument(diagnostic, &found, &expected);
         self.report(diagnostic)
     }
 
-    fn with_reason(&self, diagnostic: Diagnostic, expected: &str, reason: &Reason) -> Diagnostic {
-        if reason.text.is_empty() {
+    fn types_differ(&self, found: &Type, expected: &Type, span: Span) -> Diagnostic {
+        let (found, expected) = (self.show(found), self.show(expected));
+        let headline = match (is_brief(&found), is_brief(&expected)) {
+            (true, true) => format!("expected {expected}, found {found}"),
+            (true, false) => format!("{found} is not the type that is needed here"),
+            (false, true) => format!("expected {expected}, found another type"),
+            (false, false) => "this is not the type that is needed here".to_owned(),
+        };
+        Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this is {found}"))
+    }
+
+    fn not_overloaded(&self, bound: &Bound, ty: &Type, found: &Type, span: Span) -> Diagnostic {
+        let (needed, ty) = (self.show_bound(bound), self.show_any(ty));
+        Diagnostic::error(NOT_OVERLOADED, format!("{needed} is needed, and this is {}", brief(&ty)))
+            .label(span, format!("this is {}", self.show_any(found)))
+    }
+
+    /// A literal, or what is as open as one.
+    fn is_overloaded(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Meta(meta) if matches!(self.unifier.bound(*meta), Some(Bound::OneOf(_))))
+    }
+
+    /// A type parameter by itself reads like a word of the sentence.
+    fn show_any(&self, ty: &Type) -> String {
+        match ty {
+            Type::Param(name) => format!("`{}`, which may be any type", name.hint),
+            _ => self.show(ty),
+        }
+    }
+
+    fn infinite(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
+        let mut letters = Vec::new();
+        let (found, expected) = (self.show_letters(found, &mut letters), self.show_letters(expected, &mut letters));
+        let label = format!("this is {found}, and would have to be {expected} as well");
+        let diagnostic = Diagnostic::error(INFINITE, "a type that would contain itself").label(span, label);
+        let diagnostic = match reason.text.is_empty() {
+            true => diagnostic,
+            false if reason.span.is_nowhere() => diagnostic.note(format!("{} {expected}", reason.text)),
+            false => diagnostic.label(reason.span, format!("{} {expected}", reason.text)),
+        };
+        self.report(diagnostic)
+    }
+
+    /// A function gives arrays of a size that each call has anew, where all have to be of one size.
+    fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
+        let label = format!("each call gives {} of a size of its own", self.show(ty));
+        let mut diagnostic =
+            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")
+                .label(span, label)
+                .help("give all results one size, such as with `:> [n]t` inside the function");
+        if !reason.span.is_nowhere() {
+            diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
+        }
+        self.report(diagnostic)
+    }
+
+    fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {
+        let declared = match expected {
+            Type::Sum(constructors) => constructors.iter().find(|(other, _)| *other == name).map(|(_, p)| p.len()),
+            _ => None,
+        };
+        let (takes, given) = match declared {
+            Some(takes) if takes == counts.0 => counts,
+            Some(_) => (counts.1, counts.0),
+            None => (counts.1, counts.0),
+        };
+        let headline = format!("`#{name}` takes {}, and has {given} here", counted(takes, "value"));
+        Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this has {}", counted(given, "value")))
+    }
+
+    /// Says which constructor the type lacks; nothing when it has all.
+    fn no_constructor(
+        &self,
+        wanted: &[(Symbol, Vec<Type>)],
+        has: &std::rc::Rc<[(Symbol, Vec<Type>)]>,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let (missing, _) = wanted.iter().find(|(name, _)| !has.iter().any(|(other, _)| other == name))?;
+        let shown = self.show(&Type::Sum(has.clone()));
+        let diagnostic = Diagnostic::error(TYPES_DIFFER, format!("the type here has no constructor `#{missing}`"))
+            .label(span, format!("this is no value of {shown}"));
+        Some(match super::suggest::nearest(*missing, has.iter().map(|(name, _)| *name)) {
+            Some(near) => diagnostic.help(format!("there is the constructor `#{near}`")),
+            None => diagnostic,
+        })
+    }
+
+    /// An array of one size stands where another is needed.
+    pub(super) fn sizes_differ(
+        &mut self,
+        (found_size, needed_size): (Size, Size),
+        found: &Type,
+        expected: &Type,
+        span: Span,
+        reason: &Reason,
+    ) -> Reported {
+        let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
+        let headline = match (found_shown.is_empty(), needed_shown.is_empty()) {
+            (false, false) => format!("expected size {}, found {}", brief(&needed_shown), brief(&found_shown)),
+            (true, false) => format!("expected size {}, found another size", brief(&needed_shown)),
+            (false, true) => format!("expected another size than {}", brief(&found_shown)),
+            (true, true) => "two sizes that need not be equal".to_owned(),
+        };
+        let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
+        let shown = self.show(&expected);
+        let diagnostic =
+            Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
+        let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
+        let both_known = matches!((&found_size, &needed_size), (Size::Const(_), Size::Const(_)));
+        for (size, text) in [(found_size, "the size found"), (needed_size, "the size needed")] {
+            if let Size::Var(name) = self.unifier.size(&size)
+                && let Some(origin) = self.size_origins.get(&name)
+                && !origin.is_nowhere()
+                && !(span.start <= origin.start && origin.end <= span.end && span.file() == origin.file())
+                && !diagnostic.labels.iter().any(|label| label.span == *origin)
+            {
+                diagnostic = diagnostic.label(*origin, format!("{text} is the one that comes from here"));
+            }
+        }
+        if !both_known && matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
+            let to = if shown.contains("[]") { "[n]t".to_owned() } else { shown };
+            diagnostic = diagnostic.help(format!("if the sizes are equal when it runs, write `:> {to}`"));
+        }
+        self.report(diagnostic)
+    }
+
+    fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
+        // The other side being a literal of no type in particular explains nothing.
+        if reason.text.is_empty() || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {
             return diagnostic;
         }
-        let text = format!("{} {expected}", reason.text);
+        let text = format!("{} {}", reason.text, self.show(expected));
         if reason.span.is_nowhere() { diagnostic.note(text) } else { diagnostic.label(reason.span, text) }
     }
 
     /// Names the parts that differ when they are not the whole types.
     fn with_inner(&mut self, diagnostic: Diagnostic, why: &Mismatch, found: &Type, expected: &Type) -> Diagnostic {
-        let Mismatch::Types(a, b) = why else { return diagnostic };
-        let (a, b) = (self.unifier.resolve(a), self.unifier.resolve(b));
+        let (a, b) = match why {
+            Mismatch::Types(a, b) => (self.unifier.resolve(a), self.unifier.resolve(b)),
+            _ => return diagnostic,
+        };
         if (&a, &b) == (found, expected) || (&a, &b) == (expected, found) {
             return diagnostic;
         }
@@ -109,12 +243,79 @@ impl Checker {
         diagnostic.note(note)
     }
 
+    /// A function that would give what is needed lacks an argument.
+    fn with_missing_argument(&self, diagnostic: Diagnostic, found: &Type, expected: &Type) -> Diagnostic {
+        let (mut given, mut missing) = (found.clone(), 0);
+        while let Type::Function(function) = &given {
+            given = self.unifier.shallow(&function.result);
+            missing += 1;
+        }
+        let fits = match (&given, expected) {
+            (Type::Scalar(scalar), Type::Meta(meta)) => {
+                matches!(self.unifier.bound(*meta), Some(Bound::OneOf(set)) if set.contains(*scalar))
+            }
+            (given, expected) => given == expected,
+        };
+        if missing == 0 || !fits {
+            return diagnostic;
+        }
+        diagnostic.help(format!("this is a function: it lacks {}", counted(missing, "argument")))
+    }
+
+    /// Types are copied where they are used, so their size has a limit.
+    pub(super) fn not_too_large(&mut self, ty: &Type, span: Span) -> Checking<()> {
+        let mut parts = MAX_TYPE_PARTS;
+        if self.weigh(ty, MAX_DEPTH, &mut parts) {
+            return Ok(());
+        }
+        let label = format!("it has more than {MAX_TYPE_PARTS} parts, or {MAX_DEPTH} levels");
+        let diagnostic = Diagnostic::error(TOO_DEEP, "a type that is too large").label(span, label);
+        Err(self.report(diagnostic.help("put what is alike into arrays")))
+    }
+
+    /// Counts parts down; false when they or the levels are used up.
+    fn weigh(&self, ty: &Type, levels: usize, parts: &mut usize) -> bool {
+        let (Some(levels), Some(left)) = (levels.checked_sub(1), parts.checked_sub(1)) else { return false };
+        *parts = left;
+        match self.unifier.shallow(ty) {
+            Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => true,
+            Type::Array(elem, _) => self.weigh(&elem, levels, parts),
+            Type::Record(fields) => fields.iter().all(|(_, ty)| self.weigh(ty, levels, parts)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).all(|ty| self.weigh(ty, levels, parts))
+            }
+            Type::Function(function) => {
+                self.weigh(&function.param, levels, parts) && self.weigh(&function.result, levels, parts)
+            }
+        }
+    }
+
     pub(super) fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
         let mut diagnostic =
             Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
-        let near = self.near_value(name);
-        diagnostic.helps.extend(near.map(|near| format!("there is `{near}`")));
+        if let Some(help) = self.defined_later(name) {
+            diagnostic.helps.push(help);
+        } else {
+            let near = self.near_value(name);
+            diagnostic.helps.extend(near.map(|near| format!("there is `{near}`")));
+        }
         Err(self.report(diagnostic))
+    }
+
+    /// What is wrong with a name that is defined, but not before its use.
+    fn defined_later(&self, name: Symbol) -> Option<String> {
+        if self.context.defining.contains(&name) {
+            return Some(format!("definitions cannot be recursive: `{name}` could be written with a `loop`"));
+        }
+        let later = self.scopes.find_later(self.context.place, name);
+        later.then(|| format!("`{name}` is defined further below: move its definition up"))
+    }
+
+    /// The module at the end of the path lacks the name.
+    pub(super) fn not_in_module<T>(&mut self, path: &[Symbol], name: Symbol, span: Span) -> Checking<T> {
+        let module: Vec<&str> = path.iter().map(|part| part.as_str()).collect();
+        let label = format!("there is no such name in the module `{}`", module.join("."));
+        self.error(UNBOUND, span, format!("`{name}` is not defined"), &label)
     }
 
     pub(super) fn unbound_type<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
@@ -128,5 +329,14 @@ impl Checker {
 
 /// Keeps a headline short: long types stand in the labels.
 fn brief(shown: &str) -> String {
-    if shown.chars().count() <= 26 { shown.to_owned() } else { "another type".to_owned() }
+    if is_brief(shown) { shown.to_owned() } else { "another".to_owned() }
+}
+
+fn is_brief(shown: &str) -> bool {
+    shown.chars().count() <= 26
+}
+
+/// `1 value`, `2 values`
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

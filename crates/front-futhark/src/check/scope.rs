@@ -183,6 +183,11 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.values, name, position).map(|found| found.item))
     }
 
+    /// Whether a scope around the place has the value after it.
+    pub fn find_later(&self, place: Place, name: Symbol) -> bool {
+        self.find(place, |scope, _| scope.values.get(&name).map(|_| ())).is_some()
+    }
+
     pub fn find_type(&self, place: Place, name: Symbol) -> Option<Rc<TypeInfo>> {
         self.find(place, |scope, position| before(&scope.types, name, position).map(|found| found.item.clone()))
     }

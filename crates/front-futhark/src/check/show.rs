@@ -1,7 +1,8 @@
 //! Types as the user would write them.
 
 use super::Checker;
-use super::types::{Bound, Size, Type};
+use super::types::{Bound, Meta, Size, SizeOp, Type, map};
+use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
 
@@ -35,6 +36,32 @@ impl Checker {
                 let names: Vec<String> = constructors.iter().map(|(name, _)| format!("`#{name}`")).collect();
                 format!("a sum with {}", names.join(", "))
             }
+        }
+    }
+
+    /// The type with a letter for each unknown part, the same for the same one.
+    pub(super) fn show_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> String {
+        let ty = self.unifier.resolve(ty);
+        let mut metas = Vec::new();
+        self.open_metas(&ty, &mut metas);
+        for meta in metas {
+            if self.unifier.bound(meta).is_none() && !letters.contains(&meta) {
+                letters.push(meta);
+            }
+        }
+        self.show(&self.lettered(&ty, letters))
+    }
+
+    fn lettered(&self, ty: &Type, letters: &[Meta]) -> Type {
+        match ty {
+            Type::Meta(meta) => match letters.iter().position(|other| other == meta) {
+                Some(i) if i < 26 => {
+                    let letter = char::from(b'a' + i as u8).to_string();
+                    Type::Param(Name { hint: Symbol::new(&letter), id: u32::MAX })
+                }
+                _ => ty.clone(),
+            },
+            _ => map(ty, &mut |size| size.clone(), &mut |part| self.lettered(part, letters)),
         }
     }
 
@@ -95,14 +122,25 @@ impl Checker {
     pub(super) fn show_size(&self, size: &Size) -> String {
         match self.unifier.size(size) {
             Size::Const(value) => value.to_string(),
-            Size::Var(name) if self.size_origins.contains_key(&name) => String::new(),
+            Size::Var(name) if self.is_nameless(name) => String::new(),
             Size::Var(name) => name.hint.to_string(),
             Size::Def(_, name) => name.to_string(),
             Size::Meta(_) => String::new(),
             Size::Op(op, args) => {
-                let (a, b) = (self.show_size(&args[0]), self.show_size(&args[1]));
-                if a.is_empty() || b.is_empty() { String::new() } else { format!("{a}{}{b}", op.symbol()) }
+                let (a, b) = (self.show_operand(&args[0], op, true), self.show_operand(&args[1], op, false));
+                if a.is_empty() || b.is_empty() { String::new() } else { format!("{a} {} {b}", op.symbol()) }
             }
         }
+    }
+
+    /// An operand, in parentheses where it would be read as something else without them.
+    fn show_operand(&self, size: &Size, of: SizeOp, is_left: bool) -> String {
+        let shown = self.show_size(size);
+        let apart = match self.unifier.size(size) {
+            Size::Op(op, _) if is_left => of.is_product() && !op.is_product(),
+            Size::Op(op, _) => of.is_product() || !op.is_product(),
+            _ => false,
+        };
+        if apart && !shown.is_empty() { format!("({shown})") } else { shown }
     }
 }

@@ -1,15 +1,21 @@
 //! The name that was probably meant.
 
-use super::Checker;
+use super::{Checker, MAX_ERRORS};
 use base::Symbol;
 
 impl Checker {
     pub(super) fn near_value(&self, name: Symbol) -> Option<Symbol> {
+        if self.diagnostics.len() >= MAX_ERRORS {
+            return None;
+        }
         let locals = self.context.locals.names();
         nearest(name, locals.chain(self.scopes.value_names(self.context.place)))
     }
 
     pub(super) fn near_type(&self, name: Symbol) -> Option<Symbol> {
+        if self.diagnostics.len() >= MAX_ERRORS {
+            return None;
+        }
         let scalars = value::ScalarType::ALL.iter().map(|ty| Symbol::new(ty.name()));
         nearest(name, scalars.chain(self.scopes.type_names(self.context.place)))
     }

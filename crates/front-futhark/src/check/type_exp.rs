@@ -178,7 +178,7 @@ impl Checker {
     }
 
     fn type_arguments<T>(&mut self, name: Symbol, takes: usize, given: usize, span: Span) -> Checking<T> {
-        let headline = format!("the type `{name}` takes {takes} arguments, not {given}");
+        let headline = format!("the type `{name}` takes {}, not {given}", super::report::counted(takes, "argument"));
         self.error(TYPE_ARGUMENTS, span, headline, "applied here")
     }
 
@@ -223,13 +223,22 @@ impl Checker {
     /// The scope of a module named by a path; `None` for the empty path.
     pub(super) fn module_path(&mut self, path: &[Symbol], span: Span) -> Checking<Option<ScopeId>> {
         let Some((first, rest)) = path.split_first() else { return Ok(None) };
-        let Some(id) = self.scopes.find_module(self.context.place, *first) else {
-            return self.no_module(*first, span);
+        // The place of each module's name in `m.n.x`.
+        let mut start = span.start;
+        let mut place = |name: Symbol| {
+            let end = (start + name.as_str().len() as u32).min(span.end);
+            let mut place = span;
+            (place.start, place.end) = (start, end);
+            start = (end + 1).min(span.end);
+            place
         };
-        let mut scope = self.structure(id, *first, span)?;
+        let at = place(*first);
+        let Some(id) = self.scopes.find_module(self.context.place, *first) else { return self.no_module(*first, at) };
+        let mut scope = self.structure(id, *first, at)?;
         for name in rest {
-            let Some(id) = self.scopes.exported_module(scope, *name) else { return self.no_module(*name, span) };
-            scope = self.structure(id, *name, span)?;
+            let at = place(*name);
+            let Some(id) = self.scopes.exported_module(scope, *name) else { return self.no_module(*name, at) };
+            scope = self.structure(id, *name, at)?;
         }
         Ok(Some(scope))
     }
@@ -252,7 +261,7 @@ impl Checker {
         }
     }
 
-    /// A size: constants, variables, and sums and products of them as they stand; anything else is computed first.
+    /// A size: constants, variables, and arithmetic on them as it stands; anything else is computed first.
     pub(super) fn size_exp(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         match &exp.kind {
             ExpKind::Literal(ast::Literal::Int { magnitude, negative: false, suffix })
@@ -261,12 +270,7 @@ impl Checker {
                 Ok(Size::Const(*magnitude as i64))
             }
             ExpKind::Binary(op, a, b) if op.path.is_empty() => {
-                let op = match op.name.as_str() {
-                    "+" => SizeOp::Add,
-                    "-" => SizeOp::Sub,
-                    "*" => SizeOp::Mul,
-                    _ => return self.computed_size(exp, reading),
-                };
+                let Some(op) = SizeOp::from_symbol(op.name.as_str()) else { return self.bound_size(exp, reading) };
                 let args = [self.size_exp(a, reading)?, self.size_exp(b, reading)?];
                 Ok(self.unifier.size(&Size::Op(op, Rc::new(args))))
             }
@@ -274,17 +278,19 @@ impl Checker {
                 let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
                 match self.size_of_value(&typed) {
                     Some(size) => Ok(size),
-                    None => self.computed_size(exp, reading),
+                    None => self.bound_size(exp, reading),
                 }
             }
-            _ => self.computed_size(exp, reading),
+            _ => self.bound_size(exp, reading),
         }
     }
 
-    fn computed_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
+    /// A size that has to be computed before the type is used.
+    fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
         let name = self.fresh_name("size");
         self.size_origins.insert(name, exp.span);
+        self.computed_sizes.insert(name);
         self.bind_size(name);
         reading.bindings.push(make::bind(name, typed.expr));
         Ok(Size::Var(name))

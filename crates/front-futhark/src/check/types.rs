@@ -57,6 +57,10 @@ pub enum SizeOp {
     Add,
     Sub,
     Mul,
+    /// Rounds down, as `/` does.
+    Div,
+    /// What `Div` leaves, as `%` does.
+    Mod,
 }
 
 impl SizeOp {
@@ -66,8 +70,26 @@ impl SizeOp {
             value::BinOp::Add => Some(SizeOp::Add),
             value::BinOp::Sub => Some(SizeOp::Sub),
             value::BinOp::Mul => Some(SizeOp::Mul),
+            value::BinOp::Div => Some(SizeOp::Div),
+            value::BinOp::Mod => Some(SizeOp::Mod),
             _ => None,
         }
+    }
+
+    /// The operator on values that this one on sizes is.
+    pub fn on_values(self) -> value::BinOp {
+        match self {
+            SizeOp::Add => value::BinOp::Add,
+            SizeOp::Sub => value::BinOp::Sub,
+            SizeOp::Mul => value::BinOp::Mul,
+            SizeOp::Div => value::BinOp::Div,
+            SizeOp::Mod => value::BinOp::Mod,
+        }
+    }
+
+    /// The operator of that spelling.
+    pub fn from_symbol(symbol: &str) -> Option<SizeOp> {
+        [SizeOp::Add, SizeOp::Sub, SizeOp::Mul, SizeOp::Div, SizeOp::Mod].into_iter().find(|op| op.symbol() == symbol)
     }
 
     pub fn symbol(self) -> &'static str {
@@ -75,14 +97,27 @@ impl SizeOp {
             SizeOp::Add => "+",
             SizeOp::Sub => "-",
             SizeOp::Mul => "*",
+            SizeOp::Div => "/",
+            SizeOp::Mod => "%",
         }
     }
 
+    /// How tightly it binds, for where a printed size needs parentheses.
+    pub fn is_product(self) -> bool {
+        !matches!(self, SizeOp::Add | SizeOp::Sub)
+    }
+
+    /// `None` where the run would fail or wrap around.
     pub fn apply(self, a: i64, b: i64) -> Option<i64> {
         match self {
             SizeOp::Add => a.checked_add(b),
             SizeOp::Sub => a.checked_sub(b),
             SizeOp::Mul => a.checked_mul(b),
+            SizeOp::Div => Some(a.checked_div(b)? - i64::from(a.checked_rem(b)? != 0 && (a < 0) != (b < 0))),
+            SizeOp::Mod => {
+                let rest = a.checked_rem(b)?;
+                Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+            }
         }
     }
 }
@@ -92,6 +127,8 @@ impl SizeOp {
 pub struct Scheme {
     pub sizes: Vec<Name>,
     pub types: Vec<Name>,
+    /// The type parameters that may stand for types whose values have sizes of their own.
+    pub lifted: Vec<Name>,
     /// What a type parameter may stand for, where that is not anything: the natives' overloading.
     pub bounds: Vec<(Name, Bound)>,
     pub ty: Type,
@@ -152,7 +189,7 @@ impl ScalarSet {
 
 impl Scheme {
     pub fn mono(ty: Type) -> Scheme {
-        Scheme { sizes: Vec::new(), types: Vec::new(), bounds: Vec::new(), ty }
+        Scheme { sizes: Vec::new(), types: Vec::new(), lifted: Vec::new(), bounds: Vec::new(), ty }
     }
 }
 

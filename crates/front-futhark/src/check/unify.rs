@@ -1,9 +1,12 @@
 //! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
-//! reported to the caller, who lets a run-time check decide or makes the size unknown.
+//! reported to the caller, who rejects them, lets the run compare them (`:>`, computed sizes, loops) or makes the size
+//! unknown.
 
-use super::types::{Bound, Function, Meta, ScalarSet, Size, SizeMeta, Type, has_function, map};
-use base::{Name, Symbol};
-use rustc_hash::FxHashMap;
+use super::types::{
+    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function, map,
+};
+use base::{Name, NameSource, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Why two types do not agree: the innermost parts that differ.
@@ -14,6 +17,10 @@ pub enum Mismatch {
     Bound(Bound, Type),
     /// The unknown would contain itself.
     Infinite(Type),
+    /// A constructor with so many values stands against the same one with another number of them.
+    Payloads(Symbol, usize, usize),
+    /// The results of a function have this type, each with sizes of its own, where all have to be alike.
+    Irregular(Type),
 }
 
 pub type Unified<T> = Result<T, Mismatch>;
@@ -33,6 +40,15 @@ pub struct Unifier {
     sizes: Vec<Option<Size>>,
     /// Sizes that turned out to be another name's.
     aliases: FxHashMap<Name, Size>,
+    /// Unknown types whose values are all of one shape: type parameters without `~` or `^`.
+    regular: FxHashSet<Meta>,
+    /// The sizes that each call of a function has anew, where such functions are being compared; with the first of
+    /// the unknown sizes that are made inside the comparison.
+    anew: Vec<(Name, SizeMeta)>,
+    /// All sizes ever made so: they have no name in the program.
+    nameless: FxHashSet<Name>,
+    /// Where all names come from.
+    pub names: NameSource,
 }
 
 impl Unifier {
@@ -47,6 +63,24 @@ impl Unifier {
 
     pub fn fresh_number(&mut self, set: ScalarSet) -> Type {
         self.fresh_bounded(Some(Bound::OneOf(set)))
+    }
+
+    /// An unknown whose values are all of one shape.
+    pub fn fresh_regular(&mut self, bound: Option<Bound>) -> Type {
+        let ty = self.fresh_bounded(bound);
+        if let Type::Meta(meta) = ty {
+            self.regular.insert(meta);
+        }
+        ty
+    }
+
+    pub fn is_regular(&self, meta: Meta) -> bool {
+        self.regular.contains(&meta)
+    }
+
+    /// Whether the size was made up here, and has no name in the program.
+    pub fn is_nameless(&self, name: Name) -> bool {
+        self.nameless.contains(&name)
     }
 
     pub fn fresh_size(&mut self) -> Size {
@@ -138,44 +172,48 @@ impl Unifier {
                 xs.iter().zip(ys.iter()).try_for_each(|((_, x), (_, y))| self.types_agree(x, y, clashes))
             }
             (Type::Sum(xs), Type::Sum(ys)) if same_names(xs, ys) => {
-                for ((_, xs), (_, ys)) in xs.iter().zip(ys.iter()) {
-                    if xs.len() != ys.len() {
-                        return Err(Mismatch::Types(a.clone(), b.clone()));
-                    }
-                    xs.iter().zip(ys).try_for_each(|(x, y)| self.types_agree(x, y, clashes))?;
-                }
-                Ok(())
+                xs.iter().zip(ys.iter()).try_for_each(|((name, x), (_, y))| self.payloads_agree(*name, x, y, clashes))
             }
             (Type::Function(f), Type::Function(g)) => self.functions_agree(f, g, clashes),
             _ => Err(Mismatch::Types(a.clone(), b.clone())),
         }
     }
 
-    /// Sizes that only a result tells are unknown on either side, so they agree with anything; names of parameters
-    /// are one name on both sides.
+    /// `f` is given where `g` is needed. Sizes that only a result of `g` tells may be any; those that only a result of
+    /// `f` tells are equal to nothing else. Names of parameters are one name on both sides.
     fn functions_agree(&mut self, f: &Rc<Function>, g: &Rc<Function>, clashes: &mut SizeClashes) -> Unified<()> {
-        self.types_agree(&f.param, &g.param, clashes)?;
-        let (mut f_result, mut g_result) = (f.result.clone(), g.result.clone());
-        for function in [f, g] {
-            if !function.exists.is_empty() {
-                let sizes = function.exists.iter().map(|name| (*name, self.fresh_size())).collect();
-                let replace = super::types::Replace { sizes, ..Default::default() };
-                if Rc::ptr_eq(function, f) {
-                    f_result = replace.ty(&f_result);
-                }
-                if Rc::ptr_eq(function, g) {
-                    g_result = replace.ty(&g_result);
-                }
-            }
+        self.types_agree(&g.param, &f.param, clashes)?;
+        let (mut of_f, mut of_g) = (Replace::default(), Replace::default());
+        let (mark, outside) = (self.size_mark(), self.anew.len());
+        for name in f.exists.iter().chain(f.name.iter().filter(|_| g.name.is_none())) {
+            let new = self.names.like(*name);
+            self.nameless.insert(new);
+            self.anew.push((new, mark));
+            of_f.sizes.insert(*name, Size::Var(new));
+        }
+        for name in g.exists.iter().chain(g.name.iter().filter(|_| f.name.is_none())) {
+            of_g.sizes.insert(*name, self.fresh_size());
         }
         if let (Some(x), Some(y)) = (f.name, g.name)
             && x != y
         {
-            let mut replace = super::types::Replace::default();
-            replace.sizes.insert(y, Size::Var(x));
-            g_result = replace.ty(&g_result);
+            of_g.sizes.insert(y, Size::Var(x));
         }
-        self.types_agree(&f_result, &g_result, clashes)
+        let agreed = self.types_agree(&of_f.ty(&f.result), &of_g.ty(&g.result), clashes);
+        self.anew.truncate(outside);
+        agreed
+    }
+
+    /// Whether the size is another after each call of a function that is being compared; from outside, for unknowns
+    /// before `meta`.
+    fn is_anew(&self, size: &Size, meta: Option<SizeMeta>) -> bool {
+        if self.anew.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        let outside = |mark: SizeMeta| meta.is_none_or(|meta| meta < mark);
+        each_size_var(size, &mut |name| found |= self.anew.iter().any(|(new, mark)| *new == name && outside(*mark)));
+        found
     }
 
     fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
@@ -184,8 +222,8 @@ impl Unifier {
             _ if folded(&a) == folded(&b) => {}
             // The later unknown becomes the earlier one.
             (Size::Meta(x), Size::Meta(y)) if x < y => self.sizes[y.0 as usize] = Some(a),
-            (Size::Meta(x), _) if !mentions(&b, *x) => self.sizes[x.0 as usize] = Some(b),
-            (_, Size::Meta(y)) if !mentions(&a, *y) => self.sizes[y.0 as usize] = Some(a),
+            (Size::Meta(x), _) if self.may_be(*x, &b) => self.sizes[x.0 as usize] = Some(b),
+            (_, Size::Meta(y)) if self.may_be(*y, &a) => self.sizes[y.0 as usize] = Some(a),
             (Size::Op(f, xs), Size::Op(g, ys)) if f == g => {
                 let (xs, ys) = (xs.clone(), ys.clone());
                 self.sizes_agree(&xs[0], &ys[0], clashes);
@@ -195,14 +233,29 @@ impl Unifier {
         }
     }
 
+    /// Whether the unknown may become that size.
+    fn may_be(&self, meta: SizeMeta, size: &Size) -> bool {
+        !mentions(size, meta) && !self.is_anew(size, Some(meta))
+    }
+
     fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
         // The later unknown becomes the earlier one.
         let (old, new) = if x < y { (x, y) } else { (y, x) };
         let (ours, theirs) = (self.bound(old).cloned(), self.bound(new).cloned());
         self.settle(new, Type::Meta(old));
+        if self.regular.contains(&new) {
+            self.regular.insert(old);
+        }
         let bound = match (ours, theirs) {
             (bound, None) | (None, bound) => bound,
-            (Some(a), Some(b)) => Some(self.join_bounds(a, b, clashes)?),
+            (Some(a), Some(b)) => match self.join_bounds(a, b.clone(), clashes) {
+                Ok(bound) => Some(bound),
+                Err(why) => {
+                    // A message shows the two as they were.
+                    self.types[new.0 as usize] = Row::Unknown(Some(b));
+                    return Err(why);
+                }
+            },
         };
         // Joining the fields may have solved the unknown meanwhile.
         if let Row::Unknown(slot) = &mut self.types[old.0 as usize] {
@@ -227,7 +280,7 @@ impl Unifier {
             (Bound::Constructors(mut a), Bound::Constructors(b)) => {
                 for (name, payload) in b {
                     match a.iter().find(|(other, _)| *other == name).map(|(_, payload)| payload.clone()) {
-                        Some(ours) => self.payloads_agree(&ours, &payload, clashes)?,
+                        Some(ours) => self.payloads_agree(name, &ours, &payload, clashes)?,
                         None => a.push((name, payload)),
                     }
                 }
@@ -237,9 +290,9 @@ impl Unifier {
         }
     }
 
-    fn payloads_agree(&mut self, a: &[Type], b: &[Type], clashes: &mut SizeClashes) -> Unified<()> {
+    fn payloads_agree(&mut self, name: Symbol, a: &[Type], b: &[Type], clashes: &mut SizeClashes) -> Unified<()> {
         if a.len() != b.len() {
-            return Err(Mismatch::Types(Type::tuple(a.to_vec()), Type::tuple(b.to_vec())));
+            return Err(Mismatch::Payloads(name, a.len(), b.len()));
         }
         a.iter().zip(b).try_for_each(|(a, b)| self.types_agree(a, b, clashes))
     }
@@ -257,11 +310,43 @@ impl Unifier {
         if self.occurs(meta, ty) {
             return Err(Mismatch::Infinite(ty.clone()));
         }
+        self.stays_regular(meta, ty)?;
         let bound = self.bound(meta).cloned();
         self.settle(meta, ty.clone());
-        match bound {
-            None => Ok(()),
-            Some(bound) => self.satisfies(ty, bound, clashes),
+        let Some(bound) = bound else { return Ok(()) };
+        let satisfied = self.satisfies(ty, bound.clone(), clashes);
+        if satisfied.is_err() {
+            // A message shows the unknown as it was.
+            self.types[meta.0 as usize] = Row::Unknown(Some(bound));
+        }
+        satisfied
+    }
+
+    /// What a regular unknown stands for has no sizes that each call of a function has anew, and what is unknown of it
+    /// is regular too.
+    fn stays_regular(&mut self, meta: Meta, ty: &Type) -> Unified<()> {
+        if !self.regular.contains(&meta) {
+            return Ok(());
+        }
+        let ty = self.resolve(ty);
+        let mut irregular = false;
+        each_size(&ty, &mut |size| irregular |= self.is_anew(size, None));
+        if irregular {
+            return Err(Mismatch::Irregular(ty));
+        }
+        self.make_regular(&ty);
+        Ok(())
+    }
+
+    fn make_regular(&mut self, ty: &Type) {
+        match ty {
+            Type::Meta(meta) => _ = self.regular.insert(*meta),
+            Type::Array(elem, _) => self.make_regular(elem),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.make_regular(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.make_regular(ty))
+            }
+            Type::Scalar(_) | Type::Param(_) | Type::Function(_) => {}
         }
     }
 
@@ -283,7 +368,7 @@ impl Unifier {
                     let Some((_, found)) = constructors.iter().find(|(other, _)| other == name) else {
                         return Err(Mismatch::Bound(bound.clone(), Type::Sum(constructors.clone())));
                     };
-                    self.payloads_agree(found, payload, clashes)?;
+                    self.payloads_agree(*name, found, payload, clashes)?;
                 }
                 true
             }

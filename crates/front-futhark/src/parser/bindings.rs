@@ -1,8 +1,9 @@
 //! Expressions that start with a word and go as far as they can: `let`, `if`, `match`, `loop` and lambdas.
 
-use super::{Parsed, Parser};
+use super::{Broken, Parsed, Parser, UNEXPECTED};
 use crate::ast::{Case, Def, Exp, ExpKind, Ident, Lambda, Let, LetKind, Loop, LoopForm, Pat, Step, TypeParam};
 use crate::lexer::Kind;
+use base::Diagnostic;
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -87,7 +88,16 @@ impl Parser<'_> {
             self.bump();
             return Ok(LoopForm::For(name, self.exp()?));
         }
+        let is_wildcard = self.is(Kind::Underscore);
         let pat = self.pattern()?;
+        if is_wildcard && self.is(Kind::Less) {
+            let headline = "a loop that counts needs a name for the counter";
+            let diagnostic = Diagnostic::error(UNEXPECTED, headline).label(pat.span, "no name");
+            self.report(diagnostic.help("write a name that starts with `_`, such as `_i`"));
+            self.bump();
+            self.exp()?;
+            return Err(Broken);
+        }
         self.expect(Kind::In, "`<` or `in`")?;
         Ok(LoopForm::ForIn(pat, self.exp()?))
     }

@@ -197,6 +197,31 @@ fn loops_consume_through_their_parameters() {
 }
 
 #[test]
+fn loops_consume_what_trades_places_with_the_consumed() {
+    let swapped = |one: &str, other: &str, result: &str| {
+        format!(
+            "let (o : [n]i64) = copy x
+             let (p : [n]i64) (q : [n]i64) = loop (c : [n]i64 = {one}) (d : [n]i64 = {other}) for i < k do
+               let (e : [n]i64) = d with [i] = i in ({result})
+             in (p)"
+        )
+    };
+    accepted(&swapped("a", "o", "e, c"));
+    refused(&swapped("x", "o", "e, c"), "x_3 is consumed");
+    refused(&swapped("a", "a", "e, c"), "a_2 is used after it was consumed");
+    refused(&swapped("a", "o", "c, c"), "may alias result");
+    refused(&swapped("a", "o", "e, d"), "used after it was consumed");
+    refused(
+        "let (o : [n]i64) = copy x
+         let (p : [n]i64) (q : [n]i64) (r : [n]i64) =
+           loop (c : [n]i64 = a) (d : [n]i64 = o) (h : [n]i64 = x) for i < k do
+             let (e : [n]i64) = d with [i] = i in (e, h, c)
+         in (p)",
+        "x_3 is consumed",
+    );
+}
+
+#[test]
 fn calls_consume_and_alias() {
     let callees = "fun g (m : i64) (*y : [m]i64) -> (*z : [m]i64) = in (y)
                    fun h (m : i64) (y : [m]i64) -> (z : [m]i64) = in (y)\n";

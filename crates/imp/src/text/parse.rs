@@ -199,6 +199,7 @@ impl Parser<'_> {
         match word.as_str() {
             "var" => self.declare(),
             "copy" => self.copy(),
+            "release" => Ok(Stm::ReleaseMemory { name: self.name()? }),
             "if" => self.if_(),
             "while" => Ok(Stm::While { cond: self.exp()?, body: self.block()? }),
             "for" => self.for_(false),
@@ -230,6 +231,8 @@ impl Parser<'_> {
         self.cursor.expect("<-")?;
         if self.cursor.eat_word("ref")? {
             Ok(Stm::AssignMemory { name, from: self.name()? })
+        } else if self.cursor.eat_word("move")? {
+            Ok(Stm::MoveMemory { name, from: self.name()? })
         } else if self.cursor.eat_word("alloc")? {
             Ok(Stm::Allocate { name, elem: self.scalar_type()?, count: self.exp()? })
         } else if self.cursor.eat_word("table")? {

@@ -65,6 +65,8 @@ impl Printer {
             Stm::DeclareMemory { name } => self.line(&format!("var {name} : mem")),
             Stm::Assign { name, value } => self.line(&format!("{name} <- {}", exp(value))),
             Stm::AssignMemory { name, from } => self.line(&format!("{name} <- ref {from}")),
+            Stm::MoveMemory { name, from } => self.line(&format!("{name} <- move {from}")),
+            Stm::ReleaseMemory { name } => self.line(&format!("release {name}")),
             Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
             Stm::UseTable { name, table } => self.line(&format!("{name} <- table {}", table.index())),
             Stm::Write { memory, elem, index, value } => {

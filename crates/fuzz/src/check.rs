@@ -1,0 +1,238 @@
+//! Compiles a program, runs it at every level, and tells the first disagreement.
+
+use crate::native;
+use crate::program::Program;
+use base::{Error, SourceMap, Stop};
+use driver::render::{Colour, diagnostic};
+use driver::{Language, Level, Module, Observer, Settings, compile_source, run_to};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::time::Duration;
+use value::{Tolerance, Value, compare_all};
+
+/// Deep enough for the evaluators' own limits.
+const STACK: usize = 512 << 20;
+
+/// What all levels together may take for one program.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// What a run gives: results, or the message of a failure.
+pub type Outcome = Result<Vec<Value>, String>;
+
+/// Something that no program may cause.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    /// In a few words, the same for the same cause as far as can be told: `differs on c`, `rejected E0501`.
+    pub kind: String,
+    pub detail: String,
+}
+
+impl Fault {
+    fn new(kind: impl Into<String>, detail: impl Into<String>) -> Fault {
+        Fault { kind: kind.into(), detail: detail.into() }
+    }
+}
+
+/// Whether all agree; a program that goes beyond a limit of an evaluator says nothing.
+pub type Verdict = Result<(), Fault>;
+
+/// A program on which all evaluators agree, ready to be compiled.
+pub struct Prepared {
+    pub sources: SourceMap,
+    pub imp: imp::def::Program,
+    pub inputs: Vec<Vec<Value>>,
+    /// By input; `None` where a limit was passed.
+    pub expected: Vec<Option<Outcome>>,
+}
+
+thread_local! {
+    /// Where the thread panicked last.
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The name of the threads that do guarded work.
+const GUARDED: &str = "guarded";
+
+/// Makes panics of guarded work silent and remembers their places for faults.
+pub fn quiet_panics() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| match std::thread::current().name() {
+        Some(GUARDED) => {
+            let place = info.location().map(ToString::to_string).unwrap_or_default();
+            PLACE.with(|last| *last.borrow_mut() = place);
+        }
+        _ => before(info),
+    }));
+}
+
+/// Does the work on a thread with a deep stack; a panic or a passed time limit is a fault.
+pub fn guarded<T: Send + 'static>(
+    limit: Duration,
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    let (sender, receiver) = mpsc::channel();
+    let caught = move || {
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+            let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+            Err(PLACE.with(|place| Fault::new(format!("panic at {}", place.borrow()), text)))
+        });
+        // Nobody listens after a time-out.
+        let _ = sender.send(result);
+    };
+    if let Err(error) = std::thread::Builder::new().name(GUARDED.to_owned()).stack_size(STACK).spawn(caught) {
+        return Err(Fault::new("no thread", error.to_string()));
+    }
+    receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new("time-out", format!("after {limit:?}"))))
+}
+
+/// The evaluators on the program. What comes back is ready for [`compiled`].
+pub fn evaluated(program: &Program) -> Result<Prepared, Fault> {
+    let program = program.clone();
+    guarded(TIME_LIMIT, move || evaluate_levels(&program))
+}
+
+/// All programs as one C file, each with its verdict.
+pub fn compiled(programs: &[Prepared], sanitize: bool) -> Vec<Verdict> {
+    match native::Batch::compile(programs, sanitize) {
+        Ok(batch) => programs.iter().enumerate().map(|(at, program)| run_compiled(&batch, at, program)).collect(),
+        Err(message) if programs.len() <= 1 => {
+            programs.iter().map(|_| Err(Fault::new("C compiler", message.clone()))).collect()
+        }
+        // The halves find out whose fault it is.
+        Err(_) => {
+            let (first, second) = programs.split_at(programs.len() / 2);
+            [compiled(first, sanitize), compiled(second, sanitize)].concat()
+        }
+    }
+}
+
+/// Everything on one program.
+pub fn check(program: &Program, with_c: bool, sanitize: bool) -> Verdict {
+    let prepared = evaluated(program)?;
+    match with_c {
+        true => compiled(&[prepared], sanitize).into_iter().collect(),
+        false => Ok(()),
+    }
+}
+
+fn run_compiled(batch: &native::Batch, at: usize, program: &Prepared) -> Verdict {
+    for (input, expected) in program.inputs.iter().zip(&program.expected) {
+        let Some(expected) = expected else { continue };
+        let types: Vec<_> =
+            program.imp.entries.iter().flat_map(|entry| &entry.results).map(|r| (r.elem, r.rank)).collect();
+        let actual = batch.run(at, input, &types).map_err(|message| Fault::new("crashes on c", message))?;
+        compare("c", input, expected, &actual)?;
+    }
+    Ok(())
+}
+
+/// The program in CORE.
+fn front(text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
+    let file = sources.add("program.fut", text);
+    match compile_source(Language::Futhark, sources, file) {
+        Ok(front) => Ok(front.module),
+        Err(error) => Err(compile_fault(&error, sources)),
+    }
+}
+
+fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
+    let shown = |one| diagnostic(sources, one, Colour::Plain);
+    match error {
+        Error::User(found) => {
+            let code = found.first().map(|one| one.code.0).unwrap_or_default();
+            Fault::new(format!("rejected {code}"), found.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
+        }
+        Error::Limitation(one) => Fault::new(format!("limitation {}", one.code.0), shown(one)),
+        Error::Bug(bug) => Fault::new(format!("bug {}", bug.phase), bug.to_string()),
+    }
+}
+
+fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
+    let mut sources = SourceMap::default();
+    let mut module = front(&program.to_string(), &mut sources)?;
+    module.verify().map_err(|error| compile_fault(&error, &sources))?;
+    let expected: Vec<Option<Outcome>> =
+        program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
+    for level in [Level::Fun, Level::Mem, Level::Imp] {
+        let settings = Settings { verify: true };
+        module = run_to(module, level, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
+        for (input, expected) in program.inputs.iter().zip(&expected) {
+            if let (Some(expected), Some(actual)) = (expected, run(&module, input)?) {
+                compare(level.name(), input, expected, &actual)?;
+            }
+        }
+    }
+    let Module::Imp(imp) = module else { return Err(Fault::new("bug pipeline", "it does not end in IMP")) };
+    Ok(Prepared { sources, imp, inputs: program.inputs.clone(), expected })
+}
+
+fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
+    match module.eval("main", input.to_vec()) {
+        Ok(values) => Ok(Some(Ok(values))),
+        Err(Stop::Failure(failure)) => Ok(Some(Err(failure.message))),
+        Err(Stop::Limit(_)) => Ok(None),
+        Err(Stop::Stuck { message, .. }) => Err(Fault::new(format!("stuck on {}", module.level().name()), message)),
+    }
+}
+
+fn compare(level: &str, input: &[Value], expected: &Outcome, actual: &Outcome) -> Verdict {
+    let input: Vec<String> = input.iter().map(Value::to_string).collect();
+    let detail = match (expected, actual) {
+        (Ok(expected), Ok(actual)) => match compare_all(expected, actual, Tolerance::default()) {
+            Ok(()) => return Ok(()),
+            Err(mismatch) => mismatch.to_string(),
+        },
+        (Err(expected), Err(actual)) if expected == actual => return Ok(()),
+        (Err(expected), Err(actual)) => {
+            let detail = format!("for {}: core fails with: {expected}; {level} with: {actual}", input.join(" "));
+            return Err(Fault::new(format!("fails otherwise on {level}"), detail));
+        }
+        (Ok(_), Err(actual)) => format!("{level} fails: {actual}"),
+        (Err(expected), Ok(_)) => {
+            let detail = format!("for {}: core fails: {expected}", input.join(" "));
+            return Err(Fault::new(format!("does not fail on {level}"), detail));
+        }
+    };
+    Err(Fault::new(format!("differs on {level}"), format!("for {}: {detail}", input.join(" "))))
+}
+
+/// The first pass after which the program does not do what it did before, with what it does then.
+pub fn first_bad_pass(program: &Program) -> Result<Option<String>, Fault> {
+    let program = program.clone();
+    guarded(TIME_LIMIT, move || {
+        let mut sources = SourceMap::default();
+        let module = front(&program.to_string(), &mut sources)?;
+        let mut watch = Watch { inputs: program.inputs.clone(), expected: Vec::new(), found: None };
+        watch.expected = program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
+        let end = run_to(module, Level::Imp, Settings { verify: true }, &mut watch);
+        let error = end.err().map(|error| compile_fault(&error, &sources).kind);
+        Ok(watch.found.or(error))
+    })
+}
+
+/// Evaluates after each pass until something is wrong.
+struct Watch {
+    inputs: Vec<Vec<Value>>,
+    expected: Vec<Option<Outcome>>,
+    found: Option<String>,
+}
+
+impl Observer for Watch {
+    fn after(&mut self, pass: &str, module: &Module) {
+        if self.found.is_some() {
+            return;
+        }
+        for (input, expected) in self.inputs.iter().zip(&self.expected) {
+            let verdict = run(module, input).and_then(|actual| match (expected, &actual) {
+                (Some(expected), Some(actual)) => compare(pass, input, expected, actual),
+                _ => Ok(()),
+            });
+            if let Err(fault) = verdict {
+                self.found = Some(format!("{pass}: {}", fault.detail));
+                return;
+            }
+        }
+    }
+}

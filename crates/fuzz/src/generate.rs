@@ -1,0 +1,316 @@
+//! Makes a program from a seed. Expressions are made for a type that is wanted, from what is in scope; sizes are names
+//! or numbers, so that every program is right by its types. What is undefined in the language (a shift by too much,
+//! scatter to one place twice) is avoided; what fails when it runs is rare, as it hides the rest of the program.
+
+mod array;
+mod binding;
+mod leaf;
+mod scalar;
+
+use crate::inputs;
+use crate::program::{Definition, Exp, Program, Size, Type};
+use value::{ScalarType, SplitMix64};
+
+/// Traversals and loops in each other, since their costs multiply.
+const MAX_NESTING: usize = 4;
+
+/// Definitions that generated code may use, in the form of their calls.
+const HELPERS: &[&str] = &[
+    "def twice 'a (f: a -> a) (x: a) : a = f (f x)",
+    "def compose 'a 'b 'c (f: a -> b) (g: b -> c) (x: a) : c = g (f x)",
+    "def pick 'a (c: bool) (x: a) (y: a) : a = if c then x else y",
+    "def on_each [n] 'a 'b (f: a -> b) (xs: [n]a) : [n]b = map f xs",
+    "def accumulate [n] 'a 'b (f: b -> a -> b) (start: b) (xs: [n]a) : b = loop b = start for x in xs do f b x",
+    "def change [n] 'a (xs: *[n]a) (i: i64) (x: a) : *[n]a = if n > 0 then xs with [i % n] = x else xs",
+    "def swap 'a 'b (x: a, y: b) : (b, a) = (y, x)",
+];
+
+/// A variable in scope.
+#[derive(Clone, Debug)]
+struct Variable {
+    name: String,
+    ty: Type,
+}
+
+/// A definition that can be called: the names of its sizes, its parameters' types, and its result's.
+#[derive(Clone, Debug)]
+struct Function {
+    name: String,
+    sizes: Vec<String>,
+    params: Vec<Type>,
+    result: Type,
+}
+
+struct Generator {
+    random: SplitMix64,
+    scope: Vec<Variable>,
+    /// Names of sizes in scope.
+    sizes: Vec<String>,
+    functions: Vec<Function>,
+    /// How many more expressions the piece may have that is being made; below 0 all are leaves.
+    fuel: i64,
+    /// Expressions around the one that is being made.
+    depth: u64,
+    next_name: u32,
+    nesting: usize,
+    /// Whether the program has sum types.
+    has_sums: bool,
+}
+
+/// The program of a seed.
+pub fn generate(seed: u64) -> Program {
+    let mut random = SplitMix64::new(seed);
+    let has_sums = random.below(6) == 0;
+    let mut generator = Generator {
+        random,
+        scope: Vec::new(),
+        sizes: Vec::new(),
+        functions: Vec::new(),
+        fuel: 0,
+        depth: 0,
+        next_name: 0,
+        nesting: 0,
+        has_sums,
+    };
+    generator.program()
+}
+
+impl Generator {
+    fn program(&mut self) -> Program {
+        let helper = |head: &&str| {
+            let (head, body) = head.split_once(" = ").unwrap_or((head, ""));
+            Definition { head: head.to_owned(), body: Exp::text(&Type::BOOL, body) }
+        };
+        let mut definitions: Vec<Definition> = HELPERS.iter().map(helper).collect();
+        for _ in 0..self.below(4) {
+            definitions.push(self.function());
+        }
+        let (entry, inputs) = self.entry();
+        definitions.push(entry);
+        Program { definitions, inputs }
+    }
+
+    fn function(&mut self) -> Definition {
+        let name = self.name("call");
+        self.sizes = (0..self.below(3)).map(|_| self.name("n")).collect();
+        let params: Vec<Type> = (0..1 + self.below(3)).map(|_| self.any_type(2)).collect();
+        let result = self.any_type(2);
+        self.refuel();
+        let (shown, body) = self.with_params(&params, |generator| generator.exp(&result));
+        let sizes = std::mem::take(&mut self.sizes);
+        let head = format!("def {name}{} {shown} : {result}", size_binders(&sizes));
+        self.functions.push(Function { name, sizes, params, result });
+        Definition { head, body }
+    }
+
+    /// The entry point with arguments for some runs. A size that is no parameter of its own is one of an array's.
+    fn entry(&mut self) -> (Definition, Vec<Vec<value::Value>>) {
+        let sizes: Vec<String> = (0..1 + self.below(2)).map(|_| self.name("n")).collect();
+        self.sizes = sizes.clone();
+        let mut params: Vec<Type> = sizes.iter().map(|size| self.entry_array(size)).collect();
+        for _ in 0..1 + self.below(3) {
+            let ty = if self.chance(2) { Type::Scalar(self.any_scalar()) } else { self.entry_type() };
+            params.push(ty);
+        }
+        let results: Vec<Type> = (0..1 + self.below(3)).map(|_| self.entry_type()).collect();
+        let (shown, body) = self.with_params(&params, |generator| generator.entry_body(&results));
+        self.sizes.clear();
+        let inputs = (0..3).map(|run| inputs::arguments(&mut self.random, &sizes, &params, run)).collect();
+        (Definition { head: format!("entry main{} {shown}", size_binders(&sizes)), body }, inputs)
+    }
+
+    /// Some variables that all results may use, then the results.
+    fn entry_body(&mut self, results: &[Type]) -> Exp {
+        let whole = match results {
+            [result] => result.clone(),
+            _ => Type::Tuple(results.to_vec()),
+        };
+        let shared: Vec<(String, Exp)> = (0..self.below(4))
+            .map(|_| {
+                self.refuel();
+                let ty = self.any_type(2);
+                let value = self.exp(&ty);
+                let name = self.name("x");
+                self.scope.push(Variable { name: name.clone(), ty });
+                (name, value)
+            })
+            .collect();
+        let parts: Vec<Exp> = results.iter().map(|ty| self.result(ty)).collect();
+        let body = match results {
+            [_] => parts.into_iter().next().unwrap_or_else(|| Exp::text(&whole, whole.plain())),
+            _ => Exp::new(&whole, format!("({})", vec!["$"; results.len()].join(", ")), parts),
+        };
+        let bind = |body, (name, value)| Exp::new(&whole, format!("let {name} = $\n  in $"), [value, body]);
+        shared.into_iter().rev().fold(body, bind)
+    }
+
+    /// An array of scalars with this outermost size.
+    fn entry_array(&mut self, size: &str) -> Type {
+        let elem = Type::Scalar(self.any_scalar());
+        let elem = if self.chance(3) { Type::array(&self.any_size(), elem) } else { elem };
+        Type::array(&Size::Name(size.to_owned()), elem)
+    }
+
+    /// What may cross to the outside: scalars and arrays of scalars.
+    fn entry_type(&mut self) -> Type {
+        let mut ty = Type::Scalar(self.any_scalar());
+        for _ in 0..self.below(3) {
+            ty = Type::array(&self.any_size(), ty);
+        }
+        ty
+    }
+
+    /// Makes something with parameters of these types alone in scope. Gives their text, too.
+    fn with_params(&mut self, params: &[Type], make: impl FnOnce(&mut Generator) -> Exp) -> (String, Exp) {
+        let outer = std::mem::take(&mut self.scope);
+        let mut shown = Vec::new();
+        for ty in params {
+            let name = self.name("p");
+            shown.push(format!("({name}: {ty})"));
+            self.scope.push(Variable { name, ty: ty.clone() });
+        }
+        let body = make(self);
+        self.scope = outer;
+        (shown.join(" "), body)
+    }
+
+    fn refuel(&mut self) {
+        self.fuel = 10 + self.below(40) as i64;
+    }
+
+    fn result(&mut self, ty: &Type) -> Exp {
+        self.refuel();
+        self.exp(ty)
+    }
+
+    /// An expression of the type; the deeper it stands, the more likely a leaf.
+    fn exp(&mut self, ty: &Type) -> Exp {
+        self.fuel -= 1;
+        if self.fuel < 0 || self.below(10) < self.depth {
+            return self.leaf(ty);
+        }
+        self.depth += 1;
+        let exp = self.compound(ty);
+        self.depth -= 1;
+        exp
+    }
+
+    fn compound(&mut self, ty: &Type) -> Exp {
+        match self.below(100) {
+            0..2 => self.leaf(ty),
+            2..14 => self.binding(ty),
+            14..19 => self.conditional(ty),
+            19..21 => self.matching(ty),
+            21..27 => self.counted_loop(ty),
+            27..29 => self.while_loop(ty),
+            29..37 => self.call(ty),
+            37..43 => self.helper_call(ty),
+            43..46 if self.has_sums => self.matched_option(ty),
+            46..49 => self.projection(ty),
+            _ => self.of_type(ty),
+        }
+    }
+
+    /// By what the type is.
+    fn of_type(&mut self, ty: &Type) -> Exp {
+        match ty {
+            Type::Scalar(scalar) => self.scalar(*scalar),
+            Type::Array(size, elem) => self.array(size, elem),
+            Type::Tuple(parts) => {
+                let exps: Vec<Exp> = parts.iter().map(|part| self.exp(part)).collect();
+                Exp::new(ty, format!("({})", vec!["$"; exps.len()].join(", ")), exps)
+            }
+            Type::Record(fields) => {
+                let exps: Vec<Exp> = fields.iter().map(|(_, part)| self.exp(part)).collect();
+                let shown: Vec<String> = fields.iter().map(|(name, _)| format!("{name} = $")).collect();
+                Exp::new(ty, format!("{{{}}}", shown.join(", ")), exps)
+            }
+            Type::Option(payload) => match self.chance(3) {
+                true => Exp::text(ty, ty.plain()),
+                false => {
+                    let payload = self.exp(payload);
+                    Exp::new(ty, format!("(#some $ : {ty})"), [payload])
+                }
+            },
+        }
+    }
+
+    /// Any type whose sizes are in scope.
+    fn any_type(&mut self, depth: usize) -> Type {
+        match self.below(if depth == 0 { 5 } else { 12 }) {
+            0..5 => Type::Scalar(self.any_scalar()),
+            5..10 => Type::array(&self.any_size(), self.any_type(depth - 1)),
+            10 => match self.below(3) {
+                0 if self.has_sums => Type::Option(Box::new(Type::Scalar(self.any_scalar()))),
+                _ => Type::Tuple((0..2 + self.below(2)).map(|_| self.any_type(depth - 1)).collect()),
+            },
+            _ => {
+                let fields = ["a", "b", "c"].iter().take(1 + self.below(3) as usize);
+                Type::Record(fields.map(|name| ((*name).to_owned(), self.any_type(depth - 1))).collect())
+            }
+        }
+    }
+
+    /// Any scalar type, mostly the common ones.
+    fn any_scalar(&mut self) -> ScalarType {
+        use ScalarType::*;
+        const TYPES: &[ScalarType] =
+            &[I32, I32, I32, I64, I64, I64, F64, F64, F32, Bool, Bool, I8, I16, U8, U16, U32, U64, F16];
+        self.pick(TYPES).copied().unwrap_or(I32)
+    }
+
+    fn any_size(&mut self) -> Size {
+        let names = self.sizes.clone();
+        match self.pick(&names) {
+            Some(name) if !self.chance(5) => Size::Name(name.clone()),
+            _ => Size::Number(1 + self.below(3) as i64),
+        }
+    }
+
+    fn below(&mut self, count: u64) -> u64 {
+        self.random.below(count.max(1))
+    }
+
+    /// True once in so many times.
+    fn chance(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len() as u64) as usize) }
+    }
+
+    fn name(&mut self, start: &str) -> String {
+        self.next_name += 1;
+        format!("{start}{}", self.next_name)
+    }
+
+    /// A lambda of parameters of these types, with parentheses around it.
+    fn lambda(&mut self, params: &[Type], make: impl FnOnce(&mut Generator) -> Exp) -> Exp {
+        let depth = self.scope.len();
+        let names: Vec<String> = params.iter().map(|_| self.name("x")).collect();
+        let pattern = |(name, ty): (&String, &Type)| format!("({name}: {ty})");
+        let shown: Vec<String> = names.iter().zip(params).map(pattern).collect();
+        let variables = names.into_iter().zip(params).map(|(name, ty)| Variable { name, ty: ty.clone() });
+        self.scope.extend(variables);
+        let body = make(self);
+        self.scope.truncate(depth);
+        let ty = body.ty.clone();
+        Exp::new(&ty, format!("(\\{} -> $)", shown.join(" ")), [body])
+    }
+
+    /// The same inside of a traversal or a loop, or nothing if there are too many around it.
+    fn nested(&mut self, make: impl FnOnce(&mut Generator) -> Exp) -> Option<Exp> {
+        if self.nesting >= MAX_NESTING {
+            return None;
+        }
+        self.nesting += 1;
+        let made = make(self);
+        self.nesting -= 1;
+        Some(made)
+    }
+}
+
+fn size_binders(sizes: &[String]) -> String {
+    sizes.iter().map(|size| format!(" [{size}]")).collect()
+}

@@ -1,0 +1,262 @@
+//! Expressions for arrays.
+
+use super::{Generator, Variable};
+use crate::program::{Exp, Size, Type};
+use value::ScalarType;
+
+impl Generator {
+    pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        let made = match self.below(22) {
+            0..6 => self.map(size, elem),
+            6 => self.tabulate(size, elem),
+            7 => Some(self.rearranged(size, elem)),
+            8 => Some(self.replicate(size, elem)),
+            9 | 10 => self.scan(size, elem),
+            11 => self.transposed(size, elem),
+            12 | 13 => Some(self.updated(size, elem)),
+            14 | 15 => self.update_loop(size, elem),
+            16 | 17 => self.scatter(size, elem),
+            18 => self.histogram(size, elem),
+            19 => self.unzipped(size, elem),
+            20 => Some(self.literal_array(size, elem)),
+            _ => self.sliced(size, elem),
+        };
+        made.unwrap_or_else(|| self.leaf(&ty))
+    }
+
+    /// A map over one to three arrays, or over a zip of two.
+    fn map(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let inputs: Vec<Type> = (0..1 + self.below(3)).map(|_| self.any_type(1)).collect();
+        let form = self.below(8);
+        self.nested(|generator| {
+            let arrays: Vec<Exp> =
+                inputs.iter().map(|input| generator.exp(&Type::array(size, input.clone()))).collect();
+            let body = match (form, &inputs[..]) {
+                (0, [a, b]) => generator.lambda(&[Type::Tuple(vec![a.clone(), b.clone()])], |inner| inner.exp(elem)),
+                _ => generator.lambda(&inputs, |inner| inner.exp(elem)),
+            };
+            let (function, holes) = match (form, inputs.len()) {
+                (0, 2) => ("map", "(zip $ $)"),
+                (1, 1) => ("on_each", "$"),
+                (_, 2) => ("map2", "$ $"),
+                (_, 3) => ("map3", "$ $ $"),
+                _ => ("map", "$"),
+            };
+            Exp::new(&ty, format!("({function} $ {holes})"), std::iter::once(body).chain(arrays))
+        })
+    }
+
+    fn tabulate(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        self.nested(|generator| {
+            let body = generator.lambda(&[Type::I64], |inner| inner.exp(elem));
+            let form =
+                if generator.chance(2) { format!("(tabulate {size} $)") } else { format!("(map $ (iota {size}))") };
+            Exp::new(&ty, form, [body])
+        })
+    }
+
+    fn rearranged(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        let array = self.exp(&ty);
+        match self.below(5) {
+            0 | 1 => Exp::new(&ty, "(reverse $)", [array]),
+            2 | 3 => {
+                let by = self.exp(&Type::I64);
+                Exp::new(&ty, "(rotate ($ % 8) $)", [by, array])
+            }
+            _ => Exp::new(&ty, "(copy $)", [array]),
+        }
+    }
+
+    fn replicate(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        if *elem == Type::I64 && self.chance(2) {
+            return Exp::text(&ty, format!("(iota {size})"));
+        }
+        let elem = self.exp(elem);
+        Exp::new(&ty, format!("(replicate {size} $)"), [elem])
+    }
+
+    fn scan(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Scalar(scalar) = elem else { return None };
+        let (op, neutral) = self.associative(*scalar);
+        self.nested(|generator| {
+            let array = generator.exp(&ty);
+            Exp::new(&ty, format!("(scan {op} {neutral} $)"), [array])
+        })
+    }
+
+    fn transposed(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Array(inner, elem) = elem else { return None };
+        let array = self.exp(&Type::array(inner, Type::array(size, (**elem).clone())));
+        Some(Exp::new(&ty, "(transpose $)", [array]))
+    }
+
+    /// An array that nothing else refers to.
+    fn fresh(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        let array = self.exp(&ty);
+        Exp::new(&ty, "(copy $)", [array])
+    }
+
+    fn updated(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        let array = self.fresh(size, elem);
+        let (index, value) = (self.exp(&Type::I64), self.exp(elem));
+        if self.chance(3) {
+            return Exp::new(&ty, "(change $ $ $)", [array, index, value]);
+        }
+        let name = self.name("a");
+        let text = match (size, self.chance(25)) {
+            (Size::Number(number), _) => format!("($ with [$ % {number}] = $)"),
+            (_, true) => "($ with [$] = $)".to_owned(),
+            _ => format!("(let {name} = $ in if {size} > 0 then {name} with [$ % {size}] = $ else {name})"),
+        };
+        Exp::new(&ty, text, [array, index, value])
+    }
+
+    /// A loop that writes to an array at each step, and may read its elements if they are scalars.
+    fn update_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        self.nested(|generator| {
+            let start = generator.fresh(size, elem);
+            let (array, counter) = (generator.name("a"), generator.name("at"));
+            let depth = generator.scope.len();
+            generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
+            if matches!(elem, Type::Scalar(_)) {
+                generator.scope.push(Variable { name: array.clone(), ty: ty.clone() });
+            }
+            let value = generator.exp(elem);
+            let index =
+                if generator.chance(2) { generator.exp(&Type::I64) } else { Exp::text(&Type::I64, counter.clone()) };
+            generator.scope.truncate(depth);
+            let text = format!("(loop {array} = $ for {counter} < {size} do {array} with [$ % {size}] = $)");
+            Exp::new(&ty, text, [start, index, value])
+        })
+    }
+
+    /// To places that differ from each other, some of them outside.
+    fn scatter(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        if !matches!(elem, Type::Scalar(_)) {
+            return None;
+        }
+        let source = self.any_size();
+        self.nested(|generator| {
+            let array = generator.fresh(size, elem);
+            let by = generator.exp(&Type::I64);
+            let values = generator.exp(&Type::array(&source, elem.clone()));
+            let places = match generator.below(4) {
+                0 => format!("(rotate ($ % 8) (iota {source}))"),
+                1 => format!("(map (\\i -> 2 * i - ($ % 4)) (iota {source}))"),
+                2 => format!("(map (\\i -> ($ % 4) - i) (iota {source}))"),
+                _ => format!("(map (\\i -> i + ($ % 4)) (iota {source}))"),
+            };
+            Exp::new(&ty, format!("(scatter $ {places} $)"), [array, by, values])
+        })
+    }
+
+    /// Places are any numbers; a quarter of them is outside or so.
+    fn histogram(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Scalar(scalar) = elem else { return None };
+        let (op, neutral) = self.associative(*scalar);
+        let source = self.any_size();
+        self.nested(|generator| {
+            let places = generator.exp(&Type::array(&source, Type::I64));
+            let values = generator.exp(&Type::array(&source, elem.clone()));
+            let places = Exp::new(&Type::I64, "(map (\\i -> i % 5 - 1) $)", [places]);
+            if generator.chance(3) {
+                return Exp::new(&ty, format!("(hist {op} {neutral} {size} $ $)"), [places, values]);
+            }
+            let array = generator.fresh(size, elem);
+            Exp::new(&ty, format!("(reduce_by_index $ {op} {neutral} $ $)"), [array, places, values])
+        })
+    }
+
+    fn unzipped(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let other = self.any_type(0);
+        let pairs = self.exp(&Type::array(size, Type::Tuple(vec![elem.clone(), other])));
+        Some(Exp::new(&ty, "(unzip $).0", [pairs]))
+    }
+
+    fn literal_array(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        match size {
+            Size::Number(count) => {
+                let exps: Vec<Exp> = (0..*count).map(|_| self.exp(elem)).collect();
+                Exp::new(&ty, format!("[{}]", vec!["$"; exps.len()].join(", ")), exps)
+            }
+            Size::Name(_) => self.rearranged(size, elem),
+        }
+    }
+
+    /// A slice that has this size for certain, by a coercion that the program checks.
+    fn sliced(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let array = self.exp(&ty);
+        let text = match self.below(6) {
+            0 => format!("($[::-1] :> {ty})"),
+            1 => format!("(take {size} ($ ++ $) :> {ty})"),
+            2 => format!("(drop 0 $ :> {ty})"),
+            3 => format!("(($ ++ $)[{size}:] :> {ty})"),
+            4 => format!("(($ ++ $)[0:2 * {size}:2] :> {ty})"),
+            _ => format!("($[0:{size}] :> {ty})"),
+        };
+        let other = self.leaf(&ty);
+        Some(Exp::new(&ty, text, [array, other]))
+    }
+
+    /// An expression for an array whose size only the run tells, with the type of its elements.
+    pub(super) fn of_some_size(&mut self) -> (Exp, Type) {
+        let (size, elem) = (self.any_size(), self.any_type(1));
+        let ty = Type::array(&size, elem.clone());
+        let array = self.exp(&ty);
+        let exp = match self.below(8) {
+            0..3 => {
+                let keep = self
+                    .nested(|generator| generator.lambda(std::slice::from_ref(&elem), |inner| inner.exp(&Type::BOOL)));
+                match keep {
+                    Some(keep) => Exp::new(&ty, "(filter $ $)", [keep, array]),
+                    None => array,
+                }
+            }
+            3 => {
+                let other = self.any_size();
+                let other = self.exp(&Type::array(&other, elem.clone()));
+                Exp::new(&ty, "($ ++ $)", [array, other])
+            }
+            4 => {
+                let bound = self.exp(&Type::I64);
+                Exp::new(&ty, format!("$[i64.min {size} ($ % 3):]"), [array, bound])
+            }
+            5 => Exp::new(&ty, "$[::2]", [array]),
+            6 => {
+                let bound = self.exp(&Type::I64);
+                Exp::new(&ty, format!("(take ($ % ({size} + 1)) $)"), [bound, array])
+            }
+            _ => {
+                let rows = self.exp(&Type::array(
+                    &self.sizes.first().map_or(Size::Number(2), |n| Size::Name(n.clone())),
+                    ty.clone(),
+                ));
+                Exp::new(&ty, "(flatten $)", [rows])
+            }
+        };
+        (exp, elem)
+    }
+
+    /// Elements of one scalar type in a range whose size only the run tells.
+    pub(super) fn range(&mut self) -> (Exp, Type) {
+        let bound = self.exp(&Type::I64);
+        let ty = Type::Scalar(ScalarType::I64);
+        let text = self.one_of(&["(0..<($ % 6))", "(1...($ % 4 + 1))", "(0..2...($ % 7))", "(3..>($ % 3))"]);
+        (Exp::new(&ty, text, [bound]), ty)
+    }
+}

@@ -1,0 +1,263 @@
+//! Expressions that bind names, choose, repeat and call, whatever their type.
+
+use super::{Function, Generator, Variable};
+use crate::program::{Exp, Size, Type};
+
+impl Generator {
+    pub(super) fn binding(&mut self, ty: &Type) -> Exp {
+        match self.below(8) {
+            0..3 => self.let_value(ty),
+            3 => self.let_pattern(ty),
+            4 => self.let_function(ty),
+            _ => self.let_size(ty),
+        }
+    }
+
+    /// The body with the variable in scope.
+    fn within(&mut self, name: &str, bound: &Type, ty: &Type) -> Exp {
+        self.scope.push(Variable { name: name.to_owned(), ty: bound.clone() });
+        let body = self.exp(ty);
+        self.scope.pop();
+        body
+    }
+
+    fn let_value(&mut self, ty: &Type) -> Exp {
+        let bound = self.any_type(2);
+        let value = self.exp(&bound);
+        let name = self.name("x");
+        let body = self.within(&name, &bound, ty);
+        let ascribed = if self.chance(2) { format!("({name}: {bound})") } else { name };
+        Exp::new(ty, format!("(let {ascribed} = $ in $)"), [value, body])
+    }
+
+    fn let_pattern(&mut self, ty: &Type) -> Exp {
+        let types = [self.any_type(1), self.any_type(1)];
+        let value = self.exp(&Type::Tuple(types.to_vec()));
+        let names = [self.name("x"), self.name("x")];
+        for (name, ty) in names.iter().zip(&types) {
+            self.scope.push(Variable { name: name.clone(), ty: ty.clone() });
+        }
+        let body = self.exp(ty);
+        self.scope.truncate(self.scope.len() - 2);
+        Exp::new(ty, format!("(let ({}, {}) = $ in $)", names[0], names[1]), [value, body])
+    }
+
+    /// A local function that may use what is in scope, called at once or with its second argument later.
+    fn let_function(&mut self, ty: &Type) -> Exp {
+        let params = [self.any_type(1), self.any_type(1)];
+        let result = self.any_type(1);
+        let (name, first, second) = (self.name("g"), self.name("x"), self.name("x"));
+        let depth = self.scope.len();
+        self.scope.push(Variable { name: first.clone(), ty: params[0].clone() });
+        self.scope.push(Variable { name: second.clone(), ty: params[1].clone() });
+        let function = self.exp(&result);
+        self.scope.truncate(depth);
+        let (x, y) = (self.exp(&params[0]), self.exp(&params[1]));
+        let (partial, bound) = (self.name("h"), self.name("x"));
+        let body = self.within(&bound, &result, ty);
+        let head = format!("let {name} ({first}: {}) ({second}: {}) : {result} = $", params[0], params[1]);
+        let call = format!("let {partial} = {name} $\n  let {bound} = {partial} $");
+        Exp::new(ty, format!("({head}\n  {call}\n  in $)"), [function, x, y, body])
+    }
+
+    /// An array whose size only the run tells, and a name for that size.
+    fn let_size(&mut self, ty: &Type) -> Exp {
+        let (array, elem) = if self.chance(6) { self.range() } else { self.of_some_size() };
+        let (size, name) = (self.name("k"), self.name("x"));
+        let bound = Type::array(&Size::Name(size.clone()), elem);
+        self.sizes.push(size.clone());
+        let body = self.within(&name, &bound, ty);
+        self.sizes.pop();
+        Exp::new(ty, format!("(let [{size}] ({name}: {bound}) = $ in $)"), [array, body])
+    }
+
+    pub(super) fn conditional(&mut self, ty: &Type) -> Exp {
+        let (condition, yes, no) = (self.exp(&Type::BOOL), self.exp(ty), self.exp(ty));
+        Exp::new(ty, "(if $ then $ else $)", [condition, yes, no])
+    }
+
+    pub(super) fn matching(&mut self, ty: &Type) -> Exp {
+        let (subject, first) = (self.exp(&Type::I64), self.exp(ty));
+        let (second, rest) = (self.exp(ty), self.exp(ty));
+        Exp::new(ty, "(match $ % 3 case 0 -> $ case 2 -> $ case _ -> $)", [subject, first, second, rest])
+    }
+
+    /// Reads an optional value.
+    pub(super) fn matched_option(&mut self, ty: &Type) -> Exp {
+        let payload = if matches!(ty, Type::Scalar(_)) { ty.clone() } else { Type::Scalar(self.any_scalar()) };
+        let option = Type::Option(Box::new(payload.clone()));
+        let (subject, none) = (self.exp(&option), self.exp(ty));
+        let name = self.name("x");
+        let some = self.within(&name, &payload, ty);
+        Exp::new(ty, format!("(match $ case #none -> $ case #some {name} -> $)"), [subject, none, some])
+    }
+
+    pub(super) fn projection(&mut self, ty: &Type) -> Exp {
+        let other = self.any_type(1);
+        match self.below(3) {
+            0 => {
+                let pair = self.exp(&Type::Tuple(vec![ty.clone(), other]));
+                Exp::new(ty, "$.0", [pair])
+            }
+            1 => {
+                let record = self.exp(&Type::Record(vec![("a".to_owned(), other), ("b".to_owned(), ty.clone())]));
+                Exp::new(ty, "$.b", [record])
+            }
+            _ => {
+                let record = Type::Record(vec![("a".to_owned(), other), ("b".to_owned(), ty.clone())]);
+                let (record, value) = (self.exp(&record), self.exp(ty));
+                Exp::new(ty, "($ with b = $).b", [record, value])
+            }
+        }
+    }
+
+    /// A loop that carries a value of the type and another.
+    pub(super) fn counted_loop(&mut self, ty: &Type) -> Exp {
+        let other = self.any_type(1);
+        let made = self.nested(|generator| {
+            let start = [generator.exp(ty), generator.exp(&other)];
+            let names = [generator.name("x"), generator.name("x")];
+            let depth = generator.scope.len();
+            let header = generator.loop_header();
+            generator.scope.push(Variable { name: names[0].clone(), ty: ty.clone() });
+            generator.scope.push(Variable { name: names[1].clone(), ty: other.clone() });
+            let next = [generator.exp(ty), generator.exp(&other)];
+            generator.scope.truncate(depth);
+            let pattern = format!("({}: {ty}, {}: {other})", names[0], names[1]);
+            let text = format!("(loop {pattern} = ($, $) {header} do ($, $)).0");
+            Exp::new(ty, text, start.into_iter().chain(next))
+        });
+        made.unwrap_or_else(|| self.leaf(ty))
+    }
+
+    /// `for i < n` or `for x in xs`, with its variable in scope.
+    fn loop_header(&mut self) -> String {
+        let arrays = self.variables(|ty| matches!(ty, Type::Array(..)));
+        let name = self.name("at");
+        if let Some((array, Type::Array(_, elem))) = self.pick(&arrays)
+            && self.chance(3)
+        {
+            self.scope.push(Variable { name: name.clone(), ty: (**elem).clone() });
+            return format!("for {name} in {array}");
+        }
+        let size = self.any_size();
+        self.scope.push(Variable { name: name.clone(), ty: Type::I64 });
+        format!("for {name} < {size}")
+    }
+
+    pub(super) fn while_loop(&mut self, ty: &Type) -> Exp {
+        let made = self.nested(|generator| {
+            let start = generator.exp(ty);
+            let (name, counter) = (generator.name("x"), generator.name("at"));
+            let depth = generator.scope.len();
+            generator.scope.push(Variable { name: name.clone(), ty: ty.clone() });
+            generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
+            let (condition, next) = (generator.exp(&Type::BOOL), generator.exp(ty));
+            generator.scope.truncate(depth);
+            let bound = generator.below(4);
+            let text = format!(
+                "(loop ({name}: {ty}, {counter}: i64) = ($, 0) while {counter} < {bound} && $ do ($, {counter} + 1)).0"
+            );
+            Exp::new(ty, text, [start, condition, next])
+        });
+        made.unwrap_or_else(|| self.leaf(ty))
+    }
+
+    /// A call of a definition whose result fits with some choice of its sizes.
+    pub(super) fn call(&mut self, ty: &Type) -> Exp {
+        let fitting: Vec<(Function, Vec<(String, Size)>)> = self
+            .functions
+            .iter()
+            .filter_map(|function| {
+                let mut sizes = Vec::new();
+                fits(&function.result, ty, &mut sizes).then(|| (function.clone(), sizes))
+            })
+            .collect();
+        let Some((function, mut chosen)) = self.pick(&fitting).cloned() else { return self.of_type(ty) };
+        for size in &function.sizes {
+            if !chosen.iter().any(|(name, _)| name == size) {
+                chosen.push((size.clone(), self.any_size()));
+            }
+        }
+        // Sizes that no array parameter has cannot be found by the call.
+        let mentioned = |size: &String| function.params.iter().any(|param| mentions(param, size));
+        if !function.sizes.iter().all(mentioned) {
+            return self.of_type(ty);
+        }
+        let replace = |size: &Size| match size {
+            Size::Name(name) => chosen.iter().find(|(of, _)| of == name).map_or(size.clone(), |(_, to)| to.clone()),
+            Size::Number(_) => size.clone(),
+        };
+        let args: Vec<Exp> = function.params.iter().map(|param| self.exp(&param.resized(&replace))).collect();
+        Exp::new(ty, format!("({}{})", function.name, " $".repeat(args.len())), args)
+    }
+
+    /// A call of one of the helpers that take functions or any type.
+    pub(super) fn helper_call(&mut self, ty: &Type) -> Exp {
+        match self.below(5) {
+            0 => {
+                let body = self.lambda(std::slice::from_ref(ty), |inner| inner.exp(ty));
+                let value = self.exp(ty);
+                Exp::new(ty, "(twice $ $)", [body, value])
+            }
+            1 => {
+                let (from, middle) = (self.any_type(1), self.any_type(1));
+                let first = self.lambda(std::slice::from_ref(&from), |inner| inner.exp(&middle));
+                let second = self.lambda(std::slice::from_ref(&middle), |inner| inner.exp(ty));
+                let value = self.exp(&from);
+                let text = self.one_of(&["(compose $ $ $)", "(($ >-> $) $)"]);
+                Exp::new(ty, text, [first, second, value])
+            }
+            2 => {
+                let (condition, yes, no) = (self.exp(&Type::BOOL), self.exp(ty), self.exp(ty));
+                Exp::new(ty, "(pick $ $ $)", [condition, yes, no])
+            }
+            3 => {
+                let other = self.any_type(1);
+                let pair = self.exp(&Type::Tuple(vec![other, ty.clone()]));
+                Exp::new(ty, "(swap $).0", [pair])
+            }
+            _ => {
+                let from = self.any_type(1);
+                let value = self.exp(&from);
+                let body = self.lambda(std::slice::from_ref(&from), |inner| inner.exp(ty));
+                Exp::new(ty, "($ |> $)", [value, body])
+            }
+        }
+    }
+}
+
+/// Whether the pattern's type becomes the other by a choice of the pattern's sizes, which it tells.
+fn fits(pattern: &Type, ty: &Type, chosen: &mut Vec<(String, Size)>) -> bool {
+    match (pattern, ty) {
+        (Type::Scalar(a), Type::Scalar(b)) => a == b,
+        (Type::Array(n, a), Type::Array(m, b)) => size_fits(n, m, chosen) && fits(a, b, chosen),
+        (Type::Tuple(a), Type::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| fits(a, b, chosen)),
+        (Type::Record(a), Type::Record(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((x, a), (y, b))| x == y && fits(a, b, chosen))
+        }
+        (Type::Option(a), Type::Option(b)) => fits(a, b, chosen),
+        _ => false,
+    }
+}
+
+fn size_fits(pattern: &Size, size: &Size, chosen: &mut Vec<(String, Size)>) -> bool {
+    let Size::Name(name) = pattern else { return pattern == size };
+    match chosen.iter().find(|(known, _)| known == name) {
+        Some((_, known)) => known == size,
+        None => {
+            chosen.push((name.clone(), size.clone()));
+            true
+        }
+    }
+}
+
+fn mentions(ty: &Type, name: &str) -> bool {
+    match ty {
+        Type::Scalar(_) => false,
+        Type::Array(size, elem) => *size == Size::Name(name.to_owned()) || mentions(elem, name),
+        Type::Tuple(parts) => parts.iter().any(|part| mentions(part, name)),
+        Type::Record(fields) => fields.iter().any(|(_, part)| mentions(part, name)),
+        Type::Option(payload) => mentions(payload, name),
+    }
+}

@@ -1,0 +1,16 @@
+//! Random programs, on which every evaluator and target must agree.
+//!
+//! `generate` makes a program from a seed, with inputs for its entry point; `check` compiles and runs it everywhere and
+//! tells the first disagreement, if there is one; `shrink` makes a program smaller for as long as the disagreement
+//! stays. The same seed gives the same program on every machine.
+
+pub mod check;
+pub mod generate;
+pub mod inputs;
+pub mod native;
+pub mod program;
+pub mod shrink;
+
+pub use check::{Fault, Prepared, Verdict};
+pub use generate::generate;
+pub use program::Program;

@@ -1,0 +1,113 @@
+//! Many generated programs as one compiled C file.
+
+use crate::check::{Outcome, Prepared};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use value::{Reader, ScalarType, Value, write_binary};
+
+/// How long a run may take.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// A compiled file, which is deleted with this value.
+pub struct Batch {
+    executable: PathBuf,
+    _folder: TempDir,
+}
+
+impl Batch {
+    /// Compiles with the C compiler `cc`, without optimisation, or with checks of memory and of undefined behaviour.
+    ///
+    /// # Errors
+    /// What the compiler says.
+    pub fn compile(programs: &[Prepared], sanitize: bool) -> Result<Batch, String> {
+        let folder = tempfile::Builder::new().prefix("rista-fuzz-").tempdir().map_err(|error| error.to_string())?;
+        let (source, executable) = (folder.path().join("batch.c"), folder.path().join("batch"));
+        let parts: Vec<_> = programs.iter().map(|program| (&program.imp, &program.sources)).collect();
+        std::fs::write(&source, back::c::write_batch(&parts)).map_err(|error| error.to_string())?;
+        let mut command = Command::new("cc");
+        command.args(back::c::FLAGS.iter().filter(|flag| **flag != "-O3")).arg("-w");
+        if sanitize {
+            command.args(["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+        }
+        command.arg("-o").arg(&executable).arg(&source).args(["-lm", "-pthread"]);
+        let output = command.output().map_err(|error| format!("cannot run cc: {error}"))?;
+        match output.status.success() {
+            true => Ok(Batch { executable, _folder: folder }),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    }
+
+    /// Runs `main` of the program at a position.
+    ///
+    /// # Errors
+    /// A crash, a time-out or malformed output, in words.
+    pub fn run(&self, program: usize, input: &[Value], results: &[(ScalarType, usize)]) -> Result<Outcome, String> {
+        let mut bytes = Vec::new();
+        input.iter().try_for_each(|value| write_binary(value, &mut bytes)).map_err(|error| error.to_string())?;
+        let mut command = Command::new(&self.executable);
+        command.args([&program.to_string(), "main"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let ended = run(command, &bytes).map_err(|error| error.to_string())?;
+        match ended.code {
+            Some(0) => {
+                let mut reader = Reader::new(&ended.stdout);
+                let values: Result<Vec<Value>, _> =
+                    results.iter().map(|(elem, rank)| reader.read_value_as(*elem, *rank)).collect();
+                values.map(Ok).map_err(|error| format!("its output is malformed: {error}"))
+            }
+            Some(1) => Ok(Err(failure(&ended.stderr))),
+            code => Err(format!("it ended with {code:?}: {}", ended.stderr)),
+        }
+    }
+}
+
+/// How a process ended; without a code it was killed by a signal, or by us after the time limit.
+struct Ended {
+    code: Option<i32>,
+    stdout: Vec<u8>,
+    stderr: String,
+}
+
+fn run(mut command: Command, input: &[u8]) -> std::io::Result<Ended> {
+    let mut child = command.spawn()?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let input = input.to_vec();
+    // A program that fails early does not read everything.
+    let writer = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
+    let reading = |pipe: Option<Box<dyn Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+            bytes
+        })
+    };
+    let stdout = reading(stdout.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
+    let stderr = reading(stderr.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break status,
+            None if start.elapsed() > TIME_LIMIT => {
+                child.kill()?;
+                break child.wait()?;
+            }
+            None => std::thread::sleep(Duration::from_micros(300)),
+        }
+    };
+    let _ = writer.join();
+    let stderr = stderr.join().unwrap_or_default();
+    Ok(Ended {
+        code: status.code(),
+        stdout: stdout.join().unwrap_or_default(),
+        stderr: String::from_utf8_lossy(&stderr).into_owned(),
+    })
+}
+
+/// The message of a failure, without what stands before it and its places.
+fn failure(text: &str) -> String {
+    let text = text.strip_prefix("Error: ").unwrap_or(text);
+    text.split("\n\nBacktrace").next().unwrap_or(text).trim_end().to_owned()
+}

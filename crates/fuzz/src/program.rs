@@ -1,0 +1,184 @@
+//! Generated programs: as much of their structure as is needed to print them and to make them smaller.
+
+use std::fmt::{self, Display, Formatter};
+use value::{ScalarType, Value};
+
+/// A size in a type: a name in scope, or a number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Size {
+    Name(String),
+    Number(i64),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Type {
+    Scalar(ScalarType),
+    Array(Size, Box<Type>),
+    Tuple(Vec<Type>),
+    /// Fields with their names, in the order of the names.
+    Record(Vec<(String, Type)>),
+    /// `#none | #some payload`.
+    Option(Box<Type>),
+}
+
+impl Type {
+    pub const I64: Type = Type::Scalar(ScalarType::I64);
+    pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
+
+    pub fn array(size: &Size, elem: Type) -> Type {
+        Type::Array(size.clone(), Box::new(elem))
+    }
+
+    /// The type with other sizes.
+    pub fn resized(&self, size: &impl Fn(&Size) -> Size) -> Type {
+        match self {
+            Type::Scalar(scalar) => Type::Scalar(*scalar),
+            Type::Array(outer, elem) => Type::Array(size(outer), Box::new(elem.resized(size))),
+            Type::Tuple(parts) => Type::Tuple(parts.iter().map(|part| part.resized(size)).collect()),
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(name, ty)| (name.clone(), ty.resized(size))).collect())
+            }
+            Type::Option(payload) => Type::Option(Box::new(payload.resized(size))),
+        }
+    }
+
+    /// Whether there is an array in it.
+    pub fn has_arrays(&self) -> bool {
+        match self {
+            Type::Scalar(_) => false,
+            Type::Array(..) => true,
+            Type::Tuple(parts) => parts.iter().any(Type::has_arrays),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| ty.has_arrays()),
+            Type::Option(payload) => payload.has_arrays(),
+        }
+    }
+
+    /// The source of some value of the type that needs nothing in scope but the sizes.
+    pub fn plain(&self) -> String {
+        match self {
+            Type::Scalar(ScalarType::Bool) => "false".to_owned(),
+            Type::Scalar(scalar) => format!("0{scalar}"),
+            Type::Array(size, elem) => format!("(replicate {size} {})", elem.plain()),
+            Type::Tuple(parts) => format!("({})", joined(parts.iter().map(Type::plain))),
+            Type::Record(fields) => {
+                format!("{{{}}}", joined(fields.iter().map(|(name, ty)| format!("{name} = {}", ty.plain()))))
+            }
+            Type::Option(payload) => format!("(#none : {})", Type::Option(payload.clone())),
+        }
+    }
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+impl Display for Size {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Name(name) => f.write_str(name),
+            Size::Number(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+impl Display for Type {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Scalar(scalar) => write!(f, "{scalar}"),
+            Type::Array(size, elem) => write!(f, "[{size}]{elem}"),
+            Type::Tuple(parts) => write!(f, "({})", joined(parts.iter().map(Type::to_string))),
+            Type::Record(fields) => {
+                write!(f, "{{{}}}", joined(fields.iter().map(|(name, ty)| format!("{name}: {ty}"))))
+            }
+            Type::Option(payload) => write!(f, "(#none | #some {payload})"),
+        }
+    }
+}
+
+/// An expression: source text with expressions in it. Every text closes its own brackets, so that any expression can
+/// stand in any place that its type fits.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exp {
+    pub ty: Type,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Part {
+    Text(String),
+    Exp(Exp),
+}
+
+impl Exp {
+    /// The template has a `$` in place of each part, in their order.
+    pub fn new(ty: &Type, template: impl AsRef<str>, parts: impl IntoIterator<Item = Exp>) -> Exp {
+        let mut parts = parts.into_iter();
+        let mut all = Vec::new();
+        for (at, text) in template.as_ref().split('$').enumerate() {
+            if at > 0 {
+                all.extend(parts.next().map(Part::Exp));
+            }
+            all.push(Part::Text(text.to_owned()));
+        }
+        Exp { ty: ty.clone(), parts: all }
+    }
+
+    pub fn text(ty: &Type, text: impl Into<String>) -> Exp {
+        Exp { ty: ty.clone(), parts: vec![Part::Text(text.into())] }
+    }
+
+    pub fn children(&self) -> impl Iterator<Item = &Exp> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Exp(exp) => Some(exp),
+            Part::Text(_) => None,
+        })
+    }
+
+    pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Exp> {
+        self.parts.iter_mut().filter_map(|part| match part {
+            Part::Exp(exp) => Some(exp),
+            Part::Text(_) => None,
+        })
+    }
+
+    /// How many expressions there are in it, itself among them.
+    pub fn count(&self) -> usize {
+        1 + self.children().map(Exp::count).sum::<usize>()
+    }
+}
+
+impl Display for Exp {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.parts.iter().try_for_each(|part| match part {
+            Part::Text(text) => f.write_str(text),
+            Part::Exp(exp) => write!(f, "{exp}"),
+        })
+    }
+}
+
+/// A definition: what stands before `=`, and its body.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    pub head: String,
+    pub body: Exp,
+}
+
+impl Display for Definition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} =\n  {}", self.head, self.body)
+    }
+}
+
+/// The last definition is the entry point `main`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    pub definitions: Vec<Definition>,
+    /// The arguments of each run.
+    pub inputs: Vec<Vec<Value>>,
+}
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.definitions.iter().try_for_each(|definition| writeln!(f, "{definition}\n"))
+    }
+}

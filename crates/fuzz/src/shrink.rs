@@ -1,0 +1,175 @@
+//! Makes a program smaller for as long as it still shows the same fault. Every step replaces an expression by one of
+//! its own parts or by a plain value of its type, or leaves a definition or an input out; a step that makes the program
+//! wrong in another way does not show the same fault, so nothing here needs to know of scopes.
+
+use crate::program::{Exp, Part, Program, Type};
+
+/// The smallest program found. `same` tells whether a program still shows the fault; it is asked at most `trials` times.
+pub fn shrink(program: &Program, trials: usize, same: impl Fn(&Program) -> bool) -> Program {
+    let mut shrinker = Shrinker { best: program.clone(), trials, same };
+    shrinker.inputs();
+    loop {
+        let before = shrinker.best.clone();
+        shrinker.definitions();
+        shrinker.results();
+        shrinker.expressions();
+        if shrinker.best == before || shrinker.trials == 0 {
+            return shrinker.best;
+        }
+    }
+}
+
+struct Shrinker<F> {
+    best: Program,
+    trials: usize,
+    same: F,
+}
+
+impl<F: Fn(&Program) -> bool> Shrinker<F> {
+    /// Takes the candidate if it shows the fault.
+    fn attempt(&mut self, candidate: Program) -> bool {
+        if self.trials == 0 {
+            return false;
+        }
+        self.trials -= 1;
+        let better = (self.same)(&candidate);
+        if better {
+            self.best = candidate;
+        }
+        better
+    }
+
+    /// One input is enough.
+    fn inputs(&mut self) {
+        for input in self.best.inputs.clone() {
+            let candidate = Program { inputs: vec![input], ..self.best.clone() };
+            if self.attempt(candidate) {
+                return;
+            }
+        }
+    }
+
+    fn definitions(&mut self) {
+        for at in (0..self.best.definitions.len().saturating_sub(1)).rev() {
+            let mut candidate = self.best.clone();
+            candidate.definitions.remove(at);
+            self.attempt(candidate);
+        }
+    }
+
+    /// One result of the entry point instead of several.
+    fn results(&mut self) {
+        let Some(results) = self.best.definitions.last_mut().map(|entry| tail(&mut entry.body).clone()) else { return };
+        if !matches!(results.ty, Type::Tuple(_)) {
+            return;
+        }
+        for result in results.children() {
+            let mut candidate = self.best.clone();
+            if let Some(entry) = candidate.definitions.last_mut() {
+                let end = tail(&mut entry.body);
+                *end = result.clone();
+                retype(&mut entry.body, &result.ty, &results.ty);
+            }
+            if self.attempt(candidate) {
+                return;
+            }
+        }
+    }
+
+    fn expressions(&mut self) {
+        let mut at = 0;
+        while let Some(exp) = nth(&self.best, at) {
+            let candidates = smaller(exp);
+            let shrunk = candidates.into_iter().any(|smaller| {
+                let mut candidate = self.best.clone();
+                replace(&mut candidate, at, smaller);
+                self.attempt(candidate)
+            });
+            if !shrunk {
+                at += 1;
+            }
+        }
+    }
+}
+
+/// What may stand for the expression: smallest first.
+fn smaller(exp: &Exp) -> Vec<Exp> {
+    let plain = Exp::text(&exp.ty, exp.ty.plain());
+    if *exp == plain {
+        return Vec::new();
+    }
+    let mut inside = Vec::new();
+    collect(exp, &exp.ty, &mut inside);
+    inside.sort_by_key(Exp::count);
+    inside.dedup();
+    let mut candidates = vec![plain];
+    candidates.extend(inside);
+    candidates
+}
+
+/// All expressions of the type inside of another.
+fn collect(exp: &Exp, ty: &Type, found: &mut Vec<Exp>) {
+    for child in exp.children() {
+        if child.ty == *ty {
+            found.push(child.clone());
+        }
+        collect(child, ty, found);
+    }
+}
+
+/// The expression behind all `let` of the entry point.
+fn tail(exp: &mut Exp) -> &mut Exp {
+    let is_let = matches!(exp.parts.first(), Some(Part::Text(text)) if text.starts_with("let "));
+    let body = exp.parts.iter().rposition(|part| is_let && matches!(part, Part::Exp(_)));
+    match body {
+        Some(at) => match &mut exp.parts[at] {
+            Part::Exp(body) => tail(body),
+            Part::Text(_) => unreachable!("it was looked at just now"),
+        },
+        _ => exp,
+    }
+}
+
+/// Gives the `let` around the results their new type.
+fn retype(exp: &mut Exp, to: &Type, from: &Type) {
+    if exp.ty == *from {
+        exp.ty = to.clone();
+        exp.children_mut().for_each(|child| retype(child, to, from));
+    }
+}
+
+/// The expression at a position, counted in the order of the text over all definitions.
+fn nth(program: &Program, at: usize) -> Option<&Exp> {
+    let mut left = at;
+    program.definitions.iter().find_map(|definition| find(&definition.body, &mut left))
+}
+
+fn find<'a>(exp: &'a Exp, left: &mut usize) -> Option<&'a Exp> {
+    if *left == 0 {
+        return Some(exp);
+    }
+    *left -= 1;
+    exp.children().find_map(|child| find(child, left))
+}
+
+fn replace(program: &mut Program, at: usize, by: Exp) {
+    let mut left = at;
+    let mut by = Some(by);
+    for definition in &mut program.definitions {
+        put(&mut definition.body, &mut left, &mut by);
+    }
+}
+
+fn put(exp: &mut Exp, left: &mut usize, by: &mut Option<Exp>) {
+    if by.is_none() {
+        return;
+    }
+    if *left == 0 {
+        if let Some(by) = by.take() {
+            *exp = by;
+        }
+        return;
+    }
+    *left -= 1;
+    exp.children_mut().for_each(|child| put(child, left, by));
+}

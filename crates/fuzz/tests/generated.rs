@@ -1,0 +1,75 @@
+//! A fixed set of generated programs: every evaluator and compiled C agree on them. More of them, and smaller ones where
+//! they do not: `cargo run --release -p rista-fuzz -- --seeds 0..10000`.
+
+use fuzz::check::{check, compiled, evaluated, quiet_panics};
+use fuzz::shrink::shrink;
+use fuzz::{Fault, Program, generate};
+use std::sync::{Mutex, PoisonError};
+
+const PROGRAMS: u64 = 192;
+const THREADS: u64 = 2;
+/// Programs in a C file.
+const GROUP: u64 = 24;
+
+#[test]
+fn the_same_seed_gives_the_same_program() {
+    assert_eq!(generate(7), generate(7));
+    assert_ne!(generate(7).to_string(), generate(8).to_string());
+}
+
+#[test]
+fn generated_programs_do_the_same_everywhere() {
+    quiet_panics();
+    let faults = Mutex::new(Vec::new());
+    let (runs, failures) = (Mutex::new(0), Mutex::new(0));
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let (faults, runs, failures) = (&faults, &runs, &failures);
+            scope.spawn(move || {
+                for group in (thread..PROGRAMS.div_ceil(GROUP)).step_by(THREADS as usize) {
+                    let seeds = group * GROUP..PROGRAMS.min((group + 1) * GROUP);
+                    let (mut good, mut prepared) = (Vec::new(), Vec::new());
+                    for seed in seeds {
+                        match evaluated(&generate(seed)) {
+                            Ok(program) => {
+                                let outcomes = program.expected.iter().flatten();
+                                *runs.lock().unwrap() += program.expected.len();
+                                *failures.lock().unwrap() += outcomes.filter(|outcome| outcome.is_err()).count();
+                                good.push(seed);
+                                prepared.push(program);
+                            }
+                            Err(fault) => faults.lock().unwrap().push((seed, fault)),
+                        }
+                    }
+                    let verdicts = good.into_iter().zip(compiled(&prepared, false));
+                    let bad = verdicts.filter_map(|(seed, verdict)| verdict.err().map(|fault| (seed, fault)));
+                    faults.lock().unwrap().extend(bad);
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let shown: Vec<String> = faults.iter().map(|(seed, fault)| format!("seed {seed}: {}", fault.kind)).collect();
+    let smallest = faults.first().map(|(seed, fault)| smaller(&generate(*seed), fault)).unwrap_or_default();
+    assert!(faults.is_empty(), "{}\n\nthe first of them, made smaller:\n{smallest}", shown.join("\n"));
+    // Most runs come to results; a few fail, which is to be the same everywhere, too.
+    let (runs, failures) = (runs.into_inner().unwrap(), failures.into_inner().unwrap());
+    assert!(failures > 0 && failures * 5 < runs, "{failures} of {runs} runs fail");
+}
+
+/// The program made smaller, with what is wrong.
+fn smaller(program: &Program, fault: &Fault) -> String {
+    let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
+    let trials = if with_c { 30 } else { 300 };
+    let same = |program: &Program| check(program, with_c, false).err().is_some_and(|other| other.kind == fault.kind);
+    format!("{}\n{}", fault.detail, shrink(program, trials, same))
+}
+
+/// The shrinker leaves of a program only what a fault needs.
+#[test]
+fn programs_are_made_smaller() {
+    let program = (0..).map(generate).find(|program| program.to_string().contains("scatter")).unwrap();
+    let small = shrink(&program, 5000, |program| program.to_string().contains("scatter"));
+    assert!(small.to_string().len() * 4 < program.to_string().len());
+    assert!(small.inputs.len() == 1 && small.definitions.len() <= 2, "{small}");
+}

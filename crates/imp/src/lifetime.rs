@@ -1,0 +1,250 @@
+//! When references to blocks end, so that few blocks are alive at a time.
+//!
+//! The last use of a memory variable may be that its block goes to another one: then the reference moves. A loop that
+//! makes an array out of the previous one needs two blocks in all this way, not a third while two variables share
+//! one. After any other last use the variable lets go of its block; but a variable that a loop's body declares keeps
+//! it there, since the next round wants a block of the same size. Parameters are the caller's.
+//!
+//! Liveness is found backwards. Around a loop, what is live after it is live, and what a round uses before it sets it.
+
+use crate::def::*;
+use crate::walk;
+use base::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The program with moves and releases, without memory assignments to variables that are not used any more.
+pub fn end_lifetimes(mut program: Program) -> Program {
+    for function in program.functions.values_mut() {
+        let mut live: Live = function.results.iter().map(|result| result.name).collect();
+        let mut lifetimes = Lifetimes::default();
+        lifetimes.declared_in(&function.body, 0);
+        function.body = lifetimes.block(std::mem::take(&mut function.body), 0, &mut live);
+    }
+    program
+}
+
+/// The memory variables whose block may still be used. The scalars among a function's results do no harm.
+type Live = FxHashSet<Name>;
+
+#[derive(Default)]
+struct Lifetimes {
+    /// How many loops stand around the declaration of each memory variable that is not a parameter or result.
+    depths: FxHashMap<Name, usize>,
+}
+
+impl Lifetimes {
+    fn declared_in(&mut self, block: &[Stm], depth: usize) {
+        for stm in block {
+            match stm {
+                Stm::DeclareMemory { name } => _ = self.depths.insert(*name, depth),
+                Stm::If { then_block, else_block, .. } => {
+                    self.declared_in(then_block, depth);
+                    self.declared_in(else_block, depth);
+                }
+                Stm::For { body, .. } | Stm::While { body, .. } => self.declared_in(body, depth + 1),
+                _ => {}
+            }
+        }
+    }
+
+    /// Rewrites a block. `live` is what is live after it, then what is live before it.
+    fn block(&self, block: Block, depth: usize, live: &mut Live) -> Block {
+        let mut backwards = Vec::new();
+        for stm in block.into_iter().rev() {
+            if matches!(&stm, Stm::AssignMemory { name, .. } if !live.contains(name)) {
+                continue;
+            }
+            let (stm, ended) = self.stm(stm, depth, live);
+            let ended = ended.into_iter().filter(|name| !is_replaced(*name, &backwards));
+            let releases = self.releases(ended, depth);
+            backwards.extend(releases);
+            backwards.push(stm);
+        }
+        backwards.reverse();
+        backwards
+    }
+
+    /// The statement, and the variables that are to be released after it.
+    fn stm(&self, stm: Stm, depth: usize, live: &mut Live) -> (Stm, Live) {
+        let after = live.clone();
+        before(&stm, live);
+        let mut ended: Live = live.difference(&after).copied().collect();
+        let stm = match stm {
+            Stm::AssignMemory { name, from } if ended.contains(&from) && self.depths.contains_key(&from) => {
+                ended.remove(&from);
+                Stm::MoveMemory { name, from }
+            }
+            Stm::If { cond, then_block, else_block } => {
+                let (mut then_live, mut else_live) = (after.clone(), after);
+                let mut then_block = self.block(then_block, depth, &mut then_live);
+                let mut else_block = self.block(else_block, depth, &mut else_live);
+                then_block.splice(0..0, self.releases(else_live.difference(&then_live).copied(), depth));
+                else_block.splice(0..0, self.releases(then_live.difference(&else_live).copied(), depth));
+                // Released in both branches, unless only the condition reads it.
+                ended.retain(|name| !then_live.contains(name) && !else_live.contains(name));
+                Stm::If { cond, then_block, else_block }
+            }
+            Stm::For { var, ty, bound, body, parallel, spans } => {
+                let body = self.block(body, depth + 1, &mut live.clone());
+                Stm::For { var, ty, bound, body, parallel, spans }
+            }
+            Stm::While { cond, body } => {
+                let body = self.block(body, depth + 1, &mut live.clone());
+                Stm::While { cond, body }
+            }
+            stm => stm,
+        };
+        (stm, ended)
+    }
+
+    /// Releases of those variables whose block is not kept for the next round of a loop.
+    fn releases(&self, names: impl IntoIterator<Item = Name>, depth: usize) -> Vec<Stm> {
+        let ends = |name: &Name| self.depths.get(name).is_some_and(|&declared| depth == 0 || declared < depth);
+        let mut names: Vec<Name> = names.into_iter().filter(ends).collect();
+        names.sort_unstable();
+        names.into_iter().map(|name| Stm::ReleaseMemory { name }).collect()
+    }
+}
+
+/// Whether the variable refers to another block before anything is allocated, by the code that follows (its end first).
+/// Then there is no need to release it; and if it gets that block by a move, the old one stays for the next round.
+fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
+    let code = backwards.iter().rev();
+    let mut code =
+        code.take_while(|stm| !matches!(stm, Stm::Allocate { .. } | Stm::Call { .. }) && walk::blocks(stm).is_empty());
+    code.any(|stm| match stm {
+        Stm::AssignMemory { name: to, .. } | Stm::MoveMemory { name: to, .. } => *to == name,
+        _ => false,
+    })
+}
+
+/// From what is live after a statement to what is live before it.
+fn before(stm: &Stm, live: &mut Live) {
+    match stm {
+        Stm::DeclareMemory { name }
+        | Stm::Allocate { name, .. }
+        | Stm::UseTable { name, .. }
+        | Stm::ReleaseMemory { name } => _ = live.remove(name),
+        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
+            live.remove(name);
+            live.insert(*from);
+        }
+        Stm::Write { memory, .. } => _ = live.insert(*memory),
+        Stm::Copy { to, from, .. } => live.extend([*to, *from]),
+        Stm::If { then_block, else_block, .. } => {
+            let mut else_live = live.clone();
+            before_block(then_block, live);
+            before_block(else_block, &mut else_live);
+            live.extend(else_live);
+        }
+        Stm::For { body, .. } | Stm::While { body, .. } => {
+            let mut round = Live::default();
+            before_block(body, &mut round);
+            live.extend(round);
+        }
+        Stm::Call { results, args, .. } => {
+            results.iter().for_each(|name| _ = live.remove(name));
+            live.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+        }
+        Stm::Declare { .. } | Stm::Assign { .. } | Stm::Assert { .. } => {}
+    }
+    walk::expressions(stm).into_iter().for_each(|exp| live.extend(walk::memory_read(exp)));
+}
+
+fn before_block(block: &[Stm], live: &mut Live) {
+    block.iter().rev().for_each(|stm| before(stm, live));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+    use base::FileId;
+
+    /// The body of a function after the pass, on one line.
+    fn body(body: &str) -> String {
+        let text = format!("fun \"f\" (x_1 : i64, p_2 : mem) -> (r_3 : mem) {{ {body} }}");
+        let program = text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));
+        let program = end_lifetimes(program);
+        assert_eq!(crate::verify::faults(&program), Vec::<String>::new());
+        let text = text::print(&program);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        lines[1..lines.len() - 1].join(" ")
+    }
+
+    #[test]
+    fn the_array_of_a_round_becomes_the_last_one() {
+        let text = body(
+            "var g_4 : mem g_4 <- ref p_2
+             for i_5 : i64 < x_1 {
+               var n_6 : mem n_6 <- alloc i64 x_1 n_6.i64[0i64] <- g_4.i64[0i64] g_4 <- ref n_6
+             }
+             r_3 <- ref g_4",
+        );
+        assert_eq!(
+            text,
+            "var g_4 : mem g_4 <- ref p_2 for i_5 : i64 < x_1 { var n_6 : mem n_6 <- alloc i64 x_1 \
+             n_6.i64[0i64] <- g_4.i64[0i64] g_4 <- move n_6 } r_3 <- move g_4"
+        );
+    }
+
+    #[test]
+    fn a_block_that_is_done_with_is_there_for_the_next_array() {
+        let text = body(
+            "var g_4 : mem g_4 <- ref p_2
+             for i_5 : i64 < x_1 {
+               var n_6 : mem n_6 <- alloc i64 x_1 n_6.i64[0i64] <- g_4.i64[0i64]
+               var o_7 : mem o_7 <- alloc i64 x_1 o_7.i64[0i64] <- n_6.i64[0i64] g_4 <- ref o_7
+             }",
+        );
+        assert!(text.contains("<- g_4.i64[0i64] release g_4 var o_7"), "{text}");
+    }
+
+    #[test]
+    fn what_is_used_in_the_next_round_stays() {
+        let text = body(
+            "var a_4 : mem a_4 <- alloc i64 x_1 r_3 <- alloc i64 x_1
+             for i_5 : i64 < x_1 { r_3.i64[i_5] <- a_4.i64[i_5] }",
+        );
+        assert!(text.ends_with("{ r_3.i64[i_5] <- a_4.i64[i_5] } release a_4"), "{text}");
+        let text = body(
+            "var a_4 : mem a_4 <- alloc i64 x_1 var b_5 : mem
+             for i_6 : i64 < x_1 { b_5 <- ref a_4 b_5.i64[0i64] <- i_6 r_3 <- ref b_5 }",
+        );
+        assert!(text.contains("b_5 <- ref a_4 b_5.i64[0i64] <- i_6 r_3 <- move b_5 } release a_4"), "{text}");
+    }
+
+    #[test]
+    fn arrays_that_trade_places() {
+        let text = body(
+            "var a_4 : mem a_4 <- alloc i64 x_1 var b_5 : mem b_5 <- alloc i64 x_1
+             for i_6 : i64 < x_1 {
+               b_5.i64[0i64] <- i_6 var k_7 : mem k_7 <- ref a_4 a_4 <- ref b_5 b_5 <- ref k_7
+             }
+             r_3 <- ref a_4",
+        );
+        assert!(
+            text.contains("k_7 <- move a_4 a_4 <- move b_5 b_5 <- move k_7 } release b_5 r_3 <- move a_4"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn each_branch_lets_go_of_what_only_the_other_uses() {
+        let text = body(
+            "var a_4 : mem a_4 <- alloc i64 x_1 var b_5 : mem b_5 <- alloc i64 x_1
+             if (a_4.i64[0i64] == 0i64) { r_3 <- ref b_5 } else { r_3 <- ref p_2 }",
+        );
+        assert!(
+            text.ends_with(
+                "if (a_4.i64[0i64] == 0i64) { r_3 <- move b_5 } else { release b_5 r_3 <- ref p_2 } release a_4"
+            ),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn assignments_that_nobody_sees_go() {
+        assert_eq!(body("var a_4 : mem r_3 <- alloc i64 x_1 a_4 <- ref r_3"), "var a_4 : mem r_3 <- alloc i64 x_1");
+    }
+}

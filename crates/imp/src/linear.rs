@@ -1,0 +1,150 @@
+//! Index expressions as polynomials, with what the immutable variables of a function stand for.
+
+use crate::def::*;
+use crate::walk;
+use base::Name;
+use index::Poly;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, Scalar};
+
+/// Beyond this weight, or this many definitions deep, an expression is not looked into.
+const WEIGHT: usize = 200;
+const DEPTH: usize = 100;
+
+/// What is known of a function's variables: which are assigned after their declaration, and what the others stand for.
+pub struct Definitions {
+    mutable: FxHashSet<Name>,
+    exps: FxHashMap<Name, Exp>,
+}
+
+impl Definitions {
+    pub fn of(function: &Function) -> Definitions {
+        let mut definitions = Definitions { mutable: FxHashSet::default(), exps: FxHashMap::default() };
+        definitions.mutable.extend(function.results.iter().map(|result| result.name));
+        definitions.add(&function.body);
+        definitions
+    }
+
+    /// Takes in new code, whose names are new.
+    pub fn add(&mut self, block: &[Stm]) {
+        self.mutable.extend(walk::assigned(block));
+        walk::each_stm(block, &mut |stm| {
+            if let Stm::Declare { name, init, .. } = stm {
+                self.exps.insert(*name, init.clone());
+            }
+        });
+    }
+
+    pub fn is_mutable(&self, name: Name) -> bool {
+        self.mutable.contains(&name)
+    }
+
+    /// What an immutable variable was declared to be.
+    pub fn get(&self, name: Name) -> Option<&Exp> {
+        self.exps.get(&name).filter(|_| !self.is_mutable(name))
+    }
+
+    /// The value of an `i64` expression as a polynomial in immutable variables. It is what the program computes,
+    /// modulo 2^64.
+    pub fn poly(&self, exp: &Exp) -> Option<Poly> {
+        self.poly_within(exp, DEPTH)
+    }
+
+    fn poly_within(&self, exp: &Exp, depth: usize) -> Option<Poly> {
+        let depth = depth.checked_sub(1)?;
+        match exp {
+            Exp::Const(Scalar::I64(value)) => Some(Poly::constant(*value)),
+            Exp::Var(name) if self.is_mutable(*name) => None,
+            Exp::Var(name) => {
+                let defined = self.exps.get(name).and_then(|exp| self.poly_within(exp, depth));
+                Some(defined.unwrap_or_else(|| Poly::var(*name)))
+            }
+            Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
+                let (a, b) = (self.poly_within(a, depth)?, self.poly_within(b, depth)?);
+                if a.weight().saturating_mul(b.weight()) > WEIGHT {
+                    return None;
+                }
+                Some(match op {
+                    BinOp::Add => a + b,
+                    BinOp::Sub => a - b,
+                    _ => a * b,
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The coefficient of a variable and the rest, if the polynomial is linear in it.
+pub fn linear_in(poly: &Poly, var: Name) -> Option<(Poly, Poly)> {
+    let (mut coefficient, mut rest) = (Poly::zero(), Poly::zero());
+    for (names, factor) in poly.terms() {
+        let others: Vec<Poly> = names.iter().filter(|&&name| name != var).map(|&name| Poly::var(name)).collect();
+        let term = Poly::product(&others).scale(factor);
+        match names.len() - others.len() {
+            0 => rest = rest + term,
+            1 => coefficient = coefficient + term,
+            _ => return None,
+        }
+    }
+    Some((coefficient, rest))
+}
+
+/// An expression for the polynomial.
+pub fn expression(poly: &Poly) -> Exp {
+    let mut sum: Option<Exp> = None;
+    for (names, factor) in poly.terms() {
+        let product = names.iter().map(|&name| Exp::Var(name)).reduce(|a, b| binary(BinOp::Mul, a, b));
+        sum = Some(match (sum, product, factor) {
+            (None, None, factor) => i64(factor),
+            (None, Some(product), 1) => product,
+            (None, Some(product), factor) => binary(BinOp::Mul, i64(factor), product),
+            (Some(sum), None, factor) if factor < 0 && factor != i64::MIN => binary(BinOp::Sub, sum, i64(-factor)),
+            (Some(sum), None, factor) => binary(BinOp::Add, sum, i64(factor)),
+            (Some(sum), Some(product), 1) => binary(BinOp::Add, sum, product),
+            (Some(sum), Some(product), -1) => binary(BinOp::Sub, sum, product),
+            (Some(sum), Some(product), factor) => binary(BinOp::Add, sum, binary(BinOp::Mul, i64(factor), product)),
+        });
+    }
+    sum.unwrap_or_else(|| i64(0))
+}
+
+pub fn binary(op: BinOp, a: Exp, b: Exp) -> Exp {
+    Exp::Bin(op, Box::new(a), Box::new(b))
+}
+
+pub fn i64(value: i64) -> Exp {
+    Exp::Const(Scalar::I64(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polynomials_and_expressions_say_the_same() {
+        let definitions = Definitions { mutable: FxHashSet::default(), exps: FxHashMap::default() };
+        let (n, m) = (Poly::var(Name::new("n", 1)), Poly::var(Name::new("m", 2)));
+        for poly in [
+            Poly::zero(),
+            Poly::constant(-3),
+            n.clone(),
+            -n.clone(),
+            &(&n * &m) - &Poly::constant(2),
+            &n.scale(5) - &m,
+            Poly::constant(i64::MIN),
+            &n - &Poly::constant(i64::MIN),
+        ] {
+            assert_eq!(definitions.poly(&expression(&poly)), Some(poly));
+        }
+    }
+
+    #[test]
+    fn the_coefficient_of_a_variable() {
+        let (n, m) = (Name::new("n", 1), Name::new("m", 2));
+        let poly = &(&Poly::var(n) * &Poly::var(m)) + &(&Poly::var(n).scale(2) + &Poly::constant(7));
+        let coefficient = &Poly::var(m) + &Poly::constant(2);
+        assert_eq!(linear_in(&poly, n), Some((coefficient, Poly::constant(7))));
+        assert_eq!(linear_in(&(&Poly::var(n) * &Poly::var(n)), n), None);
+    }
+}

@@ -1,0 +1,4 @@
+//! Passes from IMP to IMP.
+
+pub mod interchange;
+pub mod peel;

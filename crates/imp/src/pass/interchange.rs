@@ -1,0 +1,376 @@
+//! Interchange: a sum for each element, over memory that is walked in strides, becomes sums of whole rows.
+//!
+//! ```text
+//! kernel j < p {                              ==>   if 0 < p {
+//!   var acc := 0.0                                    kernel j < p { c[i*p + j] <- 0.0 }
+//!   for k < m {                                       for k < m {
+//!     acc <- acc + a[i*m + k] * b[k*p + j]              var x := a[i*m + k]
+//!   }                                                   kernel j < p {
+//!   c[i*p + j] <- acc                                     var acc := c[i*p + j]
+//! }                                                       acc <- acc + x * b[k*p + j]
+//!                                                         c[i*p + j] <- acc
+//!                                                       }
+//!                                                     }
+//!                                                   }
+//! ```
+//!
+//! Every accumulator waits in an element that the kernel writes in the end, so each sum is taken in the same order and
+//! gives the same bits. Of short bodies four rounds of `k` are taken together, which loads and stores the elements a
+//! fourth as often. What does not vary with `j` is computed once for each `k`.
+//!
+//! It is done when a read inside goes in unit steps along `j` and in others along `k`, and all reads and writes stand
+//! still or go in unit steps along `j`. The nest must do nothing but sum and write: no assertions, no other loops; and
+//! what it writes must be blocks that no other variable refers to and that it does not read. This is meant for one
+//! processor with vectors and caches: an outermost kernel would become many.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear, but for the copies that it makes of the nests it changes.
+
+use crate::def::*;
+use crate::fold::without_unused;
+use crate::linear::{Definitions, binary, expression, i64, linear_in};
+use crate::walk;
+use base::{Error, Name, NameSource, Spans};
+use index::Poly;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, CmpOp, ScalarType};
+
+/// Rounds of the inner loop that are taken together, when its body is no larger than `SHORT`.
+const ROUNDS: i64 = 4;
+const SHORT: usize = 60;
+
+pub fn interchange(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let definitions = Definitions::of(&program.functions[id]);
+        let body = std::mem::take(&mut program.functions[id].body);
+        let mut interchanger = Interchanger { names: &mut program.names, definitions, own: FxHashSet::default() };
+        program.functions[id].body = interchanger.block(body);
+    }
+    Ok(program)
+}
+
+struct Interchanger<'a> {
+    names: &'a mut NameSource,
+    definitions: Definitions,
+    /// The memory variables whose blocks no other variable refers to.
+    own: FxHashSet<Name>,
+}
+
+impl Interchanger<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        block.into_iter().map(|stm| self.stm(stm)).collect()
+    }
+
+    fn stm(&mut self, mut stm: Stm) -> Stm {
+        // What a loop shares is shared in its next round, and after it.
+        let was_own = |from: &Name| self.own.contains(from);
+        let owns = match &stm {
+            Stm::Allocate { name, .. } => Some(*name),
+            Stm::MoveMemory { name, from } if was_own(from) => Some(*name),
+            _ => None,
+        };
+        redirected(std::slice::from_ref(&stm)).into_iter().for_each(|name| _ = self.own.remove(&name));
+        self.own.extend(owns);
+        if let Some(nest) = Nest::find(&stm, &self.definitions, &self.own) {
+            return nest.interchanged(self.names);
+        }
+        let before = self.own.clone();
+        for inner in walk::blocks_mut(&mut stm) {
+            *inner = self.block(std::mem::take(inner));
+            self.own.clone_from(&before);
+        }
+        stm
+    }
+}
+
+/// The memory variables that the block makes refer to other blocks, or other variables to their blocks. Allocations are
+/// not among them: what they give is never shared.
+fn redirected(block: &[Stm]) -> Vec<Name> {
+    let mut names = Vec::new();
+    walk::each_stm(block, &mut |stm| match stm {
+        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => names.extend([*name, *from]),
+        Stm::UseTable { name, .. } | Stm::ReleaseMemory { name } => names.push(*name),
+        Stm::Call { results, args, .. } => {
+            names.extend(results);
+            names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+        }
+        _ => {}
+    });
+    names
+}
+
+/// A kernel around a loop that accumulates.
+struct Nest<'a> {
+    column: Name,
+    width: &'a Exp,
+    spans: &'a Spans,
+    /// Declarations before the inner loop, those of the accumulators among them.
+    before: &'a [Stm],
+    row: Name,
+    height: &'a Exp,
+    inner: &'a [Stm],
+    inner_spans: &'a Spans,
+    after: &'a [Stm],
+    sums: Vec<Sum>,
+}
+
+/// An accumulator and the element where it waits.
+#[derive(Clone)]
+struct Sum {
+    name: Name,
+    ty: ScalarType,
+    memory: Name,
+    index: Exp,
+}
+
+impl Sum {
+    fn store(&self) -> Stm {
+        let (index, value) = (self.index.clone(), Exp::Var(self.name));
+        Stm::Write { memory: self.memory, elem: self.ty, index, value }
+    }
+
+    fn load(&self) -> Stm {
+        let init = Exp::Read { memory: self.memory, elem: self.ty, index: Box::new(self.index.clone()) };
+        Stm::Declare { name: self.name, ty: self.ty, init }
+    }
+}
+
+impl<'a> Nest<'a> {
+    /// The nest that the statement is, if it may be interchanged and should.
+    fn find(stm: &'a Stm, definitions: &Definitions, own: &FxHashSet<Name>) -> Option<Nest<'a>> {
+        let Stm::For { var: column, ty: ScalarType::I64, bound: width, body, parallel: true, spans } = stm else {
+            return None;
+        };
+        let at = body.iter().position(|stm| !matches!(stm, Stm::Declare { .. }))?;
+        let (before, rest) = body.split_at(at);
+        let (loop_, after) = rest.split_first()?;
+        let Stm::For { var: row, ty: ScalarType::I64, bound: height, body: inner, spans: inner_spans, .. } = loop_
+        else {
+            return None;
+        };
+        let mut nest = Nest {
+            column: *column,
+            width,
+            spans,
+            before,
+            row: *row,
+            height,
+            inner,
+            inner_spans,
+            after,
+            sums: Vec::new(),
+        };
+        let declared: FxHashSet<Name> = walk::declared(std::slice::from_ref(stm)).into_iter().collect();
+        nest.sums = nest.find_sums(definitions, &declared)?;
+        let is_right = nest.is_legal(own, &declared) && nest.is_profitable(definitions, &declared);
+        is_right.then_some(nest)
+    }
+
+    /// For every accumulator one of the elements that are written after the loop, at a place that can be told before.
+    fn find_sums(&self, definitions: &Definitions, declared: &FxHashSet<Name>) -> Option<Vec<Sum>> {
+        let assigned = walk::assigned(self.inner);
+        let mut writes: Vec<&Stm> = self.after.iter().filter(|stm| matches!(stm, Stm::Write { .. })).collect();
+        let mut sums = Vec::new();
+        for stm in self.before {
+            let Stm::Declare { name, ty, .. } = stm else { continue };
+            if !assigned.contains(name) {
+                continue;
+            }
+            let fits = |stm: &&Stm| matches!(stm, Stm::Write { elem, .. } if elem == ty);
+            let Stm::Write { memory, index, .. } = writes.remove(writes.iter().position(fits)?) else { return None };
+            let place = definitions.poly(index)?;
+            let (step, _) = linear_in(&place, self.column)?;
+            let is_outside = |name: &Name| *name == self.column || !declared.contains(name);
+            if !step.is_one() || !place.free_variables().iter().all(is_outside) {
+                return None;
+            }
+            sums.push(Sum { name: *name, ty: *ty, memory: *memory, index: expression(&place) });
+        }
+        (!sums.is_empty()).then_some(sums)
+    }
+
+    fn is_legal(&self, own: &FxHashSet<Name>, declared: &FxHashSet<Name>) -> bool {
+        let mut written = FxHashSet::default();
+        let ends_in_writes = self.after.iter().all(|stm| match stm {
+            Stm::Declare { .. } => true,
+            Stm::Write { memory, .. } => own.contains(memory) && written.insert(*memory),
+            _ => false,
+        });
+        let reads_written = |exp: &Exp| !walk::memory_read(exp).is_disjoint(&written);
+        let stays = |exp: &Exp| walk::variables(exp).is_disjoint(declared) && walk::memory_read(exp).is_empty();
+        let mut reads_nothing_written = true;
+        for block in [self.before, self.inner, self.after] {
+            walk::each_exp(block, &mut |exp| reads_nothing_written &= !reads_written(exp));
+        }
+        let own_or_sum: FxHashSet<Name> =
+            walk::declared(self.inner).into_iter().chain(self.sums.iter().map(|sum| sum.name)).collect();
+        ends_in_writes
+            && reads_nothing_written
+            && stays(self.width)
+            && stays(self.height)
+            && walk::assigned(self.inner).is_subset(&own_or_sum)
+            && only_computes(self.inner)
+    }
+
+    /// Reads inside: all stand still or go in unit steps along the columns, and one of the latter goes in other steps
+    /// along the rows.
+    fn is_profitable(&self, definitions: &Definitions, declared: &FxHashSet<Name>) -> bool {
+        let (mut all_known, mut gains) = (true, false);
+        walk::each_exp(self.inner, &mut |exp| {
+            let Exp::Read { index, .. } = exp else { return };
+            let Some([along_column, along_row]) = self.strides(index, definitions, declared) else {
+                all_known = false;
+                return;
+            };
+            let is_unit = |stride: &Poly| stride.as_constant().is_some_and(|step| step.abs() == 1);
+            all_known &= along_column.is_zero() || is_unit(&along_column);
+            gains |= is_unit(&along_column) && !along_row.is_zero() && !is_unit(&along_row);
+        });
+        let is_cheap = |stm: &Stm| walk::expressions(stm).into_iter().all(is_cheap);
+        all_known && gains && self.prepared().iter().all(is_cheap)
+    }
+
+    fn strides(&self, index: &Exp, definitions: &Definitions, declared: &FxHashSet<Name>) -> Option<[Poly; 2]> {
+        let place = definitions.poly(index)?;
+        let is_known = |name: &Name| *name == self.column || *name == self.row || !declared.contains(name);
+        if !place.free_variables().iter().all(is_known) {
+            return None;
+        }
+        Some([linear_in(&place, self.column)?.0, linear_in(&place, self.row)?.0])
+    }
+
+    /// The nest with its loops exchanged.
+    fn interchanged(&self, names: &mut NameSource) -> Stm {
+        let mut then_block = vec![self.kernel([self.before.to_vec(), self.stores()].concat(), names)];
+        then_block.extend(self.rows(names));
+        if !self.is_finished() {
+            then_block.push(self.kernel([self.prepared(), self.loads(), self.after.to_vec()].concat(), names));
+        }
+        let cond = Exp::Cmp(CmpOp::Lt, Box::new(i64(0)), Box::new(self.width.clone()));
+        Stm::If { cond, then_block, else_block: Vec::new() }
+    }
+
+    /// Whether the elements hold in the end what waits in them, and nothing else is written.
+    fn is_finished(&self) -> bool {
+        let mut copies: FxHashMap<Name, Name> = FxHashMap::default();
+        let origin = |exp: &Exp, copies: &FxHashMap<Name, Name>| match exp {
+            Exp::Var(name) => Some(copies.get(name).copied().unwrap_or(*name)),
+            _ => None,
+        };
+        self.after.iter().all(|stm| match stm {
+            Stm::Declare { name, init, .. } => {
+                copies.extend(origin(init, &copies).map(|from| (*name, from)));
+                true
+            }
+            Stm::Write { memory, value, .. } => {
+                let sum = self.sums.iter().find(|sum| sum.memory == *memory);
+                sum.is_some_and(|sum| origin(value, &copies) == Some(sum.name))
+            }
+            _ => false,
+        })
+    }
+
+    fn rows(&self, names: &mut NameSource) -> Block {
+        let height = self.height.clone();
+        if walk::size(self.inner) > SHORT {
+            let row = names.like(self.row);
+            return vec![self.row_loop(row, height, &[Exp::Var(row)], names)];
+        }
+        let groups = names.fresh("groups");
+        let init = binary(BinOp::Quot, height.clone(), i64(ROUNDS));
+        let done = binary(BinOp::Mul, Exp::Var(groups), i64(ROUNDS));
+        let group = names.fresh("group");
+        let first = binary(BinOp::Mul, Exp::Var(group), i64(ROUNDS));
+        let later = (1..ROUNDS).map(|round| binary(BinOp::Add, first.clone(), i64(round)));
+        let rows: Vec<Exp> = std::iter::once(first.clone()).chain(later).collect();
+        let last = names.like(self.row);
+        let last_row = binary(BinOp::Add, done.clone(), Exp::Var(last));
+        vec![
+            Stm::Declare { name: groups, ty: ScalarType::I64, init },
+            self.row_loop(group, Exp::Var(groups), &rows, names),
+            self.row_loop(last, binary(BinOp::Sub, height, done), &[last_row], names),
+        ]
+    }
+
+    /// A loop that in each round takes these rows into the sums of all columns.
+    fn row_loop(&self, var: Name, bound: Exp, rows: &[Exp], names: &mut NameSource) -> Stm {
+        let mut block = [self.prepared(), self.loads()].concat();
+        for row in rows {
+            let name = names.like(self.row);
+            block.push(Stm::Declare { name, ty: ScalarType::I64, init: row.clone() });
+            block.extend(walk::copy(self.inner, FxHashMap::from_iter([(self.row, name)]), names));
+        }
+        block.extend(self.stores());
+        let (mut body, varying) = self.split_varying(without_unused(block));
+        body.push(self.kernel(varying, names));
+        // What left the kernel is renamed as well: the loop stands there once for groups and once for the rest.
+        let body = walk::copy(&body, FxHashMap::default(), names);
+        let spans = self.inner_spans.clone();
+        Stm::For { var, ty: ScalarType::I64, bound, body, parallel: false, spans }
+    }
+
+    /// Splits off the declarations that are the same for all columns.
+    fn split_varying(&self, block: Block) -> (Block, Block) {
+        let mut varies = walk::assigned(&block);
+        varies.insert(self.column);
+        let (mut same, mut varying) = (Vec::new(), Vec::new());
+        for stm in block {
+            match &stm {
+                Stm::Declare { name, init, .. }
+                    if !varies.contains(name) && walk::variables(init).is_disjoint(&varies) =>
+                {
+                    same.push(stm);
+                }
+                _ => {
+                    varies.extend(walk::declared(std::slice::from_ref(&stm)));
+                    varying.push(stm);
+                }
+            }
+        }
+        (same, varying)
+    }
+
+    /// A kernel over the columns, with names of its own.
+    fn kernel(&self, block: Block, names: &mut NameSource) -> Stm {
+        let var = names.like(self.column);
+        let body = walk::copy(&without_unused(block), FxHashMap::from_iter([(self.column, var)]), names);
+        let (bound, spans) = (self.width.clone(), self.spans.clone());
+        Stm::For { var, ty: ScalarType::I64, bound, body, parallel: true, spans }
+    }
+
+    /// The declarations before the loop, but for the accumulators.
+    fn prepared(&self) -> Block {
+        let is_sum = |stm: &Stm| matches!(stm, Stm::Declare { name, .. } if self.sums.iter().any(|s| s.name == *name));
+        self.before.iter().filter(|stm| !is_sum(stm)).cloned().collect()
+    }
+
+    fn loads(&self) -> Block {
+        self.sums.iter().map(Sum::load).collect()
+    }
+
+    fn stores(&self) -> Block {
+        self.sums.iter().map(Sum::store).collect()
+    }
+}
+
+/// Whether the block does nothing but declare and assign scalars.
+fn only_computes(block: &[Stm]) -> bool {
+    let mut computes = true;
+    walk::each_stm(block, &mut |stm| {
+        computes &= matches!(stm, Stm::Declare { .. } | Stm::Assign { .. } | Stm::If { .. });
+    });
+    computes
+}
+
+/// Whether the expression may be computed for every row again.
+fn is_cheap(exp: &Exp) -> bool {
+    let mut cheap = true;
+    walk::each_part(exp, &mut |part| {
+        cheap &= match part {
+            Exp::Const(_) | Exp::Var(_) | Exp::Read { .. } => true,
+            Exp::Bin(op, ..) => matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul),
+            _ => false,
+        };
+    });
+    cheap
+}

@@ -1,0 +1,360 @@
+//! Peeling: a loop whose body asks where in its range it is becomes one loop for each part of the range.
+//!
+//! ```text
+//! for i < n {                          ==>   var q1 := max(0, min(n, 1))
+//!   if or(i == 0, i == n - 1) { A }          var q2 := max(q1, min(n, n - 1))
+//!   else { B }                               if 0 < q1 { var i := 0; A }
+//! }                                          for w < q2 - q1 { var i := w + q1; B }
+//!                                            if q2 < n { var i := q2; A }
+//! ```
+//!
+//! The conditions are comparisons of the variable with what does not vary in the loop; the range is cut where one
+//! changes its answer. In the part between two cuts, comparisons with the cuts are decided (see `Facts`), whatever
+//! the run-time order of the cuts is; others stay. Loops of more than `LEVELS` levels, with more than `CUTS` cuts, or
+//! that would grow beyond `SIZE` are left alone, as are those that deal with whole blocks of memory.
+//!
+//! Needs: unique names. Guarantees: the same operations in the same order. Cost: linear in the code that it makes,
+//! which is at most `(CUTS + 1) ^ LEVELS` times the nest's.
+
+use crate::def::*;
+use crate::fold::fold;
+use crate::linear::{self, Definitions, expression, i64};
+use crate::walk;
+use base::{Error, Name, NameSource};
+use index::Poly;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, CmpOp, ScalarType};
+
+/// Nested loops in a loop that is cut, itself included.
+const LEVELS: usize = 3;
+const CUTS: usize = 4;
+/// Of all parts of one loop together, in statements and expressions.
+const SIZE: usize = 2_000;
+/// Constant cuts, and distances of cuts from the bound, are at most this: no sum with them overflows.
+const REACH: u64 = 1 << 20;
+
+pub fn peel(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let definitions = Definitions::of(&program.functions[id]);
+        let body = std::mem::take(&mut program.functions[id].body);
+        let mut peeler = Peeler { names: &mut program.names, definitions };
+        program.functions[id].body = peeler.block(body);
+    }
+    Ok(program)
+}
+
+struct Peeler<'a> {
+    names: &'a mut NameSource,
+    definitions: Definitions,
+}
+
+impl Peeler<'_> {
+    /// Outer loops first: what is decided there may leave nothing to do inside.
+    fn block(&mut self, block: Block) -> Block {
+        let mut peeled = Vec::with_capacity(block.len());
+        for stm in block {
+            let parts = self.split(&stm).unwrap_or_else(|| vec![stm]);
+            for mut part in parts {
+                for inner in walk::blocks_mut(&mut part) {
+                    *inner = self.block(std::mem::take(inner));
+                }
+                peeled.push(part);
+            }
+        }
+        peeled
+    }
+
+    /// The parts of a loop that is worth cutting.
+    fn split(&mut self, stm: &Stm) -> Option<Vec<Stm>> {
+        let Stm::For { var, ty: ScalarType::I64, bound, body, .. } = stm else { return None };
+        if walk::loop_depth(body) >= LEVELS || !is_plain(body) {
+            return None;
+        }
+        let range = Range {
+            definitions: &self.definitions,
+            var: *var,
+            bound: self.definitions.poly(bound)?,
+            inner: walk::declared(body).into_iter().collect(),
+        };
+        let cuts = range.cuts(body);
+        if cuts.is_empty() || cuts.len() > CUTS || walk::size(body) * (cuts.len() + 1) > SIZE {
+            return None;
+        }
+        let total = range.bound;
+        let mut out = Vec::new();
+        let end = self.declare("end", bound.clone(), &mut out);
+        let mut starts = vec![i64(0)];
+        for cut in &cuts {
+            let inside = linear::binary(BinOp::Min, end.clone(), expression(cut));
+            let before = starts.last().cloned().unwrap_or_else(|| i64(0));
+            let start = linear::binary(BinOp::Max, before, inside);
+            starts.push(self.declare("cut", start, &mut out));
+        }
+        starts.push(end);
+        for (at, pair) in starts.windows(2).enumerate() {
+            let [start, end] = pair else { continue };
+            let part = Part { start: start.clone(), end: end.clone(), facts: Facts::of_part(at, &cuts, &total) };
+            out.push(self.part(stm, part)?);
+        }
+        Some(out)
+    }
+
+    /// A variable for the value of an expression that is not simple.
+    fn declare(&mut self, hint: &str, init: Exp, out: &mut Vec<Stm>) -> Exp {
+        if matches!(init, Exp::Var(_) | Exp::Const(_)) {
+            return init;
+        }
+        let name = self.names.fresh(hint);
+        out.push(Stm::Declare { name, ty: ScalarType::I64, init });
+        Exp::Var(name)
+    }
+
+    /// The loop over one part of the range.
+    fn part(&mut self, stm: &Stm, part: Part) -> Option<Stm> {
+        let Stm::For { var, ty, bound: _, body, parallel, spans } = stm else { return None };
+        let new = self.names.like(*var);
+        let body = walk::copy(body, FxHashMap::from_iter([(*var, new)]), self.names);
+        self.definitions.add(&body);
+        let range = Range {
+            definitions: &self.definitions,
+            var: new,
+            bound: part.facts.bound.clone(),
+            inner: walk::declared(&body).into_iter().collect(),
+        };
+        let body = fold(body, &|exp| part.facts.decide(&range.question(exp)?));
+        let with_start = |init: Exp| {
+            let declare = Stm::Declare { name: new, ty: *ty, init };
+            std::iter::once(declare).chain(body.iter().cloned()).collect::<Block>()
+        };
+        if part.facts.is_single {
+            let cond = Exp::Cmp(CmpOp::Lt, Box::new(part.start.clone()), Box::new(part.end));
+            return Some(Stm::If { cond, then_block: with_start(part.start), else_block: Vec::new() });
+        }
+        let (spans, parallel) = (spans.clone(), *parallel);
+        if part.start == i64(0) {
+            return Some(Stm::For { var: new, ty: *ty, bound: part.end, body, parallel, spans });
+        }
+        let counter = self.names.like(*var);
+        let body = with_start(linear::binary(BinOp::Add, Exp::Var(counter), part.start.clone()));
+        let bound = linear::binary(BinOp::Sub, part.end, part.start);
+        Some(Stm::For { var: counter, ty: *ty, bound, body, parallel, spans })
+    }
+}
+
+/// Whether the block makes or shares no memory and calls nothing.
+fn is_plain(block: &[Stm]) -> bool {
+    let mut plain = true;
+    walk::each_stm(block, &mut |stm| {
+        plain &= !matches!(
+            stm,
+            Stm::DeclareMemory { .. }
+                | Stm::AssignMemory { .. }
+                | Stm::MoveMemory { .. }
+                | Stm::ReleaseMemory { .. }
+                | Stm::Allocate { .. }
+                | Stm::UseTable { .. }
+                | Stm::Call { .. }
+                | Stm::While { .. }
+        );
+    });
+    plain
+}
+
+/// A loop that is looked at.
+struct Range<'a> {
+    definitions: &'a Definitions,
+    var: Name,
+    bound: Poly,
+    /// What its body declares.
+    inner: FxHashSet<Name>,
+}
+
+/// What a comparison asks of the loop's variable.
+struct Question {
+    asked: Asked,
+    /// Whether the comparison is the opposite of what is asked.
+    negated: bool,
+}
+
+#[derive(Clone, PartialEq)]
+enum Asked {
+    /// Whether it is at least this.
+    AtLeast(Poly),
+    /// Whether it is this.
+    Is(Poly),
+}
+
+impl Range<'_> {
+    /// Where the answers change that branches of the block depend on, in order: first constants, last what is counted
+    /// from the bound, and of two that differ by a constant the lesser first. Both ends of the range are left out.
+    fn cuts(&self, body: &[Stm]) -> Vec<Poly> {
+        let mut conditions = Conditions { range: self, seen: FxHashSet::default(), questions: Vec::new() };
+        walk::each_stm(body, &mut |stm| {
+            if let Stm::If { cond, .. } = stm {
+                conditions.visit(cond);
+            }
+        });
+        walk::each_exp(body, &mut |exp| {
+            if let Exp::Select(cond, ..) = exp {
+                conditions.visit(cond);
+            }
+        });
+        let ends = conditions.questions.into_iter().flat_map(|question| match question.asked {
+            Asked::AtLeast(cut) => vec![cut],
+            Asked::Is(cut) => vec![&cut + &Poly::one(), cut],
+        });
+        let mut cuts: Vec<Poly> = ends.filter(|cut| !self.is_outside(cut)).collect();
+        cuts.sort_by_cached_key(|cut| self.rank(cut));
+        cuts.dedup();
+        cuts
+    }
+
+    fn is_outside(&self, cut: &Poly) -> bool {
+        let from_end = (cut - &self.bound).as_constant();
+        cut.as_constant().is_some_and(|cut| cut <= 0) || from_end.is_some_and(|beyond| beyond >= 0)
+    }
+
+    fn rank(&self, cut: &Poly) -> (usize, Poly, i64) {
+        let offset = cut.terms().find(|(names, _)| names.is_empty()).map_or(0, |(_, constant)| constant);
+        let base = cut - &Poly::constant(offset);
+        let class = match () {
+            () if base.is_zero() => 0,
+            () if (cut - &self.bound).as_constant().is_some() => 2,
+            () => 1,
+        };
+        (class, base, offset)
+    }
+
+    /// What the comparison asks, if its answer depends on where in the range the variable is, and on nothing else
+    /// that varies.
+    fn question(&self, exp: &Exp) -> Option<Question> {
+        let Exp::Cmp(op, a, b) = exp else { return None };
+        let (left, right) = (self.definitions.poly(a)?, self.definitions.poly(b)?);
+        let (coefficient, rest) = linear::linear_in(&(&left - &right), self.var)?;
+        let (op, point) = match coefficient.as_constant()? {
+            1 => (*op, -rest),
+            -1 => (turned(*op), rest),
+            _ => return None,
+        };
+        if point.free_variables().iter().any(|name| self.inner.contains(name)) {
+            return None;
+        }
+        if (&point - &self.bound).as_constant().is_some_and(|beyond| beyond > 0) {
+            return None;
+        }
+        let is_variable = |side: &Poly| side.as_variable() == Some(self.var);
+        let is_compared_as_is = is_variable(&left) || is_variable(&right);
+        let is_near = self.is_near(&point);
+        let after = &point + &Poly::one();
+        let (asked, negated) = match op {
+            CmpOp::Eq => (Asked::Is(point), false),
+            CmpOp::Ne => (Asked::Is(point), true),
+            CmpOp::Ge if is_compared_as_is || is_near => (Asked::AtLeast(point), false),
+            CmpOp::Lt if is_compared_as_is || is_near => (Asked::AtLeast(point), true),
+            CmpOp::Gt if is_near => (Asked::AtLeast(after), false),
+            CmpOp::Le if is_near => (Asked::AtLeast(after), true),
+            CmpOp::Ge | CmpOp::Lt | CmpOp::Gt | CmpOp::Le => return None,
+        };
+        Some(Question { asked, negated })
+    }
+
+    /// Whether the point is so near to one end of the range that sums with it do not wrap. (When there are
+    /// iterations the bound is positive.)
+    fn is_near(&self, point: &Poly) -> bool {
+        let near = |distance: Option<i64>| distance.is_some_and(|distance| distance.unsigned_abs() <= REACH);
+        near(point.as_constant()) || near((point - &self.bound).as_constant())
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn turned(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Lt => CmpOp::Gt,
+        CmpOp::Gt => CmpOp::Lt,
+        CmpOp::Le => CmpOp::Ge,
+        CmpOp::Ge => CmpOp::Le,
+        CmpOp::Eq | CmpOp::Ne => op,
+    }
+}
+
+/// Collects the questions in conditions, looking through the variables that they mention.
+struct Conditions<'a> {
+    range: &'a Range<'a>,
+    seen: FxHashSet<Name>,
+    questions: Vec<Question>,
+}
+
+impl Conditions<'_> {
+    fn visit(&mut self, cond: &Exp) {
+        let mut waiting = vec![cond];
+        while let Some(exp) = waiting.pop() {
+            match exp {
+                Exp::Cmp(..) => self.questions.extend(self.range.question(exp)),
+                Exp::Var(name) if self.seen.insert(*name) => waiting.extend(self.range.definitions.get(*name)),
+                Exp::Un(..) | Exp::Bin(..) | Exp::Select(..) => waiting.extend(walk::operands(exp)),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A part of the range.
+struct Part {
+    start: Exp,
+    end: Exp,
+    facts: Facts,
+}
+
+/// What holds of the variable in a part of its range. Part `i` goes from `start(i)` to `start(i+1)` with
+/// `start(i) = max(start(i-1), min(bound, cut(i)))`. If it has an iteration, the variable is below the bound and
+/// therefore at least each of the cuts up to `i`; and `start(i+1)` is more than `start(i)`, so it is the cut `i+1` or
+/// the bound below it, and the variable is below that cut. Nothing is said of later cuts, which may be lesser; only
+/// for those that are greater by a constant it follows, where the sum does not wrap.
+struct Facts {
+    at_least: Vec<Poly>,
+    below: Vec<Poly>,
+    bound: Poly,
+    /// Whether the part has one iteration at most.
+    is_single: bool,
+}
+
+impl Facts {
+    fn of_part(at: usize, cuts: &[Poly], bound: &Poly) -> Facts {
+        let start = at.checked_sub(1).and_then(|before| cuts.get(before)).cloned().unwrap_or_default();
+        let end = cuts.get(at).unwrap_or(bound);
+        Facts {
+            at_least: std::iter::once(Poly::zero()).chain(cuts.iter().take(at).cloned()).collect(),
+            below: cuts.get(at).into_iter().chain([bound]).cloned().collect(),
+            bound: bound.clone(),
+            is_single: (end - &start).is_one(),
+        }
+    }
+
+    fn decide(&self, question: &Question) -> Option<bool> {
+        let answer = match &question.asked {
+            Asked::AtLeast(point) => self.is_at_least(point),
+            Asked::Is(point) => match (self.is_at_least(point), self.is_at_least(&(point + &Poly::one()))) {
+                (Some(false), _) | (_, Some(true)) => Some(false),
+                (Some(true), Some(false)) => Some(true),
+                _ => None,
+            },
+        };
+        answer.map(|answer| answer != question.negated)
+    }
+
+    fn is_at_least(&self, point: &Poly) -> Option<bool> {
+        let reached = |low: &Poly, high: &Poly| {
+            (high - low).as_constant().is_some_and(|gap| gap == 0 || (gap > 0 && self.is_placed(low)))
+        };
+        if self.at_least.iter().any(|low| reached(point, low)) {
+            return Some(true);
+        }
+        self.below.iter().any(|high| reached(high, point)).then_some(false)
+    }
+
+    /// Whether the point is a constant or counted from the bound.
+    fn is_placed(&self, point: &Poly) -> bool {
+        point.as_constant().is_some() || (point - &self.bound).as_constant().is_some()
+    }
+}

@@ -1,0 +1,220 @@
+//! Walking code: what it holds, what it declares and uses, and copies of it under fresh names.
+
+use crate::def::*;
+use base::{Name, NameSource};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The operands of an expression.
+pub fn operands(exp: &Exp) -> Vec<&Exp> {
+    match exp {
+        Exp::Const(_) | Exp::Var(_) => Vec::new(),
+        Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
+        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) => vec![a, b],
+        Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
+    }
+}
+
+/// The operands of an expression, to change them.
+pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
+    match exp {
+        Exp::Const(_) | Exp::Var(_) => Vec::new(),
+        Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
+        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) => vec![a, b],
+        Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
+    }
+}
+
+/// The expressions of a statement itself, without those of the blocks in it.
+pub fn expressions(stm: &Stm) -> Vec<&Exp> {
+    match stm {
+        Stm::Declare { init: exp, .. }
+        | Stm::Assign { value: exp, .. }
+        | Stm::Allocate { count: exp, .. }
+        | Stm::If { cond: exp, .. }
+        | Stm::For { bound: exp, .. }
+        | Stm::While { cond: exp, .. } => vec![exp],
+        Stm::DeclareMemory { .. }
+        | Stm::AssignMemory { .. }
+        | Stm::MoveMemory { .. }
+        | Stm::ReleaseMemory { .. }
+        | Stm::UseTable { .. } => Vec::new(),
+        Stm::Write { index, value, .. } => vec![index, value],
+        Stm::Copy { to_offset, from_offset, count, .. } => vec![to_offset, from_offset, count],
+        Stm::Call { args, .. } => args.iter().filter_map(scalar_of).collect(),
+        Stm::Assert { cond, values, .. } => std::iter::once(cond).chain(values).collect(),
+    }
+}
+
+/// The expressions of a statement itself, to change them.
+pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
+    match stm {
+        Stm::Declare { init: exp, .. }
+        | Stm::Assign { value: exp, .. }
+        | Stm::Allocate { count: exp, .. }
+        | Stm::If { cond: exp, .. }
+        | Stm::For { bound: exp, .. }
+        | Stm::While { cond: exp, .. } => vec![exp],
+        Stm::DeclareMemory { .. }
+        | Stm::AssignMemory { .. }
+        | Stm::MoveMemory { .. }
+        | Stm::ReleaseMemory { .. }
+        | Stm::UseTable { .. } => Vec::new(),
+        Stm::Write { index, value, .. } => vec![index, value],
+        Stm::Copy { to_offset, from_offset, count, .. } => vec![to_offset, from_offset, count],
+        Stm::Call { args, .. } => args.iter_mut().filter_map(scalar_of_mut).collect(),
+        Stm::Assert { cond, values, .. } => std::iter::once(cond).chain(values).collect(),
+    }
+}
+
+fn scalar_of(arg: &Arg) -> Option<&Exp> {
+    if let Arg::Scalar(exp) = arg { Some(exp) } else { None }
+}
+
+fn scalar_of_mut(arg: &mut Arg) -> Option<&mut Exp> {
+    if let Arg::Scalar(exp) = arg { Some(exp) } else { None }
+}
+
+/// The blocks in a statement.
+pub fn blocks(stm: &Stm) -> Vec<&Block> {
+    match stm {
+        Stm::If { then_block, else_block, .. } => vec![then_block, else_block],
+        Stm::For { body, .. } | Stm::While { body, .. } => vec![body],
+        _ => Vec::new(),
+    }
+}
+
+/// The blocks in a statement, to change them.
+pub fn blocks_mut(stm: &mut Stm) -> Vec<&mut Block> {
+    match stm {
+        Stm::If { then_block, else_block, .. } => vec![then_block, else_block],
+        Stm::For { body, .. } | Stm::While { body, .. } => vec![body],
+        _ => Vec::new(),
+    }
+}
+
+/// Every statement of the block, at any depth, outer ones first.
+pub fn each_stm<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Stm)) {
+    for stm in block {
+        visit(stm);
+        blocks(stm).into_iter().for_each(|inner| each_stm(inner, visit));
+    }
+}
+
+/// The expression and its parts.
+pub fn each_part<'a>(exp: &'a Exp, visit: &mut dyn FnMut(&'a Exp)) {
+    visit(exp);
+    operands(exp).into_iter().for_each(|part| each_part(part, visit));
+}
+
+/// Every expression of the block with all its parts.
+pub fn each_exp<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Exp)) {
+    each_stm(block, &mut |stm| expressions(stm).into_iter().for_each(|exp| each_part(exp, visit)));
+}
+
+/// Statements and expressions, counted.
+pub fn size(block: &[Stm]) -> usize {
+    let mut count = 0;
+    each_stm(block, &mut |_| count += 1);
+    each_exp(block, &mut |_| count += 1);
+    count
+}
+
+/// How deep loops are nested in the block; 0 without any.
+pub fn loop_depth(block: &[Stm]) -> usize {
+    let depth = |stm: &Stm| {
+        let inner = blocks(stm).into_iter().map(|block| loop_depth(block)).max().unwrap_or(0);
+        inner + usize::from(matches!(stm, Stm::For { .. } | Stm::While { .. }))
+    };
+    block.iter().map(depth).max().unwrap_or(0)
+}
+
+/// What the block declares, at any depth, in order.
+pub fn declared(block: &[Stm]) -> Vec<Name> {
+    let mut names = Vec::new();
+    each_stm(block, &mut |stm| match stm {
+        Stm::Declare { name, .. } | Stm::DeclareMemory { name } | Stm::For { var: name, .. } => names.push(*name),
+        _ => {}
+    });
+    names
+}
+
+/// The scalars that are assigned (memory that a call gives is among them too).
+pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    each_stm(block, &mut |stm| match stm {
+        Stm::Assign { name, .. } => _ = names.insert(*name),
+        Stm::Call { results, .. } => names.extend(results),
+        _ => {}
+    });
+    names
+}
+
+/// The scalar variables that an expression mentions.
+pub fn variables(exp: &Exp) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    each_part(exp, &mut |part| {
+        if let Exp::Var(name) = part {
+            names.insert(*name);
+        }
+    });
+    names
+}
+
+/// The memory that an expression reads.
+pub fn memory_read(exp: &Exp) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    each_part(exp, &mut |part| {
+        if let Exp::Read { memory, .. } = part {
+            names.insert(*memory);
+        }
+    });
+    names
+}
+
+/// A copy in which all that the block declares has fresh names, and names in `renamed` are replaced.
+pub fn copy(block: &[Stm], mut renamed: FxHashMap<Name, Name>, names: &mut NameSource) -> Block {
+    for name in declared(block) {
+        renamed.insert(name, names.like(name));
+    }
+    let mut copied = block.to_vec();
+    rename(&mut copied, &renamed);
+    copied
+}
+
+fn rename(block: &mut Block, renamed: &FxHashMap<Name, Name>) {
+    for stm in block {
+        names_mut(stm).into_iter().for_each(|name| *name = renamed.get(name).copied().unwrap_or(*name));
+        expressions_mut(stm).into_iter().for_each(|exp| rename_in(exp, renamed));
+        blocks_mut(stm).into_iter().for_each(|inner| rename(inner, renamed));
+    }
+}
+
+fn rename_in(exp: &mut Exp, renamed: &FxHashMap<Name, Name>) {
+    if let Exp::Var(name) | Exp::Read { memory: name, .. } = exp
+        && let Some(new) = renamed.get(name)
+    {
+        *name = *new;
+    }
+    operands_mut(exp).into_iter().for_each(|part| rename_in(part, renamed));
+}
+
+/// The names in a statement that are not in its expressions.
+fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
+    match stm {
+        Stm::Declare { name, .. }
+        | Stm::DeclareMemory { name }
+        | Stm::ReleaseMemory { name }
+        | Stm::Assign { name, .. }
+        | Stm::Allocate { name, .. }
+        | Stm::UseTable { name, .. }
+        | Stm::Write { memory: name, .. }
+        | Stm::For { var: name, .. } => vec![name],
+        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => vec![name, from],
+        Stm::Copy { to, from, .. } => vec![to, from],
+        Stm::Call { results, args, .. } => {
+            let memory = args.iter_mut().filter_map(|arg| if let Arg::Memory(name) = arg { Some(name) } else { None });
+            results.iter_mut().chain(memory).collect()
+        }
+        Stm::If { .. } | Stm::While { .. } | Stm::Assert { .. } => Vec::new(),
+    }
+}

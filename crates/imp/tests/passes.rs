@@ -1,0 +1,273 @@
+//! The passes on small programs: the text after against what is wanted, and what the programs give before and after.
+
+use base::{Error, FileId};
+use imp::def::Program;
+use imp::pass::interchange::interchange;
+use imp::pass::peel::peel;
+use imp::{eval, text, verify};
+use rista_imp as imp;
+use value::{ArrayValue, Scalar, Value};
+
+const SIZES: [i64; 5] = [0, 1, 2, 3, 5];
+
+fn parse(source: &str) -> Program {
+    let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
+    program
+}
+
+fn apply(pass: fn(Program) -> Result<Program, Error>, program: &Program) -> Program {
+    let after = pass(program.clone()).unwrap_or_else(|error| panic!("{error:?}"));
+    verify::verify(&after).unwrap_or_else(|bug| panic!("{bug}\n{}", text::print(&after)));
+    after
+}
+
+fn run(program: &Program, args: &[Value]) -> Result<Vec<Value>, String> {
+    eval::run_entry(program, "f", args.to_vec(), Default::default()).map_err(|stop| stop.to_string())
+}
+
+fn agree(before: &Program, after: &Program, args: &[Value]) {
+    assert_eq!(run(after, args), run(before, args), "{args:?}\n{}", text::print(after));
+}
+
+fn integer(value: i64) -> Value {
+    Value::Scalar(Scalar::I64(value))
+}
+
+/// A matrix whose elements are all different and whose sums depend on their order.
+fn matrix(rows: i64, columns: i64, seed: f32) -> Value {
+    let element = |at: i64| Scalar::F32((seed + at as f32 * 1.37).sin() * 1e3_f32.powf((at % 3) as f32));
+    let elements: Vec<Scalar> = (0..rows * columns).map(element).collect();
+    let shape = vec![rows as usize, columns as usize];
+    Value::Array(ArrayValue::from_scalars(value::ScalarType::F32, shape, &elements).expect("the elements fit"))
+}
+
+/// A product of matrices with these statements in place of the usual ones.
+fn product(prepare: &str, sum: &str, finish: &str) -> String {
+    format!(
+        r#"fun "f" (n_0 : i64, m_1 : i64, a_2 : mem, m_3 : i64, p_4 : i64, b_5 : mem) -> (n_6 : i64, p_7 : i64, r_8 : mem) {{
+  var c_9 : mem
+  c_9 <- alloc f32 (n_0 * p_4)
+  kernel i_10 : i64 < n_0 {{
+    kernel j_11 : i64 < p_4 {{
+      {prepare}
+      for k_13 : i64 < m_1 {{
+        {sum}
+      }}
+      {finish}
+    }}
+  }}
+  n_6 <- n_0
+  p_7 <- p_4
+  r_8 <- ref c_9
+}}
+entry "f" = fun 0 ("a" : 2 f32 "[][]f32", "b" : 2 f32 "[][]f32") -> (*"" : 2 f32 "[][]f32")
+"#
+    )
+}
+
+const ZERO: &str = "var s_12 : f32 := 0.0f32";
+const ADD: &str = "var x_14 : f32 := a_2.f32[((i_10 * m_1) + k_13)] \
+                   s_12 <- (s_12 + (x_14 * b_5.f32[((k_13 * p_4) + j_11)]))";
+const WRITE: &str = "c_9.f32[((i_10 * p_4) + j_11)] <- s_12";
+
+fn products_agree(before: &Program, after: &Program) {
+    for n in SIZES {
+        for m in SIZES {
+            for p in SIZES {
+                agree(before, after, &[matrix(n, m, 0.3), matrix(m, p, 0.7)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_product_sums_rows() {
+    let before = parse(&product(ZERO, ADD, WRITE));
+    let after = apply(interchange, &before);
+    let start = r#"
+    if (0i64 < p_4) {
+      kernel j_15 : i64 < p_4 {
+        var s_16 : f32 := 0.0f32
+        c_9.f32[((p_4 * i_10) + j_15)] <- s_16
+      }
+"#;
+    let row = r#"
+        var x_45 : f32 := a_2.f32[((i_10 * m_1) + k_44)]
+        kernel j_46 : i64 < p_4 {
+          var s_47 : f32 := c_9.f32[((p_4 * i_10) + j_46)]
+          s_47 <- (s_47 + (x_45 * b_5.f32[((k_44 * p_4) + j_46)]))
+          c_9.f32[((p_4 * i_10) + j_46)] <- s_47
+        }
+"#;
+    let printed = text::print(&after);
+    assert!(printed.contains(start.trim()) && printed.contains(row.trim()), "{printed}");
+    let (kernels, loops) = (printed.matches("kernel j_").count(), printed.matches("for ").count());
+    assert_eq!((kernels, loops), (3, 2), "{printed}");
+    products_agree(&before, &after);
+}
+
+#[test]
+fn what_follows_the_sums_is_done_in_the_end() {
+    let finish = "var t_20 : f32 := (s_12 * 0.5f32) c_9.f32[((i_10 * p_4) + j_11)] <- (t_20 + f32(j_11))";
+    let prepare = "var s_12 : f32 := f32(j_11) var x_21 : i64 := (i_10 * m_1)";
+    let sum = "var y_22 : f32 := a_2.f32[(x_21 + k_13)] if (y_22 < 0.0f32) { s_12 <- (s_12 - y_22) } else { \
+               s_12 <- (s_12 + (y_22 * b_5.f32[((k_13 * p_4) + j_11)])) }";
+    let before = parse(&product(prepare, sum, finish));
+    let after = apply(interchange, &before);
+    assert_eq!(text::print(&after).matches("kernel j_").count(), 4, "{}", text::print(&after));
+    products_agree(&before, &after);
+}
+
+#[test]
+fn sums_that_should_stay_stay() {
+    let same_row = "s_12 <- (s_12 + b_5.f32[((j_11 * p_4) + k_13)])";
+    let own_result = "s_12 <- (s_12 + (c_9.f32[0i64] * b_5.f32[((k_13 * p_4) + j_11)]))";
+    let fails = format!("assert (s_12 < 9.0f32), \"large\" () {ADD}");
+    let elsewhere = "c_9.f32[((i_10 * p_4) + (j_11 * 2i64))] <- s_12";
+    let not_own = "b_5.f32[((i_10 * p_4) + j_11)] <- s_12";
+    let costly = "var s_12 : f32 := 0.0f32 var e_20 : f32 := exp(f32(j_11))";
+    let uses_costly = "s_12 <- (s_12 + (e_20 * b_5.f32[((k_13 * p_4) + j_11)]))";
+    for (prepare, sum, finish) in [
+        (ZERO, same_row, WRITE),
+        (ZERO, own_result, WRITE),
+        (ZERO, &*fails, WRITE),
+        (ZERO, ADD, elsewhere),
+        (ZERO, ADD, not_own),
+        (costly, uses_costly, WRITE),
+    ] {
+        let before = parse(&product(prepare, sum, finish));
+        assert_eq!(apply(interchange, &before).functions.values().next(), before.functions.values().next());
+    }
+}
+
+#[test]
+fn blocks_with_two_names_stay() {
+    let shared = product(ZERO, ADD, WRITE).replace("kernel i_10", "r_8 <- ref c_9\n  kernel i_10");
+    let before = parse(&shared);
+    assert_eq!(text::print(&apply(interchange, &before)), text::print(&before));
+}
+
+/// A loop over `i_4` that notes which way each of the conditions goes.
+fn choices(conditions: &[String]) -> String {
+    let mut body = String::new();
+    for (at, condition) in conditions.iter().enumerate() {
+        let (name, weight) = (format!("c_{}", 10 + at), 10_i64.pow(at as u32));
+        body.push_str(&format!("var {name} : bool := {condition} if {name} {{ r_5 <- (r_5 + {weight}i64) }} "));
+    }
+    format!(
+        r#"fun "f" (n_0 : i64, k_1 : i64) -> (n_2 : i64, out_3 : mem) {{
+  n_2 <- n_0
+  out_3 <- alloc i64 n_0
+  kernel i_4 : i64 < n_0 {{
+    var r_5 : i64 := 0i64
+    {body}
+    out_3.i64[i_4] <- r_5
+  }}
+}}
+entry "f" = fun 0 ("n" : 0 i64 "i64", "k" : 0 i64 "i64") -> (*"" : 1 i64 "[]i64")
+"#
+    )
+}
+
+fn choices_agree(conditions: &[String]) -> Program {
+    let before = parse(&choices(conditions));
+    let after = apply(peel, &before);
+    for n in SIZES {
+        for k in [i64::MIN, -1, 0, 1, 2, 4, 5, 6, i64::MAX - 1, i64::MAX] {
+            agree(&before, &after, &[integer(n), integer(k)]);
+        }
+    }
+    after
+}
+
+#[test]
+fn every_comparison_is_decided_rightly() {
+    let points = ["0i64", "1i64", "-1i64", "3i64", "n_0", "(n_0 - 1i64)", "(n_0 - 2i64)", "(n_0 + 1i64)", "k_1"];
+    let mut single = Vec::new();
+    for op in ["==", "!=", "<", "<=", ">", ">="] {
+        for point in points.into_iter().chain(["(k_1 + 1i64)", "(n_0 - k_1)", "9223372036854775807i64"]) {
+            single.push(format!("(i_4 {op} {point})"));
+            single.push(format!("({point} {op} (i_4 + 1i64))"));
+            single.push(format!("((i_4 - 2i64) {op} {point})"));
+        }
+    }
+    for condition in &single {
+        choices_agree(std::slice::from_ref(condition));
+    }
+    for (at, first) in single.iter().enumerate().step_by(5) {
+        for second in single.iter().skip(at % 7).step_by(7) {
+            choices_agree(&[first.clone(), second.clone()]);
+        }
+    }
+}
+
+#[test]
+fn the_ends_of_a_range_are_taken_off() {
+    let after = choices_agree(&["or((i_4 == 0i64), (i_4 == (n_0 - 1i64)))".to_owned()]);
+    let wanted = r#"  var cut_11 : i64 := max(0i64, min(n_0, 1i64))
+  var cut_12 : i64 := max(cut_11, min(n_0, (n_0 - 1i64)))
+  if (0i64 < cut_11) {
+    var i_13 : i64 := 0i64
+    var r_14 : i64 := 0i64
+    r_14 <- (r_14 + 1i64)
+    out_3.i64[i_13] <- r_14
+  }
+  kernel i_19 : i64 < (cut_12 - cut_11) {
+    var i_16 : i64 := (i_19 + cut_11)
+    var r_17 : i64 := 0i64
+    out_3.i64[i_16] <- r_17
+  }
+"#;
+    let printed = text::print(&after);
+    assert!(printed.contains(wanted), "{printed}");
+}
+
+#[test]
+fn two_arrays_end_to_end_are_two_loops() {
+    let after = text::print(&choices_agree(&["(i_4 < k_1)".to_owned()]));
+    assert_eq!((after.matches("kernel").count(), after.matches("if ").count()), (2, 0), "{after}");
+}
+
+#[test]
+fn a_plane_is_split_along_both_axes() {
+    let source = r#"fun "f" (n_0 : i64, m_1 : i64, a_2 : mem) -> (n_3 : i64, m_4 : i64, out_5 : mem) {
+  n_3 <- n_0
+  m_4 <- m_1
+  var n_6 : i64 := (n_0 - 1i64)
+  out_5 <- alloc f32 (n_0 * m_1)
+  kernel i_7 : i64 < n_0 {
+    var top_8 : bool := (i_7 == 0i64)
+    var low_9 : bool := (i_7 == n_6)
+    kernel j_10 : i64 < m_1 {
+      var edge_11 : bool := or(or(top_8, (j_10 == 0i64)), or(low_9, (j_10 == (m_1 - 1i64))))
+      var r_12 : f32 := 0.0f32
+      if edge_11 {
+        r_12 <- a_2.f32[((i_7 * m_1) + j_10)]
+      } else {
+        r_12 <- (a_2.f32[(((i_7 - 1i64) * m_1) + j_10)] + a_2.f32[((i_7 * m_1) + (j_10 + 1i64))])
+      }
+      out_5.f32[((i_7 * m_1) + j_10)] <- r_12
+    }
+  }
+}
+entry "f" = fun 0 ("a" : 2 f32 "[][]f32") -> (*"" : 2 f32 "[][]f32")
+"#;
+    let before = parse(source);
+    let after = apply(peel, &before);
+    let printed = text::print(&after);
+    assert!(!printed.contains("bool") && !printed.contains("else"), "{printed}");
+    assert_eq!(printed.matches("kernel j_").count(), 3, "{printed}");
+    for n in SIZES {
+        for m in SIZES {
+            agree(&before, &after, &[matrix(n, m, 0.1)]);
+        }
+    }
+}
+
+#[test]
+fn loops_that_ask_nothing_stay() {
+    let source = choices(&["((i_4 * 2i64) < n_0)".to_owned(), "(r_5 < i_4)".to_owned()]);
+    let before = parse(&source);
+    assert_eq!(text::print(&apply(peel, &before)), text::print(&before));
+}

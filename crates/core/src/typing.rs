@@ -69,6 +69,23 @@ pub fn without_sizes(ty: &Type) -> Type {
     map_type(ty, &|_| Size::Any, &Type::Param)
 }
 
+/// The type with the sizes that another type of the same shape knows where it does not.
+pub fn with_sizes_of(ty: &Type, other: &Type) -> Type {
+    match (ty, other) {
+        (Type::Array(a, m), Type::Array(b, n)) => {
+            Type::array(with_sizes_of(a, b), if *m == Size::Any { *n } else { *m })
+        }
+        (Type::Record(a), Type::Record(b)) => {
+            Type::Record(a.iter().zip(b.iter()).map(|((name, a), (_, b))| (*name, with_sizes_of(a, b))).collect())
+        }
+        (Type::Sum(a), Type::Sum(b)) => {
+            let payload = |a: &[Type], b: &[Type]| a.iter().zip(b).map(|(a, b)| with_sizes_of(a, b)).collect();
+            Type::Sum(a.iter().zip(b.iter()).map(|((name, a), (_, b))| (*name, payload(a, b))).collect())
+        }
+        _ => ty.clone(),
+    }
+}
+
 /// The type of an expression of this kind. An error says what is wrong with its parts, or that the kind alone does
 /// not tell (`Variant`, an empty `Array`, a `Match` without cases).
 pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {

@@ -1,7 +1,5 @@
--- The rows of a traversal without elements, of sizes that no type names: compiled code computes what it can of them;
--- the evaluator of CORE, which knows no more than the types, has 0.
+-- The rows of a traversal without elements, of sizes that are computed from those in scope.
 -- ==
--- tags { no_core }
 -- entry: widened
 -- input { empty([0][3]i32) } output { empty([0][4]i32) }
 -- input { [[1i32, 2]] } output { [[1i32, 2, 1]] }
@@ -19,12 +17,6 @@
 -- input { empty([0][3]i32) false } output { empty([0][3]i32) }
 -- input { [[1i32, 2]] true } output { [[1i32, 2, 1, 2]] }
 
--- ==
--- entry: shortened
--- input { empty([0][3]i32) } output { empty([0][2]i32) }
--- input { empty([0][0]i32) } output { empty([0][0]i32) }
--- input { [[1i32, 2, 3]] } output { [[2i32, 3]] }
-
 entry widened [n][m] (a: [n][m]i32) : [n][]i32 =
   let width = m + 1
   in map (\row -> tabulate width (\j -> row[j % m])) a
@@ -35,5 +27,3 @@ entry divided [n][m] (rows: [n][m]i32) (k: i64) : [n][][]i32 =
 entry chosen [n][m] (rows: [n][m]i32) (twice: bool) : [n][]i32 =
   let width = if twice then m + m else m
   in map (\row -> (if twice then row ++ row else row) :> [width]i32) rows
-
-entry shortened [n][m] (rows: [n][m]i32) : [n][]i32 = map (\row -> row[i64.min 1 m:]) rows

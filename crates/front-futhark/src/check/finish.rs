@@ -1,16 +1,19 @@
 //! The end of a definition: every slot is filled with the type that was found, literals take their types, and what
 //! depended on types is written out.
+//!
+//! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
+//! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
 use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
-use super::types::{Bound, Size, Type};
+use super::types::{Bound, Size, SizeOp, Type};
 use super::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
 use core_ir::defunctionalise::UNKNOWN_FUNCTION;
 use core_ir::walk::{PartMut, for_each_part_mut};
-use rustc_hash::FxHashSet;
-use value::{ArrayValue, CmpOp, Scalar, ScalarType};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType};
 
 /// Array literals of at least so many constants become tables.
 const TABLE: usize = 65;
@@ -38,17 +41,34 @@ struct Markers {
 
 struct Finisher<'c> {
     checker: &'c mut Checker,
-    /// The variables in scope.
-    scope: FxHashSet<Name>,
+    /// The variables in scope, numbered as they came.
+    scope: FxHashMap<Name, usize>,
+    entered: usize,
+    /// The sizes that variables are needed for, until the last variable in them leaves its scope.
+    computed: Vec<Computed>,
     markers: Markers,
     failed: Option<Reported>,
+}
+
+/// A size that is computed where its `last` variable has been bound; at the start of the definition if it has none.
+struct Computed {
+    size: Size,
+    last: Option<Name>,
+    name: Name,
 }
 
 impl Checker {
     /// The definition with every slot filled.
     pub(super) fn finish_def(&mut self, def: ir::Def) -> Checking<ir::Def> {
         let markers = Markers { slot: slot_hint(), literal: literal_marker(), hole: hole_marker() };
-        let mut finisher = Finisher { checker: self, scope: FxHashSet::default(), markers, failed: None };
+        let mut finisher = Finisher {
+            checker: self,
+            scope: FxHashMap::default(),
+            entered: 0,
+            computed: Vec::new(),
+            markers,
+            failed: None,
+        };
         let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
         let mut params = params;
         let result = finisher.ty(&result, span);
@@ -56,6 +76,9 @@ impl Checker {
         params.iter().for_each(|param| finisher.enter(&param.pat));
         let mut body = body;
         finisher.expr(&mut body);
+        params.iter().rev().for_each(|param| finisher.leave_to(&param.pat, &mut body));
+        let without_variables = finisher.take_computed(&|last| last.is_none());
+        let body = make::block(without_variables, body);
         let failed = finisher.failed.take();
         // Sizes of the parameters are bound inside the body.
         let result = match &body.ty {
@@ -131,11 +154,74 @@ impl Finisher<'_> {
         }
     }
 
-    fn size(&self, size: &Size) -> ir::Size {
+    fn size(&mut self, size: &Size) -> ir::Size {
         match super::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
-            Size::Var(name) if self.scope.contains(&name) => ir::Size::Var(name),
+            Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
+            op @ Size::Op(..) => self.computed_size(op),
             _ => ir::Size::Any,
+        }
+    }
+
+    /// A variable for the size, if all that is in it is in scope.
+    fn computed_size(&mut self, size: Size) -> ir::Size {
+        if let Some(computed) = self.computed.iter().find(|computed| computed.size == size) {
+            return ir::Size::Var(computed.name);
+        }
+        let mut last = None;
+        if !self.is_in_scope(&size, &mut last) {
+            return ir::Size::Any;
+        }
+        let name = self.checker.fresh_name("size");
+        self.computed.push(Computed { size, last: last.map(|(_, name)| name), name });
+        ir::Size::Var(name)
+    }
+
+    /// Whether all variables of the size are in scope; `last` becomes the one that came last.
+    fn is_in_scope(&self, size: &Size, last: &mut Option<(usize, Name)>) -> bool {
+        match size {
+            Size::Const(_) | Size::Def(..) => true,
+            Size::Meta(_) => false,
+            Size::Op(_, args) => args.iter().all(|arg| self.is_in_scope(arg, last)),
+            Size::Var(name) => {
+                let entered = self.scope.get(name).map(|&at| (at, *name));
+                *last = (*last).max(entered);
+                entered.is_some()
+            }
+        }
+    }
+
+    /// The bindings of the sizes that are due.
+    fn take_computed(&mut self, is_due: &dyn Fn(Option<Name>) -> bool) -> Vec<ir::Binding> {
+        let (due, later) = std::mem::take(&mut self.computed).into_iter().partition(|computed| is_due(computed.last));
+        self.computed = later;
+        let due: Vec<Computed> = due;
+        due.into_iter().map(|computed| make::bind(computed.name, self.total(&computed.size))).collect()
+    }
+
+    /// The value of a size wherever it is computed: never negative, and 0 where a divisor is 0. No array has the
+    /// size where that matters.
+    fn total(&self, size: &Size) -> ir::Expr {
+        make::binary(BinOp::Max, self.unlimited(size), make::i64(0))
+    }
+
+    fn unlimited(&self, size: &Size) -> ir::Expr {
+        match size {
+            Size::Const(value) => make::i64(*value),
+            Size::Var(name) => make::size_var(*name),
+            Size::Def(id, _) => make::def(*id, Vec::new(), ir::Type::I64),
+            Size::Op(op, args) => {
+                let [a, b] = [self.unlimited(&args[0]), self.unlimited(&args[1])];
+                let value = make::binary(op.on_values(), a, b.clone());
+                match op {
+                    SizeOp::Add | SizeOp::Sub | SizeOp::Mul => value,
+                    SizeOp::Div | SizeOp::Mod => {
+                        let is_zero = make::compare(CmpOp::Eq, b, make::i64(0));
+                        make::if_then_else(is_zero, make::i64(0), value)
+                    }
+                }
+            }
+            Size::Meta(_) => make::i64(0),
         }
     }
 
@@ -161,11 +247,29 @@ impl Finisher<'_> {
     }
 
     fn enter(&mut self, pat: &ir::Pat) {
-        core_ir::walk::pat_binders(pat).into_iter().for_each(|(name, _)| _ = self.scope.insert(name));
+        core_ir::walk::pat_binders(pat).into_iter().for_each(|(name, _)| self.enter_name(name));
     }
 
-    fn leave(&mut self, pat: &ir::Pat) {
-        core_ir::walk::pat_binders(pat).into_iter().for_each(|(name, _)| _ = self.scope.remove(&name));
+    fn enter_name(&mut self, name: Name) {
+        self.entered += 1;
+        self.scope.insert(name, self.entered);
+    }
+
+    /// Takes the variables out of scope; the sizes that are computed from them.
+    fn leave(&mut self, pat: &ir::Pat) -> Vec<ir::Binding> {
+        let names: FxHashSet<Name> = core_ir::walk::pat_binders(pat).into_iter().map(|(name, _)| name).collect();
+        names.iter().for_each(|name| _ = self.scope.remove(name));
+        self.take_computed(&|last| last.is_some_and(|last| names.contains(&last)))
+    }
+
+    /// Takes the variables out of scope, which was this expression.
+    fn leave_to(&mut self, pat: &ir::Pat, scope: &mut ir::Expr) {
+        let bindings = self.leave(pat);
+        if !bindings.is_empty() {
+            let body = std::mem::replace(scope, make::unit());
+            let span = body.span;
+            *scope = make::block(bindings, body).at(span);
+        }
     }
 
     // Expressions
@@ -177,7 +281,7 @@ impl Finisher<'_> {
                 lambda.params.iter_mut().for_each(|param| self.pat(&mut param.pat, span));
                 lambda.params.iter().for_each(|param| self.enter(&param.pat));
                 self.expr(&mut lambda.body);
-                lambda.params.iter().for_each(|param| self.leave(&param.pat));
+                lambda.params.iter().rev().for_each(|param| self.leave_to(&param.pat, &mut lambda.body));
             }
             ir::ExprKind::Block(bindings, body) => {
                 for binding in bindings.iter_mut() {
@@ -186,7 +290,13 @@ impl Finisher<'_> {
                     self.enter(&binding.pat);
                 }
                 self.expr(body);
-                bindings.iter().for_each(|binding| self.leave(&binding.pat));
+                let mut reversed = Vec::with_capacity(bindings.len());
+                while let Some(binding) = bindings.pop() {
+                    reversed.extend(self.leave(&binding.pat).into_iter().rev());
+                    reversed.push(binding);
+                }
+                reversed.reverse();
+                *bindings = reversed;
             }
             ir::ExprKind::Match(subject, cases) => {
                 self.expr(subject);
@@ -194,7 +304,7 @@ impl Finisher<'_> {
                     self.pat(&mut case.pat, span);
                     self.enter(&case.pat);
                     self.expr(&mut case.body);
-                    self.leave(&case.pat);
+                    self.leave_to(&case.pat, &mut case.body);
                 }
             }
             ir::ExprKind::Loop(looped) => self.looped(looped, span),
@@ -217,20 +327,27 @@ impl Finisher<'_> {
         self.pat(&mut looped.pat, span);
         self.enter(&looped.pat);
         match &mut looped.form {
-            ir::LoopForm::For(name, _) => _ = self.scope.insert(*name),
+            ir::LoopForm::For(name, _) => self.enter_name(*name),
             ir::LoopForm::ForIn(pat, _) => {
                 self.pat(pat, span);
                 self.enter(pat);
             }
-            ir::LoopForm::While(condition) => self.expr(condition),
+            ir::LoopForm::While(condition) => {
+                self.expr(condition);
+                self.leave_to(&looped.pat, condition);
+                self.enter(&looped.pat);
+            }
         }
         self.expr(&mut looped.body);
-        self.leave(&looped.pat);
         match &looped.form {
-            ir::LoopForm::For(name, _) => _ = self.scope.remove(name),
-            ir::LoopForm::ForIn(pat, _) => self.leave(pat),
+            ir::LoopForm::For(name, _) => {
+                let counter = ir::Pat::Var(*name, ir::Type::I64);
+                self.leave_to(&counter, &mut looped.body);
+            }
+            ir::LoopForm::ForIn(pat, _) => self.leave_to(pat, &mut looped.body),
             ir::LoopForm::While(_) => {}
         }
+        self.leave_to(&looped.pat, &mut looped.body);
     }
 
     fn type_args(&mut self, expr: &mut ir::Expr) {
@@ -349,7 +466,7 @@ impl Finisher<'_> {
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
         match super::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => Ok(make::i64(value)),
-            Size::Var(name) if self.scope.contains(&name) => Ok(make::size_var(name)),
+            Size::Var(name) if self.scope.contains_key(&name) => Ok(make::size_var(name)),
             Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),
             Size::Op(op, args) => {
                 let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];

@@ -128,7 +128,6 @@ impl Lowerer<'_> {
         }
         let ty = self.out.atom_type(a);
         let name = self.bind(op.name(), ty, Exp::Bin(op, a, b), span);
-        self.sizes.note(name, op, a, b);
         name.into()
     }
 
@@ -231,7 +230,7 @@ impl Lowerer<'_> {
                 } else if then_fills && is_before(else_size, merge.mark) {
                     dims.push(else_size);
                 } else {
-                    let size = self.fresh_size("n");
+                    let size = self.out.fresh("n", Type::I64);
                     merge.push(size, then_size, else_size);
                     dims.push(size.into());
                 }

@@ -11,8 +11,6 @@
 
 mod array;
 mod expr;
-mod order;
-mod outside;
 mod slice;
 mod soac;
 mod sum;
@@ -37,7 +35,7 @@ type Lowered<T> = Result<T, Error>;
 pub fn lower(program: &core::Program) -> Lowered<Program> {
     let mut lowerer = Lowerer::new(program);
     lowerer.declare_functions()?;
-    for id in order::callees_first(program) {
+    for id in program.defs.keys() {
         lowerer.define_function(id)?;
     }
     lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
@@ -61,8 +59,6 @@ struct Lowerer<'a> {
     env: Vec<Option<Leaves>>,
     /// The body under construction.
     stms: Vec<Stm>,
-    /// The names that are sizes of arrays.
-    sizes: outside::Sizes,
     /// The arrays that are not read: Note [Fillers].
     fillers: FxHashSet<Name>,
 }
@@ -81,14 +77,7 @@ impl<'a> Lowerer<'a> {
         }
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
-        Lowerer {
-            core: program,
-            out,
-            env,
-            stms: Vec::new(),
-            sizes: outside::Sizes::default(),
-            fillers: FxHashSet::default(),
-        }
+        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default() }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
@@ -164,13 +153,6 @@ impl<'a> Lowerer<'a> {
 
     // Leaves and telescopes.
 
-    /// A fresh variable for a dimension of an array.
-    fn fresh_size(&mut self, hint: &str) -> Name {
-        let name = self.out.fresh(hint, Type::I64);
-        self.sizes.insert(name);
-        name
-    }
-
     /// Fresh variables for a value of the type, appended to the telescope: each array's new sizes, then its leaves.
     fn fresh_leaves(&mut self, ty: &core::Type, hint: &str, telescope: &mut Telescope) -> Lowered<Leaves> {
         let mut leaves = Vec::new();
@@ -193,7 +175,7 @@ impl<'a> Lowerer<'a> {
                 leaves.push(name.into());
             }
             core::Type::Array(elem, _) => {
-                let size = self.fresh_size("n");
+                let size = self.out.fresh("n", Type::I64);
                 telescope.names.push(size);
                 dims.push(size.into());
                 self.push_fresh_leaves(elem, hint, dims, telescope, leaves)?;

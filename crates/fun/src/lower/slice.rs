@@ -9,11 +9,10 @@
 //!                                                                        in r')
 //! ```
 //!
-//! In order: a size that the front end knows is taken; one that does not depend on the values of the element is
-//! computed outside (`outside`); otherwise the lambda's *shape slice*, the statements that the size needs, is run on
-//! the first element. The sizes are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one
-//! element's at most, and a failure can name the row's sizes. Where the shape slice has no element to run on, the
-//! sizes are 0.
+//! In order: a size that the type knows is taken; one that does not depend on the element is computed outside;
+//! otherwise the lambda's *shape slice*, the statements that the size needs, is run on the first element. The sizes
+//! are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one element's at most, and a failure
+//! can name the row's sizes. Of no elements the sizes that the type does not know are 0, as everywhere in CORE.
 
 use super::*;
 use crate::walk;
@@ -57,8 +56,8 @@ impl Lowerer<'_> {
     ) -> Lowered<Vec<Vec<Atom>>> {
         let mut inside = self.variant_sizes(row, &lambda.body, mark);
         if !inside.is_empty() {
-            self.hoist_free_sizes(&inside, lambda, mark);
-            self.find_sizes(&mut inside, lambda, width, inputs, span)?;
+            let free = self.hoist_free_sizes(&inside, lambda, mark);
+            self.find_sizes(&mut inside, &free, lambda, width, inputs, span)?;
             self.hold_rows(&inside, lambda, span);
         }
         Ok(lambda.body.result.iter().map(|&leaf| self.dims(leaf)).collect())
@@ -85,10 +84,11 @@ impl Lowerer<'_> {
     }
 
     /// Moves total scalar statements that the sizes need, and that need nothing from inside, out of the lambda.
-    fn hoist_free_sizes(&mut self, variants: &[Variant], lambda: &mut Lambda, mark: u32) {
+    /// Gives the names that are bound outside then.
+    fn hoist_free_sizes(&mut self, variants: &[Variant], lambda: &mut Lambda, mark: u32) -> FxHashSet<Name> {
         let wanted: Vec<Name> = variants.iter().map(|variant| variant.inside).collect();
         let needed = shape_slice(&self.out.vars, &lambda.body.stms, &wanted);
-        let mut moved = rustc_hash::FxHashSet::default();
+        let mut moved = FxHashSet::default();
         let mut kept = Vec::new();
         for (at, stm) in std::mem::take(&mut lambda.body.stms).into_iter().enumerate() {
             let free =
@@ -101,19 +101,24 @@ impl Lowerer<'_> {
             }
         }
         lambda.body.stms = kept;
+        moved
     }
 
     /// Finds what each size is outside.
     fn find_sizes(
         &mut self,
         variants: &mut [Variant],
+        free: &FxHashSet<Name>,
         lambda: &Lambda,
         width: Atom,
         inputs: &[Name],
         span: Span,
     ) -> Lowered<()> {
-        let sizes = self.sizes_outside(&open_sizes(variants), lambda);
-        settle(variants, sizes);
+        for variant in variants.iter_mut().filter(|variant| variant.outside.is_none() && free.contains(&variant.inside))
+        {
+            let is_empty = self.cmp(CmpOp::Eq, width, Atom::i64(0), span);
+            variant.outside = Some(self.select(is_empty, Atom::i64(0), variant.inside.into(), span));
+        }
         if let Some(variant) = variants.iter().find(|variant| variant.optional && variant.outside.is_none()) {
             return Err(unknown_slot_size(variant.inside, &lambda.body, span));
         }
@@ -156,7 +161,7 @@ impl Lowerer<'_> {
         let some = Body { stms, result: shape.body.result };
         let none = Body { stms: Vec::new(), result: vec![zero; count] };
         let is_empty = self.cmp(CmpOp::Eq, width, zero, span);
-        let pattern: Vec<Name> = (0..count).map(|_| self.fresh_size("rows")).collect();
+        let pattern: Vec<Name> = (0..count).map(|_| self.out.fresh("rows", Type::I64)).collect();
         let exp = Exp::If { cond: is_empty, then_body: none, else_body: some };
         self.push(pattern.clone(), Vec::new(), exp, span);
         pattern.into_iter().map(Atom::Var).collect()

@@ -5,6 +5,7 @@ use super::array::whole;
 use super::*;
 use crate::walk;
 use core_ir::messages;
+use core_ir::typing::with_sizes_of;
 use value::{BinOp, CmpOp};
 
 impl Lowerer<'_> {
@@ -244,7 +245,11 @@ impl Lowerer<'_> {
         let (inputs, width, rows) = self.inputs(&leaves);
         let mark = self.out.names.limit();
         let mut lambda = self.lambda(function, &[rows])?;
-        let row_dims = self.slice_rows(row, &mut lambda, mark, width, &inputs, span)?;
+        let row = match &function.kind {
+            core::ExprKind::Lambda(function) => with_sizes_of(row, &function.body.ty),
+            _ => (**row).clone(),
+        };
+        let row_dims = self.slice_rows(&row, &mut lambda, mark, width, &inputs, span)?;
         Ok(self.collect(width, inputs, lambda, row_dims, "map", span))
     }
 
@@ -344,7 +349,7 @@ impl Lowerer<'_> {
         let (inputs, width, rows) = self.inputs(&leaves);
         let mut lambda = self.lambda(function, std::slice::from_ref(&rows))?;
         lambda.body.result.extend(lambda.params.iter().map(|&param| Atom::Var(param)));
-        let count = self.fresh_size("n");
+        let count = self.out.fresh("n", Type::I64);
         let mut pattern = vec![count];
         for row in rows {
             let Some(elem) = row.elem() else { return Err(bug("an array of no scalars")) };

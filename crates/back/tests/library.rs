@@ -149,12 +149,12 @@ const GOOD: &[(&str, &str, &str)] = &[
         "[[1, 2.5f64, f64.nan],[-f64.inf, 1e300, 0.1]]",
         "[[1.0f64, -f64.inf], [2.5f64, 1e300f64], [f64.nan, 0.1f64]]\n1.0f64\n3i64\n",
     ),
-    ("scalars", "0.1 true 255 0.1f32 -128i8", "0.0999755859f16\ntrue\n255u8\n0.100000001f32\n-128i8\n"),
-    ("scalars", "f16.inf false 0xffu8 0x1p3f32 0xff", "f16.inf\nfalse\n255u8\n8f32\n-1i8\n"),
+    ("scalars", "0.1 true 255 0.1f32 -128i8", "0.099975586f16\ntrue\n255u8\n0.1f32\n-128i8\n"),
+    ("scalars", "f16.inf false 0xffu8 0x1p3f32 0xff", "f16.inf\nfalse\n255u8\n8.0f32\n-1i8\n"),
     (
         "arrays",
         r#"[1f16,2,3] [[true],[false]] "a\n\"" [1f32] [-1]"#,
-        "[1f16, 2f16, 3f16]\n[[true], [false]]\n[97u8, 10u8, 34u8]\n[1f32]\n[-1i8]\n",
+        "[1.0f16, 2.0f16, 3.0f16]\n[[true], [false]]\n[97u8, 10u8, 34u8]\n[1.0f32]\n[-1i8]\n",
     ),
     (
         "arrays",

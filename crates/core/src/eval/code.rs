@@ -2,6 +2,7 @@
 
 use super::liveness;
 use crate::def::{DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
+use crate::typing::with_sizes_of;
 use crate::walk::lambda_free_variables;
 use base::entity::EntityRef;
 use base::{Name, Span, Stop, Symbol, Template};
@@ -299,8 +300,14 @@ impl Scope<'_> {
         })
     }
 
+    /// By the type of the array, and by that of the function if it comes from a `Map`.
     fn elem_shape(&self, array: &Expr) -> Shape {
-        array.ty.elem().map_or(Shape::Boxed, |elem| self.shape(elem))
+        let Some(elem) = array.ty.elem() else { return Shape::Boxed };
+        let function = match &array.kind {
+            ExprKind::Prim(Prim::Map, args) => args.first().and_then(|function| function.ty.applied(1)),
+            _ => None,
+        };
+        function.map_or_else(|| self.shape(elem), |row| self.shape(&with_sizes_of(elem, row)))
     }
 
     fn loop_over(&mut self, looped: &crate::def::Loop) -> Result<Op, Stop> {

@@ -30,7 +30,9 @@ pub struct Program {
     pub entries: Vec<Entry>,
 }
 
-/// `def name 't.. params : result = body`. Without parameters it is a constant, evaluated at most once.
+/// `def name 't.. params : result = body`. Without parameters it is a constant. A run of an entry point evaluates the
+/// constants that it reaches through definitions once, before its body (`calls::Calls::constants_from`); one that fails
+/// makes each entry point that reaches it fail. A constant with type parameters is evaluated for each use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Def {
     pub name: Symbol,

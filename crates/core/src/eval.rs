@@ -13,6 +13,7 @@ mod prim;
 mod slice;
 mod value;
 
+use crate::calls::Calls;
 use crate::def::{EntryType, Program};
 use ::value::{ArrayValue, Value as Outer};
 use base::{Span, Stop};
@@ -46,9 +47,10 @@ pub fn run_entry(program: &Program, name: &str, args: Vec<Outer>, limits: Limits
     evaluator.run(name, args)
 }
 
-/// A program ready to run; its constants are evaluated once, when first needed.
+/// A program ready to run; its constants are evaluated once.
 pub struct Evaluator<'p> {
     program: &'p Program,
+    calls: Calls,
     machine: Machine,
 }
 
@@ -56,7 +58,7 @@ impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, limits: Limits) -> Result<Evaluator<'p>, Stop> {
         let functions = code::compile(program)?;
         let tables = program.tables.values().map(value::from_table).collect();
-        Ok(Evaluator { program, machine: Machine::new(functions, tables, limits) })
+        Ok(Evaluator { program, calls: Calls::of(program), machine: Machine::new(functions, tables, limits) })
     }
 
     /// As `run_entry`; the limits hold for all runs together.
@@ -69,6 +71,9 @@ impl<'p> Evaluator<'p> {
         let mut values = Vec::with_capacity(args.len());
         for (arg, param) in args.into_iter().zip(&entry.params) {
             values.push(value_of(arg, &param.ty)?);
+        }
+        for constant in self.calls.constants_from(self.program, entry.def) {
+            self.machine.run_def(constant, Vec::new(), Span::NOWHERE)?;
         }
         let result = self.machine.run_def(entry.def, values, Span::NOWHERE)?;
         let results = match (result, entry.results.len()) {

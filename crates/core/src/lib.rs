@@ -1,7 +1,9 @@
 //! CORE, the level that every front end lowers to: definition, text, verifier, evaluator, and the passes that make
-//! a program monomorphic and first-order.
+//! a program monomorphic and first-order and its constants computed once.
 
 pub mod build;
+pub mod calls;
+pub mod constants;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;

@@ -22,8 +22,8 @@ use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
 use value::{Callee, Function, Operand, Summary, Value, has_storage, name_of, tail};
 
-/// Nested too deeply to be checked.
-pub const TOO_DEEP: Code = Code("E0400");
+/// Nested too deeply to be checked: the code that a parser gives to it too.
+pub const TOO_DEEP: Code = Code("E0104");
 /// A use after consumption.
 pub const USED_AFTER: Code = Code("E0401");
 /// Consuming what is not the consumer's.

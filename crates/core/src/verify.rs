@@ -1,6 +1,8 @@
 //! The verifier of CORE: names are unique and in scope, every node has the type that its parts give it (apart from
-//! sizes, which only have to be in scope), patterns fit what they take apart, entries are callable from outside.
+//! sizes, which only have to be in scope), patterns fit what they take apart, no constant needs itself, entries
+//! are callable from outside.
 
+use crate::constants::recursive_constant;
 use crate::def::{
     Binding, Case, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
     field_order,
@@ -39,6 +41,10 @@ pub fn problems(program: &Program) -> Vec<String> {
     }
     for entry in &program.entries {
         verifier.entry(program, entry);
+    }
+    if let Some(id) = recursive_constant(program) {
+        verifier.place = format!("def {}", program.defs[id].name);
+        verifier.problem("a constant that needs its own value");
     }
     verifier.problems
 }

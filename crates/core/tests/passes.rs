@@ -4,6 +4,7 @@ mod common;
 
 use base::Error;
 use common::{good, i64, i64s};
+use rista_core::constants::lift_constants;
 use rista_core::def::{ExprKind, Program};
 use rista_core::defunctionalise::{check_first_order, defunctionalise};
 use rista_core::eval::{Limits, run_entry};
@@ -550,4 +551,107 @@ fn programs_nested_deeply_are_compiled_or_limited() {
     };
     let thread = std::thread::Builder::new().stack_size(512 << 20).spawn(deep).expect("a thread starts");
     assert!(thread.join().is_ok());
+}
+
+/// Constants with work in them, among constants without.
+const CONSTANTS: &str = "def count : i64 = @base * 2
+     def base : i64 = 2
+     def sums : []i64 = scan(\\(a : i64) (b : i64) -> a + b, 0, iota(@count, 1, 1))
+     def total : i64 = reduce(\\(a : i64) (b : i64) -> a + b, 0, @sums)
+     def both : (i64, []i64) = (@total, map(\\(x : i64) -> x * @total, @sums))
+     def at (i : i64) : i64 = @sums[i % @count]
+     def sum (n : i64) : i64 = if n <= 0 then @both#0 else @at(n) + @sum(n - 1)
+     def main (n : i64) (xs : []i64) : []i64 = map(\\(x : i64) -> @sum(x) + @at(n), xs)
+     def other (n : i64) : []i64 = concat(@main(n, @sums), @both#1)
+     def plain (n : i64) : i64 = n + @count
+     entry other = @other(n : i64) -> ([]i64)
+     entry plain = @plain(n : i64) -> (i64)
+     entry main = @main(n : i64, xs : []i64) -> ([]i64)";
+
+/// How often each definition is named, by its spelling.
+fn uses(program: &Program, of: &str) -> usize {
+    let mut count = 0;
+    for def in program.defs.values() {
+        walk::for_each_expr(&def.body, &mut |expr| {
+            if let ExprKind::Def(id, _) = expr.kind {
+                count += usize::from(program.defs[id].name.as_str() == of);
+            }
+        });
+    }
+    count
+}
+
+fn lowered(program: Program) -> Result<Program, Error> {
+    lift_constants(both(program)?)
+}
+
+#[test]
+fn lifted_programs_mean_the_same() {
+    for (name, text) in SAMPLES {
+        let result = after(name, &sample(text), lowered);
+        assert!(check_first_order(&result).is_ok(), "{name}\n{}", text::print(&result));
+    }
+}
+
+#[test]
+fn constants_are_bound_by_entries() {
+    let program = good(CONSTANTS);
+    let result = after("constants", &program, lowered);
+    assert!(check_first_order(&result).is_ok());
+    let run =
+        |program: &Program| run_entry(program, "other", vec![i64(3)], Limits::default()).expect("it does not fail");
+    assert_eq!(run(&program), run(&result));
+    // Once in each of the two entries that reach them.
+    let text = text::print(&result);
+    assert_eq!(["sums", "total", "both"].map(|name| uses(&result, name)), [2, 2, 2], "{text}");
+    // `main` is an entry and used by another.
+    assert_eq!(text.matches("def main").count() + text.matches("def \"main\"").count(), 2, "{text}");
+    assert!(uses(&result, "count") > 0, "what costs nothing stays\n{text}");
+    let plain = result.defs.values().find(|def| def.name.as_str() == "plain").expect("it is an entry");
+    assert!(!matches!(plain.body.kind, ExprKind::Block(..)), "it needs none\n{text}");
+}
+
+#[test]
+fn constants_keep_the_sizes_that_they_show() {
+    let text = "def small : []i64 = [1, 2, 3]
+        def at (i : i64) : i64 = @small[i]
+        def main (n : i64) (xs : []i64) : []i64 = map(@at, @small[:2])";
+    let printed = text::print(&after("sizes", &sample(text), lowered));
+    assert!(printed.contains("def at (i_") && printed.contains(": [3]i64) : i64 ="), "{printed}");
+}
+
+#[test]
+fn a_constant_that_fails_makes_entries_fail_at_the_start() {
+    let program = good(
+        "def bad : i64 = reduce(\\(a : i64) (b : i64) -> a + b, ensure false, \"bad\"() in 0, [1])
+         def worse : []i64 = ensure @bad < 0, \"worse\"() in [@bad]
+         def use (n : i64) : i64 = if n < 0 then @worse[0] else 1
+         def reaching (n : i64) : i64 = ensure n > 0, \"own\"() in @use(n)
+         def free (n : i64) : i64 = n
+         entry reaching = @reaching(n : i64) -> (i64)
+         entry free = @free(n : i64) -> (i64)",
+    );
+    let result = lowered(program.clone()).expect("it is first-order");
+    for program in [&program, &result] {
+        for n in [-1, 0, 1] {
+            match run_entry(program, "reaching", vec![i64(n)], Limits::default()) {
+                Err(base::Stop::Failure(failure)) => assert_eq!(failure.message, "bad"),
+                other => panic!("{other:?}\n{}", text::print(program)),
+            }
+            assert_eq!(run_entry(program, "free", vec![i64(n)], Limits::default()).ok(), Some(vec![i64(n)]));
+        }
+    }
+}
+
+#[test]
+fn a_constant_must_not_need_itself() {
+    let program = common::parse(
+        "def c : []i64 = [@f(1)]
+         def f (n : i64) : i64 = @d[n]
+         def d : []i64 = @c
+         def main (n : i64) (xs : []i64) : []i64 = @c
+         entry main = @main(n : i64, xs : []i64) -> ([]i64)",
+    );
+    assert_eq!(verify::problems(&program), ["def d: a constant that needs its own value"]);
+    assert!(lift_constants(program).is_err());
 }

@@ -29,6 +29,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
     },
     Pass {
+        name: "lift-constants",
+        from: Level::Core,
+        to: Level::Core,
+        about: "constants are computed once, where an entry point starts",
+        run: |module| Ok(Module::Core(core_ir::constants::lift_constants(core(module)?)?)),
+    },
+    Pass {
         name: "lower-to-fun",
         from: Level::Core,
         to: Level::Fun,
@@ -83,6 +90,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Fun,
         about: "maps join the operation that traverses their results",
         run: |module| Ok(Module::Fun(fun_opt::fuse::fuse(fun(module)?)?)),
+    },
+    Pass {
+        name: "hoist-work",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "as hoist, and arrays that do not vary are computed outside, too",
+        run: |module| Ok(Module::Fun(fun_opt::hoist::hoist_work(fun(module)?)?)),
     },
     Pass {
         name: "lower-to-funmem",

@@ -5,7 +5,7 @@ use crate::pass::{Pass, find_pass};
 use base::{Bug, Error};
 
 /// From CORE to FUN.
-const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lower-to-fun"];
+const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lift-constants", "lower-to-fun"];
 /// From FUN to FUNMEM. Inlining first shows the rest what there is to do; what fusion leaves is tidied once more.
 const TO_MEM: &[&str] = &[
     "inline",
@@ -22,6 +22,7 @@ const TO_MEM: &[&str] = &[
     "prove",
     "simplify",
     "dead-code",
+    "hoist-work",
     "lower-to-funmem",
 ];
 /// From FUNMEM to IMP, for one processor.

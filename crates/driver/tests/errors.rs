@@ -16,14 +16,10 @@ struct Long {
     program: fn() -> String,
 }
 
-const LONG: &[Long] = &[Long { code: "E0104", program: negations }, Long { code: "E0400", program: loops }];
+const LONG: &[Long] = &[Long { code: "E0104", program: negations }];
 
 fn negations() -> String {
     format!("def same (b: bool) : bool =\n{}  b\n", "  !\n".repeat(2100))
-}
-
-fn loops() -> String {
-    format!("def deep (x: i64) : i64 =\n{}  x\n", "  loop x for i < 2 do\n".repeat(1500))
 }
 
 /// A fenced block of a page: its language and its text.

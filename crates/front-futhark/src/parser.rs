@@ -252,6 +252,12 @@ impl Parser<'_> {
             diagnostic = diagnostic.help(help);
             self.misused = Some(self.peek());
         }
+        if self.is(Kind::Arrow) {
+            diagnostic = diagnostic.help("a function starts with a backslash: `\\x -> ..`");
+        }
+        if before == Some(Kind::Bang) {
+            diagnostic = diagnostic.help("`!` stands only before a value; the function is `not`");
+        }
         self.report(diagnostic);
         Err(Broken)
     }

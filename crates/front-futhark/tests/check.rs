@@ -16,7 +16,7 @@ fn compile(text: &str) -> Result<core_ir::def::Program, String> {
         }
         Err(Error::User(diagnostics)) => Err(diagnostics
             .iter()
-            .map(|d| format!("{} {} {:?}", d.code, d.headline, d.labels))
+            .map(|d| format!("{} {} {:?} {:?}", d.code, d.headline, d.labels, d.helps))
             .collect::<Vec<_>>()
             .join("\n")),
         Err(Error::Limitation(d)) => Err(format!("{} {}", d.code, d.headline)),
@@ -51,7 +51,7 @@ fn traversals() {
     assert_eq!(run("def main (n: i64) = filter (\\x -> x % 2 == 1) (iota n)", "6i64"), "[1i64, 3i64, 5i64]");
 }
 
-/// Whether the program is rejected with this code, and a headline or label that has the text.
+/// Whether the program is rejected with this code, and a headline, label or help that has the text.
 fn rejects(text: &str, code: &str, part: &str) {
     match compile(text) {
         Ok(_) => panic!("accepted: {text}"),
@@ -136,4 +136,80 @@ fn large_types_are_rejected() {
 #[test]
 fn bits_of_floats() {
     assert_eq!(run("def main = (f16.num_bits, f64.get_bit 63 (-2), f64.set_bit 63 (-2) 0)", ""), "16i32 1i32 2.0f64");
+}
+
+#[test]
+fn sizes_are_known_in_any_order() {
+    let csr = "type csr [n] = {starts: [n + 1]i64, values: [n]i64}\n";
+    let text = format!(
+        "{csr}def counts [n] ({{starts, values}}: csr [n]) = map (\\i -> values[i] * (starts[i + 1] - starts[i])) (iota n)\n\
+         def main [n] (starts: [n + 1]i64) (values: [n]i64) = counts {{starts, values}}"
+    );
+    assert_eq!(run(&text, "[0i64, 2i64, 3i64] [5i64, 6i64]"), "[10i64, 6i64]");
+    assert!(run(&text, "[0i64, 2i64] [5i64, 6i64]").contains("dimension 0 has size 2 where n + 1 = 3 is needed"));
+    let computed = "def twice (n: i64) = n * 2\ndef main [n] (a: [twice n]i32) (b: [n]i32) = length a + length b";
+    assert_eq!(run(computed, "[1, 2, 3, 4] [5, 6]"), "6i64");
+}
+
+#[test]
+fn local_functions_take_sizes_that_no_argument_tells() {
+    let pairs = "let pairs [r] 't (a: [r * 2]t) : [r][2]t = unflatten a";
+    let applied = format!("def main (n: i64) : [n][2]i64 = {pairs} in pairs (iota (n * 2))");
+    assert_eq!(run(&applied, "2i64"), "[[0i64, 1i64], [2i64, 3i64]]");
+    let mapped = format!("def main (n: i64) : [1][n][2]i64 = {pairs} in map pairs [iota (n * 2)]");
+    assert_eq!(run(&mapped, "2i64"), "[[[0i64, 1i64], [2i64, 3i64]]]");
+    rejects("def f (n: i64) = let g [r] (x: i64) = r + x in g n", "E0502", "not known");
+}
+
+#[test]
+fn a_literal_in_parentheses_wraps_around() {
+    assert_eq!(run("def main = (- (255u8))", ""), "1u8");
+    rejects("def f = -255u8", "E0103", "does not fit u8");
+}
+
+#[test]
+fn booleans_are_ordered() {
+    assert_eq!(run("def main (b: bool) = (b < true, b >= true, false > b)", "false"), "true false false");
+    rejects("def f (b: []bool) = b < true", "E0304", "a number or bool is needed");
+}
+
+#[test]
+fn helps_say_what_to_write() {
+    rejects("def f (xs: []f32) = f32.sum xs / length xs", "E0301", "`f32.i64 (length xs)` converts");
+    rejects("def f (n: i32) = iota n", "E0301", "`i64.i32 n` converts");
+    rejects("def f (x: f64) = sqrt x", "E0201", "`f16.sqrt`, `f32.sqrt`, `f64.sqrt`");
+    rejects("def f (xs: []i32) = reduce (+) xs", "E0304", "`reduce` takes 3 arguments, not 2");
+    rejects("def f (xs: []i32) = map (x -> x + 1) xs", "E0102", "backslash");
+    rejects("def f (xs: []bool) = map (!) xs", "E0102", "`not`");
+    rejects("def f (x: i32) = x |> (- 1)", "E0301", "x - 1");
+    rejects("def f (xs: []i32) = xs.length", "E0303", "write `length xs`");
+    rejects("def f = (true, 1) + 2", "E0304", "this is (bool, number)");
+    rejects("def f = 1 + (\\x -> x)", "E0304", "this is a -> a");
+}
+
+/// Each is checked in a time that grows with its length: the test would take minutes otherwise.
+#[test]
+fn wide_programs() {
+    let list = |count: usize, join: &str, item: &dyn Fn(usize) -> String| {
+        (0..count).map(item).collect::<Vec<String>>().join(join)
+    };
+    let fields = list(5000, ", ", &|i| format!("a{i}: i32"));
+    let uses = list(5000, ", ", &|i| format!("x.a{i}"));
+    let constructors = list(5000, " | ", &|i| format!("#c{i} i32"));
+    let cases = list(5000, " ", &|i| format!("case #c{i} y -> y"));
+    let numbers = list(5000, " ", &|i| format!("case ({i}, true) -> {i}"));
+    let values = list(5000, ", ", &|i| format!("#c{i}"));
+    for text in [
+        format!("def f (x: {{{fields}}}) = [{uses}]"),
+        format!("type t = {constructors}\ndef f (x: t) = match x {cases}"),
+        format!("def f (x: i32) (y: bool) = match (x, y) {numbers} case _ -> 0"),
+        format!("def f = [{values}]"),
+        format!("type t = #c{0}\ndef f (x: t) = match x case #c{1} -> 1i32", " i32".repeat(5000), " _".repeat(5000)),
+    ] {
+        assert!(compile(&text).is_ok(), "{:?}", compile(&text));
+    }
+    rejects(&format!("def f x = x{}", " x".repeat(50_000)), "E0104", "more than 1000 arguments");
+    rejects(&format!("def f{} = 1", " x".repeat(50_000)), "E0104", "more than 1000 parameters");
+    rejects(&format!("def f = \\{} -> 1", " _".repeat(50_000)), "E0104", "more than 1000 parameters");
+    rejects(&format!("def f x = x[{}0]", "0, ".repeat(50_000)), "E0104", "more than 1000 positions");
 }

@@ -2,13 +2,41 @@
 
 use fun::def::*;
 
+/// A statement that comes from this many places in the source does not remember more of them: the innermost say most,
+/// and a chain of calls may be as long as the program.
+pub const MAX_PLACES: usize = 32;
+
+/// What an expression may do besides yielding its values.
+#[derive(Clone, Copy, Default)]
+pub struct Effects {
+    /// It writes to an array that existed before.
+    pub writes: bool,
+    /// It may fail or run forever.
+    pub partial: bool,
+}
+
+impl Effects {
+    /// Those of the expression itself, without the bodies inside.
+    pub fn of_exp(program: &Program, exp: &Exp) -> Effects {
+        Effects { writes: consumes_itself(program, exp), partial: !may_drop_itself(exp) }
+    }
+
+    pub fn and(self, other: Effects) -> Effects {
+        Effects { writes: self.writes || other.writes, partial: self.partial || other.partial }
+    }
+}
+
 /// Whether the expression and all inside it can neither fail nor run forever: it may be dropped when unused.
 /// Calls are judged by nothing, so they stay.
 pub fn may_drop(exp: &Exp) -> bool {
+    may_drop_itself(exp) && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop(&stm.exp)))
+}
+
+fn may_drop_itself(exp: &Exp) -> bool {
     match exp {
         Exp::Assert { .. } | Exp::Call { .. } => false,
-        Exp::Loop(looped) if matches!(looped.form, LoopForm::While { .. }) => false,
-        _ => exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop(&stm.exp))),
+        Exp::Loop(looped) => !matches!(looped.form, LoopForm::While { .. }),
+        _ => true,
     }
 }
 
@@ -33,10 +61,14 @@ pub fn is_view(exp: &Exp) -> bool {
 
 /// Whether the expression, or one inside it, writes to an array that existed before.
 pub fn consumes(program: &Program, exp: &Exp) -> bool {
-    let here = match exp {
+    consumes_itself(program, exp)
+        || exp.bodies().into_iter().any(|body| body.stms.iter().any(|stm| consumes(program, &stm.exp)))
+}
+
+fn consumes_itself(program: &Program, exp: &Exp) -> bool {
+    match exp {
         Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_) => true,
         Exp::Call { function, .. } => program.functions[*function].params.iter().any(|param| param.consumed),
         _ => false,
-    };
-    here || exp.bodies().into_iter().any(|body| body.stms.iter().any(|stm| consumes(program, &stm.exp)))
+    }
 }

@@ -13,11 +13,11 @@
 //! Needs: no dead code (a result that nobody uses stands in the way). Guarantees: nothing. Cost: linear in the
 //! program.
 
-use crate::effect;
+use crate::effect::{Effects, MAX_PLACES};
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 pub fn fuse(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
@@ -41,27 +41,31 @@ fn count_all_uses(vars: &VarTable, body: &Body, uses: &mut FxHashMap<Name, usize
     }
 }
 
-fn fuse_in_body(program: &mut Program, body: &mut Body, uses: &mut FxHashMap<Name, usize>) {
-    for stm in &mut body.stms {
-        for inner in stm.exp.bodies_mut() {
-            fuse_in_body(program, inner, uses);
-        }
-    }
+/// Gives what the body may do.
+fn fuse_in_body(program: &mut Program, body: &mut Body, uses: &mut FxHashMap<Name, usize>) -> Effects {
+    let mut effects = Effects::default();
     let mut before = Before::default();
     for mut stm in std::mem::take(&mut body.stms) {
-        while let Some(producer) = before.take_producer(&stm, uses) {
-            merge(program, producer, &mut stm);
+        let mut own = Effects::of_exp(program, &stm.exp);
+        for inner in stm.exp.bodies_mut() {
+            own = own.and(fuse_in_body(program, inner, uses));
         }
-        before.push(program, stm);
+        effects = effects.and(own);
+        while let Some((producer, its)) = before.take_producer(&stm, uses) {
+            merge(program, producer, &mut stm);
+            own = own.and(its);
+        }
+        before.push(stm, own);
     }
-    body.stms = before.stms.into_iter().flatten().collect();
+    body.stms = before.stms.into_iter().flatten().map(|(stm, _)| stm).collect();
+    effects
 }
 
 /// The statements of a body before the one at hand, with what it takes to find a producer without a search.
 #[derive(Default)]
 struct Before {
     /// Nothing where a producer was that has been fused.
-    stms: Vec<Option<Stm>>,
+    stms: Vec<Option<(Stm, Effects)>>,
     bound_at: FxHashMap<Name, usize>,
     /// Where arrays are consumed last.
     last_write: Option<usize>,
@@ -70,21 +74,21 @@ struct Before {
 }
 
 impl Before {
-    fn push(&mut self, program: &Program, stm: Stm) {
+    fn push(&mut self, stm: Stm, effects: Effects) {
         let at = self.stms.len();
         self.bound_at.extend(stm.pattern.iter().map(|&name| (name, at)));
-        if effect::consumes(program, &stm.exp) {
+        if effects.writes {
             self.last_write = Some(at);
         }
-        if !effect::may_drop(&stm.exp) {
+        if effects.partial {
             self.partial.push(at);
         }
-        self.stms.push(Some(stm));
+        self.stms.push(Some((stm, effects)));
     }
 
     /// Takes out the nearest statement that can be fused into the consumer. What stands between must not write; what
     /// may fail there stands in the way of a producer that may fail too.
-    fn take_producer(&mut self, consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<Stm> {
+    fn take_producer(&mut self, consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<(Stm, Effects)> {
         let (width, inputs) = traversed(&consumer.exp)?;
         let mut candidates: Vec<usize> = inputs.iter().filter_map(|input| self.bound_at.get(input).copied()).collect();
         candidates.sort_unstable();
@@ -93,7 +97,7 @@ impl Before {
             let stm = self.stms[at].as_ref();
             self.last_write.is_none_or(|write| write < at)
                 && self.partial.last().is_none_or(|&last| last <= at || self.partial.binary_search(&at).is_err())
-                && stm.is_some_and(|stm| is_producer(stm, width, inputs, uses))
+                && stm.is_some_and(|(stm, _)| is_producer(stm, width, inputs, uses))
         };
         let at = candidates.into_iter().rev().find(fits)?;
         self.partial.pop_if(|last| *last == at);
@@ -162,8 +166,11 @@ fn merge(program: &mut Program, producer: Stm, consumer: &mut Stm) {
     lambda.body = body;
     consumer.certs.extend(producer.certs);
     walk::tidy_certs(consumer);
-    let seen: FxHashSet<_> = consumer.spans.iter().copied().collect();
-    consumer.spans.extend(producer.spans.into_iter().filter(|span| !seen.contains(span)));
+    for span in producer.spans {
+        if consumer.spans.len() < MAX_PLACES && !consumer.spans.contains(&span) {
+            consumer.spans.push(span);
+        }
+    }
 }
 
 /// The index parameter of the merged lambda: either's, or both made one.

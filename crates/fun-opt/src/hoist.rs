@@ -6,53 +6,240 @@
 //!                   in (y))
 //! ```
 //!
-//! Scalar operators that cannot fail and views without certificates move freely. A leading assertion moves too, guarded by there being an iteration at all, so that the first failure stays
-//! the first. Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth.
+//! Scalar operators that cannot fail and views without certificates move freely. A leading assertion moves too,
+//! guarded by there being an iteration at all, so that the first failure stays the first.
+//!
+//! `hoist_work` moves whole computations of arrays as well: those that cannot fail, where nothing overwrites the
+//! result. It comes after fusion, as what is left then is really made in each iteration.
+//!
+//! ```text
+//! loop (s = 0) for i < n do             ==>   let (t : [9]i64) = map 9 ..
+//!   let (t : [9]i64) = map 9 ..               let (r : i64) = loop (s = 0) for i < n do
+//!   let (x : i64) = t[i]                        let (x : i64) = t[i] ..
+//! ```
+//!
+//! What reads elements, divides, or makes arrays of computed sizes is sure to be fine only where it stands: it moves
+//! where the body is known to run, or under the condition that it does.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth.
 
 use crate::effect;
 use base::{Error, Name};
+use fun::alias::{Aliases, analyse};
 use fun::def::*;
 use fun::walk;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar};
 
 pub fn hoist(mut program: Program) -> Result<Program, Error> {
-    let ids: Vec<FunctionId> = program.functions.keys().collect();
-    for id in ids {
-        let body = std::mem::take(&mut program.functions[id].body);
-        let body = hoist_in_body(&mut program, body);
-        program.functions[id].body = body;
-    }
+    hoist_with(&mut program, |_, _| Work::default());
     Ok(program)
 }
 
-fn hoist_in_body(program: &mut Program, body: Body) -> Body {
-    let mut stms = Vec::with_capacity(body.stms.len());
-    for mut stm in body.stms {
-        for inner in stm.exp.bodies_mut() {
-            let taken = std::mem::take(inner);
-            *inner = hoist_in_body(program, taken);
-        }
-        hoist_out_of(program, &mut stm, &mut stms);
-        stms.push(stm);
-    }
-    Body { stms, result: body.result }
+/// As `hoist`, and moves arrays.
+pub fn hoist_work(mut program: Program) -> Result<Program, Error> {
+    hoist_with(&mut program, |program, function| {
+        let params = function.params.iter().flat_map(|param| program.type_of(param.name).dims());
+        Work { aliases: Some(analyse(program, function).0), sizes: params.filter_map(|dim| dim.var()).collect() }
+    });
+    Ok(program)
 }
 
-/// Moves what is invariant in the bodies of the statement to `outside`. Branches are no place to move out of: what
-/// they hold may never be needed.
-fn hoist_out_of(program: &mut Program, stm: &mut Stm, outside: &mut Vec<Stm>) {
-    let Some(times) = iterations(program, &stm.exp) else { return };
-    let mut bound: FxHashSet<Name> = stm.exp.binders().into_iter().collect();
-    for inner in stm.exp.bodies_mut() {
-        bound.extend(walk::bound_in_body(inner));
+fn hoist_with(program: &mut Program, work: fn(&Program, &Function) -> Work) {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let work = work(program, &program.functions[id]);
+        let body = std::mem::take(&mut program.functions[id].body);
+        let body = Hoister { program, work }.body(body);
+        program.functions[id].body = body;
     }
-    let first_runs = !matches!(stm.exp, Exp::Histogram(_));
-    for (at, inner) in stm.exp.bodies_mut().into_iter().enumerate() {
-        // Operators run only when there are two values to combine; nothing that may fail leaves them.
-        let runs_each_time = at == 0 && first_runs;
-        hoist_from_body(program, inner, &mut bound, outside, runs_each_time.then_some(times).flatten());
+}
+
+/// What there is to know of a function where arrays move.
+#[derive(Default)]
+struct Work {
+    /// `None`: no array moves.
+    aliases: Option<Aliases>,
+    /// The sizes of the parameters.
+    sizes: FxHashSet<Name>,
+}
+
+struct Hoister<'p> {
+    program: &'p mut Program,
+    work: Work,
+}
+
+/// How a computation may leave a body.
+enum Way {
+    Freely,
+    /// Under the condition that the body runs.
+    IfItRuns,
+    Not,
+}
+
+/// A body that statements leave.
+struct Source<'a> {
+    bound: &'a mut FxHashSet<Name>,
+    /// How often the body runs whenever the expression around it does, where that is known beforehand.
+    times: Option<Atom>,
+    /// What shares storage with the next values of a loop's parameters.
+    kept: &'a FxHashSet<Name>,
+}
+
+impl Hoister<'_> {
+    fn body(&mut self, body: Body) -> Body {
+        let mut stms = Vec::with_capacity(body.stms.len());
+        for mut stm in body.stms {
+            for inner in stm.exp.bodies_mut() {
+                let taken = std::mem::take(inner);
+                *inner = self.body(taken);
+            }
+            self.hoist_out_of(&mut stm, &mut stms);
+            stms.push(stm);
+        }
+        Body { stms, result: body.result }
     }
+
+    /// Moves what is invariant in the bodies of the statement to `outside`. Branches are no place to move out of: what
+    /// they hold may never be needed.
+    fn hoist_out_of(&mut self, stm: &mut Stm, outside: &mut Vec<Stm>) {
+        let Some(times) = iterations(self.program, &stm.exp) else { return };
+        let mut bound: FxHashSet<Name> = stm.exp.binders().into_iter().collect();
+        for inner in stm.exp.bodies_mut() {
+            bound.extend(walk::bound_in_body(inner));
+        }
+        let kept = self.kept(&stm.exp);
+        let first_runs = !matches!(stm.exp, Exp::Histogram(_));
+        for (at, inner) in stm.exp.bodies_mut().into_iter().enumerate() {
+            // Operators run only when there are two values to combine; nothing that may fail leaves them.
+            let times = times.filter(|_| at == 0 && first_runs);
+            self.hoist_from(inner, Source { bound: &mut bound, times, kept: &kept }, outside);
+        }
+    }
+
+    fn kept(&self, exp: &Exp) -> FxHashSet<Name> {
+        match (exp, &self.work.aliases) {
+            (Exp::Loop(looped), Some(aliases)) => {
+                looped.body.result.iter().filter_map(|atom| atom.var()).flat_map(|name| aliases.of(name)).collect()
+            }
+            _ => FxHashSet::default(),
+        }
+    }
+
+    fn hoist_from(&mut self, body: &mut Body, source: Source<'_>, outside: &mut Vec<Stm>) {
+        let mut left = Vec::with_capacity(body.stms.len());
+        let mut may_have_failed = false;
+        for stm in std::mem::take(&mut body.stms) {
+            let invariant = walk::free_in_stm(&self.program.vars, &stm).iter().all(|name| !source.bound.contains(name));
+            let way = if invariant { self.way(&stm, &source, may_have_failed) } else { Way::Not };
+            if let Way::Not = way {
+                may_have_failed |= !effect::may_drop(&stm.exp);
+                left.push(stm);
+                continue;
+            }
+            stm.pattern.iter().for_each(|name| _ = source.bound.remove(name));
+            match (way, source.times) {
+                (Way::IfItRuns, Some(times)) if matches!(stm.exp, Exp::Assert { .. }) => {
+                    guard(self.program, stm, times, outside);
+                }
+                (Way::IfItRuns, Some(times)) => compute_if(self.program, stm, times, outside),
+                _ => outside.push(stm),
+            }
+        }
+        body.stms = left;
+    }
+
+    /// How the invariant statement may leave.
+    fn way(&self, stm: &Stm, source: &Source<'_>, may_have_failed: bool) -> Way {
+        if moves_freely(self.program, stm) {
+            return Way::Freely;
+        }
+        let constant = source.times.and_then(Atom::constant).and_then(Scalar::as_i64);
+        let runs = constant.is_some_and(|times| times > 0);
+        if let Exp::Assert { .. } = stm.exp {
+            return if source.times.is_some() && !may_have_failed { Way::IfItRuns } else { Way::Not };
+        }
+        if !self.may_move(stm, source) {
+            return Way::Not;
+        }
+        match source.times {
+            _ if self.is_safe_anywhere(stm) => Way::Freely,
+            Some(_) if runs && !may_have_failed => Way::Freely,
+            Some(_) if !may_have_failed && self.can_be_left_out(stm) => Way::IfItRuns,
+            _ => Way::Not,
+        }
+    }
+
+    /// Whether it is a computation that cannot fail, of new values that nothing overwrites.
+    fn may_move(&self, stm: &Stm, source: &Source<'_>) -> bool {
+        let Some(aliases) = &self.work.aliases else { return false };
+        let has_work = !matches!(stm.exp, Exp::Scratch { .. } | Exp::Alloc { .. } | Exp::Index(..) | Exp::Bin(..));
+        let stays = |name: &Name| !aliases.consumed.contains(name) && !source.kept.contains(name);
+        has_work
+            && effect::may_drop(&stm.exp)
+            && !effect::is_view(&stm.exp)
+            && !effect::consumes(self.program, &stm.exp)
+            && stm.pattern.iter().all(stays)
+    }
+
+    /// Whether it needs no check that was made where it stands: it reads no single elements, divides by constants only,
+    /// and its arrays have sizes that others have.
+    fn is_safe_anywhere(&self, stm: &Stm) -> bool {
+        let mut known = self.work.sizes.clone();
+        for name in walk::free_in_stm(&self.program.vars, stm) {
+            known.extend(self.program.type_of(name).dims().iter().filter_map(|dim| dim.var()));
+        }
+        let is_certified = |name: Name| *self.program.type_of(name) == Type::Cert;
+        !walk::free_in_stm(&self.program.vars, stm).into_iter().any(is_certified)
+            && is_safe(self.program, &stm.exp, &known)
+    }
+
+    /// Whether an array of the same type can be made where it is not computed.
+    fn can_be_left_out(&self, stm: &Stm) -> bool {
+        let [name] = stm.pattern.as_slice() else { return false };
+        let fine = |dim: &Atom| is_size(*dim, &self.work.sizes);
+        matches!(self.program.type_of(*name), Type::Array { dims, .. } if dims.iter().all(fine))
+    }
+}
+
+fn is_size(atom: Atom, known: &FxHashSet<Name>) -> bool {
+    match atom {
+        Atom::Var(name) => known.contains(&name),
+        Atom::Const(value) => value.as_i64().is_some_and(|value| value >= 0),
+    }
+}
+
+fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
+    let here = match exp {
+        Exp::Index(..) => false,
+        Exp::Bin(..) => effect::is_total_scalar(program, exp),
+        Exp::Iota { count, .. } => is_size(*count, known),
+        Exp::Replicate { dims, .. } | Exp::Scratch { dims, .. } => dims.iter().all(|dim| is_size(*dim, known)),
+        Exp::Traverse(traverse) => is_size(traverse.width, known),
+        Exp::Filter(filter) => is_size(filter.width, known),
+        exp => !effect::is_view(exp),
+    };
+    here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| is_safe(program, &stm.exp, known)))
+}
+
+/// The statement outside, in a branch that is taken if there is an iteration. Else its array is made of
+/// zeros, which nothing that matters reads.
+fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
+    let Some(&name) = stm.pattern.first() else { return };
+    let ty = program.type_of(name).clone();
+    let Type::Array { elem, dims } = ty.clone() else { return };
+    let runs = program.fresh("runs", Type::BOOL);
+    let exp = Exp::Cmp(CmpOp::Lt, Atom::i64(0), times);
+    outside.push(Stm { pattern: vec![runs], certs: Vec::new(), exp, spans: stm.spans.clone() });
+    let (computed, unused) = (program.fresh_like(name, ty.clone()), program.fresh("unused", ty));
+    let spans = stm.spans.clone();
+    stm.pattern = vec![computed];
+    let exp = Exp::Replicate { dims, value: Atom::Const(Scalar::zero(elem)) };
+    let zeros = Stm { pattern: vec![unused], certs: Vec::new(), exp, spans: spans.clone() };
+    let then_body = Body { stms: vec![stm], result: vec![computed.into()] };
+    let else_body = Body { stms: vec![zeros], result: vec![unused.into()] };
+    let exp = Exp::If { cond: runs.into(), then_body, else_body };
+    outside.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans });
 }
 
 /// For an expression that runs a body many times: how often, if that is known beforehand.
@@ -68,37 +255,6 @@ fn iterations(program: &Program, exp: &Exp) -> Option<Option<Atom>> {
         Exp::Histogram(histogram) => Some(Some(histogram.width)),
         _ => None,
     }
-}
-
-fn hoist_from_body(
-    program: &mut Program,
-    body: &mut Body,
-    bound: &mut FxHashSet<Name>,
-    outside: &mut Vec<Stm>,
-    times: Option<Atom>,
-) {
-    let mut kept = Vec::with_capacity(body.stms.len());
-    let mut may_have_failed = false;
-    for stm in std::mem::take(&mut body.stms) {
-        let invariant = walk::free_in_stm(&program.vars, &stm).iter().all(|name| !bound.contains(name));
-        if invariant && moves_freely(program, &stm) {
-            stm.pattern.iter().for_each(|name| {
-                bound.remove(name);
-            });
-            outside.push(stm);
-            continue;
-        }
-        if let (true, false, Some(times), Exp::Assert { .. }) = (invariant, may_have_failed, times, &stm.exp) {
-            stm.pattern.iter().for_each(|name| {
-                bound.remove(name);
-            });
-            guard(program, stm, times, outside);
-            continue;
-        }
-        may_have_failed |= !effect::may_drop(&stm.exp);
-        kept.push(stm);
-    }
-    body.stms = kept;
 }
 
 fn moves_freely(program: &Program, stm: &Stm) -> bool {

@@ -7,13 +7,15 @@
 //!
 //! Needs: nothing. Guarantees: no function is left that no entry point reaches. A call is inlined when its function
 //! is not recursive and is called once or is small; what a call's pattern named is replaced by the results.
-//! Cost: linear in the resulting program, which is bounded by `SMALL` statements a call beyond the original.
+//! A function that is called once moves to its call as it is. Cost: linear in the resulting program, which is bounded by
+//! `SMALL` statements a call beyond the original.
 
-use base::Error;
+use crate::effect::MAX_PLACES;
 use base::entity::{EntityRef, PrimaryMap};
+use base::{Error, Name, Span};
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function of at most this many statements is inlined wherever it is called.
 const SMALL: usize = 100;
@@ -21,50 +23,110 @@ const SMALL: usize = 100;
 pub fn inline(mut program: Program) -> Result<Program, Error> {
     let order = callees_first(&program);
     let calls = count_calls(&program);
-    let mut sizes: FxHashMap<FunctionId, usize> = FxHashMap::default();
-    for &(id, recursive) in &order {
-        let mut body = std::mem::take(&mut program.functions[id].body);
-        inline_in_body(&mut program, &mut body, &mut Substitution::default(), &|callee| {
-            let small = sizes.get(&callee).is_some_and(|&size| size <= SMALL);
-            let once = sizes.contains_key(&callee) && calls.get(&callee) == Some(&1);
-            small || once
-        });
-        if !recursive {
-            sizes.insert(id, size(&body));
+    let recursive: FxHashSet<FunctionId> =
+        order.iter().filter(|(_, recursive)| *recursive).map(|(id, _)| *id).collect();
+    let once = |id: FunctionId| calls.get(&id) == Some(&1) && !recursive.contains(&id);
+    let mut inliner = Inliner { program: &mut program, small: FxHashSet::default(), once: &once };
+    // A function that is called once is done where it is called.
+    for id in order.iter().map(|(id, _)| *id).filter(|id| !once(*id)) {
+        let body = std::mem::take(&mut inliner.program.functions[id].body);
+        let body = inliner.body(body, &mut Substitution::default(), &[]);
+        if size(&body) <= SMALL && !recursive.contains(&id) {
+            inliner.small.insert(id);
         }
-        program.functions[id].body = body;
+        inliner.program.functions[id].body = body;
     }
     Ok(drop_unreached(program))
 }
 
-fn inline_in_body(
-    program: &mut Program,
-    body: &mut Body,
-    substitution: &mut Substitution,
-    wanted: &dyn Fn(FunctionId) -> bool,
-) {
-    for mut stm in std::mem::take(&mut body.stms) {
-        if !substitution.is_empty() {
-            substitute_shallow(program, &mut stm, substitution);
-        }
-        for inner in stm.exp.bodies_mut() {
-            inline_in_body(program, inner, substitution, wanted);
-        }
-        match &stm.exp {
-            Exp::Call { function, args } if wanted(*function) => {
-                let callee = program.functions[*function].clone();
-                let params = callee.params.iter().map(|param| param.name);
-                let mut renaming: Substitution = params.zip(args.iter().copied()).collect();
-                let mut inlined = walk::refresh_body(program, &callee.body, &mut renaming);
-                walk::add_spans(&mut inlined, &stm.spans);
-                body.stms.extend(inlined.stms);
-                substitution.extend(stm.pattern.iter().copied().zip(inlined.result));
+struct Inliner<'a> {
+    program: &'a mut Program,
+    /// Functions that are done and small.
+    small: FxHashSet<FunctionId>,
+    once: &'a dyn Fn(FunctionId) -> bool,
+}
+
+/// Statements still to be done: those of a body, or of a function that is called once in the place of its call.
+struct Rest {
+    stms: std::vec::IntoIter<Stm>,
+    /// What the call's pattern named, and what stands for it in the end.
+    results: Vec<(Name, Atom)>,
+    /// The places of the calls on the way here.
+    places: Vec<Span>,
+}
+
+impl Inliner<'_> {
+    /// `places`: of the calls that the body comes from.
+    fn body(&mut self, body: Body, substitution: &mut Substitution, places: &[Span]) -> Body {
+        let mut stms = Vec::with_capacity(body.stms.len());
+        let rest = Rest { stms: body.stms.into_iter(), results: Vec::new(), places: places.to_vec() };
+        // A chain of calls may be as long as the program, so this is a stack and no recursion.
+        let mut open = vec![rest];
+        while let Some(rest) = open.last_mut() {
+            let Some(mut stm) = rest.stms.next() else {
+                let results = std::mem::take(&mut rest.results);
+                let results = results.into_iter().map(|(name, atom)| (name, walk::substitute_atom(atom, substitution)));
+                let results: Vec<(Name, Atom)> = results.collect();
+                substitution.extend(results);
+                open.pop();
+                continue;
+            };
+            add_places(&mut stm, &rest.places);
+            if !substitution.is_empty() {
+                substitute_shallow(self.program, &mut stm, substitution);
             }
-            _ => body.stms.push(stm),
+            for inner in stm.exp.bodies_mut() {
+                let taken = std::mem::take(inner);
+                *inner = self.body(taken, substitution, &rest.places);
+            }
+            match &stm.exp {
+                Exp::Call { function, args } if (self.once)(*function) => {
+                    open.push(self.moved(*function, args, &stm, substitution));
+                }
+                Exp::Call { function, args } if self.small.contains(function) => {
+                    let inlined = self.copied(*function, args, &stm);
+                    stms.extend(inlined.stms);
+                    substitution.extend(stm.pattern.iter().copied().zip(inlined.result));
+                }
+                _ => stms.push(stm),
+            }
         }
+        let result = body.result.into_iter().map(|atom| walk::substitute_atom(atom, substitution)).collect();
+        Body { stms, result }
     }
-    for atom in &mut body.result {
-        *atom = walk::substitute_atom(*atom, substitution);
+
+    /// The statements of a function that is called nowhere else.
+    fn moved(&mut self, function: FunctionId, args: &[Atom], call: &Stm, substitution: &mut Substitution) -> Rest {
+        let function = &mut self.program.functions[function];
+        let body = std::mem::take(&mut function.body);
+        substitution.extend(function.params.iter().map(|param| param.name).zip(args.iter().copied()));
+        let results = call.pattern.iter().copied().zip(body.result).collect();
+        Rest { stms: body.stms.into_iter(), results, places: call.spans.clone() }
+    }
+
+    fn copied(&mut self, function: FunctionId, args: &[Atom], call: &Stm) -> Body {
+        let callee = &mut self.program.functions[function];
+        let body = std::mem::take(&mut callee.body);
+        let params = callee.params.iter().map(|param| param.name);
+        let mut renaming: Substitution = params.zip(args.iter().copied()).collect();
+        let mut inlined = walk::refresh_body(self.program, &body, &mut renaming);
+        self.program.functions[function].body = body;
+        add_places_in_body(&mut inlined, &call.spans);
+        inlined
+    }
+}
+
+fn add_places(stm: &mut Stm, places: &[Span]) {
+    let room = MAX_PLACES.saturating_sub(stm.spans.len());
+    stm.spans.extend(places.iter().take(room));
+}
+
+fn add_places_in_body(body: &mut Body, places: &[Span]) {
+    for stm in &mut body.stms {
+        add_places(stm, places);
+        for inner in stm.exp.bodies_mut() {
+            add_places_in_body(inner, places);
+        }
     }
 }
 
@@ -104,8 +166,9 @@ fn count_calls(program: &Program) -> FxHashMap<FunctionId, usize> {
             *calls.entry(callee).or_insert(0) += 1;
         }
     }
+    // Others call an entry point, how often is not known.
     for entry in &program.entries {
-        *calls.entry(entry.function).or_insert(0) += 1;
+        *calls.entry(entry.function).or_insert(0) += 2;
     }
     calls
 }
@@ -154,8 +217,9 @@ fn drop_unreached(mut program: Program) -> Program {
     let mut functions = PrimaryMap::new();
     let mut renumbered: FxHashMap<FunctionId, FunctionId> = FxHashMap::default();
     for id in reached {
-        let function = program.functions[id].clone();
-        renumbered.insert(id, functions.push(function));
+        let Function { name, params, results, body } = &mut program.functions[id];
+        let (params, results, body) = (std::mem::take(params), std::mem::take(results), std::mem::take(body));
+        renumbered.insert(id, functions.push(Function { name: *name, params, results, body }));
     }
     let renumber = |id: FunctionId| renumbered.get(&id).copied().unwrap_or(FunctionId::new(0));
     for function in functions.values_mut() {

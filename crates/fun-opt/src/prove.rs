@@ -1,5 +1,6 @@
-//! Comparisons of indices and sizes that are decided where they stand, by what is known there: counters are within
-//! their bounds, sizes are not negative, assertions that were passed hold, a branch knows its condition.
+//! Comparisons of indices and sizes, and which of two is the smaller or larger one, decided where they stand by what
+//! is known there: counters are within their bounds, sizes are not negative, assertions that were passed hold, a
+//! branch knows its condition.
 //!
 //! ```text
 //! let (r : i64) = loop (a : i64 = 0) for i < n do   ==>   ...
@@ -118,6 +119,11 @@ impl<'p> Prover<'p> {
             && let Some(holds) = self.decided(*op, *a, *b)
         {
             *exp = Exp::Atom(Atom::bool(holds));
+        }
+        if let Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) = *exp
+            && let Some(chosen) = self.chosen(op, a, b)
+        {
+            *exp = Exp::Atom(chosen);
         }
         if let [name] = stm.pattern.as_slice() {
             self.define(*name, &stm.exp);
@@ -276,10 +282,10 @@ impl<'p> Prover<'p> {
             }
             // What differs and is not less is greater.
             (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
-                if self.at_most(&a, &b) {
+                if self.difference(&a, &b).is_some_and(|difference| difference.is_at_least(0)) {
                     self.learn_order(&a, &b, 1);
                 }
-                if self.at_most(&b, &a) {
+                if self.difference(&b, &a).is_some_and(|difference| difference.is_at_least(0)) {
                     self.learn_order(&b, &a, 1);
                 }
             }
@@ -309,33 +315,39 @@ impl<'p> Prover<'p> {
     }
 
     fn decided(&self, op: CmpOp, a: Atom, b: Atom) -> Option<bool> {
-        let (a, b) = (self.sum(a)?, self.sum(b)?);
-        let (less, more) = (|a, b| self.less(a, b), |a, b| self.at_most(a, b));
+        let difference = self.difference(&self.sum(a)?, &self.sum(b)?)?;
+        let (less, more) = (|| difference.is_at_least(1), || difference.is_at_most(-1));
+        let (at_most, at_least) = (|| difference.is_at_least(0), || difference.is_at_most(0));
         match op {
-            CmpOp::Le if more(&a, &b) => Some(true),
-            CmpOp::Le if less(&b, &a) => Some(false),
-            CmpOp::Lt if less(&a, &b) => Some(true),
-            CmpOp::Lt if more(&b, &a) => Some(false),
-            CmpOp::Ge if more(&b, &a) => Some(true),
-            CmpOp::Ge if less(&a, &b) => Some(false),
-            CmpOp::Gt if less(&b, &a) => Some(true),
-            CmpOp::Gt if more(&a, &b) => Some(false),
-            CmpOp::Eq | CmpOp::Ne if less(&a, &b) || less(&b, &a) => Some(op == CmpOp::Ne),
-            CmpOp::Eq | CmpOp::Ne if more(&a, &b) && more(&b, &a) => Some(op == CmpOp::Eq),
+            CmpOp::Le if at_most() => Some(true),
+            CmpOp::Le if more() => Some(false),
+            CmpOp::Lt if less() => Some(true),
+            CmpOp::Lt if at_least() => Some(false),
+            CmpOp::Ge if at_least() => Some(true),
+            CmpOp::Ge if less() => Some(false),
+            CmpOp::Gt if more() => Some(true),
+            CmpOp::Gt if at_most() => Some(false),
+            CmpOp::Eq | CmpOp::Ne if less() || more() => Some(op == CmpOp::Ne),
+            CmpOp::Eq | CmpOp::Ne if at_most() && at_least() => Some(op == CmpOp::Eq),
             _ => None,
         }
     }
 
-    fn less(&self, a: &Poly, b: &Poly) -> bool {
-        a.checked_add(&Poly::one()).is_some_and(|next| self.at_most(&next, b))
+    /// Which of the two the smaller or larger one is.
+    fn chosen(&self, op: BinOp, a: Atom, b: Atom) -> Option<Atom> {
+        let (small, large) = match (self.decided(CmpOp::Le, a, b), self.decided(CmpOp::Ge, a, b)) {
+            (Some(true), _) => (a, b),
+            (_, Some(true)) => (b, a),
+            _ => return None,
+        };
+        Some(if op == BinOp::Min { small } else { large })
     }
 
-    fn at_most(&self, a: &Poly, b: &Poly) -> bool {
-        let Some(goal) = b.checked_sub(a) else { return false };
-        if let Some(constant) = goal.as_constant() {
-            return constant >= 0;
-        }
-        self.assumptions(&goal).is_non_negative(&goal)
+    /// `b - a`, with what is known of it.
+    fn difference(&self, a: &Poly, b: &Poly) -> Option<Difference> {
+        let value = b.checked_sub(a)?;
+        let known = self.assumptions(&value);
+        Some(Difference { value, known })
     }
 
     /// What is known of the goal's names, and of the names that come with them.
@@ -349,7 +361,10 @@ impl<'p> Prover<'p> {
                 assumptions.at_least(name, *least);
             }
             for &at in self.facts_of.get(&name).into_iter().flatten().rev() {
-                if used.len() < MAX_FACTS && used.insert(at) {
+                if used.len() >= MAX_FACTS {
+                    break;
+                }
+                if used.insert(at) {
                     let fact = &self.facts[at];
                     assumptions.ordered(&Poly::zero(), fact);
                     open.extend(fact.free_variables().into_iter().filter(|name| seen.insert(*name)));
@@ -357,6 +372,28 @@ impl<'p> Prover<'p> {
             }
         }
         assumptions
+    }
+}
+
+/// A sum with what is known of its names.
+struct Difference {
+    value: Poly,
+    known: Assumptions,
+}
+
+impl Difference {
+    fn is_at_least(&self, bound: i64) -> bool {
+        match self.value.as_constant() {
+            Some(value) => value >= bound,
+            None => self.known.less_or_equal(&Poly::constant(bound), &self.value),
+        }
+    }
+
+    fn is_at_most(&self, bound: i64) -> bool {
+        match self.value.as_constant() {
+            Some(value) => value <= bound,
+            None => self.known.less_or_equal(&self.value, &Poly::constant(bound)),
+        }
     }
 }
 

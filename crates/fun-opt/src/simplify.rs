@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A simplified statement disappears and its names are replaced in what follows, types included. Needs: unique names.
-//! Guarantees: nothing. Cost: linear times nesting depth.
+//! Guarantees: nothing. Cost: linear.
 
 use base::{Error, Name};
 use fun::def::*;
@@ -235,10 +235,14 @@ impl Simplifier<'_> {
         }
     }
 
-    /// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, when `b` is as cheap as a branch.
+    /// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, when `b` is as cheap as a branch
+    /// and no branch may fail.
     fn boolean_if(&mut self, cond: Atom, then_body: &mut Body, else_body: &mut Body) -> Outcome {
         let ([yes], [no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
         let (yes, no) = (*yes, *no);
+        if !then_body.stms.iter().chain(&else_body.stms).all(|stm| crate::effect::may_drop(&stm.exp)) {
+            return Outcome::Keep;
+        }
         let (operator, other, body) = match (yes == Atom::bool(true), no == Atom::bool(false)) {
             (true, true) => return Outcome::Replace(vec![cond]),
             (true, false) => (BinOp::Or, no, else_body),
@@ -351,14 +355,13 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Results that both branches give alike, with a value from outside, leave the `if`.
+    /// Results that both branches give alike leave the `if`. Names are unique, so what is in scope in both comes from
+    /// outside.
     fn drop_equal_results(&mut self, pattern: &mut Vec<Name>, then_body: &mut Body, else_body: &mut Body) {
-        let inside: FxHashSet<Name> =
-            walk::bound_in_body(then_body).into_iter().chain(walk::bound_in_body(else_body)).collect();
         let mut at = 0;
         while at < pattern.len() {
             let (Some(&a), Some(&b)) = (then_body.result.get(at), else_body.result.get(at)) else { return };
-            if a == b && a.var().is_none_or(|name| !inside.contains(&name)) {
+            if a == b {
                 let name = pattern.remove(at);
                 then_body.result.remove(at);
                 else_body.result.remove(at);

@@ -160,6 +160,82 @@ fun f (n : i64) (k : i64) -> (r : i64) =
     assert!(printed.contains("or") && printed.contains("<= 0"), "{printed}");
 }
 
+/// How many arrays are made inside loops and lambdas.
+fn made_inside(program: &Program) -> usize {
+    let made = |exp: &Exp| matches!(exp, Exp::Iota { .. } | Exp::Traverse(_));
+    let top = |function: &fun::def::Function| function.body.stms.iter().filter(|stm| made(&stm.exp)).count();
+    count(program, |exp| matches!(exp, Exp::Iota { .. } | Exp::Traverse(_)))
+        - program.functions.values().map(top).sum::<usize>()
+}
+
+const SUMS: &str = "(\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0)";
+
+#[test]
+fn a_computation_leaves_its_loop() {
+    let source = format!(
+        "
+fun f (n : i64) -> (r : i64) =
+  let (s : i64) =
+    loop (s : i64 = 0) for i < n do
+      let (is : [100]i64) = iota 100
+      let (t : [100]i64) = scan 100 (is) {SUMS}
+      let (j : i64) = i % 100
+      let (x : i64) = t[j]
+      let (y : i64) = s + x
+      in (y)
+  in (s)
+"
+    );
+    let program = after(&source, &[rista_fun_opt::hoist::hoist_work]);
+    assert_eq!((made_inside(&program), statements(&program)), (0, 3), "{}", text::print(&program));
+    let program = after(&source, &[rista_fun_opt::hoist::hoist]);
+    assert_eq!((made_inside(&program), statements(&program)), (2, 1), "before fusion they stay");
+}
+
+#[test]
+fn what_may_be_out_of_bounds_outside_is_computed_if_the_loop_runs() {
+    let source = "
+fun f (n : i64) (m : i64) (xs : [m]i64) -> (r : i64) =
+  let (s : i64) =
+    loop (s : i64 = 0) for i < n do
+      let (t : [m]i64) = map m (xs) (\\(x : i64) -> let (a : i64) = xs[0] let (y : i64) = x + a in (y))
+      let (k : i64) = m - n
+      let (is : [k]i64) = iota k
+      let (j : i64) = i % 100
+      let (x : i64) = t[j]
+      let (z : i64) = is[j]
+      let (y : i64) = z + x
+      in (y)
+  in (s)
+";
+    let program = after(source, &[rista_fun_opt::hoist::hoist_work]);
+    let printed = text::print(&program);
+    let mut outer = program.functions.values().flat_map(|function| &function.body.stms);
+    assert!(outer.any(|stm| matches!(stm.exp, Exp::If { .. })), "{printed}");
+    assert_eq!(made_inside(&program), 2, "one in the branch, and one whose size nothing vouches for\n{printed}");
+}
+
+#[test]
+fn what_is_overwritten_or_handed_on_stays_in_its_loop() {
+    let source = "
+fun f (n : i64) -> (*r : [9]i64) =
+  let (is : [9]i64) = iota 9
+  let (s : [9]i64) =
+    loop (s : [9]i64 = is) for i < n do
+      let (a : [9]i64) = iota 9
+      let (b : [9]i64) = a with [i] = 7
+      in (b)
+  let (t : [9]i64) =
+    loop (t : [9]i64 = s) for i < n do
+      let (a : [9]i64) = iota 9
+      let (b : [9]i64) = a[0 : 9]
+      in (b)
+  in (t)
+";
+    let program = after(source, &[rista_fun_opt::hoist::hoist_work]);
+    assert_eq!(made_inside(&program), 2, "{}", text::print(&program));
+}
+
 #[test]
 fn constants_copies_and_known_branches_disappear() {
     let source = "
@@ -239,4 +315,18 @@ fun f (n : i64) (xs : [n]i64) -> (*r : [n]i64) =
     let program = after(source, &[rista_fun_opt::simplify::simplify, rista_fun_opt::dead::dead_code]);
     assert_eq!(count(&program, is_assert), 0, "{}", text::print(&program));
     assert_eq!(count(&program, any), 2, "{}", text::print(&program));
+}
+
+#[test]
+fn a_branch_that_may_fail_stays() {
+    for branches in [
+        "then let (d : cert) = assert a \"no\" in (true) else in (false)",
+        "then let (d : cert) = assert a \"no\" in (true) else in (a)",
+        "then in (a) else let (d : cert) = assert a \"no\" in (false)",
+    ] {
+        let source =
+            format!("fun f (a : bool) (c : bool) -> (r : bool) =\n  let (r : bool) = if c {branches}\n  in (r)");
+        let program = after(&source, &[rista_fun_opt::simplify::simplify]);
+        assert_eq!(count(&program, is_assert), 1, "{}", text::print(&program));
+    }
 }

@@ -20,6 +20,9 @@ pub struct Aliases {
     arrays: FxHashMap<Name, Array>,
     /// Every name consumed somewhere, aliases and loop parameters included.
     pub consumed: NameSet,
+    /// Of each result of the function: whether it shares storage with nothing that outlives the call, nor with another
+    /// result.
+    pub unique_results: Vec<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +39,19 @@ struct Array {
 pub struct WrongUse {
     pub message: String,
     pub stm: Option<Stm>,
+    /// What to copy, so that it is no longer wrong.
+    pub remedy: Option<Remedy>,
+}
+
+/// What would have to be a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Remedy {
+    /// The array, where the statement consumes it.
+    Operand(Name),
+    /// A result of the body of the loop that the statement is.
+    LoopResult(usize),
+    /// A result of the function.
+    Result(usize),
 }
 
 impl Aliases {
@@ -83,7 +99,11 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn fault(&mut self, message: String) {
-        self.faults.push(WrongUse { message, stm: self.stm.cloned() });
+        self.faults.push(WrongUse { message, stm: self.stm.cloned(), remedy: None });
+    }
+
+    fn fault_with(&mut self, remedy: Remedy, message: String) {
+        self.faults.push(WrongUse { message, stm: self.stm.cloned(), remedy: Some(remedy) });
     }
 
     fn is_array(&self, name: Name) -> bool {
@@ -117,13 +137,17 @@ impl<'a> Walk<'a> {
     }
 
     /// The array and its aliases are overwritten here.
-    fn consume(&mut self, name: Name) {
-        for name in self.shares(name.into()) {
+    fn consume(&mut self, operand: Name) {
+        let remedy = Remedy::Operand(operand);
+        for name in self.shares(operand.into()) {
             let Some(array) = self.aliases.arrays.get(&name) else { continue };
             if array.level < self.level {
-                self.fault(format!("{name} is consumed inside a loop or lambda that it is bound outside of"));
+                self.fault_with(
+                    remedy,
+                    format!("{name} is consumed inside a loop or lambda that it is bound outside of"),
+                );
             } else if !array.consumable {
-                self.fault(format!("{name} is consumed and may not be"));
+                self.fault_with(remedy, format!("{name} is consumed and may not be"));
             }
             self.aliases.consumed.insert(name);
             if self.gone.insert(name) {
@@ -294,11 +318,13 @@ impl<'a> Walk<'a> {
             let shares = self.shares(result);
             let outside = |name: &&Name| self.aliases.arrays.get(*name).is_some_and(|array| array.level < self.level);
             if let Some(name) = shares.iter().find(outside).copied() {
-                self.fault(format!("the loop consumes {param}, whose next value may alias {name}"));
+                let message = format!("the loop consumes {param}, whose next value may alias {name}");
+                self.fault_with(Remedy::LoopResult(at), message);
             }
             for (other, &atom) in looped.body.result.iter().enumerate().filter(|(other, _)| *other != at) {
                 if self.shares(atom).iter().any(|name| shares.contains(name)) {
-                    self.fault(format!("the loop consumes {param}, whose next value may alias result {other}"));
+                    let message = format!("the loop consumes {param}, whose next value may alias result {other}");
+                    self.fault_with(Remedy::LoopResult(at), message);
                 }
             }
         }
@@ -384,17 +410,20 @@ impl<'a> Walk<'a> {
     fn check_results(&mut self, function: &Function) {
         self.stm = None;
         let results: Vec<NameSet> = function.body.result.iter().map(|&atom| self.shares(atom)).collect();
-        for (at, result) in function.results.iter().enumerate().filter(|(_, result)| result.unique) {
-            let Some(shares) = results.get(at) else { continue };
+        for (at, shares) in results.iter().enumerate() {
             let kept = shares.iter().find(|name| self.aliases.arrays.get(*name).is_some_and(|array| !array.consumable));
-            if let Some(&kept) = kept {
-                self.fault(format!("the unique result {} of `{}` may alias {kept}", result.name, function.name));
+            let is_shared = |others: &NameSet| others.iter().any(|name| shares.contains(name));
+            let other = (0..results.len()).find(|&other| other != at && is_shared(&results[other]));
+            self.aliases.unique_results.push(kept.is_none() && other.is_none());
+            let Some(result) = function.results.get(at).filter(|result| result.unique) else { continue };
+            let name = result.name;
+            if let Some(kept) = kept {
+                let message = format!("the unique result {name} of `{}` may alias {kept}", function.name);
+                self.fault_with(Remedy::Result(at), message);
             }
-            for (other, others) in results.iter().enumerate().filter(|(other, _)| *other != at) {
-                if others.iter().any(|name| shares.contains(name)) {
-                    let (name, function) = (result.name, function.name);
-                    self.fault(format!("the unique result {name} of `{function}` may alias result {other}"));
-                }
+            if let Some(other) = other {
+                let message = format!("the unique result {name} of `{}` may alias result {other}", function.name);
+                self.fault_with(Remedy::Result(at), message);
             }
         }
     }

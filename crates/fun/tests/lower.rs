@@ -125,3 +125,49 @@ fn arrays_of_sums_that_hold_arrays_of_any_size_are_refused() {
     );
     assert!(matches!(lowered, Err(base::Error::Limitation(_))));
 }
+
+/// A result that may share its argument's storage is overwritten, as is what a branch yields.
+#[test]
+fn what_may_not_be_consumed_is_copied() {
+    let text = "def same (a : []i64) : []i64 = a
+        def main (n : i64) (b : []i64) : ([]i64, []i64) =
+          let a : []i64 = iota(3, 0, 1)
+          let r : []i64 = @same(a)
+          let s : []i64 = loop t : []i64 = @same(copy(b)) for i < n do t with [i] = 5
+          in (r with [0] = 7, s)
+        entry main = @main(n : i64, b : []i64) -> ([]i64, []i64)";
+    let program = lower(text).unwrap_or_else(|error| panic!("{error:?}"));
+    let results = run(text, vec![number(1), array(&[2], &[1, 2])]);
+    assert_eq!(results, [array(&[3], &[7, 1, 2]), array(&[2], &[5, 2])]);
+    let mut copies = 0;
+    let main = program.functions.values().find(|function| function.name.as_str() == "main").expect("it is there");
+    fun::walk::for_each_stm(&main.body, &mut |stm| copies += usize::from(matches!(stm.exp, Exp::Copy(_))));
+    assert_eq!(copies, 3, "{}", fun::text::print(&program));
+}
+
+/// Where the result is new whatever is declared, nothing is copied.
+#[test]
+fn results_are_unique_where_they_are() {
+    let text = "def made (n : i64) : []i64 = iota(n, 0, 1)
+        def again (n : i64) : []i64 = @made(n + 1)
+        def main (n : i64) : []i64 = let r : []i64 = @again(n) in r with [0] = 7
+        entry main = @main(n : i64) -> ([]i64)";
+    let program = lower(text).unwrap_or_else(|error| panic!("{error:?}"));
+    assert!(!fun::text::print(&program).contains("copy"), "{}", fun::text::print(&program));
+}
+
+/// The value of an update is evaluated before its index is checked.
+#[test]
+fn of_two_failures_the_first_is_the_same() {
+    let text = "def main (xs : []i64) (k : i64) : []i64 = copy(xs) with [k] = xs[k + 1]
+        entry main = @main(xs : []i64, k : i64) -> ([]i64)";
+    let args = || vec![array(&[2], &[1, 2]), number(5)];
+    let core = core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
+    let message = |stop| match stop {
+        Err(base::Stop::Failure(failure)) => failure.message,
+        other => panic!("{other:?}"),
+    };
+    let expected = message(core_ir::eval::run_entry(&core, "main", args(), Default::default()));
+    let program = lower(text).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(message(run_entry(&program, "main", args(), Limits::default())), expected);
+}

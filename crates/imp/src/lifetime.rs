@@ -66,23 +66,16 @@ impl Lifetimes {
 
     /// The statement, and the variables that are to be released after it.
     fn stm(&self, stm: Stm, depth: usize, live: &mut Live) -> (Stm, Live) {
-        let after = live.clone();
-        before(&stm, live);
-        let mut ended: Live = live.difference(&after).copied().collect();
+        if let Stm::If { cond, then_block, else_block } = stm {
+            return self.branches(cond, then_block, else_block, depth, live);
+        }
+        let used = used(&stm);
+        let mut ended: Live = used.iter().copied().filter(|name| !live.contains(name)).collect();
+        pass_over(&stm, used, live);
         let stm = match stm {
             Stm::AssignMemory { name, from } if ended.contains(&from) && self.depths.contains_key(&from) => {
                 ended.remove(&from);
                 Stm::MoveMemory { name, from }
-            }
-            Stm::If { cond, then_block, else_block } => {
-                let (mut then_live, mut else_live) = (after.clone(), after);
-                let mut then_block = self.block(then_block, depth, &mut then_live);
-                let mut else_block = self.block(else_block, depth, &mut else_live);
-                then_block.splice(0..0, self.releases(else_live.difference(&then_live).copied(), depth));
-                else_block.splice(0..0, self.releases(then_live.difference(&else_live).copied(), depth));
-                // Released in both branches, unless only the condition reads it.
-                ended.retain(|name| !then_live.contains(name) && !else_live.contains(name));
-                Stm::If { cond, then_block, else_block }
             }
             Stm::For { var, ty, bound, body, parallel, spans } => {
                 let body = self.block(body, depth + 1, &mut live.clone());
@@ -95,6 +88,23 @@ impl Lifetimes {
             stm => stm,
         };
         (stm, ended)
+    }
+
+    /// As `stm`. What only one branch uses is released where the other begins.
+    fn branches(&self, cond: Exp, then_block: Block, else_block: Block, depth: usize, live: &mut Live) -> (Stm, Live) {
+        let (mut then_live, mut else_live) = (live.clone(), live.clone());
+        let mut then_block = self.block(then_block, depth, &mut then_live);
+        let mut else_block = self.block(else_block, depth, &mut else_live);
+        then_block.splice(0..0, self.releases(else_live.difference(&then_live).copied(), depth));
+        else_block.splice(0..0, self.releases(then_live.difference(&else_live).copied(), depth));
+        // Released in both branches, unless only the condition reads it.
+        let mut ended: Live = walk::memory_read(&cond).into_iter().collect();
+        let read = ended.clone();
+        ended.retain(|name| !live.contains(name) && !then_live.contains(name) && !else_live.contains(name));
+        then_live.extend(else_live);
+        then_live.extend(read);
+        *live = then_live;
+        (Stm::If { cond, then_block, else_block }, ended)
     }
 
     /// Releases of those variables whose block is not kept for the next round of a loop.
@@ -120,35 +130,47 @@ fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
 
 /// From what is live after a statement to what is live before it.
 fn before(stm: &Stm, live: &mut Live) {
+    let Stm::If { cond, then_block, else_block } = stm else { return pass_over(stm, used(stm), live) };
+    let mut else_live = live.clone();
+    before_block(then_block, live);
+    before_block(else_block, &mut else_live);
+    live.extend(else_live);
+    live.extend(walk::memory_read(cond));
+}
+
+/// As `before`, for a statement without branches that uses these variables.
+fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     match stm {
         Stm::DeclareMemory { name }
         | Stm::Allocate { name, .. }
         | Stm::UseTable { name, .. }
-        | Stm::ReleaseMemory { name } => _ = live.remove(name),
-        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
-            live.remove(name);
-            live.insert(*from);
-        }
-        Stm::Write { memory, .. } => _ = live.insert(*memory),
-        Stm::Copy { to, from, .. } => live.extend([*to, *from]),
-        Stm::If { then_block, else_block, .. } => {
-            let mut else_live = live.clone();
-            before_block(then_block, live);
-            before_block(else_block, &mut else_live);
-            live.extend(else_live);
-        }
+        | Stm::ReleaseMemory { name }
+        | Stm::AssignMemory { name, .. }
+        | Stm::MoveMemory { name, .. } => _ = live.remove(name),
+        Stm::Call { results, .. } => results.iter().for_each(|name| _ = live.remove(name)),
+        _ => {}
+    }
+    live.extend(used);
+}
+
+/// The variables whose blocks a statement without branches uses; a loop those that a round uses before it sets them.
+fn used(stm: &Stm) -> Vec<Name> {
+    let mut names: Vec<Name> = walk::expressions(stm).into_iter().flat_map(walk::memory_read).collect();
+    match stm {
+        Stm::AssignMemory { from, .. } | Stm::MoveMemory { from, .. } => names.push(*from),
+        Stm::Write { memory, .. } => names.push(*memory),
+        Stm::Copy { to, from, .. } => names.extend([*to, *from]),
         Stm::For { body, .. } | Stm::While { body, .. } => {
             let mut round = Live::default();
             before_block(body, &mut round);
-            live.extend(round);
+            names.extend(round);
         }
-        Stm::Call { results, args, .. } => {
-            results.iter().for_each(|name| _ = live.remove(name));
-            live.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+        Stm::Call { args, .. } => {
+            names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
         }
-        Stm::Declare { .. } | Stm::Assign { .. } | Stm::Assert { .. } => {}
+        _ => {}
     }
-    walk::expressions(stm).into_iter().for_each(|exp| live.extend(walk::memory_read(exp)));
+    names
 }
 
 fn before_block(block: &[Stm], live: &mut Live) {

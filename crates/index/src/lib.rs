@@ -6,6 +6,7 @@
 //! * [`ixfn`]: compositions of them, for layouts that are not affine;
 //! * [`ranges`]: what can be shown about the sign of a size.
 
+mod farkas;
 pub mod ixfn;
 pub mod lmad;
 pub mod poly;

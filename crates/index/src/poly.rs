@@ -9,7 +9,8 @@
 
 use base::cursor::{Cursor, Parsed, Token};
 use base::{Name, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -53,8 +54,8 @@ impl Ord for Monomial {
 /// equal polynomials have equal values. The default is 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Poly {
-    /// No coefficient is 0.
-    terms: BTreeMap<Monomial, i64>,
+    /// Sorted by monomial, each once; no coefficient is 0.
+    terms: Vec<(Monomial, i64)>,
 }
 
 impl Poly {
@@ -75,9 +76,7 @@ impl Poly {
     }
 
     pub(crate) fn term(monomial: Monomial, coefficient: i64) -> Poly {
-        let mut poly = Poly::zero();
-        poly.add_term(monomial, coefficient);
-        poly
+        Poly { terms: if coefficient == 0 { Vec::new() } else { vec![(monomial, coefficient)] } }
     }
 
     /// The product of all `factors`; 1 when there are none.
@@ -87,25 +86,32 @@ impl Poly {
 
     /// The monomials, highest degree first: their factors (sorted, repeated for powers) and their coefficients.
     pub fn terms(&self) -> impl Iterator<Item = (&[Name], i64)> {
-        self.terms.iter().map(|(monomial, &coefficient)| (monomial.names(), coefficient))
+        self.terms.iter().map(|(monomial, coefficient)| (monomial.names(), *coefficient))
     }
 
     pub(crate) fn monomials(&self) -> impl Iterator<Item = (&Monomial, i64)> {
-        self.terms.iter().map(|(monomial, &coefficient)| (monomial, coefficient))
+        self.terms.iter().map(|(monomial, coefficient)| (monomial, *coefficient))
+    }
+
+    pub(crate) fn coefficient(&self, monomial: &Monomial) -> i64 {
+        self.terms.binary_search_by(|(other, _)| other.cmp(monomial)).map_or(0, |at| self.terms[at].1)
+    }
+
+    /// Whether no term has two factors.
+    pub fn is_linear(&self) -> bool {
+        self.terms().all(|(names, _)| names.len() <= 1)
     }
 
     /// Multiplied by `factor`.
     pub fn scale(&self, factor: i64) -> Poly {
-        let mut poly = Poly::zero();
-        for (monomial, coefficient) in self.monomials() {
-            poly.add_term(monomial.clone(), coefficient.wrapping_mul(factor));
-        }
-        poly
+        let scaled = self.monomials().map(|(monomial, coefficient)| (monomial, coefficient.wrapping_mul(factor)));
+        let terms = scaled.filter(|(_, coefficient)| *coefficient != 0);
+        Poly { terms: terms.map(|(monomial, coefficient)| (monomial.clone(), coefficient)).collect() }
     }
 
     /// Replaces all variables at once; those with no replacement stay.
     pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Poly {
-        let mut poly = Poly::zero();
+        let mut terms = Vec::with_capacity(self.terms.len());
         for (names, coefficient) in self.terms() {
             let (mut kept, mut product) = (Vec::new(), Poly::one());
             for &name in names {
@@ -115,11 +121,10 @@ impl Poly {
                 }
             }
             let kept = Monomial(kept);
-            for (monomial, factor) in product.terms {
-                poly.add_term(monomial.times(&kept), factor.wrapping_mul(coefficient));
-            }
+            let product = product.terms.into_iter();
+            terms.extend(product.map(|(monomial, factor)| (monomial.times(&kept), factor.wrapping_mul(coefficient))));
         }
-        poly
+        Poly::sum(terms)
     }
 
     /// The value modulo 2^64; `None` when a variable has none.
@@ -131,7 +136,7 @@ impl Poly {
     }
 
     pub fn free_variables(&self) -> BTreeSet<Name> {
-        self.terms.keys().flat_map(|monomial| monomial.0.iter().copied()).collect()
+        self.monomials().flat_map(|(monomial, _)| monomial.0.iter().copied()).collect()
     }
 
     pub fn is_zero(&self) -> bool {
@@ -164,7 +169,7 @@ impl Poly {
     /// How much there is to it: its monomials and their factors, counted. Repeated products grow without bound, so a
     /// pass that multiplies or substitutes in a loop sets a limit on this.
     pub fn weight(&self) -> usize {
-        self.terms.keys().map(|monomial| 1 + monomial.0.len()).sum()
+        self.monomials().map(|(monomial, _)| 1 + monomial.0.len()).sum()
     }
 
     /// The sum, or `None` when a coefficient might wrap.
@@ -197,15 +202,42 @@ impl Poly {
     /// The sum of the coefficients' magnitudes. That of a sum or product is at most the sum or product of the norms,
     /// and no coefficient on the way is beyond it.
     fn norm(&self) -> u128 {
-        self.terms.values().map(|coefficient| u128::from(coefficient.unsigned_abs())).sum()
+        self.terms.iter().map(|(_, coefficient)| u128::from(coefficient.unsigned_abs())).sum()
     }
 
-    fn add_term(&mut self, monomial: Monomial, coefficient: i64) {
-        let sum = self.terms.get(&monomial).copied().unwrap_or(0).wrapping_add(coefficient);
-        if sum == 0 {
-            self.terms.remove(&monomial);
-        } else {
-            self.terms.insert(monomial, sum);
+    /// The sum of the terms, in any order.
+    fn sum(mut terms: Vec<(Monomial, i64)>) -> Poly {
+        terms.sort_by(|(left, _), (right, _)| left.cmp(right));
+        terms.dedup_by(|(later, more), (kept, coefficient)| {
+            let same = later == kept;
+            if same {
+                *coefficient = coefficient.wrapping_add(*more);
+            }
+            same
+        });
+        terms.retain(|(_, coefficient)| *coefficient != 0);
+        Poly { terms }
+    }
+
+    /// `self + factor * other`.
+    fn plus(&self, factor: i64, other: &Poly) -> Poly {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.monomials().peekable(), other.monomials().peekable());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (Some((left, _)), Some((right, _))) => left.cmp(right),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return Poly { terms },
+            };
+            let mine = left.next_if(|_| order != Ordering::Greater);
+            let others = right.next_if(|_| order != Ordering::Less);
+            let Some((monomial, _)) = mine.or(others) else { return Poly { terms } };
+            let added = others.map_or(0, |(_, coefficient)| coefficient.wrapping_mul(factor));
+            let coefficient = mine.map_or(0, |(_, coefficient)| coefficient).wrapping_add(added);
+            if coefficient != 0 {
+                terms.push((monomial.clone(), coefficient));
+            }
         }
     }
 }
@@ -218,11 +250,7 @@ impl Add for &Poly {
     type Output = Poly;
 
     fn add(self, other: &Poly) -> Poly {
-        let mut sum = self.clone();
-        for (monomial, coefficient) in other.monomials() {
-            sum.add_term(monomial.clone(), coefficient);
-        }
-        sum
+        self.plus(1, other)
     }
 }
 
@@ -230,7 +258,7 @@ impl Sub for &Poly {
     type Output = Poly;
 
     fn sub(self, other: &Poly) -> Poly {
-        self + &-other
+        self.plus(-1, other)
     }
 }
 
@@ -238,13 +266,11 @@ impl Mul for &Poly {
     type Output = Poly;
 
     fn mul(self, other: &Poly) -> Poly {
-        let mut product = Poly::zero();
+        let mut terms = Vec::with_capacity(self.terms.len() * other.terms.len());
         for (left, a) in self.monomials() {
-            for (right, b) in other.monomials() {
-                product.add_term(left.times(right), a.wrapping_mul(b));
-            }
+            terms.extend(other.monomials().map(|(right, b)| (left.times(right), a.wrapping_mul(b))));
         }
-        product
+        Poly::sum(terms)
     }
 }
 

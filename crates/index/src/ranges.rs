@@ -7,9 +7,12 @@
 //! this is what replaces `i` by its upper bound `n - 1`. A variable known to be at least `l` is first written as `l`
 //! plus one that is at least 0.
 //!
+//! Where goal and facts are sums of single variables nothing is searched: `farkas` decides them, exactly.
+//!
 //! Polynomials are read here as integers: see Note [Wrapping] in `poly`. Steps in which a coefficient might wrap are
 //! not taken; that the sizes of a program themselves did not wrap is for the caller to know.
 
+use crate::farkas::System;
 use crate::poly::{Monomial, Poly};
 use base::Name;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -66,8 +69,12 @@ impl Assumptions {
 
     /// Whether `poly >= 0` is known.
     pub fn is_non_negative(&self, poly: &Poly) -> bool {
+        let Some(goal) = self.shift(poly) else { return false };
         let facts: Vec<Poly> = self.facts.iter().filter_map(|fact| self.shift(fact)).collect();
-        let mut goals: VecDeque<Poly> = self.shift(poly).into_iter().collect();
+        if goal.is_linear() && facts.iter().all(Poly::is_linear) {
+            return self.follows(&goal, &facts);
+        }
+        let mut goals = VecDeque::from([goal]);
         let mut seen = BTreeSet::new();
         while let Some(goal) = goals.pop_front() {
             if self.offending(&goal).next().is_none() {
@@ -80,6 +87,30 @@ impl Assumptions {
             }
         }
         false
+    }
+
+    /// Whether the goal is a combination of the facts, all of them sums of single variables.
+    fn follows(&self, goal: &Poly, facts: &[Poly]) -> bool {
+        let mut system = System::new(facts.len());
+        let mut monomials: Vec<&Monomial> =
+            facts.iter().chain([goal]).flat_map(Poly::monomials).map(|(monomial, _)| monomial).collect();
+        monomials.sort_unstable();
+        monomials.dedup();
+        let mut coefficients = vec![vec![0; facts.len()]; monomials.len()];
+        for (column, fact) in facts.iter().enumerate() {
+            for (monomial, coefficient) in fact.monomials() {
+                if let Ok(row) = monomials.binary_search(&monomial) {
+                    coefficients[row][column] = coefficient;
+                }
+            }
+        }
+        for (monomial, of_facts) in monomials.into_iter().zip(coefficients) {
+            system.demand(goal.coefficient(monomial), of_facts.iter().copied());
+            if !self.is_at_least_zero(monomial) {
+                system.demand(-goal.coefficient(monomial), of_facts.iter().map(|coefficient| -coefficient));
+            }
+        }
+        system.solve()
     }
 
     /// Whether `poly > 0` is known.
@@ -101,6 +132,10 @@ impl Assumptions {
     fn shift(&self, poly: &Poly) -> Option<Poly> {
         if !is_small(poly) {
             return None;
+        }
+        let is_shifted = |name| self.least.get(name).is_some_and(|bound| *bound != 0);
+        if !poly.terms().any(|(names, _)| names.iter().any(is_shifted)) {
+            return Some(poly.clone());
         }
         poly.checked_substitute(&|name| {
             let bound = *self.least.get(&name)?;

@@ -80,6 +80,9 @@ impl Context<'_> {
     }
 }
 
+/// Deeper code is indented no further, or the text of deep code would be of quadratic size.
+const MAX_INDENT: usize = 40;
+
 struct FunctionWriter<'a> {
     context: &'a Context<'a>,
     id: FunctionId,
@@ -174,7 +177,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn line(&mut self, text: &str) {
-        for _ in 0..self.indent {
+        for _ in 0..self.indent.min(MAX_INDENT) {
             self.out.push_str("  ");
         }
         self.out.push_str(text);

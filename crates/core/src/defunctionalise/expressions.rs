@@ -126,9 +126,48 @@ impl Pass {
         span: Span,
         out: &mut Vec<Binding>,
     ) -> Result<Applied, Error> {
+        if let ExprKind::Lambda(lambda) = &function.kind
+            && lambda.params.len() <= args.len()
+        {
+            return self.redex(function, args, ty, span, out);
+        }
         let function = self.value(function, out)?;
-        let args = args.into_iter().map(|arg| self.operand(arg, out)).collect::<Result<_, Error>>()?;
+        let args = self.operands(args, out)?;
         self.apply(function, args, ty, span, out)
+    }
+
+    fn operands(&mut self, args: Vec<Expr>, out: &mut Vec<Binding>) -> Result<Vec<Static>, Error> {
+        args.into_iter().map(|arg| self.operand(arg, out)).collect()
+    }
+
+    /// A lambda that is applied where it stands is used once: its code takes the place of the application as it is.
+    fn redex(
+        &mut self,
+        mut function: Expr,
+        args: Vec<Expr>,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Applied, Error> {
+        let mut args = self.operands(args, out)?;
+        loop {
+            match function.kind {
+                ExprKind::Lambda(lambda) if lambda.params.len() <= args.len() => {
+                    let rest = args.split_off(lambda.params.len());
+                    for (param, arg) in lambda.params.into_iter().zip(args) {
+                        self.bind(param.pat, arg, span, out)?;
+                    }
+                    (function, args) = (lambda.body, rest);
+                }
+                _ => break,
+            }
+        }
+        if !function.ty.has_function() {
+            self.expr(&mut function)?;
+            return Ok(Applied::Expr(function));
+        }
+        let value = self.value(function, out)?;
+        if args.is_empty() { Ok(Applied::Static(value)) } else { self.apply(value, args, ty, span, out) }
     }
 
     fn binding(&mut self, mut binding: Binding, out: &mut Vec<Binding>) -> Result<(), Error> {

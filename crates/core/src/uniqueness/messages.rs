@@ -17,8 +17,9 @@ impl Checker<'_> {
 
     pub(super) fn report_depth(&mut self, span: Span) {
         if self.is_new(TOO_DEEP, 0, None) {
-            let headline = format!("this is nested deeper than {MAX_DEPTH} levels");
-            self.diagnostics.push(Diagnostic::error(TOO_DEEP, headline).label(span, "here"));
+            let label = format!("more than {MAX_DEPTH} levels here");
+            let diagnostic = Diagnostic::error(TOO_DEEP, "nested too deeply").label(span, label);
+            self.diagnostics.push(diagnostic.help("name some of the parts in definitions of their own"));
         }
     }
 

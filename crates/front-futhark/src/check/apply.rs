@@ -32,6 +32,7 @@ impl Checker {
             let all: Vec<&Exp> = first.iter().chain(args.iter().copied()).collect();
             return self.apply(inner, &all, span, hint);
         }
+        self.not_too_many(args.len(), "arguments", span)?;
         let (head, ty) = self.head(function)?;
         let sizes = self.context.bound.mark();
         let (args, ty) = self.arguments(function, &ty, args, hint)?;
@@ -91,7 +92,8 @@ impl Checker {
         let mut failed = None;
         for (i, exp) in args.iter().enumerate() {
             let taken = self.parameter(&ty, function, i, exp)?;
-            let reason = self.argument_reason(function, i);
+            let mut reason = self.argument_reason(function, i);
+            reason.next = self.next_parameter(function, &taken, i, args.len());
             if waits(exp) {
                 done.push(Argument::Waiting(exp, taken.param.clone(), reason));
                 ty = self.result_after(&taken, None, exp.span);
@@ -158,6 +160,25 @@ impl Checker {
             ExpKind::Var(name) => Reason::new(Span::NOWHERE, format!("argument {} of `{}` is", index + 1, name.name)),
             _ => Reason::new(function.span, "this function takes"),
         }
+    }
+
+    /// The parameter after argument `index`, if the call has fewer arguments than the function takes.
+    fn next_parameter(&self, function: &Exp, at: &Function, index: usize, given: usize) -> Option<(Type, String)> {
+        let next = match self.unifier.shallow(&at.result) {
+            Type::Function(next) => next.param.clone(),
+            _ => return None,
+        };
+        let (mut takes, mut rest) = (index + 1, self.unifier.shallow(&at.result));
+        while let Type::Function(function) = &rest {
+            takes += 1;
+            rest = self.unifier.shallow(&function.result);
+        }
+        let name = match &function.kind {
+            ExpKind::Var(name) => format!("`{}`", name.name),
+            _ => "the function".to_owned(),
+        };
+        let help = format!("{name} takes {takes} arguments, not {given}: one may be missing before this one");
+        (takes > given).then_some((next, help))
     }
 
     /// The type of what is left after an argument: sizes named after it are its value's, sizes that only the result

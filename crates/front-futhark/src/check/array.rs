@@ -69,6 +69,7 @@ impl Checker {
     }
 
     fn dims(&mut self, array: &Type, dims: &[Dim], span: Span) -> Checking<Dims> {
+        self.not_too_many(dims.len(), "positions", span)?;
         let mut rest = array.clone();
         let (mut checked, mut kept) = (Vec::new(), Vec::new());
         for dim in dims {

@@ -9,7 +9,6 @@ use crate::ast::{Exp, Ident, Let, LetKind, Pat, PatKind};
 use base::Span;
 use core_ir::build as make;
 use core_ir::def as ir;
-use std::rc::Rc;
 
 impl Checker {
     pub(super) fn block_exp(&mut self, lets: &[Let], body: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
@@ -51,7 +50,7 @@ impl Checker {
             let name = self.fresh_name(ident.name.as_str());
             let poison = self.fresh_name("unknown");
             let scheme = Scheme { types: vec![poison], lifted: vec![poison], ..Scheme::mono(Type::Param(poison)) };
-            self.context.locals.bind(ident.name, Local { name, scheme: Rc::new(scheme) });
+            self.context.locals.bind(ident.name, Local::new(name, scheme));
         }
     }
 

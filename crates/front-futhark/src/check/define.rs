@@ -86,9 +86,7 @@ impl Checker {
         let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
         self.check_matches(matches)?;
         let passed = checked.passed;
-        let mut params: Vec<ir::Param> =
-            passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false }).collect();
-        params.extend(checked.params);
+        let params = with_size_params(&passed, checked.params);
         let result = self.slot(&checked.body.ty);
         let inline = match (named("inline"), named("noinline")) {
             (_, Some(_)) => ir::Inline::Never,
@@ -115,6 +113,7 @@ impl Checker {
 
     /// Head and body of a definition or local function.
     fn function(&mut self, def: &ast::Def) -> Checking<Checked> {
+        self.not_too_many(def.params.len(), "parameters", def.name.span)?;
         let mark = self.unifier.size_mark();
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut types) = (Vec::new(), Vec::new());
@@ -166,8 +165,7 @@ impl Checker {
             let name = self.fresh_name(symbol.as_str());
             match param.kind {
                 TypeParamKind::Size => {
-                    let scheme = Rc::new(Scheme::mono(Type::I64));
-                    self.context.locals.bind(symbol, Local { name, scheme });
+                    self.context.locals.bind(symbol, Local::new(name, Scheme::mono(Type::I64)));
                     sizes.push(name);
                 }
                 TypeParamKind::Type(liftedness) => {
@@ -366,22 +364,21 @@ impl Checker {
         self.context.defining.pop();
         self.context.locals.leave(mark);
         let checked = checked?;
-        if let Some(name) = checked.passed.first() {
-            self.context.bound.leave(sizes);
-            return self.size_not_told(*name, span);
-        }
         let (ty, scheme_sizes) = self.local_type(&checked, sizes);
         self.context.bound.leave(sizes);
         self.loosen_open_parts(&ty);
-        let lambda = ir::Lambda { params: checked.params, body: checked.body.expr };
-        let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &ty, span);
+        self.not_too_large(&ty, def.name.span)?;
+        let passed = checked.passed;
+        let with_sizes = with_sizes(&passed, &ty);
+        let lambda = ir::Lambda { params: with_size_params(&passed, checked.params), body: checked.body.expr };
+        let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &with_sizes, span);
         let name = self.fresh_name(def.name.name.as_str());
-        let pat = ir::Pat::Var(name, self.slot(&ty));
+        let pat = ir::Pat::Var(name, self.slot(&with_sizes));
         let type_params = checked.type_params.clone();
         steps.push(Step::Bind(ir::Binding { type_params: type_params.clone(), pat, value: lambda }));
         let lifted = self.lifted_among(&type_params);
         let scheme = Scheme { sizes: scheme_sizes, types: type_params, lifted, bounds: Vec::new(), ty };
-        self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme) });
+        self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme), passed });
         Ok(())
     }
 
@@ -444,6 +441,16 @@ impl Checker {
         let scheme = Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity } })
     }
+}
+
+/// The type of a function that takes sizes before its arguments.
+pub(super) fn with_sizes(passed: &[Name], ty: &Type) -> Type {
+    Type::functions(passed.iter().map(|_| Type::I64), ty.clone())
+}
+
+fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
+    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false });
+    sizes.chain(params).collect()
 }
 
 fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {

@@ -5,6 +5,8 @@ use super::types::Type;
 use super::{Checker, Checking, Reported};
 use crate::ast::{Literal, Pat, PatKind};
 use base::{Span, Symbol};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Patterns that together should match every value of a type.
 pub struct Match {
@@ -26,8 +28,9 @@ enum Shape {
     Number(String),
 }
 
-/// So many steps suffice for what people write; beyond, the match passes unexamined and fails when it is run.
-const STEPS: usize = 200_000;
+/// So many patterns looked at suffice for what people write; beyond, the match passes unexamined and fails when it is
+/// run.
+const STEPS: usize = 50_000_000;
 
 impl Checker {
     /// Examines the matches from `first` on, now that their types are known.
@@ -53,25 +56,28 @@ impl Checker {
 
     /// Values, one for each column, that no row matches.
     fn missing(&self, rows: &[Vec<Shape>], types: &[Type], steps: &mut usize) -> Option<Vec<Shape>> {
-        *steps = steps.checked_sub(1)?;
-        let Some((ty, rest)) = types.split_first() else {
-            return rows.is_empty().then(Vec::new);
-        };
-        let heads: Vec<Head> = self.heads(rows, ty);
-        for head in heads {
+        *steps = steps.checked_sub(1 + rows.len() * types.len())?;
+        if rows.is_empty() {
+            return Some(vec![Shape::Any; types.len()]);
+        }
+        let decides = |column: &usize| rows.iter().any(|row| !matches!(row.get(*column), None | Some(Shape::Any)));
+        let column = (0..types.len()).find(decides)?;
+        let (ty, rest) = types.get(column..)?.split_first()?;
+        let rows = Rows::by_first(rows, column);
+        for head in self.heads(&rows, ty) {
             let mut columns = head.types.clone();
             columns.extend(rest.iter().cloned());
-            let inner: Vec<Vec<Shape>> = rows.iter().filter_map(|row| specialise(row, &head)).collect();
+            let inner: Vec<Vec<Shape>> = rows.of(&head.kind).filter_map(|row| specialise(row, &head)).collect();
             if let Some(found) = self.missing(&inner, &columns, steps) {
-                return Some(head.rebuild(found));
+                return Some(std::iter::repeat_n(Shape::Any, column).chain(head.rebuild(found)).collect());
             }
         }
         None
     }
 
     /// The ways in which a value of the type can begin, as far as the rows tell them apart.
-    fn heads(&self, rows: &[Vec<Shape>], ty: &Type) -> Vec<Head> {
-        let used = rows.iter().filter_map(|row| row.first());
+    fn heads(&self, rows: &Rows, ty: &Type) -> Vec<Head> {
+        let empty = |kind: HeadKind| Head { kind, types: Vec::new() };
         match self.unifier.shallow(ty) {
             Type::Record(fields) => vec![Head {
                 kind: HeadKind::Record(fields.iter().map(|(name, _)| *name).collect()),
@@ -81,28 +87,51 @@ impl Checker {
                 .iter()
                 .map(|(name, payload)| Head { kind: HeadKind::Variant(*name), types: payload.clone() })
                 .collect(),
+            _ if rows.bools => [false, true].map(|b| empty(HeadKind::Bool(b))).into(),
             _ => {
-                let mut heads: Vec<Head> = Vec::new();
-                let mut bools = [false, false];
-                for shape in used {
-                    match shape {
-                        Shape::Bool(value) => bools[usize::from(*value)] = true,
-                        Shape::Number(text) => {
-                            let known = |head: &Head| matches!(&head.kind, HeadKind::Number(other) if other == text);
-                            if !heads.iter().any(known) {
-                                heads.push(Head { kind: HeadKind::Number(text.clone()), types: Vec::new() });
-                            }
-                        }
-                        _ => {}
-                    }
-                }
-                if bools.contains(&true) {
-                    return [false, true].map(|b| Head { kind: HeadKind::Bool(b), types: Vec::new() }).into();
-                }
-                heads.push(Head { kind: HeadKind::Other, types: Vec::new() });
-                heads
+                let numbers = rows.numbers.keys().map(|text| HeadKind::Number((*text).to_owned()));
+                numbers.chain([HeadKind::Other]).map(empty).collect()
             }
         }
+    }
+}
+
+/// The rows of a match from a column on, by what that column says.
+struct Rows<'r> {
+    all: Vec<&'r [Shape]>,
+    /// Those that say nothing, by their places in `all`.
+    open: Vec<usize>,
+    variants: FxHashMap<Symbol, Vec<usize>>,
+    numbers: BTreeMap<&'r str, Vec<usize>>,
+    bools: bool,
+}
+
+impl<'r> Rows<'r> {
+    fn by_first(rows: &'r [Vec<Shape>], column: usize) -> Rows<'r> {
+        let all = rows.iter().map(|row| row.get(column..).unwrap_or_default()).collect();
+        let mut sorted =
+            Rows { all, open: Vec::new(), variants: FxHashMap::default(), numbers: BTreeMap::default(), bools: false };
+        for (i, row) in sorted.all.iter().enumerate() {
+            match row.first() {
+                Some(Shape::Any) => sorted.open.push(i),
+                Some(Shape::Variant(name, _)) => sorted.variants.entry(*name).or_default().push(i),
+                Some(Shape::Number(text)) => sorted.numbers.entry(text).or_default().push(i),
+                Some(Shape::Bool(_)) => sorted.bools = true,
+                Some(Shape::Record(_)) | None => {}
+            }
+        }
+        sorted
+    }
+
+    /// The rows that may match a value with this head, those that say so before those that say nothing.
+    fn of(&self, head: &HeadKind) -> Box<dyn Iterator<Item = &'r [Shape]> + '_> {
+        let said: &[usize] = match head {
+            HeadKind::Record(_) | HeadKind::Bool(_) => return Box::new(self.all.iter().copied()),
+            HeadKind::Variant(name) => self.variants.get(name).map_or(&[], Vec::as_slice),
+            HeadKind::Number(text) => self.numbers.get(text.as_str()).map_or(&[], Vec::as_slice),
+            HeadKind::Other => &[],
+        };
+        Box::new(said.iter().chain(&self.open).filter_map(|i| self.all.get(*i).copied()))
     }
 }
 

@@ -157,6 +157,11 @@ impl Checker {
             let near = super::suggest::nearest(field, fields.iter().map(|(name, _)| *name));
             diagnostic.helps.extend(near.map(|near| format!("there is the field `{near}`")));
         }
+        if diagnostic.helps.is_empty() && self.scopes.find_value(self.context.place, field).is_some() {
+            let before = self.sources.text(at).strip_suffix(field.as_str()).and_then(|text| text.strip_suffix('.'));
+            let call = format!("`{field}` is a function: write `{field} {}`", before.unwrap_or(".."));
+            diagnostic = diagnostic.help(call);
+        }
         Err(self.report(diagnostic))
     }
 
@@ -232,15 +237,18 @@ impl Checker {
         let span = name.span;
         match named {
             Named::Local(local) => {
-                let (ty, type_args, _) = self.instantiate(&local.scheme);
+                let (ty, type_args, sizes) = self.instantiate(&local.scheme);
                 let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
-                Ok(self.typed(ir::ExprKind::Var(local.name, type_args), ty, span))
+                let variable = ir::ExprKind::Var(local.name, type_args);
+                Ok(self.applied_to_sizes(variable, &local.passed, &local.scheme, ty, &sizes, span))
             }
             Named::Value(info) => {
                 let (ty, type_args, sizes) = self.instantiate(&info.scheme);
                 match &info.kind {
                     ValueKind::Def { id, sizes: passed } => {
-                        Ok(self.def_use(*id, passed, &info.scheme, ty, &type_args, &sizes, span))
+                        let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
+                        let def = ir::ExprKind::Def(*id, type_args);
+                        Ok(self.applied_to_sizes(def, passed, &info.scheme, ty, &sizes, span))
                     }
                     ValueKind::Native { native, arity } => {
                         self.native_function(*native, *arity, Vec::new(), ty, sizes, span)
@@ -254,28 +262,24 @@ impl Checker {
         }
     }
 
-    /// A definition as a value, applied to the sizes that its arguments do not tell.
-    #[allow(clippy::too_many_arguments)]
-    fn def_use(
+    /// A function as a value, applied to the sizes that its arguments do not tell.
+    fn applied_to_sizes(
         &mut self,
-        id: ir::DefId,
+        function: ir::ExprKind,
         passed: &[Name],
         scheme: &Scheme,
         ty: Type,
-        type_args: &[Type],
         sizes: &[Size],
         span: Span,
     ) -> Typed {
-        let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
-        let with_sizes = Type::functions(passed.iter().map(|_| Type::I64), ty.clone());
-        let def = self.node(ir::ExprKind::Def(id, type_args), &with_sizes, span);
         if passed.is_empty() {
-            return Typed { expr: def, ty };
+            return self.typed(function, ty, span);
         }
+        let function = self.node(function, &super::define::with_sizes(passed, &ty), span);
         let given = scheme.sizes.iter().zip(sizes).filter(|(name, _)| passed.contains(name));
         let given: Vec<Size> = given.map(|(_, size)| size.clone()).collect();
         let args = given.iter().map(|size| self.size_slot(size, span)).collect();
-        self.typed(ir::ExprKind::Apply(Box::new(def), args), ty, span)
+        self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
     }
 
     /// Fresh unknowns for a scheme's parameters: the type, the type arguments, the size arguments.
@@ -317,6 +321,7 @@ impl Checker {
         sizes: SizeMark,
         span: Span,
     ) -> Checking<Typed> {
+        self.not_too_many(lambda.params.len(), "parameters", span)?;
         let mut expected = hint.map(|hint| self.unifier.shallow(hint));
         let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
         for pat in &lambda.params {
@@ -335,6 +340,7 @@ impl Checker {
         }
         let before = self.fresh_name("before");
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
+        self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
         let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
         let mut ty = self.close(&body.ty, sizes, span);
@@ -589,6 +595,7 @@ impl Checker {
     fn unary(&mut self, op: ast::UnaryOp, inner: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
         use super::types::ScalarSet;
         if let (ast::UnaryOp::Negate, ExpKind::Literal(literal)) = (op, &inner.kind)
+            && !self.sources.text(inner.span).starts_with('(')
             && let Some(negated) = negated(literal)
         {
             let ty = self.literal_type(&negated);

@@ -13,6 +13,7 @@ use core_ir::def as ir;
 use core_ir::defunctionalise::UNKNOWN_FUNCTION;
 use core_ir::walk::{PartMut, for_each_part_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType};
 
 /// Array literals of at least so many constants become tables.
@@ -47,6 +48,10 @@ struct Finisher<'c> {
     /// The sizes that variables are needed for, until the last variable in them leaves its scope.
     computed: Vec<Computed>,
     markers: Markers,
+    /// Records and sums that are the same everywhere, with what they are in CORE.
+    converted: FxHashMap<*const (), (Type, ir::Type)>,
+    /// How many sizes have been met that may be known in one place and unknown in another.
+    local_sizes: usize,
     failed: Option<Reported>,
 }
 
@@ -67,6 +72,8 @@ impl Checker {
             entered: 0,
             computed: Vec::new(),
             markers,
+            converted: FxHashMap::default(),
+            local_sizes: 0,
             failed: None,
         };
         let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
@@ -121,16 +128,8 @@ impl Finisher<'_> {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
             Type::Param(name) => ir::Type::Param(name),
             Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
-            Type::Record(fields) => {
-                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.convert(ty, span))).collect())
-            }
-            Type::Sum(constructors) => {
-                let mut sum = Vec::new();
-                for (name, payload) in constructors.iter() {
-                    sum.push((*name, payload.iter().map(|ty| self.convert(ty, span)).collect()));
-                }
-                ir::Type::Sum(sum.into())
-            }
+            ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),
+            ref ty @ Type::Sum(ref constructors) => self.convert_once(ty, Rc::as_ptr(constructors).cast(), span),
             Type::Function(function) => {
                 ir::Type::function(self.convert(&function.param, span), self.convert(&function.result, span))
             }
@@ -154,7 +153,38 @@ impl Finisher<'_> {
         }
     }
 
+    /// A record or sum, which may be wide and stand in many places; `key` is where its parts are.
+    fn convert_once(&mut self, ty: &Type, key: *const (), span: Span) -> ir::Type {
+        if let Some((_, converted)) = self.converted.get(&key) {
+            return converted.clone();
+        }
+        let before = self.local_sizes;
+        let converted = self.convert_parts(ty, span);
+        if self.local_sizes == before {
+            // The type stays, so that nothing else comes to stand at its place.
+            self.converted.insert(key, (ty.clone(), converted.clone()));
+        }
+        converted
+    }
+
+    fn convert_parts(&mut self, ty: &Type, span: Span) -> ir::Type {
+        match ty {
+            Type::Record(fields) => {
+                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.convert(ty, span))).collect())
+            }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::new();
+                for (name, payload) in constructors.iter() {
+                    sum.push((*name, payload.iter().map(|ty| self.convert(ty, span)).collect()));
+                }
+                ir::Type::Sum(sum.into())
+            }
+            _ => self.convert(ty, span),
+        }
+    }
+
     fn size(&mut self, size: &Size) -> ir::Size {
+        self.local_sizes += usize::from(!matches!(size, Size::Const(_)));
         match super::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),

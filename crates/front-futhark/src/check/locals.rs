@@ -11,6 +11,14 @@ use std::rc::Rc;
 pub struct Local {
     pub name: Name,
     pub scheme: Rc<Scheme>,
+    /// The size parameters of a function that its arguments do not tell; they are passed before the others.
+    pub passed: Vec<Name>,
+}
+
+impl Local {
+    pub fn new(name: Name, scheme: Scheme) -> Local {
+        Local { name, scheme: Rc::new(scheme), passed: Vec::new() }
+    }
 }
 
 /// A list of bindings, later ones hiding earlier ones; leaving a scope takes the list back to a mark.

@@ -13,7 +13,6 @@ use base::{Diagnostic, Name, Span};
 use core_ir::build as make;
 use core_ir::def as ir;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 use value::ScalarType;
 
 impl Checker {
@@ -331,8 +330,8 @@ impl Checker {
             let name = self.fresh_name(ident.name.as_str());
             let size = self.unifier.fresh_size();
             self.unifier.alias(name, size);
-            let scheme = Rc::new(super::types::Scheme::mono(Type::I64));
-            self.context.locals.bind(ident.name, super::locals::Local { name, scheme });
+            let scheme = super::types::Scheme::mono(Type::I64);
+            self.context.locals.bind(ident.name, super::locals::Local::new(name, scheme));
             named.push((name, ident.span));
         }
         named

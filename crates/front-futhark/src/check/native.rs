@@ -216,11 +216,11 @@ fn epsilon(ty: ScalarType) -> f64 {
     }
 }
 
-/// The operators that the language itself defines on all numbers, before any module says otherwise.
+/// The operators that the language itself defines on all scalars or numbers, before any module says otherwise.
 pub fn builtin_operator(symbol: Symbol) -> Option<(Native, super::types::ScalarSet)> {
     use super::types::ScalarSet;
     let bin = |op, set| Some((Native::Prim(ir::Prim::Bin(op)), set));
-    let cmp = |op| Some((Native::Prim(ir::Prim::Cmp(op)), ScalarSet::NUMBERS));
+    let cmp = |op| Some((Native::Prim(ir::Prim::Cmp(op)), ScalarSet::NUMBERS_AND_BOOL));
     match symbol.as_str() {
         "+" => bin(BinOp::Add, ScalarSet::NUMBERS),
         "-" => bin(BinOp::Sub, ScalarSet::NUMBERS),

@@ -10,7 +10,6 @@ use crate::ast::{self, PatKind};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 use value::Scalar;
 
 /// What taking a value apart by a pattern brings with it.
@@ -69,7 +68,7 @@ impl Checker {
         if ty == Type::I64 || matches!(ty, Type::Meta(_)) {
             self.bind_size(name);
         }
-        self.context.locals.bind(symbol, Local { name, scheme: Rc::new(Scheme::mono(ty)) });
+        self.context.locals.bind(symbol, Local::new(name, Scheme::mono(ty)));
         name
     }
 
@@ -295,20 +294,26 @@ impl Checker {
         Ok(ir::Pat::Variant(super::finish::literal_marker(), vec![ir::Pat::Literal(value)], self.slot(declared)))
     }
 
-    /// Gives variables to the sizes that parameters declare, in order; sizes that have one are checked. What the
-    /// body has yet to tell is left for `settle_rest`.
+    /// Gives variables to the sizes that parameters declare; sizes that have one are checked, once all have theirs
+    /// (`[n + 1]` may stand before `[n]`). What the body has yet to tell is left for `settle_rest`.
     pub(super) fn settle_parameters(&mut self, steps: Vec<Step>) -> (Vec<Step>, Vec<Open>) {
-        let (mut settled, mut open) = (Vec::new(), Vec::new());
+        let (mut sizes, mut rest, mut open) = (Vec::new(), Vec::new(), Vec::new());
         for step in steps {
             match step {
                 Step::Later { name, ty, span } => {
                     let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &ty, span);
+                    let mut settled = Vec::new();
                     self.settle_parameter(atom, &ty, span, &mut settled, &mut open);
+                    let (bound, checked): (Vec<Step>, Vec<Step>) =
+                        settled.into_iter().partition(|step| matches!(step, Step::Bind(_)));
+                    sizes.extend(bound);
+                    rest.extend(checked);
                 }
-                other => settled.push(other),
+                other => rest.push(other),
             }
         }
-        (settled, open)
+        sizes.append(&mut rest);
+        (sizes, open)
     }
 
     /// The same for what was open before the body was known; sizes that nothing solved get a variable, if they are not

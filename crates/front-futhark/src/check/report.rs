@@ -1,10 +1,11 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use super::types::{Bound, Size, Type};
+use super::types::{Bound, Meta, ScalarSet, Size, Type};
 use super::unify::Mismatch;
 use super::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
 use base::{Code, Diagnostic, Span, Symbol};
+use value::ScalarType;
 
 pub const NOT_SUPPORTED: Code = Code("E0199");
 pub const UNBOUND: Code = Code("E0201");
@@ -28,26 +29,31 @@ pub const SIZE_UNKNOWN: Code = Code("E0502");
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
 
+/// Arguments of one call, parameters of one function, positions of one index.
+const MAX_ARGUMENTS: usize = 1000;
+
 /// What a type is expected for, with the place that says so.
 #[derive(Clone, Debug)]
 pub struct Reason {
     pub span: Span,
     pub text: String,
+    /// What a call of too few arguments takes after this one, with the help for a value that would fit there.
+    pub next: Option<(Type, String)>,
 }
 
 impl Reason {
     pub fn new(span: Span, text: impl Into<String>) -> Reason {
-        Reason { span, text: text.into() }
+        Reason { span, text: text.into(), next: None }
     }
 
     pub fn none() -> Reason {
-        Reason { span: Span::NOWHERE, text: String::new() }
+        Reason::new(Span::NOWHERE, "")
     }
 }
 
 impl Checker {
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        if self.diagnostics.len() < MAX_ERRORS {
+        if self.diagnostics.len() < MAX_ERRORS && !self.diagnostics.contains(&diagnostic) {
             self.diagnostics.push(diagnostic);
         }
         Reported
@@ -73,7 +79,9 @@ impl Checker {
         reason: &Reason,
         why: Mismatch,
     ) -> Reported {
-        let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
+        let mut letters = Vec::new();
+        let found = self.with_letters(&self.unifier.resolve(found), &mut letters);
+        let expected = self.with_letters(&self.unifier.resolve(expected), &mut letters);
         let diagnostic = match &why {
             Mismatch::Infinite(_) => return self.infinite(&found, &expected, span, reason),
             Mismatch::Irregular(ty) => return self.irregular(ty, span, reason),
@@ -86,13 +94,69 @@ impl Checker {
                 let headline = format!("expected {}, found {}", brief(&needed), brief(&ty));
                 Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this would have to be {needed}"))
             }
-            Mismatch::Bound(bound, ty) if !self.is_overloaded(&found) => self.not_overloaded(bound, ty, &found, span),
+            Mismatch::Bound(bound, ty) if !self.is_overloaded(&found) => {
+                let ty = self.with_letters(&self.unifier.resolve(ty), &mut letters);
+                self.not_overloaded(bound, &ty, &found, span)
+            }
             Mismatch::Bound(..) | Mismatch::Types(..) => self.types_differ(&found, &expected, span),
         };
         let diagnostic = self.with_reason(diagnostic, &expected, reason);
-        let diagnostic = self.with_inner(diagnostic, &why, &found, &expected);
+        let diagnostic = self.with_inner(diagnostic, &why, &found, &expected, &mut letters);
         let diagnostic = self.with_missing_argument(diagnostic, &found, &expected);
+        let diagnostic = self.with_missing_before(diagnostic, &found, &expected, reason);
+        let diagnostic = self.with_conversion(diagnostic, &found, &expected, span);
+        let diagnostic = self.with_section(diagnostic, &found, &expected, span);
         self.report(diagnostic)
+    }
+
+    /// An argument that would fit the parameter after its own.
+    fn with_missing_before(
+        &self,
+        diagnostic: Diagnostic,
+        found: &Type,
+        expected: &Type,
+        reason: &Reason,
+    ) -> Diagnostic {
+        let alike = |a: &Type, b: &Type| match (a, b) {
+            (Type::Array(..), Type::Array(..)) | (Type::Function(_), Type::Function(_)) => true,
+            (a, b) => a == b && !matches!(a, Type::Meta(_)),
+        };
+        match &reason.next {
+            Some((next, help)) if alike(found, &self.unifier.shallow(next)) && !alike(found, expected) => {
+                diagnostic.help(help)
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// A number of one type where another is needed.
+    fn with_conversion(&self, diagnostic: Diagnostic, found: &Type, expected: &Type, span: Span) -> Diagnostic {
+        const LONGEST: usize = 30;
+        let (Type::Scalar(from), Type::Scalar(to)) = (found, expected) else { return diagnostic };
+        let text = self.sources.text(span);
+        let is_number = |ty: ScalarType| ScalarSet::NUMBERS.contains(ty);
+        if !is_number(*from) || !is_number(*to) || text.starts_with(|c: char| c.is_ascii_digit()) {
+            return diagnostic;
+        }
+        let is_name = text.chars().all(|c| c.is_alphanumeric() || "_'.".contains(c));
+        let operand = match text {
+            _ if text.len() > LONGEST || text.contains('\n') => "(..)".to_owned(),
+            _ if is_name || text.starts_with('(') && text.ends_with(')') => text.to_owned(),
+            _ => format!("({text})"),
+        };
+        diagnostic.help(format!("`{to}.{from} {operand}` converts"))
+    }
+
+    /// `(- 1)` is no section of an operator, as `(+ 1)` is one.
+    fn with_section(&self, diagnostic: Diagnostic, found: &Type, expected: &Type, span: Span) -> Diagnostic {
+        let is_function = |ty: &Type| matches!(ty, Type::Function(_));
+        let text = self.sources.text(span);
+        match text.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')')).map(str::trim) {
+            Some(operand) if is_function(expected) && !is_function(found) => {
+                diagnostic.help(format!("`{text}` is a negative number; the function is `\\x -> x - {operand}`"))
+            }
+            _ => diagnostic,
+        }
     }
 
     fn types_differ(&self, found: &Type, expected: &Type, span: Span) -> Diagnostic {
@@ -108,8 +172,11 @@ impl Checker {
 
     fn not_overloaded(&self, bound: &Bound, ty: &Type, found: &Type, span: Span) -> Diagnostic {
         let (needed, ty) = (self.show_bound(bound), self.show_any(ty));
-        Diagnostic::error(NOT_OVERLOADED, format!("{needed} is needed, and this is {}", brief(&ty)))
-            .label(span, format!("this is {}", self.show_any(found)))
+        let headline = match is_brief(&ty) {
+            true => format!("{needed} is needed, and this is {ty}"),
+            false => format!("{needed} is needed, and this is another type"),
+        };
+        Diagnostic::error(NOT_OVERLOADED, headline).label(span, format!("this is {}", self.show_any(found)))
     }
 
     /// A literal, or what is as open as one.
@@ -231,11 +298,16 @@ impl Checker {
     }
 
     /// Names the parts that differ when they are not the whole types.
-    fn with_inner(&mut self, diagnostic: Diagnostic, why: &Mismatch, found: &Type, expected: &Type) -> Diagnostic {
-        let (a, b) = match why {
-            Mismatch::Types(a, b) => (self.unifier.resolve(a), self.unifier.resolve(b)),
-            _ => return diagnostic,
-        };
+    fn with_inner(
+        &mut self,
+        diagnostic: Diagnostic,
+        why: &Mismatch,
+        found: &Type,
+        expected: &Type,
+        letters: &mut Vec<Meta>,
+    ) -> Diagnostic {
+        let Mismatch::Types(a, b) = why else { return diagnostic };
+        let [a, b] = [a, b].map(|ty| self.with_letters(&self.unifier.resolve(ty), letters));
         if (&a, &b) == (found, expected) || (&a, &b) == (expected, found) {
             return diagnostic;
         }
@@ -273,6 +345,16 @@ impl Checker {
         Err(self.report(diagnostic.help("put what is alike into arrays")))
     }
 
+    /// A type has a level for each parameter of a function and each dimension of an array.
+    pub(super) fn not_too_many(&mut self, count: usize, what: &str, span: Span) -> Checking<()> {
+        if count <= MAX_ARGUMENTS {
+            return Ok(());
+        }
+        let headline = format!("more than {MAX_ARGUMENTS} {what}");
+        let diagnostic = Diagnostic::error(TOO_DEEP, headline).label(span, format!("there are {count} {what} here"));
+        Err(self.report(diagnostic.help("put what belongs together into a record or an array")))
+    }
+
     /// Counts parts down; false when they or the levels are used up.
     fn weigh(&self, ty: &Type, levels: usize, parts: &mut usize) -> bool {
         let (Some(levels), Some(left)) = (levels.checked_sub(1), parts.checked_sub(1)) else { return false };
@@ -295,11 +377,33 @@ impl Checker {
             Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
         if let Some(help) = self.defined_later(name) {
             diagnostic.helps.push(help);
+        } else if let Some(help) = self.in_modules(name, span) {
+            diagnostic.helps.push(help);
         } else {
             let near = self.near_value(name);
             diagnostic.helps.extend(near.map(|near| format!("there is `{near}`")));
         }
         Err(self.report(diagnostic))
+    }
+
+    /// The modules of scalar types that have the name.
+    fn in_modules(&mut self, name: Symbol, span: Span) -> Option<String> {
+        const USUAL: [&str; 4] = ["i32", "i64", "f32", "f64"];
+        if self.diagnostics.len() >= MAX_ERRORS {
+            return None;
+        }
+        let mut modules: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
+        modules.retain(|module| {
+            let module = Symbol::new(module);
+            let id = self.scopes.find_module(self.context.place, module);
+            let scope = id.and_then(|id| self.structure(id, module, span).ok());
+            scope.is_some_and(|scope| self.scopes.exported_value(scope, name).is_some())
+        });
+        if modules.len() > USUAL.len() {
+            modules.retain(|module| USUAL.contains(module));
+        }
+        let names: Vec<String> = modules.iter().map(|module| format!("`{module}.{name}`")).collect();
+        (!names.is_empty()).then(|| format!("the modules of the types have it: {}", names.join(", ")))
     }
 
     /// What is wrong with a name that is defined, but not before its use.

@@ -1,7 +1,7 @@
 //! Types as the user would write them.
 
 use super::Checker;
-use super::types::{Bound, Meta, Size, SizeOp, Type, map};
+use super::types::{Bound, Meta, Size, SizeOp, Type, has_function, map};
 use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
@@ -19,8 +19,14 @@ enum Tight {
 impl Checker {
     /// The type as text, sizes that have no name left out.
     pub(super) fn show(&self, ty: &Type) -> String {
+        let ty = self.unifier.resolve(ty);
+        if let Type::Meta(meta) = ty
+            && let Some(bound) = self.unifier.bound(meta)
+        {
+            return self.show_bound(bound);
+        }
         let mut out = String::new();
-        self.write_type(&self.unifier.resolve(ty), Tight::Loose, &mut out);
+        self.write_type(&ty, Tight::Loose, &mut out);
         out
     }
 
@@ -41,15 +47,23 @@ impl Checker {
 
     /// The type with a letter for each unknown part, the same for the same one.
     pub(super) fn show_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> String {
-        let ty = self.unifier.resolve(ty);
+        self.show(&self.lettered_all(&self.unifier.resolve(ty), letters))
+    }
+
+    /// The type, resolved, with letters for its unknown parts if it is one of functions.
+    pub(super) fn with_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> Type {
+        if has_function(ty) { self.lettered_all(ty, letters) } else { ty.clone() }
+    }
+
+    fn lettered_all(&self, ty: &Type, letters: &mut Vec<Meta>) -> Type {
         let mut metas = Vec::new();
-        self.open_metas(&ty, &mut metas);
+        self.open_metas(ty, &mut metas);
         for meta in metas {
             if self.unifier.bound(meta).is_none() && !letters.contains(&meta) {
                 letters.push(meta);
             }
         }
-        self.show(&self.lettered(&ty, letters))
+        self.lettered(ty, letters)
     }
 
     fn lettered(&self, ty: &Type, letters: &[Meta]) -> Type {
@@ -70,7 +84,7 @@ impl Checker {
             Type::Scalar(scalar) => out.push_str(scalar.name()),
             Type::Param(name) => out.push_str(name.hint.as_str()),
             Type::Meta(meta) => match self.unifier.bound(*meta) {
-                Some(bound) => out.push_str(&self.show_bound(bound)),
+                Some(bound) => self.write_bound(bound, out),
                 None => out.push('_'),
             },
             Type::Array(elem, size) => {
@@ -103,6 +117,13 @@ impl Checker {
             self.write_type(field, Tight::Loose, out);
         }
         out.push(if is_tuple { ')' } else { '}' });
+    }
+
+    /// As a part of a type, without an article: `(bool, number)`.
+    fn write_bound(&self, bound: &Bound, out: &mut String) {
+        let shown = self.show_bound(bound);
+        let bare = shown.strip_prefix("a ").or_else(|| shown.strip_prefix("an "));
+        out.push_str(bare.unwrap_or(&shown));
     }
 
     fn write_sum(&self, constructors: &[(base::Symbol, Vec<Type>)], tight: Tight, out: &mut String) {

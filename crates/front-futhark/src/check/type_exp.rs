@@ -247,7 +247,7 @@ impl Checker {
         self.error(UNBOUND_MODULE, span, format!("there is no module `{name}`"), "unknown module")
     }
 
-    fn structure(&mut self, id: super::scope::ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
+    pub(super) fn structure(&mut self, id: super::scope::ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
         self.force_module(id)?;
         match self.scopes.module(id) {
             Module::Structure(scope) => Ok(*scope),

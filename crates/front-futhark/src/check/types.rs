@@ -156,6 +156,7 @@ impl ScalarSet {
     pub const INTEGERS: ScalarSet = ScalarSet(0b0000_1111_1111);
     pub const FLOATS: ScalarSet = ScalarSet(0b0111_0000_0000);
     pub const INTEGERS_AND_BOOL: ScalarSet = ScalarSet(0b1000_1111_1111);
+    pub const NUMBERS_AND_BOOL: ScalarSet = ScalarSet(0b1111_1111_1111);
 
     pub fn contains(self, ty: ScalarType) -> bool {
         self.0 & (1 << ty as u16) != 0
@@ -182,6 +183,7 @@ impl ScalarSet {
             ScalarSet::INTEGERS => "an integer",
             ScalarSet::FLOATS => "a float",
             ScalarSet::INTEGERS_AND_BOOL => "an integer or bool",
+            ScalarSet::NUMBERS_AND_BOOL => "a number or bool",
             _ => "a scalar",
         }
     }

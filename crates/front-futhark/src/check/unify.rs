@@ -23,6 +23,9 @@ pub enum Mismatch {
     Irregular(Type),
 }
 
+/// Sizes of more parts are not told apart from others by what they are made of.
+const MAX_ALIAS_PARTS: usize = 16;
+
 pub type Unified<T> = Result<T, Mismatch>;
 
 /// The sizes that differ between two types that agree otherwise.
@@ -88,9 +91,13 @@ impl Unifier {
         Size::Meta(SizeMeta(self.sizes.len() as u32 - 1))
     }
 
-    /// From now on `name` is that size.
+    /// From now on `name` is that size; one of many parts stays just a name.
     pub fn alias(&mut self, name: Name, size: Size) {
-        self.aliases.insert(name, size);
+        let size = folded(&self.size(&size));
+        let mut parts = MAX_ALIAS_PARTS;
+        if weighs_at_most(&size, &mut parts) {
+            self.aliases.insert(name, size);
+        }
     }
 
     /// Unknown sizes made from now on are not less than this.
@@ -241,17 +248,19 @@ impl Unifier {
     fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
         // The later unknown becomes the earlier one.
         let (old, new) = if x < y { (x, y) } else { (y, x) };
-        let (ours, theirs) = (self.bound(old).cloned(), self.bound(new).cloned());
+        // Taken, not copied: they may be long.
+        let (ours, theirs) = (self.take_bound(old), self.take_bound(new));
         self.settle(new, Type::Meta(old));
         if self.regular.contains(&new) {
             self.regular.insert(old);
         }
         let bound = match (ours, theirs) {
             (bound, None) | (None, bound) => bound,
-            (Some(a), Some(b)) => match self.join_bounds(a, b.clone(), clashes) {
-                Ok(bound) => Some(bound),
+            (Some(mut a), Some(b)) => match self.join_bounds(&mut a, &b, clashes) {
+                Ok(()) => Some(a),
                 Err(why) => {
                     // A message shows the two as they were.
+                    self.types[old.0 as usize] = Row::Unknown(Some(a));
                     self.types[new.0 as usize] = Row::Unknown(Some(b));
                     return Err(why);
                 }
@@ -264,30 +273,38 @@ impl Unifier {
         Ok(())
     }
 
-    fn join_bounds(&mut self, a: Bound, b: Bound, clashes: &mut SizeClashes) -> Unified<Bound> {
-        match (a, b) {
-            (Bound::OneOf(a), Bound::OneOf(b)) if !a.and(b).is_empty() => Ok(Bound::OneOf(a.and(b))),
-            (Bound::Comparable, other) | (other, Bound::Comparable) => Ok(other),
-            (Bound::Fields(mut a), Bound::Fields(b)) => {
-                for (name, ty) in b {
-                    match a.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone()) {
-                        Some(ours) => self.types_agree(&ours, &ty, clashes)?,
-                        None => a.push((name, ty)),
-                    }
-                }
-                Ok(Bound::Fields(a))
-            }
-            (Bound::Constructors(mut a), Bound::Constructors(b)) => {
-                for (name, payload) in b {
-                    match a.iter().find(|(other, _)| *other == name).map(|(_, payload)| payload.clone()) {
-                        Some(ours) => self.payloads_agree(name, &ours, &payload, clashes)?,
-                        None => a.push((name, payload)),
-                    }
-                }
-                Ok(Bound::Constructors(a))
-            }
-            (a, b) => Err(Mismatch::Bound(a, self.bound_as_type(&b))),
+    fn take_bound(&mut self, meta: Meta) -> Option<Bound> {
+        match &mut self.types[meta.0 as usize] {
+            Row::Unknown(bound) => bound.take(),
+            Row::Solved(_) => None,
         }
+    }
+
+    /// Adds the second bound to the first.
+    fn join_bounds(&mut self, a: &mut Bound, b: &Bound, clashes: &mut SizeClashes) -> Unified<()> {
+        match (&mut *a, b) {
+            (Bound::OneOf(ours), Bound::OneOf(theirs)) if !ours.and(*theirs).is_empty() => *ours = ours.and(*theirs),
+            (_, Bound::Comparable) => {}
+            (Bound::Comparable, _) => *a = b.clone(),
+            (Bound::Fields(ours), Bound::Fields(theirs)) => {
+                for (name, ty) in theirs {
+                    match ours.iter().find(|(other, _)| other == name) {
+                        Some((_, ours)) => self.types_agree(ours, ty, clashes)?,
+                        None => ours.push((*name, ty.clone())),
+                    }
+                }
+            }
+            (Bound::Constructors(ours), Bound::Constructors(theirs)) => {
+                for (name, payload) in theirs {
+                    match ours.iter().find(|(other, _)| other == name) {
+                        Some((_, ours)) => self.payloads_agree(*name, ours, payload, clashes)?,
+                        None => ours.push((*name, payload.clone())),
+                    }
+                }
+            }
+            _ => return Err(Mismatch::Bound(a.clone(), self.bound_as_type(b))),
+        }
+        Ok(())
     }
 
     fn payloads_agree(&mut self, name: Symbol, a: &[Type], b: &[Type], clashes: &mut SizeClashes) -> Unified<()> {
@@ -416,6 +433,16 @@ pub fn folded(size: &Size) -> Size {
     match (&a, &b) {
         (Size::Const(x), Size::Const(y)) => op.apply(*x, *y).map_or(size.clone(), Size::Const),
         _ => Size::Op(*op, Rc::new([a, b])),
+    }
+}
+
+/// Whether the size has at most so many parts, which are counted down.
+fn weighs_at_most(size: &Size, parts: &mut usize) -> bool {
+    let Some(rest) = parts.checked_sub(1) else { return false };
+    *parts = rest;
+    match size {
+        Size::Op(_, args) => args.iter().all(|arg| weighs_at_most(arg, parts)),
+        _ => true,
     }
 }
 

@@ -5,6 +5,13 @@ use super::*;
 use core_ir::messages::{self, Shown};
 use value::{BinOp, CmpOp, UnOp};
 
+/// A dimension of a slice as the source gives it, evaluated.
+enum GivenDim {
+    Fix(Atom),
+    /// Start, end and stride.
+    Range([Option<Atom>; 3]),
+}
+
 /// A slice made explicit, with its check: see `Lowerer::slice_dims`.
 struct CheckedSlice {
     dims: Vec<SliceDim>,
@@ -112,8 +119,8 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn index(&mut self, array: &core::Expr, indices: &[core::Expr], span: Span) -> Lowered<Leaves> {
-        let arrays = self.expr(array)?;
         let indices = self.exprs(indices.iter())?;
+        let arrays = self.expr(array)?;
         let dims = arrays.first().map(|&leaf| self.dims(leaf)).unwrap_or_default();
         let mut fine = Atom::bool(true);
         for (&index, &size) in indices.iter().zip(&dims) {
@@ -154,9 +161,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn slice(&mut self, array: &core::Expr, dims: &[core::SliceDim], span: Span) -> Lowered<Leaves> {
+        let given = self.given_dims(dims)?;
         let arrays = self.expr(array)?;
-        let rank = core_rank(&array.ty);
-        let slice = self.slice_dims(&arrays, rank, dims, span)?;
+        let slice = self.slice_dims(&arrays, core_rank(&array.ty), given, span);
         let mut leaves = Vec::new();
         for leaf in arrays {
             let Some(name) = leaf.var() else { return Err(bug("a slice of a scalar")) };
@@ -179,10 +186,10 @@ impl Lowerer<'_> {
         value: &core::Expr,
         span: Span,
     ) -> Lowered<Leaves> {
-        let arrays = self.expr(array)?;
-        let rank = core_rank(&array.ty);
-        let slice = self.slice_dims(&arrays, rank, dims, span)?;
+        let given = self.given_dims(dims)?;
         let values = self.expr(value)?;
+        let arrays = self.expr(array)?;
+        let slice = self.slice_dims(&arrays, core_rank(&array.ty), given, span);
         let mut leaves = Vec::new();
         for (leaf, value) in arrays.into_iter().zip(values) {
             let Some(name) = leaf.var() else { return Err(bug("an update of a scalar")) };
@@ -202,32 +209,40 @@ impl Lowerer<'_> {
         (dims, slice.sizes.iter().copied().chain(inner).collect())
     }
 
+    /// What a slice gives of its dimensions. That is evaluated before the array, and all of it before anything is
+    /// checked.
+    fn given_dims(&mut self, dims: &[core::SliceDim]) -> Lowered<Vec<GivenDim>> {
+        let mut given = Vec::with_capacity(dims.len());
+        for dim in dims {
+            given.push(match dim {
+                core::SliceDim::Fix(index) => GivenDim::Fix(self.scalar(index)?),
+                core::SliceDim::Range { start, end, stride } => {
+                    let [start, end, stride] =
+                        [start, end, stride].map(|e| e.as_ref().map(|e| self.scalar(e)).transpose());
+                    GivenDim::Range([start?, end?, stride?])
+                }
+            });
+        }
+        Ok(given)
+    }
+
     /// Makes the dimensions of a slice explicit and checks them against the sizes of the arrays, which share them.
-    fn slice_dims(
-        &mut self,
-        arrays: &[Atom],
-        rank: usize,
-        dims: &[core::SliceDim],
-        span: Span,
-    ) -> Lowered<CheckedSlice> {
+    fn slice_dims(&mut self, arrays: &[Atom], rank: usize, dims: Vec<GivenDim>, span: Span) -> CheckedSlice {
         let array_dims = arrays.first().map(|&leaf| self.dims(leaf)).unwrap_or_default();
         let rank = rank.clamp(dims.len().min(array_dims.len()), array_dims.len());
         let mut slice = CheckedSlice { dims: Vec::new(), sizes: Vec::new(), certs: Vec::new() };
         let (mut fine, mut shown, mut values) = (Atom::bool(true), Vec::new(), Vec::new());
-        for (dim, &size) in dims.iter().zip(&array_dims) {
+        for (dim, &size) in dims.into_iter().zip(&array_dims) {
             let inside = match dim {
-                core::SliceDim::Fix(index) => {
-                    let index = self.scalar(index)?;
+                GivenDim::Fix(index) => {
                     slice.dims.push(SliceDim::Fix(index));
                     shown.push(Shown::Fix);
                     values.push(index);
                     self.in_bounds(index, size, span)
                 }
-                core::SliceDim::Range { start, end, stride } => {
-                    shown.push(if stride.is_some() { Shown::Strided } else { Shown::Range });
-                    let [start, end, stride] =
-                        [start, end, stride].map(|e| e.as_ref().map(|e| self.scalar(e)).transpose());
-                    let range = self.range([start?, end?, stride?], size, &mut values, span);
+                GivenDim::Range(given) => {
+                    shown.push(if given[2].is_some() { Shown::Strided } else { Shown::Range });
+                    let range = self.range(given, size, &mut values, span);
                     slice.dims.push(SliceDim::Range { start: range.start, count: range.count, stride: range.stride });
                     slice.sizes.push(range.count);
                     range.inside
@@ -238,7 +253,7 @@ impl Lowerer<'_> {
         values.extend(&array_dims[..rank]);
         let message = messages::index_out_of_bounds(&shown, rank);
         slice.certs.extend(self.assert(fine, message, values, span));
-        Ok(slice)
+        slice
     }
 
     /// One range of a slice, given its start, end and stride. Of an empty range the start may be just outside.

@@ -11,6 +11,7 @@
 
 mod array;
 mod expr;
+mod ownership;
 mod slice;
 mod soac;
 mod sum;
@@ -38,6 +39,8 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
     for id in program.defs.keys() {
         lowerer.define_function(id)?;
     }
+    let callees_first = core_ir::calls::Calls::of(program).callees_first(program.defs.keys());
+    ownership::settle(&mut lowerer.out, callees_first.into_iter().map(|id| FunctionId::new(id.index())));
     lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
     Ok(lowerer.out)
 }

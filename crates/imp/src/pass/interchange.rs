@@ -74,6 +74,9 @@ impl Interchanger<'_> {
         if let Some(nest) = Nest::find(&stm, &self.definitions, &self.own) {
             return nest.interchanged(self.names);
         }
+        if walk::blocks(&stm).is_empty() {
+            return stm;
+        }
         let before = self.own.clone();
         for inner in walk::blocks_mut(&mut stm) {
             *inner = self.block(std::mem::take(inner));

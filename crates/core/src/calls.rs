@@ -1,0 +1,95 @@
+//! Which definitions use which: the order in which passes take them, and the constants that an entry point computes
+//! before its body.
+
+use crate::def::{DefId, ExprKind, Program};
+use crate::walk;
+use base::entity::EntityRef;
+
+/// For each definition, those that it names, in the order of its text.
+pub struct Calls {
+    callees: Vec<Vec<DefId>>,
+}
+
+impl Calls {
+    pub fn of(program: &Program) -> Calls {
+        let mut callees = vec![Vec::new(); program.defs.len()];
+        for (id, def) in program.defs.iter() {
+            walk::for_each_expr(&def.body, &mut |expr| {
+                if let ExprKind::Def(callee, _) = expr.kind {
+                    callees[id.index()].push(callee);
+                }
+            });
+        }
+        Calls { callees }
+    }
+
+    /// The graph with these edges.
+    pub fn from_lists(callees: Vec<Vec<DefId>>) -> Calls {
+        Calls { callees }
+    }
+
+    pub fn callees(&self, id: DefId) -> &[DefId] {
+        self.callees.get(id.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every use of a definition.
+    pub fn all(&self) -> impl Iterator<Item = DefId> {
+        self.callees.iter().flatten().copied()
+    }
+
+    /// For each definition, those that use it.
+    pub fn callers(&self) -> Vec<Vec<DefId>> {
+        let mut callers = vec![Vec::new(); self.callees.len()];
+        for (caller, callees) in self.callees.iter().enumerate() {
+            for callee in callees {
+                if let Some(list) = callers.get_mut(callee.index()) {
+                    list.push(DefId::new(caller));
+                }
+            }
+        }
+        callers
+    }
+
+    /// The roots and all that they reach, each after those it uses but for recursion.
+    pub fn callees_first(&self, roots: impl IntoIterator<Item = DefId>) -> Vec<DefId> {
+        let mut seen = vec![false; self.callees.len()];
+        let mut order = Vec::new();
+        for root in roots {
+            self.visit(root, &mut seen, &mut order);
+        }
+        order
+    }
+
+    /// Depth first, on a stack of its own: a chain of calls may be as long as the program.
+    fn visit(&self, start: DefId, seen: &mut [bool], order: &mut Vec<DefId>) {
+        let mut stack: Vec<(DefId, std::slice::Iter<'_, DefId>)> = Vec::new();
+        let mut next = Some(start);
+        loop {
+            if let Some(id) = next.filter(|id| seen.get(id.index()) == Some(&false)) {
+                seen[id.index()] = true;
+                stack.push((id, self.callees(id).iter()));
+            }
+            let Some((id, rest)) = stack.last_mut() else { return };
+            next = rest.next().copied();
+            if next.is_none() {
+                order.push(*id);
+                stack.pop();
+            }
+        }
+    }
+
+    /// The constants that a run of `entry` computes before its body: those that it reaches through definitions, without
+    /// type parameters, each after those it needs; where that leaves a choice, in the order of the source.
+    pub fn constants_from(&self, program: &Program, entry: DefId) -> Vec<DefId> {
+        let is_constant = |id: &DefId| {
+            let def = program.defs.get(*id);
+            *id != entry && def.is_some_and(|def| def.params.is_empty() && def.type_params.is_empty())
+        };
+        let mut constants: Vec<DefId> = self.callees_first([entry]).into_iter().filter(is_constant).collect();
+        constants.sort_by_key(|id| {
+            let span = program.defs[*id].span;
+            (span.file(), span.start, span.end, *id)
+        });
+        self.callees_first(constants).into_iter().filter(is_constant).collect()
+    }
+}

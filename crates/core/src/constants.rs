@@ -1,0 +1,278 @@
+//! Constants with work in them are computed once: each entry point binds the ones that it reaches, and they are passed
+//! on to the functions that need them.
+//!
+//! ```text
+//! def table : []i64 = scan(plus, 0, iota(n))      def table : []i64 = scan(plus, 0, iota(n))
+//! def at (i : i64) : i64 = table[i]               def at (i : i64) (t : []i64) : i64 = t[i]
+//! def main (k : i64) : []i64 = map(at, iota(k))   def main (k : i64) : []i64 =
+//!                                                   let t : []i64 = table
+//!                                                   in map(\i -> at(i, t), iota(k))
+//! ```
+//!
+//! What stays where it is used, to be inlined: small expressions of scalars that cannot fail, over literals and other
+//! such constants. Which constants an entry
+//! point computes, and in what order, `Calls::constants_from` says, which the evaluator follows, too.
+//!
+//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; a definition without parameters is an
+//! entry point, or a constant that stays, or is used only to bind what it computes at the start of an entry point.
+//! Cost: linear in the program and in the parameters that are added.
+
+use crate::build;
+use crate::calls::Calls;
+use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Size, Type};
+use crate::typing::without_sizes;
+use crate::walk::{for_each_child, for_each_child_mut, refresh_def};
+use base::entity::EntityRef;
+use base::{Bug, Error, Name, NameSource, Symbol};
+use rustc_hash::FxHashSet;
+
+/// Operations of a constant that stays, those of the constants it is made of included.
+const SMALL: usize = 64;
+
+/// The program in which each constant with work in it is computed once in a run of an entry point.
+pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
+    let stays = staying(&program);
+    if !program.defs.iter().any(|(id, def)| is_constant(def) && !stays[id.index()]) {
+        return Ok(program);
+    }
+    separate_entries(&mut program);
+    let entries: FxHashSet<DefId> = program.entries.iter().map(|entry| entry.def).collect();
+    let is_lifted = |id: DefId, def: &Def| is_constant(def) && stays.get(id.index()) != Some(&true);
+    let lifted = program.defs.iter().filter(|(id, def)| is_lifted(*id, def) && !entries.contains(id));
+    let lifted: Vec<DefId> = lifted.map(|(id, _)| id).collect();
+    let calls = Calls::of(&program);
+    if let Some(id) = recursive(&calls, &lifted) {
+        return Err(Bug::new("constants", format!("the constant `{}` needs itself", program.defs[id].name)).into());
+    }
+    let mut pass = Pass {
+        needs: needs(&calls, &lifted),
+        hints: program.defs.values().map(|def| def.name).collect(),
+        types: program.defs.values().map(|def| refined(&def.result, &def.body.ty)).collect(),
+        bound: vec![None; program.defs.len()],
+    };
+    let starts: Vec<Vec<DefId>> = program
+        .defs
+        .keys()
+        .map(|id| match entries.contains(&id) {
+            true => lifted_among(calls.constants_from(&program, id), &lifted),
+            false => pass.needs[id.index()].clone(),
+        })
+        .collect();
+    for (id, constants) in program.defs.keys().zip(starts).collect::<Vec<_>>() {
+        pass.def(&mut program.names, &mut program.defs[id], &constants, entries.contains(&id));
+    }
+    Ok(program)
+}
+
+fn lifted_among(mut constants: Vec<DefId>, lifted: &[DefId]) -> Vec<DefId> {
+    constants.retain(|id| lifted.binary_search(id).is_ok());
+    constants
+}
+
+fn is_constant(def: &Def) -> bool {
+    def.params.is_empty() && def.type_params.is_empty()
+}
+
+/// Whether each definition is a constant that stays where it is used.
+fn staying(program: &Program) -> Vec<bool> {
+    let mut weights: Vec<Option<usize>> = vec![None; program.defs.len()];
+    for id in Calls::of(program).callees_first(program.defs.keys()) {
+        let def = &program.defs[id];
+        let mut weight = 0;
+        if is_constant(def) && weigh(&def.body, &weights, &mut weight) {
+            weights[id.index()] = Some(weight);
+        }
+    }
+    weights.into_iter().map(|weight| weight.is_some()).collect()
+}
+
+/// Adds up the operations; `false` when they are too many or there is more in it than total scalar operations.
+fn weigh(expr: &Expr, weights: &[Option<usize>], weight: &mut usize) -> bool {
+    *weight += 1;
+    let fine = match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Var(..) => true,
+        ExprKind::Block(..) | ExprKind::If(..) | ExprKind::Record(_) | ExprKind::Field(..) => true,
+        ExprKind::Def(id, _) => {
+            let known = weights.get(id.index()).copied().flatten();
+            *weight += known.unwrap_or(0);
+            known.is_some()
+        }
+        ExprKind::Prim(prim, args) => is_total(*prim, args),
+        _ => false,
+    };
+    let mut all = fine && *weight <= SMALL && holds_scalars(&expr.ty);
+    for_each_child(expr, &mut |child| all = all && weigh(child, weights, weight));
+    all
+}
+
+fn holds_scalars(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) => true,
+        Type::Record(fields) => fields.iter().all(|(_, field)| holds_scalars(field)),
+        _ => false,
+    }
+}
+
+/// Whether the primitive is an operator on scalars that cannot fail.
+fn is_total(prim: Prim, args: &[Expr]) -> bool {
+    match prim {
+        Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) => true,
+        Prim::Bin(op) => {
+            let divisor =
+                args.last().and_then(|arg| if let ExprKind::Literal(s) = arg.kind { s.as_i64() } else { None });
+            divisor.is_some_and(|divisor| divisor > 0)
+                || args.iter().all(|arg| arg.ty.scalar().is_some_and(|elem| !op.can_fail(elem)))
+        }
+        _ => false,
+    }
+}
+
+/// Gives an entry point that other code uses too a definition of its own.
+fn separate_entries(program: &mut Program) {
+    let calls = Calls::of(program);
+    let used: FxHashSet<DefId> = calls.all().collect();
+    let mut copies: Vec<Option<DefId>> = vec![None; program.defs.len()];
+    for entry in &program.entries {
+        if used.contains(&entry.def) && copies[entry.def.index()].is_none() {
+            let copy = refresh_def(&program.defs[entry.def], &mut program.names);
+            copies[entry.def.index()] = Some(program.defs.push(copy));
+        }
+    }
+    for index in 0..program.defs.len() {
+        redirect(&mut program.defs[DefId::new(index)].body, &copies);
+    }
+}
+
+fn redirect(expr: &mut Expr, copies: &[Option<DefId>]) {
+    if let ExprKind::Def(id, _) = &mut expr.kind
+        && let Some(Some(copy)) = copies.get(id.index())
+    {
+        *id = *copy;
+    }
+    for_each_child_mut(expr, &mut |child| redirect(child, copies));
+}
+
+/// For each definition, the constants among these that it uses itself or through functions, in that order.
+fn needs(calls: &Calls, constants: &[DefId]) -> Vec<Vec<DefId>> {
+    let callers = calls.callers();
+    let mut needs: Vec<Vec<DefId>> = vec![Vec::new(); callers.len()];
+    for &constant in constants {
+        let mut open = vec![constant];
+        while let Some(id) = open.pop() {
+            for &caller in callers.get(id.index()).into_iter().flatten() {
+                let needed = &mut needs[caller.index()];
+                if needed.last() != Some(&constant) {
+                    needed.push(constant);
+                    open.extend(constants.binary_search(&caller).is_err().then_some(caller));
+                }
+            }
+        }
+    }
+    needs
+}
+
+/// A constant that needs its own value, be it through functions.
+pub fn recursive_constant(program: &Program) -> Option<DefId> {
+    let constants = program.defs.iter().filter(|(_, def)| def.params.is_empty()).map(|(id, _)| id);
+    recursive(&Calls::of(program), &constants.collect::<Vec<_>>())
+}
+
+fn recursive(calls: &Calls, constants: &[DefId]) -> Option<DefId> {
+    let graph = Calls::from_lists(needs(calls, constants));
+    let mut seen = FxHashSet::default();
+    // Where there is no cycle, what a constant needs comes before it.
+    let mut in_order = graph.callees_first(constants.iter().copied()).into_iter();
+    in_order.find(|id| {
+        let fine = graph.callees(*id).iter().all(|needed| seen.contains(needed));
+        seen.insert(*id);
+        !fine
+    })
+}
+
+/// `ty` with the constant sizes of `other`, which has the same shape.
+fn refined(ty: &Type, other: &Type) -> Type {
+    match (ty, other) {
+        (Type::Array(elem, size), Type::Array(other, found)) => {
+            let size = if let Size::Const(_) = found { *found } else { *size };
+            Type::array(refined(elem, other), size)
+        }
+        (Type::Record(fields), Type::Record(others)) => {
+            let pairs = fields.iter().zip(others.iter());
+            Type::Record(pairs.map(|((name, field), (_, other))| (*name, refined(field, other))).collect())
+        }
+        _ => ty.clone(),
+    }
+}
+
+struct Pass {
+    /// Of each definition: the constants that it takes as parameters.
+    needs: Vec<Vec<DefId>>,
+    /// Of each definition: what its parameter or binding is called.
+    hints: Vec<Symbol>,
+    /// Of each definition's result.
+    types: Vec<Type>,
+    /// The variables that stand for constants in the definition at hand.
+    bound: Vec<Option<Name>>,
+}
+
+impl Pass {
+    /// Gives the definition its constants: an entry point binds them, any other takes them as arguments.
+    fn def(&mut self, names: &mut NameSource, def: &mut Def, constants: &[DefId], is_entry: bool) {
+        def.result = refined(&def.result, &def.body.ty);
+        let mut bindings = Vec::new();
+        for &id in constants {
+            let name = names.fresh(self.hints[id.index()].as_str());
+            if is_entry {
+                bindings.push(build::bind(name, self.computed(id)));
+            } else {
+                def.params.push(build::param(name, self.types[id.index()].clone()));
+            }
+            self.bound[id.index()] = Some(name);
+        }
+        self.expr(&mut def.body);
+        if !bindings.is_empty() {
+            let span = def.body.span;
+            let body = std::mem::replace(&mut def.body, build::unit());
+            def.body = build::block(bindings, body).at(span);
+        }
+        constants.iter().for_each(|id| self.bound[id.index()] = None);
+    }
+
+    /// The constant's value, where what it needs is bound.
+    fn computed(&self, id: DefId) -> Expr {
+        let (ty, args) = (self.types[id.index()].clone(), self.arguments(id));
+        let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), ty.clone());
+        build::apply(build::def(id, Vec::new(), function), args).with_type(ty)
+    }
+
+    /// The variables of the constants that the definition takes.
+    fn arguments(&self, id: DefId) -> Vec<Expr> {
+        let variable = |needed: &DefId| {
+            let name = self.bound[needed.index()]?;
+            Some(build::var(name, self.types[needed.index()].clone()))
+        };
+        self.needs.get(id.index()).into_iter().flatten().filter_map(variable).collect()
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        for_each_child_mut(expr, &mut |child| self.expr(child));
+        let bound = |id: DefId| self.bound.get(id.index()).copied().flatten();
+        match &mut expr.kind {
+            ExprKind::Def(id, _) => {
+                let id = *id;
+                if let Some(name) = bound(id) {
+                    expr.ty = refined(&expr.ty, &self.types[id.index()]);
+                    expr.kind = ExprKind::Var(name, Vec::new());
+                }
+            }
+            ExprKind::Apply(function, args) => {
+                if let ExprKind::Def(id, _) = function.kind {
+                    args.extend(self.arguments(id));
+                    let types = args.iter().map(|arg| without_sizes(&arg.ty));
+                    function.ty = Type::functions(types, without_sizes(&expr.ty));
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the program's functions own. The uniqueness of a definition is declared; that of a function value, which has
+//! become a definition of its own, is not. And CORE follows what function values share more closely than FUN, which
+//! knows of a call's result only that it is unique or may share any argument.
+//!
+//! So each function's results are declared unique where they are, and what FUN cannot see to be free for consumption
+//! is copied before it is consumed. Cost: linear, once more for each copy within copies.
+
+use crate::alias::{Remedy, analyse};
+use crate::def::*;
+use base::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A copy may show that another one is needed, one level further out.
+const ROUNDS: usize = 32;
+
+/// Settles the functions in this order: a caller learns what was found of those before it.
+pub(super) fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>) {
+    for id in order {
+        for _ in 0..ROUNDS {
+            let (aliases, faults) = analyse(program, &program.functions[id]);
+            let remedies: Vec<_> = faults
+                .into_iter()
+                .filter_map(|fault| {
+                    let place = fault.stm.and_then(|stm| stm.pattern.first().copied());
+                    Some((place, fault.remedy?))
+                })
+                .collect();
+            if remedies.is_empty() {
+                let results = program.functions[id].results.iter_mut();
+                results.zip(aliases.unique_results).for_each(|(result, unique)| result.unique |= unique);
+                break;
+            }
+            copy_where(program, id, remedies);
+        }
+    }
+}
+
+/// Copies what the remedies say, each in the statement that binds the name, or in the function's results.
+fn copy_where(program: &mut Program, id: FunctionId, remedies: Vec<(Option<Name>, Remedy)>) {
+    let mut body = std::mem::take(&mut program.functions[id].body);
+    let mut wanted: FxHashMap<Name, FxHashSet<Remedy>> = FxHashMap::default();
+    for (place, remedy) in remedies {
+        match (place, remedy) {
+            (None, Remedy::Result(at)) => copy_result(program, &mut body, at),
+            (Some(place), remedy) => _ = wanted.entry(place).or_default().insert(remedy),
+            (None, _) => {}
+        }
+    }
+    in_body(program, &mut body, &wanted);
+    program.functions[id].body = body;
+}
+
+fn in_body(program: &mut Program, body: &mut Body, wanted: &FxHashMap<Name, FxHashSet<Remedy>>) {
+    let mut stms = Vec::with_capacity(body.stms.len());
+    for mut stm in std::mem::take(&mut body.stms) {
+        stm.exp.bodies_mut().into_iter().for_each(|inner| in_body(program, inner, wanted));
+        if let Some(remedies) = stm.pattern.first().and_then(|name| wanted.get(name)) {
+            copy_operands(program, &mut stm, remedies, &mut stms);
+        }
+        stms.push(stm);
+    }
+    body.stms = stms;
+}
+
+fn copy_operands(program: &mut Program, stm: &mut Stm, remedies: &FxHashSet<Remedy>, before: &mut Vec<Stm>) {
+    let spans = stm.spans.clone();
+    let mut replace = |program: &mut Program, name: &mut Name| {
+        if remedies.contains(&Remedy::Operand(*name)) {
+            let copy = program.fresh_like(*name, program.type_of(*name).clone());
+            before.push(Stm { pattern: vec![copy], certs: Vec::new(), exp: Exp::Copy(*name), spans: spans.clone() });
+            *name = copy;
+        }
+    };
+    match &mut stm.exp {
+        Exp::Update { array, .. } => replace(program, array),
+        Exp::Scatter(scatter) => scatter.destinations.iter_mut().for_each(|name| replace(program, name)),
+        Exp::Histogram(histogram) => histogram.destinations.iter_mut().for_each(|name| replace(program, name)),
+        Exp::Call { function, args } => {
+            let consumed: Vec<bool> = program.functions[*function].params.iter().map(|param| param.consumed).collect();
+            for (arg, _) in args.iter_mut().zip(consumed).filter(|(_, consumed)| *consumed) {
+                if let Atom::Var(name) = arg {
+                    replace(program, name);
+                }
+            }
+        }
+        Exp::Loop(looped) => {
+            for (_, init) in &mut looped.params {
+                if let Atom::Var(name) = init {
+                    replace(program, name);
+                }
+            }
+            for at in 0..looped.body.result.len() {
+                if remedies.contains(&Remedy::LoopResult(at)) {
+                    copy_result(program, &mut looped.body, at);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Makes a result of the body a copy.
+fn copy_result(program: &mut Program, body: &mut Body, at: usize) {
+    if let Some(Atom::Var(name)) = body.result.get_mut(at) {
+        let copy = program.fresh_like(*name, program.type_of(*name).clone());
+        body.stms.push(Stm { pattern: vec![copy], certs: Vec::new(), exp: Exp::Copy(*name), spans: Vec::new() });
+        *name = copy;
+    }
+}

@@ -1,0 +1,112 @@
+//! Linear inequalities decided exactly. By Farkas' lemma a goal `g >= 0` follows over the rationals from `f_j >= 0`
+//! precisely when it is a sum `sum_j l_j * f_j + r` with every `l_j >= 0` and a rest `r` that is evidently not
+//! negative: its constant and the coefficients of its non-negative variables are at least 0, those of the others 0.
+//!
+//! The multipliers `l_j` are found by the simplex method in the form of Dutertre and de Moura ("A fast linear-arithmetic
+//! solver for DPLL(T)", CAV 2006): what must not be negative is a basic variable, and while one of them is negative it
+//! changes places with one that raises it. Bland's rule, the least index first, makes the search end. The entries are
+//! integers over one common denominator (Edmonds), so nothing is rounded.
+
+/// `sum_j l_j * f_j` is taken from the goal: one row for each demand on the rest, one column for each fact.
+/// The variable of row `i` is `(constants[i] + sum_j entries[i][j] * column_j) / denominator`.
+#[derive(Default)]
+pub(crate) struct System {
+    constants: Vec<i128>,
+    entries: Vec<Vec<i128>>,
+    /// Which variable stands in each row and column; Bland's rule goes by these numbers.
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+}
+
+/// A search is given up after so many exchanges, which practice does not reach.
+const MAX_EXCHANGES: usize = 500;
+
+impl System {
+    /// `facts` is the number of facts that each demand speaks of.
+    pub(crate) fn new(facts: usize) -> System {
+        System { columns: (0..facts).collect(), ..System::default() }
+    }
+
+    /// `goal - sum_j l_j * facts_j >= 0` is asked for.
+    pub(crate) fn demand(&mut self, goal: i64, facts: impl Iterator<Item = i64>) {
+        self.rows.push(self.columns.len() + self.rows.len());
+        self.constants.push(goal.into());
+        self.entries.push(facts.map(|coefficient| -i128::from(coefficient)).collect());
+    }
+
+    /// Whether multipliers exist that meet all demands. `false` too where the search is given up.
+    pub(crate) fn solve(mut self) -> bool {
+        let mut denominator = 1;
+        for _ in 0..MAX_EXCHANGES {
+            let negative = (0..self.rows.len()).filter(|&row| self.constants[row] < 0);
+            let Some(row) = negative.min_by_key(|&row| self.rows[row]) else { return true };
+            let raising = (0..self.columns.len()).filter(|&column| self.entries[row][column] > 0);
+            let Some(column) = raising.min_by_key(|&column| self.columns[column]) else { return false };
+            let Some(next) = self.exchange(row, column, denominator) else { return false };
+            denominator = next;
+        }
+        false
+    }
+
+    /// The variables of the row and the column change places. Gives the new denominator, `None` on overflow.
+    fn exchange(&mut self, row: usize, column: usize, denominator: i128) -> Option<i128> {
+        let mut pivot_row = std::mem::take(&mut self.entries[row]);
+        let (pivot, pivot_constant) = (pivot_row[column], self.constants[row]);
+        for at in (0..self.rows.len()).filter(|&at| at != row) {
+            let factor = self.entries[at][column];
+            if factor == 0 && pivot == denominator {
+                continue;
+            }
+            let without = |entry: i128, of_row: i128| {
+                let scaled = entry.checked_mul(pivot)?.checked_sub(factor.checked_mul(of_row)?)?;
+                Some(if denominator == 1 { scaled } else { scaled / denominator })
+            };
+            self.constants[at] = without(self.constants[at], pivot_constant)?;
+            for (entry, &of_row) in self.entries[at].iter_mut().zip(&pivot_row) {
+                *entry = without(*entry, of_row)?;
+            }
+            self.entries[at][column] = factor;
+        }
+        pivot_row.iter_mut().for_each(|entry| *entry = -*entry);
+        pivot_row[column] = denominator;
+        self.entries[row] = pivot_row;
+        self.constants[row] = -pivot_constant;
+        std::mem::swap(&mut self.rows[row], &mut self.columns[column]);
+        Some(pivot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    fn is_solvable(demands: &[(i64, Vec<i64>)], facts: usize) -> bool {
+        let mut system = System::new(facts);
+        demands.iter().for_each(|(goal, facts)| system.demand(*goal, facts.iter().copied()));
+        system.solve()
+    }
+
+    #[test]
+    fn fractions_are_found() {
+        // 3x - 2 >= 0 from 2x - 1 >= 0 asks for l <= 3/2 and 2 <= l; from 2x - 2 >= 0 for l = 1.
+        assert!(!is_solvable(&[(-2, vec![-1]), (3, vec![2])], 1));
+        assert!(is_solvable(&[(-2, vec![-2]), (3, vec![2])], 1));
+        // x + y >= 0 from 2x + y >= 0 and y >= 0, no sign known: l = 1/2 each.
+        let equal = |goal: i64, facts: Vec<i64>| [(goal, facts.clone()), (-goal, facts.iter().map(|f| -f).collect())];
+        let demands: Vec<_> = [equal(1, vec![2, 0]), equal(1, vec![1, 1])].concat();
+        assert!(is_solvable(&demands, 2));
+    }
+
+    proptest! {
+        /// Demands met by small whole multipliers are met.
+        #[test]
+        fn whole_solutions_are_not_missed(facts in vec(vec(-3..4i64, 4), 1..5), multipliers in vec(0..4i64, 4), slack in vec(0..2i64, 5)) {
+            let demands: Vec<(i64, Vec<i64>)> = facts.iter().zip(&slack).map(|(row, slack)| {
+                (row.iter().zip(&multipliers).map(|(f, l)| f * l).sum::<i64>() + slack, row.clone())
+            }).collect();
+            prop_assert!(is_solvable(&demands, 4));
+        }
+    }
+}

@@ -653,5 +653,5 @@ fn depth_is_limited() {
     let thread = std::thread::Builder::new().stack_size(256 << 20);
     let deep = thread.spawn(move || check(&program, &|_| true)).expect("a thread");
     let found = deep.join().expect("no overflow");
-    assert!(found.iter().any(|problem| problem.headline.contains("deeper")), "{found:?}");
+    assert!(found.iter().any(|problem| problem.headline.contains("too deeply")), "{found:?}");
 }

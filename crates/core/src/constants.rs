@@ -10,8 +10,8 @@
 //! ```
 //!
 //! What stays where it is used, to be inlined: small expressions of scalars that cannot fail, over literals and other
-//! such constants. Which constants an entry
-//! point computes, and in what order, `Calls::constants_from` says, which the evaluator follows, too.
+//! such constants. Which constants an entry point computes, and in what order, `Calls::constants_from` says, which the
+//! evaluator follows, too.
 //!
 //! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; a definition without parameters is an
 //! entry point, or a constant that stays, or is used only to bind what it computes at the start of an entry point.

@@ -7,14 +7,17 @@
 //!
 //! The producer is a `Traverse` without scans and reductions; the consumer a `Traverse`, `Filter`, `Scatter` or
 //! `Histogram` of the same width, later in the same body. Every result of the producer is traversed by the consumer
-//! and used nowhere else, so no work is done twice; nothing between the two consumes an array, and at most one of
-//! the producer and what is between may fail, so that moving the producer's work down changes nothing.
+//! and used nowhere else, so no work is done twice; nothing between the two consumes an array, the consumer does not
+//! overwrite what the producer reads, and at most one of the producer and what is between may fail, so that moving the
+//! producer's work down changes nothing. When producer and consumer both fail, the failure at the first element is
+//! the one that is reported.
 //!
 //! Needs: no dead code (a result that nobody uses stands in the way). Guarantees: nothing. Cost: linear in the
 //! program.
 
 use crate::effect::{Effects, MAX_PLACES};
 use base::{Error, Name};
+use fun::alias::{Aliases, analyse};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::FxHashMap;
@@ -22,13 +25,21 @@ use rustc_hash::FxHashMap;
 pub fn fuse(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
+        let aliases = analyse(&program, &program.functions[id]).0;
         let mut body = std::mem::take(&mut program.functions[id].body);
         let mut uses = FxHashMap::default();
         count_all_uses(&program.vars, &body, &mut uses);
-        fuse_in_body(&mut program, &mut body, &mut uses);
+        fuse_in_body(&mut program, &mut body, &Known { uses, aliases });
         program.functions[id].body = body;
     }
     Ok(program)
+}
+
+/// What there is to know of a function before anything in it is fused. Fusion makes neither of them wrong: uses move
+/// with the code, and no operation gets other destinations.
+struct Known {
+    uses: FxHashMap<Name, usize>,
+    aliases: Aliases,
 }
 
 /// How often each name is used, in types too.
@@ -42,16 +53,16 @@ fn count_all_uses(vars: &VarTable, body: &Body, uses: &mut FxHashMap<Name, usize
 }
 
 /// Gives what the body may do.
-fn fuse_in_body(program: &mut Program, body: &mut Body, uses: &mut FxHashMap<Name, usize>) -> Effects {
+fn fuse_in_body(program: &mut Program, body: &mut Body, known: &Known) -> Effects {
     let mut effects = Effects::default();
     let mut before = Before::default();
     for mut stm in std::mem::take(&mut body.stms) {
         let mut own = Effects::of_exp(program, &stm.exp);
         for inner in stm.exp.bodies_mut() {
-            own = own.and(fuse_in_body(program, inner, uses));
+            own = own.and(fuse_in_body(program, inner, known));
         }
         effects = effects.and(own);
-        while let Some((producer, its)) = before.take_producer(&stm, uses) {
+        while let Some((producer, its)) = before.take_producer(&program.vars, &stm, known) {
             merge(program, producer, &mut stm);
             own = own.and(its);
         }
@@ -88,7 +99,7 @@ impl Before {
 
     /// Takes out the nearest statement that can be fused into the consumer. What stands between must not write; what
     /// may fail there stands in the way of a producer that may fail too.
-    fn take_producer(&mut self, consumer: &Stm, uses: &FxHashMap<Name, usize>) -> Option<(Stm, Effects)> {
+    fn take_producer(&mut self, vars: &VarTable, consumer: &Stm, known: &Known) -> Option<(Stm, Effects)> {
         let (width, inputs) = traversed(&consumer.exp)?;
         let mut candidates: Vec<usize> = inputs.iter().filter_map(|input| self.bound_at.get(input).copied()).collect();
         candidates.sort_unstable();
@@ -97,7 +108,8 @@ impl Before {
             let stm = self.stms[at].as_ref();
             self.last_write.is_none_or(|write| write < at)
                 && self.partial.last().is_none_or(|&last| last <= at || self.partial.binary_search(&at).is_err())
-                && stm.is_some_and(|(stm, _)| is_producer(stm, width, inputs, uses))
+                && stm.is_some_and(|(stm, _)| is_producer(stm, width, inputs, &known.uses))
+                && stm.is_some_and(|(stm, _)| !overwrites(vars, consumer, stm, &known.aliases))
         };
         let at = candidates.into_iter().rev().find(fits)?;
         self.partial.pop_if(|last| *last == at);
@@ -113,6 +125,17 @@ fn is_producer(stm: &Stm, width: Atom, inputs: &[Name], uses: &FxHashMap<Name, u
         here >= 1 && uses.get(name).copied().unwrap_or(0) == here
     };
     plain && !stm.pattern.is_empty() && stm.pattern.iter().all(traversed_once)
+}
+
+/// Whether the consumer writes to an array that the producer reads.
+fn overwrites(vars: &VarTable, consumer: &Stm, producer: &Stm, aliases: &Aliases) -> bool {
+    let destinations = match &consumer.exp {
+        Exp::Scatter(scatter) => &scatter.destinations,
+        Exp::Histogram(histogram) => &histogram.destinations,
+        _ => return false,
+    };
+    let read = walk::free_in_stm(vars, producer);
+    destinations.iter().any(|&destination| read.iter().any(|&name| aliases.may_alias(name, destination)))
 }
 
 /// The width and inputs of an operation that traverses arrays.

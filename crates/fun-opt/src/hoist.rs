@@ -6,8 +6,9 @@
 //!                   in (y))
 //! ```
 //!
-//! Scalar operators that cannot fail and views without certificates move freely. A leading assertion moves too,
-//! guarded by there being an iteration at all, so that the first failure stays the first.
+//! Scalar operators that cannot fail and permutations move freely. Other views without certificates have been shown to
+//! be fine where they stand, so they move where the body is known to run. A leading assertion moves too, guarded by
+//! there being an iteration at all, so that the first failure stays the first.
 //!
 //! `hoist_work` moves whole computations of arrays as well: those that cannot fail, where nothing overwrites the
 //! result. It comes after fusion, as what is left then is really made in each iteration.
@@ -159,6 +160,9 @@ impl Hoister<'_> {
         if let Exp::Assert { .. } = stm.exp {
             return if source.times.is_some() && !may_have_failed { Way::IfItRuns } else { Way::Not };
         }
+        if effect::is_view(&stm.exp) {
+            return if runs && !may_have_failed && stm.certs.is_empty() { Way::Freely } else { Way::Not };
+        }
         if !self.may_move(stm, source) {
             return Way::Not;
         }
@@ -177,7 +181,6 @@ impl Hoister<'_> {
         let stays = |name: &Name| !aliases.consumed.contains(name) && !source.kept.contains(name);
         has_work
             && effect::may_drop(&stm.exp)
-            && !effect::is_view(&stm.exp)
             && !effect::consumes(self.program, &stm.exp)
             && stm.pattern.iter().all(stays)
     }
@@ -259,7 +262,7 @@ fn iterations(program: &Program, exp: &Exp) -> Option<Option<Atom>> {
 
 fn moves_freely(program: &Program, stm: &Stm) -> bool {
     match &stm.exp {
-        exp if effect::is_view(exp) => stm.certs.is_empty(),
+        Exp::Permute(..) => stm.certs.is_empty(),
         exp => effect::is_total_scalar(program, exp),
     }
 }

@@ -18,6 +18,7 @@ use fun::def::*;
 use index::Poly;
 use index::ranges::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use value::{BinOp, CmpOp, Scalar};
 
 pub fn prove(mut program: Program) -> Result<Program, Error> {
@@ -51,8 +52,8 @@ struct Prover<'p> {
     /// Polynomials that are not negative, and where each name occurs in them.
     facts: Vec<Poly>,
     facts_of: FxHashMap<Name, Vec<usize>>,
-    /// Least values before they were raised, to be put back.
-    raised: Vec<(Name, i64)>,
+    /// Least values before they were raised, to be put back; `None` of names that became sizes or counters.
+    raised: Vec<(Name, Option<i64>)>,
 }
 
 #[derive(Clone)]
@@ -85,10 +86,13 @@ impl<'p> Prover<'p> {
         }
     }
 
-    /// The name is a counter or a size, and at least `least`.
+    /// From here on, in the body at hand, the name is known to be a counter or a size, and at least `least`.
     fn tame(&mut self, name: Name, least: i64) {
-        self.sums.entry(name).or_insert_with(|| Poly::var(name));
-        self.least.entry(name).or_insert(least);
+        if let Entry::Vacant(entry) = self.least.entry(name) {
+            entry.insert(least);
+            self.sums.entry(name).or_insert_with(|| Poly::var(name));
+            self.raised.push((name, None));
+        }
     }
 
     fn body(&mut self, body: &mut Body) {
@@ -108,7 +112,15 @@ impl<'p> Prover<'p> {
             }
         }
         for (name, least) in self.raised.drain(raised..).rev() {
-            self.least.insert(name, least);
+            if let Some(least) = least {
+                self.least.insert(name, least);
+                continue;
+            }
+            self.least.remove(&name);
+            // A sum of other names is one wherever the name is in scope.
+            if self.sums.get(&name).is_some_and(|sum| sum.as_variable() == Some(name)) {
+                self.sums.remove(&name);
+            }
         }
     }
 
@@ -206,7 +218,9 @@ impl<'p> Prover<'p> {
     /// The atom as a sum of counters, sizes and constants; a plain variable stands for itself.
     fn sum(&self, atom: Atom) -> Option<Poly> {
         match atom {
-            Atom::Const(Scalar::I64(value)) if value.abs() <= MAX_CONSTANT => Some(Poly::constant(value)),
+            Atom::Const(Scalar::I64(value)) if value.unsigned_abs() <= MAX_CONSTANT.unsigned_abs() => {
+                Some(Poly::constant(value))
+            }
             Atom::Const(_) => None,
             Atom::Var(name) if *self.program.type_of(name) == Type::I64 => {
                 Some(self.sums.get(&name).cloned().unwrap_or_else(|| Poly::var(name)))
@@ -303,7 +317,7 @@ impl<'p> Prover<'p> {
             let bound = -constant;
             match self.least.get(&name).copied() {
                 Some(least) if least < bound => {
-                    self.raised.push((name, least));
+                    self.raised.push((name, Some(least)));
                     self.least.insert(name, bound);
                 }
                 Some(_) => {}

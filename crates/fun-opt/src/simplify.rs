@@ -13,6 +13,7 @@
 //! Guarantees: nothing. Cost: linear.
 
 use base::{Error, Name};
+use fun::alias::{Aliases, analyse};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,9 +22,11 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, op};
 pub fn simplify(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
+        let aliases = replicates_rows(&program.functions[id].body).then(|| analyse(&program, &program.functions[id]).0);
         let mut body = std::mem::take(&mut program.functions[id].body);
         let mut simplifier = Simplifier {
             program: &mut program,
+            aliases: aliases.unwrap_or_default(),
             substitution: Substitution::default(),
             proved: FxHashSet::default(),
             defined: FxHashMap::default(),
@@ -40,6 +43,8 @@ const CHEAP: usize = 4;
 
 struct Simplifier<'a> {
     program: &'a mut Program,
+    /// Those of the function, if it replicates arrays.
+    aliases: Aliases,
     /// What stands for the names of the statements that disappeared.
     substitution: Substitution,
     /// Certificates of assertions that always hold.
@@ -110,7 +115,7 @@ impl Simplifier<'_> {
         for at in (0..inputs.len()).rev() {
             let (start, step) = match self.defined.get(&inputs[at]) {
                 Some(Exp::Iota { start, step, .. }) => (*start, *step),
-                Some(Exp::Replicate { dims, value }) if dims.len() == 1 => {
+                Some(Exp::Replicate { dims, value }) if dims.len() == 1 && !self.is_overwritten(*value) => {
                     let param = lambda.params.len() - inputs.len() + at;
                     self.substitution.insert(lambda.params.remove(param), *value);
                     inputs.remove(at);
@@ -133,6 +138,11 @@ impl Simplifier<'_> {
             let second = stm(param, Exp::Bin(BinOp::Add, start, way.into()));
             lambda.body.stms.splice(0..0, [first, second]);
         }
+    }
+
+    /// Whether the atom is an array that does not keep its elements.
+    fn is_overwritten(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|name| self.aliases.of(name).any(|name| self.aliases.consumed.contains(&name)))
     }
 
     fn note_counters(&mut self, exp: &Exp) {
@@ -215,10 +225,7 @@ impl Simplifier<'_> {
                 Some(false) => splice(std::mem::take(else_body)),
                 None => self.boolean_if(*cond, then_body, else_body),
             },
-            Exp::Reshape(array, dims) => {
-                let (array, dims) = (*array, dims.clone());
-                self.reshape(stm, array, &dims)
-            }
+            Exp::Reshape(array, dims) => self.reshape(*array, dims),
             Exp::Permute(array, perm) => {
                 let (array, perm) = (*array, perm.clone());
                 self.permute(stm, array, perm)
@@ -303,7 +310,7 @@ impl Simplifier<'_> {
         reflexive.then(|| Atom::bool(matches!(operator, CmpOp::Eq | CmpOp::Le | CmpOp::Ge)))
     }
 
-    fn reshape(&mut self, stm: &mut Stm, array: Name, dims: &[Atom]) -> Outcome {
+    fn reshape(&self, array: Name, dims: &[Atom]) -> Outcome {
         if self.program.type_of(array).dims() == dims {
             return Outcome::Replace(vec![array.into()]);
         }
@@ -313,7 +320,6 @@ impl Simplifier<'_> {
                 return Outcome::Replace(vec![inner.into()]);
             }
         }
-        let _ = stm;
         Outcome::Keep
     }
 
@@ -405,6 +411,15 @@ fn keep_or(atom: Option<Atom>) -> Outcome {
 
 fn splice(body: Body) -> Outcome {
     Outcome::Splice(body.stms, body.result)
+}
+
+/// Whether arrays are made of equal rows.
+fn replicates_rows(body: &Body) -> bool {
+    let mut found = false;
+    walk::for_each_stm(body, &mut |stm| {
+        found |= matches!(&stm.exp, Exp::Replicate { dims, value } if dims.len() == 1 && value.var().is_some());
+    });
+    found
 }
 
 /// The inputs and the lambda of an operation that traverses arrays.

@@ -87,6 +87,91 @@ fun f (n : i64) (*xs : [n]i64) -> (r : i64) (*zs : [n]i64) =
 }
 
 #[test]
+fn what_an_operation_overwrites_is_read_before_it() {
+    for read in ["xs", "vs"] {
+        let source = format!(
+            "
+fun f (n : i64) (*xs : [n]i64) (is : [n]i64) -> (*zs : [n]i64) =
+  let (vs : [n]i64) = xs[0 : n]
+  let (ys : [n]i64) = map n (is) (\\(i : i64) -> let (y : i64) = {read}[i] in (y))
+  let (zs : [n]i64) = scatter n (is, ys) (\\(i : i64) (y : i64) -> in (i, y)) into 1 (xs)
+  in (zs)
+"
+        );
+        assert_eq!(count(&after(&source, &[rista_fun_opt::fuse::fuse]), is_traverse), 1, "{read}");
+    }
+}
+
+#[test]
+fn equal_rows_are_the_row_unless_it_is_overwritten() {
+    for (then, expected) in [("", 0), ("let (zs : [m]i64) = row with [0] = 9i64", 1)] {
+        let source = format!(
+            "
+fun f (n : i64) (m : i64) (*row : [m]i64) -> (*r : [n]i64) =
+  let (rows : [n][m]i64) = replicate [n] row
+  {then}
+  let (r : [n]i64) = map n (rows) (\\(x : [m]i64) -> let (y : i64) = x[0] in (y))
+  in (r)
+"
+        );
+        let program = after(&source, &[rista_fun_opt::simplify::simplify, rista_fun_opt::dead::dead_code]);
+        let replicates = |exp: &Exp| matches!(exp, Exp::Replicate { .. });
+        assert_eq!(count(&program, replicates), expected, "{}", text::print(&program));
+    }
+}
+
+#[test]
+fn a_size_is_not_negative_where_its_array_is() {
+    let source = "
+fun f (n : i64) (c : bool) -> (a : bool) (b : bool) =
+  let (a : bool) =
+    if c
+    then
+      let (is : [n]i64) = iota n
+      let (low : bool) = n < 0
+      in (low)
+    else
+      let (low : bool) = n < 0
+      in (low)
+  let (b : bool) = n < 0
+  in (a, b)
+";
+    let program = after(source, &[rista_fun_opt::prove::prove]);
+    assert_eq!(count(&program, |exp| matches!(exp, Exp::Cmp(..))), 2, "{}", text::print(&program));
+}
+
+#[test]
+fn the_least_constant_takes_part_in_no_proof() {
+    let source = "
+fun f (n : i64) -> (r : bool) =
+  let (r : bool) = n == -9223372036854775808i64
+  in (r)
+";
+    assert_eq!(count(&after(source, &[rista_fun_opt::prove::prove]), |exp| matches!(exp, Exp::Cmp(..))), 1);
+}
+
+#[test]
+fn a_slice_that_is_fine_in_a_round_stays_in_its_loop() {
+    for (rounds, outside) in [("n", 1), ("3", 2)] {
+        let source = format!(
+            "
+fun f (n : i64) (xs : [n]i64) -> (r : i64) =
+  let (s : i64) =
+    loop (s : i64 = 0) for i < {rounds} do
+      let (k : i64) = n - 1
+      let (ys : [k]i64) = xs[1 : k]
+      let (y : i64) = ys[i]
+      let (t : i64) = s + y
+      in (t)
+  in (s)
+"
+        );
+        let program = after(&source, &[rista_fun_opt::hoist::hoist]);
+        assert_eq!(statements(&program), outside + 1, "{}", text::print(&program));
+    }
+}
+
+#[test]
 fn unused_code_goes_but_assertions_stay() {
     let source = "
 fun f (n : i64) -> (r : i64) =

@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long)]
     library: bool,
     /// What the public names of the library start with
-    #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark")]
+    #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark", value_parser = identifier)]
     prefix: String,
     /// Write the C of the program and do not compile it
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
@@ -41,6 +41,15 @@ pub struct Arguments {
 enum Emit {
     /// C11 with POSIX threads
     C,
+}
+
+/// What names in C can start with.
+fn identifier(text: &str) -> Result<String, String> {
+    let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    match starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        true => Ok(text.to_owned()),
+        false => Err("names in C start with a letter or `_`, and have only letters, digits and `_`".to_owned()),
+    }
 }
 
 pub fn run(arguments: &Arguments) -> ExitCode {

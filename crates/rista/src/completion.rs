@@ -1,8 +1,9 @@
 //! `rista completion`: scripts that let shells complete the command line.
 
+use crate::out;
+use base::SourceMap;
 use clap::Command;
 use clap_complete::Shell;
-use std::io::Write;
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
@@ -21,8 +22,8 @@ pub fn run(arguments: &Arguments, mut command: Command) -> ExitCode {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
-    match std::io::stdout().write_all(&script) {
+    match out::print(&String::from_utf8_lossy(&script)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+        Err(failed) => failed.report(&SourceMap::default()),
     }
 }

@@ -1,8 +1,10 @@
 //! `rista dev`: the compiler's levels and passes, one by one.
 
-use crate::load::{Failed, load};
+use crate::load::{Failed, load, reason};
+use crate::out;
+use crate::run::find_entry;
 use base::SourceMap;
-use driver::{Level, Module, Observer, PASSES, Settings, find_pass, run_pass, run_to};
+use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_to};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -56,11 +58,21 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
     for name in &arguments.passes {
         let pass = find_pass(name)
             .ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))?;
+        if pass.from != module.level() {
+            let (from, level) = (pass.from.name(), module.level().name());
+            return Err(Failed::Message(format!(
+                "the pass `{name}` runs at level {from}, but the program is at {level}"
+            )));
+        }
         module = run_pass(pass, module, settings, &mut watch)?;
     }
     if let Some(name) = &arguments.to {
         let level = Level::from_name(name)
             .ok_or_else(|| Failed::Message(format!("there is no level `{name}`: core, fun, funmem, imp")))?;
+        if module.level() > level {
+            let message = format!("the program is at level {} already, past {name}", module.level().name());
+            return Err(Failed::Message(message));
+        }
         module = run_to(module, level, settings, &mut watch)?;
     }
     if let Some(message) = watch.failed {
@@ -73,7 +85,7 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
             .for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
     }
     if !arguments.quiet && arguments.eval.is_none() {
-        anstream::print!("{}", module.print());
+        out::print(&module.print())?;
     }
     match &arguments.eval {
         Some(entry) => evaluate(&module, entry, arguments.valid),
@@ -82,9 +94,16 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
 }
 
 fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {
+    let entry = &find_entry(module, entry)?;
+    if !entry.params.is_empty() {
+        let (name, count) = (&entry.name, entry.params.len());
+        let message = format!("{name} takes {count} arguments; `rista run --target` evaluates with arguments");
+        return Err(Failed::Message(message));
+    }
+    let entry = entry.name.as_str();
     let values = if valid { module.eval_valid(entry, Vec::new())? } else { module.eval(entry, Vec::new())? };
-    values.iter().for_each(|value| anstream::println!("{}", shown(value)));
-    Ok(())
+    let lines: String = values.iter().map(|value| shown(value) + "\n").collect();
+    out::print(&lines)
 }
 
 /// A value: elements in row-major order after the shape.
@@ -121,15 +140,19 @@ impl Observer for Watch {
         let name = format!("{:02}-{pass}.{}", self.times.len(), module.level().name());
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), module.print()));
         if let Err(error) = written {
-            self.failed = Some(format!("cannot write to {}: {error}", folder.display()));
+            self.failed = Some(format!("cannot write to {}: {}", folder.display(), reason(&error)));
         }
     }
 }
 
 pub fn list_passes() -> ExitCode {
-    for pass in PASSES {
+    let line = |pass: &Pass| {
         let levels = format!("{} -> {}", pass.from.name(), pass.to.name());
-        anstream::println!("{:<18}{levels:<18}{}", pass.name, pass.about);
+        format!("{:<18}{levels:<18}{}\n", pass.name, pass.about)
+    };
+    let lines: String = PASSES.iter().map(line).collect();
+    match out::print(&lines) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => failed.report(&SourceMap::default()),
     }
-    ExitCode::SUCCESS
 }

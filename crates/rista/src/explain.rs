@@ -1,5 +1,6 @@
 //! `rista explain`: the pages on errors.
 
+use crate::load::reason;
 use clap::builder::styling::Style;
 use driver::errors;
 use std::io::{self, Write};
@@ -56,7 +57,7 @@ fn unknown(code: &str) -> ExitCode {
 fn finish(written: io::Result<()>) -> ExitCode {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("error: the page cannot be written: {error}");
+            anstream::eprintln!("error: cannot write to standard output: {}", reason(&error));
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

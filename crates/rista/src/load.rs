@@ -133,6 +133,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file".into(),
         io::ErrorKind::IsADirectory => "it is a folder".into(),
         io::ErrorKind::PermissionDenied => "it is not permitted".into(),
+        io::ErrorKind::StorageFull => "there is no space left".into(),
         _ => error.to_string(),
     }
 }

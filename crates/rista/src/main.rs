@@ -9,6 +9,7 @@ mod files;
 mod inputs;
 mod load;
 mod native;
+mod out;
 mod render;
 mod run;
 mod test;
@@ -59,9 +60,12 @@ fn main() -> ExitCode {
         Command::Passes => dev::list_passes(),
         Command::Completion(arguments) => completion::run(&arguments, Arguments::command()),
     };
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        _ => ExitCode::from(101),
+    match std::thread::Builder::new().stack_size(STACK).spawn(run) {
+        Ok(worker) => worker.join().unwrap_or(ExitCode::from(load::INTERNAL)),
+        Err(error) => {
+            let (mebibytes, reason) = (STACK >> 20, load::reason(&error));
+            anstream::eprintln!("error: there is no memory for a stack of {mebibytes} MiB: {reason}");
+            ExitCode::from(load::WRONG)
+        }
     }
 }

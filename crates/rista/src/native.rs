@@ -5,7 +5,7 @@ use crate::load::{Failed, reason};
 use back::c::FLAGS;
 use base::{Bug, Error};
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::SystemTime;
@@ -42,7 +42,10 @@ impl Compiler {
     /// `$CC`, which may have arguments; otherwise the first of `cc`, `gcc` and `clang` that is there.
     fn find() -> Result<Compiler, Failed> {
         let chosen = std::env::var("CC").unwrap_or_default();
-        let mut words = shlex::split(&chosen).unwrap_or_default().into_iter();
+        let words = shlex::split(&chosen).ok_or_else(|| {
+            Failed::Message(format!("the environment variable CC has a quotation mark without its pair: {chosen}"))
+        })?;
+        let mut words = words.into_iter();
         if let Some(name) = words.next() {
             let program = which::which(&name).map_err(|_| {
                 Failed::Message(format!("the environment variable CC names `{name}`, which is not a program here"))
@@ -82,7 +85,23 @@ impl Compiler {
         if status.code().is_none() {
             return Err(Failed::Message(format!("the C compiler was killed ({status}); is there enough memory?")));
         }
+        self.probe(source, optimise)?;
         Err(rejected(source, String::from_utf8_lossy(&stderr).trim_end()))
+    }
+
+    /// Whether the compiler takes any program at all, with our flags; if not, it is not our C that is wrong.
+    fn probe(&self, beside: &Path, optimise: bool) -> Result<(), Failed> {
+        let (source, program) = (beside.with_file_name("probe.c"), beside.with_file_name("probe"));
+        fs::write(&source, "int main(void) { return 0; }\n").map_err(|error| cannot_write(&source, &error))?;
+        let mut command = self.command();
+        command.args(flags(optimise)).arg("-o").arg(&program).arg(&source).args(LIBRARIES);
+        let Output { status, stderr, .. } = self.output(&mut command)?;
+        if status.success() {
+            return Ok(());
+        }
+        let complaint = String::from_utf8_lossy(&stderr).trim_end().to_owned();
+        let message = format!("the C compiler {} does not work here ({status})\n{complaint}", self.program.display());
+        Err(Failed::message(message.trim_end()))
     }
 
     /// What decides what a source is compiled to, apart from the source.
@@ -133,18 +152,41 @@ pub fn compile_cached(c_source: &str, optimise: bool, use_cache: bool) -> Result
     };
     let key = blake3::hash(format!("{}\n{c_source}", compiler.fingerprint(optimise)?).as_bytes());
     let path = cache.join(key.to_hex().as_str());
-    if let Ok(found) = File::open(&path) {
-        // The time says when it was last used.
-        let _ = found.set_modified(SystemTime::now());
+    if is_whole(&path) {
         return Ok(Program { path, _folder: None });
     }
-    let Ok(folder) = temporary(&cache) else {
-        return compile_once(&compiler, c_source, optimise);
-    };
-    let program = compile_in(&compiler, folder.path(), c_source, optimise)?;
-    fs::rename(program, &path).map_err(|error| cannot_write(&path, &error))?;
+    let program = compile_once(&compiler, c_source, optimise)?;
+    if enter(program.path(), &path).is_err() {
+        return Ok(program);
+    }
     evict(&cache, &path, CACHE_LIMIT);
     Ok(Program { path, _folder: None })
+}
+
+/// Where the cache has the checksum of a program.
+fn checksum_path(path: &Path) -> PathBuf {
+    path.with_extension("blake3")
+}
+
+/// Copies a program into the cache, with its checksum.
+fn enter(program: &Path, path: &Path) -> io::Result<()> {
+    let folder = temporary(folder(path))?;
+    let (copy, checksum) = (folder.path().join("program"), folder.path().join("checksum"));
+    fs::copy(program, &copy)?;
+    fs::write(&checksum, blake3::hash(&fs::read(program)?).as_bytes())?;
+    fs::rename(copy, path)?;
+    fs::rename(checksum, checksum_path(path))
+}
+
+/// Whether a program is in the cache as it was put there; a full disk or a loss of power can damage it.
+fn is_whole(path: &Path) -> bool {
+    let checksum = checksum_path(path);
+    let (Ok(program), Ok(expected)) = (fs::read(path), fs::read(&checksum)) else { return false };
+    // The time says when it was last used.
+    for path in [path, &checksum] {
+        let _ = File::open(path).and_then(|found| found.set_modified(SystemTime::now()));
+    }
+    expected == blake3::hash(&program).as_bytes()
 }
 
 /// Compiles to a program that lasts as long as the value.
@@ -196,18 +238,23 @@ fn evict(cache: &Path, newest: &Path, limit: u64) {
 }
 
 /// Runs an entry point of a compiled program with values in `input`, and gives its results in binary form on
-/// `stdout`. Where its messages go is for the caller to say.
-pub fn execute(program: &Path, entry: &str, input: &[u8], messages: Stdio) -> Result<Output, Failed> {
+/// `stdout`. Its messages go to our standard error.
+pub fn execute(program: &Path, entry: &str, input: &[u8]) -> Result<Output, Failed> {
     let mut command = Command::new(program);
     command.arg(format!("--entry-point={entry}")).arg("--binary");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(messages);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut run = || {
         let mut child = command.spawn()?;
         let stdin = child.stdin.take();
         std::thread::scope(|scope| {
             // A program that fails early does not read everything; its exit code tells, not the broken pipe.
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-            child.wait_with_output()
+            let (mut stdout, mut pipe) = (Vec::new(), child.stdout.take());
+            let read = pipe.as_mut().map_or(Ok(0), |pipe| pipe.read_to_end(&mut stdout));
+            // Results that do not fit into memory are not waited for.
+            drop(pipe);
+            let status = child.wait()?;
+            read.map(|_| Output { status, stdout, stderr: Vec::new() })
         })
     };
     let cannot = |error| Failed::Message(format!("cannot run the compiled program: {}", reason(&error)));
@@ -218,6 +265,35 @@ pub fn execute(program: &Path, entry: &str, input: &[u8], messages: Stdio) -> Re
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn damaged_programs_in_the_cache_are_noticed() {
+        let cache = TempDir::new().unwrap();
+        let (program, path) = (cache.path().join("program"), cache.path().join("key"));
+        fs::write(&program, "whole").unwrap();
+        assert!(!is_whole(&path));
+        enter(&program, &path).unwrap();
+        assert!(is_whole(&path));
+        for damaged in ["", "who", "whale"] {
+            fs::write(&path, damaged).unwrap();
+            assert!(!is_whole(&path), "{damaged}");
+        }
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(!is_whole(&path));
+    }
+
+    #[test]
+    fn a_c_compiler_that_takes_nothing_is_blamed_itself() {
+        let folder = TempDir::new().unwrap();
+        let source = folder.path().join("program.c");
+        fs::write(&source, "int main(void) { return 0; }").unwrap();
+        let broken = Compiler { program: which::which("false").unwrap(), arguments: Vec::new() };
+        let Err(Failed::Message(message)) = broken.compile(&source, &folder.path().join("program"), false) else {
+            panic!("no message")
+        };
+        assert!(message.contains("false does not work here"), "{message}");
+    }
 
     #[test]
     fn the_cache_forgets_what_was_not_used_for_longest() {

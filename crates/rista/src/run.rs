@@ -1,7 +1,7 @@
 //! `rista run`: an entry point with arguments, compiled or in an evaluator.
 
 use crate::inputs::{Given, collect};
-use crate::load::{Failed, INTERNAL, load};
+use crate::load::{Failed, INTERNAL, load, reason};
 use crate::{files, native};
 use base::{Bug, Error, SourceMap};
 use driver::module::Signature;
@@ -9,7 +9,7 @@ use driver::{Level, Module, Settings, run_to};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{ExitCode, ExitStatus, Stdio};
+use std::process::{ExitCode, ExitStatus};
 use value::{Reader, Value, write_binary, write_npy, write_text};
 
 const AFTER_HELP: &str = "\
@@ -156,6 +156,13 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
         );
         return Err(Failed::Message(message));
     }
+    if let Some(path) = outputs
+        .iter()
+        .enumerate()
+        .find_map(|(at, path)| outputs.iter().take(at).any(|other| other == path).then_some(path))
+    {
+        return Err(Failed::Message(format!("--output names {} for two results", path.display())));
+    }
     match outputs.iter().find(|path| path.extension().is_none_or(|extension| extension != "npy")) {
         Some(path) => Err(Failed::Message(format!("{} is no .npy file, the only kind for results", path.display()))),
         None => Ok(()),
@@ -170,7 +177,7 @@ fn run_compiled(c: &str, entry: &Signature, values: &[Value], use_cache: bool) -
             .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
     }
     let program = native::compile_cached(c, true, use_cache)?;
-    let finished = native::execute(program.path(), &entry.name, &input, Stdio::inherit())?;
+    let finished = native::execute(program.path(), &entry.name, &input)?;
     if !finished.status.success() {
         return Err(stopped(finished.status));
     }
@@ -211,7 +218,7 @@ fn print(results: &[Value], binary: bool) -> Result<(), Failed> {
     match written() {
         // Whoever reads has seen enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Failed::Message(format!("cannot print the results: {error}"))),
+        Err(error) => Err(Failed::Message(format!("cannot print the results: {}", reason(&error)))),
         Ok(()) => Ok(()),
     }
 }

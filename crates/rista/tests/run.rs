@@ -141,6 +141,7 @@ fn results_go_to_files_all_or_none() {
         b"",
         &["each result of pair: 2 ([n]i32, i64), not 1"],
     );
+    complains(&["run", "p.fut", "-e", "pair", "[1]", "-o", "y.npy", "-o", "y.npy"], b"", &["y.npy for two results"]);
     complains(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b"", &["y.txt is no .npy file"]);
 }
 
@@ -186,12 +187,17 @@ fn a_missing_c_compiler_is_named() {
     says(&finish(wrong, b""), 1, &["CC names `no-such-compiler`"]);
 }
 
-/// `false` is a C compiler that takes nothing.
 #[test]
 fn what_the_c_compiler_does_not_take_is_an_internal_error() {
-    let mut refuses = command(&["run", "p.fut", "--no-cache", "[1]", "2"]);
-    refuses.env("CC", "false").env("TMPDIR", folder());
-    let output = finish(refuses, b"");
+    let with = |compiler: &str| {
+        let mut refuses = command(&["run", "p.fut", "--no-cache", "[1]", "2"]);
+        refuses.env("CC", compiler).env("TMPDIR", folder());
+        finish(refuses, b"")
+    };
+    // One that takes nothing at all is wrong itself.
+    says(&with("false"), 1, &["false does not work here"]);
+    says(&with("'cc"), 1, &["CC has a quotation mark without its pair"]);
+    let output = with("sh -c 'case \"$*\" in *probe*) exit 0;; esac; exit 1' sh");
     says(&output, 101, &["internal error: C compiler", "The C file is kept in"]);
     let messages = text(&output.stderr);
     let kept = messages.split("kept in ").nth(1).and_then(|rest| rest.split(".c.").next()).unwrap();
@@ -225,7 +231,11 @@ fn the_cache_spares_the_c_compiler() {
         fs::read_to_string(folder().join("counting.calls")).unwrap().lines().count()
     };
     assert_eq!([with(&[]), with(&[]), with(&["--no-cache"]), with(&[])], [1, 1, 2, 2]);
-    assert_eq!(fs::read_dir(&cache).unwrap().count(), 1);
+    // A program and its checksum; a damaged program is compiled anew.
+    let entries: Vec<PathBuf> = fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(entries.len(), 2);
+    entries.iter().for_each(|path| fs::write(path, "").unwrap());
+    assert_eq!([with(&[]), with(&[])], [3, 3]);
 }
 
 #[test]
@@ -274,12 +284,45 @@ fn build_writes_programs_and_libraries() {
     let manifest = fs::read_to_string(folder().join("lib/p.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!(manifest["entry_points"]["pair"]["cfun"], "ours_entry_pair");
+    for prefix in ["", "a b", "9"] {
+        let output = rista(&["build", "p.fut", "--library", "--prefix", prefix, "-o", "lib/q"], b"");
+        says(&output, 2, &["letters, digits and `_`"]);
+    }
     gives(&["build", "p.fut", "--emit", "c", "-o", "lib/text"], b"", "");
     assert!(fs::read_to_string(folder().join("lib/text.c")).unwrap().contains("int main("));
     fs::write(folder().join("none-to-call.fut"), "def f (x: i32) = x\n").unwrap();
     complains(&["build", "none-to-call.fut"], b"", &["no entry points", "`entry`"]);
     complains(&["build", "p.fut", "-o", "lib"], b"", &["lib: it is a folder"]);
     complains(&["build", "p.fut", "-o", "p.fut"], b"", &["it is the source"]);
+}
+
+#[test]
+fn dev_says_what_does_not_fit_the_program() {
+    let fun = rista(&["dev", "p.fut", "--to", "fun"], b"");
+    fs::write(folder().join("dev.fun"), fun.stdout).unwrap();
+    complains(&["dev", "dev.fun", "--pass", "peel"], b"", &["`peel` runs at level imp", "the program is at fun"]);
+    complains(&["dev", "dev.fun", "--to", "core"], b"", &["at level fun already, past core"]);
+    complains(&["dev", "p.fut", "--eval", "pair"], b"", &["pair takes 1 arguments"]);
+    complains(&["dev", "p.fut", "--eval", "pear"], b"", &["no entry point `pear`", "`pair`"]);
+}
+
+/// Nothing can be written to the device `/dev/full`.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_in_a_sentence() {
+    let commands: [&[&str]; 6] = [
+        &["run", "p.fut", "[1]", "2"],
+        &["dev", "p.fut"],
+        &["passes"],
+        &["completion", "bash"],
+        &["explain"],
+        &["test", "p.fut", "--target", "core"],
+    ];
+    for words in commands {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = command(words).stdin(Stdio::null()).stdout(full).output().unwrap();
+        says(&output, 1, &["there is no space left"]);
+    }
 }
 
 #[test]

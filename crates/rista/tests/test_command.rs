@@ -206,11 +206,15 @@ fn endless_programs_are_stopped() {
 #[test]
 fn programs_that_do_not_compile_to_a_program_have_crashed() {
     let folder = folder(&PROGRAMS[1..3]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-    command.current_dir(folder.path()).env("TMPDIR", folder.path()).env("CC", "false");
-    let records = records(&command.args(["test", "--json"]).output().unwrap());
-    assert_eq!(records.len(), 3);
-    assert!(records.iter().all(|(record, _)| record[3] == "crashed"), "{records:?}");
+    let with = |compiler: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        command.current_dir(folder.path()).env("TMPDIR", folder.path()).env("CC", compiler);
+        let records = records(&command.args(["test", "--json"]).output().unwrap());
+        records.into_iter().map(|(record, _)| record[3].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(with("sh -c 'case \"$*\" in *probe*) exit 0;; esac; exit 1' sh"), ["crashed"; 3]);
+    // A compiler that takes nothing at all is wrong itself.
+    assert_eq!(with("false"), ["failed"; 3]);
 }
 
 #[test]

@@ -205,14 +205,16 @@ impl<'a> Nest<'a> {
         for block in [self.before, self.inner, self.after] {
             walk::each_exp(block, &mut |exp| reads_nothing_written &= !reads_written(exp));
         }
-        let own_or_sum: FxHashSet<Name> =
-            walk::declared(self.inner).into_iter().chain(self.sums.iter().map(|sum| sum.name)).collect();
+        let sums: FxHashSet<Name> = self.sums.iter().map(|sum| sum.name).collect();
+        let own_or_sum: FxHashSet<Name> = walk::declared(self.inner).into_iter().chain(sums.iter().copied()).collect();
+        let knows_no_sum = |exp: &Exp| walk::variables(exp).is_disjoint(&sums);
         ends_in_writes
             && reads_nothing_written
             && stays(self.width)
             && stays(self.height)
             && walk::assigned(self.inner).is_subset(&own_or_sum)
             && only_computes(self.inner)
+            && self.prepared().iter().all(|stm| walk::expressions(stm).into_iter().all(knows_no_sum))
     }
 
     /// Reads inside: all stand still or go in unit steps along the columns, and one of the latter goes in other steps

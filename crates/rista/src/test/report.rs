@@ -1,6 +1,9 @@
 //! Telling what came of the tests: a bar while they run, one JSON line a record, and a list and a summary at the end.
 
+use crate::load::Failed;
+use crate::out;
 use crate::test::outcome::{Outcome, Record};
+use base::SourceMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -18,6 +21,8 @@ pub struct Report {
     verbose: bool,
     bar: ProgressBar,
     records: Mutex<Vec<Record>>,
+    /// Why a record could not be written.
+    unwritten: Mutex<Option<Failed>>,
 }
 
 impl Report {
@@ -27,15 +32,17 @@ impl Report {
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs  {msg}") {
             bar.set_style(style);
         }
-        Report { json, verbose, bar, records: Mutex::new(Vec::new()) }
+        Report { json, verbose, bar, records: Mutex::new(Vec::new()), unwritten: Mutex::new(None) }
     }
 
     /// Takes a verdict. As JSON it is written at once, so that a run that is cut off leaves what it found.
     pub fn add(&self, record: Record) {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         if self.json {
-            let line = record.json().to_string();
-            self.bar.suspend(|| anstream::println!("{line}"));
+            let line = record.json().to_string() + "\n";
+            if let Err(failed) = self.bar.suspend(|| out::print(&line)) {
+                *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = Some(failed);
+            }
         }
         records.push(record);
         let bad = records.iter().filter(|record| record.verdict.outcome.is_bad()).count();
@@ -52,6 +59,7 @@ impl Report {
         self.bar.finish_and_clear();
         let mut records = self.records.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.sort_by(|a, b| a.program.cmp(&b.program));
+        let mut unwritten = self.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner);
         let shown = |record: &&Record| self.verbose || record.verdict.outcome.is_bad();
         if self.json {
             anstream::eprintln!("{}", summary(&records));
@@ -59,8 +67,12 @@ impl Report {
             let shown: Vec<&Record> = records.iter().filter(shown).collect();
             let key =
                 |record: &&Record| (record.program.clone(), record.verdict.outcome, record.verdict.message.clone());
-            shown.chunk_by(|a, b| key(a) == key(b)).for_each(|group| anstream::println!("{}", lines(group)));
-            anstream::println!("{}", summary(&records));
+            let groups = shown.chunk_by(|a, b| key(a) == key(b)).map(|group| lines(group) + "\n");
+            let list: String = groups.chain([summary(&records) + "\n"]).collect();
+            unwritten = out::print(&list).err();
+        }
+        if let Some(failed) = unwritten {
+            return failed.report(&SourceMap::default());
         }
         let failed = records.iter().any(|record| record.verdict.outcome.is_bad());
         if failed { ExitCode::from(1) } else { ExitCode::SUCCESS }

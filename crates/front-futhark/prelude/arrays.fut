@@ -27,15 +27,19 @@ def manifest 't (x: t) : *t = ???
 #[native(zip)]
 def zip 'a 'b [n] (xs: [n]a) (ys: [n]b) : [n](a, b) = ???
 
+-- | As `zip`.
 #[native(zip)]
 def zip2 'a 'b [n] (xs: [n]a) (ys: [n]b) : [n](a, b) = ???
 
+-- | Three arrays as an array of triples.
 #[native(zip)]
 def zip3 'a 'b 'c [n] (xs: [n]a) (ys: [n]b) (zs: [n]c) : [n](a, b, c) = ???
 
+-- | Four arrays as an array of tuples.
 #[native(zip)]
 def zip4 'a 'b 'c 'd [n] (xs: [n]a) (ys: [n]b) (zs: [n]c) (ws: [n]d) : [n](a, b, c, d) = ???
 
+-- | Five arrays as an array of tuples.
 #[native(zip)]
 def zip5 'a 'b 'c 'd 'e [n] (xs: [n]a) (ys: [n]b) (zs: [n]c) (ws: [n]d) (vs: [n]e) : [n](a, b, c, d, e) = ???
 
@@ -43,15 +47,19 @@ def zip5 'a 'b 'c 'd 'e [n] (xs: [n]a) (ys: [n]b) (zs: [n]c) (ws: [n]d) (vs: [n]
 #[native(unzip)]
 def unzip 'a 'b [n] (xs: [n](a, b)) : ([n]a, [n]b) = ???
 
+-- | As `unzip`.
 #[native(unzip)]
 def unzip2 'a 'b [n] (xs: [n](a, b)) : ([n]a, [n]b) = ???
 
+-- | An array of triples as three arrays.
 #[native(unzip)]
 def unzip3 'a 'b 'c [n] (xs: [n](a, b, c)) : ([n]a, [n]b, [n]c) = ???
 
+-- | An array of tuples as four arrays.
 #[native(unzip)]
 def unzip4 'a 'b 'c 'd [n] (xs: [n](a, b, c, d)) : ([n]a, [n]b, [n]c, [n]d) = ???
 
+-- | An array of tuples as five arrays.
 #[native(unzip)]
 def unzip5 'a 'b 'c 'd 'e [n] (xs: [n](a, b, c, d, e)) : ([n]a, [n]b, [n]c, [n]d, [n]e) = ???
 
@@ -68,12 +76,15 @@ def map1 'a [n] 'x (f: a -> x) (xs: [n]a) : *[n]x = map f xs
 def map2 'a 'b [n] 'x (f: a -> b -> x) (xs: [n]a) (ys: [n]b) : *[n]x =
   map (\(x, y) -> f x y) (zip2 xs ys)
 
+-- | The function on the elements of three arrays.
 def map3 'a 'b 'c [n] 'x (f: a -> b -> c -> x) (xs: [n]a) (ys: [n]b) (zs: [n]c) : *[n]x =
   map (\(x, y, z) -> f x y z) (zip3 xs ys zs)
 
+-- | The function on the elements of four arrays.
 def map4 'a 'b 'c 'd [n] 'x (f: a -> b -> c -> d -> x) (xs: [n]a) (ys: [n]b) (zs: [n]c) (ws: [n]d) : *[n]x =
   map (\(x, y, z, w) -> f x y z w) (zip4 xs ys zs ws)
 
+-- | The function on the elements of five arrays.
 def map5 'a 'b 'c 'd 'e [n] 'x (f: a -> b -> c -> d -> e -> x)
          (xs: [n]a) (ys: [n]b) (zs: [n]c) (ws: [n]d) (vs: [n]e) : *[n]x =
   map (\(x, y, z, w, v) -> f x y z w v) (zip5 xs ys zs ws vs)
@@ -100,12 +111,15 @@ def exscan [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a) : *[n]a =
 def filter [n] 'a (p: a -> bool) (xs: [n]a) : *[]a = ???
 
 -- | The elements for which `p` holds, and the others.
-def partition [n] 'a (p: a -> bool) (xs: [n]a) : ?[k][l].([k]a, [l]a) =
-  (filter p xs, filter (\x -> !(p x)) xs)
+def partition [n] 'a (p: a -> bool) (xs: [n]a) : ?[k].([k]a, [n - k]a) =
+  let [k] (yes: [k]a) = filter p xs
+  in (yes, filter (\x -> !(p x)) xs :> [n - k]a)
 
 -- | Three parts: for which `p` holds, for which only `q` holds, the rest.
-def partition2 [n] 'a (p: a -> bool) (q: a -> bool) (xs: [n]a) : ?[k][l][m].([k]a, [l]a, [m]a) =
-  (filter p xs, filter (\x -> !(p x) && q x) xs, filter (\x -> !(p x) && !(q x)) xs)
+def partition2 [n] 'a (p: a -> bool) (q: a -> bool) (xs: [n]a) : ?[k][l].([k]a, [l]a, [n - k - l]a) =
+  let [k] (first: [k]a) = filter p xs
+  let [l] (second: [l]a) = filter (\x -> !(p x) && q x) xs
+  in (first, second, filter (\x -> !(p x) && !(q x)) xs :> [n - k - l]a)
 
 -- | Whether `p` holds for all elements.
 def all [n] 'a (p: a -> bool) (xs: [n]a) : bool = reduce_comm (\x y -> x && y) true (map p xs)
@@ -123,9 +137,11 @@ def or [n] (xs: [n]bool) : bool = any id xs
 #[native(scatter)]
 def scatter 'a [k] [n] (dest: *[k]a) (is: [n]i64) (vs: [n]a) : *[k]a = ???
 
+-- | As `scatter`, at rows and columns.
 #[native(scatter)]
 def scatter_2d 'a [k] [m] [n] (dest: *[k][m]a) (is: [n](i64, i64)) (vs: [n]a) : *[k][m]a = ???
 
+-- | As `scatter`, in three dimensions.
 #[native(scatter)]
 def scatter_3d 'a [k] [m] [o] [n] (dest: *[k][m][o]a) (is: [n](i64, i64, i64)) (vs: [n]a) : *[k][m][o]a = ???
 
@@ -136,10 +152,12 @@ def spread 'a [n] (k: i64) (x: a) (is: [n]i64) (vs: [n]a) : *[k]a = scatter (rep
 #[native(reduce_by_index)]
 def reduce_by_index 'a [k] [n] (dest: *[k]a) (op: a -> a -> a) (ne: a) (is: [n]i64) (vs: [n]a) : *[k]a = ???
 
+-- | As `reduce_by_index`, at rows and columns.
 #[native(reduce_by_index)]
 def reduce_by_index_2d 'a [k] [m] [n]
     (dest: *[k][m]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64)) (vs: [n]a) : *[k][m]a = ???
 
+-- | As `reduce_by_index`, in three dimensions.
 #[native(reduce_by_index)]
 def reduce_by_index_3d 'a [k] [m] [o] [n]
     (dest: *[k][m][o]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (vs: [n]a) : *[k][m][o]a = ???
@@ -154,9 +172,11 @@ def rep 't [n] (x: t) : *[n]t = replicate n x
 -- | The function on the numbers from 0 to `n - 1`.
 def tabulate 'a (n: i64) (f: i64 -> a) : *[n]a = map f (iota n)
 
+-- | The function on all pairs of numbers from 0 to `n - 1` and to `m - 1`.
 def tabulate_2d 'a (n: i64) (m: i64) (f: i64 -> i64 -> a) : *[n][m]a =
   map (\i -> map (\j -> f i j) (iota m)) (iota n)
 
+-- | The function on all triples of numbers below `n`, `m` and `o`.
 def tabulate_3d 'a (n: i64) (m: i64) (o: i64) (f: i64 -> i64 -> i64 -> a) : *[n][m][o]a =
   map (\i -> map (\j -> map (\k -> f i j k) (iota o)) (iota m)) (iota n)
 
@@ -198,6 +218,7 @@ def sized [m] 't (n: i64) (xs: [m]t) : [n]t = xs :> [n]t
 #[native(concat)]
 def (++) [n] [m] 't (xs: [n]t) (ys: [m]t) : *[n + m]t = ???
 
+-- | As `++`.
 #[native(concat)]
 def concat [n] [m] 't (xs: [n]t) (ys: [m]t) : *[n + m]t = ???
 
@@ -205,7 +226,9 @@ def concat [n] [m] 't (xs: [n]t) (ys: [m]t) : *[n + m]t = ???
 def reverse [n] 't (xs: [n]t) : [n]t = xs[::-1] :> [n]t
 
 -- | Element `i` is the one that was at `i + r`, around the end.
-def rotate [n] 't (r: i64) (xs: [n]t) : [n]t = map (\i -> xs[(i + r) % n]) (iota n)
+def rotate [n] 't (r: i64) (xs: [n]t) : [n]t =
+  let k = if n == 0 then 0 else r % n
+  in map (\i -> xs[(i + k) % n]) (iota n)
 
 -- | Rows and columns exchanged.
 #[native(transpose)]
@@ -215,16 +238,20 @@ def transpose [n] [m] 't (xs: [n][m]t) : [m][n]t = ???
 #[native(flatten)]
 def flatten [n] [m] 't (xs: [n][m]t) : [n * m]t = ???
 
+-- | As `flatten`, of three dimensions.
 def flatten_3d [n] [m] [l] 't (xs: [n][m][l]t) : [n * m * l]t = flatten (flatten xs)
 
+-- | As `flatten`, of four dimensions.
 def flatten_4d [n] [m] [l] [k] 't (xs: [n][m][l][k]t) : [n * m * l * k]t = flatten (flatten_3d xs)
 
 -- | The array as rows, as the type says.
 #[native(unflatten)]
 def unflatten 't [n] [m] (xs: [n * m]t) : [n][m]t = ???
 
+-- | The array in three dimensions, as the type says.
 def unflatten_3d 't [n] [m] [l] (xs: [n * m * l]t) : [n][m][l]t = unflatten (unflatten xs)
 
+-- | The array in four dimensions, as the type says.
 def unflatten_4d 't [n] [m] [l] [k] (xs: [n * m * l * k]t) : [n][m][l][k]t = unflatten (unflatten_3d xs)
 
 -- In order

@@ -219,6 +219,8 @@ pub struct Tokens {
     pub docs: Vec<(usize, String)>,
     /// The comment on the whole file.
     pub file_doc: Option<String>,
+    /// The bytes of all comments, in order, for the formatter. A comment ends before the end of its line.
+    pub comments: Vec<(u32, u32)>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -236,6 +238,7 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
         let kind = read.unwrap_or(Kind::Unknown);
         if kind == Kind::Comment {
             docs.comment(range.start, range.end);
+            out.comments.push((range.start as u32, range.end as u32));
             continue;
         }
         let room = out.diagnostics.len() < limit;

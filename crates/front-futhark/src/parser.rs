@@ -11,7 +11,7 @@ mod declarations;
 mod expressions;
 mod literals;
 mod modules;
-mod operators;
+pub(crate) mod operators;
 mod patterns;
 mod types;
 

@@ -6,6 +6,7 @@ use super::scope::{Item, Module, ModuleId, Place, ScopeId, TypeInfo, Value, Valu
 use super::type_exp::{Reading, Unsaid};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, Dec, DecKind, ModExp, ModExpKind};
+use crate::parser::TOO_DEEP;
 use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -15,6 +16,9 @@ pub(super) enum Pending {
     Value(ValueId, Span),
     Module(ModuleId),
 }
+
+/// More applications of parametric modules than this are taken for a mistake: each is a copy.
+const MAX_APPLICATIONS: usize = 10_000;
 
 /// What a module expression is.
 pub(super) enum ModuleValue {
@@ -85,8 +89,11 @@ impl Checker {
                 }
                 Ok(())
             }
-            DecKind::ModuleType(def) if of_user => self.not_supported(def.name.span, "module types are"),
-            DecKind::ModuleType(_) => Ok(()),
+            DecKind::ModuleType(def) => {
+                let ty = Rc::new(super::signature::ModuleType { exp: def.ty.clone(), place });
+                self.scopes.declare(scope, def.name.name, Item::ModuleType(ty), local);
+                Ok(())
+            }
             DecKind::Open(module) => match self.module_exp(module, place)? {
                 ModuleValue::Structure(opened) => {
                     self.scopes.open(scope, opened, local);
@@ -103,7 +110,7 @@ impl Checker {
         }
     }
 
-    fn type_definition(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
+    pub(super) fn type_definition(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
         let (sizes, types) = self.type_params(&def.params)?;
         let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
         let mut params = Vec::new();
@@ -143,14 +150,12 @@ impl Checker {
             Module::Waiting { .. } => {}
         }
         let Module::Waiting { def, place } = self.scopes.set_module(id, Module::Working) else { return Ok(()) };
-        let of_user = !self.prelude_scopes.contains(&place.scope);
-        let value = if of_user && (!def.params.is_empty() || def.result.is_some()) {
-            self.not_supported(def.name.span, "module types and parametric modules are")
-        } else if def.params.is_empty() {
-            self.module_exp(&def.body, place)
-        } else {
-            Ok(ModuleValue::Functor { def, first: 0, place })
+        let outer = self.module_name.replace(def.name.name);
+        let value = match def.params.is_empty() {
+            true => self.functor_body(&def, place),
+            false => Ok(self.functor(def, place)),
         };
+        self.module_name = outer;
         let module = match value {
             Ok(ModuleValue::Structure(scope)) => Module::Structure(scope),
             Ok(ModuleValue::Functor { def, first, place }) => Module::Functor { def, first, place },
@@ -161,7 +166,7 @@ impl Checker {
         if failed { Err(Reported) } else { Ok(()) }
     }
 
-    fn module_exp(&mut self, exp: &ModExp, place: Place) -> Checking<ModuleValue> {
+    pub(super) fn module_exp(&mut self, exp: &ModExp, place: Place) -> Checking<ModuleValue> {
         match &exp.kind {
             ModExpKind::Name(name) => self.module_named(name, place),
             ModExpKind::Structure(decs) => {
@@ -170,11 +175,14 @@ impl Checker {
                 Ok(ModuleValue::Structure(scope))
             }
             ModExpKind::Apply(functor, arg) => {
-                let arg = self.module_exp(arg, place)?;
+                let given = self.module_exp(arg, place)?;
                 let functor_value = self.module_exp(functor, place)?;
-                match (functor_value, arg) {
-                    (ModuleValue::Functor { def, first, place }, ModuleValue::Structure(arg)) => {
-                        self.apply_functor(def, first, place, arg)
+                match (functor_value, given) {
+                    (ModuleValue::Functor { def, first, place }, ModuleValue::Structure(given)) => {
+                        self.apply_functor(def, first, place, given, exp.span)
+                    }
+                    (ModuleValue::Functor { .. }, ModuleValue::Functor { .. }) => {
+                        self.not_supported(arg.span, "parametric modules as arguments are")
                     }
                     _ => self.error(
                         UNBOUND_MODULE,
@@ -187,8 +195,16 @@ impl Checker {
             ModExpKind::Ascribe(inner, _) if self.prelude_scopes.contains(&place.scope) => {
                 self.module_exp(inner, place)
             }
-            ModExpKind::Ascribe(..) => self.not_supported(exp.span, "module types are"),
-            ModExpKind::Lambda(..) => self.not_supported(exp.span, "parametric modules are"),
+            ModExpKind::Ascribe(inner, ty) => match self.module_exp(inner, place)? {
+                ModuleValue::Structure(scope) => self.ascribe_module(scope, ty, place, inner.span),
+                ModuleValue::Functor { .. } => self.needs_argument(inner.span),
+            },
+            ModExpKind::Lambda(param, result, body) => {
+                let name = ast::Ident { name: Symbol::new("\\"), span: exp.span };
+                let params = vec![(**param).clone()];
+                let def = ast::ModuleDef { name, params, result: result.clone(), body: (**body).clone() };
+                Ok(self.functor(Rc::new(def), place))
+            }
             ModExpKind::Import(_) => self.not_supported(exp.span, "imports are"),
         }
     }
@@ -199,8 +215,18 @@ impl Checker {
         first: usize,
         place: Place,
         arg: ScopeId,
+        span: Span,
     ) -> Checking<ModuleValue> {
         let Some(param) = def.params.get(first) else { return Err(Reported) };
+        self.applications += 1;
+        if self.applications > MAX_APPLICATIONS {
+            let headline = format!("more than {MAX_APPLICATIONS} applications of parametric modules");
+            return self.error(TOO_DEEP, span, headline, "applied here");
+        }
+        let arg = match self.prelude_scopes.contains(&place.scope) {
+            true => arg,
+            false => self.argument(arg, &param.ty, place, span)?,
+        };
         let scope = self.inner_scope(Some(place));
         let id = self.scopes.add_module(Module::Structure(arg));
         self.scopes.declare(scope, param.name.name, Item::Module(id), true);
@@ -208,7 +234,7 @@ impl Checker {
         if first + 1 < def.params.len() {
             return Ok(ModuleValue::Functor { def, first: first + 1, place });
         }
-        self.module_exp(&def.body, place)
+        self.functor_body(&def, place)
     }
 
     fn module_named(&mut self, name: &ast::QualName, place: Place) -> Checking<ModuleValue> {
@@ -237,7 +263,7 @@ impl Checker {
         }
     }
 
-    fn needs_argument<T>(&mut self, span: Span) -> Checking<T> {
+    pub(super) fn needs_argument<T>(&mut self, span: Span) -> Checking<T> {
         self.error(UNBOUND_MODULE, span, "a parametric module needs an argument".to_owned(), "used here")
     }
 }

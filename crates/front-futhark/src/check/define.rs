@@ -43,15 +43,19 @@ impl Checker {
             Value::Done(info) => return Ok(info.clone()),
             Value::Failed => return Err(Reported),
             Value::Working => return self.not_supported(span, "recursive definitions are"),
-            Value::Waiting { .. } => {}
+            Value::Waiting { .. } | Value::Specified(_) => {}
         }
-        let Value::Waiting { def, attrs, place } = self.scopes.set_value(id, Value::Working) else {
-            return Err(Reported);
+        let checked = match self.scopes.set_value(id, Value::Working) {
+            Value::Waiting { def, attrs, place } => {
+                let outer = self.enter(place);
+                self.context.defining.push(def.name.name);
+                let checked = self.definition(&def, &attrs);
+                self.context = outer;
+                checked
+            }
+            Value::Specified(specified) => self.specified_value(&specified),
+            _ => Err(Reported),
         };
-        let outer = self.enter(place);
-        self.context.defining.push(def.name.name);
-        let checked = self.definition(&def, &attrs);
-        self.context = outer;
         match checked {
             Ok(info) => {
                 let info = Rc::new(info);
@@ -71,7 +75,7 @@ impl Checker {
         std::mem::replace(&mut self.context, context)
     }
 
-    fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
+    pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
         let slots = self.slots.len();
         let matches = self.matches.len();
         let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
@@ -242,6 +246,7 @@ impl Checker {
                 self.open_metas(&function.param, metas);
                 self.open_metas(&function.result, metas);
             }
+            Type::Abstract(hidden) => hidden.types.iter().for_each(|ty| self.open_metas(ty, metas)),
         }
     }
 
@@ -425,6 +430,12 @@ impl Checker {
         let Some(native) = super::native::Native::from_name(name.as_str()) else {
             return self.error(AMBIGUOUS, attr.span, format!("there is no native `{name}`"), "here");
         };
+        let scheme = self.declared_scheme(def)?;
+        Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity: def.params.len() } })
+    }
+
+    /// The type that the head of a definition declares; its size parameters come first.
+    pub(super) fn declared_scheme(&mut self, def: &ast::Def) -> Checking<Scheme> {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut taken) = (Vec::new(), Taken::checking());
         for pat in &def.params {
@@ -435,11 +446,9 @@ impl Checker {
             Some(result) => self.type_exp(result, &mut reading)?,
             None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
         };
-        let arity = params.len();
         let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes, SizeMeta(0));
         let lifted = self.lifted_among(&type_params);
-        let scheme = Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty };
-        Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity } })
+        Ok(Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty })
     }
 }
 
@@ -471,6 +480,10 @@ fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
         Type::Record(fields) => fields.iter().for_each(|(_, ty)| collect(ty, visit)),
         Type::Sum(constructors) => {
             constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| collect(ty, visit))
+        }
+        Type::Abstract(hidden) => {
+            hidden.sizes.iter().for_each(|size| each_size_var(size, visit));
+            hidden.types.iter().for_each(|ty| collect(ty, visit));
         }
         Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => {}
     }

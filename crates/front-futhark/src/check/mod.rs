@@ -20,6 +20,7 @@ mod pat;
 mod report;
 mod scope;
 mod show;
+mod signature;
 mod suggest;
 mod type_exp;
 mod types;
@@ -57,6 +58,7 @@ pub fn check(sources: &SourceMap, prelude: &[ast::File], file: &ast::File) -> Re
     let scope = checker.scopes.add_scope(outer);
     checker.declare_all(scope, &file.decs);
     checker.check_pending();
+    checker.check_functors();
     checker.make_entries(scope, &file.decs);
     checker.result()
 }
@@ -74,6 +76,12 @@ struct Checker {
     pending: Vec<declare::Pending>,
     /// Scopes that may name the compiler's own operations.
     prelude_scopes: FxHashSet<ScopeId>,
+    /// Parametric modules of the user's, to be checked by themselves.
+    functors: Vec<signature::Functor>,
+    /// How often parametric modules have been applied.
+    applications: usize,
+    /// The module that is being made.
+    module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
     limitation: Option<Diagnostic>,
     /// The sizes that are no variables of the user's, and what made them.
@@ -125,6 +133,9 @@ impl Checker {
             context: Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() },
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
+            functors: Vec::new(),
+            applications: 0,
+            module_name: None,
             diagnostics: Vec::new(),
             limitation: None,
             size_origins: FxHashMap::default(),

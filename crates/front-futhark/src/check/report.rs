@@ -12,6 +12,7 @@ pub const UNBOUND: Code = Code("E0201");
 pub const UNBOUND_TYPE: Code = Code("E0202");
 pub const UNBOUND_MODULE: Code = Code("E0203");
 pub const BOUND_TWICE: Code = Code("E0204");
+pub const NOT_AS_SPECIFIED: Code = Code("E0205");
 pub const TYPES_DIFFER: Code = Code("E0301");
 pub const NOT_A_FUNCTION: Code = Code("E0302");
 pub const NO_FIELD: Code = Code("E0303");
@@ -369,6 +370,7 @@ impl Checker {
             Type::Function(function) => {
                 self.weigh(&function.param, levels, parts) && self.weigh(&function.result, levels, parts)
             }
+            Type::Abstract(hidden) => hidden.types.iter().all(|ty| self.weigh(ty, levels, parts)),
         }
     }
 

@@ -2,6 +2,7 @@
 //! sees those before it, then the scope around. Definitions and modules wait there unchecked until something needs
 //! them, so that a prelude costs what is used of it.
 
+use super::signature::{ModuleType, Specified};
 use super::types::{Scheme, Type};
 use crate::ast;
 use base::{Name, Symbol};
@@ -32,6 +33,8 @@ pub enum Value {
         attrs: Rc<[ast::Attr]>,
         place: Place,
     },
+    /// What a module type says of a value of a module.
+    Specified(Rc<Specified>),
     /// Being checked: whoever meets it now is inside it.
     Working,
     Done(Rc<ValueInfo>),
@@ -81,6 +84,7 @@ struct Scope {
     values: Table<ValueId>,
     types: Table<Rc<TypeInfo>>,
     modules: Table<ModuleId>,
+    module_types: Table<Rc<ModuleType>>,
 }
 
 /// For each name its declarations with their positions, in order.
@@ -106,11 +110,12 @@ pub struct Scopes {
     modules: Vec<Module>,
 }
 
-/// The three kinds of things with names of their own (terms and modules share one).
+/// The kinds of things with names.
 pub enum Item {
     Value(ValueId),
     Type(Rc<TypeInfo>),
     Module(ModuleId),
+    ModuleType(Rc<ModuleType>),
 }
 
 impl Scopes {
@@ -160,6 +165,7 @@ impl Scopes {
             Item::Value(id) => push(&mut scope.values, name, position, Exported::new(id, local)),
             Item::Type(info) => push(&mut scope.types, name, position, Exported::new(info, local)),
             Item::Module(id) => push(&mut scope.modules, name, position, Exported::new(id, local)),
+            Item::ModuleType(ty) => push(&mut scope.module_types, name, position, Exported::new(ty, local)),
         }
     }
 
@@ -171,12 +177,15 @@ impl Scopes {
         let mut values = exports(&self.scopes[opened.0 as usize].values);
         let mut types = exports(&self.scopes[opened.0 as usize].types);
         let mut modules = exports(&self.scopes[opened.0 as usize].modules);
+        let mut module_types = exports(&self.scopes[opened.0 as usize].module_types);
         let scope = &mut self.scopes[scope.0 as usize];
         let position = scope.length;
         scope.length += 1;
         values.drain(..).for_each(|(name, id)| push(&mut scope.values, name, position, Exported::new(id, local)));
         types.drain(..).for_each(|(name, info)| push(&mut scope.types, name, position, Exported::new(info, local)));
         modules.drain(..).for_each(|(name, id)| push(&mut scope.modules, name, position, Exported::new(id, local)));
+        let types = &mut scope.module_types;
+        module_types.drain(..).for_each(|(name, ty)| push(types, name, position, Exported::new(ty, local)));
     }
 
     pub fn find_value(&self, place: Place, name: Symbol) -> Option<ValueId> {
@@ -196,6 +205,10 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.modules, name, position).map(|found| found.item))
     }
 
+    pub fn find_module_type(&self, place: Place, name: Symbol) -> Option<Rc<ModuleType>> {
+        self.find(place, |scope, position| before(&scope.module_types, name, position).map(|found| found.item.clone()))
+    }
+
     /// What a module exports under the name.
     pub fn exported_value(&self, scope: ScopeId, name: Symbol) -> Option<ValueId> {
         exported(&self.scopes[scope.0 as usize].values, name).copied()
@@ -207,6 +220,10 @@ impl Scopes {
 
     pub fn exported_module(&self, scope: ScopeId, name: Symbol) -> Option<ModuleId> {
         exported(&self.scopes[scope.0 as usize].modules, name).copied()
+    }
+
+    pub fn exported_module_type(&self, scope: ScopeId, name: Symbol) -> Option<Rc<ModuleType>> {
+        exported(&self.scopes[scope.0 as usize].module_types, name).cloned()
     }
 
     /// All value names seen from a place, for suggestions; sorted.

@@ -1,7 +1,7 @@
 //! Types as the user would write them.
 
 use super::Checker;
-use super::types::{Bound, Meta, Size, SizeOp, Type, has_function, map};
+use super::types::{Abstract, Bound, Meta, Size, SizeOp, Type, has_function, map};
 use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
@@ -87,6 +87,7 @@ impl Checker {
                 Some(bound) => self.write_bound(bound, out),
                 None => out.push('_'),
             },
+            Type::Abstract(hidden) => self.write_abstract(hidden, tight, out),
             Type::Array(elem, size) => {
                 _ = write!(out, "[{}]", self.show_size(size));
                 self.write_type(elem, Tight::Atom, out);
@@ -104,6 +105,18 @@ impl Checker {
                 out.push_str(if open { ")" } else { "" });
             }
         }
+    }
+
+    fn write_abstract(&self, hidden: &Abstract, tight: Tight, out: &mut String) {
+        let open = tight == Tight::Atom && !(hidden.sizes.is_empty() && hidden.types.is_empty());
+        out.push_str(if open { "(" } else { "" });
+        out.push_str(hidden.shown.as_str());
+        hidden.sizes.iter().for_each(|size| _ = write!(out, " [{}]", self.show_size(size)));
+        for ty in &hidden.types {
+            out.push(' ');
+            self.write_type(ty, Tight::Atom, out);
+        }
+        out.push_str(if open { ")" } else { "" });
     }
 
     fn write_record(&self, ty: &Type, fields: &[(base::Symbol, Type)], out: &mut String) {

@@ -26,7 +26,23 @@ pub enum Type {
     Function(Rc<Function>),
     /// A type parameter in scope.
     Param(Name),
+    /// What a module type hides: equal only to itself.
+    Abstract(Rc<Abstract>),
     Meta(Meta),
+}
+
+/// An abstract type applied to its arguments.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Abstract {
+    pub name: Name,
+    /// How messages call it: with its module.
+    pub shown: Symbol,
+    pub sizes: Vec<Size>,
+    pub types: Vec<Type>,
+    /// What it is in CORE. Sizes that it hides have names that nothing binds.
+    pub representation: Type,
+    /// Whether its values may have sizes of their own.
+    pub lifted: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -277,6 +293,14 @@ pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(
             let sum = constructors.iter().map(|(name, payload)| (*name, payload.iter().map(&mut *part).collect()));
             Type::Sum(sum.collect())
         }
+        Type::Abstract(hidden) => Type::Abstract(Rc::new(Abstract {
+            name: hidden.name,
+            shown: hidden.shown,
+            sizes: hidden.sizes.iter().map(size).collect(),
+            types: hidden.types.iter().map(&mut *part).collect(),
+            representation: part(&hidden.representation),
+            lifted: hidden.lifted,
+        })),
         Type::Function(function) => Type::Function(Rc::new(Function {
             param: part(&function.param),
             result: part(&function.result),
@@ -304,6 +328,10 @@ pub fn each_size(ty: &Type, visit: &mut dyn FnMut(&Size)) {
             each_size(&function.param, visit);
             each_size(&function.result, visit);
         }
+        Type::Abstract(hidden) => {
+            hidden.sizes.iter().for_each(&mut *visit);
+            hidden.types.iter().for_each(|ty| each_size(ty, visit));
+        }
     }
 }
 
@@ -323,6 +351,7 @@ pub fn has_function(ty: &Type) -> bool {
         Type::Array(elem, _) => has_function(elem),
         Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
+        Type::Abstract(hidden) => has_function(&hidden.representation),
         Type::Function(_) => true,
     }
 }

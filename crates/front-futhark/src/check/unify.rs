@@ -182,6 +182,10 @@ impl Unifier {
                 xs.iter().zip(ys.iter()).try_for_each(|((name, x), (_, y))| self.payloads_agree(*name, x, y, clashes))
             }
             (Type::Function(f), Type::Function(g)) => self.functions_agree(f, g, clashes),
+            (Type::Abstract(x), Type::Abstract(y)) if x.name == y.name => {
+                x.sizes.iter().zip(&y.sizes).for_each(|(n, m)| self.sizes_agree(n, m, clashes));
+                x.types.iter().zip(&y.types).try_for_each(|(x, y)| self.types_agree(x, y, clashes))
+            }
             _ => Err(Mismatch::Types(a.clone(), b.clone())),
         }
     }
@@ -346,7 +350,7 @@ impl Unifier {
             return Ok(());
         }
         let ty = self.resolve(ty);
-        let mut irregular = false;
+        let mut irregular = matches!(&ty, Type::Abstract(hidden) if hidden.lifted);
         each_size(&ty, &mut |size| irregular |= self.is_anew(size, None));
         if irregular {
             return Err(Mismatch::Irregular(ty));
@@ -363,6 +367,7 @@ impl Unifier {
             Type::Sum(constructors) => {
                 constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.make_regular(ty))
             }
+            Type::Abstract(hidden) => hidden.types.iter().for_each(|ty| self.make_regular(ty)),
             Type::Scalar(_) | Type::Param(_) | Type::Function(_) => {}
         }
     }
@@ -411,6 +416,7 @@ impl Unifier {
                 constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.occurs(meta, ty))
             }
             Type::Function(function) => self.occurs(meta, &function.param) || self.occurs(meta, &function.result),
+            Type::Abstract(hidden) => hidden.types.iter().any(|ty| self.occurs(meta, ty)),
         }
     }
 }

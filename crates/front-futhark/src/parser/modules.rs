@@ -225,7 +225,8 @@ impl Parser<'_> {
     }
 
     fn val_spec(&mut self) -> Parsed<SpecKind> {
-        let name = self.binding_name("a name")?;
+        let bare = self.peek().is_infix() && self.peek() != Kind::QualOperator;
+        let name = if bare { self.take_ident(0) } else { self.binding_name("a name")? };
         let type_params = self.type_params()?;
         self.expect(Kind::Colon, "`:`")?;
         Ok(SpecKind::Val { name, type_params, ty: self.type_exp()? })

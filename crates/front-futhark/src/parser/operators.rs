@@ -8,7 +8,7 @@ use base::Span;
 
 /// How tightly an infix operator binds; a larger level binds tighter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+pub(crate) enum Level {
     Backtick,
     With,
     PipeRight,
@@ -45,7 +45,7 @@ impl Level {
     }
 
     /// The level of an operator is that of the longest built-in operator that it starts with.
-    fn of(operator: &str) -> Level {
+    pub(crate) fn of(operator: &str) -> Level {
         const LEVELS: [(&str, Level); 19] = [
             ("|>", Level::PipeRight),
             ("<|", Level::PipeLeft),

@@ -2,7 +2,7 @@
 //! computed in `f32` and rounded.
 
 use crate::op::{BinOp, OpError, UnOp};
-use crate::scalar::{Scalar, ScalarType};
+use crate::scalar::{Scalar, ScalarType, f16_from_f64};
 use half::f16;
 
 /// The value of `op a`.
@@ -298,7 +298,7 @@ pub fn fma(a: Scalar, b: Scalar, c: Scalar) -> Result<Scalar, OpError> {
         (Scalar::F32(a), Scalar::F32(b), Scalar::F32(c)) => Ok(Scalar::F32(libm::fmaf(a, b, c))),
         (Scalar::F16(a), Scalar::F16(b), Scalar::F16(c)) => {
             let exact = libm::fma(a.to_f64(), b.to_f64(), c.to_f64());
-            Ok(Scalar::F16(f16::from_f64(exact)))
+            Ok(Scalar::F16(f16_from_f64(exact)))
         }
         _ => Err(OpError::Type),
     }
@@ -326,7 +326,7 @@ fn from_float(to: ScalarType, value: f64) -> Scalar {
         ScalarType::U16 => Scalar::U16(value as u16),
         ScalarType::U32 => Scalar::U32(value as u32),
         ScalarType::U64 => Scalar::U64(value as u64),
-        ScalarType::F16 => Scalar::F16(f16::from_f64(value)),
+        ScalarType::F16 => Scalar::F16(f16_from_f64(value)),
         ScalarType::F32 => Scalar::F32(value as f32),
         ScalarType::F64 => Scalar::F64(value),
         ScalarType::Bool => Scalar::Bool(value != 0.0),

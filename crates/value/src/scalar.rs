@@ -142,7 +142,7 @@ impl Scalar {
             ScalarType::U16 => Scalar::U16(value as u16),
             ScalarType::U32 => Scalar::U32(value as u32),
             ScalarType::U64 => Scalar::U64(value as u64),
-            ScalarType::F16 => Scalar::F16(f16::from_f64(value as f64)),
+            ScalarType::F16 => Scalar::F16(f16_from_f64(value as f64)),
             ScalarType::F32 => Scalar::F32(value as f32),
             ScalarType::F64 => Scalar::F64(value as f64),
             ScalarType::Bool => Scalar::Bool(value != 0),
@@ -152,7 +152,7 @@ impl Scalar {
     /// The float `value` rounded to the float type `ty`; `None` for other types.
     pub fn from_f64(ty: ScalarType, value: f64) -> Option<Scalar> {
         match ty {
-            ScalarType::F16 => Some(Scalar::F16(f16::from_f64(value))),
+            ScalarType::F16 => Some(Scalar::F16(f16_from_f64(value))),
             ScalarType::F32 => Some(Scalar::F32(value as f32)),
             ScalarType::F64 => Some(Scalar::F64(value)),
             _ => None,
@@ -254,4 +254,15 @@ impl std::hash::Hash for Scalar {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (self.scalar_type(), self.bits()).hash(state);
     }
+}
+
+/// The nearest `f16`, rounded once: on the way by `f32`, which some machines take, what is cut off stays as an odd last
+/// bit ("round to odd").
+pub(crate) fn f16_from_f64(value: f64) -> f16 {
+    let single = value as f32;
+    if f64::from(single) == value || value.is_nan() {
+        return f16::from_f32(single);
+    }
+    let away = f64::from(single).abs() > value.abs();
+    f16::from_f32(f32::from_bits((single.to_bits() - u32::from(away)) | 1))
 }

@@ -1,7 +1,6 @@
 //! Arguments for generated entry points.
 
 use crate::program::{Size, Type};
-use half::f16;
 use value::{ArrayValue, Scalar, ScalarType, SplitMix64, Value};
 
 /// The largest size of an argument.
@@ -51,18 +50,8 @@ fn scalar(random: &mut SplitMix64, elem: ScalarType) -> Scalar {
         0 => [f64::NAN, f64::INFINITY, -0.0, 1e300][bits as usize % 4],
         _ => number as f64 / 4.0,
     };
-    match elem {
-        ScalarType::I8 => Scalar::I8(number as i8),
-        ScalarType::I16 => Scalar::I16(number as i16),
-        ScalarType::I32 => Scalar::I32(number as i32),
-        ScalarType::I64 => Scalar::I64(number),
-        ScalarType::U8 => Scalar::U8(number as u8),
-        ScalarType::U16 => Scalar::U16(number as u16),
-        ScalarType::U32 => Scalar::U32(number as u32),
-        ScalarType::U64 => Scalar::U64(number as u64),
-        ScalarType::F16 => Scalar::F16(f16::from_f64(float)),
-        ScalarType::F32 => Scalar::F32(float as f32),
-        ScalarType::F64 => Scalar::F64(float),
-        ScalarType::Bool => Scalar::Bool(bits.is_multiple_of(2)),
+    if elem == ScalarType::Bool {
+        return Scalar::Bool(bits.is_multiple_of(2));
     }
+    Scalar::from_f64(elem, float).unwrap_or_else(|| Scalar::from_i128(elem, number.into()))
 }

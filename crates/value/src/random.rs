@@ -3,8 +3,8 @@
 use crate::array::Storage;
 use crate::array::Value;
 use crate::binary::{byte_length, value_of};
-use crate::scalar::{Scalar, ScalarType};
-use half::f16;
+use crate::scalar::{Scalar, ScalarType, f16_from_f64};
+
 use std::fmt;
 
 /// The generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a counter
@@ -118,7 +118,7 @@ fn random_storage(
         ScalarType::U16 => integers!(U16, u16),
         ScalarType::U32 => integers!(U32, u32),
         ScalarType::U64 => integers!(U64, u64),
-        ScalarType::F16 => Storage::F16(fill(count, || f16::from_f64(random_float(generator, 11, bounds)))?),
+        ScalarType::F16 => Storage::F16(fill(count, || f16_from_f64(random_float(generator, 11, bounds)))?),
         ScalarType::F32 => Storage::F32(fill(count, || random_float(generator, 24, bounds) as f32)?),
         ScalarType::F64 => Storage::F64(fill(count, || random_float(generator, 53, bounds))?),
         ScalarType::Bool => Storage::Bool(fill(count, || random_integer(generator, elem, bounds) != 0)?),

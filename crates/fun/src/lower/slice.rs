@@ -29,19 +29,6 @@ struct Variant {
     optional: bool,
 }
 
-/// The sizes that are not known outside yet.
-fn open_sizes(variants: &[Variant]) -> Vec<Name> {
-    variants.iter().filter(|variant| variant.outside.is_none()).map(|variant| variant.inside).collect()
-}
-
-/// Gives the open sizes, in order, what was found of them.
-fn settle(variants: &mut [Variant], found: Vec<Option<Atom>>) {
-    let open = variants.iter_mut().filter(|variant| variant.outside.is_none());
-    for (variant, size) in open.zip(found) {
-        variant.outside = size;
-    }
-}
-
 impl Lowerer<'_> {
     /// Makes the lambda yield rows whose sizes are known outside of it, and gives those sizes, leaf by leaf. Names
     /// from `mark` on are bound inside the lambda.
@@ -122,10 +109,11 @@ impl Lowerer<'_> {
         if let Some(variant) = variants.iter().find(|variant| variant.optional && variant.outside.is_none()) {
             return Err(unknown_slot_size(variant.inside, &lambda.body, span));
         }
-        let open = open_sizes(variants);
+        let mut open: Vec<&mut Variant> = variants.iter_mut().filter(|variant| variant.outside.is_none()).collect();
         if !open.is_empty() {
-            let sizes = self.shape_of_rows(&open, lambda, width, inputs, span);
-            settle(variants, sizes.into_iter().map(Some).collect());
+            let wanted: Vec<Name> = open.iter().map(|variant| variant.inside).collect();
+            let sizes = self.shape_of_rows(&wanted, lambda, width, inputs, span);
+            open.iter_mut().zip(sizes).for_each(|(variant, size)| variant.outside = Some(size));
         }
         Ok(())
     }
@@ -201,14 +189,14 @@ fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
 }
 
 /// The statements that the wanted names need, certificates included.
-pub(super) fn needed_stms(vars: &VarTable, stms: Vec<Stm>, wanted: &[Name]) -> Vec<Stm> {
+fn needed_stms(vars: &VarTable, stms: Vec<Stm>, wanted: &[Name]) -> Vec<Stm> {
     let needed = shape_slice(vars, &stms, wanted);
     stms.into_iter().enumerate().filter(|(at, _)| needed.binary_search(at).is_ok()).map(|(_, stm)| stm).collect()
 }
 
 /// The positions, in order, of the statements that the wanted names need.
 fn shape_slice(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<usize> {
-    let mut live: rustc_hash::FxHashSet<Name> = wanted.iter().copied().collect();
+    let mut live: FxHashSet<Name> = wanted.iter().copied().collect();
     let mut needed = Vec::new();
     for (at, stm) in stms.iter().enumerate().rev() {
         if stm.pattern.iter().any(|name| live.contains(name)) {

@@ -1,0 +1,259 @@
+//! The formatter. The abstract syntax says what belongs together, and the tokens say how it is spelled: every token and
+//! every comment of the text is printed, in order and as written, so that formatting changes white space and nothing
+//! else. An author's line breaks count where a form may stand on one line or on several; then width decides.
+
+mod declarations;
+mod doc;
+mod expressions;
+mod types;
+
+use crate::lexer::{Kind, Token, lex};
+use crate::parser::parse;
+use base::{Bug, Error, FileId, Span};
+use doc::{Doc, group, line, render};
+
+/// The text, formatted: lines of at most 80 columns where the code allows it, indented by two. Formatting twice
+/// changes nothing.
+///
+/// # Errors
+/// The diagnostics of `parse`, where the text has syntax errors; a bug, should the result differ in more than white
+/// space.
+pub fn format(file: FileId, text: &str) -> Result<String, Error> {
+    let (tree, diagnostics) = parse(file, text);
+    if !diagnostics.is_empty() {
+        return Err(Error::User(diagnostics));
+    }
+    let mut printer = Printer::new(file, text);
+    let declarations = printer.decs(&tree.decs);
+    let separator = printer.separator();
+    let formatted = render(&Doc::Concat(vec![declarations, separator, printer.token()]));
+    let spelled = |text| (spelling(file, text), comments(file, text));
+    if spelled(text) == spelled(&formatted) && parse(file, &formatted).1.is_empty() {
+        Ok(formatted)
+    } else {
+        let message = "the formatted text has other tokens or comments";
+        Err(Bug::new("format", message).into())
+    }
+}
+
+/// The comments of a text, in order, without white space at their ends.
+pub fn comments(file: FileId, text: &str) -> Vec<&str> {
+    let lexed = lex(file, text, 0);
+    lexed.comments.iter().map(|&(start, end)| slice(text, start, end).trim_end()).collect()
+}
+
+fn spelling(file: FileId, text: &str) -> Vec<&str> {
+    lex(file, text, 0).tokens.iter().map(|token| slice(text, token.start, token.end)).collect()
+}
+
+fn slice(text: &str, start: u32, end: u32) -> &str {
+    text.get(start as usize..end as usize).unwrap_or("")
+}
+
+/// A token with the comments that belong to it.
+struct Spelled<'a> {
+    kind: Kind,
+    text: &'a str,
+    start: u32,
+    end: u32,
+    /// Comments on lines of their own before it, each with whether an empty line is before it.
+    leading: Vec<(&'a str, bool)>,
+    /// The comment behind it on its line.
+    trailing: Option<&'a str>,
+    /// A line ends between the token before, with its trailing comment, and this.
+    newline_before: bool,
+    /// An empty line is right before it.
+    blank_before: bool,
+}
+
+/// Goes through the tree and takes the tokens on the way.
+struct Printer<'a> {
+    /// Ends in `Kind::End`.
+    tokens: Vec<Spelled<'a>>,
+    /// For each opening bracket the index of its closing one.
+    closing: Vec<usize>,
+    /// The next token.
+    at: usize,
+}
+
+impl<'a> Printer<'a> {
+    fn new(file: FileId, text: &'a str) -> Printer<'a> {
+        let lexed = lex(file, text, 0);
+        let mut comments = lexed.comments.into_iter().peekable();
+        let mut tokens: Vec<Spelled<'a>> = Vec::new();
+        for token in lexed.tokens {
+            let before = std::iter::from_fn(|| comments.next_if(|(start, _)| *start < token.start));
+            let spelled = spell(text, token, before, tokens.last_mut());
+            tokens.push(spelled);
+        }
+        let closing = closing(&tokens);
+        Printer { tokens, closing, at: 0 }
+    }
+
+    fn spelled(&self, ahead: usize) -> Option<&Spelled<'a>> {
+        self.tokens.get(self.at + ahead)
+    }
+
+    fn kind(&self, ahead: usize) -> Kind {
+        self.spelled(ahead).map_or(Kind::End, |token| token.kind)
+    }
+
+    fn is(&self, kind: Kind) -> bool {
+        self.kind(0) == kind
+    }
+
+    /// Whether the author ended a line before the next token.
+    fn newline(&self) -> bool {
+        self.spelled(0).is_some_and(|token| token.newline_before)
+    }
+
+    /// Whether the author ended a line before the token `index`.
+    fn newline_at(&self, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.newline_before)
+    }
+
+    /// The comments before the next token, which are taken off it.
+    fn leading(&mut self) -> Doc<'a> {
+        let Some(token) = self.tokens.get_mut(self.at) else { return doc::nothing() };
+        let leading = std::mem::take(&mut token.leading);
+        let last = leading.len().saturating_sub(1);
+        let blank = token.blank_before && token.kind != Kind::End && !token.kind.closes();
+        let comment = |(i, (text, blank_before))| Doc::OwnLine {
+            text,
+            blank_before: blank_before && i > 0,
+            blank_after: i == last && blank,
+        };
+        Doc::Concat(leading.into_iter().enumerate().map(comment).collect())
+    }
+
+    /// The next token with its comments.
+    fn token(&mut self) -> Doc<'a> {
+        let leading = self.leading();
+        let Some(token) = self.tokens.get(self.at) else { return leading };
+        self.at += 1;
+        let text = if token.text.is_empty() { doc::nothing() } else { Doc::Text(token.text) };
+        Doc::Concat(vec![leading, text, token.trailing.map_or_else(doc::nothing, Doc::Trailing)])
+    }
+
+    /// The next tokens, up to the one that ends at `end` or behind it, without anything between them.
+    fn tokens_to(&mut self, end: u32) -> Doc<'a> {
+        let mut docs = Vec::new();
+        while self.spelled(0).is_some_and(|token| token.start < end && token.kind != Kind::End) {
+            docs.push(self.token());
+        }
+        Doc::Concat(docs)
+    }
+
+    /// So many tokens, without anything between them.
+    fn glued(&mut self, count: usize) -> Doc<'a> {
+        Doc::Concat((0..count).map(|_| self.token()).collect())
+    }
+
+    /// A space and the next token.
+    fn spaced(&mut self) -> Doc<'a> {
+        Doc::Concat(vec![Doc::Text(" "), self.token()])
+    }
+
+    /// The end of a line before an item of a list, with the empty line that the author left there.
+    fn separator(&self) -> Doc<'a> {
+        let Some(next) = self.spelled(0) else { return line() };
+        let blank = next.leading.first().map_or(next.blank_before, |(_, blank)| *blank);
+        Doc::Line { blank: blank && (next.kind != Kind::End || !next.leading.is_empty()) }
+    }
+
+    /// The index of the last token of what has this span.
+    fn last_of(&self, span: Span) -> usize {
+        self.tokens.partition_point(|token| token.end < span.end)
+    }
+
+    /// Whether the next token is a parenthesis around all up to the token `last`, where what is inside has, if `own`,
+    /// parentheses by itself.
+    fn wrapped(&self, last: usize, own: bool) -> bool {
+        if !matches!(self.kind(0), Kind::LeftParen | Kind::LocalOpen) || self.closing_of(self.at) != last {
+            return false;
+        }
+        let inner = self.closing_of(self.at + 1);
+        let comma = usize::from(self.tokens.get(inner + 1).is_some_and(|token| token.kind == Kind::Comma));
+        !own || self.kind(1) == Kind::LeftParen && inner + comma + 1 == last
+    }
+
+    fn closing_of(&self, index: usize) -> usize {
+        self.closing.get(index).copied().unwrap_or(0)
+    }
+
+    /// What is in parentheses, the next token being the opening one; `inside` takes the index of its last token.
+    fn parentheses(&mut self, inside: impl FnOnce(&mut Self, usize) -> Doc<'a>) -> Doc<'a> {
+        let close = self.closing_of(self.at);
+        let open = self.token();
+        let before_close = close.saturating_sub(1);
+        let comma = self.tokens.get(before_close).is_some_and(|token| token.kind == Kind::Comma);
+        let inside = inside(self, before_close.saturating_sub(usize::from(comma)));
+        let rest = self.glued(1 + usize::from(comma));
+        Doc::Concat(vec![open, doc::align(inside), rest])
+    }
+
+    /// A bracket, items between commas, a bracket. Where there is no room, each item has its line; with `fill`
+    /// as many as there is room for.
+    fn list<T>(&mut self, fill: bool, items: &[T], mut item: impl FnMut(&mut Self, &T) -> Doc<'a>) -> Doc<'a> {
+        let open = self.token();
+        let mut docs = Vec::new();
+        for (i, one) in items.iter().enumerate() {
+            if i > 0 {
+                docs.push(if fill { group(line()) } else { line() });
+            }
+            docs.push(item(self, one));
+            if self.is(Kind::Comma) {
+                docs.push(self.token());
+            }
+        }
+        docs.push(self.leading());
+        group(Doc::Concat(vec![open, doc::align(Doc::Concat(docs)), self.token()]))
+    }
+}
+
+/// A token with the comments `before` it; the first of them is the previous token's if it is on its line.
+fn spell<'a>(
+    text: &'a str,
+    token: Token,
+    before: impl Iterator<Item = (u32, u32)>,
+    mut previous: Option<&mut Spelled<'a>>,
+) -> Spelled<'a> {
+    let newlines = |from, to| slice(text, from, to).bytes().filter(|byte| *byte == b'\n').count();
+    let begun = previous.as_ref().map_or(0, |token| token.end);
+    let mut end = begun;
+    let mut leading = Vec::new();
+    for (start, stop) in before {
+        let comment = slice(text, start, stop).trim_end();
+        match previous.take() {
+            Some(previous) if newlines(end, start) == 0 => previous.trailing = Some(comment),
+            _ => leading.push((comment, newlines(end, start) > 1)),
+        }
+        end = stop;
+    }
+    Spelled {
+        kind: token.kind,
+        text: slice(text, token.start, token.end),
+        start: token.start,
+        end: token.end,
+        leading,
+        trailing: None,
+        newline_before: newlines(begun, token.start) > 0,
+        blank_before: newlines(end, token.start) > 1,
+    }
+}
+
+/// For each opening bracket the index of its closing one; zero for other tokens.
+fn closing(tokens: &[Spelled]) -> Vec<usize> {
+    let mut closing = vec![0; tokens.len()];
+    let mut open = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        if token.kind.opens() {
+            open.push(i);
+        } else if token.kind.closes()
+            && let Some(slot) = open.pop().and_then(|start| closing.get_mut(start))
+        {
+            *slot = i;
+        }
+    }
+    closing
+}

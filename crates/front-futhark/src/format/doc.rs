@@ -1,0 +1,248 @@
+//! Documents: text with the places where lines may break, and the printer that chooses among the layouts (P. Wadler, A
+//! prettier printer, 2003; the greedy choice is C. Lindig's, Strictly pretty, 2000). Comments are part of the algebra:
+//! one ends its line wherever it stands, whatever the layout.
+
+/// The columns of a line.
+const WIDTH: usize = 80;
+
+#[derive(Clone, Debug)]
+pub enum Doc<'a> {
+    Text(&'a str),
+    /// A space, or the end of the line where the group around it is broken; then with an empty line if `blank`.
+    Line {
+        blank: bool,
+    },
+    Concat(Vec<Doc<'a>>),
+    /// Lines that start inside are two columns further in.
+    Nest(Box<Doc<'a>>),
+    /// Lines that start inside are in the column where this starts.
+    Align(Box<Doc<'a>>),
+    /// All on one line if there is room; `broken` says that the author had it on several.
+    Group {
+        broken: bool,
+        doc: Box<Doc<'a>>,
+    },
+    /// A comment behind something on its line.
+    Trailing(&'a str),
+    /// A comment on a line of its own, with empty lines around it.
+    OwnLine {
+        text: &'a str,
+        blank_before: bool,
+        blank_after: bool,
+    },
+}
+
+pub fn nothing<'a>() -> Doc<'a> {
+    Doc::Concat(Vec::new())
+}
+
+pub fn line<'a>() -> Doc<'a> {
+    Doc::Line { blank: false }
+}
+
+pub fn nest(doc: Doc) -> Doc {
+    Doc::Nest(Box::new(doc))
+}
+
+pub fn align(doc: Doc) -> Doc {
+    Doc::Align(Box::new(doc))
+}
+
+pub fn group(doc: Doc) -> Doc {
+    broken_if(false, doc)
+}
+
+/// A group that is broken in any case if `broken`.
+pub fn broken_if(broken: bool, doc: Doc) -> Doc {
+    Doc::Group { broken, doc: Box::new(doc) }
+}
+
+/// The document's text, which ends in a newline unless it is empty.
+pub fn render(doc: &Doc) -> String {
+    let mut page = Page { newlines: 0, indent: 0, column: 0, after_comment: false, out: String::new() };
+    let mut rest = vec![Piece { indent: 0, broken: true, doc }];
+    while let Some(piece) = rest.pop() {
+        match piece.doc {
+            Doc::Text(text) => page.write(text, piece.indent),
+            Doc::Line { blank } if piece.broken => page.end_line(1 + usize::from(*blank), piece.indent),
+            Doc::Line { .. } => page.space(),
+            Doc::Concat(docs) => rest.extend(docs.iter().rev().map(|doc| Piece { doc, ..piece })),
+            Doc::Nest(doc) => rest.push(Piece { indent: piece.indent + 2, doc, ..piece }),
+            Doc::Align(doc) => rest.push(Piece { indent: page.next_column(piece.indent), doc, ..piece }),
+            Doc::Group { broken, doc } => {
+                let flat = Piece { broken: false, doc, ..piece };
+                let broken = *broken || !fits(flat, &rest, &page, piece.indent);
+                rest.push(Piece { broken, ..flat });
+            }
+            Doc::Trailing(text) => page.trailing(text, piece.indent),
+            Doc::OwnLine { text, blank_before, blank_after } => {
+                page.own_line(text, *blank_before, *blank_after, piece.indent);
+            }
+        }
+    }
+    if !page.out.is_empty() {
+        page.out.push('\n');
+    }
+    page.out
+}
+
+/// A document still to be printed.
+#[derive(Clone, Copy)]
+struct Piece<'d, 'a> {
+    indent: usize,
+    /// Lines end where they may.
+    broken: bool,
+    doc: &'d Doc<'a>,
+}
+
+/// Whether `first` and what follows it up to the next place where the line may end have room in the present line.
+fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, indent: usize) -> bool {
+    let mut room = WIDTH.saturating_sub(page.next_column(indent));
+    let mut after_comment = page.after_comment;
+    let mut stack = vec![first];
+    let mut rest = rest.iter().rev();
+    while let Some(piece) = stack.pop().or_else(|| rest.next().copied()) {
+        let width = match piece.doc {
+            Doc::Text(text) if after_comment && !text.trim().is_empty() => return false,
+            Doc::Text(text) => text.chars().count(),
+            Doc::Line { .. } if piece.broken => return true,
+            Doc::Line { .. } => 1,
+            Doc::Concat(docs) => {
+                stack.extend(docs.iter().rev().map(|doc| Piece { doc, ..piece }));
+                0
+            }
+            Doc::Group { broken: true, .. } | Doc::OwnLine { .. } if !piece.broken => return false,
+            Doc::OwnLine { .. } => return true,
+            Doc::Nest(doc) | Doc::Align(doc) | Doc::Group { doc, .. } => {
+                stack.push(Piece { doc, ..piece });
+                0
+            }
+            Doc::Trailing(_) => {
+                after_comment = true;
+                0
+            }
+        };
+        if width > room && !after_comment {
+            return false;
+        }
+        room = room.saturating_sub(width);
+    }
+    true
+}
+
+/// The text so far. Newlines and indentation are only written when something follows them.
+struct Page {
+    out: String,
+    /// Ends of lines before the next text: at most two.
+    newlines: usize,
+    /// Of the next text, after newlines.
+    indent: usize,
+    /// Characters in the last line, without newlines that wait.
+    column: usize,
+    /// A comment ends the last line.
+    after_comment: bool,
+}
+
+impl Page {
+    fn at_line_start(&self) -> bool {
+        self.newlines > 0 || self.out.is_empty()
+    }
+
+    /// Where the next text will be; `indent` is for the line that a comment forces.
+    fn next_column(&self, indent: usize) -> usize {
+        match () {
+            () if self.newlines > 0 => self.indent,
+            () if self.after_comment => indent,
+            () => self.column,
+        }
+    }
+
+    fn end_line(&mut self, newlines: usize, indent: usize) {
+        self.newlines = self.newlines.max(newlines);
+        self.indent = indent;
+        self.after_comment = false;
+    }
+
+    fn space(&mut self) {
+        if !self.at_line_start() && !self.after_comment {
+            self.out.push(' ');
+            self.column += 1;
+        }
+    }
+
+    fn write(&mut self, text: &str, indent: usize) {
+        if text.trim().is_empty() {
+            return self.space();
+        }
+        if self.after_comment {
+            self.end_line(1, indent);
+        }
+        self.flush();
+        self.out.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    fn flush(&mut self) {
+        if self.newlines == 0 {
+            return;
+        }
+        if !self.out.is_empty() {
+            self.out.truncate(self.out.trim_end_matches(' ').len());
+            self.out.extend(std::iter::repeat_n('\n', self.newlines));
+        }
+        self.out.extend(std::iter::repeat_n(' ', self.indent));
+        self.column = self.indent;
+        self.newlines = 0;
+    }
+
+    fn trailing(&mut self, text: &str, indent: usize) {
+        self.space();
+        self.write(text, indent);
+        self.after_comment = true;
+    }
+
+    fn own_line(&mut self, text: &str, blank_before: bool, blank_after: bool, indent: usize) {
+        let indent = if self.at_line_start() { self.indent } else { indent };
+        if !self.out.is_empty() {
+            self.end_line(1 + usize::from(blank_before), indent);
+        }
+        self.write(text, indent);
+        self.end_line(1 + usize::from(blank_after), indent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(separator: &Doc<'static>, count: usize) -> Doc<'static> {
+        let word = Doc::Text("quicksilver");
+        let more = (1..count).flat_map(|_| [separator.clone(), word.clone()]);
+        Doc::Concat([word.clone()].into_iter().chain(more).collect())
+    }
+
+    #[test]
+    fn groups_break_all_or_nothing() {
+        assert_eq!(render(&group(words(&line(), 3))), "quicksilver quicksilver quicksilver\n");
+        let long = render(&group(nest(words(&line(), 8))));
+        assert_eq!(long.lines().count(), 8);
+        assert!(long.lines().skip(1).all(|line| line == "  quicksilver"));
+    }
+
+    #[test]
+    fn each_separator_of_a_fill_decides_alone() {
+        let separator = group(line());
+        let filled = render(&words(&separator, 14));
+        assert!(filled.lines().all(|line| line.len() <= WIDTH), "{filled}");
+        assert_eq!(filled.lines().count(), 3);
+    }
+
+    #[test]
+    fn comments_end_lines() {
+        let doc = Doc::Concat(vec![Doc::Text("f"), Doc::Trailing("-- why"), line(), Doc::Text("x")]);
+        assert_eq!(render(&group(align(doc))), "f -- why\nx\n");
+        let own = Doc::OwnLine { text: "-- why", blank_before: false, blank_after: true };
+        let doc = Doc::Concat(vec![Doc::Text("f"), nest(Doc::Concat(vec![own, Doc::Text("x")]))]);
+        assert_eq!(render(&doc), "f\n  -- why\n\n  x\n");
+    }
+}

@@ -3,7 +3,7 @@
 
 use crate::def::{
     Binding, Case, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Size, SliceDim, Type,
-    tuple_field,
+    Unique, tuple_field,
 };
 use crate::typing;
 use base::{Name, Span, Symbol, Template};
@@ -184,11 +184,11 @@ pub fn def(id: DefId, type_args: Vec<Type>, ty: Type) -> Expr {
 }
 
 pub fn param(name: Name, ty: Type) -> Param {
-    Param { pat: Pat::Var(name, ty), consumed: false }
+    Param { pat: Pat::Var(name, ty), consumed: Unique::No }
 }
 
 pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {
-    inferred(ExprKind::Lambda(Box::new(Lambda { params, body })))
+    inferred(ExprKind::Lambda(Box::new(Lambda { params, unique_result: Unique::No, body })))
 }
 
 /// Application; without arguments the function itself.

@@ -39,8 +39,8 @@ pub struct Def {
     pub type_params: Vec<Name>,
     pub params: Vec<Param>,
     pub result: Type,
-    /// The result shares no storage with the arguments that are not consumed.
-    pub unique_result: bool,
+    /// What of the result shares no storage with anything else.
+    pub unique_result: Unique,
     pub body: Expr,
     pub inline: Inline,
     pub span: Span,
@@ -55,11 +55,69 @@ pub enum Inline {
     Never,
 }
 
-/// A parameter of a definition or lambda. `consumed`: the function may overwrite the argument's storage.
+/// A parameter of a definition or lambda. `consumed`: the parts of the argument whose storage the function may overwrite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub pat: Pat,
-    pub consumed: bool,
+    pub consumed: Unique,
+}
+
+/// The parts of a value that somebody owns alone: a function what it consumes of its argument, a caller what it gets
+/// as result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Unique {
+    #[default]
+    No,
+    Yes,
+    /// In some fields of a record, sorted as its fields; none is `No`.
+    Fields(Arc<[(Symbol, Unique)]>),
+    /// Of a function: what it consumes of its argument, and what of its result is unique. One is not `No`.
+    Function(Arc<[Unique; 2]>),
+}
+
+impl Unique {
+    /// Of a record, from what its fields have.
+    pub fn fields(fields: impl IntoIterator<Item = (Symbol, Unique)>) -> Unique {
+        let mut some: Vec<(Symbol, Unique)> = fields.into_iter().filter(|(_, unique)| *unique != Unique::No).collect();
+        some.sort_by(|(a, _), (b, _)| field_order(*a, *b));
+        if some.is_empty() { Unique::No } else { Unique::Fields(some.into()) }
+    }
+
+    pub fn function(consumed: Unique, result: Unique) -> Unique {
+        match (&consumed, &result) {
+            (Unique::No, Unique::No) => Unique::No,
+            _ => Unique::Function(Arc::new([consumed, result])),
+        }
+    }
+
+    /// Of a field of the value.
+    pub fn field(&self, name: Symbol) -> &Unique {
+        match self {
+            Unique::Yes => &Unique::Yes,
+            Unique::Fields(fields) => {
+                fields.iter().find(|(field, _)| *field == name).map_or(&Unique::No, |(_, unique)| unique)
+            }
+            Unique::No | Unique::Function(_) => &Unique::No,
+        }
+    }
+
+    /// Whether a part of the value that holds data is owned.
+    pub fn any(&self) -> bool {
+        match self {
+            Unique::Yes => true,
+            Unique::No | Unique::Function(_) => false,
+            Unique::Fields(fields) => fields.iter().any(|(_, unique)| unique.any()),
+        }
+    }
+
+    /// Whether all that `other` says is owned is owned.
+    pub fn covers(&self, other: &Unique) -> bool {
+        match (self, other) {
+            (Unique::Yes, _) | (_, Unique::No) => true,
+            (_, Unique::Fields(fields)) => fields.iter().all(|(name, unique)| self.field(*name).covers(unique)),
+            _ => self == other,
+        }
+    }
 }
 
 /// A definition callable from outside: monomorphic, first-order. `params` are its parameters as the user knows them.
@@ -158,6 +216,8 @@ pub enum ExprKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
+    /// What of the result shares no storage with anything else, if the user says so.
+    pub unique_result: Unique,
     pub body: Expr,
 }
 

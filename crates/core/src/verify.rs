@@ -99,7 +99,7 @@ impl Verifier<'_> {
         }
         for (param, outer) in def.params.iter().zip(&entry.params) {
             self.same(&param.pat.ty(), &outer_type(&outer.ty), "a parameter");
-            self.demand(param.consumed == outer.consumed, "a parameter is consumed on one side only");
+            self.demand(param.consumed.any() == outer.consumed, "a parameter is consumed on one side only");
         }
         let results: Vec<Type> = entry.results.iter().map(|result| outer_type(&result.ty)).collect();
         let expected = if let [result] = results.as_slice() { result.clone() } else { Type::tuple(results) };

@@ -11,6 +11,9 @@ use rista_core::walk;
 const SAMPLES: &[&str] = &[
     "def f (x : i32) : i32 = x",
     "def f inline <t, u> (f : t -> u) *(xs : []t) : *[]u = map(f, xs)",
+    "def f *<0 *, 1 *<xs *>>(p : ([]i64, {xs : []i64, ys : []i64})) : *<1 *>(i64, []i64) = (1, p#1#ys)
+     def g *!(*, *!(, *))(f : []i64 -> i64 -> []i64) (xs : []i64) : []i64 = f(xs, 1)
+     def h : []i64 -> []i64 = \\*(xs : []i64) -> * xs",
     "def f noinline (n : i64) (xs : [n]i64) : [n](i64, [n]f32) = map(\\(x : i64) -> (x, replicate(n, 1.5f32)), xs)",
     "def f : () = ()",
     "def \"+^\" (a : f64) (b : f64) : f64 = (a + b) * (a - (b / 2.0))",

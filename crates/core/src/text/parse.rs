@@ -3,7 +3,7 @@
 use super::{is_plain, operators};
 use crate::def::{
     Binding, Case, Def, DefId, Ensure, Entry, EntryParam, EntryResult, EntryType, Expr, ExprKind, Inline, Lambda, Loop,
-    LoopForm, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, field_order, tuple_field,
+    LoopForm, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique, field_order, tuple_field,
 };
 use crate::typing::{self, Context};
 use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
@@ -154,7 +154,7 @@ impl Parser<'_> {
         let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
         let params = self.params()?;
         self.cursor.expect(":")?;
-        let unique_result = self.cursor.eat("*")?;
+        let unique_result = self.unique()?;
         let result = self.ty()?;
         self.cursor.expect("=")?;
         let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
@@ -396,13 +396,34 @@ impl Parser<'_> {
     fn params(&mut self) -> Parsed<Vec<Param>> {
         let mut params = Vec::new();
         while self.cursor.is("*") || self.cursor.is("(") {
-            let consumed = self.cursor.eat("*")?;
+            let consumed = self.unique()?;
             self.cursor.expect("(")?;
             let mut pats = self.list(")", |p| p.pat(&[]))?;
             let pat = if pats.len() == 1 { pats.remove(0) } else { Pat::tuple(pats) };
             params.push(Param { pat, consumed });
         }
         Ok(params)
+    }
+
+    fn unique(&mut self) -> Parsed<Unique> {
+        if !self.cursor.eat("*")? {
+            return Ok(Unique::No);
+        }
+        self.enter()?;
+        let unique = if self.cursor.eat("<")? {
+            Unique::fields(self.list(">", |p| Ok((p.symbol()?, p.unique()?)))?)
+        } else if self.cursor.eat("!")? {
+            self.cursor.expect("(")?;
+            let consumed = self.unique()?;
+            self.cursor.expect(",")?;
+            let result = self.unique()?;
+            self.cursor.expect(")")?;
+            Unique::function(consumed, result)
+        } else {
+            Unique::Yes
+        };
+        self.leave();
+        Ok(unique)
     }
 
     fn pat(&mut self, type_params: &[Name]) -> Parsed<Pat> {
@@ -609,8 +630,9 @@ impl Parser<'_> {
         self.cursor.expect("\\")?;
         let params = self.params()?;
         self.cursor.expect("->")?;
+        let unique_result = self.unique()?;
         let body = self.expr()?;
-        Ok(ExprKind::Lambda(Box::new(Lambda { params, body })))
+        Ok(ExprKind::Lambda(Box::new(Lambda { params, unique_result, body })))
     }
 
     fn infix(&mut self) -> Parsed<Node> {

@@ -3,7 +3,7 @@
 use super::{is_plain, operators};
 use crate::def::{
     Binding, Case, Def, DefId, Ensure, Entry, EntryType, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat,
-    Prim, Program, Size, SliceDim, TableId, Type,
+    Prim, Program, Size, SliceDim, TableId, Type, Unique,
 };
 use crate::typing::{self, Variables};
 use base::Symbol;
@@ -116,7 +116,8 @@ impl<'p> Printer<'p> {
             self.put(" ");
             self.param(param);
         }
-        self.put(if def.unique_result { " : *" } else { " : " });
+        self.put(" : ");
+        self.unique(&def.unique_result);
         self.ty(&def.result);
         self.put(" =");
         self.line(1);
@@ -170,12 +171,32 @@ impl<'p> Printer<'p> {
     }
 
     fn param(&mut self, param: &Param) {
-        if param.consumed {
-            self.put("*");
-        }
+        self.unique(&param.consumed);
         self.put("(");
         self.pat(&param.pat);
         self.put(")");
+    }
+
+    /// Nothing, `*`, `*<field *, ..>` or `*!(argument, result)`.
+    fn unique(&mut self, unique: &Unique) {
+        match unique {
+            Unique::No => {}
+            Unique::Yes => self.put("*"),
+            Unique::Fields(fields) => {
+                self.put("*<");
+                self.list(fields, |p, (name, unique)| {
+                    p.name(*name);
+                    p.put(" ");
+                    p.unique(unique);
+                });
+                self.put(">");
+            }
+            Unique::Function(parts) => {
+                self.put("*!(");
+                self.list(&**parts, |p, unique| p.unique(unique));
+                self.put(")");
+            }
+        }
     }
 
     fn pat(&mut self, pat: &Pat) {
@@ -351,6 +372,10 @@ impl<'p> Printer<'p> {
             self.param(param);
         }
         self.put(" ->");
+        if lambda.unique_result != Unique::No {
+            self.put(" ");
+            self.unique(&lambda.unique_result);
+        }
         self.body(&lambda.body, indent);
     }
 

@@ -264,12 +264,13 @@ impl Checker {
         while all.len() < arity {
             let (param, result) = self.expect_function(&rest, span)?;
             let x = self.fresh_name("x");
-            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: false });
+            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No });
             all.push(Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param });
             rest = result;
         }
         let body = self.apply_native(native, all, &sizes, rest, span)?;
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
+        let lambda =
+            ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: ir::Unique::No, body: body.expr }));
         let lambda = self.node(lambda, &ty, span);
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
     }

@@ -381,8 +381,12 @@ impl Checker {
             };
         }
         let ty = Type::function(param.clone(), typed.ty);
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: false };
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params: vec![param], body: typed.expr }));
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: typed.expr,
+        }));
         Ok(self.typed(lambda, ty, span))
     }
 

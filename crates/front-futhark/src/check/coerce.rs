@@ -117,8 +117,12 @@ impl Checker {
         let call = ir::ExprKind::Apply(Box::new(function), vec![argument.expr]);
         let call = self.typed(call, f.result.clone(), span);
         let body = if g.exists.is_empty() { self.coerce(call, &g.result, span, reason)? } else { call };
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed };
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params: vec![param], body: body.expr }));
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed.clone() };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: body.expr,
+        }));
         let lambda = self.node(lambda, to, span);
         Ok(Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() })
     }

@@ -8,10 +8,11 @@ use super::report::{AMBIGUOUS, Reason};
 use super::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Scheme, Size, SizeMeta, Type, each_size, each_size_var};
-use super::{Checker, Checking, Context, Reported, Typed};
+use super::{Checker, Checking, Context, Reported, Typed, unique};
 use crate::ast::{self, TypeParamKind};
 use base::{Name, Span};
 use core_ir::def as ir;
+use core_ir::def::Unique;
 use std::rc::Rc;
 
 /// A function's head and body, checked.
@@ -20,7 +21,7 @@ struct Checked {
     /// The declared types, in order, with what they name and consume.
     types: Vec<ParamType>,
     body: Typed,
-    unique: bool,
+    unique: Unique,
     /// Sizes that the declared result leaves to each call.
     sizes: Vec<Name>,
     type_params: Vec<Name>,
@@ -33,7 +34,7 @@ struct Checked {
 struct ParamType {
     ty: Type,
     name: Option<Name>,
-    consumed: bool,
+    consumed: Unique,
 }
 
 impl Checker {
@@ -157,7 +158,8 @@ impl Checker {
             ir::Pat::Var(name, _) if ty == Type::I64 => Some(*name),
             _ => None,
         };
-        Ok((ir::Param { pat: bound, consumed: reading.unique }, ParamType { ty, name, consumed: reading.unique }))
+        let consumed = unique::of_pattern(pat);
+        Ok((ir::Param { pat: bound, consumed: consumed.clone() }, ParamType { ty, name, consumed }))
     }
 
     /// The names of the type parameters, bound: sizes, types.
@@ -189,10 +191,10 @@ impl Checker {
     }
 
     /// The body as the declared result.
-    fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, bool)> {
+    fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, Unique)> {
         let Some(result) = &def.result else {
             let body = self.infer(&def.body, None)?;
-            return Ok((body, false));
+            return Ok((body, Unique::No));
         };
         let mut reading = Reading::new(Unsaid::Solve);
         let ty = self.type_exp(result, &mut reading)?;
@@ -200,7 +202,7 @@ impl Checker {
         let reason = Reason::new(result.span, "the result is said to be");
         let typed = self.check(&def.body, &ty, &reason)?;
         // The declared type has the user's words for sizes and functions.
-        Ok((Typed { expr: typed.expr, ty }, reading.unique))
+        Ok((Typed { expr: typed.expr, ty }, unique::of_type(result)))
     }
 
     /// Literals and the like whose type nothing decides get their usual one; anything else open is an error where it
@@ -273,7 +275,7 @@ impl Checker {
             }
         }
         let (ty, sizes) =
-            self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes, checked.mark);
+            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
         (ty, types, sizes)
     }
 
@@ -283,7 +285,7 @@ impl Checker {
         &mut self,
         params: &[ParamType],
         result: &Type,
-        unique: bool,
+        unique: &Unique,
         declared: &[Name],
         mark: SizeMeta,
     ) -> (Type, Vec<Name>) {
@@ -330,10 +332,10 @@ impl Checker {
             ty = Type::Function(Rc::new(Function {
                 param: resolved,
                 name: param.name,
-                consumed: param.consumed,
+                consumed: param.consumed.clone(),
                 result: ty,
                 exists: exists.into(),
-                unique: unique && last,
+                unique: if last { unique.clone() } else { Unique::No },
             }));
         }
         (ty, sizes)
@@ -375,7 +377,11 @@ impl Checker {
         self.not_too_large(&ty, def.name.span)?;
         let passed = checked.passed;
         let with_sizes = with_sizes(&passed, &ty);
-        let lambda = ir::Lambda { params: with_size_params(&passed, checked.params), body: checked.body.expr };
+        let lambda = ir::Lambda {
+            params: with_size_params(&passed, checked.params),
+            unique_result: checked.unique,
+            body: checked.body.expr,
+        };
         let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &with_sizes, span);
         let name = self.fresh_name(def.name.name.as_str());
         let pat = ir::Pat::Var(name, self.slot(&with_sizes));
@@ -411,7 +417,7 @@ impl Checker {
     /// As for a definition, except that sizes from around the function stay as they are.
     fn local_type(&mut self, checked: &Checked, bound: super::locals::SizeMark) -> (Type, Vec<Name>) {
         let (ty, sizes) =
-            self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes, checked.mark);
+            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
         let own = |checker: &Checker, name: Name| {
             checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
         };
@@ -446,7 +452,8 @@ impl Checker {
             Some(result) => self.type_exp(result, &mut reading)?,
             None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
         };
-        let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes, SizeMeta(0));
+        let unique = def.result.as_ref().map_or(Unique::No, unique::of_type);
+        let (ty, sizes) = self.dependent_type(&params, &result, &unique, &sizes, SizeMeta(0));
         let lifted = self.lifted_among(&type_params);
         Ok(Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty })
     }
@@ -458,7 +465,7 @@ pub(super) fn with_sizes(passed: &[Name], ty: &Type) -> Type {
 }
 
 fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
-    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false });
+    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: Unique::No });
     sizes.chain(params).collect()
 }
 
@@ -495,10 +502,10 @@ fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
         Type::Function(function) => Type::Function(Rc::new(Function {
             param: function.param.clone(),
             name: function.name,
-            consumed: function.consumed,
+            consumed: function.consumed.clone(),
             result: without_exists(&function.result, is_outside),
             exists: function.exists.iter().copied().filter(|name| !is_outside(*name)).collect(),
-            unique: function.unique,
+            unique: function.unique.clone(),
         })),
         other => other.clone(),
     }

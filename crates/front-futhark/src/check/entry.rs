@@ -55,11 +55,11 @@ impl Checker {
             let Type::Function(function) = &ty else { break };
             let function: Rc<Function> = function.clone();
             let shown = self.entry_type(&function.param, name, pat.span)?;
-            params.push(ir::EntryParam { name: parameter_name(pat, i), ty: shown, consumed: function.consumed });
+            params.push(ir::EntryParam { name: parameter_name(pat, i), ty: shown, consumed: function.consumed.any() });
             ty = function.result.clone();
         }
         let place = def.result.as_ref().map_or(span, |result| result.span);
-        let unique = self.program.defs[*id].unique_result;
+        let unique = self.program.defs[*id].unique_result == ir::Unique::Yes;
         let types = match ty.components() {
             Some(fields) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
             None => vec![ty],

@@ -8,11 +8,12 @@ use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
 use super::scope::{ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Replace, Scheme, Size, Type};
-use super::{Checker, Checking, Reported, Typed};
+use super::{Checker, Checking, Reported, Typed, unique};
 use crate::ast::{self, Exp, ExpKind, QualName};
 use base::{Diagnostic, Name, Span, Symbol, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
+use core_ir::def::Unique;
 use std::rc::Rc;
 use value::{Scalar, ScalarType, UnOp};
 
@@ -333,10 +334,9 @@ impl Checker {
             };
             expected = rest;
             let ty = param_hint.unwrap_or_else(|| self.unifier.fresh());
-            taken.unique = false;
             let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
-            types.push((ty, taken.unique));
-            params.push(ir::Param { pat: bound, consumed: taken.unique });
+            types.push((ty, unique::of_pattern(pat)));
+            params.push(ir::Param { pat: bound, consumed: unique::of_pattern(pat) });
         }
         let before = self.fresh_name("before");
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
@@ -351,13 +351,13 @@ impl Checker {
             let last = i + 1 == params.len();
             let mut function = Function::plain(param, ty);
             function.consumed = consumed;
-            function.unique = unique && last;
             if last {
+                function.unique = unique.clone();
                 function.exists = exists.clone();
             }
             ty = Type::Function(Rc::new(function));
         }
-        let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
+        let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: unique, body: body.expr }));
         Ok(self.typed(kind, ty, span))
     }
 
@@ -383,7 +383,7 @@ impl Checker {
         expected: Option<&Type>,
         before: Name,
         sizes: SizeMark,
-    ) -> Checking<(Typed, bool)> {
+    ) -> Checking<(Typed, Unique)> {
         let Some(result) = &lambda.result else {
             let body = self.infer(&lambda.body, expected)?;
             let mut anew = !self.sizes_after(&body.ty, before).is_empty();
@@ -391,12 +391,12 @@ impl Checker {
                 super::types::each_size_var(size, &mut |name| anew |= self.context.bound.since(sizes, name));
             });
             return match expected {
-                Some(_) if anew => Ok((body, false)),
+                Some(_) if anew => Ok((body, Unique::No)),
                 Some(expected) => {
                     let reason = Reason::new(Span::NOWHERE, "the function should give");
-                    Ok((self.subsume(body, expected, lambda.body.span, &reason)?, false))
+                    Ok((self.subsume(body, expected, lambda.body.span, &reason)?, Unique::No))
                 }
-                None => Ok((body, false)),
+                None => Ok((body, Unique::No)),
             };
         };
         let mut reading = Reading::new(Unsaid::Solve);
@@ -404,7 +404,7 @@ impl Checker {
         let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is said to be"))?;
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, body.expr, &body.ty);
-        Ok((Typed { expr, ty: body.ty }, reading.unique))
+        Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
     }
 
     /// The type as the outside sees it: sizes whose variables go out of scope become unknown.

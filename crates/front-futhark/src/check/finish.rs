@@ -79,7 +79,7 @@ impl Checker {
         let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
         let mut params = params;
         let result = finisher.ty(&result, span);
-        params.iter_mut().for_each(|param| finisher.pat(&mut param.pat, span));
+        finisher.params(&mut params, span);
         params.iter().for_each(|param| finisher.enter(&param.pat));
         let mut body = body;
         finisher.expr(&mut body);
@@ -258,6 +258,31 @@ impl Finisher<'_> {
 
     // Patterns
 
+    fn params(&mut self, params: &mut [ir::Param], span: Span) {
+        for param in params {
+            param.consumed = self.owned_by(&param.pat, &param.consumed);
+            self.pat(&mut param.pat, span);
+        }
+    }
+
+    /// What a parameter owns, with what the functions in it own.
+    fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
+        match pat {
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => match ty {
+                ir::Type::Param(name) if name.hint == self.markers.slot => {
+                    let slot = self.checker.slots.get(name.id as usize);
+                    slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
+                }
+                _ => marked.clone(),
+            },
+            ir::Pat::Record(fields) if *marked != ir::Unique::Yes => {
+                let field = |(name, pat): &(Symbol, ir::Pat)| (*name, self.owned_by(pat, marked.field(*name)));
+                ir::Unique::fields(fields.iter().map(field))
+            }
+            ir::Pat::Record(_) | ir::Pat::Literal(_) => marked.clone(),
+        }
+    }
+
     fn pat(&mut self, pat: &mut ir::Pat, span: Span) {
         match pat {
             ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) => *ty = self.ty(ty, span),
@@ -309,7 +334,7 @@ impl Finisher<'_> {
         let span = expr.span;
         match &mut expr.kind {
             ir::ExprKind::Lambda(lambda) => {
-                lambda.params.iter_mut().for_each(|param| self.pat(&mut param.pat, span));
+                self.params(&mut lambda.params, span);
                 lambda.params.iter().for_each(|param| self.enter(&param.pat));
                 self.expr(&mut lambda.body);
                 lambda.params.iter().rev().for_each(|param| self.leave_to(&param.pat, &mut lambda.body));

@@ -25,6 +25,7 @@ mod suggest;
 mod type_exp;
 mod types;
 mod unify;
+mod unique;
 
 use crate::ast;
 use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};

@@ -20,7 +20,6 @@ pub struct Taken {
     pub check_all: bool,
     /// Whether cases may not match.
     pub refutable: bool,
-    pub unique: bool,
     /// Whether the value's sizes may still turn out to be those that the pattern says: a loop's.
     pub varying: bool,
     names: FxHashMap<Symbol, Span>,
@@ -36,14 +35,7 @@ pub struct Open {
 
 impl Taken {
     pub fn new() -> Taken {
-        Taken {
-            steps: Vec::new(),
-            check_all: false,
-            refutable: false,
-            unique: false,
-            varying: false,
-            names: FxHashMap::default(),
-        }
+        Taken { steps: Vec::new(), check_all: false, refutable: false, varying: false, names: FxHashMap::default() }
     }
 
     /// For the cases of a `match`.
@@ -145,7 +137,6 @@ impl Checker {
                 }
                 let mut reading = Reading::new(Unsaid::Solve);
                 let said = self.type_exp(ty, &mut reading)?;
-                taken.unique |= reading.unique;
                 let steps = reading.bindings.into_iter().map(Step::Bind);
                 taken.steps.extend(steps);
                 let reason = Reason::new(ty.span, "this says");

@@ -97,10 +97,10 @@ impl Checker {
             Type::Function(function) => {
                 let open = tight != Tight::Loose;
                 out.push_str(if open { "(" } else { "" });
-                out.push_str(if function.consumed { "*" } else { "" });
+                out.push_str(if function.consumed.any() { "*" } else { "" });
                 self.write_type(&function.param, Tight::Argument, out);
                 out.push_str(" -> ");
-                out.push_str(if function.unique { "*" } else { "" });
+                out.push_str(if function.unique.any() { "*" } else { "" });
                 self.write_type(&function.result, Tight::Loose, out);
                 out.push_str(if open { ")" } else { "" });
             }

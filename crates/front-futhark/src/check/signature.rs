@@ -560,7 +560,7 @@ impl Checker {
             type_params: Vec::new(),
             params: Vec::new(),
             result: ir::Type::unit(),
-            unique_result: false,
+            unique_result: ir::Unique::No,
             body: ir::Expr { kind: ir::ExprKind::Record(Vec::new()), ty: ir::Type::unit(), span: name.span },
             inline: ir::Inline::Auto,
             span: name.span,

@@ -3,7 +3,7 @@
 use super::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
 use super::scope::{Module, ScopeId, TypeInfo};
 use super::types::{Function, Replace, Size, SizeOp, Type};
-use super::{Checker, Checking};
+use super::{Checker, Checking, unique};
 use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -26,13 +26,11 @@ pub struct Reading {
     pub names: Vec<Name>,
     /// Size expressions that need a computation, to be bound before the type is used.
     pub bindings: Vec<core_ir::def::Binding>,
-    /// Whether the type, or a part of it, is marked `*`.
-    pub unique: bool,
 }
 
 impl Reading {
     pub fn new(unsaid: Unsaid) -> Reading {
-        Reading { unsaid, names: Vec::new(), bindings: Vec::new(), unique: false }
+        Reading { unsaid, names: Vec::new(), bindings: Vec::new() }
     }
 }
 
@@ -67,10 +65,7 @@ impl Checker {
                 Ok(super::unify::sum(sum))
             }
             TypeExpKind::Function(name, param, result) => self.function_type(*name, param, result, reading),
-            TypeExpKind::Unique(inner) => {
-                reading.unique = true;
-                self.type_exp(inner, reading)
-            }
+            TypeExpKind::Unique(inner) => self.type_exp(inner, reading),
             TypeExpKind::Exists(names, inner) => self.exists(names, inner, reading),
         }
     }
@@ -108,6 +103,7 @@ impl Checker {
         result: &TypeExp,
         reading: &mut Reading,
     ) -> Checking<Type> {
+        let (consumed, unique) = (unique::of_type(param), unique::of_type(result));
         let mut param_reading = Reading::new(Unsaid::Solve);
         let param = self.type_exp(param, &mut param_reading)?;
         let mark = self.context.locals.mark();
@@ -119,10 +115,10 @@ impl Checker {
         Ok(Type::Function(Rc::new(Function {
             param,
             name: bound,
-            consumed: param_reading.unique,
+            consumed,
             result: result?,
             exists: result_reading.names.into(),
-            unique: result_reading.unique,
+            unique,
         })))
     }
 

@@ -2,7 +2,7 @@
 //! the names of their parameters, what they consume, and which sizes only their results tell.
 
 use base::{Name, Symbol};
-use core_ir::def::DefId;
+use core_ir::def::{DefId, Unique};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use value::ScalarType;
@@ -50,11 +50,11 @@ pub struct Function {
     pub param: Type,
     /// A name by which the result's sizes refer to an `i64` argument.
     pub name: Option<Name>,
-    pub consumed: bool,
+    pub consumed: Unique,
     pub result: Type,
     /// Sizes of the result that are known only when it is there: `?[k].[k]t`.
     pub exists: Rc<[Name]>,
-    pub unique: bool,
+    pub unique: Unique,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -255,7 +255,7 @@ impl Type {
 
 impl Function {
     pub fn plain(param: Type, result: Type) -> Function {
-        Function { param, name: None, consumed: false, result, exists: Rc::new([]), unique: false }
+        Function { param, name: None, consumed: Unique::No, result, exists: Rc::new([]), unique: Unique::No }
     }
 }
 
@@ -305,8 +305,8 @@ pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(
             param: part(&function.param),
             result: part(&function.result),
             name: function.name,
-            consumed: function.consumed,
-            unique: function.unique,
+            consumed: function.consumed.clone(),
+            unique: function.unique.clone(),
             exists: function.exists.clone(),
         })),
     }

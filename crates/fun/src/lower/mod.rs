@@ -20,7 +20,7 @@ use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sum::components;
 use value::{Scalar, ScalarType};
 
@@ -88,23 +88,19 @@ impl<'a> Lowerer<'a> {
         for def in self.core.defs.values() {
             let mut params = Vec::new();
             for param in &def.params {
+                let ty = pat_type(&param.pat);
                 let mut telescope = Telescope::default();
-                let leaves = self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), &mut telescope)?;
+                let leaves = self.fresh_leaves(&ty, pat_hint(&param.pat), &mut telescope)?;
+                let consumed = owned_leaves(leaves, &ty, &param.consumed);
                 params.extend(
-                    telescope
-                        .names
-                        .iter()
-                        .map(|&name| Param { name, consumed: param.consumed && leaves.contains(&name.into()) }),
+                    telescope.names.iter().map(|&name| Param { name, consumed: consumed.get(&name) == Some(&true) }),
                 );
             }
             let mut telescope = Telescope::default();
             let leaves = self.fresh_leaves(&def.result, "result", &mut telescope)?;
-            let is_leaf = |name: Name| leaves.contains(&name.into());
-            let results = telescope
-                .names
-                .iter()
-                .map(|&name| ResultParam { name, unique: !is_leaf(name) || def.unique_result })
-                .collect();
+            let unique = owned_leaves(leaves, &def.result, &def.unique_result);
+            let result = |&name: &Name| ResultParam { name, unique: unique.get(&name) != Some(&false) };
+            let results = telescope.names.iter().map(result).collect();
             self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
         }
         Ok(())
@@ -268,6 +264,22 @@ impl<'a> Lowerer<'a> {
 }
 
 /// How many leaves a value of the type has.
+/// For each leaf of a value, whether its storage is owned.
+fn owned_leaves(leaves: Leaves, ty: &core::Type, unique: &core::Unique) -> FxHashMap<Name, bool> {
+    let mut owned = Vec::with_capacity(leaves.len());
+    push_owned(ty, unique, &mut owned);
+    leaves.iter().zip(owned).filter_map(|(leaf, owned)| Some((leaf.var()?, owned))).collect()
+}
+
+fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
+    match (unique, ty) {
+        (core::Unique::Fields(_), core::Type::Record(fields)) => {
+            fields.iter().for_each(|(name, field)| push_owned(field, unique.field(*name), owned));
+        }
+        _ => owned.extend(std::iter::repeat_n(*unique == core::Unique::Yes, leaf_count(ty))),
+    }
+}
+
 fn leaf_count(ty: &core::Type) -> usize {
     match ty {
         core::Type::Array(elem, _) => leaf_count(elem),

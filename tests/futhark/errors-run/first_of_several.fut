@@ -12,8 +12,8 @@
 
 -- ==
 -- entry: reduced
--- input { [4i32, 2] } output { 1i32 }
--- input { [4i32, 0] } output { 1i32 }
+-- input { [4i32, 2] } output { 2i32 }
+-- input { [4i32, 0] } error: [Aa]ssertion
 
 -- ==
 -- entry: fields
@@ -23,5 +23,5 @@
 def apply [n] (f: i64 -> i32) (is: [n]i64) : [n]i32 = map f is
 entry passed [n] (is: [n]i64) : [n]i32 = let xs = [10, 20] in apply (\i -> xs[i]) is
 entry matched (k: i32) : i32 = match k case 0 -> 10 case 1 -> assert (k > 1) 11 case _ -> ???
-entry reduced (xs: []i32) : i32 = reduce (\a b -> if b == 0 then a else i32.min a b) 1 xs
+entry reduced (xs: []i32) : i32 = reduce (\a b -> assert (a > 0 && b > 0) (i32.min a b)) i32.highest xs
 entry fields (i: i64) : [2]i32 = ({a = replicate 2 0i32} with a[i] = 9).a

@@ -1,10 +1,13 @@
 //! What the outside sees of entry points: the types of their parameters and results, and the flat values (leaves) that
 //! stand for values of those types from FUN downwards and in files.
 
+mod text;
+
 use crate::ScalarType;
 use base::Symbol;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+pub use text::{parse_params, parse_result, print_params, print_result};
 
 /// A parameter of an entry point. `shown` is the user's spelling of the type, sizes included, for messages.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,13 +41,15 @@ pub struct FlatType {
     pub rank: usize,
 }
 
-/// `name` is the abbreviation under which the program mentions the type, without sizes, or the type spelt out.
+/// `name` is the abbreviation under which the program mentions the type, without sizes, or the type spelt out
+/// ([`OpaqueForm::spelling`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpaqueType {
     pub name: String,
     pub form: OpaqueForm,
 }
 
+/// How the values of an opaque type are made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpaqueForm {
     /// Fields in the order of their leaves. The unit has none; a tuple has the fields `0`, `1`, ...
@@ -55,7 +60,37 @@ pub enum OpaqueForm {
     Array(EntryType, usize),
 }
 
+impl EntryParam {
+    /// What a message calls leaf `at`: `xs : [n]f64`, or `value 2 of s : state` where the type is opaque.
+    pub fn shown_leaf(&self, at: usize) -> String {
+        let whole = format!("{} : {}", self.name, self.shown);
+        if matches!(self.ty, EntryType::Flat(_)) { whole } else { format!("value {} of {whole}", at + 1) }
+    }
+}
+
+impl EntryResult {
+    /// What a program prints one a line: the components of a tuple, else the result.
+    pub fn components(&self) -> Vec<&EntryType> {
+        self.ty.components().unwrap_or_else(|| vec![&self.ty])
+    }
+}
+
 impl EntryType {
+    pub fn flat(elem: ScalarType, rank: usize) -> EntryType {
+        EntryType::Flat(FlatType { elem, rank })
+    }
+
+    /// The opaque type of that form, named by its spelling.
+    pub fn spelt(form: OpaqueForm) -> EntryType {
+        EntryType::Opaque(Arc::new(OpaqueType { name: form.spelling(), form }))
+    }
+
+    /// The components, when it is a tuple (also unit).
+    pub fn components(&self) -> Option<Vec<&EntryType>> {
+        let EntryType::Opaque(opaque) = self else { return None };
+        opaque.form.components()
+    }
+
     /// The flat values that a value of this type is made of: a record's fields in order, an array's as arrays, a sum's
     /// tag and slots.
     pub fn leaves(&self) -> Vec<FlatType> {
@@ -70,6 +105,23 @@ impl EntryType {
                 }
             },
         }
+    }
+}
+
+impl OpaqueForm {
+    /// The components, when it is a tuple (also unit).
+    pub fn components(&self) -> Option<Vec<&EntryType>> {
+        let OpaqueForm::Record(fields) = self else { return None };
+        let in_order = |(at, (name, _)): (usize, &(Symbol, EntryType))| name.as_str() == at.to_string();
+        let is_tuple = fields.len() != 1 && fields.iter().enumerate().all(in_order);
+        is_tuple.then(|| fields.iter().map(|(_, field)| field).collect())
+    }
+}
+
+impl SumLayout<FlatType> {
+    /// The scalar type of the tag.
+    pub fn tag(&self) -> ScalarType {
+        self.parts.first().map_or(ScalarType::I8, |tag| tag.elem)
     }
 }
 
@@ -121,4 +173,52 @@ pub fn share_slots<Leaf>(
         places.push(place.collect());
     }
     SumLayout { parts, places }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flat(elem: ScalarType) -> EntryType {
+        EntryType::flat(elem, 0)
+    }
+
+    fn record(fields: &[(&str, EntryType)]) -> EntryType {
+        let fields = fields.iter().map(|(name, ty)| (Symbol::new(name), ty.clone()));
+        EntryType::spelt(OpaqueForm::Record(fields.collect()))
+    }
+
+    fn shown(leaves: &[FlatType]) -> Vec<String> {
+        leaves.iter().map(FlatType::to_string).collect()
+    }
+
+    #[test]
+    fn an_array_of_records_is_a_record_of_arrays() {
+        let pair = record(&[("x", flat(ScalarType::F32)), ("ys", EntryType::flat(ScalarType::I8, 2))]);
+        let array = EntryType::spelt(OpaqueForm::Array(pair, 1));
+        assert_eq!(shown(&array.leaves()), ["[]f32", "[][][]i8"]);
+    }
+
+    #[test]
+    fn constructors_share_scalar_slots_and_no_arrays() {
+        let point = record(&[("0", flat(ScalarType::I32)), ("1", flat(ScalarType::I32))]);
+        let array = EntryType::flat(ScalarType::I32, 1);
+        let constructors = [
+            (Symbol::new("a"), vec![flat(ScalarType::I32), array.clone()]),
+            (Symbol::new("b"), vec![flat(ScalarType::Bool), point]),
+            (Symbol::new("c"), vec![array]),
+        ];
+        let layout = sum_layout(&constructors);
+        assert_eq!(shown(&layout.parts), ["i8", "i32", "[]i32", "bool", "i32", "[]i32"]);
+        assert_eq!(layout.places, [vec![1, 2], vec![3, 1, 4], vec![5]]);
+    }
+
+    #[test]
+    fn only_fields_numbered_from_zero_are_components() {
+        let number = flat(ScalarType::I32);
+        assert_eq!(record(&[]).components(), Some(Vec::new()));
+        assert_eq!(record(&[("0", number.clone()), ("1", number.clone())]).components(), Some(vec![&number, &number]));
+        assert_eq!(record(&[("0", number.clone())]).components(), None);
+        assert_eq!(record(&[("0", number.clone()), ("x", number.clone())]).components(), None);
+    }
 }

@@ -10,6 +10,7 @@
 //! Cost: linear in the program, but for the shape slices of irregular-looking maps, which are copied once.
 
 mod array;
+mod entry;
 mod expr;
 mod ownership;
 mod slice;
@@ -40,19 +41,15 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
         lowerer.define_function(id)?;
     }
     let callees_first = core_ir::calls::Calls::of(program).callees_first(program.defs.keys());
-    ownership::settle(&mut lowerer.out, callees_first.into_iter().map(|id| FunctionId::new(id.index())));
-    lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
-    Ok(lowerer.out)
-}
-
-fn lower_entry(entry: &core::Entry) -> Entry {
-    Entry {
-        name: entry.name,
-        function: FunctionId::new(entry.def.index()),
-        params: entry.params.clone(),
-        results: entry.results.clone(),
-        doc: entry.doc.clone(),
+    let definitions = callees_first.into_iter().map(|id| FunctionId::new(id.index()));
+    let first_of_entries = lowerer.out.functions.len();
+    for entry in &program.entries {
+        let entry = lowerer.entry(entry)?;
+        lowerer.out.entries.push(entry);
     }
+    let of_entries = (first_of_entries..lowerer.out.functions.len()).map(FunctionId::new);
+    ownership::settle(&mut lowerer.out, definitions.chain(of_entries));
+    Ok(lowerer.out)
 }
 
 struct Lowerer<'a> {

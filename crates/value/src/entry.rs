@@ -1,12 +1,16 @@
 //! What the outside sees of entry points: the types of their parameters and results, and the flat values (leaves) that
 //! stand for values of those types from FUN downwards and in files.
 
+mod leaves;
+mod structured;
 mod text;
 
 use crate::ScalarType;
 use base::Symbol;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+pub use leaves::{Irregular, empty, stack, variant_leaves};
+pub use structured::{is_structured, print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
 
 /// A parameter of an entry point. `shown` is the user's spelling of the type, sizes included, for messages.

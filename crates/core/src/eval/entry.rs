@@ -5,7 +5,7 @@
 use super::array::{Array, Items, product};
 use super::value::{Value, from_table};
 use crate::messages;
-use ::value::entry::{EntryParam, EntryType, FlatType, OpaqueForm, SumLayout, sum_layout};
+use ::value::entry::{EntryParam, EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout};
 use ::value::{ArrayValue, Scalar, Value as Outer};
 use base::{Spans, Stop, Symbol, Template};
 use std::rc::Rc;
@@ -225,12 +225,12 @@ fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) 
             pairs.try_for_each(|((_, field), array)| take_apart(field, &Value::Array(array.clone()), lead, out))
         }
         (_, Value::Array(array)) if array.count() == 0 => {
-            let empty = |leaf: FlatType| {
+            let leaf = |leaf: FlatType| {
                 let rank = lead + leaf.rank;
                 let shape = (0..rank).map(|dim| array.shape.get(dim).copied().unwrap_or(0)).collect();
-                ArrayValue::from_scalars(leaf.elem, shape, &[]).map(Outer::Array).ok_or_else(|| wrong(ty))
+                empty(leaf, shape).ok_or_else(|| wrong(ty))
             };
-            ty.leaves().into_iter().try_for_each(|leaf| empty(leaf).map(|leaf| out.push(leaf)))
+            ty.leaves().into_iter().try_for_each(|ty| leaf(ty).map(|leaf| out.push(leaf)))
         }
         (OpaqueForm::Sum(constructors), Value::Variant(name, payloads)) if lead == 0 => {
             out.extend(variant_leaves(ty, constructors, *name, payloads)?);
@@ -241,7 +241,10 @@ fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) 
             let rows: Vec<Vec<Outer>> = (0..array.count()).map(element).collect::<Eval<_>>()?;
             for (at, leaf) in ty.leaves().into_iter().enumerate() {
                 let column: Vec<&Outer> = rows.iter().filter_map(|row| row.get(at)).collect();
-                out.push(gather(leaf, &array.shape, &column)?);
+                let irregular = |Irregular { found, expected }| {
+                    failure(&messages::irregular(leaf.rank), &[found, expected].concat())
+                };
+                out.push(stack(leaf, &array.shape, &column).map_err(irregular)?);
             }
             Ok(())
         }
@@ -268,43 +271,10 @@ fn variant_leaves(
     name: Symbol,
     payloads: &[Value],
 ) -> Eval<Vec<Outer>> {
-    let layout = sum_layout(constructors);
     let at = constructors.iter().position(|(other, _)| *other == name).ok_or_else(|| wrong(ty))?;
     let mut own = Vec::new();
     for (payload, value) in constructors.get(at).into_iter().flat_map(|(_, types)| types).zip(payloads) {
         take_apart(payload, value, 0, &mut own)?;
     }
-    let unused = |part: &FlatType| match part.rank {
-        0 => Some(Outer::Scalar(Scalar::zero(part.elem))),
-        rank => ArrayValue::from_scalars(part.elem, vec![0; rank], &[]).map(Outer::Array),
-    };
-    let mut leaves: Vec<Outer> = layout.parts.iter().filter_map(unused).collect();
-    if let Some(tag) = leaves.first_mut() {
-        *tag = Outer::Scalar(Scalar::from_i128(layout.tag(), at as i128));
-    }
-    for (&place, leaf) in layout.places.get(at).into_iter().flatten().zip(own) {
-        if let Some(slot) = leaves.get_mut(place) {
-            *slot = leaf;
-        }
-    }
-    Ok(leaves)
-}
-
-/// One leaf of an array of sums from those of its elements. Elements that do not use the slot are filled with zeros.
-fn gather(leaf: FlatType, lead: &[usize], column: &[&Outer]) -> Eval<Outer> {
-    let largest = |dim: usize| column.iter().filter_map(|item| item.shape().get(dim).copied()).max().unwrap_or(0);
-    let dims: Vec<usize> = (0..leaf.rank).map(largest).collect();
-    let mut scalars = Vec::new();
-    for item in column {
-        match item {
-            Outer::Scalar(scalar) => scalars.push(*scalar),
-            Outer::Array(array) if array.shape() == dims => scalars.extend((0..array.len()).filter_map(|at| array.get(at))),
-            Outer::Array(array) if array.is_empty() => {
-                scalars.extend(std::iter::repeat_n(Scalar::zero(leaf.elem), product(&dims)));
-            }
-            Outer::Array(array) => return Err(failure(&messages::irregular(leaf.rank), &[array.shape(), &dims].concat())),
-        }
-    }
-    let array = ArrayValue::from_scalars(leaf.elem, [lead, &dims].concat(), &scalars);
-    array.map(Outer::Array).ok_or_else(|| Stop::stuck("a result is not regular"))
+    ::value::entry::variant_leaves(constructors, at, own).ok_or_else(|| wrong(ty))
 }

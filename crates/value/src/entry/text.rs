@@ -234,16 +234,20 @@ fn parse_parentheses(cursor: &mut Cursor) -> Parsed<EntryType> {
     }
 }
 
+/// A type in text form.
+#[cfg(test)]
+pub(super) fn read_type(text: &str) -> Parsed<EntryType> {
+    let mut cursor = Cursor::new(base::FileId(0), text)?;
+    let ty = parse_type(&mut cursor)?;
+    if cursor.at_end() { Ok(ty) } else { Err(cursor.expected("the end")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use base::FileId;
 
-    fn read(text: &str) -> Parsed<EntryType> {
-        let mut cursor = Cursor::new(FileId(0), text)?;
-        let ty = parse_type(&mut cursor)?;
-        if cursor.at_end() { Ok(ty) } else { Err(cursor.expected("the end")) }
-    }
+    use super::read_type as read;
 
     #[test]
     fn types_read_back_as_printed() {

@@ -6,6 +6,7 @@ use base::SourceMap;
 use imp::def::*;
 use rista_back::c::write_batch;
 use std::process::Command;
+use value::entry::EntryType;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
 /// One operator at one type: an entry that maps it over two tables of operands.
@@ -137,8 +138,8 @@ fn program(cases: &[Case]) -> Program {
             vec![Param { name: count, ty: Type::Scalar(ScalarType::I64) }, Param { name: out, ty: Type::Memory }];
         let name = case.name.as_str().into();
         let function = program.functions.push(Function { name, params: Vec::new(), results, body });
-        let result = EntryResult { elem: case.result, rank: 1, shown: String::new(), unique: true };
-        program.entries.push(Entry { name, function, params: Vec::new(), results: vec![result], doc: None });
+        let result = EntryResult { ty: EntryType::flat(case.result, 1), shown: String::new(), unique: true };
+        program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });
     }
     program
 }

@@ -9,6 +9,7 @@
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Span, Symbol, Template};
 use std::sync::Arc;
+use value::entry::{EntryParam, EntryResult};
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// A top-level definition of a program.
@@ -126,31 +127,8 @@ pub struct Entry {
     pub name: Symbol,
     pub def: DefId,
     pub params: Vec<EntryParam>,
-    /// The values of the result: several when it is a tuple.
-    pub results: Vec<EntryResult>,
+    pub result: EntryResult,
     pub doc: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryParam {
-    pub name: String,
-    pub ty: EntryType,
-    pub consumed: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryResult {
-    pub ty: EntryType,
-    pub unique: bool,
-}
-
-/// A scalar (rank 0) or a regular array of scalars, as the outside sees it. `shown` is the user's spelling of the
-/// type, sizes included, for messages.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryType {
-    pub elem: ScalarType,
-    pub rank: usize,
-    pub shown: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -7,6 +7,7 @@
 
 mod array;
 mod code;
+mod entry;
 mod liveness;
 mod machine;
 mod prim;
@@ -14,11 +15,10 @@ mod slice;
 mod value;
 
 use crate::calls::Calls;
-use crate::def::{EntryType, Program};
-use ::value::{ArrayValue, Value as Outer};
+use crate::def::Program;
+use ::value::Value as Outer;
 use base::{Span, Stop};
 use machine::Machine;
-use value::Value;
 
 /// What one run may use. Passing a limit is a `Stop::Limit`, never a failure of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl Default for Limits {
     }
 }
 
-/// Runs the entry point `name`. The results are several where the entry returns a tuple. Wrong names, counts or types
-/// of arguments are `Stop::Stuck`: whoever calls has checked them against the entry.
+/// Runs the entry point `name` on the leaves of its arguments; the leaves of its result. Wrong names, counts or types
+/// of leaves are `Stop::Stuck`: whoever calls has checked them against the entry.
 pub fn run_entry(program: &Program, name: &str, args: Vec<Outer>, limits: Limits) -> Result<Vec<Outer>, Stop> {
     let mut evaluator = Evaluator::new(program, limits)?;
     evaluator.run(name, args)
@@ -65,48 +65,11 @@ impl<'p> Evaluator<'p> {
     pub fn run(&mut self, name: &str, args: Vec<Outer>) -> Result<Vec<Outer>, Stop> {
         let entry = self.program.entries.iter().find(|entry| entry.name.as_str() == name);
         let entry = entry.ok_or_else(|| Stop::stuck(format!("there is no entry `{name}`")))?;
-        if args.len() != entry.params.len() {
-            return Err(Stop::stuck(format!("{} arguments for {} parameters", args.len(), entry.params.len())));
-        }
-        let mut values = Vec::with_capacity(args.len());
-        for (arg, param) in args.into_iter().zip(&entry.params) {
-            values.push(value_of(arg, &param.ty)?);
-        }
+        let values = entry::arguments(&entry.params, args)?;
         for constant in self.calls.constants_from(self.program, entry.def) {
             self.machine.run_def(constant, Vec::new(), Span::NOWHERE)?;
         }
         let result = self.machine.run_def(entry.def, values, Span::NOWHERE)?;
-        let results = match (result, entry.results.len()) {
-            (value, 1) => vec![value],
-            (Value::Record(fields), count) if fields.len() == count => fields.to_vec(),
-            _ => return Err(Stop::stuck("the result is not what the entry says")),
-        };
-        results.into_iter().zip(&entry.results).map(|(value, result)| outer_of(value, &result.ty)).collect()
-    }
-}
-
-fn value_of(arg: Outer, ty: &EntryType) -> Result<Value, Stop> {
-    let fits = match &arg {
-        Outer::Scalar(scalar) => ty.rank == 0 && scalar.scalar_type() == ty.elem,
-        Outer::Array(array) => ty.rank > 0 && array.shape().len() == ty.rank && array.elem() == ty.elem,
-    };
-    if !fits {
-        return Err(Stop::stuck(format!("an argument does not have type {}", ty.shown)));
-    }
-    Ok(match arg {
-        Outer::Scalar(scalar) => Value::Scalar(scalar),
-        Outer::Array(array) => value::from_table(&array),
-    })
-}
-
-fn outer_of(value: Value, ty: &EntryType) -> Result<Outer, Stop> {
-    let wrong = || Stop::stuck(format!("a result does not have type {}", ty.shown));
-    match value {
-        Value::Scalar(scalar) if ty.rank == 0 && scalar.scalar_type() == ty.elem => Ok(Outer::Scalar(scalar)),
-        Value::Array(array) if array.shape.len() == ty.rank => {
-            let items = array.scalars(ty.elem).ok_or_else(wrong)?;
-            ArrayValue::from_scalars(ty.elem, array.shape.to_vec(), &items).map(Outer::Array).ok_or_else(wrong)
-        }
-        _ => Err(wrong()),
+        entry::leaves(&entry.result.ty, &result)
     }
 }

@@ -6,7 +6,7 @@
 //! program  = {table | def | entry}
 //! table    = "table" dims scalar "=" "[" literal, .. "]"
 //! def      = "def" name ["inline" | "noinline"] ["<" t, .. ">"] {param} ":" ["*"] type "=" expr
-//! entry    = "entry" name "=" "@" name "(" [name ":" ["*"] shown], .. ")" "->" "(" ["*"] shown, .. ")" [string]
+//! entry    = "entry" name "=" "@" name params "->" result ["doc" string]   (as in `value::entry`)
 //! shown    = {"[]"} scalar [string]
 //! param    = ["*"] "(" pat ")"
 //! pat      = x ":" type | "_" ":" type | literal | "#" name ["(" pat, .. ")"] ":" type | "(" pat, .. ")"

@@ -32,7 +32,7 @@ impl Default for Limits {
     }
 }
 
-/// Runs an entry on the values of its parameters; the values of its results.
+/// Runs an entry on the leaves of its arguments; the leaves of its result.
 ///
 /// # Errors
 /// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning
@@ -777,26 +777,20 @@ fn to_value(datum: Datum) -> Option<Value> {
 
 /// The arguments of the entry's function: before each value its sizes and, in FUNMEM, its block.
 fn entry_args(program: &Program, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<Vec<Datum>> {
-    if args.len() != entry.params.len() {
-        let (name, wanted, given) = (entry.name, entry.params.len(), args.len());
-        return Err(Stop::stuck(format!("entry `{name}` takes {wanted} values and was given {given}")));
+    let leaves = entry.param_leaves();
+    let fits = |(arg, leaf): (&Value, &FlatType)| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
+    if args.len() != leaves.len() || !args.iter().zip(&leaves).all(fits) {
+        return Err(Stop::stuck(format!("the values are not those that entry `{}` takes", entry.name)));
     }
     let mut all = Vec::new();
-    for (param, arg) in entry.params.iter().zip(args) {
-        let (elem, shape, datum) = match arg {
-            Value::Scalar(scalar) => (scalar.scalar_type(), Vec::new(), Datum::Scalar(scalar)),
-            Value::Array(array) => {
-                let array = from_array_value(&array);
-                (array.elem, array.shape(), Datum::Array(array))
-            }
-        };
-        if elem != param.ty.elem || shape.len() != param.ty.rank {
-            return Err(Stop::stuck(format!("the value of `{}` is not of type {}", param.name, param.ty.shown)));
-        }
-        all.extend(shape.into_iter().map(|size| Datum::Scalar(Scalar::I64(size))));
+    for arg in args {
+        all.extend(arg.shape().iter().map(|&size| Datum::Scalar(Scalar::I64(size as i64))));
         let next = function.params.get(all.len()).map(|param| program.type_of(param.name));
         all.extend((next == Some(&Type::Memory)).then_some(Datum::Token));
-        all.push(datum);
+        all.push(match arg {
+            Value::Scalar(scalar) => Datum::Scalar(scalar),
+            Value::Array(array) => Datum::Array(from_array_value(&array)),
+        });
     }
     Ok(all)
 }
@@ -804,8 +798,8 @@ fn entry_args(program: &Program, entry: &Entry, function: &Function, args: Vec<V
 /// Which results of the entry's function are values, and not sizes or blocks.
 fn entry_result_places(program: &Program, entry: &Entry, function: &Function) -> Vec<bool> {
     let mut kept = Vec::new();
-    for result in &entry.results {
-        kept.extend(std::iter::repeat_n(false, result.ty.rank));
+    for leaf in entry.result.ty.leaves() {
+        kept.extend(std::iter::repeat_n(false, leaf.rank));
         let next = function.results.get(kept.len()).map(|result| program.type_of(result.name));
         kept.extend((next == Some(&Type::Memory)).then_some(false));
         kept.push(true);

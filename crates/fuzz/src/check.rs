@@ -121,7 +121,7 @@ fn run_compiled(batch: &native::Batch, at: usize, program: &Prepared) -> Verdict
     for (input, expected) in program.inputs.iter().zip(&program.expected) {
         let Some(expected) = expected else { continue };
         let types: Vec<_> =
-            program.imp.entries.iter().flat_map(|entry| &entry.results).map(|r| (r.elem, r.rank)).collect();
+            program.imp.entries.iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
         let actual = batch.run(at, input, &types).map_err(|message| Fault::new("crashes on c", message))?;
         compare("c", input, expected, &actual)?;
     }

@@ -5,7 +5,7 @@
 //! table    = "table" number ":" dims scalar "=" "[" literal, .. "]"
 //! fun      = "fun" name "(" [param, ..] ")" "->" "(" [param, ..] ")" block
 //! param    = x ":" (scalar | "mem")
-//! entry    = "entry" string "=" "fun" number "(" [value, ..] ")" "->" "(" [value, ..] ")" [string]
+//! entry    = "entry" string "=" "fun" number params "->" result ["doc" string]   (as in `value::entry`)
 //! value    = ["*"] string ":" rank scalar string            -- name, rank, element type, the user's type
 //! block    = "{" {stm} "}"
 //! stm      = "var" x ":" scalar ":=" exp | "var" x ":" "mem"

@@ -55,8 +55,8 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
         let last = if rank == 0 { Type::Scalar(elem) } else { Type::Memory };
         std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(last))
     };
-    let params = entry.params.iter().flat_map(|p| expand(p.elem, p.rank));
-    let results = entry.results.iter().flat_map(|r| expand(r.elem, r.rank));
+    let params = entry.param_leaves().into_iter().flat_map(|(leaf, _)| expand(leaf.elem, leaf.rank));
+    let results = entry.result_leaves().into_iter().flat_map(|leaf| expand(leaf.elem, leaf.rank));
     if !params.eq(function.params.iter().map(|p| p.ty)) || !results.eq(function.results.iter().map(|p| p.ty)) {
         faults.push(format!("entry {}: the function has other parameters or results", entry.name));
     }

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
 
-/// Runs an entry on the values of its parameters; the values of its results.
+/// Runs an entry on the leaves of its arguments; the leaves of its result.
 ///
 /// # Errors
 /// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning,
@@ -74,9 +74,9 @@ impl<'a> Evaluator<'a> {
 
     /// Binds the function's parameters: for each value its sizes, the block if it is an array, and the value.
     fn take_args(&mut self, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<()> {
-        let fits =
-            |(param, arg): (&EntryParam, &Value)| param.ty.elem == arg.elem() && param.ty.rank == arg.shape().len();
-        if args.len() != entry.params.len() || !entry.params.iter().zip(&args).all(fits) {
+        let leaves = entry.param_leaves();
+        let fits = |(leaf, arg): (&FlatType, &Value)| leaf.elem == arg.elem() && leaf.rank == arg.shape().len();
+        if args.len() != leaves.len() || !leaves.iter().zip(&args).all(fits) {
             return Err(Stop::stuck(format!("the arguments do not fit the entry `{}`", entry.name)));
         }
         let mut params = function.params.iter().map(|param| param.name);
@@ -111,13 +111,13 @@ impl<'a> Evaluator<'a> {
         let few = || Stop::stuck("an entry has more results than its function");
         let mut atoms = function.body.result.iter().copied();
         let mut values = Vec::new();
-        for result in &entry.results {
+        for result in entry.result.ty.leaves() {
             let mut sizes = Vec::new();
-            for _ in 0..result.ty.rank {
+            for _ in 0..result.rank {
                 sizes.push(self.i64(atoms.next().ok_or_else(few)?)?);
             }
             let atom = atoms.next().ok_or_else(few)?;
-            if result.ty.rank == 0 {
+            if result.rank == 0 {
                 values.push(Value::Scalar(self.scalar(atom)?));
                 continue;
             }
@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
             let block = self.block(atom.var().ok_or_else(few)?)?;
             let elements = block.borrow().first(element_count(&sizes)? as usize);
             let shape = sizes.iter().map(|&size| size as usize).collect();
-            let array = elements.and_then(|elements| ArrayValue::from_scalars(result.ty.elem, shape, &elements));
+            let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
             values.push(Value::Array(array.ok_or_else(|| Stop::stuck("a result is not all there in its block"))?));
         }
         Ok(values)

@@ -95,7 +95,7 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
 
 fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {
     let entry = &find_entry(module, entry)?;
-    if !entry.params.is_empty() {
+    if !entry.param_leaves().is_empty() {
         let (name, count) = (&entry.name, entry.params.len());
         let message = format!("{name} takes {count} arguments; `rista run --target` evaluates with arguments");
         return Err(Failed::Message(message));

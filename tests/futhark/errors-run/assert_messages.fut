@@ -23,4 +23,4 @@ entry in_map [n] (xs: [n]i32) : [n]i32 = map (\x -> assert (x >= 0) (2 * x)) xs
 entry in_loop (n: i32) : i32 = loop s = 0 for i < n do assert (i < 5) (s + 1)
 def half (x: i32) : i32 = assert (x % 2 == 0) (x / 2)
 entry in_function (x: i32) : i32 = half x
-entry of_size [n] (xs: [n]i32) : i32 = (assert (n > 0) i32.sum) xs
+entry of_size [n] (xs: [n]i32) : i32 = assert (n > 0) (i32.sum xs)

@@ -16,7 +16,7 @@ def next (x: i32) : i32 = x + 1
 def same (x: i32) : i32 = x
 entry main [n] (xs: [n]i32) : (i32, [n]i32) =
   ( #[sequential] i32.sum (map twice xs)
-  , #[something(else, 3)] map (#[unsafe] \x -> next (same x)) xs
+  , #[something(other, 3)] map (#[unsafe] \x -> next (same x)) xs
   )
 entry nested (x: i32) : i32 =
   #[unroll]

@@ -9,11 +9,11 @@
 -- input { 0i32 0i32 } output { 0i32 7i32 }
 
 def _f (_x: i32) : i32 = _x + 1
-def __ : i32 = 3
+def _c : i32 = 3
 entry names (_x: i32) : (i32, i32, i32, i32) =
   let _1 = _x
   let _2_ = _f _1
-  in (_1, _2_, __, _1 + _2_ + __)
+  in (_1, _2_, _c, _1 + _2_ + _c)
 entry wildcards (a: i32) (b: i32) : (i32, i32) =
   let _ = a * b
   let g _ (_, x) _ = x

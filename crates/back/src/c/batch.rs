@@ -3,6 +3,7 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
+use crate::c::leaves::param_leaves;
 use crate::c::{RUNTIME, VALUES};
 use base::SourceMap;
 use imp::def::{Entry, Program};
@@ -48,7 +49,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
     let mut drops = String::new();
     let mut args = String::from("ctx");
     let _ = writeln!(out, "  int err = RISTA_SUCCESS;");
-    for (at, param) in entry.params.iter().enumerate() {
+    for (at, param) in param_leaves(entry).iter().enumerate() {
         declare(out, "in", at, param.elem, param.rank);
         let _ = writeln!(
             body,
@@ -64,7 +65,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         let _ = writeln!(drops, "  rista_drop(in{at}_block);");
     }
     let mut writes = String::new();
-    for (at, result) in entry.results.iter().enumerate() {
+    for (at, result) in entry.result_leaves().iter().enumerate() {
         declare(out, "out", at, result.elem, result.rank);
         for dim in 0..result.rank {
             let _ = write!(args, ", &out{at}_shape[{dim}]");

@@ -7,6 +7,7 @@
 mod batch;
 mod exp;
 mod function;
+mod leaves;
 mod library;
 mod manifest;
 mod program;

@@ -2,14 +2,15 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, EntryParam, EntryResult, EntryType, Expr, ExprKind, Inline, Lambda, Loop,
-    LoopForm, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique, field_order, tuple_field,
+    Binding, Case, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat, Prim,
+    Program, Size, SliceDim, TableId, Type, Unique, field_order, tuple_field,
 };
 use crate::typing::{self, Context};
 use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
 use base::entity::{EntityRef, PrimaryMap};
 use base::{FileId, Name, NameSource, Span, Symbol, Template};
 use rustc_hash::FxHashMap;
+use value::entry::{parse_params, parse_result};
 use value::{ArrayValue, Scalar, ScalarType};
 
 /// Reads a program. Spans are places in `text`, which is `file`.
@@ -199,40 +200,11 @@ impl Parser<'_> {
         self.cursor.expect("=")?;
         self.cursor.expect("@")?;
         let def = self.def_id()?;
-        let mut params = Vec::new();
-        self.cursor.expect("(")?;
-        while !self.cursor.eat(")")? {
-            let name =
-                if let Token::Text(_) = self.cursor.peek() { self.cursor.text()? } else { self.cursor.word()? };
-            self.cursor.expect(":")?;
-            let consumed = self.cursor.eat("*")?;
-            params.push(EntryParam { name, ty: self.entry_type()?, consumed });
-            self.separator(")")?;
-        }
+        let params = parse_params(&mut self.cursor)?;
         self.cursor.expect("->")?;
-        let mut results = Vec::new();
-        self.cursor.expect("(")?;
-        while !self.cursor.eat(")")? {
-            let unique = self.cursor.eat("*")?;
-            results.push(EntryResult { ty: self.entry_type()?, unique });
-            self.separator(")")?;
-        }
-        let doc = if let Token::Text(_) = self.cursor.peek() { Some(self.cursor.text()?) } else { None };
-        Ok(Entry { name, def, params, results, doc })
-    }
-
-    fn entry_type(&mut self) -> Parsed<EntryType> {
-        let mut rank = 0;
-        while self.cursor.eat("[")? {
-            self.cursor.expect("]")?;
-            rank += 1;
-        }
-        let elem = self.scalar_type()?;
-        let shown = match self.cursor.peek() {
-            Token::Text(_) => self.cursor.text()?,
-            _ => format!("{}{elem}", "[]".repeat(rank)),
-        };
-        Ok(EntryType { elem, rank, shown })
+        let result = parse_result(&mut self.cursor)?;
+        let doc = if self.cursor.eat_word("doc")? { Some(self.cursor.text()?) } else { None };
+        Ok(Entry { name, def, params, result, doc })
     }
 
     /// A comma, unless the closing symbol is next.

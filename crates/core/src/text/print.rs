@@ -2,8 +2,8 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, EntryType, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat,
-    Prim, Program, Size, SliceDim, TableId, Type, Unique,
+    Binding, Case, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat, Prim,
+    Program, Size, SliceDim, TableId, Type, Unique,
 };
 use crate::typing::{self, Variables};
 use base::Symbol;
@@ -11,6 +11,7 @@ use base::cursor::quote;
 use base::entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use value::entry::{print_params, print_result};
 use value::{ArrayValue, literal};
 
 /// The program as text.
@@ -130,35 +131,11 @@ impl<'p> Printer<'p> {
         self.name(entry.name);
         self.put(" = ");
         self.def_name(entry.def);
-        self.put("(");
-        self.list(&entry.params, |p, param| {
-            let name = if is_plain(&param.name) { param.name.clone() } else { quote(&param.name) };
-            p.put(&name);
-            p.put(if param.consumed { " : *" } else { " : " });
-            p.shown(&param.ty);
-        });
-        self.put(") -> (");
-        self.list(&entry.results, |p, result| {
-            if result.unique {
-                p.put("*");
-            }
-            p.shown(&result.ty);
-        });
-        self.put(")");
+        self.put(&format!(" {} -> {}", print_params(&entry.params), print_result(&entry.result)));
         if let Some(doc) = &entry.doc {
-            self.put(" ");
-            self.put(&quote(doc));
+            self.put(&format!(" doc {}", quote(doc)));
         }
         self.put("\n\n");
-    }
-
-    fn shown(&mut self, ty: &EntryType) {
-        let plain = format!("{}{}", "[]".repeat(ty.rank), ty.elem);
-        self.put(&plain);
-        if ty.shown != plain {
-            self.put(" ");
-            self.put(&quote(&ty.shown));
-        }
     }
 
     fn def_name(&mut self, id: DefId) {

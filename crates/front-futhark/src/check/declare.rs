@@ -2,7 +2,7 @@
 //! the work when it is needed. Everything in the user's own file is needed in the end.
 
 use super::report::{BOUND_TWICE, UNBOUND_MODULE};
-use super::scope::{Item, Module, ModuleId, Place, ScopeId, TypeInfo, Value, ValueId};
+use super::scope::{Item, Module, ModuleId, Place, ScopeId, TypeInfo, Value, ValueId, WrittenType};
 use super::type_exp::{Reading, Unsaid};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, Dec, DecKind, ModExp, ModExpKind};
@@ -127,7 +127,9 @@ impl Checker {
         if !reading.bindings.is_empty() {
             return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
         }
-        Ok(TypeInfo { params, hidden: reading.names, ty })
+        let params_written = def.params.iter().map(|param| param.name.name).collect();
+        let written = WrittenType { params: params_written, ty: def.ty.clone(), place: self.context.place };
+        Ok(TypeInfo { params, hidden: reading.names, ty, written: Some(Rc::new(written)) })
     }
 
     pub(super) fn check_pending(&mut self) {

@@ -59,6 +59,15 @@ pub struct TypeInfo {
     pub params: Vec<(ast::TypeParamKind, Name)>,
     pub hidden: Vec<Name>,
     pub ty: Type,
+    /// None for abstract types.
+    pub written: Option<Rc<WrittenType>>,
+}
+
+/// A type abbreviation as it stands in the source, at this place. `params` are the names of its type parameters.
+pub struct WrittenType {
+    pub params: Vec<Symbol>,
+    pub ty: ast::TypeExp,
+    pub place: Place,
 }
 
 pub enum Module {

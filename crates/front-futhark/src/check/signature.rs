@@ -489,7 +489,7 @@ impl Checker {
             representation: found.ty.clone(),
             lifted: liftedness != Liftedness::Unlifted,
         }));
-        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty }
+        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty, written: None }
     }
 
     /// The type of a parameter, of which nothing is known.
@@ -500,7 +500,7 @@ impl Checker {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty })
+        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty, written: None })
     }
 
     // Values

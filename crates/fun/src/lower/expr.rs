@@ -174,7 +174,7 @@ impl Lowerer<'_> {
 
     /// An `if` whose branches are given as code. Sizes that both branches agree on stay outside of its results
     /// (size slicing, Figs. 22 and 23); the others are returned beside the arrays.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         cond: Atom,
         ty: &core::Type,

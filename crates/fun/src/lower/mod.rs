@@ -10,6 +10,7 @@
 //! Cost: linear in the program, but for the shape slices of irregular-looking maps, which are copied once.
 
 mod array;
+mod entry;
 mod expr;
 mod ownership;
 mod slice;
@@ -40,19 +41,15 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
         lowerer.define_function(id)?;
     }
     let callees_first = core_ir::calls::Calls::of(program).callees_first(program.defs.keys());
-    ownership::settle(&mut lowerer.out, callees_first.into_iter().map(|id| FunctionId::new(id.index())));
-    lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
-    Ok(lowerer.out)
-}
-
-fn lower_entry(entry: &core::Entry) -> Entry {
-    Entry {
-        name: entry.name,
-        function: FunctionId::new(entry.def.index()),
-        params: entry.params.clone(),
-        results: entry.results.clone(),
-        doc: entry.doc.clone(),
+    let definitions = callees_first.into_iter().map(|id| FunctionId::new(id.index()));
+    let first_of_entries = lowerer.out.functions.len();
+    for entry in &program.entries {
+        let entry = lowerer.entry(entry)?;
+        lowerer.out.entries.push(entry);
     }
+    let of_entries = (first_of_entries..lowerer.out.functions.len()).map(FunctionId::new);
+    ownership::settle(&mut lowerer.out, definitions.chain(of_entries));
+    Ok(lowerer.out)
 }
 
 struct Lowerer<'a> {
@@ -91,14 +88,14 @@ impl<'a> Lowerer<'a> {
                 let ty = pat_type(&param.pat);
                 let mut telescope = Telescope::default();
                 let leaves = self.fresh_leaves(&ty, pat_hint(&param.pat), &mut telescope)?;
-                let consumed = owned_leaves(leaves, &ty, &param.consumed);
+                let consumed = owned_leaves(&leaves, &ty, &param.consumed);
                 params.extend(
                     telescope.names.iter().map(|&name| Param { name, consumed: consumed.get(&name) == Some(&true) }),
                 );
             }
             let mut telescope = Telescope::default();
             let leaves = self.fresh_leaves(&def.result, "result", &mut telescope)?;
-            let unique = owned_leaves(leaves, &def.result, &def.unique_result);
+            let unique = owned_leaves(&leaves, &def.result, &def.unique_result);
             let result = |&name: &Name| ResultParam { name, unique: unique.get(&name) != Some(&false) };
             let results = telescope.names.iter().map(result).collect();
             self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
@@ -265,7 +262,7 @@ impl<'a> Lowerer<'a> {
 
 /// How many leaves a value of the type has.
 /// For each leaf of a value, whether its storage is owned.
-fn owned_leaves(leaves: Leaves, ty: &core::Type, unique: &core::Unique) -> FxHashMap<Name, bool> {
+fn owned_leaves(leaves: &[Atom], ty: &core::Type, unique: &core::Unique) -> FxHashMap<Name, bool> {
     let mut owned = Vec::with_capacity(leaves.len());
     push_owned(ty, unique, &mut owned);
     leaves.iter().zip(owned).filter_map(|(leaf, owned)| Some((leaf.var()?, owned))).collect()

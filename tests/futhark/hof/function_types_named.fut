@@ -15,6 +15,7 @@ type^ binary 'a 'b 'c = a -> b -> c
 def run (f: unary) (x: i32) : i32 = f x
 def test 'a (p: predicate a) (x: a) : bool = p x
 def apply 'a 'b 'c (f: binary a b c) (x: a) (y: b) : c = f x y
-entry main (x: i32) : (i32, bool, i32) = (run (\y -> y * y) x, test (> 0) x, apply (\n b -> if b then n + n else n) x true)
+entry main (x: i32) : (i32, bool, i32) =
+  (run (\y -> y * y) x, test (> 0) x, apply (\n b -> if b then n + n else n) x true)
 def fold 'a 'b (f: binary b a b) (e: b) (xs: []a) : b = loop acc = e for x in xs do f acc x
 entry folded (xs: []i32) : i32 = fold (+) 0 xs

@@ -37,4 +37,5 @@ entry
         (\ e->e + 1)
         xs
     )
-entry one_line (x: i32) : i32 = let a = x let b = a + 1 in loop c = b for i < 2 do c + a + i * b - 0 + i * a - i * a + 2 * 1
+entry one_line (x: i32) : i32 =
+  let a = x let b = a + 1 in loop c = b for i < 2 do c + a + i * b - 0 + i * a - i * a + 2 * 1

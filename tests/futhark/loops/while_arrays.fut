@@ -15,6 +15,7 @@ entry carry [n] (digits: *[n]i32) : [n]i32 =
 entry fixpoint [n] (a: [n][n]i32) : [n][n]i32 =
   let (a, _) =
     loop (a, changed) = (a, true) while changed do
-      let b = tabulate_2d n n (\i j -> if a[i, j] == 1 || any (\k -> a[i, k] == 1 && a[k, j] == 1) (iota n) then 1 else 0)
+      let b = tabulate_2d n n (\i j ->
+        if a[i, j] == 1 || any (\k -> a[i, k] == 1 && a[k, j] == 1) (iota n) then 1 else 0)
       in (b, or (map2 (\x y -> or (map2 (!=) x y)) a b))
   in a

@@ -17,7 +17,8 @@ def minus (a: i32) (b: i32) : i32 = a - b
 def pair 'a 'b (a: a) (b: b) : (a, b) = (a, b)
 entry main (a: i32) (b: i32) (c: i32) : (i32, i32, i32, i32) =
   (a `minus` b `minus` c, a `minus` (b `minus` c), a * b `minus` c * 0, a |> (+ 1) `minus` b + c)
-entry modules (a: i32) (b: i32) : (i32, i32, i32) = (a `i32.min` b `i32.max` 4 + 1 `i32.max` b + 1 `i32.min` 2 * a, a `i32.min` b, a `i32.max` b)
+entry modules (a: i32) (b: i32) : (i32, i32, i32) =
+  (a `i32.min` b `i32.max` 4 + 1 `i32.max` b + 1 `i32.min` 2 * a, a `i32.min` b, a `i32.max` b)
 entry pairs (a: i32) (b: i32) : (i32, i32, i32) =
   let (x, (y, z)) = a `pair` (b `pair` (a + b))
   in (x, y, z)

@@ -15,5 +15,6 @@
 -- input { 1f16 0f16 } output { 1f16 1f16 0f16 f16.inf f16.nan 1f16 }
 
 entry doubles (a: f64) (b: f64) : (f64, f64, f64, f64, f64, f64) = (a + b, a - b, a * b, a / b, a % b, a ** b)
-entry singles (a: f32) (b: f32) : (f32, f32, f32, f32, f32, f32) = (a + b, a - b, a * b, a / b, if a < 0 then a else a % b, a ** b)
+entry singles (a: f32) (b: f32) : (f32, f32, f32, f32, f32, f32) =
+  (a + b, a - b, a * b, a / b, if a < 0 then a else a % b, a ** b)
 entry halves (a: f16) (b: f16) : (f16, f16, f16, f16, f16, f16) = (a + b, a - b, a * b, a / b, a % b, a ** b)

@@ -18,6 +18,7 @@
 
 entry scalars (a: f64) (b: f64) : (bool, bool, bool, bool, bool, bool) =
   (a < b, a <= b, a > b, a >= b, a == b, a != b)
-entry structures (x: f32) : (bool, bool, bool) = ((x, 1i32) == (x, 1i32), {a = x} == {a = x}, (1i32, (x, x)) != (1i32, (x, x)))
+entry structures (x: f32) : (bool, bool, bool) =
+  ((x, 1i32) == (x, 1i32), {a = x} == {a = x}, (1i32, (x, x)) != (1i32, (x, x)))
 entry filtered (xs: []f32) : ([]f32, i64) =
   (filter (\x -> x == x) xs, i64.sum (map (\x -> i64.bool (f32.isnan x)) xs))

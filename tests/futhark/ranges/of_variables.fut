@@ -20,6 +20,7 @@
 
 entry divisors (n: i32) : []i32 = filter (\d -> n % d == 0) (1...n)
 entry triples (n: i32) : i64 =
-  i64.sum (map (\a -> i64.sum (map (\b -> i64.sum (map (\c -> i64.bool (a * a + b * b == c * c)) (b...n))) (a...n))) (1...n))
+  i64.sum (map (\a -> i64.sum (map (\b ->
+    i64.sum (map (\c -> i64.bool (a * a + b * b == c * c)) (b...n))) (a...n))) (1...n))
 entry countdown (n: i32) : ([]i32, []i32) = (n..n - 1...1, n..n - 2..>0)
 entry alphabet = ('a'...'f' : []u8, 'f'..'d'...'a' : []u8)

@@ -16,5 +16,6 @@
 
 def conf = {sizes = {w = 3i64, h = 2i64}, name = "abc", flags = (true, 4i64), step = (+ 1i32)}
 entry main (n: i64) : (i64, i64) = (n + conf.sizes.w, n * conf.sizes.w)
-entry sizes (n: i64) : ([n]i64, u8) = (replicate n (if conf.flags.0 then conf.flags.1 - 1 else 0), conf.name[conf.sizes.h])
+entry sizes (n: i64) : ([n]i64, u8) =
+  (replicate n (if conf.flags.0 then conf.flags.1 - 1 else 0), conf.name[conf.sizes.h])
 entry mapped [n] (xs: [n]i32) : [n]i32 = map conf.step xs

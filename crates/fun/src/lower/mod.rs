@@ -260,7 +260,6 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// How many leaves a value of the type has.
 /// For each leaf of a value, whether its storage is owned.
 fn owned_leaves(leaves: &[Atom], ty: &core::Type, unique: &core::Unique) -> FxHashMap<Name, bool> {
     let mut owned = Vec::with_capacity(leaves.len());
@@ -277,6 +276,7 @@ fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
     }
 }
 
+/// How many leaves a value of the type has.
 fn leaf_count(ty: &core::Type) -> usize {
     match ty {
         core::Type::Array(elem, _) => leaf_count(elem),

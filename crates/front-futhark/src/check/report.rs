@@ -53,8 +53,11 @@ impl Reason {
 }
 
 impl Checker {
+    /// The body of a parametric module is checked for each application: what is wrong with it is reported once.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        if self.diagnostics.len() < MAX_ERRORS && !self.diagnostics.contains(&diagnostic) {
+        let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
+        let known = self.diagnostics.iter().any(|other| place(other) == place(&diagnostic));
+        if self.diagnostics.len() < MAX_ERRORS && !known {
             self.diagnostics.push(diagnostic);
         }
         Reported

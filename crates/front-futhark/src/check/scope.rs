@@ -2,6 +2,7 @@
 //! sees those before it, then the scope around. Definitions and modules wait there unchecked until something needs
 //! them, so that a prelude costs what is used of it.
 
+use super::functor::Functor;
 use super::signature::{ModuleType, Specified};
 use super::types::{Scheme, Type};
 use crate::ast;
@@ -66,15 +67,18 @@ pub enum Module {
         def: Rc<ast::ModuleDef>,
         place: Place,
     },
+    /// Being made: whoever meets it now is inside it.
     Working,
-    Structure(ScopeId),
-    /// Takes the parameters of `def` from `first` on.
-    Functor {
-        def: Rc<ast::ModuleDef>,
-        first: usize,
-        place: Place,
-    },
+    Done(ModuleValue),
+    /// Had errors, which have been reported.
     Failed,
+}
+
+/// What a module expression is.
+#[derive(Clone)]
+pub enum ModuleValue {
+    Structure(ScopeId),
+    Functor(Rc<Functor>),
 }
 
 #[derive(Default)]

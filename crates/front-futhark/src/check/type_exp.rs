@@ -1,7 +1,7 @@
 //! Type expressions.
 
 use super::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
-use super::scope::{Module, ScopeId, TypeInfo};
+use super::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use super::types::{Function, Replace, Size, SizeOp, Type};
 use super::{Checker, Checking};
 use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
@@ -247,16 +247,12 @@ impl Checker {
         self.error(UNBOUND_MODULE, span, format!("there is no module `{name}`"), "unknown module")
     }
 
-    pub(super) fn structure(&mut self, id: super::scope::ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
-        self.force_module(id)?;
-        match self.scopes.module(id) {
-            Module::Structure(scope) => Ok(*scope),
-            Module::Failed => Err(super::Reported),
-            Module::Functor { .. } => {
+    /// A module that takes no argument.
+    pub(super) fn structure(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
+        match self.module_value(id, name, span)? {
+            ModuleValue::Structure(scope) => Ok(scope),
+            ModuleValue::Functor(_) => {
                 self.error(UNBOUND_MODULE, span, format!("`{name}` is a parametric module"), "needs an argument")
-            }
-            Module::Waiting { .. } | Module::Working => {
-                self.error(UNBOUND_MODULE, span, format!("the module `{name}` is defined by itself"), "used here")
             }
         }
     }

@@ -81,6 +81,9 @@ impl Checker {
             }
             DecKind::ModuleType(def) => {
                 let ty = Rc::new(super::signature::ModuleType { exp: def.ty.clone(), place });
+                if of_user {
+                    self.module_types.push(ty.clone());
+                }
                 self.scopes.declare(scope, def.name.name, Item::ModuleType(ty), local);
                 Ok(())
             }

@@ -55,21 +55,25 @@ impl Checker {
         }
     }
 
-    /// Checks parametric modules with parameters of which nothing is known but their module types. The definitions that
-    /// this makes are no part of the program.
-    pub(super) fn check_functors(&mut self) {
-        if self.functors.is_empty() {
-            return;
-        }
-        let defs = self.program.defs.clone();
-        let mut next = 0;
-        while let Some(functor) = self.functors.get(next).cloned() {
-            // What is wrong has been reported.
-            let _ = self.check_functor(functor);
+    /// Checks module types, and parametric modules with parameters of which nothing is known but their module types.
+    /// The definitions that this makes are no part of the program. What is wrong is reported.
+    pub(super) fn check_unapplied(&mut self) {
+        let count = self.program.defs.len();
+        let (mut types, mut functors) = (0, 0);
+        loop {
+            if let Some(ty) = self.module_types.get(types).cloned() {
+                let _ = self.match_type(&ty.exp, Places::both(ty.place), Matching::unknown(ty.exp.span), &[]);
+                types += 1;
+            } else if let Some(functor) = self.functors.get(functors).cloned() {
+                let _ = self.check_functor(functor);
+                functors += 1;
+            } else {
+                break;
+            }
             self.check_pending();
-            next += 1;
         }
-        self.program.defs = defs;
+        let defs = std::mem::take(&mut self.program.defs);
+        self.program.defs = defs.into_iter().take(count).map(|(_, def)| def).collect();
     }
 
     fn check_functor(&mut self, mut functor: Rc<Functor>) -> Checking<()> {

@@ -67,7 +67,7 @@ pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> R
         checker.declare_all(scopes[id], &file.decs);
     }
     checker.check_pending();
-    checker.check_functors();
+    checker.check_unapplied();
     if let Some((id, file)) = program.files.last() {
         checker.make_entries(scopes[id], &file.decs);
     }
@@ -91,6 +91,8 @@ struct Checker {
     imports: FxHashMap<Span, ScopeId>,
     /// Parametric modules of the user's, to be checked by themselves.
     functors: Vec<Rc<functor::Functor>>,
+    /// Module types of the user's, to be checked by themselves.
+    module_types: Vec<Rc<signature::ModuleType>>,
     /// How often parametric modules have been applied.
     applications: usize,
     /// How many modules and module types are being made within each other.
@@ -150,6 +152,7 @@ impl Checker {
             prelude_scopes: FxHashSet::default(),
             imports: FxHashMap::default(),
             functors: Vec::new(),
+            module_types: Vec::new(),
             applications: 0,
             module_depth: 0,
             module_name: None,

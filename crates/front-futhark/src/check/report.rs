@@ -1,6 +1,6 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use super::types::{Bound, Meta, ScalarSet, Size, Type};
+use super::types::{Bound, Meta, ScalarSet, Size, Type, hides_sizes};
 use super::unify::Mismatch;
 use super::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
@@ -220,6 +220,18 @@ impl Checker {
             diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
         }
         self.report(diagnostic)
+    }
+
+    /// An array of what may hide sizes or functions is none: all elements have one size.
+    pub(super) fn not_lifted_element(&mut self, elem: &Type, span: Span) -> Checking<()> {
+        let elem = self.unifier.resolve(elem);
+        if !hides_sizes(&elem) {
+            return Ok(());
+        }
+        let diagnostic = Diagnostic::error(SIZES_DIFFER, "an array of values that may be of different sizes")
+            .label(span, format!("the elements are {}", self.show(&elem)))
+            .help("values of a type that is specified with `type~` or `type^` cannot stand in arrays");
+        Err(self.report(diagnostic))
     }
 
     fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {

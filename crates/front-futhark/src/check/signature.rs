@@ -169,9 +169,7 @@ impl Checker {
     fn seen_functor(&mut self, arrow: Arrow) -> Matched {
         let function = arrow.function.clone();
         let seen = Rc::new(Functor::Seen(arrow));
-        if function.is_some() {
-            self.functors.push(seen.clone());
-        }
+        self.functors.push(seen.clone());
         let inside = function.unwrap_or_else(|| seen.clone());
         Matched { inside: ModuleValue::Functor(inside), outside: ModuleValue::Functor(seen) }
     }
@@ -303,6 +301,7 @@ impl Checker {
             let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
             self.scopes.declare(scopes.inside, name.name, Item::Value(id), false);
             self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
+            self.pending.push(Pending::Value(id, name.span));
             return Ok(());
         };
         let Some(found) = self.scopes.exported_value(scope, name.name) else {

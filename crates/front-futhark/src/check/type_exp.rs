@@ -45,7 +45,9 @@ impl Checker {
                     Some(size) => self.size_exp(size, reading)?,
                     None => self.unsaid_size(exp.span, reading),
                 };
-                Ok(Type::array(self.type_exp(elem, reading)?, size))
+                let elem = self.type_exp(elem, reading)?;
+                self.not_lifted_element(&elem, exp.span)?;
+                Ok(Type::array(elem, size))
             }
             TypeExpKind::Tuple(items) => {
                 let items: Checking<Vec<Type>> = items.iter().map(|item| self.type_exp(item, reading)).collect();

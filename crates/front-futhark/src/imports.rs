@@ -27,6 +27,21 @@ pub struct Program {
     pub targets: FxHashMap<Span, FileId>,
 }
 
+impl Program {
+    /// Whether a file defines modules, or module types.
+    pub fn has_modules(&self) -> bool {
+        self.files.iter().any(|(_, file)| file.decs.iter().any(|dec| is_module(&dec.kind)))
+    }
+}
+
+fn is_module(kind: &DecKind) -> bool {
+    match kind {
+        DecKind::Module(_) | DecKind::ModuleType(_) | DecKind::Open(_) => true,
+        DecKind::Local(inner) => is_module(&inner.kind),
+        DecKind::Def(_) | DecKind::Type(_) | DecKind::Import(_) => false,
+    }
+}
+
 /// Reads and parses the file and all that it imports, which are added to the source map.
 ///
 /// # Errors

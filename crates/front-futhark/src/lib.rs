@@ -12,19 +12,21 @@ use imports::Reader;
 use rustc_hash::FxHashSet;
 
 /// The prelude's files, in the order in which they are read.
-const PRELUDE: [(&str, &str); 4] = [
+const PRELUDE: [(&str, &str); 3] = [
     ("prelude/functions.fut", include_str!("../prelude/functions.fut")),
     ("prelude/arrays.fut", include_str!("../prelude/arrays.fut")),
-    ("prelude/kinds.fut", include_str!("../prelude/kinds.fut")),
     ("prelude/numbers.fut", include_str!("../prelude/numbers.fut")),
 ];
+
+/// The prelude's file of module types, which is read only for programs with modules.
+const KINDS: (&str, &str) = ("prelude/kinds.fut", include_str!("../prelude/kinds.fut"));
 
 /// Reads, checks and lowers a file that is in the source map, with all that it imports, which `read` finds. The imported
 /// files and the prelude are added to the map, so that messages can point into them.
 pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Result<check::Checked, Error> {
     let program = imports::load(sources, file, read).map_err(Error::User)?;
     let mut prelude = Vec::new();
-    for (name, text) in PRELUDE {
+    for (name, text) in PRELUDE.into_iter().chain(program.has_modules().then_some(KINDS)) {
         let file = sources.add(name, text);
         let (tree, diagnostics) = parser::parse(file, &sources.file(file).text);
         if !diagnostics.is_empty() {

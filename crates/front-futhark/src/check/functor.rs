@@ -150,8 +150,7 @@ impl Checker {
 
     /// An argument as its parameter's module type has it, its types known.
     fn argument(&mut self, value: ModuleValue, ty: &ModTypeExp, place: Place, at: Span) -> Checking<ModuleValue> {
-        let matching = Matching { implementation: Some(value), opaque: false, at };
-        Ok(self.match_type(ty, Places::both(place), matching, &[])?.outside)
+        Ok(self.match_type(ty, Places::both(place), Matching::argument(value, at), &[])?.outside)
     }
 
     /// To an argument that is as its module type has it.
@@ -173,14 +172,14 @@ impl Checker {
 
     /// The argument comes from outside: the function gets it as it is seen inside. The result goes the other way.
     fn apply_seen(&mut self, arrow: &Arrow, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
-        let matching = Matching { implementation: Some(argument), opaque: false, at: span };
+        let matching = Matching::argument(argument, span);
         let inwards = Places { inside: arrow.places.outside, outside: arrow.places.inside };
         let argument = self.match_type(&arrow.param, inwards, matching, &[])?;
         let matching = match &arrow.function {
             None => Matching::unknown(arrow.at),
             Some(function) => {
                 let result = self.apply_functor(function, argument.outside.clone(), arrow.at)?;
-                Matching { implementation: Some(result), opaque: arrow.opaque, at: arrow.at }
+                Matching { opaque: arrow.opaque, ..Matching::ascribed(result, arrow.at) }
             }
         };
         let mut places = arrow.places;

@@ -93,6 +93,8 @@ struct Checker {
     functors: Vec<Rc<functor::Functor>>,
     /// Module types of the user's, to be checked by themselves.
     module_types: Vec<Rc<signature::ModuleType>>,
+    /// Structures as they are seen after they were matched with a module type, by where that is.
+    matched: FxHashSet<(ScopeId, Place)>,
     /// How often parametric modules have been applied.
     applications: usize,
     /// How many modules and module types are being made within each other.
@@ -153,6 +155,7 @@ impl Checker {
             imports: FxHashMap::default(),
             functors: Vec::new(),
             module_types: Vec::new(),
+            matched: FxHashSet::default(),
             applications: 0,
             module_depth: 0,
             module_name: None,

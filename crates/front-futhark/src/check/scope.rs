@@ -21,7 +21,7 @@ pub struct ValueId(u32);
 pub struct ModuleId(u32);
 
 /// A point of a scope: it sees the declarations before `position`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub scope: ScopeId,
     pub position: u32,

@@ -54,6 +54,8 @@ pub(super) struct Matching {
     pub implementation: Option<ModuleValue>,
     /// Whether abstract types are opaque outside.
     pub opaque: bool,
+    /// Whether the values are known to be as they are specified.
+    pub trusted: bool,
     pub at: Span,
 }
 
@@ -64,6 +66,7 @@ struct Specs {
     outside: ScopeId,
     implementation: Option<ScopeId>,
     opaque: bool,
+    trusted: bool,
     at: Span,
 }
 
@@ -86,11 +89,26 @@ impl Places {
 impl Matching {
     /// A parameter.
     pub fn unknown(at: Span) -> Matching {
-        Matching { implementation: None, opaque: true, at }
+        Matching { implementation: None, opaque: true, trusted: false, at }
+    }
+
+    /// The module as it is said to be.
+    pub fn ascribed(value: ModuleValue, at: Span) -> Matching {
+        Matching { implementation: Some(value), opaque: true, trusted: false, at }
+    }
+
+    /// An argument, of which the types stay known.
+    pub fn argument(value: ModuleValue, at: Span) -> Matching {
+        Matching { implementation: Some(value), opaque: false, trusted: false, at }
     }
 }
 
 impl Specs {
+    /// For what is inside of it.
+    fn matching(&self) -> Matching {
+        Matching { implementation: None, opaque: self.opaque, trusted: self.trusted, at: self.at }
+    }
+
     fn places(&self, scopes: &Scopes) -> Places {
         Places { inside: scopes.end(self.inside), outside: scopes.end(self.outside) }
     }
@@ -110,8 +128,7 @@ impl Checker {
         place: Place,
         at: Span,
     ) -> Checking<ModuleValue> {
-        let matching = Matching { implementation: Some(value), opaque: true, at };
-        Ok(self.match_type(ty, Places::both(place), matching, &[])?.outside)
+        Ok(self.match_type(ty, Places::both(place), Matching::ascribed(value, at), &[])?.outside)
     }
 
     // Matching
@@ -126,8 +143,7 @@ impl Checker {
         match &ty.kind {
             ModTypeExpKind::Name(name) => {
                 let named = self.module_type_named(name, places.outside)?;
-                let places = Places::both(named.place);
-                self.module_deeper(ty.span, |checker| checker.match_type(&named.exp, places, matching, refinements))
+                self.module_deeper(ty.span, |checker| checker.match_named(&named, matching, refinements))
             }
             ModTypeExpKind::With(inner, name, params, ty) => {
                 let refinement = self.refinement(name, params, ty, places)?;
@@ -149,7 +165,10 @@ impl Checker {
                     Some(ModuleValue::Structure(scope)) => Some(scope),
                     Some(value) => return self.parameters_differ(&value, matching.at, ty.span),
                 };
-                self.match_specs(specs, places, (implementation, matching.opaque, matching.at), refinements)
+                let Matching { opaque, trusted, at, .. } = matching;
+                let inside = self.scopes.add_scope(Some(places.inside));
+                let outside = self.scopes.add_scope(Some(places.outside));
+                self.match_specs(specs, Specs { inside, outside, implementation, opaque, trusted, at }, refinements)
             }
             ModTypeExpKind::Arrow(name, param, result) => {
                 let function = match matching.implementation {
@@ -163,6 +182,25 @@ impl Checker {
                 Ok(self.seen_functor(arrow))
             }
         }
+    }
+
+    /// The prelude's modules are as its module types say, and so are modules that were matched with the same one before.
+    fn match_named(&mut self, named: &ModuleType, matching: Matching, refinements: &[Refinement]) -> Checking<Matched> {
+        let of_prelude = |checker: &Checker, scope| checker.prelude_scopes.contains(&scope);
+        let trusted = match &matching.implementation {
+            Some(ModuleValue::Structure(scope)) => {
+                of_prelude(self, *scope) && of_prelude(self, named.place.scope)
+                    || self.matched.contains(&(*scope, named.place))
+            }
+            Some(ModuleValue::Functor(_)) => false,
+            None => of_prelude(self, named.place.scope),
+        };
+        let matching = Matching { trusted: matching.trusted || trusted, ..matching };
+        let matched = self.match_type(&named.exp, Places::both(named.place), matching, refinements)?;
+        if let ModuleValue::Structure(scope) = &matched.outside {
+            self.matched.insert((*scope, named.place));
+        }
+        Ok(matched)
     }
 
     /// That the function is of its type is checked later, with an argument of which only the type is known.
@@ -213,17 +251,9 @@ impl Checker {
         info
     }
 
-    fn match_specs(
-        &mut self,
-        specs: &[Spec],
-        places: Places,
-        (implementation, opaque, at): (Option<ScopeId>, bool, Span),
-        refinements: &[Refinement],
-    ) -> Checking<Matched> {
-        let inside = self.scopes.add_scope(Some(places.inside));
-        let outside = self.scopes.add_scope(Some(places.outside));
-        let scopes = Specs { inside, outside, implementation, opaque, at };
-        if let Some(scope) = implementation {
+    fn match_specs(&mut self, specs: &[Spec], scopes: Specs, refinements: &[Refinement]) -> Checking<Matched> {
+        let Specs { inside, outside, .. } = scopes;
+        if let Some(scope) = scopes.implementation {
             let id = self.scopes.add_module(Module::Done(ModuleValue::Structure(scope)));
             self.scopes.declare(inside, implementation_name(), Item::Module(id), true);
         }
@@ -269,7 +299,7 @@ impl Checker {
             SpecKind::Module { name, ty } => self.match_module(*name, ty, scopes, refinements),
             SpecKind::Include(ty) => {
                 let implementation = scopes.implementation.map(ModuleValue::Structure);
-                let matching = Matching { implementation, opaque: scopes.opaque, at: scopes.at };
+                let matching = Matching { implementation, ..scopes.matching() };
                 match self.match_type(ty, places, matching, refinements)? {
                     Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) } => {
                         self.scopes.open(scopes.inside, inside, false);
@@ -301,7 +331,9 @@ impl Checker {
             let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
             self.scopes.declare(scopes.inside, name.name, Item::Value(id), false);
             self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
-            self.pending.push(Pending::Value(id, name.span));
+            if !scopes.trusted {
+                self.pending.push(Pending::Value(id, name.span));
+            }
             return Ok(());
         };
         let Some(found) = self.scopes.exported_value(scope, name.name) else {
@@ -311,7 +343,7 @@ impl Checker {
         let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
         self.scopes.declare(scopes.inside, name.name, Item::Value(found), false);
         self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
-        if !self.prelude_scopes.contains(&scope) {
+        if !scopes.trusted {
             self.pending.push(Pending::Value(id, name.span));
         }
         Ok(())
@@ -339,7 +371,7 @@ impl Checker {
             _ => None,
         };
         let refinements: Vec<Refinement> = refinements.iter().filter_map(inner).collect();
-        let matching = Matching { implementation, opaque: scopes.opaque, at: scopes.at };
+        let matching = Matching { implementation, ..scopes.matching() };
         let matched = self.match_type(ty, places, matching, &refinements)?;
         for (scope, module) in [(scopes.inside, matched.inside), (scopes.outside, matched.outside)] {
             let id = self.scopes.add_module(Module::Done(module));

@@ -13,6 +13,20 @@ use std::rc::Rc;
 /// More applications of parametric modules than this are taken for a mistake: each is a copy.
 const MAX_APPLICATIONS: usize = 10_000;
 
+/// More modules than this, in modules that are said to be of a type, are taken for a mistake.
+const MAX_MATCHINGS: usize = 200_000;
+
+/// What making modules has taken so far.
+#[derive(Default)]
+pub(super) struct ModuleWork {
+    applications: usize,
+    matchings: usize,
+    /// How many modules and module types are being made within each other.
+    depth: usize,
+    /// Whether a bound was met.
+    exhausted: bool,
+}
+
 /// What a parametric module does with an argument.
 pub(super) enum Functor {
     /// Takes the parameters of `def` from `first` on.
@@ -114,10 +128,10 @@ impl Checker {
         argument: ModuleValue,
         span: Span,
     ) -> Checking<ModuleValue> {
-        self.applications += 1;
-        if self.applications > MAX_APPLICATIONS {
+        self.module_work.applications += 1;
+        if self.module_work.applications > MAX_APPLICATIONS {
             let headline = format!("more than {MAX_APPLICATIONS} applications of parametric modules");
-            return self.error(TOO_DEEP, span, headline, "applied here");
+            return self.too_many_modules(span, headline);
         }
         self.module_deeper(span, |checker| match functor {
             Functor::Defined { def, first, place } => {
@@ -132,20 +146,40 @@ impl Checker {
         })
     }
 
-    /// Modules and module types that are made within each other.
+    /// Makes modules and module types within each other.
     pub(super) fn module_deeper<T>(
         &mut self,
         span: Span,
         make: impl FnOnce(&mut Checker) -> Checking<T>,
     ) -> Checking<T> {
-        if self.module_depth >= MAX_DEPTH {
-            let headline = "modules that are made within each other too deeply".to_owned();
-            return self.error(TOO_DEEP, span, headline, &format!("more than {MAX_DEPTH} levels"));
+        if self.module_work.exhausted {
+            return Err(Reported);
         }
-        self.module_depth += 1;
+        if self.module_work.depth >= MAX_DEPTH {
+            return self
+                .too_many_modules(span, format!("more than {MAX_DEPTH} modules that are made within each other"));
+        }
+        self.module_work.depth += 1;
         let made = make(self);
-        self.module_depth -= 1;
+        self.module_work.depth -= 1;
         made
+    }
+
+    /// Counts what is matched with a module type.
+    pub(super) fn count_matching(&mut self, span: Span) -> Checking<()> {
+        self.module_work.matchings += 1;
+        match self.module_work.matchings > MAX_MATCHINGS {
+            true => self.too_many_modules(span, format!("more than {MAX_MATCHINGS} modules, each with its type")),
+            false => Ok(()),
+        }
+    }
+
+    /// Reported once; from then on no more modules are made.
+    fn too_many_modules<T>(&mut self, span: Span, headline: String) -> Checking<T> {
+        if !std::mem::replace(&mut self.module_work.exhausted, true) {
+            return self.error(TOO_DEEP, span, headline, "this is one more");
+        }
+        Err(Reported)
     }
 
     /// An argument as its parameter's module type has it, its types known.

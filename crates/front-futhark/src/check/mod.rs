@@ -95,10 +95,7 @@ struct Checker {
     module_types: Vec<Rc<signature::ModuleType>>,
     /// Structures as they are seen after they were matched with a module type, by where that is.
     matched: FxHashSet<(ScopeId, Place)>,
-    /// How often parametric modules have been applied.
-    applications: usize,
-    /// How many modules and module types are being made within each other.
-    module_depth: usize,
+    module_work: functor::ModuleWork,
     /// The module that is being made.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
@@ -156,8 +153,7 @@ impl Checker {
             functors: Vec::new(),
             module_types: Vec::new(),
             matched: FxHashSet::default(),
-            applications: 0,
-            module_depth: 0,
+            module_work: functor::ModuleWork::default(),
             module_name: None,
             diagnostics: Vec::new(),
             limitation: None,

@@ -160,6 +160,7 @@ impl Checker {
                 }
             }
             ModTypeExpKind::Specs(specs) => {
+                self.count_matching(ty.span)?;
                 let implementation = match matching.implementation {
                     None => None,
                     Some(ModuleValue::Structure(scope)) => Some(scope),
@@ -171,6 +172,7 @@ impl Checker {
                 self.match_specs(specs, Specs { inside, outside, implementation, opaque, trusted, at }, refinements)
             }
             ModTypeExpKind::Arrow(name, param, result) => {
+                self.count_matching(ty.span)?;
                 let function = match matching.implementation {
                     None => None,
                     Some(ModuleValue::Functor(function)) => Some(function),
@@ -179,12 +181,13 @@ impl Checker {
                 let (param, result) = (param.clone(), result.clone());
                 let (opaque, at) = (matching.opaque, matching.at);
                 let arrow = Arrow { name: *name, param, result, places, function, opaque, at };
-                Ok(self.seen_functor(arrow))
+                Ok(self.seen_functor(arrow, matching.trusted))
             }
         }
     }
 
     /// The prelude's modules are as its module types say, and so are modules that were matched with the same one before.
+    /// A module type with a name is checked by itself.
     fn match_named(&mut self, named: &ModuleType, matching: Matching, refinements: &[Refinement]) -> Checking<Matched> {
         let of_prelude = |checker: &Checker, scope| checker.prelude_scopes.contains(&scope);
         let trusted = match &matching.implementation {
@@ -193,7 +196,7 @@ impl Checker {
                     || self.matched.contains(&(*scope, named.place))
             }
             Some(ModuleValue::Functor(_)) => false,
-            None => of_prelude(self, named.place.scope),
+            None => true,
         };
         let matching = Matching { trusted: matching.trusted || trusted, ..matching };
         let matched = self.match_type(&named.exp, Places::both(named.place), matching, refinements)?;
@@ -204,10 +207,12 @@ impl Checker {
     }
 
     /// That the function is of its type is checked later, with an argument of which only the type is known.
-    fn seen_functor(&mut self, arrow: Arrow) -> Matched {
+    fn seen_functor(&mut self, arrow: Arrow, trusted: bool) -> Matched {
         let function = arrow.function.clone();
         let seen = Rc::new(Functor::Seen(arrow));
-        self.functors.push(seen.clone());
+        if !trusted {
+            self.functors.push(seen.clone());
+        }
         let inside = function.unwrap_or_else(|| seen.clone());
         Matched { inside: ModuleValue::Functor(inside), outside: ModuleValue::Functor(seen) }
     }

@@ -1,11 +1,12 @@
 //! Declarations and modules. Declaring a value or module only says where it is; `force_module` and `value_info` do
 //! the work when it is needed. Everything in the user's own file is needed in the end.
 
-use super::report::{BOUND_TWICE, UNBOUND_MODULE};
+use super::report::{BOUND_TWICE, HIDES_MORE, UNBOUND_MODULE};
 use super::scope::{Item, Module, ModuleId, ModuleValue, Place, ScopeId, TypeInfo, Value, ValueId};
 use super::type_exp::{Reading, Unsaid};
+use super::types::{has_function, hides_sizes};
 use super::{Checker, Checking, Reported};
-use crate::ast::{self, Dec, DecKind, ModExp, ModExpKind};
+use crate::ast::{self, Dec, DecKind, Liftedness, ModExp, ModExpKind};
 use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -126,10 +127,26 @@ impl Checker {
         let mut reading = Reading::new(Unsaid::Name);
         let ty = self.type_exp(&def.ty, &mut reading)?;
         self.not_too_large(&ty, def.ty.span)?;
+        let sizes = !reading.names.is_empty() || hides_sizes(&ty);
+        self.hides_no_more(def, sizes, has_function(&ty));
         if !reading.bindings.is_empty() {
             return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
         }
         Ok(TypeInfo { params, hidden: reading.names, ty })
+    }
+
+    /// A type that hides sizes or functions says so.
+    fn hides_no_more(&mut self, def: &ast::TypeDef, sizes: bool, functions: bool) {
+        let (what, form) = match def.liftedness {
+            Liftedness::Unlifted | Liftedness::SizeLifted if functions => ("has functions in it", "type^"),
+            Liftedness::Unlifted if sizes => ("hides sizes", "type~"),
+            _ => return,
+        };
+        let name = def.name.name;
+        let diagnostic = Diagnostic::error(HIDES_MORE, format!("the type `{name}` {what}, and does not say so"))
+            .label(def.ty.span, format!("this {what}"))
+            .help(format!("write `{form} {name}`"));
+        self.report(diagnostic);
     }
 
     pub(super) fn check_pending(&mut self) {
@@ -182,6 +199,7 @@ impl Checker {
         match &exp.kind {
             ModExpKind::Name(name) => self.module_named(name, place),
             ModExpKind::Structure(decs) => {
+                self.no_entries(decs);
                 let scope = self.inner_scope(Some(place));
                 self.declare_all(scope, decs);
                 Ok(ModuleValue::Structure(scope))

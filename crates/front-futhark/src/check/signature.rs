@@ -569,7 +569,9 @@ impl Checker {
         let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
         let (found, _, _) = self.instantiate(&implementation.scheme);
         // Sizes are compared where the value is used as the module type says.
-        if self.unifier.unify(&found, &expected).is_ok() {
+        let same = self.unifier.unify(&found, &expected).is_ok();
+        let consumes_more = same && consumes_more(&self.unifier.resolve(&found), &self.unifier.resolve(&expected));
+        if same && !consumes_more {
             return Ok(());
         }
         let name = specified.name;
@@ -577,7 +579,8 @@ impl Checker {
             ValueKind::Def { id, .. } => self.program.defs[*id].span,
             ValueKind::Native { .. } => specified.at,
         };
-        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` is of another type", name.name))
+        let wrong = if consumes_more { "consumes more than the module type says" } else { "is of another type" };
+        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` {wrong}", name.name))
             .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
             .label(name.span, format!("the module type says {}", self.show(&expected)));
         Err(self.report(diagnostic))
@@ -621,6 +624,16 @@ impl Specified {
         };
         let type_params = self.type_params.clone();
         ast::Def { entry: false, name: self.name, type_params, params, result: Some(result.clone()), body }
+    }
+}
+
+/// Whether the function consumes a parameter that it should not.
+fn consumes_more(found: &Type, expected: &Type) -> bool {
+    match (found, expected) {
+        (Type::Function(found), Type::Function(expected)) => {
+            (found.consumed && !expected.consumed) || consumes_more(&found.result, &expected.result)
+        }
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use value::Value;
 fn compile(text: &str) -> Result<core_ir::def::Program, String> {
     let mut sources = SourceMap::default();
     let file = sources.add("test.fut", text);
-    match front_futhark::compile(&mut sources, file) {
+    match front_futhark::compile(&mut sources, file, &mut front_futhark::no_other_files) {
         Ok(checked) => {
             if let Err(bug) = core_ir::verify::verify(&checked.program) {
                 panic!("{bug}\n{}", core_ir::text::print(&checked.program));

@@ -41,7 +41,7 @@ entry capturing [n] (xs: [n]i32) (k: i32) : ([n]i32, [n]i32) =
   let scale = let factor = k in \x -> x * factor
   in (map square_plus xs, map scale xs)
 
-type ops = {first: i32 -> i32, second: i32 -> i32 -> i32}
+type^ ops = {first: i32 -> i32, second: i32 -> i32 -> i32}
 
 def use (o: ops) (x: i32) : i32 = o.second (o.first x) x
 

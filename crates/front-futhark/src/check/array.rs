@@ -45,6 +45,7 @@ impl Checker {
             // Nothing but the context tells the type of no elements.
             let _ = self.unifier.unify(&elem, &hint);
         }
+        self.not_lifted_element(&elem, span)?;
         let ty = Type::array(elem, Size::Const(items.len() as i64));
         Ok(self.typed(ir::ExprKind::Array(exprs), ty, span))
     }

@@ -13,6 +13,7 @@ use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType};
 const POLYMORPHIC: Code = Code("E0601");
 const HIGHER_ORDER: Code = Code("E0602");
 const BAD_NAME: Code = Code("E0603");
+const INSIDE: Code = Code("E0604");
 
 impl Checker {
     /// Entries for the definitions marked `entry`, and for `main`.
@@ -25,6 +26,19 @@ impl Checker {
             {
                 let info = info.clone();
                 let _ = self.make_entry(scope, def, dec.doc.clone(), &info);
+            }
+        }
+    }
+
+    /// In a module, there is nobody outside who could call it.
+    pub(super) fn no_entries(&mut self, decs: &[Dec]) {
+        for dec in decs {
+            if let DecKind::Def(def) = &dec.kind
+                && def.entry
+            {
+                let headline = format!("the entry point `{}` is inside of a module", def.name.name);
+                let diagnostic = Diagnostic::error(INSIDE, headline).label(def.name.span, "only the module has it");
+                self.report(diagnostic.help("use `def`, and call it from an entry point of the file"));
             }
         }
     }

@@ -191,8 +191,31 @@ impl Checker {
             }
             return Ok(typed);
         }
+        if let Some(at) = self.value_in_path(&name.path, name.span)
+            && let (path, [value, fields @ ..]) = name.path.split_at(at)
+        {
+            let mut typed = self.variable_exp(&QualName { path: path.to_vec(), name: *value, span: name.span })?;
+            for field in fields.iter().chain([&name.name]) {
+                typed = self.project(typed, *field, name.span, name.span)?;
+            }
+            return Ok(typed);
+        }
         let found = self.resolve_name(name)?;
         self.use_of(found, name)
+    }
+
+    /// Where a value of a module stands in the path: what follows are its fields.
+    fn value_in_path(&mut self, path: &[Symbol], span: Span) -> Option<usize> {
+        let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
+        let mut module = self.scopes.find_module(self.context.place, *first)?;
+        for (at, name) in rest.iter().enumerate() {
+            let scope = self.structure(module, *name, span).ok()?;
+            match self.scopes.exported_module(scope, *name) {
+                Some(inner) => module = inner,
+                None => return self.scopes.exported_value(scope, *name).map(|_| at + 1),
+            }
+        }
+        None
     }
 
     fn is_variable(&mut self, name: Symbol) -> bool {

@@ -370,8 +370,9 @@ impl Finisher<'_> {
             }),
         }
         self.type_args(expr);
+        let lifted = chooses(&expr.kind) && self.may_have_functions(&expr.ty);
         expr.ty = self.ty(&expr.ty, span);
-        self.functions_known(expr);
+        self.functions_known(expr, lifted);
         self.settle(expr);
     }
 
@@ -414,10 +415,22 @@ impl Finisher<'_> {
         }
     }
 
+    /// Whether the type that is still a slot has functions in it, or something that may have them.
+    fn may_have_functions(&self, ty: &ir::Type) -> bool {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let slot = self.checker.slots.get(name.id as usize);
+                slot.is_some_and(|ty| super::types::has_function(&self.checker.unifier.resolve(ty)))
+            }
+            _ => false,
+        }
+    }
+
     /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
-    fn functions_known(&mut self, expr: &ir::Expr) {
+    /// What a module type specifies with `type^` counts as a function.
+    fn functions_known(&mut self, expr: &ir::Expr, lifted: bool) {
         let why = match &expr.kind {
-            _ if self.failed.is_some() || !has_function(&expr.ty) => return,
+            _ if self.failed.is_some() || !(lifted || has_function(&expr.ty)) => return,
             _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
             ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
             ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
@@ -564,6 +577,11 @@ impl Finisher<'_> {
             ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
         }
     }
+}
+
+/// Whether it depends on a condition or on steps which value this gives.
+fn chooses(kind: &ir::ExprKind) -> bool {
+    matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
 }
 
 fn has_function(ty: &ir::Type) -> bool {

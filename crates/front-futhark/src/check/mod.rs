@@ -12,6 +12,7 @@ mod entry;
 mod exhaust;
 mod exp;
 mod finish;
+mod functor;
 mod locals;
 mod loops;
 mod native;
@@ -28,11 +29,13 @@ mod unify;
 mod unique;
 
 use crate::ast;
-use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};
+use crate::imports::Program;
+use base::{Diagnostic, Error, FileId, Name, SourceMap, Span, Symbol};
 use core_ir::def as ir;
 use locals::{BoundSizes, Locals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Place, ScopeId, Scopes};
+use std::rc::Rc;
 use types::{Size, Type};
 use unify::Unifier;
 
@@ -45,9 +48,10 @@ pub struct Checked {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Checks a file under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
-/// the program; all of the file's own definitions are checked, and in it.
-pub fn check(sources: &SourceMap, prelude: &[ast::File], file: &ast::File) -> Result<Checked, Error> {
+/// Checks a program under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
+/// the program; all definitions of the program's own files are checked, and in it. Entry points are those of the file
+/// given to the compiler.
+pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> Result<Checked, Error> {
     let mut checker = Checker::new(sources.clone());
     let mut outer = None;
     for file in prelude {
@@ -56,11 +60,18 @@ pub fn check(sources: &SourceMap, prelude: &[ast::File], file: &ast::File) -> Re
         checker.declare_all(scope, &file.decs);
         outer = Some(checker.scopes.end(scope));
     }
-    let scope = checker.scopes.add_scope(outer);
-    checker.declare_all(scope, &file.decs);
+    let scopes: FxHashMap<FileId, ScopeId> =
+        program.files.iter().map(|(id, _)| (*id, checker.scopes.add_scope(outer))).collect();
+    let target = |(at, file): (&Span, &FileId)| Some((*at, *scopes.get(file)?));
+    checker.imports = program.targets.iter().filter_map(target).collect();
+    for (id, file) in &program.files {
+        checker.declare_all(scopes[id], &file.decs);
+    }
     checker.check_pending();
-    checker.check_functors();
-    checker.make_entries(scope, &file.decs);
+    checker.check_unapplied();
+    if let Some((id, file)) = program.files.last() {
+        checker.make_entries(scopes[id], &file.decs);
+    }
     checker.result()
 }
 
@@ -77,10 +88,15 @@ struct Checker {
     pending: Vec<declare::Pending>,
     /// Scopes that may name the compiler's own operations.
     prelude_scopes: FxHashSet<ScopeId>,
+    /// The file that each import names, by the import's place.
+    imports: FxHashMap<Span, ScopeId>,
     /// Parametric modules of the user's, to be checked by themselves.
-    functors: Vec<signature::Functor>,
-    /// How often parametric modules have been applied.
-    applications: usize,
+    functors: Vec<Rc<functor::Functor>>,
+    /// Module types of the user's, to be checked by themselves.
+    module_types: Vec<Rc<signature::ModuleType>>,
+    /// Structures as they are seen after they were matched with a module type, by where that is.
+    matched: FxHashSet<(ScopeId, Place)>,
+    module_work: functor::ModuleWork,
     /// The module that is being made.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
@@ -134,8 +150,11 @@ impl Checker {
             context: Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() },
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
+            imports: FxHashMap::default(),
             functors: Vec::new(),
-            applications: 0,
+            module_types: Vec::new(),
+            matched: FxHashSet::default(),
+            module_work: functor::ModuleWork::default(),
             module_name: None,
             diagnostics: Vec::new(),
             limitation: None,

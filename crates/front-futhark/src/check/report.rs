@@ -1,6 +1,6 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use super::types::{Bound, Meta, ScalarSet, Size, Type};
+use super::types::{Bound, Meta, ScalarSet, Size, Type, hides_sizes};
 use super::unify::Mismatch;
 use super::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
@@ -13,6 +13,7 @@ pub const UNBOUND_TYPE: Code = Code("E0202");
 pub const UNBOUND_MODULE: Code = Code("E0203");
 pub const BOUND_TWICE: Code = Code("E0204");
 pub const NOT_AS_SPECIFIED: Code = Code("E0205");
+pub const HIDES_MORE: Code = Code("E0208");
 pub const TYPES_DIFFER: Code = Code("E0301");
 pub const NOT_A_FUNCTION: Code = Code("E0302");
 pub const NO_FIELD: Code = Code("E0303");
@@ -53,8 +54,11 @@ impl Reason {
 }
 
 impl Checker {
+    /// The body of a parametric module is checked for each application: what is wrong with it is reported once.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        if self.diagnostics.len() < MAX_ERRORS && !self.diagnostics.contains(&diagnostic) {
+        let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
+        let known = self.diagnostics.iter().any(|other| place(other) == place(&diagnostic));
+        if self.diagnostics.len() < MAX_ERRORS && !known {
             self.diagnostics.push(diagnostic);
         }
         Reported
@@ -217,6 +221,18 @@ impl Checker {
             diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
         }
         self.report(diagnostic)
+    }
+
+    /// An array of what may hide sizes or functions is none: all elements have one size.
+    pub(super) fn not_lifted_element(&mut self, elem: &Type, span: Span) -> Checking<()> {
+        let elem = self.unifier.resolve(elem);
+        if !hides_sizes(&elem) {
+            return Ok(());
+        }
+        let diagnostic = Diagnostic::error(SIZES_DIFFER, "an array of values that may be of different sizes")
+            .label(span, format!("the elements are {}", self.show(&elem)))
+            .help("values of a type that is specified with `type~` or `type^` cannot stand in arrays");
+        Err(self.report(diagnostic))
     }
 
     fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {

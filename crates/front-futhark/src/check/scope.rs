@@ -2,6 +2,7 @@
 //! sees those before it, then the scope around. Definitions and modules wait there unchecked until something needs
 //! them, so that a prelude costs what is used of it.
 
+use super::functor::Functor;
 use super::signature::{ModuleType, Specified};
 use super::types::{Scheme, Type};
 use crate::ast;
@@ -20,7 +21,7 @@ pub struct ValueId(u32);
 pub struct ModuleId(u32);
 
 /// A point of a scope: it sees the declarations before `position`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub scope: ScopeId,
     pub position: u32,
@@ -75,15 +76,18 @@ pub enum Module {
         def: Rc<ast::ModuleDef>,
         place: Place,
     },
+    /// Being made: whoever meets it now is inside it.
     Working,
-    Structure(ScopeId),
-    /// Takes the parameters of `def` from `first` on.
-    Functor {
-        def: Rc<ast::ModuleDef>,
-        first: usize,
-        place: Place,
-    },
+    Done(ModuleValue),
+    /// Had errors, which have been reported.
     Failed,
+}
+
+/// What a module expression is.
+#[derive(Clone)]
+pub enum ModuleValue {
+    Structure(ScopeId),
+    Functor(Rc<Functor>),
 }
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Type expressions.
 
 use super::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
-use super::scope::{Module, ScopeId, TypeInfo};
+use super::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use super::types::{Function, Replace, Size, SizeOp, Type};
 use super::{Checker, Checking, unique};
 use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
@@ -43,7 +43,9 @@ impl Checker {
                     Some(size) => self.size_exp(size, reading)?,
                     None => self.unsaid_size(exp.span, reading),
                 };
-                Ok(Type::array(self.type_exp(elem, reading)?, size))
+                let elem = self.type_exp(elem, reading)?;
+                self.not_lifted_element(&elem, exp.span)?;
+                Ok(Type::array(elem, size))
             }
             TypeExpKind::Tuple(items) => {
                 let items: Checking<Vec<Type>> = items.iter().map(|item| self.type_exp(item, reading)).collect();
@@ -243,16 +245,12 @@ impl Checker {
         self.error(UNBOUND_MODULE, span, format!("there is no module `{name}`"), "unknown module")
     }
 
-    pub(super) fn structure(&mut self, id: super::scope::ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
-        self.force_module(id)?;
-        match self.scopes.module(id) {
-            Module::Structure(scope) => Ok(*scope),
-            Module::Failed => Err(super::Reported),
-            Module::Functor { .. } => {
+    /// A module that takes no argument.
+    pub(super) fn structure(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
+        match self.module_value(id, name, span)? {
+            ModuleValue::Structure(scope) => Ok(scope),
+            ModuleValue::Functor(_) => {
                 self.error(UNBOUND_MODULE, span, format!("`{name}` is a parametric module"), "needs an argument")
-            }
-            Module::Waiting { .. } | Module::Working => {
-                self.error(UNBOUND_MODULE, span, format!("the module `{name}` is defined by itself"), "used here")
             }
         }
     }

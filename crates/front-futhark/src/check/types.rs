@@ -1,6 +1,7 @@
 //! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
 //! the names of their parameters, what they consume, and which sizes only their results tell.
 
+use crate::ast::Liftedness;
 use base::{Name, Symbol};
 use core_ir::def::{DefId, Unique};
 use rustc_hash::FxHashMap;
@@ -41,8 +42,8 @@ pub struct Abstract {
     pub types: Vec<Type>,
     /// What it is in CORE. Sizes that it hides have names that nothing binds.
     pub representation: Type,
-    /// Whether its values may have sizes of their own.
-    pub lifted: bool,
+    /// Whether its values may have sizes of their own, or functions in them.
+    pub liftedness: Liftedness,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -299,7 +300,7 @@ pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(
             sizes: hidden.sizes.iter().map(size).collect(),
             types: hidden.types.iter().map(&mut *part).collect(),
             representation: part(&hidden.representation),
-            lifted: hidden.lifted,
+            liftedness: hidden.liftedness,
         })),
         Type::Function(function) => Type::Function(Rc::new(Function {
             param: part(&function.param),
@@ -351,7 +352,18 @@ pub fn has_function(ty: &Type) -> bool {
         Type::Array(elem, _) => has_function(elem),
         Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
-        Type::Abstract(hidden) => has_function(&hidden.representation),
+        Type::Abstract(hidden) => hidden.liftedness == Liftedness::Lifted,
         Type::Function(_) => true,
+    }
+}
+
+/// Whether a value of the type may have sizes that the type does not show.
+pub fn hides_sizes(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) | Type::Function(_) => false,
+        Type::Array(elem, _) => hides_sizes(elem),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| hides_sizes(ty)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(hides_sizes),
+        Type::Abstract(hidden) => hidden.liftedness != Liftedness::Unlifted,
     }
 }

@@ -3,7 +3,8 @@
 //! unknown.
 
 use super::types::{
-    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function, map,
+    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function,
+    hides_sizes, map,
 };
 use base::{Name, NameSource, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -350,7 +351,7 @@ impl Unifier {
             return Ok(());
         }
         let ty = self.resolve(ty);
-        let mut irregular = matches!(&ty, Type::Abstract(hidden) if hidden.lifted);
+        let mut irregular = hides_sizes(&ty);
         each_size(&ty, &mut |size| irregular |= self.is_anew(size, None));
         if irregular {
             return Err(Mismatch::Irregular(ty));

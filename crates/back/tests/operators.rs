@@ -6,6 +6,7 @@ use base::SourceMap;
 use imp::def::*;
 use rista_back::c::write_batch;
 use std::process::Command;
+use value::entry::EntryType;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
 /// One operator at one type: an entry that maps it over two tables of operands.

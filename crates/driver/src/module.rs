@@ -99,11 +99,15 @@ impl Module {
     /// The entry points, in the order of the program.
     pub fn entries(&self) -> Vec<Signature> {
         match self {
-            Module::Core(program) => program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect(),
+            Module::Core(program) => {
+                program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
+            }
             Module::Fun(program) | Module::Mem(program) => {
                 program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
             }
-            Module::Imp(program) => program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect(),
+            Module::Imp(program) => {
+                program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
+            }
         }
     }
 }

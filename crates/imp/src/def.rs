@@ -41,7 +41,8 @@ pub struct Entry {
 impl Entry {
     /// The leaves of all parameters, each with whether it is consumed.
     pub fn param_leaves(&self) -> Vec<(FlatType, bool)> {
-        let leaves = |param: &EntryParam| param.ty.leaves().into_iter().map(|leaf| (leaf, param.consumed)).collect::<Vec<_>>();
+        let leaves =
+            |param: &EntryParam| param.ty.leaves().into_iter().map(|leaf| (leaf, param.consumed)).collect::<Vec<_>>();
         self.params.iter().flat_map(leaves).collect()
     }
 

@@ -50,7 +50,8 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
 
 fn entry_args(entry: &Entry, args: Vec<Value>) -> Run<Vec<Slot>> {
     let leaves = entry.param_leaves();
-    let fits = |(arg, (leaf, _)): (&Value, &(FlatType, bool))| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
+    let fits =
+        |(arg, (leaf, _)): (&Value, &(FlatType, bool))| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
     if args.len() != leaves.len() || !args.iter().zip(&leaves).all(fits) {
         return Err(Stop::stuck(format!("the values are not those that entry `{}` takes", entry.name)));
     }

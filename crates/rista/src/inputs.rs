@@ -27,7 +27,8 @@ enum Item {
 impl clap::Args for Given {
     fn augment_args(command: Command) -> Command {
         let values = Arg::new("values").value_name("VALUE").action(ArgAction::Append).num_args(0..);
-        let values = values.help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)' or '{x = 1}'");
+        let values =
+            values.help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)' or '{x = 1}'");
         let inputs = Arg::new("inputs").short('i').long("input").value_name("[NAME=]FILE").action(ArgAction::Append);
         let inputs =
             inputs.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form");

@@ -7,9 +7,9 @@ mod text;
 
 use crate::ScalarType;
 use base::Symbol;
+pub use leaves::{Irregular, empty, stack, variant_leaves};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-pub use leaves::{Irregular, empty, stack, variant_leaves};
 pub use structured::{is_structured, print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
 

@@ -11,10 +11,10 @@ use crate::test::report::Report;
 use crate::test::subject::{End, Run, Subject, timed_out};
 use crate::test::{pool, values};
 use driver::Module;
-use value::entry::FlatType;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use value::entry::FlatType;
 use value::{Value, write_binary};
 
 /// The most programs in a C file, so that a C compiler is not slowed down by its size.

@@ -7,12 +7,12 @@ use crate::test::{pattern, values};
 use base::{Error, SourceMap, Stop};
 use driver::Module;
 use driver::module::Signature;
-use value::entry::FlatType;
 use driver::render::{Colour, diagnostic};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use value::entry::FlatType;
 use value::test_block::{Case, Outcome as Expected};
 use value::{Tolerance, Value, compare_all};
 
@@ -99,7 +99,9 @@ impl Subject {
             Expected::Success => return Verdict::passed(),
             Expected::Error(_) => return Verdict::failed("it succeeds, but a failure was expected"),
             Expected::Values(text) => values::from_text(text, &signature.result_leaves()).map_err(unreadable),
-            Expected::File(path) => values::from_file(&self.folder.join(path), &signature.result_leaves()).map_err(unreadable),
+            Expected::File(path) => {
+                values::from_file(&self.folder.join(path), &signature.result_leaves()).map_err(unreadable)
+            }
             Expected::Auto => self.reference(at, case, signature, options),
         };
         match expected.map(|expected| compare_all(&expected, actual, Tolerance::default())) {

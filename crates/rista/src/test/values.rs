@@ -1,8 +1,8 @@
 //! The arguments of a test case, and the results it expects.
 
 use crate::test::file::read_file_bytes;
-use value::entry::FlatType;
 use std::path::Path;
+use value::entry::FlatType;
 use value::test_block::{Input, MAX_RANDOM_BYTES, TestBlockError, Text, generate};
 use value::{Expected, ReadError, Reader, Value, read_npy};
 

@@ -14,11 +14,7 @@ pub struct Irregular {
 
 /// The leaves of a sum's value made by constructor `at` of payloads with these leaves. Slots that it does not use hold
 /// zeros, and arrays without elements: equal values have equal leaves. `None` if there is no such constructor.
-pub fn variant_leaves(
-    constructors: &[(Symbol, Vec<EntryType>)],
-    at: usize,
-    payload: Vec<Value>,
-) -> Option<Vec<Value>> {
+pub fn variant_leaves(constructors: &[(Symbol, Vec<EntryType>)], at: usize, payload: Vec<Value>) -> Option<Vec<Value>> {
     let layout = sum_layout(constructors);
     let unused = |part: &FlatType| match part.rank {
         0 => Some(Value::Scalar(Scalar::zero(part.elem))),
@@ -49,7 +45,9 @@ pub fn stack(leaf: FlatType, lead: &[usize], elements: &[&Value]) -> Result<Valu
     for element in elements {
         match element {
             Value::Scalar(scalar) => scalars.push(*scalar),
-            Value::Array(array) if array.shape() == dims => scalars.extend((0..array.len()).filter_map(|at| array.get(at))),
+            Value::Array(array) if array.shape() == dims => {
+                scalars.extend((0..array.len()).filter_map(|at| array.get(at)))
+            }
             Value::Array(array) if array.is_empty() => {
                 scalars.extend(std::iter::repeat_n(Scalar::zero(leaf.elem), dims.iter().product()));
             }

@@ -116,11 +116,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
 }
 
-fn read_sum(
-    reader: &mut Reader,
-    constructors: &[(Symbol, Vec<EntryType>)],
-    name: &str,
-) -> ReadResult<Vec<Value>> {
+fn read_sum(reader: &mut Reader, constructors: &[(Symbol, Vec<EntryType>)], name: &str) -> ReadResult<Vec<Value>> {
     let before = reader.clone();
     let is_constructor = reader.eat(b'#');
     let word = String::from_utf8_lossy(reader.skip_while(is_name_byte)).into_owned();
@@ -151,7 +147,8 @@ fn read_array(reader: &mut Reader, elem: &EntryType, rank: usize, name: &str) ->
     let column = |(at, leaf)| {
         let column: Vec<&Value> = rows.elements.iter().filter_map(|element| element.get(at)).collect();
         stack(leaf, &shape, &column).map_err(|irregular| {
-            let message = format!("the elements have arrays of shapes {:?} and {:?}", irregular.found, irregular.expected);
+            let message =
+                format!("the elements have arrays of shapes {:?} and {:?}", irregular.found, irregular.expected);
             reader.text_error(ReadErrorKind::Shape, start, message)
         })
     };
@@ -249,7 +246,13 @@ fn write_sum(constructors: &[(Symbol, Vec<EntryType>)], leaves: &[Value], within
 }
 
 /// The rows of the dimensions in `shape`; `next` is the number of the next element.
-fn write_rows(elem: &EntryType, leaves: &[Value], (rank, shape): (usize, &[usize]), next: &mut usize, out: &mut String) {
+fn write_rows(
+    elem: &EntryType,
+    leaves: &[Value],
+    (rank, shape): (usize, &[usize]),
+    next: &mut usize,
+    out: &mut String,
+) {
     let Some((&size, inner)) = shape.split_first() else {
         let element: Vec<Value> = leaves.iter().filter_map(|leaf| element(leaf, rank, *next)).collect();
         *next += 1;

@@ -129,6 +129,29 @@ pub struct Entry {
     pub params: Vec<EntryParam>,
     pub result: EntryResult,
     pub doc: Option<String>,
+    /// What sizes inside of arrays of records and of sums are to be, which the definition cannot look at.
+    pub sizes: Vec<EntrySize>,
+}
+
+/// A size that stands in several places of an entry point's parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntrySize {
+    /// As the user writes it.
+    pub name: String,
+    /// The definition takes it as one of its first parameters, in order.
+    pub passed: bool,
+    /// What it is to be, where the type says so.
+    pub value: Option<i64>,
+    pub places: Vec<SizePlace>,
+}
+
+/// A dimension of a leaf, by its number among the leaves of all parameters. A size in a slot of a sum is 0 where no
+/// value uses the slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizePlace {
+    pub leaf: usize,
+    pub dim: usize,
+    pub in_slot: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -65,7 +65,7 @@ impl<'p> Evaluator<'p> {
     pub fn run(&mut self, name: &str, args: Vec<Outer>) -> Result<Vec<Outer>, Stop> {
         let entry = self.program.entries.iter().find(|entry| entry.name.as_str() == name);
         let entry = entry.ok_or_else(|| Stop::stuck(format!("there is no entry `{name}`")))?;
-        let values = entry::arguments(&entry.params, args)?;
+        let values = entry::arguments(entry, args)?;
         for constant in self.calls.constants_from(self.program, entry.def) {
             self.machine.run_def(constant, Vec::new(), Span::NOWHERE)?;
         }

@@ -74,6 +74,11 @@ pub fn argument_shapes(name: &str, rank: usize) -> Template {
     Template::new(format!("argument `{name}` has arrays of shapes {shape} and {shape} that should be one"))
 }
 
+/// A size is not the same in all places of the arguments. Holes: a size found, then the one expected.
+pub fn argument_sizes(name: &str) -> Template {
+    Template::new(format!("size `{}` is {{}} in one place of the arguments and {{}} in another", literally(name)))
+}
+
 /// An argument from outside that is no value of its sum type.
 pub fn argument_tags(name: &str) -> Template {
     let name = literally(name);

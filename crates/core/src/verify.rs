@@ -95,10 +95,14 @@ impl Verifier<'_> {
         self.place = format!("entry {}", entry.name);
         let Some(def) = program.defs.get(entry.def) else { return self.problem("there is no such definition") };
         self.demand(def.type_params.is_empty(), "the definition has type parameters");
-        if def.params.len() != entry.params.len() {
+        let sizes = entry.sizes.iter().filter(|size| size.passed).count();
+        if def.params.len() != sizes + entry.params.len() {
             return self.problem("the definition has another number of parameters");
         }
-        for (param, outer) in def.params.iter().zip(&entry.params) {
+        for param in def.params.iter().take(sizes) {
+            self.same(&param.pat.ty(), &Type::I64, "a size");
+        }
+        for (param, outer) in def.params.iter().skip(sizes).zip(&entry.params) {
             self.same(&param.pat.ty(), &inner_type(&outer.ty), "a parameter");
             self.demand(param.consumed.any() == outer.consumed, "a parameter is consumed on one side only");
         }

@@ -197,7 +197,7 @@ fn failures_tell_the_calls_that_led_there() {
     let text = "def inner (x : i64) : i64 = 1 / x
 def outer (x : i64) : i64 = (\\(y : i64) -> @inner(y))(x)
 def main (x : i64) : i64 = @outer(x)
-entry main = @main(x : i64) -> (i64)";
+entry main = @main (x : i64) -> i64";
     let Err(Stop::Failure(failure)) = run(text, vec![i64(0)]) else { panic!("it fails") };
     let places: Vec<&str> =
         failure.spans.iter().map(|span: &Span| &text[span.start as usize..span.end as usize]).collect();

@@ -36,7 +36,7 @@ const SAMPLES: &[&str] = &[
     "def f (x : i64) : i64 = let<t> id : t -> t = \\(y : t) -> y in id?<i64>(x) + id?<i64 -> i64>(\\(z : i64) -> z)(x)",
     "table [2][1]f32 = [1.0f32, 2.5f32]
      def main (i : i64) : [1]f32 = $0[i]
-     entry main = @main(i : i64 \"i64\") -> (*[]f32 \"[1]f32\") \"Row i.\"",
+     entry main = @main (i : i64) -> *[]f32 \"[1]f32\" doc \"Row i.\"",
     "def f : i64 = @g(1) def g (x : i64) : i64 = x def g (y : i64) : i64 = @1(y)",
     "def f (x : f32) (i : i64) : f32 = max(atan2(sqrt(x), to.f32(i)), fma(x, x, 1e30f32))
      def g (a : []i64) : i64 = size.0(concat(a, a, filter(\\(x : i64) -> x >= 0, a)))

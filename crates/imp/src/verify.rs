@@ -334,7 +334,7 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   }
   assert (x_1 >= 0i64), "x is {}" (x_1)
 }
-entry "f" = fun 0 ("x" : 0 i64 "i64") -> (*"" : 1 f32 "[]f32") "documented"
+entry "f" = fun 0 (x : i64) -> *[]f32 doc "documented"
 "#;
         let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(text::print(&program), text);

@@ -4,8 +4,9 @@
 
 use super::array::{Array, Items, product};
 use super::value::{Value, from_table};
+use crate::def::{Entry, SizePlace};
 use crate::messages;
-use ::value::entry::{EntryParam, EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout};
+use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout};
 use ::value::{ArrayValue, Scalar, Value as Outer};
 use base::{Spans, Stop, Symbol, Template};
 use std::rc::Rc;
@@ -17,11 +18,12 @@ fn failure(message: &Template, values: &[usize]) -> Stop {
     Stop::failure(message.fill(&values), Spans::new())
 }
 
-/// The arguments that the leaves stand for. It is a failure of the program if they stand for none.
-pub(super) fn arguments(params: &[EntryParam], args: Vec<Outer>) -> Eval<Vec<Value>> {
+/// The arguments that the leaves stand for, after the sizes that are passed. It is a failure of the program if they
+/// stand for none.
+pub(super) fn arguments(entry: &Entry, args: Vec<Outer>) -> Eval<Vec<Value>> {
+    let mut values = passed_sizes(entry, &args)?;
     let mut args = args.into_iter();
-    let mut values = Vec::with_capacity(params.len());
-    for param in params {
+    for param in &entry.params {
         let types = param.ty.leaves();
         let leaves: Vec<Outer> = args.by_ref().take(types.len()).collect();
         let fits = leaves.len() == types.len() && leaves.iter().zip(&types).all(|(leaf, ty)| has_type(leaf, *ty));
@@ -34,6 +36,24 @@ pub(super) fn arguments(params: &[EntryParam], args: Vec<Outer>) -> Eval<Vec<Val
         None => Ok(values),
         Some(_) => Err(Stop::stuck("there are more arguments than parameters")),
     }
+}
+
+fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
+    let mut values = Vec::new();
+    for size in &entry.sizes {
+        let place = |place: &SizePlace| Some((*args.get(place.leaf)?.shape().get(place.dim)?, place.in_slot));
+        let found: Vec<(usize, bool)> = size.places.iter().filter_map(place).collect();
+        let first = found.iter().find(|(_, in_slot)| !in_slot).map(|(dim, _)| *dim);
+        let most = found.iter().map(|(dim, _)| *dim).max().unwrap_or(0);
+        let known = size.value.and_then(|value| usize::try_from(value).ok());
+        let value = known.or(first).unwrap_or(most);
+        let wrong = found.iter().find(|(dim, in_slot)| *dim != value && !(*in_slot && *dim == 0));
+        if let Some((dim, _)) = wrong {
+            return Err(failure(&messages::argument_sizes(&size.name), &[*dim, value]));
+        }
+        values.extend(size.passed.then_some(Value::i64(value as i64)));
+    }
+    Ok(values)
 }
 
 fn has_type(leaf: &Outer, ty: FlatType) -> bool {
@@ -95,11 +115,11 @@ impl Arguments<'_> {
 
     fn check_shape(&self, dims: &[usize], shapes: &[&[usize]]) -> Eval<()> {
         let Some(shape) = shapes.first() else { return Ok(()) };
-        let found = shape.get(..dims.len()).unwrap_or(shape);
+        let (found, own) = shape.split_at(dims.len().min(shape.len()));
         if found == dims {
             return Ok(());
         }
-        Err(failure(&messages::argument_shapes(self.name, dims.len()), &[found, dims].concat()))
+        Err(failure(&messages::argument_shapes(self.name, shape.len()), &[found, own, dims, own].concat()))
     }
 
     /// The value of an array of the type, `lead` being its shape; no array where that is empty.

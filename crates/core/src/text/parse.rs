@@ -2,8 +2,8 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat, Prim,
-    Program, Size, SliceDim, TableId, Type, Unique, field_order, tuple_field,
+    Binding, Case, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat,
+    Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order, tuple_field,
 };
 use crate::typing::{self, Context};
 use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
@@ -204,7 +204,37 @@ impl Parser<'_> {
         self.cursor.expect("->")?;
         let result = parse_result(&mut self.cursor)?;
         let doc = if self.cursor.eat_word("doc")? { Some(self.cursor.text()?) } else { None };
-        Ok(Entry { name, def, params, result, doc })
+        let sizes = if self.cursor.eat_word("where")? { self.entry_sizes()? } else { Vec::new() };
+        Ok(Entry { name, def, params, result, doc, sizes })
+    }
+
+    /// `m = 1 0, 2 1; pass k = 3 0 slot`: each place is a leaf and a dimension.
+    fn entry_sizes(&mut self) -> Parsed<Vec<EntrySize>> {
+        let mut sizes = Vec::new();
+        loop {
+            let passed = self.cursor.eat_word("pass")?;
+            let name = self.symbol()?.to_string();
+            let value = if self.cursor.eat("(")? {
+                let value = self.count()?;
+                self.cursor.expect(")")?;
+                i64::try_from(value).ok()
+            } else {
+                None
+            };
+            self.cursor.expect("=")?;
+            let mut places = Vec::new();
+            loop {
+                let (leaf, dim) = (self.count()?, self.count()?);
+                places.push(SizePlace { leaf, dim, in_slot: self.cursor.eat_word("slot")? });
+                if !self.cursor.eat(",")? {
+                    break;
+                }
+            }
+            sizes.push(EntrySize { name, passed, value, places });
+            if !self.cursor.eat(";")? {
+                return Ok(sizes);
+            }
+        }
     }
 
     /// A comma, unless the closing symbol is next.

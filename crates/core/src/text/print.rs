@@ -3,7 +3,7 @@
 use super::{is_plain, operators};
 use crate::def::{
     Binding, Case, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat, Prim,
-    Program, Size, SliceDim, TableId, Type, Unique,
+    Program, Size, SizePlace, SliceDim, TableId, Type, Unique,
 };
 use crate::typing::{self, Variables};
 use base::Symbol;
@@ -134,6 +134,16 @@ impl<'p> Printer<'p> {
         self.put(&format!(" {} -> {}", print_params(&entry.params), print_result(&entry.result)));
         if let Some(doc) = &entry.doc {
             self.put(&format!(" doc {}", quote(doc)));
+        }
+        for (at, size) in entry.sizes.iter().enumerate() {
+            self.put(if at == 0 { " where " } else { "; " });
+            self.put(if size.passed { "pass " } else { "" });
+            self.name(Symbol::new(&size.name));
+            let value = size.value.map_or(String::new(), |value| format!(" ({value})"));
+            let place =
+                |place: &SizePlace| format!("{} {}{}", place.leaf, place.dim, if place.in_slot { " slot" } else { "" });
+            let places: Vec<String> = size.places.iter().map(place).collect();
+            self.put(&format!("{value} = {}", places.join(", ")));
         }
         self.put("\n\n");
     }

@@ -1,14 +1,15 @@
 //! Entry points: the definitions that are called from outside.
 
 use super::scope::{Place, ScopeId, Value, ValueKind, WrittenType};
-use super::types::{Function, Type, has_function};
+use super::types::{Function, Size, Type, has_function};
 use super::{Checker, Checking};
 use crate::ast::{Dec, DecKind, Def, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
-use base::{Code, Diagnostic, Span, Symbol};
+use base::{Code, Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
 use std::rc::Rc;
 use std::sync::Arc;
-use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType};
+use value::ScalarType;
+use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType, share_slots, tag_type};
 
 const POLYMORPHIC: Code = Code("E0601");
 const HIGHER_ORDER: Code = Code("E0602");
@@ -67,10 +68,6 @@ impl Checker {
                 .help("say the types of its parameters");
             return Err(self.report(diagnostic));
         }
-        if let Some(size) = sizes.first() {
-            let headline = format!("no argument of the entry point `{name}` tells the size `{}`", size.hint);
-            return self.error(super::report::SIZE_UNKNOWN, span, headline, "who calls it gives only the arguments");
-        }
         let place = self.scopes.end(scope);
         let mut ty = info.scheme.ty.clone();
         let mut params = Vec::new();
@@ -83,13 +80,59 @@ impl Checker {
             params.push(EntryParam { name: parameter_name(pat, i), ty: outer, shown, consumed });
             ty = function.result.clone();
         }
+        let sizes = self.entry_sizes(&info.scheme.ty, def.params.len(), sizes);
+        if let Some(size) = sizes.iter().find(|size| size.places.is_empty()) {
+            let headline = format!("no argument of the entry point `{name}` tells the size `{}`", size.name);
+            return self.error(super::report::SIZE_UNKNOWN, span, headline, "who calls it gives only the arguments");
+        }
         let at = def.result.as_ref().map_or(span, |result| result.span);
         let written = def.result.as_ref().map(|exp| Written::new(exp, place));
         let (outer, shown) = self.entry_type(&ty, written, name, at)?;
         let unique = self.program.defs[*id].unique_result == ir::Unique::Yes;
         let result = EntryResult { ty: outer, shown, unique };
-        self.program.entries.push(ir::Entry { name, def: *id, params, result, doc });
+        self.program.entries.push(ir::Entry { name, def: *id, params, result, doc, sizes });
         Ok(())
+    }
+
+    /// Where the sizes stand that the definition cannot look at: inside of arrays of records, and in sums. Those in
+    /// `passed` come first.
+    fn entry_sizes(&mut self, ty: &Type, count: usize, passed: &[Name]) -> Vec<ir::EntrySize> {
+        let mut leaves = Vec::new();
+        let mut ty = ty.clone();
+        for _ in 0..count {
+            let Type::Function(function) = ty else { break };
+            leaves.extend(leaf_sizes(&self.unifier.resolve(&function.param)));
+            ty = function.result.clone();
+        }
+        let new =
+            |name: &str, passed, value| ir::EntrySize { name: name.to_owned(), passed, value, places: Vec::new() };
+        let mut sizes: Vec<(Option<Name>, bool, ir::EntrySize)> =
+            passed.iter().map(|name| (Some(*name), true, new(name.hint.as_str(), true, None))).collect();
+        for (leaf, (_, dims)) in leaves.iter().enumerate() {
+            for (dim, Dim { size, inside, in_slot }) in dims.iter().enumerate() {
+                let place = ir::SizePlace { leaf, dim, in_slot: *in_slot };
+                let (name, value) = match self.unifier.size(size) {
+                    Size::Var(name) => (Some(name), None),
+                    Size::Const(value) if *inside => (None, Some(value)),
+                    Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) => continue,
+                };
+                let known = sizes.iter_mut().find(|(other, ..)| name.is_some() && *other == name);
+                match known {
+                    Some((_, wanted, size)) => {
+                        *wanted |= inside;
+                        size.places.push(place);
+                    }
+                    None => {
+                        let shown = name.map_or_else(|| value.unwrap_or(0).to_string(), |name| name.hint.to_string());
+                        let mut size = new(&shown, false, value);
+                        size.places.push(place);
+                        sizes.push((name, *inside, size));
+                    }
+                }
+            }
+        }
+        let needed = |size: &ir::EntrySize| size.passed || size.value.is_some() || size.places.len() > 1;
+        sizes.into_iter().filter(|(_, inside, size)| *inside && needed(size)).map(|(_, _, size)| size).collect()
     }
 
     /// The type as the outside sees it, and as messages show it.
@@ -184,6 +227,45 @@ impl Checker {
                 None => return Ok((name, Some(written))),
             }
         }
+    }
+}
+
+/// A dimension of a leaf.
+#[derive(Clone)]
+struct Dim {
+    size: Size,
+    /// In an array of records or sums, or in a sum: where the definition does not look.
+    inside: bool,
+    in_slot: bool,
+}
+
+/// The sizes of each leaf of a value of the type (`EntryType::leaves`).
+fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
+    match ty {
+        Type::Scalar(elem) => vec![(*elem, Vec::new())],
+        Type::Array(elem, size) => {
+            let mut leaves = leaf_sizes(elem);
+            for (_, dims) in &mut leaves {
+                if !matches!(**elem, Type::Array(..)) {
+                    dims.iter_mut().for_each(|dim| dim.inside = true);
+                }
+                dims.insert(0, Dim { size: size.clone(), inside: false, in_slot: false });
+            }
+            leaves
+        }
+        Type::Record(fields) => fields.iter().flat_map(|(_, field)| leaf_sizes(field)).collect(),
+        Type::Sum(constructors) => {
+            let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(leaf_sizes).collect());
+            let tag = (tag_type(constructors.len()), Vec::new());
+            let mut leaves =
+                share_slots(tag, payloads.collect(), |(elem, dims)| dims.is_empty().then_some(*elem)).parts;
+            for dim in leaves.iter_mut().flat_map(|(_, dims)| dims) {
+                (dim.inside, dim.in_slot) = (true, constructors.len() > 1);
+            }
+            leaves
+        }
+        Type::Abstract(hidden) => leaf_sizes(&hidden.representation),
+        Type::Function(_) | Type::Param(_) | Type::Meta(_) => Vec::new(),
     }
 }
 

@@ -12,7 +12,10 @@ use super::sum::{layout, leaf_types, tag_of};
 use super::*;
 use core_ir::messages;
 use value::entry::{EntryType, OpaqueForm};
-use value::{CmpOp, UnOp};
+use value::{BinOp, CmpOp, UnOp};
+
+/// What to say of arrays that are not of one shape, by their rank.
+type Message<'a> = &'a dyn Fn(usize) -> base::Template;
 
 /// That a sum was made by the constructor with this tag. `depth`: dimensions of the array that the tag is, if any.
 #[derive(Clone, Copy)]
@@ -31,6 +34,11 @@ fn is_plain(ty: &EntryType) -> bool {
     }
 }
 
+/// The definition's parameters but for the sizes before them.
+fn params_of<'d>(entry: &core::Entry, def: &'d core::Def) -> impl Iterator<Item = &'d core::Param> {
+    def.params.iter().skip(entry.sizes.iter().filter(|size| size.passed).count())
+}
+
 fn has_sum(ty: &core::Type) -> bool {
     match ty {
         core::Type::Sum(_) => true,
@@ -42,7 +50,9 @@ fn has_sum(ty: &core::Type) -> bool {
 
 impl Lowerer<'_> {
     pub(super) fn entry(&mut self, entry: &core::Entry) -> Lowered<Entry> {
-        let plain = entry.params.iter().all(|param| is_plain(&param.ty)) && is_plain(&entry.result.ty);
+        let plain = entry.sizes.is_empty()
+            && entry.params.iter().all(|param| is_plain(&param.ty))
+            && is_plain(&entry.result.ty);
         let function = if plain { FunctionId::new(entry.def.index()) } else { self.entry_function(entry)? };
         Ok(Entry {
             name: entry.name,
@@ -58,7 +68,7 @@ impl Lowerer<'_> {
         let Some(def) = self.core.defs.get(entry.def) else { return Err(bug("a definition that does not exist")) };
         let mut params = Vec::new();
         let mut given = Vec::new();
-        for param in &def.params {
+        for param in params_of(entry, def) {
             let ty = pat_type(&param.pat);
             let (telescope, leaves) = self.outer_leaves(&ty, pat_hint(&param.pat))?;
             let owned = owned_leaves(&leaves, &ty, &param.consumed);
@@ -71,8 +81,8 @@ impl Lowerer<'_> {
         let unique = |name: &Name| owned.get(name) != Some(&false);
         let results = telescope.names.iter().map(|&name| ResultParam { name, unique: unique(&name) }).collect();
         let body = self.in_body(|this| {
-            let mut args = Vec::new();
-            for ((param, outer), leaves) in def.params.iter().zip(&entry.params).zip(given) {
+            let mut args = this.entry_sizes(&entry.sizes, &given);
+            for ((param, outer), leaves) in params_of(entry, def).zip(&entry.params).zip(given) {
                 let ty = pat_type(&param.pat);
                 let leaves = this.argument(&ty, &outer.name, leaves)?;
                 args.extend(this.telescope_atoms(&ty, &leaves));
@@ -86,6 +96,38 @@ impl Lowerer<'_> {
         })?;
         let name = Symbol::new(&format!("{}.entry", entry.name));
         Ok(self.out.functions.push(Function { name, params, results, body }))
+    }
+
+    /// The sizes that are passed before the arguments. All sizes are checked to be the same wherever they stand.
+    fn entry_sizes(&mut self, sizes: &[core::EntrySize], given: &[Leaves]) -> Vec<Atom> {
+        let leaves: Leaves = given.concat();
+        let mut passed = Vec::new();
+        for size in sizes {
+            let found: Vec<(Atom, bool)> = size
+                .places
+                .iter()
+                .filter_map(|place| Some((self.size(*leaves.get(place.leaf)?, place.dim), place.in_slot)))
+                .collect();
+            let value = match (size.value, found.iter().find(|(_, in_slot)| !in_slot)) {
+                (Some(value), _) => Atom::i64(value),
+                (None, Some(&(first, _))) => first,
+                (None, None) => found.iter().fold(Atom::i64(0), |most, &(dim, _)| {
+                    if most == Atom::i64(0) { dim } else { self.bin(BinOp::Max, most, dim, Span::NOWHERE) }
+                }),
+            };
+            for (dim, in_slot) in found {
+                let mut fine =
+                    if dim == value { Atom::bool(true) } else { self.cmp(CmpOp::Eq, dim, value, Span::NOWHERE) };
+                if in_slot && fine != Atom::bool(true) {
+                    let unused = self.cmp(CmpOp::Eq, dim, Atom::i64(0), Span::NOWHERE);
+                    let used = self.not(unused);
+                    fine = self.implies(used, fine, Span::NOWHERE);
+                }
+                self.assert(fine, messages::argument_sizes(&size.name), vec![dim, value], Span::NOWHERE);
+            }
+            passed.extend(size.passed.then_some(value));
+        }
+        passed
     }
 
     /// Fresh leaves, each with sizes of its own.
@@ -104,19 +146,13 @@ impl Lowerer<'_> {
         let mut regular = Vec::new();
         self.share_sizes(ty, &mut Vec::new(), &mut leaves.into_iter(), &mut regular, &message, Span::NOWHERE);
         self.share_payload_sizes(ty, &mut Vec::new(), &regular, &message);
-        let fine = self.is_value(ty, &regular)?;
+        let fine = self.is_value(ty, &regular, &message)?;
         self.assert(fine, messages::argument_tags(name), Vec::new(), Span::NOWHERE);
         Ok(regular)
     }
 
     /// Checks that the leaves of arrays in payloads have the same outer sizes.
-    fn share_payload_sizes(
-        &mut self,
-        ty: &core::Type,
-        dims: &mut Vec<Atom>,
-        leaves: &[Atom],
-        message: &dyn Fn(usize) -> base::Template,
-    ) {
+    fn share_payload_sizes(&mut self, ty: &core::Type, dims: &mut Vec<Atom>, leaves: &[Atom], message: Message) {
         if !has_sum(ty) {
             return;
         }
@@ -149,37 +185,42 @@ impl Lowerer<'_> {
     }
 
     /// Whether all tags are those of constructors, and all scalar slots that are not used 0.
-    fn is_value(&mut self, ty: &core::Type, leaves: &[Atom]) -> Lowered<Atom> {
+    fn is_value(&mut self, ty: &core::Type, leaves: &[Atom], message: Message) -> Lowered<Atom> {
         if !has_sum(ty) {
             return Ok(Atom::bool(true));
         }
         match ty {
             core::Type::Array(elem, _) => {
                 let width = leaves.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
-                self.all_rows(width, leaves, |this, row| this.is_value(elem, row))
+                self.all_rows(width, leaves, message, |this, row| this.is_value(elem, row, message))
             }
             core::Type::Record(fields) => {
                 let parts = fields.iter().map(|(_, field)| field.clone()).collect::<Vec<_>>();
-                self.are_values(&parts, leaves)
+                self.are_values(&parts, leaves, message)
             }
-            core::Type::Sum(constructors) => self.is_sum(constructors, leaves),
+            core::Type::Sum(constructors) => self.is_sum(constructors, leaves, message),
             core::Type::Scalar(_) | core::Type::Function(..) | core::Type::Param(_) => Ok(Atom::bool(true)),
         }
     }
 
-    fn are_values(&mut self, types: &[core::Type], leaves: &[Atom]) -> Lowered<Atom> {
+    fn are_values(&mut self, types: &[core::Type], leaves: &[Atom], message: Message) -> Lowered<Atom> {
         let mut all = Atom::bool(true);
         let mut rest = leaves;
         for ty in types {
             let (own, others) = rest.split_at(leaf_count(ty).min(rest.len()));
-            let fine = self.is_value(ty, own)?;
+            let fine = self.is_value(ty, own, message)?;
             all = self.and(all, fine, Span::NOWHERE);
             rest = others;
         }
         Ok(all)
     }
 
-    fn is_sum(&mut self, constructors: &[(Symbol, Vec<core::Type>)], leaves: &[Atom]) -> Lowered<Atom> {
+    fn is_sum(
+        &mut self,
+        constructors: &[(Symbol, Vec<core::Type>)],
+        leaves: &[Atom],
+        message: Message,
+    ) -> Lowered<Atom> {
         let count = constructors.len();
         let Some(&tag) = leaves.first() else { return Err(bug("a sum without a tag")) };
         let layout = layout(constructors);
@@ -195,7 +236,7 @@ impl Lowerer<'_> {
                 }
             }
             let own: Leaves = places.iter().filter_map(|&place| leaves.get(place).copied()).collect();
-            let payload = self.are_values(payloads, &own)?;
+            let payload = self.are_values(payloads, &own, message)?;
             fine = self.and(fine, payload, Span::NOWHERE);
             let made = self.cmp(CmpOp::Eq, tag, tag_of(count, at), Span::NOWHERE);
             let fine = self.implies(made, fine, Span::NOWHERE);
@@ -204,14 +245,20 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Whether what `test` yields is true of all rows of the arrays, which have the same width.
+    /// Whether what `test` yields is true of all rows of the arrays, which are held to have the width.
     fn all_rows(
         &mut self,
         width: Atom,
         arrays: &[Atom],
+        message: Message,
         test: impl FnOnce(&mut Self, &[Atom]) -> Lowered<Atom>,
     ) -> Lowered<Atom> {
-        let inputs: Vec<Name> = arrays.iter().filter_map(|array| array.var()).collect();
+        let mut inputs: Vec<Name> = Vec::new();
+        for &array in arrays {
+            let mut dims = self.dims(array);
+            dims.iter_mut().take(1).for_each(|dim| *dim = width);
+            inputs.extend(self.coerce(array, &dims, message, Span::NOWHERE).var());
+        }
         let rows: Vec<Type> = inputs.iter().map(|&name| self.out.type_of(name).row(1)).collect();
         let params: Vec<Name> = rows.into_iter().map(|ty| self.out.fresh("row", ty)).collect();
         let leaves: Leaves = params.iter().map(|&name| name.into()).collect();
@@ -249,7 +296,7 @@ impl Lowerer<'_> {
         let Some(first) = rest.first() else { return Ok(all) };
         let width = self.size(first.tag, 0);
         let tags: Leaves = rest.iter().map(|made| made.tag).collect();
-        let none = self.all_rows(width, &tags, |this, tags| {
+        let none = self.all_rows(width, &tags, &messages::irregular, |this, tags| {
             let rows: Vec<MadeBy> = rest.iter().zip(tags).map(|(made, &tag)| MadeBy { tag, ..*made }).collect();
             let used = this.is_used(&rows, depth + 1)?;
             Ok(this.not(used))

@@ -4,8 +4,10 @@
 pub mod cursor;
 pub mod diagnostic;
 pub mod failure;
+pub mod graph;
 pub mod name;
 pub mod source;
+pub mod stack;
 
 pub use cranelift_entity as entity;
 pub use diagnostic::{Bug, Code, Diagnostic, Error, Label, Severity};

@@ -4,6 +4,7 @@
 use crate::def::{DefId, ExprKind, Program};
 use crate::walk;
 use base::entity::EntityRef;
+use base::graph;
 
 /// For each definition, those that it names, in the order of its text.
 pub struct Calls {
@@ -35,6 +36,14 @@ impl Calls {
     /// Every use of a definition.
     pub fn all(&self) -> impl Iterator<Item = DefId> {
         self.callees.iter().flatten().copied()
+    }
+
+    /// The definitions in groups that use each other, each after those that it uses.
+    pub fn components(&self) -> Vec<Vec<DefId>> {
+        let edges: Vec<Vec<usize>> =
+            self.callees.iter().map(|list| list.iter().map(|id| id.index()).collect()).collect();
+        let components = graph::components(&edges).into_iter();
+        components.map(|component| component.into_iter().map(DefId::new).collect()).collect()
     }
 
     /// For each definition, those that use it.

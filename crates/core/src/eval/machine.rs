@@ -298,7 +298,7 @@ impl Machine {
         self.calls += 1;
         self.stack.extend(captures);
         self.stack.resize(self.frame + function.slots, Value::Empty);
-        let value = self.run(function, args);
+        let value = base::stack::with_room(|| self.run(function, args));
         self.stack.truncate(self.frame);
         self.calls -= 1;
         (self.frame, self.nesting) = (frame, nesting);
@@ -435,7 +435,7 @@ fn called_from(stop: Stop, span: Span) -> Stop {
     match stop {
         Stop::Failure(mut failure) => {
             if !span.is_nowhere() {
-                failure.spans.push(span);
+                failure.add_places(&[span]);
             }
             Stop::Failure(failure)
         }

@@ -13,6 +13,9 @@ pub const UNBOUND_TYPE: Code = Code("E0202");
 pub const UNBOUND_MODULE: Code = Code("E0203");
 pub const BOUND_TWICE: Code = Code("E0204");
 pub const NOT_AS_SPECIFIED: Code = Code("E0205");
+pub const RECURSIVE_TYPES: Code = Code("E0206");
+pub const RECURSIVE_VALUE: Code = Code("E0207");
+pub const RECURSIVE_FUNCTIONS: Code = Code("E0208");
 pub const TYPES_DIFFER: Code = Code("E0301");
 pub const NOT_A_FUNCTION: Code = Code("E0302");
 pub const NO_FIELD: Code = Code("E0303");
@@ -375,6 +378,9 @@ impl Checker {
     }
 
     pub(super) fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        if let Some(reported) = self.not_recursive(name, span) {
+            return Err(reported);
+        }
         let mut diagnostic =
             Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
         if let Some(help) = self.defined_later(name) {
@@ -411,10 +417,13 @@ impl Checker {
     /// What is wrong with a name that is defined, but not before its use.
     fn defined_later(&self, name: Symbol) -> Option<String> {
         if self.context.defining.contains(&name) {
-            return Some(format!("definitions cannot be recursive: `{name}` could be written with a `loop`"));
+            return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
         }
         let later = self.scopes.find_later(self.context.place, name);
-        later.then(|| format!("`{name}` is defined further below: move its definition up"))
+        later.then(|| {
+            let order = "a function may call itself and those before it";
+            format!("`{name}` is defined further below: move its definition up ({order})")
+        })
     }
 
     /// The module at the end of the path lacks the name.

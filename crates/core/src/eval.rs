@@ -20,7 +20,8 @@ use base::{Span, Stop};
 use machine::Machine;
 use value::Value;
 
-/// What one run may use. Passing a limit is a `Stop::Limit`, never a failure of the program.
+/// What one run may use. Passing a limit is a `Stop::Limit`, and no failure of the program, but for calls that are
+/// nested too deep: those fail in compiled programs too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Expressions evaluated and array elements copied.

@@ -119,7 +119,7 @@ impl<'a> Evaluator<'a> {
         let function = self.function(id)?;
         let at = id.as_u32() as usize;
         if self.calls >= self.limits.calls {
-            return Err(Stop::Limit(format!("calls are nested deeper than {} levels", self.limits.calls)));
+            return Err(base::stack::too_deep());
         }
         if args.len() != function.params.len() {
             return Err(Stop::stuck(format!("`{}` is called with {} values", function.name, args.len())));

@@ -117,7 +117,7 @@ impl Evaluator<'_> {
         let program = self.program;
         let Some(function) = program.functions.get(id) else { return Err(Stop::stuck("a call of no function")) };
         if depth > self.limits.depth {
-            return Err(Stop::Limit(format!("calls are nested deeper than {}", self.limits.depth)));
+            return Err(base::stack::too_deep());
         }
         if args.len() != function.params.len() {
             return Err(Stop::stuck(format!("{} takes {} arguments", function.name, function.params.len())));

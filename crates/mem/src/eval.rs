@@ -525,7 +525,7 @@ impl<'a> Evaluator<'a> {
         let function = self.function(id)?;
         let at = id.as_u32() as usize;
         if self.calls >= self.limits.calls {
-            return Err(Stop::Limit(format!("calls are nested deeper than {} levels", self.limits.calls)));
+            return Err(base::stack::too_deep());
         }
         let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
         let args = args.iter().map(|&arg| self.datum(arg)).collect::<Run<Vec<Datum>>>()?;

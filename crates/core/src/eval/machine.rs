@@ -77,7 +77,7 @@ impl Machine {
         self.charge(1)?;
         self.nesting += 1;
         if self.nesting > self.limits.nesting {
-            return Err(Stop::Limit(format!("evaluation is nested deeper than {} levels", self.limits.nesting)));
+            return Err(base::stack::too_deep());
         }
         let value = self.op(node);
         self.nesting -= 1;
@@ -291,7 +291,7 @@ impl Machine {
 
     fn call(&mut self, function: &Function, captures: Vec<Value>, args: Vec<Value>, span: Span) -> Eval {
         if self.calls >= self.limits.calls {
-            return Err(Stop::Limit(format!("calls are nested deeper than {} levels", self.limits.calls)));
+            return Err(base::stack::too_deep());
         }
         let (frame, nesting) = (self.frame, self.nesting);
         self.frame = self.stack.len();

@@ -62,6 +62,14 @@ impl Checker {
         if itself.head.is_none() || missing_type(&itself.def).is_some() || itself.def.params.is_empty() {
             return Ok(None);
         }
+        // An operator at a new type is mostly defined by the operator of that name at another one.
+        let has_outer = || {
+            let outer = self.scopes.find_value(self.context.place, name).is_some();
+            outer || super::native::builtin_operator(name).is_some()
+        };
+        if is_operator(name) && has_outer() {
+            return Ok(None);
+        }
         match &itself.called {
             Some(called) => Ok(Some(called.clone())),
             None => self.first_call(span).map(Some),
@@ -208,6 +216,10 @@ fn missing_type(def: &ast::Def) -> Option<Missing> {
         (None, None) => Some(Missing::Result),
         (None, Some(_)) => None,
     }
+}
+
+fn is_operator(name: Symbol) -> bool {
+    !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 fn says_type(pat: &Pat) -> bool {

@@ -4,6 +4,7 @@
 
 use super::exp::Named;
 use super::report::{RECURSIVE_FUNCTIONS, RECURSIVE_TYPES, RECURSIVE_VALUE};
+use super::scope::{Value, ValueId};
 use super::types::{Replace, Scheme, Type};
 use super::{Checker, Checking, Reported, Typed};
 use crate::ast::{self, Exp, ExpKind, Pat, PatKind};
@@ -179,6 +180,14 @@ impl Checker {
             diagnostic = diagnostic.label(pattern, "the parameter");
         }
         Err(self.report(diagnostic.help(help)))
+    }
+
+    /// The definition at hand, if the other one, which is still to be checked, mentions it.
+    pub(super) fn called_by(&self, other: ValueId) -> Option<Symbol> {
+        let name = self.context.itself.as_ref()?.def.name.name;
+        let Value::Waiting { def, .. } = self.scopes.value(other) else { return None };
+        let mut words = self.sources.text(def.body.span).split(|c: char| !c.is_alphanumeric() && !"_'".contains(c));
+        words.any(|word| word == name.as_str()).then_some(name)
     }
 
     /// The name is that of the definition at hand, which its body cannot use.

@@ -419,11 +419,11 @@ impl Checker {
         if self.context.defining.contains(&name) {
             return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
         }
-        let later = self.scopes.find_later(self.context.place, name);
-        later.then(|| {
-            let order = "a function may call itself and those before it";
-            format!("`{name}` is defined further below: move its definition up ({order})")
-        })
+        let later = self.scopes.find_later(self.context.place, name)?;
+        let help = self.called_by(later).map(|caller| {
+            format!("`{caller}` and `{name}` cannot call each other: a function may call itself and those before it")
+        });
+        Some(help.unwrap_or_else(|| format!("`{name}` is defined further below: move its definition up")))
     }
 
     /// The module at the end of the path lacks the name.

@@ -5,6 +5,7 @@ use crate::def::{DefId, ExprKind, Program};
 use crate::walk;
 use base::entity::EntityRef;
 use base::graph;
+use rustc_hash::FxHashSet;
 
 /// For each definition, those that it names, in the order of its text.
 pub struct Calls {
@@ -40,10 +41,18 @@ impl Calls {
 
     /// The definitions in groups that use each other, each after those that it uses.
     pub fn components(&self) -> Vec<Vec<DefId>> {
-        let edges: Vec<Vec<usize>> =
-            self.callees.iter().map(|list| list.iter().map(|id| id.index()).collect()).collect();
-        let components = graph::components(&edges).into_iter();
+        let components = graph::components(&self.edges()).into_iter();
         components.map(|component| component.into_iter().map(DefId::new).collect()).collect()
+    }
+
+    /// The positions of definitions on a cycle of uses, and of those that reach one.
+    pub fn reaching_cycles(&self) -> FxHashSet<usize> {
+        let edges = self.edges();
+        graph::reaching(&edges, &graph::on_cycles(&edges))
+    }
+
+    fn edges(&self) -> Vec<Vec<usize>> {
+        self.callees.iter().map(|list| list.iter().map(|id| id.index()).collect()).collect()
     }
 
     /// For each definition, those that use it.

@@ -1,6 +1,6 @@
 -- A function that calls itself does not say what all its parameters are.
 -- ==
--- error: error\[E0206\]: (.|\n)*this parameter needs a type
+-- error: error\[E0209\]: (.|\n)*this parameter needs a type
 
 def power (base: i32) n : i32 = if n == 0 then 1 else base * power base (n - 1)
 

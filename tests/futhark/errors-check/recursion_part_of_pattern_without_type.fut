@@ -1,6 +1,6 @@
 -- One part of a tuple parameter has no type.
 -- ==
--- error: error\[E0206\]: (.|\n)*this parameter needs a type
+-- error: error\[E0209\]: (.|\n)*this parameter needs a type
 
 def sum ((n: i32), so_far) : i32 = if n == 0 then so_far else sum (n - 1, so_far + n)
 

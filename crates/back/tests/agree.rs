@@ -143,7 +143,7 @@ fn compile(folder: &Path, source: &str) -> PathBuf {
         .arg(&file)
         .arg("-o")
         .arg(&program)
-        .arg("-lm")
+        .args(["-lm", "-pthread"])
         .status()
         .expect("there is a C compiler");
     assert!(status.success(), "the generated C compiles without warnings:\n{source}");

@@ -172,7 +172,7 @@ fn operators_mean_the_same_in_c() {
         .args(["-std=gnu11", "-O0", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
         .args(["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o"])
         .args([&binary, &file])
-        .arg("-lm")
+        .args(["-lm", "-pthread"])
         .status()
         .expect("there is a C compiler");
     assert!(status.success(), "the generated C compiles without warnings");

@@ -20,23 +20,23 @@ use ::value::Value as Outer;
 use base::{Span, Stop};
 use machine::Machine;
 
-/// What one run may use. Passing a limit is a `Stop::Limit`, never a failure of the program.
+/// What one run may use. Passing a limit is a `Stop::Limit`, and no failure of the program, but for calls that are
+/// nested too deep: those fail in compiled programs too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Expressions evaluated and array elements copied.
     pub steps: u64,
     /// Calls within calls.
     pub calls: usize,
-    /// Expressions being evaluated at once. Each takes some of the caller's stack: up to 1 KiB in a release build.
+    /// Expressions being evaluated at once. Each takes some stack: up to 1 KiB in a release build.
     pub nesting: usize,
     /// Elements of one array of scalars.
     pub elements: usize,
 }
 
 impl Default for Limits {
-    /// For a stack of 512 MiB.
     fn default() -> Limits {
-        Limits { steps: 20_000_000_000, calls: 20_000, nesting: 200_000, elements: 1 << 30 }
+        Limits { steps: 20_000_000_000, calls: base::stack::MAX_CALLS, nesting: 2_000_000, elements: 1 << 30 }
     }
 }
 

@@ -13,6 +13,7 @@ mod messages;
 mod storage;
 mod value;
 
+use crate::calls::Calls;
 use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Name, Span, Symbol};
@@ -52,14 +53,18 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         diagnostics: Vec::new(),
         depth: 0,
     };
-    for (id, def) in program.defs.iter() {
-        let before = checker.diagnostics.len();
-        checker.def(id, def);
-        if !wanted(id) {
-            checker.diagnostics.truncate(before);
+    let mut found: Vec<(DefId, Vec<Diagnostic>)> = Vec::new();
+    let calls = Calls::of(program);
+    for component in calls.components() {
+        checker.summarise_cycle(&calls, &component);
+        for id in component {
+            checker.def(id, &program.defs[id]);
+            found.push((id, std::mem::take(&mut checker.diagnostics)));
         }
     }
-    checker.diagnostics
+    found.retain(|(id, _)| wanted(*id));
+    found.sort_by_key(|(id, _)| *id);
+    found.into_iter().flat_map(|(_, diagnostics)| diagnostics).collect()
 }
 
 /// Nodes with the place of their first use, and the variable there.
@@ -88,6 +93,32 @@ struct Checker<'p> {
 }
 
 impl Checker<'_> {
+    /// Definitions that use each other are walked until what their results may share is known of all.
+    fn summarise_cycle(&mut self, calls: &Calls, component: &[DefId]) {
+        if let [id] = component
+            && !calls.callees(*id).contains(id)
+        {
+            return;
+        }
+        let (program, reported) = (self.program, self.reported.clone());
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for id in component {
+                let before = self.summaries.get(id).cloned().unwrap_or_default();
+                self.def(*id, &program.defs[*id]);
+                let after = self.summaries.entry(*id).or_default();
+                after.shares_within |= before.shares_within;
+                after.constants.extend(&before.constants);
+                after.constants.sort_unstable();
+                after.constants.dedup();
+                changed |= *after != before;
+            }
+        }
+        self.diagnostics.clear();
+        self.reported = reported;
+    }
+
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
             self.param(&param.pat, def.span, &param.consumed);

@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, depth: 10_000, elements: 1 << 32 }
+        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 32 }
     }
 }
 
@@ -117,7 +117,7 @@ impl Evaluator<'_> {
         let program = self.program;
         let Some(function) = program.functions.get(id) else { return Err(Stop::stuck("a call of no function")) };
         if depth > self.limits.depth {
-            return Err(Stop::Limit(format!("calls are nested deeper than {}", self.limits.depth)));
+            return Err(base::stack::too_deep());
         }
         if args.len() != function.params.len() {
             return Err(Stop::stuck(format!("{} takes {} arguments", function.name, function.params.len())));
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
         for result in &function.results {
             frame.slots.insert(result.name, initial(result.ty));
         }
-        self.block(&function.body, &mut frame)?;
+        base::stack::with_room(|| self.block(&function.body, &mut frame))?;
         function.results.iter().map(|result| frame.get(result.name).cloned()).collect()
     }
 

@@ -23,7 +23,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     let mut dispatch = String::new();
     for (at, (program, sources)) in programs.iter().enumerate() {
         let prefix = format!("p{at}_");
-        let context = Context { program, sources, prefix: &prefix };
+        let context = Context::new(program, sources, &prefix);
         let _ = writeln!(out, "\n// Program {at}\n");
         out.push_str(&context.write());
         for (number, entry) in program.entries.iter().enumerate() {
@@ -81,7 +81,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         );
         let _ = writeln!(drops, "  rista_drop(out{at}_block);");
     }
-    let function = context.function_name(entry.function);
+    let function = context.entry_name(entry.function);
     let _ = writeln!(
         out,
         "{body}  err = {function}({args});\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"

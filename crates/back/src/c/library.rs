@@ -198,7 +198,7 @@ pub(crate) fn write_source(program: &Program, sources: &SourceMap, names: &Names
             );
         }
     }
-    let context = Context { program, sources, prefix: "rista_" };
+    let context = Context::new(program, sources, "rista_");
     out.push_str("\n// The program\n\n");
     out.push_str(&context.write());
     out.push_str("\n// Entry points\n");
@@ -383,7 +383,7 @@ impl EntryWriter<'_> {
             }
             let _ = write!(args, ", &out{at}_{}", if result.rank > 0 { "block" } else { "value" });
         }
-        Self::check(out, &format!("{}({args})", self.context.function_name(self.entry.function)));
+        Self::check(out, &format!("{}({args})", self.context.entry_name(self.entry.function)));
     }
 
     /// Results are handed out only when all of them are there.

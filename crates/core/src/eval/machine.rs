@@ -77,7 +77,7 @@ impl Machine {
         self.charge(1)?;
         self.nesting += 1;
         if self.nesting > self.limits.nesting {
-            return Err(Stop::Limit(format!("evaluation is nested deeper than {} levels", self.limits.nesting)));
+            return Err(base::stack::too_deep());
         }
         let value = self.op(node);
         self.nesting -= 1;
@@ -291,14 +291,14 @@ impl Machine {
 
     fn call(&mut self, function: &Function, captures: Vec<Value>, args: Vec<Value>, span: Span) -> Eval {
         if self.calls >= self.limits.calls {
-            return Err(Stop::Limit(format!("calls are nested deeper than {} levels", self.limits.calls)));
+            return Err(base::stack::too_deep());
         }
         let (frame, nesting) = (self.frame, self.nesting);
         self.frame = self.stack.len();
         self.calls += 1;
         self.stack.extend(captures);
         self.stack.resize(self.frame + function.slots, Value::Empty);
-        let value = self.run(function, args);
+        let value = base::stack::with_room(|| self.run(function, args));
         self.stack.truncate(self.frame);
         self.calls -= 1;
         (self.frame, self.nesting) = (frame, nesting);
@@ -435,7 +435,7 @@ fn called_from(stop: Stop, span: Span) -> Stop {
     match stop {
         Stop::Failure(mut failure) => {
             if !span.is_nowhere() {
-                failure.spans.push(span);
+                failure.add_places(&[span]);
             }
             Stop::Failure(failure)
         }

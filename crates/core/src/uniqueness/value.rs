@@ -40,6 +40,7 @@ pub(super) struct LambdaSummary {
 }
 
 /// What a definition's result may share besides the arguments.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
     pub(super) constants: Vec<Node>,
     /// Components of the result share storage.

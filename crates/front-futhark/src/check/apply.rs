@@ -33,7 +33,7 @@ impl Checker {
             return self.apply(inner, &all, span, hint);
         }
         self.not_too_many(args.len(), "arguments", span)?;
-        let (head, ty) = self.head(function)?;
+        let (head, ty) = self.applied(function, args)?;
         let sizes = self.context.bound.mark();
         let (args, ty) = self.arguments(function, &ty, args, hint)?;
         let mut steps = Vec::new();
@@ -57,7 +57,7 @@ impl Checker {
         Ok(Typed { expr, ty })
     }
 
-    fn head(&mut self, function: &Exp) -> Checking<(Head, Type)> {
+    fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
             && (name.path.is_empty() || !self.starts_with_variable(name))
         {
@@ -71,6 +71,11 @@ impl Checker {
                         let (ty, _, sizes) = self.instantiate(&info.scheme);
                         return Ok((Head::Native { native, arity, sizes }, ty));
                     }
+                }
+                Named::Itself(called) => {
+                    self.passes_functions_on(&called, args, function.span)?;
+                    let typed = self.itself_exp(&called, name.span);
+                    return Ok((Head::Value(typed.expr), typed.ty));
                 }
                 Named::Local(_) => {}
             }

@@ -2,8 +2,9 @@
 //! functions.
 
 use super::coerce::Step;
-use super::locals::{BoundSizes, Local, Locals};
+use super::locals::Local;
 use super::pat::{Open, Taken};
+use super::recursion::{self, Itself};
 use super::report::{AMBIGUOUS, Reason};
 use super::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
@@ -14,6 +15,19 @@ use base::{Name, Span};
 use core_ir::def as ir;
 use core_ir::def::Unique;
 use std::rc::Rc;
+
+/// A function's head, checked.
+struct Head {
+    params: Vec<ir::Param>,
+    types: Vec<ParamType>,
+    sizes: Vec<Name>,
+    type_params: Vec<Name>,
+    passed: Vec<Name>,
+    /// What is to be bound before the body, and what after the parameters is still open.
+    steps: Vec<Step>,
+    open: Vec<Open>,
+    mark: SizeMeta,
+}
 
 /// A function's head and body, checked.
 struct Checked {
@@ -31,6 +45,18 @@ struct Checked {
     mark: SizeMeta,
 }
 
+impl Head {
+    fn for_recursion(&self) -> recursion::Head {
+        let variable = |param: &ir::Param| if let ir::Pat::Var(name, _) = &param.pat { Some(*name) } else { None };
+        recursion::Head {
+            sizes: self.sizes.clone(),
+            passed: self.passed.clone(),
+            type_params: self.type_params.clone(),
+            params: self.params.iter().map(variable).collect(),
+        }
+    }
+}
+
 struct ParamType {
     ty: Type,
     name: Option<Name>,
@@ -43,13 +69,14 @@ impl Checker {
         match self.scopes.value(id) {
             Value::Done(info) => return Ok(info.clone()),
             Value::Failed => return Err(Reported),
-            Value::Working => return self.not_supported(span, "recursive definitions are"),
+            Value::Working => return self.not_supported(span, "definitions of each other are"),
             Value::Waiting { .. } | Value::Specified(_) => {}
         }
         let checked = match self.scopes.set_value(id, Value::Working) {
             Value::Waiting { def, attrs, place } => {
                 let outer = self.enter(place);
                 self.context.defining.push(def.name.name);
+                self.context.itself = Some(Itself::new(def.clone()));
                 let checked = self.definition(&def, &attrs);
                 self.context = outer;
                 checked
@@ -72,8 +99,7 @@ impl Checker {
 
     /// A fresh context at a place; gives the one before.
     pub(super) fn enter(&mut self, place: Place) -> Context {
-        let context = Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() };
-        std::mem::replace(&mut self.context, context)
+        std::mem::replace(&mut self.context, Context::new(place))
     }
 
     pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
@@ -85,7 +111,9 @@ impl Checker {
         {
             return self.native_definition(def, attr);
         }
-        let checked = self.function(def)?;
+        let head = self.head(def)?;
+        self.enter_body(head.for_recursion());
+        let checked = self.function(def, head)?;
         self.not_too_large(&checked.body.ty, def.name.span)?;
         self.settle_open_types(&checked, def)?;
         let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
@@ -110,14 +138,20 @@ impl Checker {
         };
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
-        let id = self.program.defs.push(core_def);
+        let id = match self.id_of_itself() {
+            Some(id) => {
+                self.program.defs[id] = core_def;
+                id
+            }
+            None => self.program.defs.push(core_def),
+        };
         let lifted = self.lifted_among(&scheme_types);
         let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, lifted, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 
-    /// Head and body of a definition or local function.
-    fn function(&mut self, def: &ast::Def) -> Checking<Checked> {
+    /// The head of a definition or local function.
+    fn head(&mut self, def: &ast::Def) -> Checking<Head> {
         self.not_too_many(def.params.len(), "parameters", def.name.span)?;
         let mark = self.unifier.size_mark();
         let (sizes, type_params) = self.type_params(&def.type_params)?;
@@ -128,8 +162,14 @@ impl Checker {
             params.push(param);
             types.push(ty);
         }
-        let (mut steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
+        let (steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
         let passed = self.untold_sizes(&sizes);
+        Ok(Head { params, types, sizes, type_params, passed, steps, open, mark })
+    }
+
+    /// The body of a definition or local function, under its head.
+    fn function(&mut self, def: &ast::Def, head: Head) -> Checking<Checked> {
+        let Head { params, types, sizes, type_params, passed, mut steps, open, mark } = head;
         let (body, unique) = self.result_of(def, &mut steps)?;
         let body = self.after_parameters(body, steps, open, mark);
         Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
@@ -367,7 +407,7 @@ impl Checker {
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
         self.context.defining.push(def.name.name);
-        let checked = self.function(def);
+        let checked = self.head(def).and_then(|head| self.function(def, head));
         self.context.defining.pop();
         self.context.locals.leave(mark);
         let checked = checked?;

@@ -4,6 +4,7 @@
 use super::coerce::Step;
 use super::locals::{Found, SizeMark};
 use super::pat::Taken;
+use super::recursion::Called;
 use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
 use super::scope::{ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
@@ -21,6 +22,8 @@ use value::{Scalar, ScalarType, UnOp};
 pub(super) enum Named {
     Local(super::locals::Local),
     Value(Rc<ValueInfo>),
+    /// The definition that the place is inside of.
+    Itself(Rc<Called>),
     /// An operator of the language.
     Builtin(super::native::Native, super::types::ScalarSet),
 }
@@ -241,7 +244,10 @@ impl Checker {
         }
         let found = match self.module_path(&name.path, name.span)? {
             Some(scope) => self.scopes.exported_value(scope, name.name),
-            None => self.scopes.find_value(self.context.place, name.name),
+            None => match self.itself_named(name.name, name.span)? {
+                Some(called) => return Ok(Named::Itself(called)),
+                None => self.scopes.find_value(self.context.place, name.name),
+            },
         };
         match found {
             Some(id) => self.value_named(id, name.span),
@@ -279,6 +285,10 @@ impl Checker {
                     }
                 }
             }
+            Named::Itself(called) => {
+                self.passes_functions_on(&called, &[], span)?;
+                Ok(self.itself_exp(&called, span))
+            }
             Named::Builtin(native, set) => {
                 let (ty, _) = self.builtin_type(native, set);
                 self.native_function(native, 2, Vec::new(), ty, Vec::new(), span)
@@ -287,7 +297,7 @@ impl Checker {
     }
 
     /// A function as a value, applied to the sizes that its arguments do not tell.
-    fn applied_to_sizes(
+    pub(super) fn applied_to_sizes(
         &mut self,
         function: ir::ExprKind,
         passed: &[Name],

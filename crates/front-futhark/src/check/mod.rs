@@ -18,6 +18,7 @@ mod loops;
 mod native;
 mod operator;
 mod pat;
+mod recursion;
 mod report;
 mod scope;
 mod show;
@@ -121,6 +122,8 @@ struct Context {
     bound: BoundSizes,
     /// The definitions that the place is inside of.
     defining: Vec<Symbol>,
+    /// The top-level one among them.
+    itself: Option<recursion::Itself>,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -136,6 +139,12 @@ struct Reported;
 
 type Checking<T> = Result<T, Reported>;
 
+impl Context {
+    fn new(place: Place) -> Context {
+        Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new(), itself: None }
+    }
+}
+
 impl Checker {
     fn new(sources: SourceMap) -> Checker {
         let mut scopes = Scopes::default();
@@ -147,7 +156,7 @@ impl Checker {
             unifier: Unifier::default(),
             slots: Vec::new(),
             size_slots: FxHashMap::default(),
-            context: Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() },
+            context: Context::new(place),
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
             imports: FxHashMap::default(),

@@ -25,7 +25,7 @@ impl Checker {
                 super::scope::ValueKind::Native { native: Native::PipeLeft, .. } => self.apply(a, &[b], span, hint),
                 _ => self.apply_operator(op, a, b, span, hint),
             },
-            Named::Local(_) => self.apply_operator(op, a, b, span, hint),
+            Named::Local(_) | Named::Itself(_) => self.apply_operator(op, a, b, span, hint),
         }
     }
 

@@ -14,6 +14,9 @@ pub const UNBOUND_MODULE: Code = Code("E0203");
 pub const BOUND_TWICE: Code = Code("E0204");
 pub const NOT_AS_SPECIFIED: Code = Code("E0205");
 pub const HIDES_MORE: Code = Code("E0208");
+pub const RECURSIVE_TYPES: Code = Code("E0209");
+pub const RECURSIVE_VALUE: Code = Code("E0210");
+pub const RECURSIVE_FUNCTIONS: Code = Code("E0211");
 pub const TYPES_DIFFER: Code = Code("E0301");
 pub const NOT_A_FUNCTION: Code = Code("E0302");
 pub const NO_FIELD: Code = Code("E0303");
@@ -391,6 +394,9 @@ impl Checker {
     }
 
     pub(super) fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        if let Some(reported) = self.not_recursive(name, span) {
+            return Err(reported);
+        }
         let mut diagnostic =
             Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
         if let Some(help) = self.defined_later(name) {
@@ -427,10 +433,13 @@ impl Checker {
     /// What is wrong with a name that is defined, but not before its use.
     fn defined_later(&self, name: Symbol) -> Option<String> {
         if self.context.defining.contains(&name) {
-            return Some(format!("definitions cannot be recursive: `{name}` could be written with a `loop`"));
+            return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
         }
-        let later = self.scopes.find_later(self.context.place, name);
-        later.then(|| format!("`{name}` is defined further below: move its definition up"))
+        let later = self.scopes.find_later(self.context.place, name)?;
+        let help = self.called_by(later).map(|caller| {
+            format!("`{caller}` and `{name}` cannot call each other: a function may call itself and those before it")
+        });
+        Some(help.unwrap_or_else(|| format!("`{name}` is defined further below: move its definition up")))
     }
 
     /// The module at the end of the path lacks the name.

@@ -205,9 +205,9 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.values, name, position).map(|found| found.item))
     }
 
-    /// Whether a scope around the place has the value after it.
-    pub fn find_later(&self, place: Place, name: Symbol) -> bool {
-        self.find(place, |scope, _| scope.values.get(&name).map(|_| ())).is_some()
+    /// The value of that name after the place, in a scope around it.
+    pub fn find_later(&self, place: Place, name: Symbol) -> Option<ValueId> {
+        self.find(place, |scope, _| scope.values.get(&name)?.first().map(|(_, found)| found.item))
     }
 
     pub fn find_type(&self, place: Place, name: Symbol) -> Option<Rc<TypeInfo>> {

@@ -11,7 +11,6 @@ use super::types::{Abstract, Replace, Size, Type, has_function};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, ExpKind, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind, TypeExp, TypeExpKind};
 use base::{Diagnostic, Span, Symbol};
-use core_ir::def as ir;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -546,7 +545,7 @@ impl Checker {
         let def = specified.definition();
         let Some(implementation) = specified.implementation else {
             let scheme = self.declared_scheme(&def)?;
-            let id = self.parameter_def(specified.name);
+            let id = self.reserve_def(specified.name);
             return Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: Vec::new() } });
         };
         let implementation = self.value_info(implementation, specified.at)?;
@@ -584,20 +583,6 @@ impl Checker {
             .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
             .label(name.span, format!("the module type says {}", self.show(&expected)));
         Err(self.report(diagnostic))
-    }
-
-    /// What stands for a value of a parameter while the parametric module is checked by itself.
-    fn parameter_def(&mut self, name: Ident) -> core_ir::def::DefId {
-        self.program.defs.push(ir::Def {
-            name: name.name,
-            type_params: Vec::new(),
-            params: Vec::new(),
-            result: ir::Type::unit(),
-            unique_result: ir::Unique::No,
-            body: ir::Expr { kind: ir::ExprKind::Record(Vec::new()), ty: ir::Type::unit(), span: name.span },
-            inline: ir::Inline::Auto,
-            span: name.span,
-        })
     }
 }
 

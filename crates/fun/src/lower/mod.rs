@@ -61,6 +61,8 @@ struct Lowerer<'a> {
     stms: Vec<Stm>,
     /// The arrays that are not read: Note [Fillers].
     fillers: FxHashSet<Name>,
+    /// The definitions that lie on a cycle of calls or reach one.
+    recursive: FxHashSet<usize>,
 }
 
 /// A list of binders under construction: sizes and leaves in the order in which they are passed.
@@ -77,7 +79,8 @@ impl<'a> Lowerer<'a> {
         }
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
-        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default() }
+        let recursive = core_ir::calls::Calls::of(program).reaching_cycles();
+        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default(), recursive }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.

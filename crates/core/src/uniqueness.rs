@@ -13,7 +13,7 @@ mod messages;
 mod storage;
 mod value;
 
-use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Pat, Prim, Program, Size, SliceDim, TableId, Type};
+use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Name, Span, Symbol};
 use indexmap::IndexMap;
@@ -90,8 +90,7 @@ struct Checker<'p> {
 impl Checker<'_> {
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
-            let guard = if param.consumed { Guard::Owned } else { Guard::Parameter };
-            self.param(&param.pat, def.span, guard);
+            self.param(&param.pat, def.span, guard_of(param));
         }
         let result = self.expr(&def.body);
         if !def.params.is_empty() {
@@ -173,6 +172,7 @@ impl Checker<'_> {
             return Value::FRESH;
         }
         match (value, ty.base_elem()) {
+            _ if ty.is_accumulator() => self.owned_leaf(value, owner),
             (Value::Function(_), _) => value.clone(),
             (Value::Leaf(node), _) if *node != FRESH => value.clone(),
             (_, Type::Record(fields)) => {
@@ -225,7 +225,11 @@ impl Checker<'_> {
             ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
             ExprKind::Def(id, _) => self.definition(*id),
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
-            ExprKind::Apply(function, args) => self.apply(function, args, expr.span),
+            ExprKind::Apply(function, args) => {
+                let value = self.apply(function, args, expr.span);
+                // An accumulator is its function's own: those that went in are consumed.
+                if expr.ty.is_accumulator() { Value::FRESH } else { value }
+            }
             ExprKind::Block(bindings, body) => {
                 for binding in bindings {
                     let value = self.expr(&binding.value);
@@ -240,7 +244,12 @@ impl Checker<'_> {
             ExprKind::Match(subject, cases) => self.match_on(subject, cases),
             ExprKind::Loop(looped) => self.loop_over(looped),
             ExprKind::Record(fields) => {
-                let operands = self.operands(fields.iter().map(|(_, field)| field));
+                let mut operands = self.operands(fields.iter().map(|(_, field)| field));
+                if expr.ty.is_accumulator() {
+                    // What the operator captures cannot be consumed where the accumulator is.
+                    operands.truncate(1);
+                    return self.merged(&operands);
+                }
                 Value::Record(fields.iter().zip(operands).map(|((name, _), operand)| (*name, operand.value)).collect())
             }
             ExprKind::Variant(_, args) => {
@@ -359,7 +368,7 @@ impl Checker<'_> {
                 self.consume_arguments(&operands, &[true], span);
                 Value::FRESH
             }
-            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip => {
+            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip | Prim::Trace(_) => {
                 operands.pop().map_or(Value::FRESH, |operand| operand.value)
             }
             Prim::Zip => {
@@ -450,6 +459,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// What a parameter may do with its argument. An accumulator is always its own.
+fn guard_of(param: &Param) -> Guard {
+    if param.consumed || param.pat.ty().is_accumulator() { Guard::Owned } else { Guard::Parameter }
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

@@ -9,10 +9,12 @@ pub mod parser;
 use base::{Diagnostic, Error, FileId, SourceMap};
 
 /// The prelude's files, in the order in which they are read.
-const PRELUDE: [(&str, &str); 3] = [
+const PRELUDE: [(&str, &str); 5] = [
     ("prelude/functions.fut", include_str!("../prelude/functions.fut")),
     ("prelude/arrays.fut", include_str!("../prelude/arrays.fut")),
     ("prelude/numbers.fut", include_str!("../prelude/numbers.fut")),
+    ("prelude/intrinsics.fut", include_str!("../prelude/intrinsics.fut")),
+    ("prelude/irregular.fut", include_str!("../prelude/irregular.fut")),
 ];
 
 /// Reads, checks and lowers a file that is in the source map. The prelude is added to the map, so that messages can

@@ -104,7 +104,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
             let c = back::c::write_program(program, sources);
             run_compiled(&c, &entry, &values, !arguments.no_cache)?
         }
-        _ => module.eval(&entry.name, values)?,
+        _ => module.eval_traced(&entry.name, values, crate::out::trace)?,
     };
     if arguments.output.is_empty() { print(&results, arguments.binary) } else { save(&results, &arguments.output) }
 }

@@ -1,9 +1,9 @@
 //! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
-use super::value::{Callee, Function, LambdaSummary, Operand, Value, tail};
-use super::{Checker, Frame, Uses};
-use crate::def::{DefId, Expr, Lambda, Param};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, tail};
+use super::{Checker, Frame, Uses, guard_of};
+use crate::def::{DefId, Expr, Lambda};
 use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -28,23 +28,28 @@ impl Checker<'_> {
         let start = self.storage.next();
         self.enter("function");
         let mut params = Vec::with_capacity(lambda.params.len());
-        for Param { pat, consumed } in &lambda.params {
-            let guard = if *consumed { Guard::Owned } else { Guard::Parameter };
-            params.push(self.param(pat, span, guard));
+        for param in &lambda.params {
+            params.push(self.param(&param.pat, span, guard_of(param)));
         }
         let result = self.expr(&lambda.body);
         let captured = self.leave();
         self.demand_harmless(&Operand { value: result.clone(), name: None, span: tail(&lambda.body).span });
         let captures = self.storage.union(captured.into_keys());
-        let consumed = lambda.params.iter().map(|param| param.consumed).collect();
+        let consumed = lambda.params.iter().map(consumes).collect();
         let callee = Callee::Lambda(Rc::new(LambdaSummary { consumed, params, result, start }));
         Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
     }
 
     pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], span: Span) -> Value {
         let mut operands = self.operands(std::iter::once(function).chain(args));
-        let args = operands.split_off(1);
+        let flags: Vec<bool> = args.iter().map(|arg| arg.ty.is_accumulator()).collect();
+        let mut args = operands.split_off(1);
         args.iter().for_each(|arg| self.demand_harmless(arg));
+        if flags.contains(&true) {
+            self.consume_arguments(&args, &flags, span);
+            // They are spent, so the result shares nothing with them.
+            args.iter_mut().zip(flags).filter(|(_, spent)| *spent).for_each(|(arg, _)| arg.value = Value::FRESH);
+        }
         match operands.pop() {
             Some(Operand { value: Value::Function(function), name, span: place }) => {
                 self.apply_known(&function, args, (name, place), span)

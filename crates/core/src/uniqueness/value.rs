@@ -1,7 +1,7 @@
 //! What the uniqueness check knows of a value: its storage per component, and the function that it is.
 
 use super::storage::{FRESH, Node, Storage};
-use crate::def::{DefId, Expr, ExprKind, Program, Type};
+use crate::def::{DefId, Expr, ExprKind, Param, Program, Type};
 use base::{Span, Symbol};
 use std::rc::Rc;
 
@@ -118,12 +118,15 @@ impl Value {
 impl Callee {
     pub(super) fn consumed(&self, program: &Program) -> Vec<bool> {
         match self {
-            Callee::Def(id) => {
-                program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(|param| param.consumed).collect()
-            }
+            Callee::Def(id) => program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(consumes).collect(),
             Callee::Lambda(summary) => summary.consumed.clone(),
         }
     }
+}
+
+/// Whether calls consume the argument for what the function says. Accumulators are consumed whatever it says.
+pub(super) fn consumes(param: &Param) -> bool {
+    param.consumed && !param.pat.ty().is_accumulator()
 }
 
 /// Whether values of the type may share storage.

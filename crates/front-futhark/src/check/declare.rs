@@ -4,6 +4,7 @@
 use super::report::{BOUND_TWICE, UNBOUND_MODULE};
 use super::scope::{Item, Module, ModuleId, Place, ScopeId, TypeInfo, Value, ValueId};
 use super::type_exp::{Reading, Unsaid};
+use super::types::{Abstract, Type};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, Dec, DecKind, ModExp, ModExpKind};
 use crate::parser::TOO_DEEP;
@@ -64,6 +65,9 @@ impl Checker {
     fn declare(&mut self, scope: ScopeId, dec: &Dec, attrs: &[ast::Attr], local: bool) -> Checking<()> {
         let place = self.scopes.end(scope);
         let of_user = !self.prelude_scopes.contains(&scope);
+        if of_user {
+            attrs.iter().for_each(|attr| self.note_attribute(attr));
+        }
         match &dec.kind {
             DecKind::Def(def) => {
                 let value = Value::Waiting { def: def.clone(), attrs: attrs.into(), place };
@@ -76,7 +80,8 @@ impl Checker {
             }
             DecKind::Type(def) => {
                 let outer = self.enter(place);
-                let info = self.type_definition(def);
+                let is_accumulator = attrs.iter().any(|attr| attr.name.as_str() == "native") && !of_user;
+                let info = if is_accumulator { self.accumulator_type(def) } else { self.type_definition(def) };
                 self.context = outer;
                 self.scopes.declare(scope, def.name.name, Item::Type(Rc::new(info?)), local);
                 Ok(())
@@ -128,6 +133,22 @@ impl Checker {
             return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
         }
         Ok(TypeInfo { params, hidden: reading.names, ty })
+    }
+
+    /// `acc t`: its values have sizes and functions in them, and no program can look inside.
+    fn accumulator_type(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
+        let mut info = self.type_definition(def)?;
+        let name = self.fresh_name(def.name.name.as_str());
+        self.accumulator = Some(name);
+        info.ty = Type::Abstract(Rc::new(Abstract {
+            name,
+            shown: Symbol::new("intrinsics.acc"),
+            sizes: Vec::new(),
+            types: vec![info.ty],
+            representation: Type::function(Type::unit(), Type::unit()),
+            lifted: true,
+        }));
+        Ok(info)
     }
 
     pub(super) fn check_pending(&mut self) {

@@ -68,7 +68,7 @@ impl Checker {
             ExpKind::Ascribe(inner, ty) => self.ascribe(inner, ty, span),
             ExpKind::Coerce(inner, ty) => self.coerce_exp(inner, ty, span),
             ExpKind::Assert(condition, inner) => self.assert(condition, inner, hint, span),
-            ExpKind::Attr(_, inner) => self.infer(inner, hint),
+            ExpKind::Attr(attr, inner) => self.attributed(attr, inner, hint, span),
             ExpKind::Error => Err(Reported),
         }
     }
@@ -79,12 +79,19 @@ impl Checker {
         self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
     }
 
-    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    /// `???`, which is told to the user with its type, once that is known.
     fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
         let ty = match hint {
             Some(hint) => hint.clone(),
             None => self.unifier.fresh(),
         };
+        self.holes.push((ty.clone(), span));
+        self.hole_of(&ty, span)
+    }
+
+    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    pub(super) fn hole_of(&mut self, ty: &Type, span: Span) -> Typed {
+        let ty = ty.clone();
         let then = self.node(ir::ExprKind::Variant(super::finish::hole_marker(), Vec::new()), &ty, span);
         let message = Template::new("a hole in the program was reached");
         let ensure = ir::Ensure { condition: make::bool(false), message, values: Vec::new(), then };
@@ -435,6 +442,18 @@ impl Checker {
             });
         }
         replace.ty(ty)
+    }
+
+    /// `#[attr] e`: the value of `e`. Only `trace` is more than a hint.
+    fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        self.note_attribute(attr);
+        let typed = self.infer(inner, hint)?;
+        if attr.name.as_str() != "trace" {
+            return Ok(typed);
+        }
+        let tag = attr.args.first().map_or(attr.name, |tag| tag.name);
+        let kind = ir::ExprKind::Prim(ir::Prim::Trace(tag), vec![typed.expr]);
+        Ok(self.typed(kind, typed.ty, span))
     }
 
     // Control

@@ -4,8 +4,8 @@
 //! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
-use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
-use super::types::{Bound, Size, SizeOp, Type};
+use super::report::{AMBIGUOUS, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
+use super::types::{Abstract, Bound, Size, SizeOp, Type};
 use super::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -127,6 +127,7 @@ impl Finisher<'_> {
         match self.checker.unifier.shallow(ty) {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
             Type::Param(name) => ir::Type::Param(name),
+            Type::Abstract(hidden) if Some(hidden.name) == self.checker.accumulator => self.accumulator(&hidden, span),
             Type::Abstract(hidden) => self.convert(&hidden.representation, span),
             Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
             ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),
@@ -152,6 +153,18 @@ impl Finisher<'_> {
                 self.convert(&ty, span)
             }
         }
+    }
+
+    fn accumulator(&mut self, acc: &Abstract, span: Span) -> ir::Type {
+        let array = acc.types.first().map_or_else(ir::Type::unit, |array| self.convert(array, span));
+        if let Some(ty) = ir::Type::accumulator(array) {
+            return ty;
+        }
+        let headline = "an accumulator is of an array".to_owned();
+        let shown = self.checker.show(&Type::Abstract(Rc::new(acc.clone())));
+        let result = self.checker.error(NOT_AN_ARRAY, span, headline, &format!("this is {shown}"));
+        self.fail(result);
+        ir::Type::unit()
     }
 
     /// A record or sum, which may be wide and stand in many places; `key` is where its parts are.
@@ -390,10 +403,12 @@ impl Finisher<'_> {
     }
 
     /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
+    /// Those of accumulators do not.
     fn functions_known(&mut self, expr: &ir::Expr) {
         let why = match &expr.kind {
-            _ if self.failed.is_some() || !has_function(&expr.ty) => return,
+            _ if self.failed.is_some() || !expr.ty.has_function() => return,
             _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
+            _ if !has_function(&expr.ty) => return,
             ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
             ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
             _ => return,
@@ -536,13 +551,19 @@ impl Finisher<'_> {
                 let body = self.stand_in(to, span)?;
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
-            ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
+            // An element of an array that has none.
+            ir::Type::Param(_) => {
+                let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
+                Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
+            }
         }
     }
 }
 
+/// Whether there is a function in the type besides accumulators' operators.
 fn has_function(ty: &ir::Type) -> bool {
     match ty {
+        _ if ty.is_accumulator() => false,
         ir::Type::Scalar(_) | ir::Type::Param(_) => false,
         ir::Type::Array(elem, _) => has_function(elem),
         ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
@@ -554,7 +575,7 @@ fn has_function(ty: &ir::Type) -> bool {
 fn has_function_in_array(ty: &ir::Type) -> bool {
     match ty {
         ir::Type::Scalar(_) | ir::Type::Param(_) | ir::Type::Function(..) => false,
-        ir::Type::Array(elem, _) => has_function(elem),
+        ir::Type::Array(elem, _) => elem.has_function(),
         ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function_in_array(ty)),
         ir::Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function_in_array),
     }

@@ -25,6 +25,7 @@ mod suggest;
 mod type_exp;
 mod types;
 mod unify;
+mod warn;
 
 use crate::ast;
 use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};
@@ -92,6 +93,12 @@ struct Checker {
     computed_sizes: FxHashSet<Name>,
     /// The texts, for messages of the running program.
     sources: SourceMap,
+    /// The accumulator's type, which only the compiler takes apart.
+    accumulator: Option<Name>,
+    /// Holes to be told of, once types are known.
+    holes: Vec<(Type, Span)>,
+    /// What has been told of: once for each file.
+    unknown_attributes: FxHashSet<(Option<base::FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<exhaust::Match>,
 }
@@ -142,6 +149,9 @@ impl Checker {
             computed_sizes: FxHashSet::default(),
             lifted: FxHashSet::default(),
             sources,
+            accumulator: None,
+            holes: Vec::new(),
+            unknown_attributes: FxHashSet::default(),
             matches: Vec::new(),
         }
     }

@@ -21,6 +21,12 @@ pub enum Native {
     Unflatten,
     /// The argument itself.
     Identity,
+    /// An array and an operator as an accumulator.
+    Accumulator,
+    /// A part of an accumulator.
+    AccumulatorPart(&'static str),
+    /// What the language has and the compiler does not; its name says what.
+    NotYet(&'static str),
     /// `x |> f`
     PipeRight,
     /// `f <| x`
@@ -69,6 +75,11 @@ impl Native {
             "iota" => Some(Native::Iota),
             "unflatten" => Some(Native::Unflatten),
             "identity" => Some(Native::Identity),
+            "trace" => named(Prim::Trace(Symbol::new("trace"))),
+            "accumulator" => Some(Native::Accumulator),
+            "accumulated" => Some(Native::AccumulatorPart(ir::ACCUMULATED)),
+            "accumulate_by" => Some(Native::AccumulatorPart(ir::ACCUMULATE_BY)),
+            "derivative" => Some(Native::NotYet("automatic differentiation is")),
             "pipe_right" => Some(Native::PipeRight),
             "pipe_left" => Some(Native::PipeLeft),
             "and" => Some(Native::And),
@@ -136,6 +147,18 @@ impl Checker {
             Native::Identity => {
                 let Some(expr) = exprs.pop() else { return Err(super::Reported) };
                 return Ok(Typed { expr, ty: result });
+            }
+            Native::Accumulator => {
+                let names = [ir::ACCUMULATED, ir::ACCUMULATE_BY].map(Symbol::new);
+                ir::ExprKind::Record(names.into_iter().zip(exprs).collect())
+            }
+            Native::AccumulatorPart(part) => {
+                let Some(expr) = exprs.pop() else { return Err(super::Reported) };
+                ir::ExprKind::Field(Box::new(expr), Symbol::new(part))
+            }
+            Native::NotYet(what) => {
+                self.not_yet(span, what);
+                return Ok(self.hole_of(&result, span));
             }
             Native::PipeRight => {
                 exprs.reverse();

@@ -156,7 +156,10 @@ impl Checker {
                 }
                 self.pattern(inner, &said, value, taken)
             }
-            PatKind::Attr(_, inner) => self.pattern(inner, declared, value, taken),
+            PatKind::Attr(attr, inner) => {
+                self.note_attribute(attr);
+                self.pattern(inner, declared, value, taken)
+            }
         }
     }
 

@@ -26,6 +26,9 @@ pub const NOT_AN_ARRAY: Code = Code("E0310");
 pub const LITERAL_RANGE: Code = Code("E0103");
 pub const SIZES_DIFFER: Code = Code("E0501");
 pub const SIZE_UNKNOWN: Code = Code("E0502");
+pub const HOLE: Code = Code("E0701");
+pub const UNKNOWN_ATTRIBUTE: Code = Code("E0702");
+pub const NEVER_REACHED: Code = Code("E0703");
 
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
@@ -62,6 +65,12 @@ impl Checker {
 
     pub(super) fn error<T>(&mut self, code: Code, span: Span, headline: String, label: &str) -> Checking<T> {
         Err(self.report(Diagnostic::error(code, headline).label(span, label)))
+    }
+
+    /// As `not_supported`, at each place, and the check goes on.
+    pub(super) fn not_yet(&mut self, span: Span, what: &str) {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
+        self.report(diagnostic.label(span, "used here"));
     }
 
     /// What the language allows and the compiler does not do yet.

@@ -9,10 +9,11 @@ pub mod parser;
 use base::{Diagnostic, Error, FileId, SourceMap};
 
 /// The prelude's files, in the order in which they are read.
-const PRELUDE: [(&str, &str); 5] = [
+const PRELUDE: [(&str, &str); 6] = [
     ("prelude/functions.fut", include_str!("../prelude/functions.fut")),
     ("prelude/arrays.fut", include_str!("../prelude/arrays.fut")),
     ("prelude/numbers.fut", include_str!("../prelude/numbers.fut")),
+    ("prelude/number_types.fut", include_str!("../prelude/number_types.fut")),
     ("prelude/intrinsics.fut", include_str!("../prelude/intrinsics.fut")),
     ("prelude/irregular.fut", include_str!("../prelude/irregular.fut")),
 ];

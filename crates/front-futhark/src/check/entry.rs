@@ -88,6 +88,10 @@ impl Checker {
                         .label(span, format!("this is {shown}"));
                 Err(self.report(diagnostic))
             }
+            Type::Abstract(hidden) if self.is_accumulator(&hidden) => {
+                let headline = format!("the entry point `{entry}` takes or gives an accumulator");
+                self.error(HIGHER_ORDER, span, headline, "only a stream's function has one")
+            }
             _ => self.not_supported(span, "records, tuples and sums in the types of entry points are"),
         }
     }

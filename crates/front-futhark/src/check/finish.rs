@@ -127,7 +127,7 @@ impl Finisher<'_> {
         match self.checker.unifier.shallow(ty) {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
             Type::Param(name) => ir::Type::Param(name),
-            Type::Abstract(hidden) if Some(hidden.name) == self.checker.accumulator => self.accumulator(&hidden, span),
+            Type::Abstract(hidden) if self.checker.is_accumulator(&hidden) => self.accumulator(&hidden, span),
             Type::Abstract(hidden) => self.convert(&hidden.representation, span),
             Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
             ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),

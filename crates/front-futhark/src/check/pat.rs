@@ -367,7 +367,11 @@ impl Checker {
                     self.settle_parameter(part, field, span, steps, open);
                 }
             }
-            _ => {}
+            _ => {
+                if let Some((part, array)) = self.accumulated(&atom, &ty) {
+                    self.settle_parameter(part, &array, span, steps, open);
+                }
+            }
         }
     }
 

@@ -217,6 +217,14 @@ impl Checker {
 
     /// A function gives arrays of a size that each call has anew, where all have to be of one size.
     fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
+        if let Type::Abstract(hidden) = ty
+            && self.is_accumulator(hidden)
+        {
+            let headline = "an accumulator stands where any value could";
+            let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
+            let help = "hand it on by name, in loops and to functions whose type says that they take it";
+            return self.report(diagnostic.help(help));
+        }
         let label = format!("each call gives {} of a size of its own", self.show(ty));
         let mut diagnostic =
             Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")

@@ -334,7 +334,10 @@ impl Checker {
         for pat in &lambda.params {
             let (param_hint, rest) = match &expected {
                 Some(Type::Function(function)) => {
-                    (Some(function.param.clone()), Some(self.unifier.shallow(&function.result)))
+                    // Sizes that only the result tells may be any.
+                    let sizes = function.exists.iter().map(|name| (*name, self.unifier.fresh_size())).collect();
+                    let result = Replace { sizes, ..Replace::default() }.ty(&function.result);
+                    (Some(function.param.clone()), Some(self.unifier.shallow(&result)))
                 }
                 _ => (None, None),
             };

@@ -223,7 +223,18 @@ impl Checker {
             }
         }
         let found = match self.module_path(&name.path, name.span)? {
-            Some(scope) => self.scopes.exported_value(scope, name.name),
+            Some(scope) => {
+                let found = self.scopes.exported_value(scope, name.name);
+                let is_intrinsics = name.path.last().is_some_and(|module| module.as_str() == "intrinsics");
+                if found.is_none()
+                    && is_intrinsics
+                    && self.prelude_scopes.contains(&scope)
+                    && let Some(info) = super::scalars::intrinsic(name.name.as_str())
+                {
+                    return Ok(Named::Value(Rc::new(info)));
+                }
+                found
+            }
             None => self.scopes.find_value(self.context.place, name.name),
         };
         match found {

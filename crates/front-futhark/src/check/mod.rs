@@ -18,6 +18,7 @@ mod native;
 mod operator;
 mod pat;
 mod report;
+mod scalars;
 mod scope;
 mod show;
 mod signature;

@@ -25,6 +25,11 @@ pub enum Native {
     Accumulator,
     /// A part of an accumulator.
     AccumulatorPart(&'static str),
+    /// The arguments converted to a type, then the primitive if there is one, then converted to the result's type.
+    Scalar {
+        prim: Option<ir::Prim>,
+        at: ScalarType,
+    },
     /// What the language has and the compiler does not; its name says what.
     NotYet(&'static str),
     /// `x |> f`
@@ -156,6 +161,19 @@ impl Checker {
                 let Some(expr) = exprs.pop() else { return Err(super::Reported) };
                 ir::ExprKind::Field(Box::new(expr), Symbol::new(part))
             }
+            Native::Scalar { prim, at } => {
+                let to = self.scalar_result(&result, span)?;
+                exprs = exprs.into_iter().map(|expr| self.converted_to(at, expr)).collect();
+                let value = match (prim, exprs.len()) {
+                    (Some(prim), _) => {
+                        let ty = if matches!(prim, ir::Prim::Cmp(_)) { ScalarType::Bool } else { at };
+                        self.node(ir::ExprKind::Prim(prim, exprs), &Type::Scalar(ty), span)
+                    }
+                    (None, 1) => exprs.remove(0),
+                    (None, _) => return Err(super::Reported),
+                };
+                return Ok(Typed { expr: self.converted_to(to, value), ty: result });
+            }
             Native::NotYet(what) => {
                 self.not_yet(span, what);
                 return Ok(self.hole_of(&result, span));
@@ -184,6 +202,11 @@ impl Checker {
             Type::Scalar(scalar) => Ok(scalar),
             _ => self.error(super::report::AMBIGUOUS, span, "the type of this is not known".to_owned(), "here"),
         }
+    }
+
+    fn converted_to(&mut self, ty: ScalarType, value: ir::Expr) -> ir::Expr {
+        let span = value.span;
+        self.node(ir::ExprKind::Prim(ir::Prim::Convert(ty), vec![value]), &Type::Scalar(ty), span)
     }
 
     fn choose(&mut self, exprs: Vec<ir::Expr>, branches: impl Fn(ir::Expr, ir::Expr) -> [ir::Expr; 3]) -> ir::ExprKind {

@@ -437,8 +437,7 @@ impl Finisher<'_> {
                     }
                 }
             }
-            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone(), span)
-            {
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone()) {
                 Ok(value) => *expr = value.at(span),
                 Err(reported) => self.failed = Some(reported),
             },
@@ -526,29 +525,29 @@ impl Finisher<'_> {
     }
 
     /// Some value of the type, for code that is not reached.
-    fn stand_in(&mut self, ty: &ir::Type, span: Span) -> Checking<ir::Expr> {
+    fn stand_in(&mut self, ty: &ir::Type) -> Checking<ir::Expr> {
         match ty {
             ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
             ir::Type::Array(elem, size) => {
                 let count = make::size_value(*size).unwrap_or_else(|| make::i64(0));
-                let elem = self.stand_in(elem, span)?;
+                let elem = self.stand_in(elem)?;
                 Ok(make::prim(ir::Prim::Replicate, vec![count, elem]))
             }
             ir::Type::Record(fields) => {
                 let mut items = Vec::new();
                 for (name, ty) in fields.iter() {
-                    items.push((*name, self.stand_in(ty, span)?));
+                    items.push((*name, self.stand_in(ty)?));
                 }
                 Ok(make::record(items))
             }
             ir::Type::Sum(constructors) => {
                 let Some((name, payload)) = constructors.first() else { return Err(Reported) };
-                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty, span)).collect();
+                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty)).collect();
                 Ok(make::variant(*name, payload?, ty.clone()))
             }
             ir::Type::Function(from, to) => {
                 let x = self.checker.fresh_name("x");
-                let body = self.stand_in(to, span)?;
+                let body = self.stand_in(to)?;
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
             // An element of an array that has none.

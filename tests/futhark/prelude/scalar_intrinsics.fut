@@ -26,6 +26,10 @@
 -- input { 200.7f16 } output { 127i8 -56i8 200.75f32 }
 
 -- ==
+-- entry: opened
+-- input { 3i32 } output { 9i32 true 3i8 }
+
+-- ==
 -- entry: as_values
 -- input { [1i32, 2, 3] } output { 6i32 [2i32, 3, 4] [1i64, 2, 3] }
 
@@ -53,3 +57,7 @@ entry from_floats (x: f16) =
 
 entry as_values (xs: []i32) =
   (reduce intrinsics.add32 0 xs, map (intrinsics.add32 1) xs, map intrinsics.sext_i32_i64 xs)
+
+module other_name = intrinsics
+
+entry opened (x: i32) = (intrinsics.(mul32 x (add32 x 0)), other_name.eq_bool (x == 3) true, other_name.sext_i32_i8 x)

@@ -81,7 +81,7 @@ impl Checker {
             DecKind::Type(def) => {
                 let outer = self.enter(place);
                 let is_accumulator = attrs.iter().any(|attr| attr.name.as_str() == "native") && !of_user;
-                let info = if is_accumulator { self.accumulator_type(def) } else { self.type_definition(def) };
+                let info = if is_accumulator { self.accumulator_type(scope, def) } else { self.type_definition(def) };
                 self.context = outer;
                 self.scopes.declare(scope, def.name.name, Item::Type(Rc::new(info?)), local);
                 Ok(())
@@ -136,7 +136,9 @@ impl Checker {
     }
 
     /// `acc t`: its values have sizes and functions in them, and no program can look inside.
-    fn accumulator_type(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
+    /// The module that it stands in is `intrinsics`.
+    fn accumulator_type(&mut self, scope: ScopeId, def: &ast::TypeDef) -> Checking<TypeInfo> {
+        self.intrinsics = Some(scope);
         let mut info = self.type_definition(def)?;
         let name = self.fresh_name(def.name.name.as_str());
         self.accumulator = Some(name);

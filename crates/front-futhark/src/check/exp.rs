@@ -5,7 +5,7 @@ use super::coerce::Step;
 use super::locals::{Found, SizeMark};
 use super::pat::Taken;
 use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
-use super::scope::{ValueId, ValueInfo, ValueKind};
+use super::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Replace, Scheme, Size, Type};
 use super::{Checker, Checking, Reported, Typed};
@@ -215,6 +215,9 @@ impl Checker {
                 match found {
                     Found::Local(local) => return Ok(Named::Local(local)),
                     Found::Opened(scope) => {
+                        if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                            return Ok(intrinsic);
+                        }
                         if let Some(id) = self.scopes.exported_value(scope, name.name) {
                             return self.value_named(id, name.span);
                         }
@@ -224,16 +227,10 @@ impl Checker {
         }
         let found = match self.module_path(&name.path, name.span)? {
             Some(scope) => {
-                let found = self.scopes.exported_value(scope, name.name);
-                let is_intrinsics = name.path.last().is_some_and(|module| module.as_str() == "intrinsics");
-                if found.is_none()
-                    && is_intrinsics
-                    && self.prelude_scopes.contains(&scope)
-                    && let Some(info) = super::scalars::intrinsic(name.name.as_str())
-                {
-                    return Ok(Named::Value(Rc::new(info)));
+                if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                    return Ok(intrinsic);
                 }
-                found
+                self.scopes.exported_value(scope, name.name)
             }
             None => self.scopes.find_value(self.context.place, name.name),
         };
@@ -245,6 +242,14 @@ impl Checker {
             },
             None => self.not_in_module(&name.path, name.name, name.span),
         }
+    }
+
+    /// An operation on scalars that the module `intrinsics` has by the pattern of its name.
+    fn scalar_intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
+        if self.intrinsics != Some(scope) {
+            return None;
+        }
+        super::scalars::intrinsic(name.as_str()).map(|info| Named::Value(Rc::new(info)))
     }
 
     fn value_named(&mut self, id: ValueId, span: Span) -> Checking<Named> {

@@ -96,6 +96,8 @@ struct Checker {
     sources: SourceMap,
     /// The accumulator's type, which only the compiler takes apart.
     accumulator: Option<Name>,
+    /// The module of the compiler's operations, once something needs it.
+    intrinsics: Option<ScopeId>,
     /// Holes to be told of, once types are known.
     holes: Vec<(Type, Span)>,
     /// What has been told of: once for each file.
@@ -151,6 +153,7 @@ impl Checker {
             lifted: FxHashSet::default(),
             sources,
             accumulator: None,
+            intrinsics: None,
             holes: Vec::new(),
             unknown_attributes: FxHashSet::default(),
             matches: Vec::new(),

@@ -331,7 +331,14 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
+    /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
+    Trace(Symbol),
 }
+
+/// The field of an accumulator that is its array.
+pub const ACCUMULATED: &str = "acc.array";
+/// The field of an accumulator that is its operator.
+pub const ACCUMULATE_BY: &str = "acc.operator";
 
 /// Orders fields as all records do: numbers by value first, then names by spelling.
 pub fn field_order(a: Symbol, b: Symbol) -> std::cmp::Ordering {

@@ -16,6 +16,7 @@
 //! an array is an `Error::Limitation`, as is a program that needs too many copies. Cost: the size of the result, times
 //! the nesting of lambdas.
 
+mod branches;
 mod expressions;
 mod first_order;
 mod statics;

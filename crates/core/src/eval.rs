@@ -61,6 +61,12 @@ impl<'p> Evaluator<'p> {
         Ok(Evaluator { program, calls: Calls::of(program), machine: Machine::new(functions, tables, limits) })
     }
 
+    /// Sends a line for each value that the program traces: `tag: value`.
+    pub fn on_trace(mut self, show: fn(&str)) -> Evaluator<'p> {
+        self.machine.trace = show;
+        self
+    }
+
     /// As `run_entry`; the limits hold for all runs together.
     pub fn run(&mut self, name: &str, args: Vec<Outer>) -> Result<Vec<Outer>, Stop> {
         let entry = self.program.entries.iter().find(|entry| entry.name.as_str() == name);

@@ -14,7 +14,9 @@ mod storage;
 mod value;
 
 use crate::calls::Calls;
-use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique};
+use crate::def::{
+    Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique,
+};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Name, Span, Symbol};
 use indexmap::IndexMap;
@@ -121,7 +123,7 @@ impl Checker<'_> {
 
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
-            self.param(&param.pat, def.span, &param.consumed);
+            self.param(&param.pat, def.span, &owned_by(param));
         }
         let result = self.expr(&def.body);
         if !def.params.is_empty() {
@@ -227,6 +229,7 @@ impl Checker<'_> {
             return Value::FRESH;
         }
         match (value, ty.base_elem()) {
+            _ if ty.is_accumulator() => self.owned_leaf(value, owner),
             (Value::Function(_), _) => value.clone(),
             (Value::Leaf(node), _) if *node != FRESH => value.clone(),
             (_, Type::Record(fields)) => {
@@ -279,7 +282,11 @@ impl Checker<'_> {
             ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
             ExprKind::Def(id, _) => self.definition(*id),
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
-            ExprKind::Apply(function, args) => self.apply(function, args, expr.span),
+            ExprKind::Apply(function, args) => {
+                let value = self.apply(function, args, expr.span);
+                // An accumulator is its function's own: those that went in are consumed.
+                if expr.ty.is_accumulator() { Value::FRESH } else { value }
+            }
             ExprKind::Block(bindings, body) => {
                 for binding in bindings {
                     let value = self.expr(&binding.value);
@@ -294,7 +301,12 @@ impl Checker<'_> {
             ExprKind::Match(subject, cases) => self.match_on(subject, cases),
             ExprKind::Loop(looped) => self.loop_over(looped),
             ExprKind::Record(fields) => {
-                let operands = self.operands(fields.iter().map(|(_, field)| field));
+                let mut operands = self.operands(fields.iter().map(|(_, field)| field));
+                if expr.ty.is_accumulator() {
+                    // What the operator captures cannot be consumed where the accumulator is.
+                    operands.truncate(1);
+                    return self.merged(&operands);
+                }
                 Value::Record(fields.iter().zip(operands).map(|((name, _), operand)| (*name, operand.value)).collect())
             }
             ExprKind::Variant(_, args) => {
@@ -413,7 +425,7 @@ impl Checker<'_> {
                 self.consume_arguments(&operands, &[Unique::Yes], span);
                 Value::FRESH
             }
-            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip => {
+            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip | Prim::Trace(_) => {
                 operands.pop().map_or(Value::FRESH, |operand| operand.value)
             }
             Prim::Zip => {
@@ -504,6 +516,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// What a parameter may do with its argument. An accumulator is always its own.
+fn owned_by(param: &Param) -> Unique {
+    if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

@@ -4,7 +4,8 @@ mod common;
 
 use base::{Span, Stop};
 use common::{array, failure, good, i64, i64s, results, run};
-use rista_core::eval::{Limits, run_entry};
+use rista_core::eval::{Evaluator, Limits, run_entry};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use value::Value;
 
@@ -33,6 +34,18 @@ fn scalars_and_bindings() {
     assert_eq!(closed("i64", "let (a : i64, _ : i32) = (1, 2i32) let {x = b : i64} = {x = 5} in a + b"), "6");
     assert_eq!(closed("i64", "{b = 1, a = (2, 3)}#a#1"), "3");
     assert_eq!(closed("i64", "if true then 1 else 2"), "1");
+}
+
+#[test]
+fn traces_are_shown_in_order() {
+    static SHOWN: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let text =
+        program(&[("n", "i64")], &["i64"], "reduce(\\(a : i64) (b : i64) -> trace.sum(a + b), trace.n(n), [1, 2])");
+    let program = good(&text);
+    let evaluator = Evaluator::new(&program, Limits::default()).expect("the program compiles");
+    let mut evaluator = evaluator.on_trace(|line| SHOWN.lock().expect("no panic").push(line.to_owned()));
+    evaluator.run("main", vec![i64(5)]).expect("it succeeds");
+    assert_eq!(*SHOWN.lock().expect("no panic"), ["n: 5", "sum: 6", "sum: 8"]);
 }
 
 #[test]

@@ -88,6 +88,16 @@ impl Module {
         }
     }
 
+    /// As `eval`, with a line to `show` for each value that the program traces. Only CORE knows of those.
+    pub fn eval_traced(&self, entry: &str, args: Vec<Value>, show: fn(&str)) -> Result<Vec<Value>, Stop> {
+        match self {
+            Module::Core(program) => {
+                core_ir::eval::Evaluator::new(program, Default::default())?.on_trace(show).run(entry, args)
+            }
+            _ => self.eval(entry, args),
+        }
+    }
+
     /// As `eval`, but at FUNMEM by the heap and by values, which must agree (`mem::valid`).
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {

@@ -12,10 +12,12 @@ use imports::Reader;
 use rustc_hash::FxHashSet;
 
 /// The prelude's files, in the order in which they are read.
-const PRELUDE: [(&str, &str); 3] = [
+const PRELUDE: [(&str, &str); 5] = [
     ("prelude/functions.fut", include_str!("../prelude/functions.fut")),
     ("prelude/arrays.fut", include_str!("../prelude/arrays.fut")),
     ("prelude/numbers.fut", include_str!("../prelude/numbers.fut")),
+    ("prelude/intrinsics.fut", include_str!("../prelude/intrinsics.fut")),
+    ("prelude/irregular.fut", include_str!("../prelude/irregular.fut")),
 ];
 
 /// The prelude's file of module types, which is read only for programs with modules.

@@ -101,7 +101,10 @@ fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {
         return Err(Failed::Message(message));
     }
     let entry = entry.name.as_str();
-    let values = if valid { module.eval_valid(entry, Vec::new())? } else { module.eval(entry, Vec::new())? };
+    let values = match valid {
+        true => module.eval_valid(entry, Vec::new())?,
+        false => module.eval_traced(entry, Vec::new(), out::trace)?,
+    };
     let lines: String = values.iter().map(|value| shown(value) + "\n").collect();
     out::print(&lines)
 }

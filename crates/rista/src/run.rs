@@ -105,7 +105,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
             let c = back::c::write_program(program, sources);
             run_compiled(&c, &entry, &values, !arguments.no_cache)?
         }
-        _ => module.eval(&entry.name, values)?,
+        _ => module.eval_traced(&entry.name, values, crate::out::trace)?,
     };
     match (arguments.output.is_empty(), arguments.binary) {
         (true, true) => print(&results, |value, out| write_binary(value, out)),

@@ -22,6 +22,8 @@ pub(super) struct Machine {
     /// Where the running function's frame starts.
     frame: usize,
     pub limits: Limits,
+    /// Where `Prim::Trace` shows its values.
+    pub trace: fn(&str),
     steps: u64,
     calls: usize,
     nesting: usize,
@@ -45,7 +47,7 @@ impl Machine {
     pub fn new(functions: Vec<Rc<Function>>, tables: Vec<Value>, limits: Limits) -> Machine {
         let constants = vec![None; functions.len()];
         let stack = Vec::new();
-        Machine { functions, tables, constants, stack, frame: 0, limits, steps: 0, calls: 0, nesting: 0 }
+        Machine { functions, tables, constants, stack, frame: 0, limits, trace: |_| (), steps: 0, calls: 0, nesting: 0 }
     }
 
     /// Runs a definition from outside.

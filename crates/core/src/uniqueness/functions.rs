@@ -1,9 +1,9 @@
 //! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
-use super::value::{Callee, Function, LambdaSummary, Operand, Value, curried, tail};
-use super::{Checker, Frame, Uses};
-use crate::def::{DefId, Expr, Lambda, Param, Type, Unique};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, tail};
+use super::{Checker, Frame, Uses, owned_by};
+use crate::def::{DefId, Expr, Lambda, Type, Unique};
 use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -28,8 +28,8 @@ impl Checker<'_> {
         let start = self.storage.next();
         self.enter("function");
         let mut params = Vec::with_capacity(lambda.params.len());
-        for Param { pat, consumed } in &lambda.params {
-            params.push(self.param(pat, span, consumed));
+        for param in &lambda.params {
+            params.push(self.param(&param.pat, span, &owned_by(param)));
         }
         let result = self.expr(&lambda.body);
         let captured = self.leave();
@@ -41,20 +41,28 @@ impl Checker<'_> {
             self.report_result("the function", &lambda.body, (root, start));
         }
         let captures = self.storage.union(captured.into_keys());
-        let consumed = lambda.params.iter().map(|param| param.consumed.clone()).collect();
+        let consumed = lambda.params.iter().map(consumes).collect();
         let callee = Callee::Lambda(Rc::new(LambdaSummary { consumed, params, result, start }));
         Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
     }
 
     pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], span: Span) -> Value {
         let mut operands = self.operands(std::iter::once(function).chain(args));
-        let args = operands.split_off(1);
+        let spent = |arg: &Expr| if arg.ty.is_accumulator() { Unique::Yes } else { Unique::No };
+        let flags: Vec<Unique> = args.iter().map(spent).collect();
+        let mut args = operands.split_off(1);
         let allowed = match operands.first().map(|operand| &operand.value) {
             Some(Value::Function(function)) => function.callee.consumed(self.program).split_off(function.given.len()),
             _ => Vec::new(),
         };
         for (i, arg) in args.iter().enumerate() {
             self.demand_allowed(arg, allowed.get(i).unwrap_or(&Unique::No));
+        }
+        if flags.contains(&Unique::Yes) {
+            self.consume_arguments(&args, &flags, span);
+            // They are spent, so the result shares nothing with them.
+            let spent = args.iter_mut().zip(flags).filter(|(_, spent)| *spent == Unique::Yes);
+            spent.for_each(|(arg, _)| arg.value = Value::FRESH);
         }
         match operands.pop() {
             Some(Operand { value: Value::Function(function), name, span: place }) => {

@@ -1,7 +1,7 @@
 //! What the uniqueness check knows of a value: its storage per component, and the function that it is.
 
 use super::storage::{FRESH, Node, Storage};
-use crate::def::{DefId, Expr, ExprKind, Program, Type, Unique};
+use crate::def::{DefId, Expr, ExprKind, Param, Program, Type, Unique};
 use base::{Span, Symbol};
 use std::rc::Rc;
 
@@ -147,10 +147,7 @@ impl Callee {
     /// What it consumes of each argument.
     pub(super) fn consumed(&self, program: &Program) -> Vec<Unique> {
         match self {
-            Callee::Def(id) => {
-                let params = program.defs.get(*id).into_iter().flat_map(|def| &def.params);
-                params.map(|param| param.consumed.clone()).collect()
-            }
+            Callee::Def(id) => program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(consumes).collect(),
             Callee::Lambda(summary) => summary.consumed.clone(),
             Callee::Param(signature) => signature.0.clone(),
         }
@@ -166,6 +163,11 @@ pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
         result = rest.clone();
     }
     (consumed, result)
+}
+
+/// What calls consume of the argument for what the function says. Accumulators are consumed whatever it says.
+pub(super) fn consumes(param: &Param) -> Unique {
+    if param.pat.ty().is_accumulator() { Unique::No } else { param.consumed.clone() }
 }
 
 /// Whether values of the type may share storage.

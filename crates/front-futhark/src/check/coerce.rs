@@ -2,10 +2,10 @@
 //! when the program runs where `:>` asks for it or one of them is computed.
 
 use super::report::{Reason, SIZES_DIFFER};
-use super::types::{Size, Type, each_size_var};
+use super::types::{Abstract, Size, Type, each_size_var};
 use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
-use base::{Diagnostic, Name, Span, Template};
+use base::{Diagnostic, Name, Span, Symbol, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
 use value::CmpOp;
@@ -168,7 +168,10 @@ impl Checker {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            _ => match (self.accumulated(atom, from), self.accumulated(atom, to)) {
+                (Some((part, from)), Some((_, to))) => self.size_checks(&part, &from, &to, span, reason, steps),
+                _ => Ok(()),
+            },
         }
     }
 
@@ -266,7 +269,11 @@ impl Checker {
                     }
                 }
             }
-            _ => {}
+            ty => {
+                if let Some((part, array)) = self.accumulated(atom, &ty) {
+                    self.bind_sizes(&part, &array, steps);
+                }
+            }
         }
     }
 
@@ -286,8 +293,23 @@ impl Checker {
                 matches!(self.unifier.size(&size), Size::Var(name) if self.may_bind(name)) || self.has_bindable(&elem)
             }
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_bindable(ty)),
+            Type::Abstract(hidden) if self.is_accumulator(&hidden) => {
+                hidden.types.iter().any(|array| self.has_bindable(array))
+            }
             _ => false,
         }
+    }
+
+    /// The array inside an accumulator, which tells its sizes, with its type.
+    pub(super) fn accumulated(&mut self, atom: &ir::Expr, ty: &Type) -> Option<(ir::Expr, Type)> {
+        let Type::Abstract(hidden) = ty else { return None };
+        let array = hidden.types.first().filter(|_| self.is_accumulator(hidden))?;
+        let part = ir::ExprKind::Field(Box::new(atom.clone()), Symbol::new(ir::ACCUMULATED));
+        Some((self.node(part, array, atom.span), array.clone()))
+    }
+
+    pub(super) fn is_accumulator(&self, hidden: &Abstract) -> bool {
+        self.accumulator == Some(hidden.name)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::report::{BOUND_TWICE, HIDES_MORE, UNBOUND_MODULE};
 use super::scope::{Item, Module, ModuleId, ModuleValue, Place, ScopeId, TypeInfo, Value, ValueId, WrittenType};
 use super::type_exp::{Reading, Unsaid};
-use super::types::{has_function, hides_sizes};
+use super::types::{Abstract, Type, has_function, hides_sizes};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, Dec, DecKind, Liftedness, ModExp, ModExpKind};
 use base::{Diagnostic, Span, Symbol};
@@ -55,6 +55,9 @@ impl Checker {
     fn declare(&mut self, scope: ScopeId, dec: &Dec, attrs: &[ast::Attr], local: bool) -> Checking<()> {
         let place = self.scopes.end(scope);
         let of_user = !self.prelude_scopes.contains(&scope);
+        if of_user {
+            attrs.iter().for_each(|attr| self.note_attribute(attr));
+        }
         match &dec.kind {
             DecKind::Def(def) => {
                 let value = Value::Waiting { def: def.clone(), attrs: attrs.into(), place };
@@ -67,7 +70,8 @@ impl Checker {
             }
             DecKind::Type(def) => {
                 let outer = self.enter(place);
-                let info = self.type_definition(def);
+                let is_accumulator = attrs.iter().any(|attr| attr.name.as_str() == "native") && !of_user;
+                let info = if is_accumulator { self.accumulator_type(scope, def) } else { self.type_definition(def) };
                 self.context = outer;
                 self.scopes.declare(scope, def.name.name, Item::Type(Rc::new(info?)), local);
                 Ok(())
@@ -149,6 +153,24 @@ impl Checker {
             .label(def.ty.span, format!("this {what}"))
             .help(format!("write `{form} {name}`"));
         self.report(diagnostic);
+    }
+
+    /// `acc t`: its values have sizes and functions in them, and no program can look inside.
+    /// The module that it stands in is `intrinsics`.
+    fn accumulator_type(&mut self, scope: ScopeId, def: &ast::TypeDef) -> Checking<TypeInfo> {
+        self.intrinsics = Some(scope);
+        let mut info = self.type_definition(def)?;
+        let name = self.fresh_name(def.name.name.as_str());
+        self.accumulator = Some(name);
+        info.ty = Type::Abstract(Rc::new(Abstract {
+            name,
+            shown: Symbol::new("intrinsics.acc"),
+            sizes: Vec::new(),
+            types: vec![info.ty],
+            representation: Type::function(Type::unit(), Type::unit()),
+            liftedness: Liftedness::Lifted,
+        }));
+        Ok(info)
     }
 
     pub(super) fn check_pending(&mut self) {

@@ -104,7 +104,7 @@ impl Checker {
 
     pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
         let slots = self.slots.len();
-        let matches = self.matches.len();
+        let (matches, holes) = (self.matches.len(), self.holes.len());
         let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
         if self.in_prelude_place()
             && let Some(attr) = named("native")
@@ -117,6 +117,7 @@ impl Checker {
         self.not_too_large(&checked.body.ty, def.name.span)?;
         self.settle_open_types(&checked, def)?;
         let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
+        self.tell_holes(holes);
         self.check_matches(matches)?;
         let passed = checked.passed;
         let params = with_size_params(&passed, checked.params);

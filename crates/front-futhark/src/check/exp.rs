@@ -6,7 +6,7 @@ use super::locals::{Found, SizeMark};
 use super::pat::Taken;
 use super::recursion::Called;
 use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
-use super::scope::{ValueId, ValueInfo, ValueKind};
+use super::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Replace, Scheme, Size, Type};
 use super::{Checker, Checking, Reported, Typed, unique};
@@ -72,7 +72,7 @@ impl Checker {
             ExpKind::Ascribe(inner, ty) => self.ascribe(inner, ty, span),
             ExpKind::Coerce(inner, ty) => self.coerce_exp(inner, ty, span),
             ExpKind::Assert(condition, inner) => self.assert(condition, inner, hint, span),
-            ExpKind::Attr(_, inner) => self.infer(inner, hint),
+            ExpKind::Attr(attr, inner) => self.attributed(attr, inner, hint, span),
             ExpKind::Error => Err(Reported),
         }
     }
@@ -83,12 +83,19 @@ impl Checker {
         self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
     }
 
-    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    /// `???`, which is told to the user with its type, once that is known.
     fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
         let ty = match hint {
             Some(hint) => hint.clone(),
             None => self.unifier.fresh(),
         };
+        self.holes.push((ty.clone(), span));
+        self.hole_of(&ty, span)
+    }
+
+    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    pub(super) fn hole_of(&mut self, ty: &Type, span: Span) -> Typed {
+        let ty = ty.clone();
         let then = self.node(ir::ExprKind::Variant(super::finish::hole_marker(), Vec::new()), &ty, span);
         let message = Template::new("a hole in the program was reached");
         let ensure = ir::Ensure { condition: make::bool(false), message, values: Vec::new(), then };
@@ -235,6 +242,9 @@ impl Checker {
                 match found {
                     Found::Local(local) => return Ok(Named::Local(local)),
                     Found::Opened(scope) => {
+                        if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                            return Ok(intrinsic);
+                        }
                         if let Some(id) = self.scopes.exported_value(scope, name.name) {
                             return self.value_named(id, name.span);
                         }
@@ -243,7 +253,12 @@ impl Checker {
             }
         }
         let found = match self.module_path(&name.path, name.span)? {
-            Some(scope) => self.scopes.exported_value(scope, name.name),
+            Some(scope) => {
+                if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                    return Ok(intrinsic);
+                }
+                self.scopes.exported_value(scope, name.name)
+            }
             None => match self.itself_named(name.name, name.span)? {
                 Some(called) => return Ok(Named::Itself(called)),
                 None => self.scopes.find_value(self.context.place, name.name),
@@ -257,6 +272,14 @@ impl Checker {
             },
             None => self.not_in_module(&name.path, name.name, name.span),
         }
+    }
+
+    /// An operation on scalars that the module `intrinsics` has by the pattern of its name.
+    fn scalar_intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
+        if self.intrinsics != Some(scope) {
+            return None;
+        }
+        super::scalars::intrinsic(name.as_str()).map(|info| Named::Value(Rc::new(info)))
     }
 
     fn value_named(&mut self, id: ValueId, span: Span) -> Checking<Named> {
@@ -361,7 +384,10 @@ impl Checker {
         for pat in &lambda.params {
             let (param_hint, rest) = match &expected {
                 Some(Type::Function(function)) => {
-                    (Some(function.param.clone()), Some(self.unifier.shallow(&function.result)))
+                    // Sizes that only the result tells may be any.
+                    let sizes = function.exists.iter().map(|name| (*name, self.unifier.fresh_size())).collect();
+                    let result = Replace { sizes, ..Replace::default() }.ty(&function.result);
+                    (Some(function.param.clone()), Some(self.unifier.shallow(&result)))
                 }
                 _ => (None, None),
             };
@@ -468,6 +494,18 @@ impl Checker {
             });
         }
         replace.ty(ty)
+    }
+
+    /// `#[attr] e`: the value of `e`. Only `trace` is more than a hint.
+    fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        self.note_attribute(attr);
+        let typed = self.infer(inner, hint)?;
+        if attr.name.as_str() != "trace" {
+            return Ok(typed);
+        }
+        let tag = attr.args.first().map_or(attr.name, |tag| tag.name);
+        let kind = ir::ExprKind::Prim(ir::Prim::Trace(tag), vec![typed.expr]);
+        Ok(self.typed(kind, typed.ty, span))
     }
 
     // Control

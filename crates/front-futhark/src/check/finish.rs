@@ -4,8 +4,8 @@
 //! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
-use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
-use super::types::{Bound, Size, SizeOp, Type};
+use super::report::{AMBIGUOUS, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
+use super::types::{Abstract, Bound, Size, SizeOp, Type};
 use super::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -127,6 +127,7 @@ impl Finisher<'_> {
         match self.checker.unifier.shallow(ty) {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
             Type::Param(name) => ir::Type::Param(name),
+            Type::Abstract(hidden) if self.checker.is_accumulator(&hidden) => self.accumulator(&hidden, span),
             Type::Abstract(hidden) => self.convert(&hidden.representation, span),
             Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
             ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),
@@ -152,6 +153,18 @@ impl Finisher<'_> {
                 self.convert(&ty, span)
             }
         }
+    }
+
+    fn accumulator(&mut self, acc: &Abstract, span: Span) -> ir::Type {
+        let array = acc.types.first().map_or_else(ir::Type::unit, |array| self.convert(array, span));
+        if let Some(ty) = ir::Type::accumulator(array) {
+            return ty;
+        }
+        let headline = "an accumulator is of an array".to_owned();
+        let shown = self.checker.show(&Type::Abstract(Rc::new(acc.clone())));
+        let result = self.checker.error(NOT_AN_ARRAY, span, headline, &format!("this is {shown}"));
+        self.fail(result);
+        ir::Type::unit()
     }
 
     /// A record or sum, which may be wide and stand in many places; `key` is where its parts are.
@@ -427,11 +440,12 @@ impl Finisher<'_> {
     }
 
     /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
-    /// What a module type specifies with `type^` counts as a function.
+    /// Those of accumulators do not. What a module type specifies with `type^` counts as a function.
     fn functions_known(&mut self, expr: &ir::Expr, lifted: bool) {
         let why = match &expr.kind {
-            _ if self.failed.is_some() || !(lifted || has_function(&expr.ty)) => return,
+            _ if self.failed.is_some() || !(lifted || expr.ty.has_function()) => return,
             _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
+            _ if !(lifted || has_function(&expr.ty)) => return,
             ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
             ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
             _ => return,
@@ -460,8 +474,7 @@ impl Finisher<'_> {
                     }
                 }
             }
-            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone(), span)
-            {
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone()) {
                 Ok(value) => *expr = value.at(span),
                 Err(reported) => self.failed = Some(reported),
             },
@@ -549,32 +562,36 @@ impl Finisher<'_> {
     }
 
     /// Some value of the type, for code that is not reached.
-    fn stand_in(&mut self, ty: &ir::Type, span: Span) -> Checking<ir::Expr> {
+    fn stand_in(&mut self, ty: &ir::Type) -> Checking<ir::Expr> {
         match ty {
             ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
             ir::Type::Array(elem, size) => {
                 let count = make::size_value(*size).unwrap_or_else(|| make::i64(0));
-                let elem = self.stand_in(elem, span)?;
+                let elem = self.stand_in(elem)?;
                 Ok(make::prim(ir::Prim::Replicate, vec![count, elem]))
             }
             ir::Type::Record(fields) => {
                 let mut items = Vec::new();
                 for (name, ty) in fields.iter() {
-                    items.push((*name, self.stand_in(ty, span)?));
+                    items.push((*name, self.stand_in(ty)?));
                 }
                 Ok(make::record(items))
             }
             ir::Type::Sum(constructors) => {
                 let Some((name, payload)) = constructors.first() else { return Err(Reported) };
-                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty, span)).collect();
+                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty)).collect();
                 Ok(make::variant(*name, payload?, ty.clone()))
             }
             ir::Type::Function(from, to) => {
                 let x = self.checker.fresh_name("x");
-                let body = self.stand_in(to, span)?;
+                let body = self.stand_in(to)?;
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
-            ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
+            // An element of an array that has none.
+            ir::Type::Param(_) => {
+                let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
+                Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
+            }
         }
     }
 }
@@ -584,8 +601,10 @@ fn chooses(kind: &ir::ExprKind) -> bool {
     matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
 }
 
+/// Whether there is a function in the type besides accumulators' operators.
 fn has_function(ty: &ir::Type) -> bool {
     match ty {
+        _ if ty.is_accumulator() => false,
         ir::Type::Scalar(_) | ir::Type::Param(_) => false,
         ir::Type::Array(elem, _) => has_function(elem),
         ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
@@ -597,7 +616,7 @@ fn has_function(ty: &ir::Type) -> bool {
 fn has_function_in_array(ty: &ir::Type) -> bool {
     match ty {
         ir::Type::Scalar(_) | ir::Type::Param(_) | ir::Type::Function(..) => false,
-        ir::Type::Array(elem, _) => has_function(elem),
+        ir::Type::Array(elem, _) => elem.has_function(),
         ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function_in_array(ty)),
         ir::Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function_in_array),
     }

@@ -20,6 +20,7 @@ mod operator;
 mod pat;
 mod recursion;
 mod report;
+mod scalars;
 mod scope;
 mod show;
 mod signature;
@@ -28,6 +29,7 @@ mod type_exp;
 mod types;
 mod unify;
 mod unique;
+mod warn;
 
 use crate::ast;
 use crate::imports::Program;
@@ -110,6 +112,14 @@ struct Checker {
     computed_sizes: FxHashSet<Name>,
     /// The texts, for messages of the running program.
     sources: SourceMap,
+    /// The accumulator's type, which only the compiler takes apart.
+    accumulator: Option<Name>,
+    /// The module of the compiler's operations, once something needs it.
+    intrinsics: Option<ScopeId>,
+    /// Holes to be told of, once types are known.
+    holes: Vec<(Type, Span)>,
+    /// What has been told of: once for each file.
+    unknown_attributes: FxHashSet<(Option<base::FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<exhaust::Match>,
 }
@@ -171,6 +181,10 @@ impl Checker {
             computed_sizes: FxHashSet::default(),
             lifted: FxHashSet::default(),
             sources,
+            accumulator: None,
+            intrinsics: None,
+            holes: Vec::new(),
+            unknown_attributes: FxHashSet::default(),
             matches: Vec::new(),
         }
     }

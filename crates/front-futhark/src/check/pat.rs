@@ -147,7 +147,10 @@ impl Checker {
                 }
                 self.pattern(inner, &said, value, taken)
             }
-            PatKind::Attr(_, inner) => self.pattern(inner, declared, value, taken),
+            PatKind::Attr(attr, inner) => {
+                self.note_attribute(attr);
+                self.pattern(inner, declared, value, taken)
+            }
         }
     }
 
@@ -355,7 +358,11 @@ impl Checker {
                     self.settle_parameter(part, field, span, steps, open);
                 }
             }
-            _ => {}
+            _ => {
+                if let Some((part, array)) = self.accumulated(&atom, &ty) {
+                    self.settle_parameter(part, &array, span, steps, open);
+                }
+            }
         }
     }
 

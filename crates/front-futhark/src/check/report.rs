@@ -30,6 +30,9 @@ pub const NOT_AN_ARRAY: Code = Code("E0310");
 pub const LITERAL_RANGE: Code = Code("E0103");
 pub const SIZES_DIFFER: Code = Code("E0501");
 pub const SIZE_UNKNOWN: Code = Code("E0502");
+pub const HOLE: Code = Code("E0701");
+pub const UNKNOWN_ATTRIBUTE: Code = Code("E0702");
+pub const NEVER_REACHED: Code = Code("E0703");
 
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
@@ -69,6 +72,12 @@ impl Checker {
 
     pub(super) fn error<T>(&mut self, code: Code, span: Span, headline: String, label: &str) -> Checking<T> {
         Err(self.report(Diagnostic::error(code, headline).label(span, label)))
+    }
+
+    /// As `not_supported`, at each place, and the check goes on.
+    pub(super) fn not_yet(&mut self, span: Span, what: &str) {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
+        self.report(diagnostic.label(span, "used here"));
     }
 
     /// What the language allows and the compiler does not do yet.
@@ -215,6 +224,14 @@ impl Checker {
 
     /// A function gives arrays of a size that each call has anew, where all have to be of one size.
     fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
+        if let Type::Abstract(hidden) = ty
+            && self.is_accumulator(hidden)
+        {
+            let headline = "an accumulator stands where any value could";
+            let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
+            let help = "hand it on by name, in loops and to functions whose type says that they take it";
+            return self.report(diagnostic.help(help));
+        }
         let label = format!("each call gives {} of a size of its own", self.show(ty));
         let mut diagnostic =
             Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")

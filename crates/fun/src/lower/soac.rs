@@ -62,7 +62,7 @@ impl Lowerer<'_> {
                 let leaves = self.exprs(args.iter())?;
                 Ok(self.transpose(&leaves, span))
             }
-            P::Unzip => self.exprs(args.iter()),
+            P::Unzip | P::Trace(_) => self.exprs(args.iter()),
             P::Copy => {
                 let leaves = self.exprs(args.iter())?;
                 Ok(self.copy(&leaves, span))

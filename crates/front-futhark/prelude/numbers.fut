@@ -172,8 +172,6 @@ module integral_of (p: { type t }) = {
 
 module float_of (p: { type t type bits val num_bits : i32 }) = {
   type t = p.t
-  type int_t = p.bits
-
   #[native(from_bits)]
   local def f64_of_bits (x: u64) : f64 = ???
   #[native(convert)]

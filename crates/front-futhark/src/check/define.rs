@@ -71,7 +71,13 @@ impl Checker {
 
     /// A fresh context at a place; gives the one before.
     pub(super) fn enter(&mut self, place: Place) -> Context {
-        let context = Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() };
+        let context = Context {
+            place,
+            locals: Locals::default(),
+            bound: BoundSizes::default(),
+            defining: Vec::new(),
+            varying: Default::default(),
+        };
         std::mem::replace(&mut self.context, context)
     }
 

@@ -104,6 +104,8 @@ struct Context {
     bound: BoundSizes,
     /// The definitions that the place is inside of.
     defining: Vec<Symbol>,
+    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known.
+    varying: FxHashMap<usize, Vec<usize>>,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -130,7 +132,13 @@ impl Checker {
             unifier: Unifier::default(),
             slots: Vec::new(),
             size_slots: FxHashMap::default(),
-            context: Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() },
+            context: Context {
+                place,
+                locals: Locals::default(),
+                bound: BoundSizes::default(),
+                defining: Vec::new(),
+                varying: FxHashMap::default(),
+            },
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
             functors: Vec::new(),

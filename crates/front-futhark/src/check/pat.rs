@@ -21,8 +21,6 @@ pub struct Taken {
     /// Whether cases may not match.
     pub refutable: bool,
     pub unique: bool,
-    /// Whether the value's sizes may still turn out to be those that the pattern says: a loop's.
-    pub varying: bool,
     names: FxHashMap<Symbol, Span>,
 }
 
@@ -36,24 +34,12 @@ pub struct Open {
 
 impl Taken {
     pub fn new() -> Taken {
-        Taken {
-            steps: Vec::new(),
-            check_all: false,
-            refutable: false,
-            unique: false,
-            varying: false,
-            names: FxHashMap::default(),
-        }
+        Taken { steps: Vec::new(), check_all: false, refutable: false, unique: false, names: FxHashMap::default() }
     }
 
     /// For the cases of a `match`.
     pub fn refutable() -> Taken {
         Taken { refutable: true, ..Taken::new() }
-    }
-
-    /// For the value of a loop.
-    pub fn varying() -> Taken {
-        Taken { varying: true, ..Taken::new() }
     }
 
     /// For parameters, whose arguments nobody has looked at.
@@ -151,7 +137,6 @@ impl Checker {
                 let reason = Reason::new(ty.span, "this says");
                 match self.unifier.unify(declared, &said) {
                     Err(why) => return Err(self.mismatch(declared, &said, inner.span, &reason, why)),
-                    Ok(_) if taken.varying => {}
                     Ok(clashes) => self.sizes_may_agree(&clashes, declared, &said, inner.span, &reason)?,
                 }
                 self.pattern(inner, &said, value, taken)

@@ -189,10 +189,10 @@ impl Checker {
         }
         let mut replace = Replace::default();
         if let Some(name) = function.name {
-            let size = arg.and_then(|arg| self.size_of_value(arg));
+            let size = arg.and_then(|arg| self.term_of_value(arg));
             let size = match size {
                 Some(size) => size,
-                None => self.computed_size(name.hint.as_str(), span),
+                None => self.unknown_size(name.hint.as_str(), span),
             };
             replace.sizes.insert(name, size);
         }

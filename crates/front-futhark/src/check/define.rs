@@ -82,7 +82,7 @@ impl Checker {
     }
 
     pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
-        let slots = self.slots.len();
+        let (slots, terms) = (self.slots.len(), self.term_variables.len());
         let matches = self.matches.len();
         let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
         if self.in_prelude_place()
@@ -115,6 +115,7 @@ impl Checker {
         };
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
+        self.term_variables.truncate(terms);
         let id = self.program.defs.push(core_def);
         let lifted = self.lifted_among(&scheme_types);
         let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, lifted, bounds: Vec::new(), ty };
@@ -136,6 +137,7 @@ impl Checker {
         let (mut steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
         let passed = self.untold_sizes(&sizes);
         let (body, unique) = self.result_of(def, &mut steps)?;
+        self.hold_sizes(&types, &body.ty);
         let body = self.after_parameters(body, steps, open, mark);
         Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
     }
@@ -145,6 +147,30 @@ impl Checker {
         let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
         untold.iter().for_each(|name| self.bind_size(*name));
         untold
+    }
+
+    /// A type that is still open, of which constructors or fields are known, will be one type for all uses: so are the
+    /// sizes in those.
+    fn hold_sizes(&mut self, params: &[ParamType], result: &Type) {
+        let mut metas = Vec::new();
+        params.iter().for_each(|param| self.open_metas(&param.ty, &mut metas));
+        self.open_metas(result, &mut metas);
+        for meta in metas {
+            let parts: Vec<Type> = match self.unifier.bound(meta) {
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
+                }
+                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+                _ => continue,
+            };
+            for part in parts {
+                each_size(&self.unifier.resolve(&part), &mut |size| {
+                    if let Size::Meta(meta) = size {
+                        self.held_sizes.insert(*meta);
+                    }
+                });
+            }
+        }
     }
 
     fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>, mark: SizeMeta) -> Typed {
@@ -160,7 +186,7 @@ impl Checker {
         taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let bound = self.pattern(pat, &ty, &ty, taken)?;
         let name = match &bound {
-            ir::Pat::Var(name, _) if ty == Type::I64 => Some(*name),
+            ir::Pat::Var(name, _) => Some(*name),
             _ => None,
         };
         Ok((ir::Param { pat: bound, consumed: reading.unique }, ParamType { ty, name, consumed: reading.unique }))
@@ -333,9 +359,11 @@ impl Checker {
         for (i, (param, resolved)) in params.iter().zip(resolved).enumerate().rev() {
             let last = i + 1 == params.len();
             let exists = if last { std::mem::take(&mut exists) } else { Vec::new() };
+            let is_size = self.unifier.shallow(&resolved) == Type::I64;
+            let name = param.name.filter(|name| is_size || mentions(&ty, *name));
             ty = Type::Function(Rc::new(Function {
                 param: resolved,
-                name: param.name,
+                name,
                 consumed: param.consumed,
                 result: ty,
                 exists: exists.into(),
@@ -356,6 +384,7 @@ impl Checker {
         for meta in metas {
             if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
                 && meta >= mark
+                && !self.held_sizes.contains(&meta)
                 && let Size::Var(name) = self.unknown_size("size", Span::NOWHERE)
             {
                 self.unifier.settle_size(meta, Size::Var(name));
@@ -377,7 +406,6 @@ impl Checker {
         let checked = checked?;
         let (ty, scheme_sizes) = self.local_type(&checked, sizes);
         self.context.bound.leave(sizes);
-        self.loosen_open_parts(&ty);
         self.not_too_large(&ty, def.name.span)?;
         let passed = checked.passed;
         let with_sizes = with_sizes(&passed, &ty);
@@ -391,27 +419,6 @@ impl Checker {
         let scheme = Scheme { sizes: scheme_sizes, types: type_params, lifted, bounds: Vec::new(), ty };
         self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme), passed });
         Ok(())
-    }
-
-    /// What is still open of a local function's type stays so, with the sizes in it: as each call may have others, the
-    /// run compares them.
-    fn loosen_open_parts(&mut self, ty: &Type) {
-        let mut metas = Vec::new();
-        self.open_metas(ty, &mut metas);
-        let mut names = Vec::new();
-        for meta in metas {
-            let parts: Vec<Type> = match self.unifier.bound(meta) {
-                Some(Bound::Constructors(constructors)) => {
-                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
-                }
-                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
-                _ => continue,
-            };
-            let parts = parts.iter().map(|part| self.unifier.resolve(part));
-            parts.for_each(|part| each_size(&part, &mut |size| each_size_var(size, &mut |name| names.push(name))));
-        }
-        names.retain(|name| !self.context.bound.contains(name));
-        self.computed_sizes.extend(names);
     }
 
     /// As for a definition, except that sizes from around the function stay as they are.
@@ -466,6 +473,12 @@ pub(super) fn with_sizes(passed: &[Name], ty: &Type) -> Type {
 fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
     let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false });
     sizes.chain(params).collect()
+}
+
+fn mentions(ty: &Type, name: Name) -> bool {
+    let mut found = false;
+    each_size(ty, &mut |size| each_size_var(size, &mut |other| found |= other == name));
+    found
 }
 
 fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {

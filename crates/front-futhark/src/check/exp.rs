@@ -361,13 +361,12 @@ impl Checker {
         Ok(self.typed(kind, ty, span))
     }
 
-    /// The sizes in the type that were made after `before`: those that each call of a function has anew. A computed
-    /// one may be the same each time.
+    /// The sizes in the type that were made after `before`: those that each call of a function has anew.
     fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
         let mut names = Vec::new();
         super::types::each_size(&self.unifier.resolve(ty), &mut |size| {
             super::types::each_size_var(size, &mut |name| {
-                if name.id > before.id && !names.contains(&name) && !self.computed_sizes.contains(&name) {
+                if name.id > before.id && !names.contains(&name) {
                     names.push(name);
                 }
             });
@@ -407,34 +406,63 @@ impl Checker {
         Ok((Typed { expr, ty: body.ty }, reading.unique))
     }
 
-    /// The type as the outside sees it: sizes whose variables go out of scope become unknown.
+    /// The type as the outside sees it: a variable that goes out of scope is what it was bound to, if types can speak of
+    /// that; other sizes whose variables go out of scope become unknown.
     pub(super) fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
         let ty = self.unifier.resolve(ty);
-        let mut inner: Vec<Name> = Vec::new();
-        super::types::each_size(&ty, &mut |size| {
-            super::types::each_size_var(size, &mut |name| {
-                if self.context.bound.since(sizes, name) {
-                    inner.push(name);
-                }
-            });
-        });
-        self.rename_sizes(&ty, inner, span)
+        let (ty, leaving) = self.with_meanings(ty, sizes);
+        self.rename_sizes(&ty, leaving, span)
     }
 
-    /// The type with sizes of their own for these names.
+    /// The type with what variables since the mark were bound to; and those that are left.
+    fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
+        loop {
+            let mut leaving: Vec<Name> = Vec::new();
+            super::types::each_size(&ty, &mut |size| {
+                super::types::each_size_var(size, &mut |name| {
+                    if self.context.bound.since(sizes, name) {
+                        leaving.push(name);
+                    }
+                });
+            });
+            let mut replace = Replace::default();
+            for name in &leaving {
+                replace.sizes.extend(self.meanings.get(name).map(|size| (*name, size.clone())));
+            }
+            if replace.sizes.is_empty() {
+                return (ty, leaving);
+            }
+            ty = self.unifier.resolve(&replace.ty(&ty));
+        }
+    }
+
+    /// The type with sizes of their own for these names, and for expressions with them.
     pub(super) fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
         if names.is_empty() {
             return ty.clone();
         }
-        let mut replace = Replace::default();
-        for name in names {
-            let computed = self.computed_sizes.contains(&name);
-            replace.sizes.entry(name).or_insert_with(|| match computed {
-                true => self.computed_size(name.hint.as_str(), span),
-                false => self.unknown_size(name.hint.as_str(), span),
-            });
+        let mut renamed: Vec<(Size, Size)> = Vec::new();
+        super::types::each_size(ty, &mut |size| self.rename_size(size, &names, &mut renamed, span));
+        let new = |size: &Size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone());
+        with_sizes(ty, &new)
+    }
+
+    fn rename_size(&mut self, size: &Size, names: &[Name], renamed: &mut Vec<(Size, Size)>, span: Span) {
+        let mut leaves = None;
+        super::types::each_size_var(size, &mut |name| {
+            if leaves.is_none() && names.contains(&name) {
+                leaves = Some(name);
+            }
+        });
+        match (size, leaves) {
+            (_, None) => {}
+            _ if renamed.iter().any(|(old, _)| old == size) => {}
+            (Size::Op(_, args), Some(_)) => args.iter().for_each(|arg| self.rename_size(arg, names, renamed, span)),
+            (_, Some(name)) => {
+                let new = self.unknown_size(name.hint.as_str(), span);
+                renamed.push((size.clone(), new));
+            }
         }
-        replace.ty(ty)
     }
 
     // Control
@@ -609,6 +637,21 @@ impl Checker {
         let typed = self.infer(inner, hint)?;
         let typed = self.subsume(typed, &ty, inner.span, &Reason::none())?;
         Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Un(op), vec![typed.expr]), ty, span))
+    }
+}
+
+/// The type with other sizes for some, and for parts of arithmetic on them.
+fn with_sizes(ty: &Type, new: &dyn Fn(&Size) -> Option<Size>) -> Type {
+    super::types::map(ty, &mut |size| with_size_parts(size, new), &mut |part| with_sizes(part, new))
+}
+
+fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
+    match (new(size), size) {
+        (Some(new), _) => new,
+        (None, Size::Op(op, args)) => {
+            Size::Op(*op, Rc::new([with_size_parts(&args[0], new), with_size_parts(&args[1], new)]))
+        }
+        (None, size) => size.clone(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
 use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
+use super::term::{Head, Term};
 use super::types::{Bound, Size, SizeOp, Type};
 use super::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
@@ -190,8 +191,17 @@ impl Finisher<'_> {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
             op @ Size::Op(..) => self.computed_size(op),
+            term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
             _ => ir::Size::Any,
         }
+    }
+
+    /// The variable of a size that is an expression, if one is in scope.
+    fn term_in_scope(&self, term: &Size) -> Option<Name> {
+        let unifier = &self.checker.unifier;
+        let is_it =
+            |(size, name): &&(Size, Name)| self.scope.contains_key(name) && unifier.size(size) == unifier.size(term);
+        self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
     /// A variable for the size, if all that is in it is in scope.
@@ -214,6 +224,10 @@ impl Finisher<'_> {
             Size::Const(_) | Size::Def(..) => true,
             Size::Meta(_) => false,
             Size::Op(_, args) => args.iter().all(|arg| self.is_in_scope(arg, last)),
+            Size::Term(_) => match self.term_in_scope(size) {
+                Some(name) => self.is_in_scope(&Size::Var(name), last),
+                None => false,
+            },
             Size::Var(name) => {
                 let entered = self.scope.get(name).map(|&at| (at, *name));
                 *last = (*last).max(entered);
@@ -252,6 +266,7 @@ impl Finisher<'_> {
                     }
                 }
             }
+            Size::Term(_) => self.term_in_scope(size).map_or_else(|| make::i64(0), make::size_var),
             Size::Meta(_) => make::i64(0),
         }
     }
@@ -503,11 +518,58 @@ impl Finisher<'_> {
                 let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];
                 Ok(make::binary(op.on_values(), a, b))
             }
+            Size::Term(term) => match self.term_in_scope(&Size::Term(term.clone())) {
+                Some(name) => Ok(make::size_var(name)),
+                None => self.term_expr(&term, span),
+            },
             Size::Var(_) | Size::Meta(_) => {
                 let headline = "a size that is needed here is not known".to_owned();
                 self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before using it here")
             }
         }
+    }
+
+    /// The expression that a size is.
+    fn term_expr(&mut self, term: &Term, span: Span) -> Checking<ir::Expr> {
+        let mut args = Vec::new();
+        for arg in &term.args {
+            args.push(self.size_expr(arg, span)?);
+        }
+        let mut args = args.into_iter();
+        let kind = match &term.head {
+            Head::Var(name) if self.scope.contains_key(name) => ir::ExprKind::Var(*name, Vec::new()),
+            Head::Var(name) => {
+                let headline = format!("a size that is needed here depends on `{}`, which is not known", name.hint);
+                return self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before this");
+            }
+            Head::Def(id, _, types) => ir::ExprKind::Def(*id, types.iter().map(|ty| self.convert(ty, span)).collect()),
+            Head::Literal(value) => ir::ExprKind::Literal(*value),
+            Head::Apply => match args.next() {
+                Some(function) => ir::ExprKind::Apply(Box::new(function), args.collect()),
+                None => return Err(Reported),
+            },
+            Head::Prim(prim) => ir::ExprKind::Prim(*prim, args.collect()),
+            Head::Field(field) => match args.next() {
+                Some(record) => ir::ExprKind::Field(Box::new(record), *field),
+                None => return Err(Reported),
+            },
+            Head::Record(names) => ir::ExprKind::Record(names.iter().copied().zip(args).collect()),
+            Head::Array => ir::ExprKind::Array(args.collect()),
+            Head::Index => match args.next() {
+                Some(array) => ir::ExprKind::Index(Box::new(array), args.collect()),
+                None => return Err(Reported),
+            },
+            Head::If => match <[ir::Expr; 3]>::try_from(args.collect::<Vec<_>>()) {
+                Ok(parts) => {
+                    let [condition, yes, no] = parts.map(Box::new);
+                    ir::ExprKind::If(condition, yes, no)
+                }
+                Err(_) => return Err(Reported),
+            },
+        };
+        let mut expr = make::expr(kind, self.convert(&term.ty, span)).at(span);
+        self.settle(&mut expr);
+        Ok(expr)
     }
 
     /// Some value of the type, for code that is not reached.

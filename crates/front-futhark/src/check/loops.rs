@@ -191,7 +191,7 @@ impl Checker {
             };
             if is_said && !clashes.0.is_empty() {
                 let reason = Reason::new(looped.pat.span, "the loop says");
-                self.sizes_may_agree(&clashes, body, inside, looped.body.span, &reason)?;
+                self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
             }
             changed[i] = !is_said && !clashes.0.is_empty();
         }
@@ -332,9 +332,10 @@ impl Checker {
     }
 
     /// The sizes that the pattern says for a value of type `first`, in the order of `each_size`; unknown where it says
-    /// nothing. None where a size has to be computed.
+    /// nothing.
     fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
+        let terms = self.term_variables.len();
         let mut reading = Reading::new(Unsaid::Solve);
         let said = self.pattern_type(pat, &mut reading);
         let shape = self.loosened(first);
@@ -342,7 +343,8 @@ impl Checker {
         // The pattern itself will be read again, and report then.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
-        if agrees && reading.bindings.is_empty() { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
+        self.term_variables.truncate(terms);
+        if agrees { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
     }
 
     /// A size that the pattern says is the first value's, and that of each round.
@@ -363,7 +365,7 @@ impl Checker {
             if !clashes.0.is_empty() {
                 let needed = self.loosened(first);
                 let reason = Reason::new(span, "the loop says");
-                self.sizes_may_agree(&clashes, first, &needed, span, &reason)?;
+                self.sizes_agree(&clashes, first, &needed, span, &reason)?;
             }
             *inside = said.clone();
         }

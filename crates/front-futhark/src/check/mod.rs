@@ -22,6 +22,7 @@ mod scope;
 mod show;
 mod signature;
 mod suggest;
+mod term;
 mod type_exp;
 mod types;
 mod unify;
@@ -32,7 +33,7 @@ use core_ir::def as ir;
 use locals::{BoundSizes, Locals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Place, ScopeId, Scopes};
-use types::{Size, Type};
+use types::{Size, SizeMeta, Type};
 use unify::Unifier;
 
 /// At most so many errors are reported in one run.
@@ -88,8 +89,12 @@ struct Checker {
     size_origins: FxHashMap<Name, Span>,
     /// The type parameters marked `~` or `^`, and those that nothing demands anything of.
     lifted: FxHashSet<Name>,
-    /// Those of them that an expression computes.
-    computed_sizes: FxHashSet<Name>,
+    /// Variables for sizes that are expressions.
+    term_variables: Vec<(Size, Name)>,
+    /// Unknown sizes that no function may take for its own.
+    held_sizes: FxHashSet<SizeMeta>,
+    /// What expression an `i64` variable was bound to: its size when it goes out of scope.
+    meanings: FxHashMap<Name, Size>,
     /// The texts, for messages of the running program.
     sources: SourceMap,
     /// Matches to be checked for cases that are missing, once types are known.
@@ -147,7 +152,9 @@ impl Checker {
             diagnostics: Vec::new(),
             limitation: None,
             size_origins: FxHashMap::default(),
-            computed_sizes: FxHashSet::default(),
+            term_variables: Vec::new(),
+            held_sizes: FxHashSet::default(),
+            meanings: FxHashMap::default(),
             lifted: FxHashSet::default(),
             sources,
             matches: Vec::new(),
@@ -195,22 +202,15 @@ impl Checker {
         Size::Var(name)
     }
 
-    /// The size that an expression computes, of which the types say nothing else: whether it is another is seen when
-    /// the program runs.
-    fn computed_size(&mut self, hint: &str, span: Span) -> Size {
-        let size = self.unknown_size(hint, span);
-        if let Size::Var(name) = size {
-            self.computed_sizes.insert(name);
-        }
-        size
-    }
-
     /// Whether the size has no name in the program.
     fn is_nameless(&self, name: Name) -> bool {
         self.size_origins.contains_key(&name) || self.unifier.is_nameless(name)
     }
 
     fn is_bound(&self, size: &Size) -> bool {
+        if self.term_variable(size).is_some() {
+            return true;
+        }
         let mut bound = true;
         types::each_size_var(size, &mut |name| bound &= self.context.bound.contains(&name));
         bound && !matches!(size, Size::Meta(_))

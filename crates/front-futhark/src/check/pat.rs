@@ -51,9 +51,7 @@ impl Taken {
 impl Checker {
     pub(super) fn bind_local(&mut self, symbol: Symbol, ty: Type) -> Name {
         let name = self.fresh_name(symbol.as_str());
-        if ty == Type::I64 || matches!(ty, Type::Meta(_)) {
-            self.bind_size(name);
-        }
+        self.bind_size(name);
         self.context.locals.bind(symbol, Local::new(name, Scheme::mono(ty)));
         name
     }
@@ -137,7 +135,7 @@ impl Checker {
                 let reason = Reason::new(ty.span, "this says");
                 match self.unifier.unify(declared, &said) {
                     Err(why) => return Err(self.mismatch(declared, &said, inner.span, &reason, why)),
-                    Ok(clashes) => self.sizes_may_agree(&clashes, declared, &said, inner.span, &reason)?,
+                    Ok(clashes) => self.sizes_agree(&clashes, declared, &said, inner.span, &reason)?,
                 }
                 self.pattern(inner, &said, value, taken)
             }
@@ -317,6 +315,7 @@ impl Checker {
                 Some((dim, size)) => {
                     if let Size::Meta(meta) = self.unifier.size(&size)
                         && meta >= mark
+                        && !self.held_sizes.contains(&meta)
                     {
                         let name = self.unknown_size("size", span);
                         self.unifier.settle_size(meta, name);

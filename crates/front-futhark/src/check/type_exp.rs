@@ -2,6 +2,7 @@
 
 use super::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
 use super::scope::{Module, ScopeId, TypeInfo};
+use super::term::has_term;
 use super::types::{Function, Replace, Size, SizeOp, Type};
 use super::{Checker, Checking};
 use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
@@ -274,51 +275,29 @@ impl Checker {
                 let args = [self.size_exp(a, reading)?, self.size_exp(b, reading)?];
                 Ok(self.unifier.size(&Size::Op(op, Rc::new(args))))
             }
-            ExpKind::Var(_) => {
-                let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
-                match self.size_of_value(&typed) {
-                    Some(size) => Ok(size),
-                    None => self.bound_size(exp, reading),
-                }
-            }
             _ => self.bound_size(exp, reading),
         }
     }
 
-    /// A size that has to be computed before the type is used.
+    /// Any other size. Where it has to be computed, that is done before the type is used.
     fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
-        let name = self.fresh_name("size");
-        self.size_origins.insert(name, exp.span);
-        self.computed_sizes.insert(name);
-        self.bind_size(name);
-        reading.bindings.push(make::bind(name, typed.expr));
-        Ok(Size::Var(name))
-    }
-
-    /// The size that an `i64` expression is, if it is one that types can speak of.
-    pub(super) fn size_of_value(&self, typed: &Typed) -> Option<Size> {
-        match self.unifier.shallow(&typed.ty) {
-            Type::Scalar(ScalarType::I64) | Type::Meta(_) => self.size_of_expr(&typed.expr),
-            _ => None,
-        }
-    }
-
-    fn size_of_expr(&self, expr: &core_ir::def::Expr) -> Option<Size> {
-        use core_ir::def::ExprKind;
-        match &expr.kind {
-            ExprKind::Var(name, _) => Some(self.unifier.size(&Size::Var(*name))),
-            ExprKind::Def(id, _) => Some(match self.constant(*id) {
-                Some(value) => Size::Const(value),
-                None => Size::Def(*id, self.program.defs[*id].name),
-            }),
-            ExprKind::Literal(value) => value.as_i64().map(Size::Const),
-            ExprKind::Prim(core_ir::def::Prim::Bin(op), args) => {
-                let [a, b] = args.as_slice() else { return None };
-                Some(Size::Op(SizeOp::of(*op)?, Rc::new([self.size_of_expr(a)?, self.size_of_expr(b)?])))
+        let size = match self.size_of_value(&typed) {
+            Some(size) if !has_term(&size) => return Ok(size),
+            Some(size) if self.term_variable(&size).is_some() => return Ok(size),
+            Some(size) => size,
+            None => {
+                let size = self.unknown_size("size", exp.span);
+                if let Size::Var(name) = size {
+                    self.bind_size(name);
+                    reading.bindings.push(make::bind(name, typed.expr));
+                }
+                return Ok(size);
             }
-            _ => None,
-        }
+        };
+        let name = self.bind_term(size.clone());
+        reading.bindings.push(make::bind(name, typed.expr));
+        Ok(size)
     }
 
     /// The value of a top-level constant that is a literal.
@@ -336,5 +315,3 @@ impl Checker {
         self.error(NOT_AN_ARRAY, span, headline, &label)
     }
 }
-
-use super::Typed;

@@ -195,6 +195,7 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
+            Size::Term(term) => term.with_args(term.args.iter().map(|arg| self.size(arg)).collect()),
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
     }
@@ -309,13 +310,17 @@ impl Unifier {
             (Size::Meta(x), Size::Meta(y)) if x < y => self.set_size(*y, a),
             (Size::Meta(x), _) if self.may_be(*x, &b) => self.set_size(*x, b),
             (_, Size::Meta(y)) if self.may_be(*y, &a) => self.set_size(*y, a),
-            (Size::Op(f, xs), Size::Op(g, ys)) if f == g => {
-                let (xs, ys) = (xs.clone(), ys.clone());
-                self.sizes_agree(&xs[0], &ys[0], clashes);
-                self.sizes_agree(&xs[1], &ys[1], clashes);
-            }
+            (Size::Op(f, xs), Size::Op(g, ys)) if f == g && self.parts_agree(&xs[..], &ys[..]) => {}
+            (Size::Term(f), Size::Term(g)) if f.same_head(g) && self.parts_agree(&f.args, &g.args) => {}
             _ => clashes.0.push((a, b)),
         }
+    }
+
+    /// Whether the parts of two sizes that are made alike agree.
+    fn parts_agree(&mut self, xs: &[Size], ys: &[Size]) -> bool {
+        let mut clashes = SizeClashes::default();
+        xs.iter().zip(ys).for_each(|(x, y)| self.sizes_agree(x, y, &mut clashes));
+        clashes.0.is_empty()
     }
 
     /// Whether the unknown may become that size.
@@ -529,6 +534,7 @@ fn weighs_at_most(size: &Size, parts: &mut usize) -> bool {
     *parts = rest;
     match size {
         Size::Op(_, args) => args.iter().all(|arg| weighs_at_most(arg, parts)),
+        Size::Term(term) => term.args.iter().all(|arg| weighs_at_most(arg, parts)),
         _ => true,
     }
 }
@@ -537,6 +543,7 @@ fn mentions(size: &Size, meta: SizeMeta) -> bool {
     match size {
         Size::Meta(other) => *other == meta,
         Size::Op(_, args) => args.iter().any(|arg| mentions(arg, meta)),
+        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)),
         _ => false,
     }
 }

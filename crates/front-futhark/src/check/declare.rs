@@ -111,8 +111,8 @@ impl Checker {
     }
 
     pub(super) fn type_definition(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
-        let (sizes, types) = self.type_params(&def.params)?;
-        let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
+        let (names, types) = self.type_params(&def.params)?;
+        let (mut sizes, mut types) = (names.clone().into_iter(), types.into_iter());
         let mut params = Vec::new();
         for param in &def.params {
             let name = match param.kind {
@@ -124,9 +124,7 @@ impl Checker {
         let mut reading = Reading::new(Unsaid::Name);
         let ty = self.type_exp(&def.ty, &mut reading)?;
         self.not_too_large(&ty, def.ty.span)?;
-        if !reading.bindings.is_empty() {
-            return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
-        }
+        self.type_definition_holds(def, &names, &reading.names, &ty)?;
         Ok(TypeInfo { params, hidden: reading.names, ty })
     }
 

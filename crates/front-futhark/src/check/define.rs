@@ -2,6 +2,7 @@
 //! functions.
 
 use super::coerce::Step;
+use super::constructive::mentions;
 use super::locals::{BoundSizes, Local, Locals};
 use super::pat::{Open, Taken};
 use super::report::{AMBIGUOUS, Reason};
@@ -30,9 +31,9 @@ struct Checked {
     mark: SizeMeta,
 }
 
-struct ParamType {
-    ty: Type,
-    name: Option<Name>,
+pub(super) struct ParamType {
+    pub ty: Type,
+    pub name: Option<Name>,
     consumed: bool,
 }
 
@@ -125,7 +126,7 @@ impl Checker {
     /// Head and body of a definition or local function.
     fn function(&mut self, def: &ast::Def) -> Checking<Checked> {
         self.not_too_many(def.params.len(), "parameters", def.name.span)?;
-        let mark = self.unifier.size_mark();
+        let (mark, bound) = (self.unifier.size_mark(), self.context.bound.mark());
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut types) = (Vec::new(), Vec::new());
         let mut taken = Taken::checking();
@@ -136,7 +137,11 @@ impl Checker {
         }
         let (mut steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
         let passed = self.untold_sizes(&sizes);
+        let inside = self.fresh_name("inside");
         let (body, unique) = self.result_of(def, &mut steps)?;
+        let used: Vec<Type> = types.iter().map(|param| param.ty.clone()).chain([body.ty.clone()]).collect();
+        self.sizes_are_used(def, &sizes, &used)?;
+        self.params_are_accessible(def, &types, &body.ty, bound, &sizes, inside)?;
         self.hold_sizes(&types, &body.ty);
         let body = self.after_parameters(body, steps, open, mark);
         Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
@@ -208,6 +213,7 @@ impl Checker {
                     if liftedness != ast::Liftedness::Unlifted {
                         self.lifted.insert(name);
                     }
+                    self.declared_liftedness.insert(name, liftedness);
                     self.context.locals.bind_type(symbol, Type::Param(name));
                     types.push(name);
                 }
@@ -475,13 +481,8 @@ fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
     sizes.chain(params).collect()
 }
 
-fn mentions(ty: &Type, name: Name) -> bool {
-    let mut found = false;
-    each_size(ty, &mut |size| each_size_var(size, &mut |other| found |= other == name));
-    found
-}
-
-fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
+/// Calls `visit` on every variable in the sizes of the type that the type itself does not bind.
+pub(super) fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     match ty {
         Type::Function(function) => {
             collect(&function.param, visit);

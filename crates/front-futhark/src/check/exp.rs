@@ -343,7 +343,9 @@ impl Checker {
         self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
         let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
-        let mut ty = self.close(&body.ty, sizes, span);
+        let names: Vec<Option<Name>> = params.iter().map(variable_of).collect();
+        let named: Vec<Name> = names.iter().copied().flatten().collect();
+        let mut ty = self.close_but(&body.ty, sizes, &named, span);
         let exists = self.sizes_after(&ty, before);
         let of_params: Vec<Name> = types.iter().flat_map(|(ty, _)| self.sizes_after(ty, before)).collect();
         let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
@@ -352,6 +354,8 @@ impl Checker {
             let mut function = Function::plain(param, ty);
             function.consumed = consumed;
             function.unique = unique && last;
+            let name = names.get(i).copied().flatten();
+            function.name = name.filter(|name| super::constructive::mentions(&function.result, *name));
             if last {
                 function.exists = exists.clone();
             }
@@ -409,8 +413,14 @@ impl Checker {
     /// The type as the outside sees it: a variable that goes out of scope is what it was bound to, if types can speak of
     /// that; other sizes whose variables go out of scope become unknown.
     pub(super) fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
+        self.close_but(ty, sizes, &[], span)
+    }
+
+    /// The same, but for the variables that the type itself will bind.
+    fn close_but(&mut self, ty: &Type, sizes: SizeMark, but: &[Name], span: Span) -> Type {
         let ty = self.unifier.resolve(ty);
-        let (ty, leaving) = self.with_meanings(ty, sizes);
+        let (ty, mut leaving) = self.with_meanings(ty, sizes);
+        leaving.retain(|name| !but.contains(name));
         self.rename_sizes(&ty, leaving, span)
     }
 
@@ -652,6 +662,14 @@ fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
             Size::Op(*op, Rc::new([with_size_parts(&args[0], new), with_size_parts(&args[1], new)]))
         }
         (None, size) => size.clone(),
+    }
+}
+
+/// The variable that a parameter is, if it is one.
+fn variable_of(param: &ir::Param) -> Option<Name> {
+    match &param.pat {
+        ir::Pat::Var(name, _) => Some(*name),
+        _ => None,
     }
 }
 

@@ -4,9 +4,10 @@
 //! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
-use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
+use super::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, SIZE_UNKNOWN};
 use super::term::{Head, Term};
-use super::types::{Bound, Size, SizeOp, Type};
+use super::types::{Bound, Size, SizeOp, Type, each_size_var};
+use crate::ast::Liftedness;
 use super::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -359,6 +360,7 @@ impl Finisher<'_> {
                 PartMut::Type(_) | PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
             }),
         }
+        self.sizes_known(expr);
         self.type_args(expr);
         expr.ty = self.ty(&expr.ty, span);
         self.functions_known(expr);
@@ -402,10 +404,83 @@ impl Finisher<'_> {
             let converted: Vec<ir::Type> = args.iter().map(|ty| self.ty(ty, span)).collect();
             *args = converted;
         }
+        self.plain_arguments(expr);
+    }
+
+    /// A type parameter stands for functions only if it says so.
+    fn plain_arguments(&mut self, expr: &ir::Expr) {
+        let (ir::ExprKind::Def(id, args), None) = (&expr.kind, &self.failed) else { return };
+        if !args.iter().any(has_function) {
+            return;
+        }
+        let params = self.checker.program.defs.get(*id).map(|def| def.type_params.clone()).unwrap_or_default();
+        let plain = |name: &Name| {
+            self.checker.declared_liftedness.get(name).is_some_and(|declared| *declared != Liftedness::Lifted)
+        };
+        let Some((param, _)) = params.iter().zip(args).find(|(name, ty)| plain(name) && has_function(ty)) else {
+            return;
+        };
+        let headline = format!("the type parameter `{}` stands for no function", param.hint);
+        let diagnostic = Diagnostic::error(LIFTED, headline)
+            .label(expr.span, "used with a function here")
+            .help(format!("a parameter `'^{}` may stand for functions", param.hint));
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// An array without elements has their sizes all the same, and so has a sum those of its other constructors: they
+    /// must be known where it is made.
+    fn sizes_known(&mut self, expr: &ir::Expr) {
+        let ir::Type::Param(slot) = &expr.ty else { return };
+        let (what, chosen) = match &expr.kind {
+            ir::ExprKind::Array(items) if items.is_empty() => ("the elements of an empty array", None),
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => ("a hole", None),
+            ir::ExprKind::Variant(name, _) => ("the constructors that are not used here", Some(*name)),
+            _ => return,
+        };
+        let Some(ty) = self.checker.slots.get(slot.id as usize).cloned() else { return };
+        let mut sizes = Vec::new();
+        match (self.checker.unifier.resolve(&ty), chosen) {
+            (Type::Sum(constructors), Some(chosen)) => {
+                let others = constructors.iter().filter(|(name, _)| *name != chosen);
+                others.flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, &mut sizes));
+            }
+            (_, Some(_)) => {}
+            (Type::Array(elem, _), None) if what != "a hole" => told_sizes(&elem, &mut sizes),
+            (ty, None) => told_sizes(&ty, &mut sizes),
+        }
+        if let Some(size) = sizes.into_iter().find(|size| !self.is_known(size)) {
+            self.size_not_known(&size, &ty, what, expr.span);
+        }
+    }
+
+    /// Whether all variables of the size are in scope.
+    fn is_known(&self, size: &Size) -> bool {
+        let mut known = !has_meta(size);
+        each_size_var(size, &mut |name| known &= self.scope.contains_key(&name));
+        known || matches!(size, Size::Term(_)) && self.term_in_scope(size).is_some()
+    }
+
+    fn size_not_known(&mut self, size: &Size, ty: &Type, what: &str, span: Span) {
+        let headline = format!("a size of {what} is not known");
+        let label = match what {
+            "a hole" => format!("this is {}", self.checker.show(ty)),
+            _ => format!("this is {}, of which nothing before tells all sizes", self.checker.show(ty)),
+        };
+        let mut diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline).label(span, label);
+        if let Size::Var(name) = size
+            && let Some(origin) = self.checker.size_origins.get(name)
+            && !origin.is_nowhere()
+        {
+            diagnostic = diagnostic.label(*origin, "the size comes from here");
+        }
+        let reported = self.checker.report(diagnostic.help("say its type, with the sizes, such as `: [0][2]i64`"));
+        self.failed = Some(reported);
     }
 
     /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
     fn functions_known(&mut self, expr: &ir::Expr) {
+        self.lifted_stays_alone(expr);
         let why = match &expr.kind {
             _ if self.failed.is_some() || !has_function(&expr.ty) => return,
             _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
@@ -416,6 +491,30 @@ impl Finisher<'_> {
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
             .label(expr.span, why)
             .help("put the condition into the function: `\\x -> if .. then .. else ..`");
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// What a lifted type parameter stands for may be a function, or differ in size: it is no element of an array, and if
+    /// it may be a function, no condition decides about it.
+    fn lifted_stays_alone(&mut self, expr: &ir::Expr) {
+        let mut elem = &expr.ty;
+        while let ir::Type::Array(inner, _) = elem {
+            elem = inner;
+        }
+        let ir::Type::Param(name) = elem else { return };
+        let liftedness = self.checker.liftedness(*name);
+        let decides = matches!(expr.kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_));
+        let why = match (&expr.ty, liftedness) {
+            (_, Liftedness::Unlifted) => return,
+            _ if self.failed.is_some() => return,
+            (ir::Type::Array(..), _) => "an array has no elements of a lifted type",
+            (_, Liftedness::Lifted) if decides => "no condition decides about what may be a function",
+            _ => return,
+        };
+        let diagnostic = Diagnostic::error(LIFTED, why)
+            .label(expr.span, format!("the type parameter `{}` is lifted", name.hint))
+            .help(format!("make it plain: `'{}`", name.hint));
         let reported = self.checker.report(diagnostic);
         self.failed = Some(reported);
     }
@@ -600,6 +699,31 @@ impl Finisher<'_> {
             }
             ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
         }
+    }
+}
+
+/// The sizes of the arrays in a value of the type, without those that functions have.
+fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
+    match ty {
+        Type::Array(elem, size) => {
+            sizes.push(size.clone());
+            told_sizes(elem, sizes);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| told_sizes(ty, sizes)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, sizes))
+        }
+        Type::Abstract(hidden) => sizes.extend(hidden.sizes.iter().cloned()),
+        Type::Scalar(_) | Type::Param(_) | Type::Function(_) | Type::Meta(_) => {}
+    }
+}
+
+fn has_meta(size: &Size) -> bool {
+    match size {
+        Size::Meta(_) => true,
+        Size::Op(_, args) => args.iter().any(has_meta),
+        Size::Term(term) => term.args.iter().any(has_meta),
+        Size::Const(_) | Size::Var(_) | Size::Def(..) => false,
     }
 }
 

@@ -6,6 +6,7 @@ mod apply;
 mod array;
 mod block;
 mod coerce;
+mod constructive;
 mod declare;
 mod define;
 mod entry;
@@ -93,6 +94,8 @@ struct Checker {
     term_variables: Vec<(Size, Name)>,
     /// Unknown sizes that no function may take for its own.
     held_sizes: FxHashSet<SizeMeta>,
+    /// What the user lets type parameters stand for.
+    declared_liftedness: FxHashMap<Name, ast::Liftedness>,
     /// What expression an `i64` variable was bound to: its size when it goes out of scope.
     meanings: FxHashMap<Name, Size>,
     /// The texts, for messages of the running program.
@@ -154,6 +157,7 @@ impl Checker {
             size_origins: FxHashMap::default(),
             term_variables: Vec::new(),
             held_sizes: FxHashSet::default(),
+            declared_liftedness: FxHashMap::default(),
             meanings: FxHashMap::default(),
             lifted: FxHashSet::default(),
             sources,

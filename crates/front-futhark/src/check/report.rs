@@ -26,6 +26,7 @@ pub const NOT_AN_ARRAY: Code = Code("E0310");
 pub const LITERAL_RANGE: Code = Code("E0103");
 pub const SIZES_DIFFER: Code = Code("E0501");
 pub const SIZE_UNKNOWN: Code = Code("E0502");
+pub const LIFTED: Code = Code("E0503");
 
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;

@@ -46,7 +46,13 @@ impl Checker {
                     Some(size) => self.size_exp(size, reading)?,
                     None => self.unsaid_size(exp.span, reading),
                 };
-                Ok(Type::array(self.type_exp(elem, reading)?, size))
+                let hidden = reading.names.len();
+                let ty = self.type_exp(elem, reading)?;
+                self.may_be_element(&ty, elem.span)?;
+                if reading.names.len() > hidden || self.hides_sizes(elem) {
+                    self.is_regular_element(elem)?;
+                }
+                Ok(Type::array(ty, size))
             }
             TypeExpKind::Tuple(items) => {
                 let items: Checking<Vec<Type>> = items.iter().map(|item| self.type_exp(item, reading)).collect();
@@ -73,6 +79,25 @@ impl Checker {
                 self.type_exp(inner, reading)
             }
             TypeExpKind::Exists(names, inner) => self.exists(names, inner, reading),
+        }
+    }
+
+    /// Whether the type is the name of one that hides sizes.
+    fn hides_sizes(&mut self, exp: &TypeExp) -> bool {
+        let TypeExpKind::Name(name, _) = &exp.kind else { return false };
+        matches!(self.find_type(name), Ok(Some(info)) if !info.hidden.is_empty())
+    }
+
+    /// `[n][]t` has one size for all rows; a type that hides sizes has one for each value.
+    fn is_regular_element(&mut self, elem: &TypeExp) -> Checking<()> {
+        match &elem.kind {
+            TypeExpKind::Array(..) => Ok(()),
+            TypeExpKind::Name(..) if self.hides_sizes(elem) => {
+                let headline = "an array has no elements of a lifted type".to_owned();
+                let label = "each value of this type has sizes of its own";
+                self.error(super::report::LIFTED, elem.span, headline, label)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -137,6 +162,10 @@ impl Checker {
         }
         let ty = self.type_exp(inner, reading);
         self.context.locals.leave(mark);
+        if let Ok(ty) = &ty {
+            let hidden: Vec<(Name, Span)> = bound.iter().copied().zip(names.iter().map(|name| name.span)).collect();
+            self.hidden_are_told(&hidden, ty)?;
+        }
         match reading.unsaid {
             Unsaid::Name => {
                 reading.names.extend(bound);

@@ -325,18 +325,17 @@ impl Checker {
         let mut expected = hint.map(|hint| self.unifier.shallow(hint));
         let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
         for pat in &lambda.params {
-            let (param_hint, rest) = match &expected {
-                Some(Type::Function(function)) => {
-                    (Some(function.param.clone()), Some(self.unifier.shallow(&function.result)))
-                }
-                _ => (None, None),
+            let function = match &expected {
+                Some(Type::Function(function)) => Some(function.clone()),
+                _ => None,
             };
-            expected = rest;
-            let ty = param_hint.unwrap_or_else(|| self.unifier.fresh());
+            let ty = function.as_ref().map_or_else(|| self.unifier.fresh(), |function| function.param.clone());
             taken.unique = false;
             let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
             types.push((ty, taken.unique));
-            params.push(ir::Param { pat: bound, consumed: taken.unique });
+            let param = ir::Param { pat: bound, consumed: taken.unique };
+            expected = function.map(|function| self.expected_result(&function, variable_of(&param)));
+            params.push(param);
         }
         let before = self.fresh_name("before");
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
@@ -363,6 +362,21 @@ impl Checker {
         }
         let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
         Ok(self.typed(kind, ty, span))
+    }
+
+    /// What a function gives for an argument of that name; any size will do for those that each call has anew.
+    fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
+        let mut replace = Replace::default();
+        for name in function.exists.iter() {
+            replace.sizes.insert(*name, self.unifier.fresh_size());
+        }
+        if let (Some(name), Some(argument)) = (function.name, argument) {
+            replace.sizes.insert(name, Size::Var(argument));
+        }
+        match replace.sizes.is_empty() {
+            true => self.unifier.shallow(&function.result),
+            false => replace.ty(&self.unifier.resolve(&function.result)),
+        }
     }
 
     /// The sizes in the type that were made after `before`: those that each call of a function has anew.

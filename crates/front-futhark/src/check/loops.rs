@@ -38,6 +38,8 @@ struct Round {
     inside: Type,
     /// Whether each size of the body's value is another than it was before.
     changed: Vec<bool>,
+    /// For each size the first one that the pattern says is the same.
+    same: Vec<usize>,
 }
 
 impl Checker {
@@ -113,11 +115,22 @@ impl Checker {
                 let shape = self.loosened(&shape);
                 self.unifier.unify(&first, &shape).map_err(|_| super::Reported)?;
             }
-            for (i, changed) in round.changed.into_iter().enumerate() {
-                if changed {
-                    sizes.varying[i] = Some(self.loop_size(span));
-                    self.context.varying.entry(key).or_default().push(i);
-                }
+            self.vary(&mut sizes, &round, key, span);
+        }
+    }
+
+    /// Sizes that changed vary, and with them those that the pattern says are the same.
+    fn vary(&mut self, sizes: &mut LoopSizes, round: &Round, key: usize, span: Span) {
+        let of = |i: usize| round.same.get(i).copied().unwrap_or(i);
+        let changed: Vec<usize> = (0..round.changed.len()).filter(|i| round.changed[*i]).map(of).collect();
+        for i in 0..sizes.varying.len() {
+            if changed.contains(&of(i)) {
+                let name = match sizes.varying.get(of(i)) {
+                    Some(Some(name)) if of(i) < i => *name,
+                    _ => self.loop_size(span),
+                };
+                sizes.varying[i] = Some(name);
+                self.context.varying.entry(key).or_default().push(i);
             }
         }
     }
@@ -143,34 +156,56 @@ impl Checker {
         }
         let named = self.declare_sizes(&looped.sizes);
         let said = self.said_sizes(&looped.pat, first);
-        self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
+        let is_said = self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
+        let same = self.same_sizes(&said);
         let inside = with_sizes(first, &mut inside_sizes.clone().into_iter());
         let mut taken = Taken::new();
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
         let (form, before) = self.loop_form(&looped.form, over)?;
+        let before_condition = self.fresh_name("condition");
         let condition = match &looped.form {
             LoopForm::While(condition) => Some(self.condition(condition)?),
             LoopForm::For(..) | LoopForm::ForIn(..) => None,
         };
         let body = self.loop_body(looped, first, &inside)?;
         let body_ty = self.unifier.resolve(&body.ty);
-        let changed = self.changed_sizes(&said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
+        self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
+        let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
         let form = match (form, condition) {
             (Some(form), _) => form,
-            (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr)),
+            (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, before_condition)),
             (None, None) => return Err(super::Reported),
         };
         let mut steps = taken.steps;
         steps.extend(before);
         let body = self.wrap(steps, body.expr, &body_ty);
-        Ok(Round { pat, form, body, inside, changed })
+        Ok(Round { pat, form, body, inside, changed, same })
+    }
+
+    /// For each size the first one that is said by the same name.
+    fn same_sizes(&self, said: &[Size]) -> Vec<usize> {
+        let said: Vec<Size> = said.iter().map(|size| self.unifier.size(size)).collect();
+        (0..said.len()).map(|i| said.iter().position(|size| *size == said[i]).unwrap_or(i)).collect()
+    }
+
+    /// What the pattern says is the same size is so in the body's value.
+    fn same_sizes_hold(&mut self, same: &[usize], body: &Type, inside: &Type, looped: &ast::Loop) -> Checking<()> {
+        let next = all_sizes(body);
+        for (i, first) in same.iter().enumerate().filter(|(i, first)| i != *first) {
+            if let (Some(size), Some(needed)) = (next.get(i), next.get(*first)) {
+                let clashes = self.unifier.unify_sizes(size, needed);
+                let reason = Reason::new(looped.pat.span, "the loop says");
+                self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the body gives other sizes than it gets. Unknown ones of the body's value become those that it gets.
     fn changed_sizes(
         &mut self,
-        said: &[Size],
+        said: &[bool],
         sizes: &LoopSizes,
         inside_sizes: &[Size],
         body: &Type,
@@ -184,7 +219,7 @@ impl Checker {
                 continue;
             }
             let next = self.unifier.size(next);
-            let is_said = said.get(i).is_some_and(|said| !matches!(self.unifier.size(said), Size::Meta(_)));
+            let is_said = said.get(i) == Some(&true);
             let clashes = match matches!(self.unifier.size(size), Size::Meta(_)) && is_newer(&next, sizes.before) {
                 true => SizeClashes(vec![(next, size.clone())]),
                 false => self.unifier.unify_sizes(&next, size),
@@ -199,8 +234,9 @@ impl Checker {
     }
 
     /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
-    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr) -> ir::Expr {
+    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, before: Name) -> ir::Expr {
         let mut renaming = core_ir::walk::Renaming::default();
+        let mut replace = Replace::default();
         let mut bindings = Vec::new();
         for step in steps {
             if let Step::Bind(binding) = step
@@ -208,11 +244,18 @@ impl Checker {
             {
                 let fresh = self.unifier.names.like(*name);
                 renaming.add(*name, fresh);
+                replace.sizes.insert(*name, Size::Var(fresh));
                 bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), binding.value.clone()));
             }
         }
         if bindings.is_empty() {
             return condition;
+        }
+        // Sizes that the condition asks for stand in slots, made since.
+        for id in before.id..self.fresh_name("condition").id {
+            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..before }) {
+                *size = replace.size(size);
+            }
         }
         let mut condition = condition;
         renaming.expr(&mut condition);
@@ -347,7 +390,7 @@ impl Checker {
         if agrees { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
     }
 
-    /// A size that the pattern says is the first value's, and that of each round.
+    /// A size that the pattern says is the first value's, and that of each round. Whether it says each of them.
     fn said_sizes_hold(
         &mut self,
         said: &[Size],
@@ -355,10 +398,11 @@ impl Checker {
         inside: &mut [Size],
         first: &Type,
         span: Span,
-    ) -> Checking<()> {
+    ) -> Checking<Vec<bool>> {
+        let is_said: Vec<bool> = said.iter().map(|said| !matches!(self.unifier.size(said), Size::Meta(_))).collect();
         for (i, said) in said.iter().enumerate() {
             let (Some(size), Some(inside)) = (sizes.first.get(i), inside.get_mut(i)) else { continue };
-            if matches!(self.unifier.size(said), Size::Meta(_)) {
+            if is_said.get(i) != Some(&true) {
                 continue;
             }
             let clashes = self.unifier.unify_sizes(size, said);
@@ -369,7 +413,7 @@ impl Checker {
             }
             *inside = said.clone();
         }
-        Ok(())
+        Ok(is_said)
     }
 
     /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.

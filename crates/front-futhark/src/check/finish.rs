@@ -7,8 +7,8 @@
 use super::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, SIZE_UNKNOWN};
 use super::term::{Head, Term};
 use super::types::{Bound, Size, SizeOp, Type, each_size_var};
-use crate::ast::Liftedness;
 use super::{Checker, Checking, Reported};
+use crate::ast::Liftedness;
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;

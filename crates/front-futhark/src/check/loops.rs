@@ -87,8 +87,13 @@ impl Checker {
             let first = self.unifier.resolve(&init.ty);
             sizes.first = all_sizes(&first);
             while sizes.varying.len() < sizes.first.len() {
-                let known = self.context.varying.get(&key).is_some_and(|known| known.contains(&sizes.varying.len()));
-                let name = known.then(|| self.loop_size(span));
+                let next = sizes.varying.len();
+                let known = self.context.varying.get(&key).and_then(|known| known.iter().find(|(i, _)| *i == next));
+                let name = match known.copied() {
+                    None => None,
+                    Some((_, same)) if same < next => sizes.varying[same],
+                    Some(_) => Some(self.loop_size(span)),
+                };
                 sizes.varying.push(name);
             }
             let (locals, bound, ever) =
@@ -130,7 +135,7 @@ impl Checker {
                     _ => self.loop_size(span),
                 };
                 sizes.varying[i] = Some(name);
-                self.context.varying.entry(key).or_default().push(i);
+                self.context.varying.entry(key).or_default().push((i, of(i)));
             }
         }
     }
@@ -174,7 +179,9 @@ impl Checker {
         let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
         let form = match (form, condition) {
             (Some(form), _) => form,
-            (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, before_condition)),
+            (None, Some(condition)) => {
+                ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, before_condition))
+            }
             (None, None) => return Err(super::Reported),
         };
         let mut steps = taken.steps;

@@ -112,8 +112,9 @@ struct Context {
     bound: BoundSizes,
     /// The definitions that the place is inside of.
     defining: Vec<Symbol>,
-    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known.
-    varying: FxHashMap<usize, Vec<usize>>,
+    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known; each with the first
+    /// one that is the same.
+    varying: FxHashMap<usize, Vec<(usize, usize)>>,
 }
 
 /// An expression of CORE with its type in the checker.

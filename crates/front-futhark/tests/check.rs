@@ -86,7 +86,6 @@ fn equal_sizes_are_accepted() {
         "def f [n] (xs: [n]i32) (k: i64) = (unflatten (xs :> [(n / k) * k]i32) : [n / k][k]i32)",
         "def f [n] (xs: [n]i32) = loop (ys: [n]i32) = xs for _i < 3 do map (+ 1) ys",
         "def f [n] (xs: [n]i32) = xs |> filter (> 0) |> map (+ 1)",
-        "def f [n] (xs: [n]i32) = xs |> filter (> 0) |> map (+ 1)",
         "def f (n: i64) (k: i64) = let make x = replicate n x in map2 (+) (make k) (iota n)",
         "def scale (k: i32) = map (* k)\ndef f [n] (xs: [n]i32) : [n]i32 = scale 2 xs",
         "def f [n] (xs: [n]i32) = zip (xs ++ xs) (iota (n + n))",

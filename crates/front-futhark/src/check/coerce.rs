@@ -1,5 +1,5 @@
-//! Where a value of one type stands for another: the types must agree. Sizes that differ are an error, or are compared
-//! when the program runs where `:>` asks for it or one of them is computed.
+//! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
+//! only `:>` lets the run compare them.
 
 use super::report::{Reason, SIZES_DIFFER};
 use super::types::{Size, Type, each_size_var};

@@ -125,6 +125,20 @@ impl Checker {
         let ty = self.type_exp(&def.ty, &mut reading)?;
         self.not_too_large(&ty, def.ty.span)?;
         self.type_definition_holds(def, &names, &reading.names, &ty)?;
+        let computed = reading.bindings.iter().filter_map(|binding| match binding.pat {
+            core_ir::def::Pat::Var(name, _) => Some(name),
+            _ => None,
+        });
+        if let Some(name) = computed.into_iter().find(|name| super::constructive::mentions(&ty, *name)) {
+            let span = self.size_origins.get(&name).copied().unwrap_or(def.ty.span);
+            let headline = "an expression that no type can speak of".to_owned();
+            return self.error(
+                super::report::SIZE_UNKNOWN,
+                span,
+                headline,
+                "a size binds nothing and consumes nothing",
+            );
+        }
         Ok(TypeInfo { params, hidden: reading.names, ty })
     }
 

@@ -213,7 +213,7 @@ impl Checker {
     }
 
     fn is_bound(&self, size: &Size) -> bool {
-        if self.term_variable(size).is_some() {
+        if term::has_term(size) && self.term_variable(size).is_some() {
             return true;
         }
         let mut bound = true;

@@ -1,6 +1,5 @@
 //! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
-//! reported to the caller, who rejects them, lets the run compare them (`:>`, computed sizes, loops) or makes the size
-//! unknown.
+//! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
 use super::types::{
     Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function, map,

@@ -9,6 +9,6 @@ type triangle [n] 'a = [area n]a
 
 def numbers (n: i64) : triangle [n] i64 = iota (area n)
 
-def add [n] (a: triangle [n] i64) (b: triangle [n] i64) (_: [n]()) : triangle [n] i64 = map2 (+) a b
+def add [n] (a: triangle [n] i64) (b: triangle [n] i64) (_: [n]bool) : triangle [n] i64 = map2 (+) a b
 
-entry main (n: i64) : []i64 = add (numbers n) (numbers n) (replicate n ())
+entry main (n: i64) : []i64 = add (numbers n) (numbers n) (replicate n true)

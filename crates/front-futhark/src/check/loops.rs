@@ -16,6 +16,7 @@ use crate::ast::{self, LoopForm};
 use base::{Diagnostic, Name, Span};
 use core_ir::build as make;
 use core_ir::def as ir;
+use core_ir::walk::{PartMut, for_each_part_mut};
 use std::rc::Rc;
 use value::ScalarType;
 
@@ -242,7 +243,7 @@ impl Checker {
 
     /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
     fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, before: Name) -> ir::Expr {
-        let mut renaming = core_ir::walk::Renaming::default();
+        let mut renamed: Vec<(Name, Name)> = Vec::new();
         let mut replace = Replace::default();
         let mut bindings = Vec::new();
         for step in steps {
@@ -250,9 +251,10 @@ impl Checker {
                 && let ir::Pat::Var(name, ty) = &binding.pat
             {
                 let fresh = self.unifier.names.like(*name);
-                renaming.add(*name, fresh);
+                renamed.push((*name, fresh));
+                let value = self.with_sizes_again(&binding.value, &replace);
                 replace.sizes.insert(*name, Size::Var(fresh));
-                bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), binding.value.clone()));
+                bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), value));
             }
         }
         if bindings.is_empty() {
@@ -265,8 +267,20 @@ impl Checker {
             }
         }
         let mut condition = condition;
-        renaming.expr(&mut condition);
+        rename_uses(&mut condition, &renamed);
         self.node(ir::ExprKind::Block(bindings, Box::new(condition)), &Type::BOOL, Span::NOWHERE)
+    }
+
+    /// A value that may be a size, for which others stand now.
+    fn with_sizes_again(&mut self, value: &ir::Expr, replace: &Replace) -> ir::Expr {
+        let ir::ExprKind::Var(name, _) = &value.kind else { return value.clone() };
+        match self.size_slots.get(name).cloned() {
+            Some((size, span)) => {
+                let size = replace.size(&self.unifier.size(&size));
+                self.size_slot(&size, span)
+            }
+            None => value.clone(),
+        }
     }
 
     /// The bound or array of the loop, with the type of the counter or element.
@@ -449,6 +463,20 @@ impl Checker {
         }
         Ok(())
     }
+}
+
+/// Other variables for some, as values: types stand in slots.
+fn rename_uses(expr: &mut ir::Expr, renamed: &[(Name, Name)]) {
+    if let ir::ExprKind::Var(name, _) = &mut expr.kind
+        && let Some((_, new)) = renamed.iter().find(|(old, _)| old == name)
+    {
+        *name = *new;
+    }
+    for_each_part_mut(expr, &mut |part| {
+        if let PartMut::Expr(child) = part {
+            rename_uses(child, renamed);
+        }
+    });
 }
 
 /// Whether the size has a variable that is newer than the name.

@@ -4,7 +4,7 @@
 use super::coerce::Step;
 use super::exp::Named;
 use super::native::Native;
-use super::report::{NOT_A_FUNCTION, Reason};
+use super::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN};
 use super::scope::ValueKind;
 use super::types::{Function, Replace, Size, Type};
 use super::{Checker, Checking, Typed};
@@ -39,6 +39,7 @@ impl Checker {
         let mut steps = Vec::new();
         let args = self.name_sizes(args, &mut steps);
         let args = self.finish_arguments(args)?;
+        self.takes_known_sizes(&args, function.span)?;
         self.not_too_large(&ty, span)?;
         let ty = self.unifier.resolve(&ty);
         let call = match head {
@@ -194,10 +195,10 @@ impl Checker {
         }
         let mut replace = Replace::default();
         if let Some(name) = function.name {
-            let size = arg.and_then(|arg| self.size_of_value(arg));
+            let size = arg.and_then(|arg| self.term_of_value(arg));
             let size = match size {
                 Some(size) => size,
-                None => self.computed_size(name.hint.as_str(), span),
+                None => self.unknown_size(name.hint.as_str(), span),
             };
             replace.sizes.insert(name, size);
         }
@@ -233,6 +234,27 @@ impl Checker {
             });
         }
         done.into_iter().collect()
+    }
+
+    /// An argument that is a function takes arrays of sizes that exist before it is called: not those that each call of
+    /// another one makes.
+    fn takes_known_sizes(&mut self, args: &[Typed], span: Span) -> Checking<()> {
+        for arg in args {
+            if !matches!(self.unifier.shallow(&arg.ty), Type::Function(_)) {
+                continue;
+            }
+            let ty = self.unifier.resolve(&arg.ty);
+            let anew = |name: base::Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
+            if self.taken_size(&ty, &anew).is_some() {
+                let label = format!("this is {}, and takes what has another size each time", self.show(&ty));
+                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that does not exist before the call")
+                    .label(arg.expr.span, label)
+                    .label(span, "this may call its functions more than once")
+                    .help("use a pipe: `xs |> f |> g` has the value of `f` before it comes to `g`");
+                return Err(self.report(diagnostic));
+            }
+        }
+        Ok(())
     }
 
     /// A native applied to some of its arguments; a function of the rest if there are too few.

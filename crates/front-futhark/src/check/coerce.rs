@@ -1,5 +1,5 @@
-//! Where a value of one type stands for another: the types must agree. Sizes that differ are an error, or are compared
-//! when the program runs where `:>` asks for it or one of them is computed.
+//! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
+//! only `:>` lets the run compare them.
 
 use super::report::{Reason, SIZES_DIFFER};
 use super::types::{Abstract, Size, Type, each_size_var};
@@ -33,16 +33,15 @@ impl Checker {
     pub(super) fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
-            Ok(clashes) if clashes.0.is_empty() => Ok(typed),
             Ok(clashes) => {
-                self.sizes_may_agree(&clashes, &typed.ty, expected, span, reason)?;
-                self.coerce(typed, expected, span, reason)
+                self.sizes_agree(&clashes, &typed.ty, expected, span, reason)?;
+                Ok(typed)
             }
         }
     }
 
-    /// Sizes that clash are an error, unless one of them is computed by an expression: then the run tells.
-    pub(super) fn sizes_may_agree(
+    /// Sizes that clash are an error.
+    pub(super) fn sizes_agree(
         &mut self,
         clashes: &SizeClashes,
         found: &Type,
@@ -50,17 +49,10 @@ impl Checker {
         span: Span,
         reason: &Reason,
     ) -> Checking<()> {
-        let differ = |(found, needed): &&(Size, Size)| !self.is_computed(found) && !self.is_computed(needed);
-        match clashes.0.iter().find(differ) {
+        match clashes.0.first() {
             Some(clash) => Err(self.sizes_differ(clash.clone(), found, expected, span, reason)),
             None => Ok(()),
         }
-    }
-
-    fn is_computed(&self, size: &Size) -> bool {
-        let mut computed = false;
-        each_size_var(&self.unifier.size(size), &mut |name| computed |= self.computed_sizes.contains(&name));
-        computed
     }
 
     /// The value with checks that its sizes are those of `to`. The types agree otherwise.
@@ -252,10 +244,7 @@ impl Checker {
             Type::Array(elem, size) => {
                 let ty = Type::Array(elem, size);
                 for (dim, size) in dims(&ty).into_iter().enumerate() {
-                    if let Size::Var(name) = size
-                        && self.may_bind(name)
-                    {
-                        self.bind_size(name);
+                    if let Some(name) = self.variable_for(&size) {
                         let size = size_of(atom, dim);
                         steps.push(Step::Bind(make::binding(ir::Pat::Var(name, ir::Type::I64), size)));
                     }
@@ -277,8 +266,24 @@ impl Checker {
         }
     }
 
-    fn may_bind(&self, name: Name) -> bool {
-        self.context.bound.is_free(&name)
+    /// The variable that the size is to have, if it has none.
+    fn variable_for(&mut self, size: &Size) -> Option<Name> {
+        match size {
+            _ if !self.may_bind(size) => None,
+            Size::Var(name) => {
+                self.bind_size(*name);
+                Some(*name)
+            }
+            _ => Some(self.bind_term(size.clone())),
+        }
+    }
+
+    fn may_bind(&self, size: &Size) -> bool {
+        match size {
+            Size::Var(name) => self.context.bound.is_free(name),
+            Size::Term(_) => self.term_variable(size).is_none(),
+            _ => false,
+        }
     }
 
     /// From here on the size has a variable.
@@ -289,9 +294,7 @@ impl Checker {
     /// Whether the type has sizes that a value of it could give a variable to.
     pub(super) fn has_bindable(&self, ty: &Type) -> bool {
         match self.unifier.shallow(ty) {
-            Type::Array(elem, size) => {
-                matches!(self.unifier.size(&size), Size::Var(name) if self.may_bind(name)) || self.has_bindable(&elem)
-            }
+            Type::Array(elem, size) => self.may_bind(&self.unifier.size(&size)) || self.has_bindable(&elem),
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_bindable(ty)),
             Type::Abstract(hidden) if self.is_accumulator(&hidden) => {
                 hidden.types.iter().any(|array| self.has_bindable(array))

@@ -1,10 +1,10 @@
 //! Declarations and modules. Declaring a value or module only says where it is; `force_module` and `value_info` do
 //! the work when it is needed. Everything in the user's own file is needed in the end.
 
-use super::report::{BOUND_TWICE, HIDES_MORE, UNBOUND_MODULE};
+use super::report::{BOUND_TWICE, UNBOUND_MODULE};
 use super::scope::{Item, Module, ModuleId, ModuleValue, Place, ScopeId, TypeInfo, Value, ValueId, WrittenType};
 use super::type_exp::{Reading, Unsaid};
-use super::types::{Abstract, Type, has_function, hides_sizes};
+use super::types::{Abstract, Type};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, Dec, DecKind, Liftedness, ModExp, ModExpKind};
 use base::{Diagnostic, Span, Symbol};
@@ -118,8 +118,8 @@ impl Checker {
     }
 
     pub(super) fn type_definition(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
-        let (sizes, types) = self.type_params(&def.params)?;
-        let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
+        let (names, types) = self.type_params(&def.params)?;
+        let (mut sizes, mut types) = (names.clone().into_iter(), types.into_iter());
         let mut params = Vec::new();
         for param in &def.params {
             let name = match param.kind {
@@ -131,28 +131,24 @@ impl Checker {
         let mut reading = Reading::new(Unsaid::Name);
         let ty = self.type_exp(&def.ty, &mut reading)?;
         self.not_too_large(&ty, def.ty.span)?;
-        let sizes = !reading.names.is_empty() || hides_sizes(&ty);
-        self.hides_no_more(def, sizes, has_function(&ty));
-        if !reading.bindings.is_empty() {
-            return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
+        self.type_definition_holds(def, &names, &reading.names, &ty)?;
+        let computed = reading.bindings.iter().filter_map(|binding| match binding.pat {
+            core_ir::def::Pat::Var(name, _) => Some(name),
+            _ => None,
+        });
+        if let Some(name) = computed.into_iter().find(|name| super::constructive::mentions(&ty, *name)) {
+            let span = self.size_origins.get(&name).copied().unwrap_or(def.ty.span);
+            let headline = "an expression that no type can speak of".to_owned();
+            return self.error(
+                super::report::SIZE_UNKNOWN,
+                span,
+                headline,
+                "a size binds nothing and consumes nothing",
+            );
         }
         let params_written = def.params.iter().map(|param| param.name.name).collect();
         let written = WrittenType { params: params_written, ty: def.ty.clone(), place: self.context.place };
         Ok(TypeInfo { params, hidden: reading.names, ty, written: Some(Rc::new(written)) })
-    }
-
-    /// A type that hides sizes or functions says so.
-    fn hides_no_more(&mut self, def: &ast::TypeDef, sizes: bool, functions: bool) {
-        let (what, form) = match def.liftedness {
-            Liftedness::Unlifted | Liftedness::SizeLifted if functions => ("has functions in it", "type^"),
-            Liftedness::Unlifted if sizes => ("hides sizes", "type~"),
-            _ => return,
-        };
-        let name = def.name.name;
-        let diagnostic = Diagnostic::error(HIDES_MORE, format!("the type `{name}` {what}, and does not say so"))
-            .label(def.ty.span, format!("this {what}"))
-            .help(format!("write `{form} {name}`"));
-        self.report(diagnostic);
     }
 
     /// `acc t`: its values have sizes and functions in them, and no program can look inside.

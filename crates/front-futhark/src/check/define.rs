@@ -2,7 +2,8 @@
 //! functions.
 
 use super::coerce::Step;
-use super::locals::Local;
+use super::constructive::mentions;
+use super::locals::{Local, SizeMark};
 use super::pat::{Open, Taken};
 use super::recursion::{self, Itself};
 use super::report::{AMBIGUOUS, Reason};
@@ -27,6 +28,8 @@ struct Head {
     steps: Vec<Step>,
     open: Vec<Open>,
     mark: SizeMeta,
+    /// Sizes bound since then are the function's.
+    bound: SizeMark,
 }
 
 /// A function's head and body, checked.
@@ -57,9 +60,9 @@ impl Head {
     }
 }
 
-struct ParamType {
-    ty: Type,
-    name: Option<Name>,
+pub(super) struct ParamType {
+    pub ty: Type,
+    pub name: Option<Name>,
     consumed: Unique,
 }
 
@@ -103,7 +106,7 @@ impl Checker {
     }
 
     pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
-        let slots = self.slots.len();
+        let (slots, terms) = (self.slots.len(), self.term_variables.len());
         let (matches, holes) = (self.matches.len(), self.holes.len());
         let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
         if self.in_prelude_place()
@@ -139,6 +142,7 @@ impl Checker {
         };
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
+        self.term_variables.truncate(terms);
         let id = match self.id_of_itself() {
             Some(id) => {
                 self.program.defs[id] = core_def;
@@ -154,7 +158,7 @@ impl Checker {
     /// The head of a definition or local function.
     fn head(&mut self, def: &ast::Def) -> Checking<Head> {
         self.not_too_many(def.params.len(), "parameters", def.name.span)?;
-        let mark = self.unifier.size_mark();
+        let (mark, bound) = (self.unifier.size_mark(), self.context.bound.mark());
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut types) = (Vec::new(), Vec::new());
         let mut taken = Taken::checking();
@@ -165,13 +169,18 @@ impl Checker {
         }
         let (steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
         let passed = self.untold_sizes(&sizes);
-        Ok(Head { params, types, sizes, type_params, passed, steps, open, mark })
+        Ok(Head { params, types, sizes, type_params, passed, steps, open, mark, bound })
     }
 
     /// The body of a definition or local function, under its head.
     fn function(&mut self, def: &ast::Def, head: Head) -> Checking<Checked> {
-        let Head { params, types, sizes, type_params, passed, mut steps, open, mark } = head;
+        let Head { params, types, sizes, type_params, passed, mut steps, open, mark, bound } = head;
+        let inside = self.fresh_name("inside");
         let (body, unique) = self.result_of(def, &mut steps)?;
+        let used: Vec<Type> = types.iter().map(|param| param.ty.clone()).chain([body.ty.clone()]).collect();
+        self.sizes_are_used(def, &sizes, &used)?;
+        self.params_are_accessible(def, &types, &body.ty, bound, &sizes, inside)?;
+        self.hold_sizes(&types, &body.ty);
         let body = self.after_parameters(body, steps, open, mark);
         Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
     }
@@ -181,6 +190,30 @@ impl Checker {
         let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
         untold.iter().for_each(|name| self.bind_size(*name));
         untold
+    }
+
+    /// A type that is still open, of which constructors or fields are known, will be one type for all uses: so are the
+    /// sizes in those.
+    fn hold_sizes(&mut self, params: &[ParamType], result: &Type) {
+        let mut metas = Vec::new();
+        params.iter().for_each(|param| self.open_metas(&param.ty, &mut metas));
+        self.open_metas(result, &mut metas);
+        for meta in metas {
+            let parts: Vec<Type> = match self.unifier.bound(meta) {
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
+                }
+                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+                _ => continue,
+            };
+            for part in parts {
+                each_size(&self.unifier.resolve(&part), &mut |size| {
+                    if let Size::Meta(meta) = size {
+                        self.held_sizes.insert(*meta);
+                    }
+                });
+            }
+        }
     }
 
     fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>, mark: SizeMeta) -> Typed {
@@ -196,7 +229,7 @@ impl Checker {
         taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let bound = self.pattern(pat, &ty, &ty, taken)?;
         let name = match &bound {
-            ir::Pat::Var(name, _) if ty == Type::I64 => Some(*name),
+            ir::Pat::Var(name, _) => Some(*name),
             _ => None,
         };
         let consumed = unique::of_pattern(pat);
@@ -219,6 +252,7 @@ impl Checker {
                     if liftedness != ast::Liftedness::Unlifted {
                         self.lifted.insert(name);
                     }
+                    self.declared_liftedness.insert(name, liftedness);
                     self.context.locals.bind_type(symbol, Type::Param(name));
                     types.push(name);
                 }
@@ -370,9 +404,11 @@ impl Checker {
         for (i, (param, resolved)) in params.iter().zip(resolved).enumerate().rev() {
             let last = i + 1 == params.len();
             let exists = if last { std::mem::take(&mut exists) } else { Vec::new() };
+            let is_size = self.unifier.shallow(&resolved) == Type::I64;
+            let name = param.name.filter(|name| is_size || mentions(&ty, *name));
             ty = Type::Function(Rc::new(Function {
                 param: resolved,
-                name: param.name,
+                name,
                 consumed: param.consumed.clone(),
                 result: ty,
                 exists: exists.into(),
@@ -393,6 +429,7 @@ impl Checker {
         for meta in metas {
             if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
                 && meta >= mark
+                && !self.held_sizes.contains(&meta)
                 && let Size::Var(name) = self.unknown_size("size", Span::NOWHERE)
             {
                 self.unifier.settle_size(meta, Size::Var(name));
@@ -414,7 +451,6 @@ impl Checker {
         let checked = checked?;
         let (ty, scheme_sizes) = self.local_type(&checked, sizes);
         self.context.bound.leave(sizes);
-        self.loosen_open_parts(&ty);
         self.not_too_large(&ty, def.name.span)?;
         let passed = checked.passed;
         let with_sizes = with_sizes(&passed, &ty);
@@ -432,27 +468,6 @@ impl Checker {
         let scheme = Scheme { sizes: scheme_sizes, types: type_params, lifted, bounds: Vec::new(), ty };
         self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme), passed });
         Ok(())
-    }
-
-    /// What is still open of a local function's type stays so, with the sizes in it: as each call may have others, the
-    /// run compares them.
-    fn loosen_open_parts(&mut self, ty: &Type) {
-        let mut metas = Vec::new();
-        self.open_metas(ty, &mut metas);
-        let mut names = Vec::new();
-        for meta in metas {
-            let parts: Vec<Type> = match self.unifier.bound(meta) {
-                Some(Bound::Constructors(constructors)) => {
-                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
-                }
-                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
-                _ => continue,
-            };
-            let parts = parts.iter().map(|part| self.unifier.resolve(part));
-            parts.for_each(|part| each_size(&part, &mut |size| each_size_var(size, &mut |name| names.push(name))));
-        }
-        names.retain(|name| !self.context.bound.contains(name));
-        self.computed_sizes.extend(names);
     }
 
     /// As for a definition, except that sizes from around the function stay as they are.
@@ -510,7 +525,8 @@ fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
     sizes.chain(params).collect()
 }
 
-fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
+/// Calls `visit` on every variable in the sizes of the type that the type itself does not bind.
+pub(super) fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     match ty {
         Type::Function(function) => {
             collect(&function.param, visit);

@@ -114,7 +114,7 @@ impl Checker {
                 let (name, value) = match self.unifier.size(size) {
                     Size::Var(name) => (Some(name), None),
                     Size::Const(value) if *inside => (None, Some(value)),
-                    Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) => continue,
+                    Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) | Size::Term(_) => continue,
                 };
                 let known = sizes.iter_mut().find(|(other, ..)| name.is_some() && *other == name);
                 match known {

@@ -382,27 +382,25 @@ impl Checker {
         let mut expected = hint.map(|hint| self.unifier.shallow(hint));
         let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
         for pat in &lambda.params {
-            let (param_hint, rest) = match &expected {
-                Some(Type::Function(function)) => {
-                    // Sizes that only the result tells may be any.
-                    let sizes = function.exists.iter().map(|name| (*name, self.unifier.fresh_size())).collect();
-                    let result = Replace { sizes, ..Replace::default() }.ty(&function.result);
-                    (Some(function.param.clone()), Some(self.unifier.shallow(&result)))
-                }
-                _ => (None, None),
+            let function = match &expected {
+                Some(Type::Function(function)) => Some(function.clone()),
+                _ => None,
             };
-            expected = rest;
-            let ty = param_hint.unwrap_or_else(|| self.unifier.fresh());
+            let ty = function.as_ref().map_or_else(|| self.unifier.fresh(), |function| function.param.clone());
             let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
             types.push((ty, unique::of_pattern(pat)));
-            params.push(ir::Param { pat: bound, consumed: unique::of_pattern(pat) });
+            let param = ir::Param { pat: bound, consumed: unique::of_pattern(pat) };
+            expected = function.map(|function| self.expected_result(&function, variable_of(&param)));
+            params.push(param);
         }
         let before = self.fresh_name("before");
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
         self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
         let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
-        let mut ty = self.close(&body.ty, sizes, span);
+        let names: Vec<Option<Name>> = params.iter().map(variable_of).collect();
+        let named: Vec<Name> = names.iter().copied().flatten().collect();
+        let mut ty = self.close_but(&body.ty, sizes, &named, span);
         let exists = self.sizes_after(&ty, before);
         let of_params: Vec<Name> = types.iter().flat_map(|(ty, _)| self.sizes_after(ty, before)).collect();
         let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
@@ -410,6 +408,8 @@ impl Checker {
             let last = i + 1 == params.len();
             let mut function = Function::plain(param, ty);
             function.consumed = consumed;
+            let name = names.get(i).copied().flatten();
+            function.name = name.filter(|name| super::constructive::mentions(&function.result, *name));
             if last {
                 function.unique = unique.clone();
                 function.exists = exists.clone();
@@ -420,13 +420,27 @@ impl Checker {
         Ok(self.typed(kind, ty, span))
     }
 
-    /// The sizes in the type that were made after `before`: those that each call of a function has anew. A computed
-    /// one may be the same each time.
+    /// What a function gives for an argument of that name; any size will do for those that each call has anew.
+    fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
+        let mut replace = Replace::default();
+        for name in function.exists.iter() {
+            replace.sizes.insert(*name, self.unifier.fresh_size());
+        }
+        if let (Some(name), Some(argument)) = (function.name, argument) {
+            replace.sizes.insert(name, Size::Var(argument));
+        }
+        match replace.sizes.is_empty() {
+            true => self.unifier.shallow(&function.result),
+            false => replace.ty(&self.unifier.resolve(&function.result)),
+        }
+    }
+
+    /// The sizes in the type that were made after `before`: those that each call of a function has anew.
     fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
         let mut names = Vec::new();
         super::types::each_size(&self.unifier.resolve(ty), &mut |size| {
             super::types::each_size_var(size, &mut |name| {
-                if name.id > before.id && !names.contains(&name) && !self.computed_sizes.contains(&name) {
+                if name.id > before.id && !names.contains(&name) {
                     names.push(name);
                 }
             });
@@ -466,34 +480,69 @@ impl Checker {
         Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
     }
 
-    /// The type as the outside sees it: sizes whose variables go out of scope become unknown.
+    /// The type as the outside sees it: a variable that goes out of scope is what it was bound to, if types can speak of
+    /// that; other sizes whose variables go out of scope become unknown.
     pub(super) fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
-        let ty = self.unifier.resolve(ty);
-        let mut inner: Vec<Name> = Vec::new();
-        super::types::each_size(&ty, &mut |size| {
-            super::types::each_size_var(size, &mut |name| {
-                if self.context.bound.since(sizes, name) {
-                    inner.push(name);
-                }
-            });
-        });
-        self.rename_sizes(&ty, inner, span)
+        self.close_but(ty, sizes, &[], span)
     }
 
-    /// The type with sizes of their own for these names.
+    /// The same, but for the variables that the type itself will bind.
+    fn close_but(&mut self, ty: &Type, sizes: SizeMark, but: &[Name], span: Span) -> Type {
+        let ty = self.unifier.resolve(ty);
+        let (ty, mut leaving) = self.with_meanings(ty, sizes);
+        leaving.retain(|name| !but.contains(name));
+        self.rename_sizes(&ty, leaving, span)
+    }
+
+    /// The type with what variables since the mark were bound to; and those that are left.
+    fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
+        loop {
+            let mut leaving: Vec<Name> = Vec::new();
+            super::types::each_size(&ty, &mut |size| {
+                super::types::each_size_var(size, &mut |name| {
+                    if self.context.bound.since(sizes, name) {
+                        leaving.push(name);
+                    }
+                });
+            });
+            let mut replace = Replace::default();
+            for name in &leaving {
+                replace.sizes.extend(self.meanings.get(name).map(|size| (*name, size.clone())));
+            }
+            if replace.sizes.is_empty() {
+                return (ty, leaving);
+            }
+            ty = self.unifier.resolve(&replace.ty(&ty));
+        }
+    }
+
+    /// The type with sizes of their own for these names, and for expressions with them.
     pub(super) fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
         if names.is_empty() {
             return ty.clone();
         }
-        let mut replace = Replace::default();
-        for name in names {
-            let computed = self.computed_sizes.contains(&name);
-            replace.sizes.entry(name).or_insert_with(|| match computed {
-                true => self.computed_size(name.hint.as_str(), span),
-                false => self.unknown_size(name.hint.as_str(), span),
-            });
+        let mut renamed: Vec<(Size, Size)> = Vec::new();
+        super::types::each_size(ty, &mut |size| self.rename_size(size, &names, &mut renamed, span));
+        let new = |size: &Size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone());
+        with_sizes(ty, &new)
+    }
+
+    fn rename_size(&mut self, size: &Size, names: &[Name], renamed: &mut Vec<(Size, Size)>, span: Span) {
+        let mut leaves = None;
+        super::types::each_size_var(size, &mut |name| {
+            if leaves.is_none() && names.contains(&name) {
+                leaves = Some(name);
+            }
+        });
+        match (size, leaves) {
+            (_, None) => {}
+            _ if renamed.iter().any(|(old, _)| old == size) => {}
+            (Size::Op(_, args), Some(_)) => args.iter().for_each(|arg| self.rename_size(arg, names, renamed, span)),
+            (_, Some(name)) => {
+                let new = self.unknown_size(name.hint.as_str(), span);
+                renamed.push((size.clone(), new));
+            }
         }
-        replace.ty(ty)
     }
 
     /// `#[attr] e`: the value of `e`. Only `trace` is more than a hint.
@@ -680,6 +729,29 @@ impl Checker {
         let typed = self.infer(inner, hint)?;
         let typed = self.subsume(typed, &ty, inner.span, &Reason::none())?;
         Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Un(op), vec![typed.expr]), ty, span))
+    }
+}
+
+/// The type with other sizes for some, and for parts of arithmetic on them.
+fn with_sizes(ty: &Type, new: &dyn Fn(&Size) -> Option<Size>) -> Type {
+    super::types::map(ty, &mut |size| with_size_parts(size, new), &mut |part| with_sizes(part, new))
+}
+
+fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
+    match (new(size), size) {
+        (Some(new), _) => new,
+        (None, Size::Op(op, args)) => {
+            Size::Op(*op, Rc::new([with_size_parts(&args[0], new), with_size_parts(&args[1], new)]))
+        }
+        (None, size) => size.clone(),
+    }
+}
+
+/// The variable that a parameter is, if it is one.
+fn variable_of(param: &ir::Param) -> Option<Name> {
+    match &param.pat {
+        ir::Pat::Var(name, _) => Some(*name),
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@ mod apply;
 mod array;
 mod block;
 mod coerce;
+mod constructive;
 mod declare;
 mod define;
 mod entry;
@@ -25,6 +26,7 @@ mod scope;
 mod show;
 mod signature;
 mod suggest;
+mod term;
 mod type_exp;
 mod types;
 mod unify;
@@ -39,7 +41,7 @@ use locals::{BoundSizes, Locals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Place, ScopeId, Scopes};
 use std::rc::Rc;
-use types::{Size, Type};
+use types::{Size, SizeMeta, Type};
 use unify::Unifier;
 
 /// At most so many errors are reported in one run.
@@ -108,8 +110,14 @@ struct Checker {
     size_origins: FxHashMap<Name, Span>,
     /// The type parameters marked `~` or `^`, and those that nothing demands anything of.
     lifted: FxHashSet<Name>,
-    /// Those of them that an expression computes.
-    computed_sizes: FxHashSet<Name>,
+    /// Variables for sizes that are expressions.
+    term_variables: Vec<(Size, Name)>,
+    /// Unknown sizes that no function may take for its own.
+    held_sizes: FxHashSet<SizeMeta>,
+    /// What the user lets type parameters stand for.
+    declared_liftedness: FxHashMap<Name, ast::Liftedness>,
+    /// What expression an `i64` variable was bound to: its size when it goes out of scope.
+    meanings: FxHashMap<Name, Size>,
     /// The texts, for messages of the running program.
     sources: SourceMap,
     /// The accumulator's type, which only the compiler takes apart.
@@ -134,6 +142,9 @@ struct Context {
     defining: Vec<Symbol>,
     /// The top-level one among them.
     itself: Option<recursion::Itself>,
+    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known; each with the first
+    /// one that is the same.
+    varying: FxHashMap<usize, Vec<(usize, usize)>>,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -151,7 +162,14 @@ type Checking<T> = Result<T, Reported>;
 
 impl Context {
     fn new(place: Place) -> Context {
-        Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new(), itself: None }
+        Context {
+            place,
+            locals: Locals::default(),
+            bound: BoundSizes::default(),
+            defining: Vec::new(),
+            itself: None,
+            varying: FxHashMap::default(),
+        }
     }
 }
 
@@ -178,7 +196,10 @@ impl Checker {
             diagnostics: Vec::new(),
             limitation: None,
             size_origins: FxHashMap::default(),
-            computed_sizes: FxHashSet::default(),
+            term_variables: Vec::new(),
+            held_sizes: FxHashSet::default(),
+            declared_liftedness: FxHashMap::default(),
+            meanings: FxHashMap::default(),
             lifted: FxHashSet::default(),
             sources,
             accumulator: None,
@@ -230,22 +251,15 @@ impl Checker {
         Size::Var(name)
     }
 
-    /// The size that an expression computes, of which the types say nothing else: whether it is another is seen when
-    /// the program runs.
-    fn computed_size(&mut self, hint: &str, span: Span) -> Size {
-        let size = self.unknown_size(hint, span);
-        if let Size::Var(name) = size {
-            self.computed_sizes.insert(name);
-        }
-        size
-    }
-
     /// Whether the size has no name in the program.
     fn is_nameless(&self, name: Name) -> bool {
         self.size_origins.contains_key(&name) || self.unifier.is_nameless(name)
     }
 
     fn is_bound(&self, size: &Size) -> bool {
+        if term::has_term(size) && self.term_variable(size).is_some() {
+            return true;
+        }
         let mut bound = true;
         types::each_size_var(size, &mut |name| bound &= self.context.bound.contains(&name));
         bound && !matches!(size, Size::Meta(_))

@@ -1,6 +1,6 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use super::types::{Bound, Meta, ScalarSet, Size, Type, hides_sizes};
+use super::types::{Bound, Meta, ScalarSet, Size, Type};
 use super::unify::Mismatch;
 use super::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
@@ -13,7 +13,6 @@ pub const UNBOUND_TYPE: Code = Code("E0202");
 pub const UNBOUND_MODULE: Code = Code("E0203");
 pub const BOUND_TWICE: Code = Code("E0204");
 pub const NOT_AS_SPECIFIED: Code = Code("E0205");
-pub const HIDES_MORE: Code = Code("E0208");
 pub const RECURSIVE_TYPES: Code = Code("E0209");
 pub const RECURSIVE_VALUE: Code = Code("E0210");
 pub const RECURSIVE_FUNCTIONS: Code = Code("E0211");
@@ -33,6 +32,7 @@ pub const SIZE_UNKNOWN: Code = Code("E0502");
 pub const HOLE: Code = Code("E0701");
 pub const UNKNOWN_ATTRIBUTE: Code = Code("E0702");
 pub const NEVER_REACHED: Code = Code("E0703");
+pub const LIFTED: Code = Code("E0503");
 
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
@@ -241,18 +241,6 @@ impl Checker {
             diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
         }
         self.report(diagnostic)
-    }
-
-    /// An array of what may hide sizes or functions is none: all elements have one size.
-    pub(super) fn not_lifted_element(&mut self, elem: &Type, span: Span) -> Checking<()> {
-        let elem = self.unifier.resolve(elem);
-        if !hides_sizes(&elem) {
-            return Ok(());
-        }
-        let diagnostic = Diagnostic::error(SIZES_DIFFER, "an array of values that may be of different sizes")
-            .label(span, format!("the elements are {}", self.show(&elem)))
-            .help("values of a type that is specified with `type~` or `type^` cannot stand in arrays");
-        Err(self.report(diagnostic))
     }
 
     fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! Types as the user would write them.
 
 use super::Checker;
+use super::term::{Head, Term};
 use super::types::{Abstract, Bound, Meta, Size, SizeOp, Type, has_function, map};
 use base::{Name, Symbol};
 use core_ir::def::tuple_field;
@@ -160,10 +161,50 @@ impl Checker {
             Size::Var(name) => name.hint.to_string(),
             Size::Def(_, name) => name.to_string(),
             Size::Meta(_) => String::new(),
+            Size::Term(term) => self.show_term(&term),
             Size::Op(op, args) => {
                 let (a, b) = (self.show_operand(&args[0], op, true), self.show_operand(&args[1], op, false));
                 if a.is_empty() || b.is_empty() { String::new() } else { format!("{a} {} {b}", op.symbol()) }
             }
+        }
+    }
+
+    /// An expression as the user would write it; empty when a part has no name in the program.
+    fn show_term(&self, term: &Term) -> String {
+        let shown: Vec<String> = term.args.iter().map(|arg| self.show_size(arg)).collect();
+        if shown.iter().any(String::is_empty) {
+            return String::new();
+        }
+        let atom = |i: usize| match shown.get(i) {
+            Some(text) if text.contains(' ') && !text.starts_with(['(', '[']) => format!("({text})"),
+            Some(text) => text.clone(),
+            None => String::new(),
+        };
+        let atoms = |from: usize| (from..shown.len()).map(atom).collect::<Vec<String>>();
+        match &term.head {
+            Head::Var(name) => name.hint.to_string(),
+            Head::Def(_, name, _) => name.to_string(),
+            Head::Literal(value) => match value.as_i128() {
+                Some(integer) => integer.to_string(),
+                None => value.as_f64().map_or_else(String::new, |float| float.to_string()),
+            },
+            Head::Apply => atoms(0).join(" "),
+            Head::Field(field) => format!("{}.{field}", atom(0)),
+            Head::Record(_) => format!("({})", shown.join(", ")),
+            Head::Array => format!("[{}]", shown.join(", ")),
+            Head::Index => format!("{}[{}]", atom(0), shown.get(1..).unwrap_or_default().join(", ")),
+            Head::If => format!("if {} then {} else {}", shown[0], shown[1], shown[2]),
+            Head::Prim(core_ir::def::Prim::Convert(to)) => match term.args.first() {
+                Some(Size::Term(from)) if matches!(self.unifier.shallow(&from.ty), Type::Scalar(_)) => {
+                    format!("{to}.{} {}", self.show(&from.ty), atom(0))
+                }
+                _ => atom(0),
+            },
+            Head::Prim(core_ir::def::Prim::Bin(op)) => match operator(*op) {
+                Some(symbol) => format!("{} {symbol} {}", atom(0), atom(1)),
+                None => String::new(),
+            },
+            Head::Prim(_) => String::new(),
         }
     }
 
@@ -177,4 +218,20 @@ impl Checker {
         };
         if apart && !shown.is_empty() { format!("({shown})") } else { shown }
     }
+}
+
+/// How a binary operator is written, if it is.
+fn operator(op: value::BinOp) -> Option<&'static str> {
+    use value::BinOp;
+    Some(match op {
+        BinOp::Pow => "**",
+        BinOp::Quot => "//",
+        BinOp::Rem => "%%",
+        BinOp::And => "&",
+        BinOp::Or => "|",
+        BinOp::Xor => "^",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        _ => return SizeOp::of(op).map(SizeOp::symbol),
+    })
 }

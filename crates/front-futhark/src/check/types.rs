@@ -1,6 +1,7 @@
 //! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
 //! the names of their parameters, what they consume, and which sizes only their results tell.
 
+use super::term::{Head, Term};
 use crate::ast::Liftedness;
 use base::{Name, Symbol};
 use core_ir::def::{DefId, Unique};
@@ -67,6 +68,8 @@ pub enum Size {
     Def(DefId, Symbol),
     Meta(SizeMeta),
     Op(SizeOp, Rc<[Size; 2]>),
+    /// Any other expression.
+    Term(Rc<Term>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -272,7 +275,8 @@ impl Replace {
         match size {
             Size::Var(name) => self.sizes.get(name).unwrap_or(size).clone(),
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
-            _ => size.clone(),
+            Size::Term(term) => term.replaced(self),
+            Size::Const(_) | Size::Def(..) | Size::Meta(_) => size.clone(),
         }
     }
 
@@ -341,6 +345,12 @@ pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
     match size {
         Size::Var(name) => visit(*name),
         Size::Op(_, args) => args.iter().for_each(|arg| each_size_var(arg, visit)),
+        Size::Term(term) => {
+            if let Head::Var(name) = &term.head {
+                visit(*name);
+            }
+            term.args.iter().for_each(|arg| each_size_var(arg, visit));
+        }
         Size::Const(_) | Size::Def(..) | Size::Meta(_) => {}
     }
 }

@@ -98,9 +98,9 @@ impl Checker {
             for (dim, Dim { size, inside, in_slot }) in dims.iter().enumerate() {
                 let place = ir::SizePlace { leaf, dim, in_slot: *in_slot };
                 let (name, value) = match self.unifier.size(size) {
-                    Size::Var(name) => (Some(name), None),
+                    Size::Var(name) if passed.contains(&name) || !self.is_nameless(name) => (Some(name), None),
                     Size::Const(value) if *inside => (None, Some(value)),
-                    Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) => continue,
+                    Size::Var(_) | Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) => continue,
                 };
                 let known = sizes.iter_mut().find(|(other, ..)| name.is_some() && *other == name);
                 match known {

@@ -351,6 +351,7 @@ fn slot_uses(
         }
         core::Type::Sum(constructors) => {
             let Some(&tag) = places.first().and_then(|&place| leaves.get(place)) else { return };
+            note_use(places, depth, path, uses);
             let layout = layout(constructors);
             let mark = path.len();
             for (at, ((_, payloads), slots)) in constructors.iter().zip(&layout.places).enumerate() {
@@ -362,12 +363,15 @@ fn slot_uses(
                 path.truncate(mark);
             }
         }
-        core::Type::Scalar(_) => {
-            let in_slot = path.last().is_some_and(|made| depth > made.depth);
-            if let Some(found) = places.first().and_then(|&place| uses.get_mut(place)).filter(|_| in_slot) {
-                found.clone_from(path);
-            }
-        }
+        core::Type::Scalar(_) => note_use(places, depth, path, uses),
         core::Type::Function(..) | core::Type::Param(_) => {}
+    }
+}
+
+/// Notes what the first of the leaves needs, which has so many dimensions: a scalar in a slot of a sum needs nothing of
+/// that sum.
+fn note_use(places: &[usize], depth: usize, path: &[MadeBy], uses: &mut [Vec<MadeBy>]) {
+    if let Some(found) = places.first().and_then(|&place| uses.get_mut(place)) {
+        *found = path.iter().filter(|made| made.depth < depth).copied().collect();
     }
 }

@@ -108,7 +108,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         _ => module.eval(&entry.name, values)?,
     };
     match (arguments.output.is_empty(), arguments.binary) {
-        (true, true) => print(&results, |value, out| write_binary(value, out)),
+        (true, true) => print(&results, write_binary),
         (true, false) => print_text(&results, &entry),
         (false, _) => save(&results, &arguments.output),
     }

@@ -146,7 +146,7 @@ pub struct EntrySize {
 }
 
 /// A dimension of a leaf, by its number among the leaves of all parameters. A size in a slot of a sum is 0 where no
-/// value uses the slot.
+/// value uses the slot; so may one be in an array without rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizePlace {
     pub leaf: usize,

@@ -375,7 +375,11 @@ fun down (x : i64) -> (r : i64) =
         name: "main".into(),
         function: main,
         params: Vec::new(),
-        result: EntryResult { ty: EntryType::spelt(OpaqueForm::Record(Vec::new())), shown: "()".into(), unique: false },
+        result: EntryResult {
+            ty: EntryType::spelt(OpaqueForm::Record(Vec::new())),
+            shown: "()".to_owned(),
+            unique: false,
+        },
         doc: None,
     });
     let program = rista_fun_opt::inline::inline(program).unwrap_or_else(|error| panic!("{error:?}"));

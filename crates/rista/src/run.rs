@@ -108,7 +108,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         _ => module.eval_traced(&entry.name, values, crate::out::trace)?,
     };
     match (arguments.output.is_empty(), arguments.binary) {
-        (true, true) => print(&results, |value, out| write_binary(value, out)),
+        (true, true) => print(&results, write_binary),
         (true, false) => print_text(&results, &entry),
         (false, _) => save(&results, &arguments.output),
     }
@@ -154,12 +154,10 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     }
     let results = entry.result_leaves().len();
     if outputs.len() != results {
-        let shown: Vec<String> = entry.result.components().into_iter().map(EntryType::name).collect();
+        let shown = &entry.result.shown;
+        let shown = if shown.starts_with('(') { shown.clone() } else { format!("({shown})") };
         let (name, given) = (&entry.name, outputs.len());
-        let message = format!(
-            "--output is to name a file for each result of {name}: {results} ({}), not {given}",
-            shown.join(", ")
-        );
+        let message = format!("--output is to name a file for each result of {name}: {results} {shown}, not {given}");
         return Err(Failed::Message(message));
     }
     if let Some(path) = outputs

@@ -1,8 +1,8 @@
 -- Arrays of records with arrays in them: the outer size is shared, the inner ones are each array's own.
 -- ==
 -- entry: heaviest
--- input { [[1.0, 2.0], [3.0, 4.0]] [5i32, 6] } output { [3.0, 4.0] 6i32 }
--- input { [[9.0], [3.0], [4.0]] [5i32, 6, 7] } output { [9.0] 5i32 }
+-- input { [5i32, 6] [[1.0, 2.0], [3.0, 4.0]] } output { 6i32 [3.0, 4.0] }
+-- input { [5i32, 6, 7] [[9.0], [3.0], [4.0]] } output { 5i32 [9.0] }
 
 -- ==
 -- entry: lengths

@@ -11,6 +11,13 @@
 -- input { [0i8, 0] empty([2][0]i32) } output { [-1i32, -1] }
 -- input { empty([0]i8) empty([0][7]i32) } output { empty([0]i32) }
 
+-- ==
+-- entry: width
+-- input { 1i8 [1i32, 2] 0i8 empty([0]i32) } output { 2i64 }
+-- input { 0i8 empty([0]i32) 1i8 [1i32, 2, 3] } output { 3i64 }
+-- input { 0i8 empty([0]i32) 0i8 empty([0]i32) } output { 0i64 }
+-- input { 1i8 [1i32, 2] 1i8 [1i32] } error: size `m` is 1 in one place of the arguments and 2 in another
+
 type option [n] = #some [n]i32 | #none
 
 entry chosen [n] [m] (bs: [n]bool) (xss: [n][m]i32) : [n]option [m] =
@@ -18,3 +25,5 @@ entry chosen [n] [m] (bs: [n]bool) (xss: [n][m]i32) : [n]option [m] =
 
 entry sums [n] [m] (os: [n]option [m]) : [n]i32 =
   map (\o -> match o case #some xs -> i32.sum xs case #none -> -1) os
+
+entry width [m] (a: option [m]) (b: option [m]) : i64 = m

@@ -41,19 +41,23 @@ pub(super) fn arguments(entry: &Entry, args: Vec<Outer>) -> Eval<Vec<Value>> {
 fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
     let mut values = Vec::new();
     for size in &entry.sizes {
-        let place = |place: &SizePlace| Some((*args.get(place.leaf)?.shape().get(place.dim)?, place.in_slot));
-        let found: Vec<(usize, bool)> = size.places.iter().filter_map(place).collect();
-        let first = found.iter().find(|(_, in_slot)| !in_slot).map(|(dim, _)| *dim);
-        let most = found.iter().map(|(dim, _)| *dim).max().unwrap_or(0);
+        let shapes = size.places.iter().filter_map(|place| Some((args.get(place.leaf)?.shape(), *place)));
+        let found: Vec<(usize, bool)> = shapes.filter_map(|(shape, place)| dimension(shape, place)).collect();
         let known = size.value.and_then(|value| usize::try_from(value).ok());
-        let value = known.or(first).unwrap_or(most);
-        let wrong = found.iter().find(|(dim, in_slot)| *dim != value && !(*in_slot && *dim == 0));
-        if let Some((dim, _)) = wrong {
+        let value = known.unwrap_or_else(|| found.iter().map(|(dim, _)| *dim).max().unwrap_or(0));
+        if let Some((dim, _)) = found.iter().find(|(dim, vacuous)| *dim != value && !vacuous) {
             return Err(failure(&messages::argument_sizes(&size.name), &[*dim, value]));
         }
         values.extend(size.passed.then_some(Value::i64(value as i64)));
     }
     Ok(values)
+}
+
+/// The size, and whether it is 0 because there is no value that has it.
+fn dimension(shape: &[usize], place: SizePlace) -> Option<(usize, bool)> {
+    let size = *shape.get(place.dim)?;
+    let no_value = place.in_slot || shape.iter().take(place.dim).any(|&outer| outer == 0);
+    Some((size, size == 0 && no_value))
 }
 
 fn has_type(leaf: &Outer, ty: FlatType) -> bool {

@@ -112,9 +112,11 @@ impl Checker {
             for (dim, Dim { size, inside, in_slot }) in dims.iter().enumerate() {
                 let place = ir::SizePlace { leaf, dim, in_slot: *in_slot };
                 let (name, value) = match self.unifier.size(size) {
-                    Size::Var(name) => (Some(name), None),
+                    Size::Var(name) if passed.contains(&name) || !self.is_nameless(name) => (Some(name), None),
                     Size::Const(value) if *inside => (None, Some(value)),
-                    Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) | Size::Term(_) => continue,
+                    Size::Var(_) | Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) | Size::Term(_) => {
+                        continue;
+                    }
                 };
                 let known = sizes.iter_mut().find(|(other, ..)| name.is_some() && *other == name);
                 match known {

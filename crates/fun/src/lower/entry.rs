@@ -103,31 +103,41 @@ impl Lowerer<'_> {
         let leaves: Leaves = given.concat();
         let mut passed = Vec::new();
         for size in sizes {
-            let found: Vec<(Atom, bool)> = size
-                .places
-                .iter()
-                .filter_map(|place| Some((self.size(*leaves.get(place.leaf)?, place.dim), place.in_slot)))
-                .collect();
-            let value = match (size.value, found.iter().find(|(_, in_slot)| !in_slot)) {
-                (Some(value), _) => Atom::i64(value),
-                (None, Some(&(first, _))) => first,
-                (None, None) => found.iter().fold(Atom::i64(0), |most, &(dim, _)| {
-                    if most == Atom::i64(0) { dim } else { self.bin(BinOp::Max, most, dim, Span::NOWHERE) }
-                }),
-            };
-            for (dim, in_slot) in found {
-                let mut fine =
-                    if dim == value { Atom::bool(true) } else { self.cmp(CmpOp::Eq, dim, value, Span::NOWHERE) };
-                if in_slot && fine != Atom::bool(true) {
-                    let unused = self.cmp(CmpOp::Eq, dim, Atom::i64(0), Span::NOWHERE);
-                    let used = self.not(unused);
-                    fine = self.implies(used, fine, Span::NOWHERE);
+            let places: Vec<(&core::SizePlace, Vec<Atom>)> =
+                size.places.iter().filter_map(|place| Some((place, self.dims(*leaves.get(place.leaf)?)))).collect();
+            let found = places.iter().filter_map(|(place, dims)| dims.get(place.dim).copied());
+            let value = match size.value {
+                Some(value) => Atom::i64(value),
+                None => {
+                    found.reduce(|most, dim| self.bin(BinOp::Max, most, dim, Span::NOWHERE)).unwrap_or(Atom::i64(0))
                 }
-                self.assert(fine, messages::argument_sizes(&size.name), vec![dim, value], Span::NOWHERE);
+            };
+            for (place, dims) in places {
+                self.check_size(&size.name, place, &dims, value);
             }
             passed.extend(size.passed.then_some(value));
         }
         passed
+    }
+
+    /// A size may be 0 where there is no value that has it: in a slot that is not used, in an array without rows.
+    fn check_size(&mut self, name: &str, place: &core::SizePlace, dims: &[Atom], value: Atom) {
+        let Some((&dim, outer)) = dims.get(..=place.dim).and_then(<[Atom]>::split_last) else { return };
+        if dim == value {
+            return;
+        }
+        let mut vacuous = Atom::bool(place.in_slot);
+        for &outer in outer {
+            let empty = self.cmp(CmpOp::Eq, outer, Atom::i64(0), Span::NOWHERE);
+            let full = self.not(vacuous);
+            vacuous = self.implies(full, empty, Span::NOWHERE);
+        }
+        let zero = self.cmp(CmpOp::Eq, dim, Atom::i64(0), Span::NOWHERE);
+        let vacuous = self.and(zero, vacuous, Span::NOWHERE);
+        let counts = self.not(vacuous);
+        let same = self.cmp(CmpOp::Eq, dim, value, Span::NOWHERE);
+        let fine = self.implies(counts, same, Span::NOWHERE);
+        self.assert(fine, messages::argument_sizes(name), vec![dim, value], Span::NOWHERE);
     }
 
     /// Fresh leaves, each with sizes of its own.
@@ -354,6 +364,7 @@ fn slot_uses(
         }
         core::Type::Sum(constructors) => {
             let Some(&tag) = places.first().and_then(|&place| leaves.get(place)) else { return };
+            note_use(places, depth, path, uses);
             let layout = layout(constructors);
             let mark = path.len();
             for (at, ((_, payloads), slots)) in constructors.iter().zip(&layout.places).enumerate() {
@@ -365,12 +376,15 @@ fn slot_uses(
                 path.truncate(mark);
             }
         }
-        core::Type::Scalar(_) => {
-            let in_slot = path.last().is_some_and(|made| depth > made.depth);
-            if let Some(found) = places.first().and_then(|&place| uses.get_mut(place)).filter(|_| in_slot) {
-                found.clone_from(path);
-            }
-        }
+        core::Type::Scalar(_) => note_use(places, depth, path, uses),
         core::Type::Function(..) | core::Type::Param(_) => {}
+    }
+}
+
+/// Notes what the first of the leaves needs, which has so many dimensions: a scalar in a slot of a sum needs nothing of
+/// that sum.
+fn note_use(places: &[usize], depth: usize, path: &[MadeBy], uses: &mut [Vec<MadeBy>]) {
+    if let Some(found) = places.first().and_then(|&place| uses.get_mut(place)) {
+        *found = path.iter().filter(|made| made.depth < depth).copied().collect();
     }
 }

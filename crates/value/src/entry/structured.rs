@@ -222,8 +222,11 @@ fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String)
         }
         OpaqueForm::Sum(constructors) => write_sum(constructors, leaves, within, out),
         OpaqueForm::Array(elem, rank) => {
-            let shape = leaves.first().and_then(|leaf| leaf.shape().get(..*rank)).unwrap_or_default();
-            write_rows(elem, leaves, (*rank, shape), &mut 0, out);
+            match leaves.first().and_then(|leaf| leaf.shape().get(..*rank)) {
+                Some(shape) => write_rows(elem, leaves, (*rank, shape), &mut 0, out),
+                // Nothing tells how many units there are.
+                None => out.push_str("[]"),
+            }
         }
     }
 }

@@ -12,9 +12,9 @@
 -- input { [[1i64, 2], [3, -1], [3, -1], [-1, -1], [0, -1]] 3i64 } output { [false, false, false, true, false] }
 
 -- Each edge counts at both of its ends.
-entry degrees (n: i64) (from: []i64) (to: []i64) : [n]i32 =
+entry degrees [m] (n: i64) (from: [m]i64) (to: []i64) : [n]i32 =
   let count (acc: *intrinsics.acc ([n]i32)) (a, b) = intrinsics.acc_write (intrinsics.acc_write acc a 1) b 1
-  in intrinsics.hist_stream (replicate n 0) (+) 0 count (zip from (to :> [length from]i64))
+  in intrinsics.hist_stream (replicate n 0) (+) 0 count (zip from (to :> [m]i64))
 
 def step [n] [m] (edges: [n][m]i64) (reached: [n]bool) : *[n]bool =
   let visit (acc: *intrinsics.acc ([n]bool)) (i: i64) =

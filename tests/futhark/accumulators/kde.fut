@@ -9,11 +9,11 @@
 -- entry: raster
 -- input { [0i64, 1] [2i64, 1] } output { [[1i32, 1, 1], [0, 1, 0]] }
 
-entry spread_out (n: i64) (masses: []f64) (cells: []i64) : [n]f64 =
+entry spread_out [m] (n: i64) (masses: [m]f64) (cells: []i64) : [n]f64 =
   let around (acc: *intrinsics.acc ([n]f64)) (mass, cell) =
     loop acc for d in [-1, 0, 1] do
       intrinsics.acc_write acc (cell + d) (mass * if d == 0 then 0.5 else 0.25)
-  in intrinsics.hist_stream (replicate n 0) (+) 0 around (zip masses (cells :> [length masses]i64))
+  in intrinsics.hist_stream (replicate n 0) (+) 0 around (zip masses (cells :> [m]i64))
 
 -- Line `i` covers the cells from `from[i]` to `to[i]`, of a picture that is three cells wide.
 entry raster [n] (from: [n]i64) (to: [n]i64) : [n][3]i32 =

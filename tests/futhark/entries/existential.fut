@@ -21,9 +21,9 @@ entry divided (xs: []i32) (limit: i32) : {above: []i32, below: []i32} =
 -- Where each word starts, and how long it is.
 entry words [n] (text: [n]u8) : []{length: i64, start: i64} =
   let space i = i < 0 || i >= n || text[i] == ' '
-  let starts = filter (\i -> !space i && space (i - 1)) (iota n)
+  let [k] (starts: [k]i64) = filter (\i -> !space i && space (i - 1)) (iota n)
   let ends = filter (\i -> !space i && space (i + 1)) (iota n)
-  in map2 (\start end -> {start, length = end - start + 1}) starts (ends :> [length starts]i64)
+  in map2 (\start end -> {start, length = end - start + 1}) starts (ends :> [k]i64)
 
 entry evens (xs: []i64) : #empty | #found []i64 =
   let ys = filter (\x -> x % 2 == 0) xs

@@ -25,10 +25,10 @@ entry kind (x: #inner (#p i8 | #q) | #outer i8) : i32 =
   case #inner #q -> -1
   case #outer k -> i32.i8 k
 
-entry wrap (k: i32) : #no | #yes (#left []i8 | #right []i8) =
+entry wrap (k: i32) : #no | #yes (#left [2]i8 | #right [1]i8) =
   if k == 0 then #yes (#left [1, 2]) else if k == 1 then #yes (#right [3]) else #no
 
-entry flipped (x: #no | #yes [](#a u8 | #b)) : #no | #yes [](#a u8 | #b) =
+entry flipped [k] (x: #no | #yes [k](#a u8 | #b)) : #no | #yes [k](#a u8 | #b) =
   match x
   case #no -> #no
   case #yes ys -> #yes (reverse ys)

@@ -22,7 +22,7 @@
 -- input { 0i8 [1u8, 2, 3] empty([0][0]i16) } output { 0i8 [1u8, 2, 3] empty([0][0]i16) }
 -- input { 1i8 empty([0]u8) [[5i16]] } output { 1i8 empty([0]u8) [[5i16]] }
 
-type shape = #box f64 f64 | #polygon [](f64, f64)
+type~ shape = #box f64 f64 | #polygon [](f64, f64)
 
 -- A polygon by the shoelace formula.
 entry area (s: shape) : f64 =

@@ -32,7 +32,7 @@ module counting : counting = {
   def triangle = inner.triangle
 }
 
-module type lists = { val total [n] : [n]i32 -> i32 val turned : []i32 -> []i32 }
+module type lists = { val total [n] : [n]i32 -> i32 val turned [n] : [n]i32 -> []i32 }
 module lists : lists = {
   def total [n] (xs: [n]i32) : i32 = if n == 0 then 0 else xs[0] + total xs[1:]
   def turned (xs: []i32) : []i32 = if length xs == 0 then [] else turned xs[1:] ++ [xs[0]]

@@ -311,6 +311,18 @@ impl Checker {
         Some((self.node(part, array, atom.span), array.clone()))
     }
 
+    pub(super) fn has_accumulator(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Abstract(hidden) => self.is_accumulator(hidden),
+            Type::Array(elem, _) => self.has_accumulator(elem),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_accumulator(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.has_accumulator(ty))
+            }
+            Type::Scalar(_) | Type::Function(_) | Type::Param(_) | Type::Meta(_) => false,
+        }
+    }
+
     pub(super) fn is_accumulator(&self, hidden: &Abstract) -> bool {
         self.accumulator == Some(hidden.name)
     }

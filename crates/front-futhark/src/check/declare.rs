@@ -164,7 +164,7 @@ impl Checker {
             sizes: Vec::new(),
             types: vec![info.ty],
             representation: Type::function(Type::unit(), Type::unit()),
-            liftedness: Liftedness::Lifted,
+            liftedness: Liftedness::SizeLifted,
         }));
         Ok(info)
     }

@@ -148,6 +148,10 @@ impl Checker {
         let ty = self.unifier.resolve(ty);
         let shown = self.show(&ty);
         self.not_too_large(&ty, span)?;
+        if self.has_accumulator(&ty) {
+            let headline = format!("the entry point `{entry}` takes or gives an accumulator");
+            return self.error(HIGHER_ORDER, span, headline, "only a stream's function has one");
+        }
         if has_function(&ty) {
             let diagnostic =
                 Diagnostic::error(HIGHER_ORDER, format!("the entry point `{entry}` takes or gives a function"))

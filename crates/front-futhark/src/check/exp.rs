@@ -438,12 +438,10 @@ impl Checker {
     /// The sizes in the type that were made after `before`: those that each call of a function has anew.
     fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
         let mut names = Vec::new();
-        super::types::each_size(&self.unifier.resolve(ty), &mut |size| {
-            super::types::each_size_var(size, &mut |name| {
-                if name.id > before.id && !names.contains(&name) {
-                    names.push(name);
-                }
-            });
+        super::define::collect(&self.unifier.resolve(ty), &mut |name| {
+            if name.id > before.id && !names.contains(&name) {
+                names.push(name);
+            }
         });
         names
     }
@@ -498,12 +496,10 @@ impl Checker {
     fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
         loop {
             let mut leaving: Vec<Name> = Vec::new();
-            super::types::each_size(&ty, &mut |size| {
-                super::types::each_size_var(size, &mut |name| {
-                    if self.context.bound.since(sizes, name) {
-                        leaving.push(name);
-                    }
-                });
+            super::define::collect(&ty, &mut |name| {
+                if self.context.bound.since(sizes, name) {
+                    leaving.push(name);
+                }
             });
             let mut replace = Replace::default();
             for name in &leaving {

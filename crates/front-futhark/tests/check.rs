@@ -181,7 +181,7 @@ fn helps_say_what_to_write() {
     rejects("def f (xs: []i32) = reduce (+) xs", "E0304", "`reduce` takes 3 arguments, not 2");
     rejects("def f (xs: []i32) = map (x -> x + 1) xs", "E0102", "backslash");
     rejects("def f (xs: []bool) = map (!) xs", "E0102", "`not`");
-    rejects("def f (x: i32) = x |> (- 1)", "E0301", "x - 1");
+    rejects("def f (x: i32) = x |> (- 1)", "E0302", "x - 1");
     rejects("def f (xs: []i32) = xs.length", "E0303", "write `length xs`");
     rejects("def f = (true, 1) + 2", "E0304", "this is (bool, number)");
     rejects("def f = 1 + (\\x -> x)", "E0304", "this is a -> a");
@@ -199,11 +199,12 @@ fn wide_programs() {
     let cases = list(5000, " ", &|i| format!("case #c{i} y -> y"));
     let numbers = list(5000, " ", &|i| format!("case ({i}, true) -> {i}"));
     let values = list(5000, ", ", &|i| format!("#c{i}"));
+    let plain = list(5000, " | ", &|i| format!("#c{i}"));
     for text in [
         format!("def f (x: {{{fields}}}) = [{uses}]"),
         format!("type t = {constructors}\ndef f (x: t) = match x {cases}"),
         format!("def f (x: i32) (y: bool) = match (x, y) {numbers} case _ -> 0"),
-        format!("def f = [{values}]"),
+        format!("def f : []({plain}) = [{values}]"),
         format!("type t = #c{0}\ndef f (x: t) = match x case #c{1} -> 1i32", " i32".repeat(5000), " _".repeat(5000)),
     ] {
         assert!(compile(&text).is_ok(), "{:?}", compile(&text));

@@ -66,6 +66,9 @@ impl Checker {
         let of_user = !self.prelude_scopes.contains(&scope);
         match &dec.kind {
             DecKind::Def(def) => {
+                if of_user {
+                    self.may_be_bound(def.name.name, def.name.span)?;
+                }
                 let value = Value::Waiting { def: def.clone(), attrs: attrs.into(), place };
                 let id = self.scopes.add_value(value);
                 self.scopes.declare(scope, def.name.name, Item::Value(id), local);
@@ -248,12 +251,7 @@ impl Checker {
             None => self.scopes.find_module(place, name.name),
         };
         let Some(id) = found else {
-            return self.error(
-                UNBOUND_MODULE,
-                name.span,
-                format!("there is no module `{}`", name.name),
-                "unknown module",
-            );
+            return self.unbound_module(name.name, name.span);
         };
         self.force_module(id)?;
         match self.scopes.module(id) {

@@ -60,7 +60,7 @@ impl Checker {
         let marked = self.context.bound.mark();
         // What the loop runs over is outside of it.
         let over = self.loop_over(&looped.form)?;
-        let named = self.declare_sizes(&looped.sizes);
+        let named = self.declare_sizes(&looped.sizes)?;
         let said = self.said_sizes(&looped.pat, &first);
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
@@ -324,7 +324,8 @@ impl Checker {
     }
 
     /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.
-    pub(super) fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Vec<(Name, Span)> {
+    pub(super) fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Checking<Vec<(Name, Span)>> {
+        self.no_duplicates(idents.iter().copied(), "size")?;
         let mut named = Vec::new();
         for ident in idents {
             let name = self.fresh_name(ident.name.as_str());
@@ -334,7 +335,7 @@ impl Checker {
             self.context.locals.bind(ident.name, super::locals::Local::new(name, scheme));
             named.push((name, ident.span));
         }
-        named
+        Ok(named)
     }
 
     pub(super) fn bind_declared_sizes(&mut self, named: Vec<(Name, Span)>, steps: &mut Vec<Step>) -> Checking<()> {

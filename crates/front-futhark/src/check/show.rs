@@ -33,7 +33,7 @@ impl Checker {
     pub(super) fn show_bound(&self, bound: &Bound) -> String {
         match bound {
             Bound::OneOf(set) => set.shown().to_owned(),
-            Bound::Comparable => "something without functions".to_owned(),
+            Bound::Comparable => "something with `==`".to_owned(),
             Bound::Fields(fields) => {
                 let names: Vec<String> = fields.iter().map(|(name, _)| format!("`{name}`")).collect();
                 format!("a record with {}", names.join(", "))

@@ -386,7 +386,8 @@ impl Checker {
         };
         let message = base::Template::new(format!("dimension {dim} has size {{}} where {shown}{{}} is needed"));
         let needed = self.size_slot(size, span);
-        steps.push(Step::Check { found, needed, message, span });
+        let values = vec![found.clone(), needed.clone()];
+        steps.push(Step::Check { found, needed, message, values, span });
     }
 
     pub(super) fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {

@@ -60,7 +60,7 @@ impl Checker {
 
     fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
-            && (name.path.is_empty() || !self.starts_with_variable(name))
+            && !name.path.first().is_some_and(|first| self.is_variable(*first))
         {
             match self.resolve_name(name)? {
                 Named::Builtin(native, set) => {
@@ -93,11 +93,19 @@ impl Checker {
         args: &[&'e Exp],
         hint: Option<&Type>,
     ) -> Checking<(Vec<Argument<'e>>, Type)> {
+        self.not_too_many_given(function, ty, args)?;
+        let open = self.open_parameters(ty);
         let mut ty = ty.clone();
         let mut done = Vec::new();
         let mut failed = None;
         for (i, exp) in args.iter().enumerate() {
             let taken = self.parameter(&ty, function, i, exp)?;
+            if failed.is_some() && open.get(i).is_none_or(|open| *open) {
+                // What the parameter should be comes from the arguments, of which one was wrong.
+                let _ = self.infer(exp, None);
+                ty = self.result_after(&taken, None, exp.span);
+                continue;
+            }
             let mut reason = self.argument_reason(function, i);
             reason.next = self.next_parameter(function, &taken, i, args.len());
             if waits(exp) {
@@ -140,10 +148,36 @@ impl Checker {
         }
     }
 
+    /// When a function takes fewer arguments than it gets, nothing is said of the single ones.
+    fn not_too_many_given(&mut self, function: &Exp, ty: &Type, args: &[&Exp]) -> Checking<()> {
+        let mut rest = self.unifier.shallow(ty);
+        for (i, arg) in args.iter().enumerate() {
+            match &rest {
+                Type::Function(taken) => rest = self.unifier.shallow(&taken.result),
+                Type::Meta(_) => return Ok(()),
+                _ => _ = self.parameter(&rest, function, i, arg)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// For each parameter whether its type depends on the arguments.
+    fn open_parameters(&self, ty: &Type) -> Vec<bool> {
+        let mut open = Vec::new();
+        let mut rest = self.unifier.shallow(ty);
+        while let Type::Function(function) = &rest {
+            let mut metas = Vec::new();
+            self.open_metas(&function.param, &mut metas);
+            open.push(!metas.is_empty());
+            rest = self.unifier.shallow(&function.result);
+        }
+        open
+    }
+
     fn parameter(&mut self, ty: &Type, function: &Exp, index: usize, arg: &Exp) -> Checking<Rc<Function>> {
         match self.unifier.shallow(ty) {
             Type::Function(function) => Ok(function),
-            Type::Meta(_) => {
+            Type::Meta(meta) if self.unifier.bound(meta).is_none() => {
                 let (param, result) = self.expect_function(ty, function.span)?;
                 Ok(Rc::new(Function::plain(param, result)))
             }
@@ -156,7 +190,8 @@ impl Checker {
                     format!("after {index} argument{} this is {shown}", if index == 1 { "" } else { "s" })
                 };
                 let diagnostic = Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label);
-                Err(self.report(diagnostic.label(arg.span, "applied to this")))
+                let diagnostic = diagnostic.label(arg.span, "applied to this");
+                Err(self.report(self.with_section(diagnostic, function.span)))
             }
         }
     }
@@ -226,14 +261,20 @@ impl Checker {
     }
 
     fn finish_arguments(&mut self, args: Vec<Argument>) -> Checking<Vec<Typed>> {
-        let mut done = Vec::new();
+        let (mut done, mut failed) = (Vec::new(), None);
         for arg in args {
-            done.push(match arg {
+            let typed = match arg {
                 Argument::Done(typed) => Ok(typed),
+                // After a mistake the parameter's type is not sure.
+                Argument::Waiting(exp, param, _) if failed.is_some() => self.infer(exp, Some(&param)),
                 Argument::Waiting(exp, param, reason) => self.check(exp, &param, &reason),
-            });
+            };
+            match typed {
+                Ok(typed) => done.push(typed),
+                Err(reported) => failed = Some(reported),
+            }
         }
-        done.into_iter().collect()
+        failed.map_or(Ok(done), Err)
     }
 
     /// An argument that is a function takes arrays of sizes that exist before it is called: not those that each call of
@@ -300,12 +341,6 @@ impl Checker {
             ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: ir::Unique::No, body: body.expr }));
         let lambda = self.node(lambda, &ty, span);
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
-    }
-
-    fn starts_with_variable(&self, name: &crate::ast::QualName) -> bool {
-        name.path.first().is_some_and(|first| {
-            self.context.locals.find(*first).iter().any(|found| matches!(found, super::locals::Found::Local(_)))
-        })
     }
 }
 

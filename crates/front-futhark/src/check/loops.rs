@@ -99,7 +99,8 @@ impl Checker {
             }
             let (locals, bound, ever) =
                 (self.context.locals.mark(), self.context.bound.mark(), self.context.bound.ever());
-            let (matches, attempt) = (self.matches.len(), self.unifier.attempt());
+            let (matches, constructors) = (self.matches.len(), self.constructors.len());
+            let attempt = self.unifier.attempt();
             let round = self.round(looped, &first, over.clone(), &sizes);
             let Ok(round) = round else {
                 self.unifier.keep(attempt);
@@ -116,6 +117,7 @@ impl Checker {
             self.context.bound.leave(bound);
             self.context.bound.take_back(ever);
             self.matches.truncate(matches);
+            self.constructors.truncate(constructors);
             if unknown_shape {
                 // The body told that the first value has arrays: now their sizes are looked at.
                 let shape = self.loosened(&shape);
@@ -160,7 +162,7 @@ impl Checker {
         for (size, name) in sizes.first.iter().zip(&sizes.varying) {
             inside_sizes.push(name.map_or_else(|| size.clone(), Size::Var));
         }
-        let named = self.declare_sizes(&looped.sizes);
+        let named = self.declare_sizes(&looped.sizes)?;
         let said = self.said_sizes(&looped.pat, first);
         let is_said = self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
         let same = self.same_sizes(&said);
@@ -438,7 +440,8 @@ impl Checker {
     }
 
     /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.
-    pub(super) fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Vec<(Name, Span)> {
+    pub(super) fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Checking<Vec<(Name, Span)>> {
+        self.no_duplicates(idents.iter().copied(), "size")?;
         let mut named = Vec::new();
         for ident in idents {
             let name = self.fresh_name(ident.name.as_str());
@@ -448,7 +451,7 @@ impl Checker {
             self.context.locals.bind(ident.name, super::locals::Local::new(name, scheme));
             named.push((name, ident.span));
         }
-        named
+        Ok(named)
     }
 
     pub(super) fn bind_declared_sizes(&mut self, named: Vec<(Name, Span)>, steps: &mut Vec<Step>) -> Checking<()> {

@@ -216,6 +216,10 @@ fn helps_say_what_to_write() {
     rejects("def f (xs: []i32) = map (x -> x + 1) xs", "E0102", "backslash");
     rejects("def f (xs: []bool) = map (!) xs", "E0102", "`not`");
     rejects("def f (x: i32) = x |> (- 1)", "E0302", "x - 1");
+    rejects("def f (x: i32, y: i32) = x\ndef g (x: i32) = f x 1", "E0302", "one tuple: `(x, 1)`");
+    rejects("def f (xs: []i32) = map #some xs", "E0301", r"`\\x -> #some x`");
+    rejects("def x : i32 = x + 1", "E0201", "`x` is what is being defined here");
+    rejects("def f = m.x\nmodule m = { def x = 1i32 }", "E0203", "`m` is defined further below");
     rejects("def f (xs: []i32) = xs.length", "E0303", "write `length xs`");
     rejects("def f = (true, 1) + 2", "E0304", "this is (bool, number)");
     rejects("def f = 1 + (\\x -> x)", "E0304", "this is a -> a");

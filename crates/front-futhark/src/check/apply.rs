@@ -4,10 +4,10 @@
 use super::coerce::Step;
 use super::exp::Named;
 use super::native::Native;
-use super::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN};
+use super::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN, counted, is_brief};
 use super::scope::ValueKind;
 use super::types::{Function, Replace, Size, Type};
-use super::{Checker, Checking, Typed};
+use super::{Checker, Checking, Reported, Typed};
 use crate::ast::{Exp, ExpKind};
 use base::{Diagnostic, Span};
 use core_ir::def as ir;
@@ -155,10 +155,19 @@ impl Checker {
             match &rest {
                 Type::Function(taken) => rest = self.unifier.shallow(&taken.result),
                 Type::Meta(_) => return Ok(()),
-                _ => _ = self.parameter(&rest, function, i, arg)?,
+                _ => return Err(self.no_function(&rest, function, i, arg, self.meant_as_tuple(ty, args))),
             }
         }
         Ok(())
+    }
+
+    /// The help for a function of one tuple that gets its components as arguments.
+    fn meant_as_tuple(&self, ty: &Type, args: &[&Exp]) -> Option<String> {
+        let Type::Function(function) = self.unifier.shallow(ty) else { return None };
+        let components = self.unifier.shallow(&function.param).components()?.len();
+        let texts: Vec<&str> = args.iter().map(|arg| self.sources.text(arg.span)).collect();
+        let shown = format!("({})", texts.join(", "));
+        (components == args.len() && is_brief(&shown)).then(|| format!("the argument is one tuple: `{shown}`"))
     }
 
     /// For each parameter whether its type depends on the arguments.
@@ -181,19 +190,21 @@ impl Checker {
                 let (param, result) = self.expect_function(ty, function.span)?;
                 Ok(Rc::new(Function::plain(param, result)))
             }
-            other => {
-                let shown = self.show(&other);
-                let headline = if index == 0 { "this is not a function" } else { "too many arguments" };
-                let label = if index == 0 {
-                    format!("this is {shown}")
-                } else {
-                    format!("after {index} argument{} this is {shown}", if index == 1 { "" } else { "s" })
-                };
-                let diagnostic = Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label);
-                let diagnostic = diagnostic.label(arg.span, "applied to this");
-                Err(self.report(self.with_section(diagnostic, function.span)))
-            }
+            other => Err(self.no_function(&other, function, index, arg, None)),
         }
+    }
+
+    /// What is left of the function after so many arguments is applied to another one.
+    fn no_function(&mut self, ty: &Type, function: &Exp, given: usize, arg: &Exp, help: Option<String>) -> Reported {
+        let shown = self.show(ty);
+        let (headline, label) = match given {
+            0 => ("this is not a function", format!("this is {shown}")),
+            _ => ("too many arguments", format!("after {} this is {shown}", counted(given, "argument"))),
+        };
+        let mut diagnostic =
+            Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label).label(arg.span, "applied to this");
+        diagnostic.helps.extend(help);
+        self.report(self.with_section(diagnostic, function.span))
     }
 
     fn argument_reason(&self, function: &Exp, index: usize) -> Reason {

@@ -390,7 +390,7 @@ impl Checker {
 
     pub(super) fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {
         let headline = format!("nothing tells the size `{}`", name.hint);
-        self.error(SIZE_UNKNOWN, span, headline, "no argument has this size")
+        self.error(SIZE_UNKNOWN, span, headline, "nothing in the pattern has this size")
     }
 
     pub(super) fn literal_type(&mut self, literal: &ast::Literal) -> Type {

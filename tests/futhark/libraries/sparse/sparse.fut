@@ -27,7 +27,7 @@ local module type ring = {
 
 module mk_csr (R: ring) : sparse with t = R.t = {
   type t = R.t
-  type~ mat [n][m] = ?[nnz].{rows: [n]i64, columns: [nnz]i64, values: [nnz]R.t, width: [0][m]()}
+  type~ mat [n][m] = ?[nnz].{rows: [n]i64, columns: [nnz]i64, values: [nnz]R.t, width: [0][m]i8}
 
   def zero (n: i64) (m: i64) : mat [n][m] =
     {rows = replicate n 0, columns = [], values = [], width = []}

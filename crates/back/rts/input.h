@@ -496,7 +496,8 @@ static int rista_read_leaf(struct rista_input *in, const char *what, const struc
   return err;
 }
 
-static int rista_read_end(struct rista_input *in) {
-  in->what = "after the last argument";
-  return rista_skip(in) == -1 ? RISTA_SUCCESS : rista_bad(in, "there is more input than the entry point takes");
+// Fails, with that message, if there is more input.
+static int rista_read_end(struct rista_input *in, const char *what, const char *message) {
+  in->what = what;
+  return rista_skip(in) == -1 ? RISTA_SUCCESS : rista_bad(in, "%s", message);
 }

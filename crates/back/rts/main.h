@@ -83,7 +83,7 @@ static int rista_run_at(struct rista_run *run, const struct rista_entry *entry) 
   for (int i = 0; i < entry->params && err == RISTA_SUCCESS; i++)
     err = rista_read_argument(run, i, &entry->param[i], &arguments);
   if (err == RISTA_SUCCESS)
-    err = rista_read_end(run->in);
+    err = rista_read_end(run->in, "after the last argument", "there is more input than the entry point takes");
   for (int64_t number = run->first; number < run->runs && err == RISTA_SUCCESS; number++)
     err = rista_run_once(run, entry, number, &arguments, results);
   if (err == RISTA_SUCCESS) {

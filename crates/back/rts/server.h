@@ -99,7 +99,7 @@ static int rista_read_variables(struct rista_server *server, struct rista_input 
     if (err == RISTA_SUCCESS)
       err = rista_define(server, words[i], type, &value);
   }
-  return err == RISTA_SUCCESS ? rista_read_end(in) : err;
+  return err == RISTA_SUCCESS ? rista_read_end(in, "after the last value", "there is more in the file") : err;
 }
 
 static int rista_do_restore(struct rista_server *server, int count, char **words) {
@@ -425,8 +425,11 @@ static int rista_do_unzip(struct rista_server *server, int count, char **words) 
 static int rista_do_fields(struct rista_server *server, int count, char **words) {
   (void)count;
   const struct rista_entry_type *type = rista_find_type(server, words[0]);
-  if (type == NULL || (type->form != RISTA_RECORD && rista_find_record_array(server, type) == NULL))
+  if (type == NULL)
     return RISTA_PROGRAM_ERROR;
+  const struct rista_entry_type *record = type->form == RISTA_OPAQUE_ARRAY ? type->element : type;
+  if (record->form != RISTA_RECORD)
+    return rista_fail(&server->ctx->core, "the type %s has no fields", type->name);
   for (int i = 0; i < type->fields; i++)
     printf("%s %s\n", type->field[i].name, type->field[i].type->name);
   return RISTA_SUCCESS;

@@ -122,6 +122,7 @@ fn servers_obey_commands_and_say_what_is_wrong_with_them() {
     rista(folder.path(), &["--server", "--emit", "c", "-o", "server"]);
     let server = compile(folder.path(), &["server.c"]);
     fs::write(folder.path().join("values"), "1.5 -2.0 [1, 2, 3] [10.0, 20.0] [0.5, 0.25]").unwrap();
+    fs::write(folder.path().join("position"), "-- The second.\n1i64").unwrap();
     for name in ["session.txt", "mistakes.txt"] {
         let session = fs::read_to_string(files().join(name)).unwrap_or_default();
         is_file(name, &converse(&server, folder.path(), &session));

@@ -25,9 +25,8 @@ pub(crate) fn write_manifest(writer: &LibraryWriter) -> String {
 fn entry_point(writer: &LibraryWriter, entry: &Entry, name: &str) -> Value {
     let type_name = |ty| writer.type_name(writer.interface.type_of(ty));
     let inputs = entry.params.iter();
-    let inputs = inputs.map(
-        |param| json!({ "name": param.name, "type": type_name(&param.ty), "unique": param.consumed }),
-    );
+    let inputs =
+        inputs.map(|param| json!({ "name": param.name, "type": type_name(&param.ty), "unique": param.consumed }));
     let mut object = json!({
         "cfun": name,
         "tuning_params": [],

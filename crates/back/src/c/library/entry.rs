@@ -8,7 +8,9 @@ use std::fmt::Write;
 use value::ScalarType;
 
 pub(crate) fn call_signature(number: usize) -> String {
-    format!("static int rista_call_{number}(struct rista_context *core, const union rista_leaf *in, union rista_leaf *out)")
+    format!(
+        "static int rista_call_{number}(struct rista_context *core, const union rista_leaf *in, union rista_leaf *out)"
+    )
 }
 
 /// The member of `union rista_leaf` for scalars of the type.

@@ -28,11 +28,19 @@ pub(crate) struct InterfaceType {
 
 pub(crate) enum Form {
     Scalar(ScalarType),
-    Array { elem: ScalarType, element: usize, rank: usize },
+    Array {
+        elem: ScalarType,
+        element: usize,
+        rank: usize,
+    },
     Record(Vec<Field>),
     Sum(Vec<Variant>),
     /// `fields`, if the elements are records: what `zip` takes.
-    OpaqueArray { element: usize, rank: usize, fields: Option<Vec<Field>> },
+    OpaqueArray {
+        element: usize,
+        rank: usize,
+        fields: Option<Vec<Field>>,
+    },
 }
 
 pub(crate) struct Field {

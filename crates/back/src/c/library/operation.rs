@@ -193,7 +193,10 @@ impl OperationWriter<'_> {
             What::New if is_array => self.new_array(ty),
             What::NewRaw => self.new_array(ty),
             What::New if ty.element().is_some() => {
-                format!("return rista_new_array(ctx, {info}, (const void *const *)elems, {}, out);", places(rank, "dim"))
+                format!(
+                    "return rista_new_array(ctx, {info}, (const void *const *)elems, {}, out);",
+                    places(rank, "dim")
+                )
             }
             What::New | What::Zip => {
                 let parts = ty.fields().iter().map(|part| (part.ty, format!("f_{}", field(&part.name))));

@@ -68,7 +68,8 @@ fn write_leaves(number: usize, ty: &InterfaceType, out: &mut String) {
     let mut rows = Vec::new();
     for (at, leaf) in ty.leaves.iter().enumerate() {
         let name = format!("rista_conditions_{number}_{at}");
-        let conditions: Vec<String> = leaf.conditions.iter().map(|(tag, value)| format!("{{{tag}, {value}}}")).collect();
+        let conditions: Vec<String> =
+            leaf.conditions.iter().map(|(tag, value)| format!("{{{tag}, {value}}}")).collect();
         write_table(out, "struct rista_condition", &name, &conditions);
         let (like, shared) = leaf.like.unwrap_or((0, 0));
         rows.push(format!(

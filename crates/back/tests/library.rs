@@ -20,7 +20,7 @@ def arrays (a : []f16) (b : [][]bool) (c : []u8) (d : []f32) (e : []i8) : ([]f16
   (a, b, c, d, e)
 entry pick = @pick(xs : []i64, i : i64) -> i64
 entry set = @set(xs : *[]i32, i : i64, v : i32) -> *[]i32
-entry same = @same(xs : []i32) -> []i32 "What goes in comes out."
+entry same = @same(xs : []i32) -> []i32 doc "What goes in comes out."
 entry constants' = @constants() -> []i32
 entry grid = @grid(a : [][]f64) -> ([][]f64, f64, i64)
 entry main = @zeros(n : i64) -> []i64

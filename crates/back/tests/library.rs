@@ -18,14 +18,14 @@ def zeros (n : i64) : []i64 = replicate(n, 0i64)
 def scalars (a : f16) (b : bool) (c : u8) (d : f32) (e : i8) : (f16, bool, u8, f32, i8) = (a, b, c, d, e)
 def arrays (a : []f16) (b : [][]bool) (c : []u8) (d : []f32) (e : []i8) : ([]f16, [][]bool, []u8, []f32, []i8) =
   (a, b, c, d, e)
-entry pick = @pick(xs : []i64, i : i64) -> i64
-entry set = @set(xs : *[]i32, i : i64, v : i32) -> *[]i32
-entry same = @same(xs : []i32) -> []i32 doc "What goes in comes out."
-entry constants' = @constants() -> []i32
-entry grid = @grid(a : [][]f64) -> ([][]f64, f64, i64)
-entry main = @zeros(n : i64) -> []i64
-entry scalars = @scalars(a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, bool, u8, f32, i8)
-entry arrays = @arrays(a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
+entry pick = @pick (xs : []i64, i : i64) -> i64
+entry set = @set (xs : *[]i32, i : i64, v : i32) -> *[]i32
+entry same = @same (xs : []i32) -> []i32 doc "What goes in comes out."
+entry constants' = @constants () -> []i32
+entry grid = @grid (a : [][]f64) -> ([][]f64, f64, i64)
+entry main = @zeros (n : i64) -> []i64
+entry scalars = @scalars (a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, bool, u8, f32, i8)
+entry arrays = @arrays (a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
 "#;
 
 /// Uses the interface, and gives 0 if all is as it says.

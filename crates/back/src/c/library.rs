@@ -47,15 +47,19 @@ pub struct Library {
 pub fn write_library(program: &Program, sources: &SourceMap, options: &LibraryOptions) -> Library {
     let writer = LibraryWriter::new(program, sources, options);
     let header = writer.header();
-    let source = writer.source(&header);
+    let source = writer.source(&header) + &writer.functions();
     Library { header, source, manifest: write_manifest(&writer) }
 }
 
-/// The source of the library with the usual names, for programs that go on from it.
+/// The source of a library without the functions for each type and entry point, for programs that call what is behind
+/// them.
 pub(crate) fn write_source(program: &Program, sources: &SourceMap) -> String {
     let writer = LibraryWriter::new(program, sources, &LibraryOptions::default());
-    writer.source(&writer.header())
+    writer.source(&format!("{API}{API_END}"))
 }
+
+/// What a header ends with.
+const API_END: &str = "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 
 /// What the writers of a library share.
 pub(crate) struct LibraryWriter<'a> {
@@ -110,10 +114,11 @@ impl LibraryWriter<'_> {
             }
             let _ = writeln!(out, "{};", self.entry_signature(entry, name));
         }
-        out.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+        out.push_str(API_END);
         out
     }
 
+    /// The runtime, the program, and the tables that describe its interface.
     fn source(&self, header: &str) -> String {
         let mut out = format!("// Compile with {} -lm -pthread.\n\n", super::FLAGS.join(" "));
         out.push_str(QUIET);
@@ -139,6 +144,12 @@ impl LibraryWriter<'_> {
             out.push_str("}\n");
         }
         write_entry_table(self, &mut out);
+        out
+    }
+
+    /// The functions that the header declares for types and entry points.
+    fn functions(&self) -> String {
+        let mut out = String::new();
         let writer = self.operation_writer();
         for operation in &self.operations {
             let _ = writeln!(out, "\n{} {{\n  {}\n}}", writer.signature(operation), writer.body(operation));

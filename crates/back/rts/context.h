@@ -1,4 +1,5 @@
-// Configurations and contexts of a library. No state is global. The lock of a context is a POSIX mutex, held throughout each call.
+// Configurations and contexts of a library. No state is global. The lock of a context is a POSIX mutex, held
+// throughout each call.
 
 #include <pthread.h>
 #include <time.h>

@@ -167,8 +167,8 @@ static int rista_new_record(struct futhark_context *ctx, const struct rista_entr
 }
 
 // A field of a record, or the array of those of an array of records.
-static int rista_project(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object, int field,
-                         void *out) {
+static int rista_project(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object,
+                         int field, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   int at = 0;
   pthread_mutex_lock(&ctx->lock);
@@ -218,8 +218,8 @@ static int rista_empty_leaves(struct rista_context *core, const struct rista_ent
 }
 
 // Puts the payload's leaves in their places, from where it takes what was there.
-static int rista_place_payload(struct rista_context *core, const struct rista_variant *variant, const void *const *parts,
-                               union rista_leaf *leaves) {
+static int rista_place_payload(struct rista_context *core, const struct rista_variant *variant,
+                               const void *const *parts, union rista_leaf *leaves) {
   const int *place = variant->place;
   for (int i = 0; i < variant->payloads; i++) {
     const struct rista_entry_type *type = &rista_types[variant->payload[i]];

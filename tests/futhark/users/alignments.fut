@@ -84,8 +84,8 @@ entry grammatical [n] (text: [n]u8) : bool =
   let terminal c = match c case '(' -> l case ')' -> r case '[' -> l' case ']' -> r' case _ -> 0
   let join a b = foldl (\set (h, p, q) -> if a & p != 0 && b & q != 0 then set | h else set) 0 rules
   let table =
-    loop t = tabulate_2d n n (\i j -> if i == j then terminal text[i] else 0) for d in 1..<n do
-      tabulate_2d n n (\i j ->
+    loop t = tabulate_2d n n (\i j -> if i == j then terminal text[i] else 0) for d' < n - 1 do
+      let d = d' + 1 in tabulate_2d n n (\i j ->
         if j - i != d then t[i, j]
         else reduce (|) 0 (map (\k -> join t[i, k] t[k + 1, j]) (i..<j)))
   in n > 0 && table[0, n - 1] & s != 0

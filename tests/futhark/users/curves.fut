@@ -69,7 +69,7 @@ def hilbert (n: i32) (x: i32) (y: i32) : i32 =
 
 entry orders (n: i32) : ([][]u32, [][]i32) =
   let m = i64.i32 n
-  let at f = tabulate_2d m m (\y x -> f x y)
+  let at 't (f: i64 -> i64 -> t) = tabulate_2d m m (\y x -> f x y)
   in (at (\x y -> morton (u32.i64 x) (u32.i64 y)), at (\x y -> hilbert n (i32.i64 x) (i32.i64 y)))
 
 -- | Neighbours on the curve are neighbours in the square.

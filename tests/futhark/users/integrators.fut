@@ -94,5 +94,5 @@ def energy [n] (bs: [n]body) : f64 =
 entry orbit (method: i32) (h: f64) (steps: i32) : ([2]f64, [2]f64, f64) =
   let f (s: two.state) : two.state =
     match method case 1 -> two_euler.step h s case 2 -> two_midpoint.step h s case _ -> two_rk.step h s
-  let s = iterate steps f (sized two_bodies.n start)
+  let s = iterate steps f (start :> two.state)
   in (sized 2 (map (.position.x) s), sized 2 (map (.position.y) s), energy s)

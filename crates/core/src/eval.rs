@@ -10,14 +10,17 @@ mod code;
 mod liveness;
 mod machine;
 mod prim;
+mod show;
 mod slice;
 mod value;
 
 use crate::calls::Calls;
-use crate::def::{EntryType, Program};
+use crate::def::{DefId, EntryType, Program};
 use ::value::{ArrayValue, Value as Outer};
 use base::{Span, Stop};
 use machine::Machine;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use value::Value;
 
 /// What one run may use. Passing a limit is a `Stop::Limit`, never a failure of the program.
@@ -59,6 +62,19 @@ impl<'p> Evaluator<'p> {
         let functions = code::compile(program)?;
         let tables = program.tables.values().map(value::from_table).collect();
         Ok(Evaluator { program, calls: Calls::of(program), machine: Machine::new(functions, tables, limits) })
+    }
+
+    /// Lets another thread end a run by setting the flag: the run then gives a `Stop::Limit`.
+    pub fn interrupted_by(&mut self, flag: Arc<AtomicBool>) {
+        self.machine.interrupt = Some(flag);
+    }
+
+    /// The value of a definition without parameters and type parameters, as its language writes values: scalars with
+    /// their types, `[1i32, 2i32]`, `(1i32, true)`, `{x = 1i32}`, `#some 1i32`. Functions are shown as `fun`.
+    pub fn show_constant(&mut self, def: DefId) -> Result<String, Stop> {
+        let value = self.machine.run_def(def, Vec::new(), Span::NOWHERE)?;
+        let ty = self.program.defs.get(def).map(|def| &def.result);
+        Ok(ty.map(|ty| show::shown(&value, ty)).unwrap_or_default())
     }
 
     /// As `run_entry`; the limits hold for all runs together.

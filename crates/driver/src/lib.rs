@@ -7,6 +7,7 @@ pub mod module;
 pub mod pass;
 pub mod pipeline;
 pub mod render;
+pub mod session;
 
 pub use front::{Front, Language, compile_source};
 pub use module::{Level, Module};

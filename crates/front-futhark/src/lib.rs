@@ -5,6 +5,7 @@ pub mod check;
 pub mod format;
 pub mod lexer;
 pub mod parser;
+pub mod session;
 
 use base::{Diagnostic, Error, FileId, SourceMap};
 
@@ -22,6 +23,15 @@ pub fn compile(sources: &mut SourceMap, file: FileId) -> Result<check::Checked, 
     if !diagnostics.is_empty() {
         return Err(Error::User(diagnostics));
     }
+    let prelude = parse_prelude(sources)?;
+    let checked = check::check(sources, &prelude, &tree)?;
+    let of_user = |id| checked.program.defs.get(id).is_some_and(|def| def.span.file() == Some(file));
+    let consumed_wrongly = core_ir::uniqueness::check(&checked.program, &of_user);
+    if consumed_wrongly.is_empty() { Ok(checked) } else { Err(Error::User(consumed_wrongly)) }
+}
+
+/// The prelude's files, which are added to the map.
+fn parse_prelude(sources: &mut SourceMap) -> Result<Vec<ast::File>, Error> {
     let mut prelude = Vec::new();
     for (name, text) in PRELUDE {
         let file = sources.add(name, text);
@@ -31,10 +41,7 @@ pub fn compile(sources: &mut SourceMap, file: FileId) -> Result<check::Checked, 
         }
         prelude.push(tree);
     }
-    let checked = check::check(sources, &prelude, &tree)?;
-    let of_user = |id| checked.program.defs.get(id).is_some_and(|def| def.span.file() == Some(file));
-    let consumed_wrongly = core_ir::uniqueness::check(&checked.program, &of_user);
-    if consumed_wrongly.is_empty() { Ok(checked) } else { Err(Error::User(consumed_wrongly)) }
+    Ok(prelude)
 }
 
 fn parse_file(sources: &SourceMap, file: FileId) -> (ast::File, Vec<Diagnostic>) {

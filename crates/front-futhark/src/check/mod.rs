@@ -16,6 +16,7 @@ mod locals;
 mod loops;
 mod native;
 mod operator;
+mod parts;
 mod pat;
 mod report;
 mod scope;
@@ -34,6 +35,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Place, ScopeId, Scopes};
 use types::{Size, Type};
 use unify::Unifier;
+
+pub use parts::{Answer, CheckedParts, check_expression, check_parts};
 
 /// At most so many errors are reported in one run.
 const MAX_ERRORS: usize = 50;

@@ -54,7 +54,7 @@ pub fn check_expression(
     let def = Def { entry: false, name, type_params: Vec::new(), params: Vec::new(), result: None, body };
     let id = checker.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
     let info = checker.value_info(id, span);
-    let shown = info.as_ref().map(|info| checker.show(&info.scheme.ty)).unwrap_or_default();
+    let shown = info.as_ref().map(|info| checker.show_scheme(&info.scheme)).unwrap_or_default();
     let checked = checker.result()?;
     let bug = || base::Bug::new("check", "an expression with errors that nobody reported");
     let info = info.map_err(|_| bug())?;

@@ -1,10 +1,11 @@
 //! Types as the user would write them.
 
 use super::Checker;
-use super::types::{Abstract, Bound, Meta, Size, SizeOp, Type, has_function, map};
+use super::types::{Abstract, Bound, Meta, Scheme, Size, SizeOp, Type, has_function, map};
 use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// How tightly a part must hold together where it stands.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -48,6 +49,19 @@ impl Checker {
     /// The type with a letter for each unknown part, the same for the same one.
     pub(super) fn show_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> String {
         self.show(&self.lettered_all(&self.unifier.resolve(ty), letters))
+    }
+
+    /// A polymorphic type, with letters for its type parameters and sizes.
+    pub(super) fn show_scheme(&self, scheme: &Scheme) -> String {
+        let letter = |names: &[Name], first: u8, name: Name| {
+            let at = names.iter().position(|other| *other == name)?;
+            let letter = char::from(first + u8::try_from(at).ok()?);
+            letter.is_ascii_lowercase().then(|| Name { hint: Symbol::new(&letter.to_string()), id: u32::MAX })
+        };
+        let ty = self.unifier.resolve(&scheme.ty);
+        self.show(&renamed(&ty, &|name| {
+            letter(&scheme.types, b'a', name).or_else(|| letter(&scheme.sizes, b'n', name))
+        }))
     }
 
     /// The type, resolved, with letters for its unknown parts if it is one of functions.
@@ -176,5 +190,21 @@ impl Checker {
             _ => false,
         };
         if apart && !shown.is_empty() { format!("({shown})") } else { shown }
+    }
+}
+
+/// The type with other names for its type parameters and sizes, where `name` gives one.
+fn renamed(ty: &Type, name: &dyn Fn(Name) -> Option<Name>) -> Type {
+    match ty {
+        Type::Param(param) => Type::Param(name(*param).unwrap_or(*param)),
+        _ => map(ty, &mut |size| renamed_size(size, name), &mut |part| renamed(part, name)),
+    }
+}
+
+fn renamed_size(size: &Size, name: &dyn Fn(Name) -> Option<Name>) -> Size {
+    match size {
+        Size::Var(var) => Size::Var(name(*var).unwrap_or(*var)),
+        Size::Op(op, args) => Size::Op(*op, Rc::new([renamed_size(&args[0], name), renamed_size(&args[1], name)])),
+        Size::Const(_) | Size::Def(..) | Size::Meta(_) => size.clone(),
     }
 }

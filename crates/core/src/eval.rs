@@ -1,9 +1,9 @@
 //! The evaluator of CORE: the meaning that every later level and every target has to keep. It runs polymorphic,
 //! higher-order programs as they come from a front end.
 //!
-//! Names are first resolved to slots of a frame (`code`), and the last use of each variable is marked, so that a
-//! value moves where it is last used: an array that is updated in place has then one owner and is not copied
-//! (`array`). Arrays of records are records of arrays, all scalars lie flat in one buffer, and rows are views.
+//! Names are first resolved to slots of a frame (`code`). Scalars are kept as words without a tag, and operators on
+//! them are kernels chosen beforehand. The last use of each other variable is marked, so that a value moves where it is
+//! last used: an array that is updated in place has then one owner and is not copied (`array`). Arrays of records are records of arrays, all scalars lie flat in one buffer, and rows are views.
 
 mod array;
 mod code;
@@ -26,11 +26,11 @@ use value::Value;
 /// What one run may use. Passing a limit is a `Stop::Limit`, never a failure of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Expressions evaluated and array elements copied.
+    /// Calls, turns of loops, and array elements copied.
     pub steps: u64,
     /// Calls within calls.
     pub calls: usize,
-    /// Expressions being evaluated at once. Each takes some of the caller's stack: up to 1 KiB in a release build.
+    /// Expressions being evaluated at once: the sum of the depths of the bodies that are running. Each takes some of the caller's stack: up to 1 KiB in a release build.
     pub nesting: usize,
     /// Elements of one array of scalars.
     pub elements: usize,

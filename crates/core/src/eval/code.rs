@@ -166,7 +166,7 @@ pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
     let mut functions = Vec::with_capacity(program.defs.len());
     for def in program.defs.values() {
         let mut scope = Scope::new(program, 0);
-        def.type_params.iter().for_each(|name| _ = scope.bind_value(*name));
+        def.type_params.iter().for_each(|name| scope.bind_value(*name));
         functions.push(Rc::new(scope.function(true, def.type_params.len(), &def.params, &def.body)?));
     }
     Ok(functions)

@@ -17,6 +17,9 @@
 #define RISTA_PROGRAM_ERROR 2
 #define RISTA_OUT_OF_MEMORY 3
 
+// The places in the trace of a failure.
+#define RISTA_PLACES 32
+
 #if defined(__GNUC__) && !defined(__clang__)
 #define RISTA_INDEPENDENT _Pragma("GCC ivdep")
 #else
@@ -31,6 +34,8 @@ struct rista_context {
   char *error;
   // How many places the trace in `error` has.
   int frames;
+  // Calls that may be nested as deep as the program likes end here, see `stack.h`.
+  uintptr_t stack_end;
   // Freed large blocks, oldest first: the system gives the memory of a new one page by page, which takes long. What
   // is kept and used together is never more than `peak`, the most bytes of large blocks used at a time.
   int count;
@@ -176,9 +181,10 @@ static int rista_fail(struct rista_context *ctx, const char *format, ...) {
   return RISTA_PROGRAM_ERROR;
 }
 
-// Adds a place to the trace of the failure: where it happened, then the calls that led there, innermost first.
+// Adds a place to the trace of the failure: where it happened, then the calls that led there, innermost first. Of deep
+// recursion the innermost ones are told.
 static inline void rista_frame(struct rista_context *ctx, int err, const char *place) {
-  if (err != RISTA_PROGRAM_ERROR || ctx->error == NULL)
+  if (err != RISTA_PROGRAM_ERROR || ctx->error == NULL || ctx->frames >= RISTA_PLACES)
     return;
   size_t length = strlen(ctx->error), room = length + strlen(place) + 48;
   char *longer = realloc(ctx->error, room);

@@ -51,7 +51,7 @@ impl Case {
     fn new(path: &Path) -> Case {
         let text = std::fs::read_to_string(path).expect("the program can be read");
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let inputs: Vec<Vec<Value>> = if text.contains("@main(n : i64)") {
+        let inputs: Vec<Vec<Value>> = if text.contains("@main (n : i64)") {
             (0..6).map(|n| vec![Value::Scalar(Scalar::I64(n))]).collect()
         } else {
             vec![Vec::new()]
@@ -143,7 +143,7 @@ fn compile(folder: &Path, source: &str) -> PathBuf {
         .arg(&file)
         .arg("-o")
         .arg(&program)
-        .arg("-lm")
+        .args(["-lm", "-pthread"])
         .status()
         .expect("there is a C compiler");
     assert!(status.success(), "the generated C compiles without warnings:\n{source}");

@@ -18,14 +18,14 @@ def zeros (n : i64) : []i64 = replicate(n, 0i64)
 def scalars (a : f16) (b : bool) (c : u8) (d : f32) (e : i8) : (f16, bool, u8, f32, i8) = (a, b, c, d, e)
 def arrays (a : []f16) (b : [][]bool) (c : []u8) (d : []f32) (e : []i8) : ([]f16, [][]bool, []u8, []f32, []i8) =
   (a, b, c, d, e)
-entry pick = @pick(xs : []i64, i : i64) -> (i64)
-entry set = @set(xs : *[]i32, i : i64, v : i32) -> (*[]i32)
-entry same = @same(xs : []i32) -> ([]i32) "What goes in comes out."
-entry constants' = @constants() -> ([]i32)
-entry grid = @grid(a : [][]f64) -> ([][]f64, f64, i64)
-entry main = @zeros(n : i64) -> ([]i64)
-entry scalars = @scalars(a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, bool, u8, f32, i8)
-entry arrays = @arrays(a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
+entry pick = @pick (xs : []i64, i : i64) -> i64
+entry set = @set (xs : *[]i32, i : i64, v : i32) -> *[]i32
+entry same = @same (xs : []i32) -> []i32 doc "What goes in comes out."
+entry constants' = @constants () -> []i32
+entry grid = @grid (a : [][]f64) -> ([][]f64, f64, i64)
+entry main = @zeros (n : i64) -> []i64
+entry scalars = @scalars (a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, bool, u8, f32, i8)
+entry arrays = @arrays (a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
 "#;
 
 /// Uses the interface, and gives 0 if all is as it says.
@@ -38,9 +38,13 @@ const WRAP: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc";
 const CPP_USER: &str = "#include \"lib.h\"\nint main() { return futhark_get_tuning_param_count(); }\n";
 
 fn program() -> (imp::def::Program, SourceMap) {
+    lowered(PROGRAM)
+}
+
+fn lowered(text: &str) -> (imp::def::Program, SourceMap) {
     let mut sources = SourceMap::default();
-    let file = sources.add("library.core", PROGRAM);
-    let core = core_ir::text::parse(file, PROGRAM).unwrap_or_else(|error| panic!("{error:?}"));
+    let file = sources.add("library.core", text);
+    let core = core_ir::text::parse(file, text).unwrap_or_else(|error| panic!("{error:?}"));
     core_ir::verify::verify(&core).unwrap_or_else(|bug| panic!("{bug}"));
     let program = fun::lower::lower(&core).unwrap_or_else(|error| panic!("{error:?}"));
     let program = mem::lower::lower(program).unwrap_or_else(|error| panic!("{error:?}"));
@@ -85,6 +89,83 @@ fn library_keeps_what_its_interface_promises() {
         .status()
         .expect("there is a C++ compiler");
     assert!(status.success(), "the header is C++ too");
+}
+
+const RECURSIVE: &str = r#"
+def even (n : i64) (xs : []i64) : i64 = if n == 0i64 then xs[0i64] else (@odd(n - 1i64, xs)) + 1i64
+def odd (n : i64) (xs : []i64) : i64 = if n < 0i64 then 0i64 else @even(n - 1i64, map(\ (x : i64) -> x + 1i64, xs))
+entry deep = @even(n : i64, xs : []i64) -> (i64)
+"#;
+
+/// Calls from a thread whose stack is far smaller than what the recursion takes; then one that never ends, and a failure
+/// deep inside, after which all is freed.
+const RECURSIVE_USER: &str = r#"
+#include "lib.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct futhark_context *ctx;
+
+static void call(int64_t n, const struct futhark_i64_1d *xs) {
+  int64_t out = -1;
+  if (futhark_entry_deep(ctx, &out, n, xs) == 0) {
+    printf("%" PRId64 "\n", out);
+    return;
+  }
+  char *error = futhark_context_get_error(ctx);
+  error[strcspn(error, "\n")] = 0;
+  printf("%s\n", error);
+  free(error);
+}
+
+static void *calls(void *unused) {
+  int64_t data[2] = {5, 6};
+  struct futhark_i64_1d *xs = futhark_new_i64_1d(ctx, data, 2), *none = futhark_new_i64_1d(ctx, data, 0);
+  call(100000, xs);
+  call(INT64_MAX - 1, xs);
+  call(50000, none);
+  call(2, xs);
+  futhark_free_i64_1d(ctx, xs);
+  futhark_free_i64_1d(ctx, none);
+  return unused;
+}
+
+int main(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  ctx = futhark_context_new(cfg);
+  pthread_attr_t small;
+  pthread_t thread;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 256 << 10);
+  if (pthread_create(&thread, &small, calls, NULL) != 0)
+    return 1;
+  pthread_join(thread, NULL);
+  pthread_attr_destroy(&small);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+  return 0;
+}
+"#;
+
+#[test]
+fn recursion_has_a_stack_of_its_own() {
+    let (program, sources) = lowered(RECURSIVE);
+    let library = write_library(&program, &sources, &LibraryOptions::default());
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    write_file(folder.path(), "lib.h", &library.header);
+    write_file(folder.path(), "lib.c", &library.source);
+    write_file(folder.path(), "user.c", RECURSIVE_USER);
+    let user = compile("cc", folder.path(), &["-std=c11", "lib.c", "user.c"]);
+    let (code, said, errors) = run(&user, &[], b"");
+    let lines: Vec<String> = String::from_utf8_lossy(&said).lines().map(str::to_owned).collect();
+    let too_deep = format!("Error: {}", base::stack::TOO_DEEP);
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert_eq!(lines[..2], ["100005".to_owned(), too_deep]);
+    assert!(lines[2].contains("Index [0] out of bounds"), "{lines:?}");
+    assert_eq!(lines[3], "7");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use base::SourceMap;
 use imp::def::*;
 use rista_back::c::write_batch;
 use std::process::Command;
+use value::entry::EntryType;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
 /// One operator at one type: an entry that maps it over two tables of operands.
@@ -137,8 +138,8 @@ fn program(cases: &[Case]) -> Program {
             vec![Param { name: count, ty: Type::Scalar(ScalarType::I64) }, Param { name: out, ty: Type::Memory }];
         let name = case.name.as_str().into();
         let function = program.functions.push(Function { name, params: Vec::new(), results, body });
-        let result = EntryResult { elem: case.result, rank: 1, shown: String::new(), unique: true };
-        program.entries.push(Entry { name, function, params: Vec::new(), results: vec![result], doc: None });
+        let result = EntryResult { ty: EntryType::flat(case.result, 1), shown: String::new(), unique: true };
+        program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });
     }
     program
 }
@@ -171,7 +172,7 @@ fn operators_mean_the_same_in_c() {
         .args(["-std=gnu11", "-O0", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
         .args(["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o"])
         .args([&binary, &file])
-        .arg("-lm")
+        .args(["-lm", "-pthread"])
         .status()
         .expect("there is a C compiler");
     assert!(status.success(), "the generated C compiles without warnings");

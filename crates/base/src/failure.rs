@@ -4,6 +4,10 @@
 use crate::source::{Span, Spans};
 use std::fmt;
 
+/// Of a failure, and of a statement, at most so many places are remembered: the innermost say most, and a chain of
+/// calls may be as long as the program's run.
+pub const MAX_PLACES: usize = 32;
+
 /// The text of a failure with a `{}` for each run-time value, as in `Index [{}] out of bounds`. Braces that belong
 /// to the text are doubled.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -71,11 +75,19 @@ pub enum Stop {
     Limit(String),
 }
 
+impl Failure {
+    /// Adds the places of a call that led to it. Of deep recursion the innermost places are told.
+    pub fn add_places(&mut self, spans: &[Span]) {
+        let room = MAX_PLACES.saturating_sub(self.spans.len());
+        self.spans.extend(spans.iter().take(room));
+    }
+}
+
 impl Stop {
     /// The same, met inside a call that stands at these places.
     pub fn called_from(mut self, spans: &[Span]) -> Stop {
         if let Stop::Failure(failure) = &mut self {
-            failure.spans.extend_from_slice(spans);
+            failure.add_places(spans);
         }
         self
     }

@@ -1,11 +1,14 @@
 //! What every crate of the compiler speaks in: names, source places, diagnostics, errors, and the cursor that all
-//! IR text parsers share. It knows nothing of any language or IR.
+//! IR text parsers share; also what all levels need for functions that call themselves. It knows nothing of any
+//! language or IR.
 
 pub mod cursor;
 pub mod diagnostic;
 pub mod failure;
+pub mod graph;
 pub mod name;
 pub mod source;
+pub mod stack;
 
 pub use cranelift_entity as entity;
 pub use diagnostic::{Bug, Code, Diagnostic, Error, Label, Severity};

@@ -2,8 +2,8 @@
 //! type of what it makes; built code stands nowhere in the source until `at` says where.
 
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Size, SliceDim, Type,
-    tuple_field,
+    ACCUMULATE_BY, ACCUMULATED, Binding, Case, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat,
+    Prim, Size, SliceDim, Type, Unique, tuple_field,
 };
 use crate::typing;
 use base::{Name, Span, Symbol, Template};
@@ -114,6 +114,21 @@ impl Type {
         self.fields().is_some_and(|fields| fields.iter().enumerate().all(|(i, (name, _))| *name == tuple_field(i)))
     }
 
+    /// The accumulator of an array: what is written so far, and the operator that combines what is there with what is
+    /// written. Note [Accumulators] in `defunctionalise::branches`.
+    pub fn accumulator(array: Type) -> Option<Type> {
+        let elem = array.elem()?.clone();
+        let operator = Type::functions([elem.clone(), elem.clone()].into_iter(), elem);
+        let fields = [(Symbol::new(ACCUMULATED), array), (Symbol::new(ACCUMULATE_BY), operator)];
+        Some(Type::Record(fields.into()))
+    }
+
+    /// Whether the type is an accumulator's. No program can name its fields.
+    pub fn is_accumulator(&self) -> bool {
+        matches!(self.fields(), Some([(first, _), (second, _)])
+            if first.as_str() == ACCUMULATED && second.as_str() == ACCUMULATE_BY)
+    }
+
     /// Whether there is a function anywhere in it.
     pub fn has_function(&self) -> bool {
         match self {
@@ -184,11 +199,11 @@ pub fn def(id: DefId, type_args: Vec<Type>, ty: Type) -> Expr {
 }
 
 pub fn param(name: Name, ty: Type) -> Param {
-    Param { pat: Pat::Var(name, ty), consumed: false }
+    Param { pat: Pat::Var(name, ty), consumed: Unique::No }
 }
 
 pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {
-    inferred(ExprKind::Lambda(Box::new(Lambda { params, body })))
+    inferred(ExprKind::Lambda(Box::new(Lambda { params, unique_result: Unique::No, body })))
 }
 
 /// Application; without arguments the function itself.

@@ -4,6 +4,8 @@
 use crate::def::{DefId, ExprKind, Program};
 use crate::walk;
 use base::entity::EntityRef;
+use base::graph;
+use rustc_hash::FxHashSet;
 
 /// For each definition, those that it names, in the order of its text.
 pub struct Calls {
@@ -35,6 +37,22 @@ impl Calls {
     /// Every use of a definition.
     pub fn all(&self) -> impl Iterator<Item = DefId> {
         self.callees.iter().flatten().copied()
+    }
+
+    /// The definitions in groups that use each other, each after those that it uses.
+    pub fn components(&self) -> Vec<Vec<DefId>> {
+        let components = graph::components(&self.edges()).into_iter();
+        components.map(|component| component.into_iter().map(DefId::new).collect()).collect()
+    }
+
+    /// The positions of definitions on a cycle of uses, and of those that reach one.
+    pub fn reaching_cycles(&self) -> FxHashSet<usize> {
+        let edges = self.edges();
+        graph::reaching(&edges, &graph::on_cycles(&edges))
+    }
+
+    fn edges(&self) -> Vec<Vec<usize>> {
+        self.callees.iter().map(|list| list.iter().map(|id| id.index()).collect()).collect()
     }
 
     /// For each definition, those that use it.

@@ -9,6 +9,7 @@
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Span, Symbol, Template};
 use std::sync::Arc;
+use value::entry::{EntryParam, EntryResult};
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// A top-level definition of a program.
@@ -39,8 +40,8 @@ pub struct Def {
     pub type_params: Vec<Name>,
     pub params: Vec<Param>,
     pub result: Type,
-    /// The result shares no storage with the arguments that are not consumed.
-    pub unique_result: bool,
+    /// What of the result shares no storage with anything else.
+    pub unique_result: Unique,
     pub body: Expr,
     pub inline: Inline,
     pub span: Span,
@@ -55,11 +56,69 @@ pub enum Inline {
     Never,
 }
 
-/// A parameter of a definition or lambda. `consumed`: the function may overwrite the argument's storage.
+/// A parameter of a definition or lambda. `consumed`: the parts of the argument whose storage the function may overwrite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub pat: Pat,
-    pub consumed: bool,
+    pub consumed: Unique,
+}
+
+/// The parts of a value that somebody owns alone: a function what it consumes of its argument, a caller what it gets
+/// as result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Unique {
+    #[default]
+    No,
+    Yes,
+    /// In some fields of a record, sorted as its fields; none is `No`.
+    Fields(Arc<[(Symbol, Unique)]>),
+    /// Of a function: what it consumes of its argument, and what of its result is unique. One is not `No`.
+    Function(Arc<[Unique; 2]>),
+}
+
+impl Unique {
+    /// Of a record, from what its fields have.
+    pub fn fields(fields: impl IntoIterator<Item = (Symbol, Unique)>) -> Unique {
+        let mut some: Vec<(Symbol, Unique)> = fields.into_iter().filter(|(_, unique)| *unique != Unique::No).collect();
+        some.sort_by(|(a, _), (b, _)| field_order(*a, *b));
+        if some.is_empty() { Unique::No } else { Unique::Fields(some.into()) }
+    }
+
+    pub fn function(consumed: Unique, result: Unique) -> Unique {
+        match (&consumed, &result) {
+            (Unique::No, Unique::No) => Unique::No,
+            _ => Unique::Function(Arc::new([consumed, result])),
+        }
+    }
+
+    /// Of a field of the value.
+    pub fn field(&self, name: Symbol) -> &Unique {
+        match self {
+            Unique::Yes => &Unique::Yes,
+            Unique::Fields(fields) => {
+                fields.iter().find(|(field, _)| *field == name).map_or(&Unique::No, |(_, unique)| unique)
+            }
+            Unique::No | Unique::Function(_) => &Unique::No,
+        }
+    }
+
+    /// Whether a part of the value that holds data is owned.
+    pub fn any(&self) -> bool {
+        match self {
+            Unique::Yes => true,
+            Unique::No | Unique::Function(_) => false,
+            Unique::Fields(fields) => fields.iter().any(|(_, unique)| unique.any()),
+        }
+    }
+
+    /// Whether all that `other` says is owned is owned.
+    pub fn covers(&self, other: &Unique) -> bool {
+        match (self, other) {
+            (Unique::Yes, _) | (_, Unique::No) => true,
+            (_, Unique::Fields(fields)) => fields.iter().all(|(name, unique)| self.field(*name).covers(unique)),
+            _ => self == other,
+        }
+    }
 }
 
 /// A definition callable from outside: monomorphic, first-order. `params` are its parameters as the user knows them.
@@ -68,31 +127,31 @@ pub struct Entry {
     pub name: Symbol,
     pub def: DefId,
     pub params: Vec<EntryParam>,
-    /// The values of the result: several when it is a tuple.
-    pub results: Vec<EntryResult>,
+    pub result: EntryResult,
     pub doc: Option<String>,
+    /// What sizes inside of arrays of records and of sums are to be, which the definition cannot look at.
+    pub sizes: Vec<EntrySize>,
 }
 
+/// A size that stands in several places of an entry point's parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EntryParam {
+pub struct EntrySize {
+    /// As the user writes it.
     pub name: String,
-    pub ty: EntryType,
-    pub consumed: bool,
+    /// The definition takes it as one of its first parameters, in order.
+    pub passed: bool,
+    /// What it is to be, where the type says so.
+    pub value: Option<i64>,
+    pub places: Vec<SizePlace>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryResult {
-    pub ty: EntryType,
-    pub unique: bool,
-}
-
-/// A scalar (rank 0) or a regular array of scalars, as the outside sees it. `shown` is the user's spelling of the
-/// type, sizes included, for messages.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryType {
-    pub elem: ScalarType,
-    pub rank: usize,
-    pub shown: String,
+/// A dimension of a leaf, by its number among the leaves of all parameters. A size in a slot of a sum is 0 where no
+/// value uses the slot; so may one be in an array without rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizePlace {
+    pub leaf: usize,
+    pub dim: usize,
+    pub in_slot: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -158,6 +217,8 @@ pub enum ExprKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
+    /// What of the result shares no storage with anything else, if the user says so.
+    pub unique_result: Unique,
     pub body: Expr,
 }
 
@@ -270,7 +331,14 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
+    /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
+    Trace(Symbol),
 }
+
+/// The field of an accumulator that is its array.
+pub const ACCUMULATED: &str = "acc.array";
+/// The field of an accumulator that is its operator.
+pub const ACCUMULATE_BY: &str = "acc.operator";
 
 /// Orders fields as all records do: numbers by value first, then names by spelling.
 pub fn field_order(a: Symbol, b: Symbol) -> std::cmp::Ordering {

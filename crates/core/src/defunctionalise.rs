@@ -16,6 +16,7 @@
 //! an array is an `Error::Limitation`, as is a program that needs too many copies. Cost: the size of the result, times
 //! the nesting of lambdas.
 
+mod branches;
 mod expressions;
 mod first_order;
 mod statics;
@@ -25,7 +26,7 @@ pub use first_order::check_first_order;
 use statics::{Closure, Code, CodeId, Leaf, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT, Shape, Static, dynamic_fields};
 
 use crate::build;
-use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type};
+use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
 use crate::typing::without_sizes;
 use crate::walk::{
     Part, PartMut, for_each_child, for_each_child_mut, for_each_expr, for_each_part_deep, map_type, param_types,
@@ -219,7 +220,7 @@ impl Pass {
                 Ok((def.params, def.body))
             }
             Code::Lambda(captured) => {
-                let Lambda { params, body } = self.fresh_lambda(&captured.lambda);
+                let Lambda { params, body, .. } = self.fresh_lambda(&captured.lambda);
                 Ok((params, body))
             }
         }
@@ -259,11 +260,11 @@ impl Pass {
         let captured = self.captured_shapes(code, MAX_SHAPE_DEPTH, &mut budget, span)?;
         let shapes = args.iter().map(|arg| self.shape(arg, MAX_SHAPE_DEPTH, &mut budget, span));
         let key = Shape::Closure(self.code_id(code)?, captured, shapes.collect::<Result<_, Error>>()?);
-        let consumed: Vec<bool> = self.params(code)?.iter().map(|param| param.consumed).collect();
+        let consumed: Vec<Unique> = self.params(code)?.iter().map(|param| param.consumed.clone()).collect();
 
         let mut leaves = Vec::new();
         let moved = self.code_elsewhere(code, &mut leaves);
-        let (mut inside, mut outside, mut consumed_leaves) = (Vec::new(), Vec::new(), FxHashSet::default());
+        let (mut inside, mut outside, mut consumed_leaves) = (Vec::new(), Vec::new(), FxHashMap::default());
         for (arg, consumed) in args.iter().zip(consumed) {
             if let Static::Dynamic(value) = arg {
                 inside.push(None);
@@ -271,9 +272,7 @@ impl Pass {
                 continue;
             }
             let arg = self.elsewhere(arg, &mut leaves);
-            if consumed {
-                dynamic_fields(&arg, &mut consumed_leaves);
-            }
+            dynamic_fields(&arg, &consumed, &mut consumed_leaves);
             inside.push(Some(arg));
         }
         // Other parameters' types may mention the integers.
@@ -282,11 +281,11 @@ impl Pass {
         let id = match self.keys.get(&key) {
             Some(id) => *id,
             None => {
-                let param = |leaf: Leaf| Param {
-                    consumed: consumed_leaves.contains(&leaf.name),
+                let mut param = |leaf: Leaf| Param {
+                    consumed: consumed_leaves.remove(&leaf.name).unwrap_or_default(),
                     pat: Pat::Var(leaf.name, leaf.ty),
                 };
-                let leaves = leaves.into_iter().map(param).collect();
+                let leaves = leaves.into_iter().map(&mut param).collect();
                 self.ask_for(key, Job { code: moved, args: inside, leaves }, span)?
             }
         };
@@ -298,10 +297,10 @@ impl Pass {
         let mut def = match &job.code {
             Code::Def(id) => self.fresh_def(*id)?,
             Code::Lambda(captured) => {
-                let Lambda { params, body } = self.fresh_lambda(&captured.lambda);
+                let Lambda { params, unique_result, body } = self.fresh_lambda(&captured.lambda);
                 let (result, span) = (body.ty.clone(), body.span);
                 let (name, type_params) = (Symbol::new("lambda"), Vec::new());
-                Def { name, type_params, params, result, unique_result: false, body, inline: Inline::Auto, span }
+                Def { name, type_params, params, result, unique_result, body, inline: Inline::Auto, span }
             }
         };
         let (mut params, mut bindings) = (job.leaves, Vec::new());
@@ -475,7 +474,7 @@ fn def_like(def: &Def) -> Def {
         type_params: Vec::new(),
         params: Vec::new(),
         result: Type::unit(),
-        unique_result: false,
+        unique_result: Unique::No,
         body: build::unit(),
         inline: def.inline,
         span: def.span,

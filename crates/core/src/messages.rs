@@ -67,6 +67,29 @@ pub fn unflatten() -> Template {
     Template::new("array of length {} cannot be unflattened to shape [{}][{}]")
 }
 
+/// An argument from outside whose arrays should have the same outer sizes and do not. Holes: the sizes found, then the
+/// sizes expected.
+pub fn argument_shapes(name: &str, rank: usize) -> Template {
+    let (name, shape) = (literally(name), shape(rank));
+    Template::new(format!("argument `{name}` has arrays of shapes {shape} and {shape} that should be one"))
+}
+
+/// A size is not the same in all places of the arguments. Holes: a size found, then the one expected.
+pub fn argument_sizes(name: &str) -> Template {
+    Template::new(format!("size `{}` is {{}} in one place of the arguments and {{}} in another", literally(name)))
+}
+
+/// An argument from outside that is no value of its sum type.
+pub fn argument_tags(name: &str) -> Template {
+    let name = literally(name);
+    Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
+}
+
+/// Text without holes.
+fn literally(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}
+
 fn shape(rank: usize) -> String {
     "[{}]".repeat(rank)
 }

@@ -6,8 +6,8 @@
 //! program  = {table | def | entry}
 //! table    = "table" dims scalar "=" "[" literal, .. "]"
 //! def      = "def" name ["inline" | "noinline"] ["<" t, .. ">"] {param} ":" ["*"] type "=" expr
-//! entry    = "entry" name "=" "@" name "(" [name ":" ["*"] shown], .. ")" "->" "(" ["*"] shown, .. ")" [string]
-//! shown    = {"[]"} scalar [string]
+//! entry    = "entry" name "=" "@" name params "->" result ["doc" string] ["where" size {";" size}]
+//! size     = ["pass"] name ["(" count ")"] "=" leaf dim ["slot"] {"," leaf dim ["slot"]}
 //! param    = ["*"] "(" pat ")"
 //! pat      = x ":" type | "_" ":" type | literal | "#" name ["(" pat, .. ")"] ":" type | "(" pat, .. ")"
 //!          | "{" name "=" pat, .. "}"

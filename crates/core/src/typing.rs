@@ -242,7 +242,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             demand(array.ty.rank() > dim, "the array has no such dimension")?;
             Ok(Type::I64)
         }
-        Prim::Copy => {
+        Prim::Copy | Prim::Trace(_) => {
             let [a] = arguments(args)?;
             Ok(a.ty.clone())
         }

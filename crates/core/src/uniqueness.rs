@@ -13,14 +13,17 @@ mod messages;
 mod storage;
 mod value;
 
-use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Pat, Prim, Program, Size, SliceDim, TableId, Type};
+use crate::calls::Calls;
+use crate::def::{
+    Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique,
+};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Name, Span, Symbol};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
-use value::{Callee, Function, Operand, Summary, Value, has_storage, name_of, tail};
+use value::{Callee, Function, Operand, Summary, Value, curried, has_storage, name_of, tail};
 
 /// Nested too deeply to be checked: the code that a parser gives to it too.
 pub const TOO_DEEP: Code = Code("E0104");
@@ -52,14 +55,18 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         diagnostics: Vec::new(),
         depth: 0,
     };
-    for (id, def) in program.defs.iter() {
-        let before = checker.diagnostics.len();
-        checker.def(id, def);
-        if !wanted(id) {
-            checker.diagnostics.truncate(before);
+    let mut found: Vec<(DefId, Vec<Diagnostic>)> = Vec::new();
+    let calls = Calls::of(program);
+    for component in calls.components() {
+        checker.summarise_cycle(&calls, &component);
+        for id in component {
+            checker.def(id, &program.defs[id]);
+            found.push((id, std::mem::take(&mut checker.diagnostics)));
         }
     }
-    checker.diagnostics
+    found.retain(|(id, _)| wanted(*id));
+    found.sort_by_key(|(id, _)| *id);
+    found.into_iter().flat_map(|(_, diagnostics)| diagnostics).collect()
 }
 
 /// Nodes with the place of their first use, and the variable there.
@@ -88,14 +95,40 @@ struct Checker<'p> {
 }
 
 impl Checker<'_> {
+    /// Definitions that use each other are walked until what their results may share is known of all.
+    fn summarise_cycle(&mut self, calls: &Calls, component: &[DefId]) {
+        if let [id] = component
+            && !calls.callees(*id).contains(id)
+        {
+            return;
+        }
+        let (program, reported) = (self.program, self.reported.clone());
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for id in component {
+                let before = self.summaries.get(id).cloned().unwrap_or_default();
+                self.def(*id, &program.defs[*id]);
+                let after = self.summaries.entry(*id).or_default();
+                after.shares_within |= before.shares_within;
+                after.constants.extend(&before.constants);
+                after.constants.sort_unstable();
+                after.constants.dedup();
+                changed |= *after != before;
+            }
+        }
+        self.diagnostics.clear();
+        self.reported = reported;
+    }
+
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
-            let guard = if param.consumed { Guard::Owned } else { Guard::Parameter };
-            self.param(&param.pat, def.span, guard);
+            self.param(&param.pat, def.span, &owned_by(param));
         }
         let result = self.expr(&def.body);
         if !def.params.is_empty() {
-            self.demand_harmless(&Operand { value: result.clone(), name: None, span: tail(&def.body).span });
+            let result = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
+            self.demand_allowed(&result, &def.unique_result);
         }
         let summary = self.summarise(def, &result);
         self.summaries.insert(id, summary);
@@ -109,7 +142,6 @@ impl Checker<'_> {
     fn summarise(&mut self, def: &Def, result: &Value) -> Summary {
         let mut seen: FxHashSet<Node> = FxHashSet::default();
         let mut summary = Summary { constants: Vec::new(), shares_within: false };
-        let mut sharing = None;
         for leaf in result.nodes() {
             for root in self.storage.roots(leaf) {
                 let repeated = !seen.insert(root);
@@ -118,37 +150,61 @@ impl Checker<'_> {
                     summary.constants.push(root);
                 }
                 summary.shares_within |= repeated && guard == Guard::Owned;
-                if repeated || guard != Guard::Owned {
-                    sharing.get_or_insert((root, guard));
-                }
             }
         }
-        if let Some((root, guard)) = sharing.filter(|_| def.unique_result) {
-            self.report_result(def, root, guard);
+        if let Some(root) = self.shared_part(result, &def.unique_result, FRESH) {
+            self.report_result(&format!("`{}`", def.name), &def.body, (root, FRESH));
         }
         summary
+    }
+
+    /// A root of a part that should be unique which is somebody else's, was made before `start`, or is a root of another
+    /// part.
+    fn shared_part(&mut self, result: &Value, unique: &Unique, start: Node) -> Option<Node> {
+        let (owned, others) = result.split(unique);
+        let mut seen: FxHashSet<Node> = others.into_iter().flat_map(|leaf| self.storage.roots(leaf)).collect();
+        let roots: Vec<Node> = owned.into_iter().flat_map(|leaf| self.storage.roots(leaf)).collect();
+        let storage = &self.storage;
+        roots.into_iter().find(|&root| !seen.insert(root) || storage.guard(root) != Guard::Owned || root < start)
     }
 
     // Patterns
 
     /// A parameter's value, with a root for each component, bound to its pattern.
-    fn param(&mut self, pat: &Pat, place: Span, guard: Guard) -> Value {
+    fn param(&mut self, pat: &Pat, place: Span, unique: &Unique) -> Value {
         match pat {
             Pat::Var(name, ty) => {
-                let owner = Owner { name: Some(name.hint), place, guard };
-                let value = self.owned(&Value::FRESH, ty, owner);
+                let value = self.param_value(ty, unique, Some(name.hint), place);
                 self.values.insert(*name, value.clone());
                 value
             }
             Pat::Record(fields) => {
-                Value::Record(fields.iter().map(|(name, pat)| (*name, self.param(pat, place, guard))).collect())
+                let field = |(name, pat): &(Symbol, Pat)| (*name, self.param(pat, place, unique.field(*name)));
+                Value::Record(fields.iter().map(field).collect())
             }
             Pat::Wildcard(ty) | Pat::Variant(_, _, ty) => {
-                let value = self.owned(&Value::FRESH, ty, Owner { name: None, place, guard });
+                let value = self.param_value(ty, unique, None, place);
                 self.bind(pat, &value, place);
                 value
             }
             Pat::Literal(_) => Value::FRESH,
+        }
+    }
+
+    fn param_value(&mut self, ty: &Type, unique: &Unique, name: Option<Symbol>, place: Span) -> Value {
+        let guard = if *unique == Unique::Yes { Guard::Owned } else { Guard::Parameter };
+        let owner = Owner { name, place, guard };
+        match (unique, ty) {
+            (Unique::Fields(_), Type::Record(fields)) => {
+                let field =
+                    |(field, ty): &(Symbol, Type)| (*field, self.param_value(ty, unique.field(*field), name, place));
+                Value::Record(fields.iter().map(field).collect())
+            }
+            (Unique::Function(_), _) => {
+                let callee = Callee::Param(Rc::new(curried(unique)));
+                Value::Function(Rc::new(Function { captures: self.storage.root(owner), callee, given: Vec::new() }))
+            }
+            _ => self.owned(&Value::FRESH, ty, owner),
         }
     }
 
@@ -173,6 +229,7 @@ impl Checker<'_> {
             return Value::FRESH;
         }
         match (value, ty.base_elem()) {
+            _ if ty.is_accumulator() => self.owned_leaf(value, owner),
             (Value::Function(_), _) => value.clone(),
             (Value::Leaf(node), _) if *node != FRESH => value.clone(),
             (_, Type::Record(fields)) => {
@@ -225,7 +282,11 @@ impl Checker<'_> {
             ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
             ExprKind::Def(id, _) => self.definition(*id),
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
-            ExprKind::Apply(function, args) => self.apply(function, args, expr.span),
+            ExprKind::Apply(function, args) => {
+                let value = self.apply(function, args, expr.span);
+                // An accumulator is its function's own: those that went in are consumed.
+                if expr.ty.is_accumulator() { Value::FRESH } else { value }
+            }
             ExprKind::Block(bindings, body) => {
                 for binding in bindings {
                     let value = self.expr(&binding.value);
@@ -240,7 +301,12 @@ impl Checker<'_> {
             ExprKind::Match(subject, cases) => self.match_on(subject, cases),
             ExprKind::Loop(looped) => self.loop_over(looped),
             ExprKind::Record(fields) => {
-                let operands = self.operands(fields.iter().map(|(_, field)| field));
+                let mut operands = self.operands(fields.iter().map(|(_, field)| field));
+                if expr.ty.is_accumulator() {
+                    // What the operator captures cannot be consumed where the accumulator is.
+                    operands.truncate(1);
+                    return self.merged(&operands);
+                }
                 Value::Record(fields.iter().zip(operands).map(|((name, _), operand)| (*name, operand.value)).collect())
             }
             ExprKind::Variant(_, args) => {
@@ -353,13 +419,13 @@ impl Checker<'_> {
 
     fn prim(&mut self, prim: Prim, args: &[Expr], span: Span) -> Value {
         let mut operands = self.operands(args);
-        operands.iter().for_each(|operand| self.demand_harmless(operand));
+        operands.iter().for_each(|operand| self.demand_allowed(operand, &Unique::No));
         match prim {
             Prim::Scatter | Prim::Histogram => {
-                self.consume_arguments(&operands, &[true], span);
+                self.consume_arguments(&operands, &[Unique::Yes], span);
                 Value::FRESH
             }
-            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip => {
+            Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip | Prim::Trace(_) => {
                 operands.pop().map_or(Value::FRESH, |operand| operand.value)
             }
             Prim::Zip => {
@@ -450,6 +516,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// What a parameter may do with its argument. An accumulator is always its own.
+fn owned_by(param: &Param) -> Unique {
+    if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

@@ -13,6 +13,7 @@ use crate::walk::for_each_type_name;
 use base::cursor::MAX_DEPTH;
 use base::{Bug, Name, Symbol};
 use rustc_hash::FxHashSet;
+use value::entry::{EntryType, OpaqueForm};
 
 /// All that is wrong with the program as one `Bug` with the program's text.
 pub fn verify(program: &Program) -> Result<(), Bug> {
@@ -94,16 +95,18 @@ impl Verifier<'_> {
         self.place = format!("entry {}", entry.name);
         let Some(def) = program.defs.get(entry.def) else { return self.problem("there is no such definition") };
         self.demand(def.type_params.is_empty(), "the definition has type parameters");
-        if def.params.len() != entry.params.len() {
+        let sizes = entry.sizes.iter().filter(|size| size.passed).count();
+        if def.params.len() != sizes + entry.params.len() {
             return self.problem("the definition has another number of parameters");
         }
-        for (param, outer) in def.params.iter().zip(&entry.params) {
-            self.same(&param.pat.ty(), &outer_type(&outer.ty), "a parameter");
-            self.demand(param.consumed == outer.consumed, "a parameter is consumed on one side only");
+        for param in def.params.iter().take(sizes) {
+            self.same(&param.pat.ty(), &Type::I64, "a size");
         }
-        let results: Vec<Type> = entry.results.iter().map(|result| outer_type(&result.ty)).collect();
-        let expected = if let [result] = results.as_slice() { result.clone() } else { Type::tuple(results) };
-        self.same(&def.result, &expected, "the result");
+        for (param, outer) in def.params.iter().skip(sizes).zip(&entry.params) {
+            self.same(&param.pat.ty(), &inner_type(&outer.ty), "a parameter");
+            self.demand(param.consumed.any() == outer.consumed, "a parameter is consumed on one side only");
+        }
+        self.same(&def.result, &inner_type(&entry.result.ty), "the result");
     }
 
     // Names
@@ -410,6 +413,20 @@ impl Verifier<'_> {
     }
 }
 
-fn outer_type(ty: &crate::def::EntryType) -> Type {
-    Type::array_of(Type::Scalar(ty.elem), &vec![Size::Any; ty.rank])
+/// The type that the outside sees so.
+fn inner_type(ty: &EntryType) -> Type {
+    let array = |elem: Type, rank: usize| Type::array_of(elem, &vec![Size::Any; rank]);
+    match ty {
+        EntryType::Flat(flat) => array(Type::Scalar(flat.elem), flat.rank),
+        EntryType::Opaque(opaque) => match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                Type::Record(fields.iter().map(|(name, field)| (*name, inner_type(field))).collect())
+            }
+            OpaqueForm::Sum(constructors) => {
+                let inner = |payloads: &[EntryType]| payloads.iter().map(inner_type).collect();
+                Type::Sum(constructors.iter().map(|(name, payloads)| (*name, inner(payloads))).collect())
+            }
+            OpaqueForm::Array(elem, rank) => array(inner_type(elem), *rank),
+        },
+    }
 }

@@ -42,6 +42,18 @@ const SAMPLES: &[(&str, &str)] = &[
            in [sum, pair#0, pair#1]",
     ),
     (
+        "functions that loops and branches leave as they are",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           let f : i64 -> i64 = \\(x : i64) -> x * n
+           let g : i64 -> i64 -> i64 = \\(x : i64) (y : i64) -> x - y
+           let (h : i64 -> i64, s : i64) =
+             loop (h : i64 -> i64, s : i64) = (f, 1) for x : i64 in xs do if x > 0 then (h, h(s) + x) else (h, s - 1)
+           let r : {a : i64, k : i64 -> i64} =
+             loop r : {a : i64, k : i64 -> i64} = {a = s, k = g(n)} while r#a > 100 do {a = r#k(r#a) - n, k = r#k}
+           let t : {a : i64, k : i64 -> i64} = match n { case 3 => r case m : i64 => {a = m, k = r#k} }
+           in [h(s), r#k(r#a), t#k(t#a)]",
+    ),
+    (
         "functions in records",
         "def monoid <t> (plus : t -> t -> t) (zero : t) : {op : t -> t -> t, zero : t} = {op = plus, zero = zero}
          def total <t> (m : {op : t -> t -> t, zero : t}) (xs : []t) : t = reduce(m#op, m#zero, xs)

@@ -11,6 +11,9 @@ use rista_core::walk;
 const SAMPLES: &[&str] = &[
     "def f (x : i32) : i32 = x",
     "def f inline <t, u> (f : t -> u) *(xs : []t) : *[]u = map(f, xs)",
+    "def f *<0 *, 1 *<xs *>>(p : ([]i64, {xs : []i64, ys : []i64})) : *<1 *>(i64, []i64) = (1, p#1#ys)
+     def g *!(*, *!(, *))(f : []i64 -> i64 -> []i64) (xs : []i64) : []i64 = f(xs, 1)
+     def h : []i64 -> []i64 = \\*(xs : []i64) -> * xs",
     "def f noinline (n : i64) (xs : [n]i64) : [n](i64, [n]f32) = map(\\(x : i64) -> (x, replicate(n, 1.5f32)), xs)",
     "def f : () = ()",
     "def \"+^\" (a : f64) (b : f64) : f64 = (a + b) * (a - (b / 2.0))",
@@ -33,7 +36,10 @@ const SAMPLES: &[&str] = &[
     "def f (x : i64) : i64 = let<t> id : t -> t = \\(y : t) -> y in id?<i64>(x) + id?<i64 -> i64>(\\(z : i64) -> z)(x)",
     "table [2][1]f32 = [1.0f32, 2.5f32]
      def main (i : i64) : [1]f32 = $0[i]
-     entry main = @main(i : i64 \"i64\") -> (*[]f32 \"[1]f32\") \"Row i.\"",
+     entry main = @main (i : i64) -> *[]f32 \"[1]f32\" doc \"Row i.\"",
+    "def main (m : i64) (o : <none | some([m]i64)>) : {n: i64, o: <none | some([m]i64)>} = {n = m, o = o}
+     entry main = @main (o : (#none | #some []i64) as option \"option [m]\") -> {n: i64, o: (#none | #some []i64) as option}
+       where pass m = 1 0 slot; 3 (3) = 1 0",
     "def f : i64 = @g(1) def g (x : i64) : i64 = x def g (y : i64) : i64 = @1(y)",
     "def f (x : f32) (i : i64) : f32 = max(atan2(sqrt(x), to.f32(i)), fma(x, x, 1e30f32))
      def g (a : []i64) : i64 = size.0(concat(a, a, filter(\\(x : i64) -> x >= 0, a)))

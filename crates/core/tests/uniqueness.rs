@@ -611,6 +611,31 @@ fn loops_own_what_they_consume() {
     ]);
 }
 
+/// Sets `acc` to the type of accumulators of `[]i64`, and `w` to a function that takes and gives one.
+fn with_accumulators(text: &str) -> String {
+    let acc = "{\"acc.array\" : []i64, \"acc.operator\" : i64 -> i64 -> i64}";
+    format!("def w (a : ACC) (i : i64) : ACC = a def same <t> (x : t) : t = x {text}").replace("ACC", acc)
+}
+
+#[test]
+fn accumulators_belong_to_whoever_takes_them() {
+    accepts(&[
+        &*with_accumulators("def f (a : ACC) : ACC = @w(@w(a, 1), 2)"),
+        &with_accumulators("def f (a : ACC) (xs : []i64) : ACC = loop b : ACC = a for x : i64 in xs do @w(b, x)"),
+        // The operator captures an array that is only looked at.
+        &with_accumulators(
+            "def f *(xs : []i64) (ys : []i64) : ACC =
+               let op : i64 -> i64 -> i64 = \\(x : i64) (y : i64) -> x + (y * ys[0])
+               in @w({\"acc.array\" = xs, \"acc.operator\" = op}, 1)",
+        ),
+        // Such a function may be handed on.
+        &with_accumulators("def g (f : ACC -> i64 -> ACC) (a : ACC) : ACC = f(a, 1) def f (a : ACC) : ACC = @g(@w, a)"),
+    ]);
+    let used_twice = with_accumulators("def f (a : ACC) : ACC = let b : ACC = @w(a, 1) in @w(a, 2)");
+    let by_any = with_accumulators("def f (a : ACC) : (ACC, ACC) = let b : ACC = @same?<ACC>(a) in (a, b)");
+    rejects(&[(&used_twice, "E0401", "a", "a", "used after"), (&by_any, "E0401", "a", "a", "used after")]);
+}
+
 #[test]
 fn only_wanted_definitions_are_told_of() {
     let program = good("def f (a : []i64) : []i64 = a with [0] = 1 def g (b : []i64) : []i64 = b with [0] = 1");

@@ -2,6 +2,7 @@
 
 use crate::module::Module;
 use base::{Diagnostic, Error, FileId, SourceMap};
+pub use front_futhark::{imports::Reader, no_other_files};
 
 /// The source languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,11 +31,17 @@ pub struct Front {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads and checks a file of the source map. What the language brings along (a prelude) is added to the map.
-pub fn compile_source(language: Language, sources: &mut SourceMap, file: FileId) -> Result<Front, Error> {
+/// Reads and checks a file of the source map. What it imports, which `read` finds, and what the language brings along
+/// (a prelude) are added to the map.
+pub fn compile_source(
+    language: Language,
+    sources: &mut SourceMap,
+    file: FileId,
+    read: &mut Reader,
+) -> Result<Front, Error> {
     match language {
         Language::Futhark => {
-            let checked = front_futhark::compile(sources, file)?;
+            let checked = front_futhark::compile(sources, file, read)?;
             Ok(Front { module: Module::Core(checked.program), warnings: checked.warnings })
         }
     }

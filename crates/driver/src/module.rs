@@ -2,6 +2,7 @@
 
 use base::{Bug, Error, FileId, Stop};
 use value::Value;
+use value::entry::{EntryParam, EntryResult, FlatType};
 
 /// The levels between source and target, in the order of lowering.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -77,13 +78,23 @@ impl Module {
         }
     }
 
-    /// Runs an entry point in the level's evaluator.
+    /// Runs an entry point in the level's evaluator, on the leaves of its arguments (`value::entry`).
     pub fn eval(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Core(program) => core_ir::eval::run_entry(program, entry, args, Default::default()),
             Module::Fun(program) => fun::eval::run_entry(program, entry, args, Default::default()),
             Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
             Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
+        }
+    }
+
+    /// As `eval`, with a line to `show` for each value that the program traces. Only CORE knows of those.
+    pub fn eval_traced(&self, entry: &str, args: Vec<Value>, show: fn(&str)) -> Result<Vec<Value>, Stop> {
+        match self {
+            Module::Core(program) => {
+                core_ir::eval::Evaluator::new(program, Default::default())?.on_trace(show).run(entry, args)
+            }
+            _ => self.eval(entry, args),
         }
     }
 
@@ -95,14 +106,18 @@ impl Module {
         }
     }
 
-    /// The entry points: name, parameter types, result types, each as scalar type and rank.
+    /// The entry points, in the order of the program.
     pub fn entries(&self) -> Vec<Signature> {
         match self {
-            Module::Core(program) => program.entries.iter().map(|e| signature(e.name, &e.params, &e.results)).collect(),
-            Module::Fun(program) | Module::Mem(program) => {
-                program.entries.iter().map(|e| signature(e.name, &e.params, &e.results)).collect()
+            Module::Core(program) => {
+                program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
             }
-            Module::Imp(program) => program.entries.iter().map(imp_signature).collect(),
+            Module::Fun(program) | Module::Mem(program) => {
+                program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
+            }
+            Module::Imp(program) => {
+                program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
+            }
         }
     }
 }
@@ -120,31 +135,22 @@ fn verify_fun(program: &fun::def::Program) -> Result<(), Error> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     pub name: String,
-    pub params: Vec<(String, EntryType)>,
-    pub results: Vec<EntryType>,
+    pub params: Vec<EntryParam>,
+    pub result: EntryResult,
 }
 
-pub use core_ir::def::EntryType;
-
-fn signature(
-    name: base::Symbol,
-    params: &[core_ir::def::EntryParam],
-    results: &[core_ir::def::EntryResult],
-) -> Signature {
-    Signature {
-        name: name.to_string(),
-        params: params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
-        results: results.iter().map(|result| result.ty.clone()).collect(),
+impl Signature {
+    fn new(name: base::Symbol, params: &[EntryParam], result: &EntryResult) -> Signature {
+        Signature { name: name.to_string(), params: params.to_vec(), result: result.clone() }
     }
-}
 
-fn imp_signature(entry: &imp::def::Entry) -> Signature {
-    let param =
-        |p: &imp::def::EntryParam| (p.name.clone(), EntryType { elem: p.elem, rank: p.rank, shown: p.shown.clone() });
-    let result = |r: &imp::def::EntryResult| EntryType { elem: r.elem, rank: r.rank, shown: r.shown.clone() };
-    Signature {
-        name: entry.name.to_string(),
-        params: entry.params.iter().map(param).collect(),
-        results: entry.results.iter().map(result).collect(),
+    /// The leaves of all parameters: the values that `Module::eval` takes.
+    pub fn param_leaves(&self) -> Vec<FlatType> {
+        self.params.iter().flat_map(|param| param.ty.leaves()).collect()
+    }
+
+    /// The leaves of the result: the values that `Module::eval` gives.
+    pub fn result_leaves(&self) -> Vec<FlatType> {
+        self.result.ty.leaves()
     }
 }

@@ -138,9 +138,13 @@ fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Dia
 
 fn from_source(name: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
     let file = sources.add(name, text);
-    let front = compile_source(Language::Futhark, sources, file)?;
+    let front = compile_source(Language::Futhark, sources, file, &mut no_such_file)?;
     run_to(front.module, Level::Fun, Settings { verify: true }, &mut ())?;
     Ok(front.warnings)
+}
+
+fn no_such_file(path: &str) -> Result<String, String> {
+    Err(format!("cannot read {path}: there is no such file"))
 }
 
 fn from_text(name: &str, level: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {

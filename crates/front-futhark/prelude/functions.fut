@@ -61,8 +61,8 @@ def not (x: bool) : bool = !x
 #[native(identity)]
 def opaque 'a (x: a) : a = ???
 
--- | The argument.
-#[native(identity)]
+-- | The argument. The evaluator shows it.
+#[native(trace)]
 def trace 'a (x: a) : a = ???
 
 -- | The argument.

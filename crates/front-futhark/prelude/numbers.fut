@@ -172,7 +172,6 @@ module integral_of (p: { type t }) = {
 
 module float_of (p: { type t type bits val num_bits : i32 }) = {
   type t = p.t
-
   #[native(from_bits)]
   local def f64_of_bits (x: u64) : f64 = ???
   #[native(convert)]
@@ -466,6 +465,8 @@ module float_of (p: { type t type bits val num_bits : i32 }) = {
   -- | `x * 2 ** n`, rounded once.
   def ldexp (x: t) (n: i32) : t = f64 (scaled (to_f64 x) n)
 
+  -- | The unsigned integers of as many bits.
+  type int_t = p.bits
   -- | The representation, as an unsigned integer.
   #[native(to_bits)]
   def to_bits (x: t) : p.bits = ???

@@ -3,47 +3,39 @@
 pub mod ast;
 pub mod check;
 pub mod format;
+pub mod imports;
 pub mod lexer;
 pub mod parser;
+mod prelude;
 pub mod session;
 
-use base::{Diagnostic, Error, FileId, SourceMap};
+use base::{Error, FileId, SourceMap};
+use imports::Reader;
+use rustc_hash::FxHashSet;
 
-/// The prelude's files, in the order in which they are read.
-const PRELUDE: [(&str, &str); 3] = [
-    ("prelude/functions.fut", include_str!("../prelude/functions.fut")),
-    ("prelude/arrays.fut", include_str!("../prelude/arrays.fut")),
-    ("prelude/numbers.fut", include_str!("../prelude/numbers.fut")),
-];
+/// Reads, checks and lowers a file that is in the source map, with all that it imports, which `read` finds. The imported
+/// files and the prelude are added to the map, so that messages can point into them.
+pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Result<check::Checked, Error> {
+    let program = imports::load(sources, file, read).map_err(Error::User)?;
+    let files: FxHashSet<FileId> = program.files.iter().map(|(file, _)| *file).collect();
+    let needed = prelude::needed(program.files.iter().map(|(file, _)| sources.file(*file).text.as_str()));
+    let prelude = prelude::parse(sources, needed)?;
+    let checked = check::check(sources, &prelude, &program)?;
+    check_uniqueness(&checked, &files)?;
+    Ok(checked)
+}
 
-/// Reads, checks and lowers a file that is in the source map. The prelude is added to the map, so that messages can
-/// point into it.
-pub fn compile(sources: &mut SourceMap, file: FileId) -> Result<check::Checked, Error> {
-    let (tree, diagnostics) = parse_file(sources, file);
-    if !diagnostics.is_empty() {
-        return Err(Error::User(diagnostics));
-    }
-    let prelude = parse_prelude(sources)?;
-    let checked = check::check(sources, &prelude, &tree)?;
-    let of_user = |id| checked.program.defs.get(id).is_some_and(|def| def.span.file() == Some(file));
+/// Nothing of the user's, which is what these files are, is used after it was consumed.
+fn check_uniqueness(checked: &check::Checked, files: &FxHashSet<FileId>) -> Result<(), Error> {
+    let of_user = |id| {
+        let def = checked.program.defs.get(id);
+        def.and_then(|def| def.span.file()).is_some_and(|file| files.contains(&file))
+    };
     let consumed_wrongly = core_ir::uniqueness::check(&checked.program, &of_user);
-    if consumed_wrongly.is_empty() { Ok(checked) } else { Err(Error::User(consumed_wrongly)) }
+    if consumed_wrongly.is_empty() { Ok(()) } else { Err(Error::User(consumed_wrongly)) }
 }
 
-/// The prelude's files, which are added to the map.
-fn parse_prelude(sources: &mut SourceMap) -> Result<Vec<ast::File>, Error> {
-    let mut prelude = Vec::new();
-    for (name, text) in PRELUDE {
-        let file = sources.add(name, text);
-        let (tree, diagnostics) = parse_file(sources, file);
-        if !diagnostics.is_empty() {
-            return Err(base::Bug::new("prelude", format!("{name} has syntax errors: {diagnostics:?}")).into());
-        }
-        prelude.push(tree);
-    }
-    Ok(prelude)
-}
-
-fn parse_file(sources: &SourceMap, file: FileId) -> (ast::File, Vec<Diagnostic>) {
-    parser::parse(file, &sources.file(file).text)
+/// Reads nothing: for programs of one file.
+pub fn no_other_files(path: &str) -> Result<String, String> {
+    Err(format!("cannot read {path}: the program is a single file"))
 }

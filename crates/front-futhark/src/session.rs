@@ -2,9 +2,11 @@
 //! expressions, which see them.
 
 use crate::ast::{Exp, File};
-use crate::check::{self, Answer, Checked};
-use crate::{parse_file, parse_prelude, parser};
-use base::{Diagnostic, Error, FileId, SourceMap, Symbol};
+use crate::check::{self, Answer};
+use crate::imports::{Program, Reader};
+use crate::{check_uniqueness, parser, prelude};
+use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
+use rustc_hash::FxHashSet;
 
 /// What a text is.
 pub enum Input {
@@ -18,7 +20,7 @@ pub enum Input {
 
 /// Reads a text that is either definitions or one expression. `let x = e` is a definition, `let x = e in x` is not.
 pub fn read(sources: &SourceMap, file: FileId) -> Input {
-    let (tree, as_definitions) = parse_file(sources, file);
+    let (tree, as_definitions) = parser::parse(file, &sources.file(file).text);
     if as_definitions.is_empty() {
         return Input::Definitions(tree);
     }
@@ -44,7 +46,7 @@ fn place(diagnostics: &[Diagnostic]) -> u32 {
 #[derive(Clone)]
 pub struct Session {
     prelude: Vec<File>,
-    parts: Vec<(FileId, File)>,
+    program: Program,
     names: Vec<Symbol>,
 }
 
@@ -54,9 +56,10 @@ impl Session {
     /// # Errors
     /// A bug, if the prelude has mistakes.
     pub fn new(sources: &mut SourceMap) -> Result<Session, Error> {
-        let mut session = Session { prelude: parse_prelude(sources)?, parts: Vec::new(), names: Vec::new() };
-        session.names = check::check_parts(sources, &session.prelude, &[])?.names;
-        Ok(session)
+        let prelude = prelude::parse(sources, &prelude::PARTS)?;
+        let program = Program::default();
+        let names = check::check_parts(sources, &prelude, &program)?.names;
+        Ok(Session { prelude, program, names })
     }
 
     /// All names of values and modules that an expression may use, sorted.
@@ -64,45 +67,59 @@ impl Session {
         &self.names
     }
 
-    /// Adds definitions and gives the warnings about them.
+    /// Adds definitions, and files that they import, and gives the warnings about them.
     ///
     /// # Errors
     /// What is wrong with them. The session then stays as it was.
-    pub fn define(&mut self, sources: &SourceMap, file: FileId, tree: File) -> Result<Vec<Diagnostic>, Error> {
+    pub fn define(
+        &mut self,
+        sources: &mut SourceMap,
+        (file, tree): (FileId, File),
+        read: &mut Reader,
+    ) -> Result<Vec<Diagnostic>, Error> {
         if tree.decs.is_empty() {
             return Ok(Vec::new());
         }
-        self.parts.push((file, tree));
-        match self.check_definitions(sources) {
-            Ok(warnings) => Ok(about(warnings, file)),
-            Err(error) => {
-                self.parts.pop();
-                Err(error)
-            }
-        }
+        let mut changed = self.clone();
+        changed.program.add_part(sources, (file, tree), read).map_err(Error::User)?;
+        let warnings = changed.check_definitions(sources)?;
+        let new = changed.program.files.iter().skip(self.program.files.len()).map(|(file, _)| *file).collect();
+        *self = changed;
+        Ok(about(warnings, &new))
     }
 
-    /// Puts other definitions in the place of the first ones.
+    /// Puts other definitions in the place of the first ones. All imported files are read again.
     ///
     /// # Errors
     /// What is wrong with them, or with later ones that use them. The session then stays as it was.
-    pub fn replace_first(&mut self, sources: &SourceMap, file: FileId, tree: File) -> Result<Vec<Diagnostic>, Error> {
-        let mut changed = self.clone();
-        match changed.parts.first_mut() {
-            Some(first) => *first = (file, tree),
-            None => changed.parts.push((file, tree)),
+    pub fn replace_first(
+        &mut self,
+        sources: &mut SourceMap,
+        first: (FileId, File),
+        read: &mut Reader,
+    ) -> Result<Vec<Diagnostic>, Error> {
+        let mut changed = Session { program: Program::default(), ..self.clone() };
+        changed.program.add_part(sources, first, read).map_err(Error::User)?;
+        let new = changed.program.files.iter().map(|(file, _)| *file).collect();
+        for file in self.program.parts.iter().skip(1) {
+            let part = self.program.files.iter().find(|(other, _)| other == file);
+            let added = part.map(|part| changed.program.add_part(sources, part.clone(), read));
+            added.unwrap_or(Ok(())).map_err(Error::User)?;
         }
         let warnings = changed.check_definitions(sources)?;
         *self = changed;
-        Ok(about(warnings, file))
+        Ok(about(warnings, &new))
     }
 
     fn check_definitions(&mut self, sources: &SourceMap) -> Result<Vec<Diagnostic>, Error> {
-        let parts: Vec<&File> = self.parts.iter().map(|(_, tree)| tree).collect();
-        let names = check::check_parts(sources, &self.prelude, &parts)?;
-        self.check_uniqueness(&names.checked, None)?;
-        self.names = names.names;
-        Ok(names.checked.warnings)
+        let parts = check::check_parts(sources, &self.prelude, &self.program)?;
+        check_uniqueness(&parts.checked, &self.files())?;
+        self.names = parts.names;
+        Ok(parts.checked.warnings)
+    }
+
+    fn files(&self) -> FxHashSet<FileId> {
+        self.program.files.iter().map(|(file, _)| *file).collect()
     }
 
     /// Checks an expression, which becomes the definition that the answer names.
@@ -110,23 +127,17 @@ impl Session {
     /// # Errors
     /// What is wrong with it.
     pub fn expression(&self, sources: &SourceMap, file: FileId, exp: Exp) -> Result<Answer, Error> {
-        let parts: Vec<&File> = self.parts.iter().map(|(_, tree)| tree).collect();
-        let mut answer = check::check_expression(sources, &self.prelude, &parts, exp)?;
-        self.check_uniqueness(&answer.checked, Some(file))?;
-        answer.checked.warnings = about(std::mem::take(&mut answer.checked.warnings), file);
+        let mut answer = check::check_expression(sources, &self.prelude, &self.program, exp)?;
+        let mut files = self.files();
+        files.insert(file);
+        check_uniqueness(&answer.checked, &files)?;
+        answer.checked.warnings = about(answer.checked.warnings, &[file].into_iter().collect());
         Ok(answer)
-    }
-
-    fn check_uniqueness(&self, checked: &Checked, file: Option<FileId>) -> Result<(), Error> {
-        let is_own = |of| of == file || self.parts.iter().any(|(part, _)| Some(*part) == of);
-        let of_user = |id| checked.program.defs.get(id).is_some_and(|def| is_own(def.span.file()));
-        let wrong = core_ir::uniqueness::check(&checked.program, &of_user);
-        if wrong.is_empty() { Ok(()) } else { Err(Error::User(wrong)) }
     }
 }
 
-/// The diagnostics that are about this file; those about others have been seen.
-fn about(diagnostics: Vec<Diagnostic>, file: FileId) -> Vec<Diagnostic> {
-    let is_about = |diagnostic: &Diagnostic| diagnostic.labels.iter().any(|label| label.span.file() == Some(file));
-    diagnostics.into_iter().filter(is_about).collect()
+/// The diagnostics that are about these files; those about others have been seen.
+fn about(diagnostics: Vec<Diagnostic>, files: &FxHashSet<FileId>) -> Vec<Diagnostic> {
+    let is_about = |span: Span| span.file().is_some_and(|file| files.contains(&file));
+    diagnostics.into_iter().filter(|diagnostic| diagnostic.labels.iter().any(|label| is_about(label.span))).collect()
 }

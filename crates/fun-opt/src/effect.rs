@@ -2,9 +2,7 @@
 
 use fun::def::*;
 
-/// A statement that comes from this many places in the source does not remember more of them: the innermost say most,
-/// and a chain of calls may be as long as the program.
-pub const MAX_PLACES: usize = 32;
+pub use base::failure::MAX_PLACES;
 
 /// What an expression may do besides yielding its values.
 #[derive(Clone, Copy, Default)]

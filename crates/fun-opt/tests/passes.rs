@@ -5,6 +5,7 @@ use base::{Error, FileId};
 use fun::def::{Exp, Program};
 use fun::verify::{Mode, verify};
 use fun::{text, walk};
+use value::entry::{EntryResult, EntryType, OpaqueForm};
 
 type Pass = fn(Program) -> Result<Program, Error>;
 
@@ -374,7 +375,11 @@ fun down (x : i64) -> (r : i64) =
         name: "main".into(),
         function: main,
         params: Vec::new(),
-        results: Vec::new(),
+        result: EntryResult {
+            ty: EntryType::spelt(OpaqueForm::Record(Vec::new())),
+            shown: "()".to_owned(),
+            unique: false,
+        },
         doc: None,
     });
     let program = rista_fun_opt::inline::inline(program).unwrap_or_else(|error| panic!("{error:?}"));

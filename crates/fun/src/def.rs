@@ -19,7 +19,7 @@ use base::{Name, NameSource, Spans, Symbol, Template};
 use index::IndexFn;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-pub use core_ir::def::{EntryParam, EntryResult, EntryType};
+pub use value::entry::{EntryParam, EntryResult, FlatType};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId(u32);
@@ -83,16 +83,23 @@ pub struct ResultParam {
     pub unique: bool,
 }
 
-/// A function callable from outside. Its FUN parameters are, for each entry parameter in order: the `i64` size of
-/// each dimension, then the scalar or array. Its results likewise. In FUNMEM an array is preceded by its block (after
-/// the sizes), and is row-major from offset 0.
+/// A function callable from outside. Its FUN parameters are, for each leaf of the entry's parameters in order
+/// (`EntryType::leaves`): the `i64` size of each dimension, then the scalar or array. Its results likewise. In FUNMEM
+/// an array is preceded by its block (after the sizes), and is row-major from offset 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: Symbol,
     pub function: FunctionId,
     pub params: Vec<EntryParam>,
-    pub results: Vec<EntryResult>,
+    pub result: EntryResult,
     pub doc: Option<String>,
+}
+
+impl Entry {
+    /// The leaves of all parameters.
+    pub fn param_leaves(&self) -> Vec<FlatType> {
+        self.params.iter().flat_map(|param| param.ty.leaves()).collect()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -13,6 +13,7 @@ use crate::text::print_stm;
 use array::{Array, Range, element_count};
 use base::{Name, Span, Stop};
 use plan::{Plan, StmPlan};
+use std::rc::Rc;
 use value::{ArrayValue, Scalar, ScalarType, Value, op};
 
 /// When to give up.
@@ -20,19 +21,21 @@ use value::{ArrayValue, Scalar, ScalarType, Value, op};
 pub struct Limits {
     /// Statements run and elements written.
     pub steps: u64,
-    /// Nested bodies and calls.
+    /// Bodies nested within one function.
     pub depth: usize,
+    /// Nested calls.
+    pub calls: usize,
     /// Elements of one array.
     pub elements: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: u64::MAX, depth: base::cursor::MAX_DEPTH, elements: 1 << 28 }
+        Limits { steps: u64::MAX, depth: base::cursor::MAX_DEPTH, calls: base::stack::MAX_CALLS, elements: 1 << 28 }
     }
 }
 
-/// Runs an entry on the values of its parameters; the values of its results.
+/// Runs an entry on the leaves of its arguments; the leaves of its result.
 ///
 /// # Errors
 /// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning
@@ -66,10 +69,12 @@ struct Evaluator<'a> {
     limits: Limits,
     steps: u64,
     depth: usize,
-    /// The value of each variable, by its number. Names are unique and calls do not recur, so one table does.
+    calls: usize,
+    /// The value of each variable, by its number. Names are unique, so one table does; a function that is called
+    /// while it runs puts what its variables are aside.
     slots: Vec<Option<Datum>>,
     /// One for each function.
-    plans: Vec<Plan>,
+    plans: Vec<Rc<Plan>>,
     running: Vec<bool>,
 }
 
@@ -79,13 +84,14 @@ impl<'a> Evaluator<'a> {
     fn new(program: &'a Program, limits: Limits) -> Evaluator<'a> {
         let plan_of = |function: &Function| {
             let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
-            plan::plan(&program.vars, &function.body, &params)
+            Rc::new(plan::plan(&program.vars, &function.body, &params))
         };
         Evaluator {
             program,
             limits,
             steps: 0,
             depth: 0,
+            calls: 0,
             slots: vec![None; program.names.limit() as usize],
             plans: program.functions.values().map(plan_of).collect(),
             running: vec![false; program.functions.len()],
@@ -112,20 +118,34 @@ impl<'a> Evaluator<'a> {
     fn call(&mut self, id: FunctionId, args: Vec<Datum>) -> Run<Vec<Datum>> {
         let function = self.function(id)?;
         let at = id.as_u32() as usize;
-        if std::mem::replace(&mut self.running[at], true) {
-            return Err(Stop::Limit(format!("`{}` calls itself, which FUN does not allow", function.name)));
+        if self.calls >= self.limits.calls {
+            return Err(base::stack::too_deep());
         }
         if args.len() != function.params.len() {
             return Err(Stop::stuck(format!("`{}` is called with {} values", function.name, args.len())));
         }
+        let was_running = std::mem::replace(&mut self.running[at], true);
+        let aside = if was_running { self.put_aside(function) } else { Vec::new() };
         for (param, arg) in function.params.iter().zip(args) {
             self.set(param.name, arg);
         }
-        let plan = std::mem::take(&mut self.plans[at]);
-        let result = self.body(&function.body, &plan);
-        self.plans[at] = plan;
-        self.running[at] = false;
+        let (plan, depth) = (Rc::clone(&self.plans[at]), std::mem::take(&mut self.depth));
+        self.calls += 1;
+        let result = base::stack::with_room(|| self.body(&function.body, &plan));
+        self.calls -= 1;
+        self.depth = depth;
+        for (name, datum) in aside {
+            self.slots[name.id as usize] = datum;
+        }
+        self.running[at] = was_running;
         result
+    }
+
+    /// What the function's variables are, which have no value then.
+    fn put_aside(&mut self, function: &Function) -> Vec<(Name, Option<Datum>)> {
+        let params = function.params.iter().map(|param| param.name);
+        let names = params.chain(crate::walk::bound_in_body(&function.body));
+        names.filter_map(|name| Some((name, self.slots.get_mut(name.id as usize)?.take()))).collect()
     }
 
     fn step(&mut self, count: usize) -> Run<()> {
@@ -777,26 +797,20 @@ fn to_value(datum: Datum) -> Option<Value> {
 
 /// The arguments of the entry's function: before each value its sizes and, in FUNMEM, its block.
 fn entry_args(program: &Program, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<Vec<Datum>> {
-    if args.len() != entry.params.len() {
-        let (name, wanted, given) = (entry.name, entry.params.len(), args.len());
-        return Err(Stop::stuck(format!("entry `{name}` takes {wanted} values and was given {given}")));
+    let leaves = entry.param_leaves();
+    let fits = |(arg, leaf): (&Value, &FlatType)| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
+    if args.len() != leaves.len() || !args.iter().zip(&leaves).all(fits) {
+        return Err(Stop::stuck(format!("the values are not those that entry `{}` takes", entry.name)));
     }
     let mut all = Vec::new();
-    for (param, arg) in entry.params.iter().zip(args) {
-        let (elem, shape, datum) = match arg {
-            Value::Scalar(scalar) => (scalar.scalar_type(), Vec::new(), Datum::Scalar(scalar)),
-            Value::Array(array) => {
-                let array = from_array_value(&array);
-                (array.elem, array.shape(), Datum::Array(array))
-            }
-        };
-        if elem != param.ty.elem || shape.len() != param.ty.rank {
-            return Err(Stop::stuck(format!("the value of `{}` is not of type {}", param.name, param.ty.shown)));
-        }
-        all.extend(shape.into_iter().map(|size| Datum::Scalar(Scalar::I64(size))));
+    for arg in args {
+        all.extend(arg.shape().iter().map(|&size| Datum::Scalar(Scalar::I64(size as i64))));
         let next = function.params.get(all.len()).map(|param| program.type_of(param.name));
         all.extend((next == Some(&Type::Memory)).then_some(Datum::Token));
-        all.push(datum);
+        all.push(match arg {
+            Value::Scalar(scalar) => Datum::Scalar(scalar),
+            Value::Array(array) => Datum::Array(from_array_value(&array)),
+        });
     }
     Ok(all)
 }
@@ -804,8 +818,8 @@ fn entry_args(program: &Program, entry: &Entry, function: &Function, args: Vec<V
 /// Which results of the entry's function are values, and not sizes or blocks.
 fn entry_result_places(program: &Program, entry: &Entry, function: &Function) -> Vec<bool> {
     let mut kept = Vec::new();
-    for result in &entry.results {
-        kept.extend(std::iter::repeat_n(false, result.ty.rank));
+    for leaf in entry.result.ty.leaves() {
+        kept.extend(std::iter::repeat_n(false, leaf.rank));
         let next = function.results.get(kept.len()).map(|result| program.type_of(result.name));
         kept.extend((next == Some(&Type::Memory)).then_some(false));
         kept.push(true);

@@ -165,7 +165,7 @@ impl<'a> Verifier<'a> {
         });
     }
 
-    /// The function's parameters and results are, for each of the entry's, the sizes, in FUNMEM the block, the value.
+    /// The function's parameters and results are, for each leaf of the entry's, the sizes, in FUNMEM the block, the value.
     fn entry(&mut self, entry: &Entry) {
         self.stm = None;
         let Some(function) = self.program.functions.get(entry.function) else {
@@ -173,10 +173,9 @@ impl<'a> Verifier<'a> {
         };
         let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
         let results: Vec<Name> = function.results.iter().map(|result| result.name).collect();
-        let param_types: Vec<&EntryType> = entry.params.iter().map(|param| &param.ty).collect();
-        let result_types: Vec<&EntryType> = entry.results.iter().map(|result| &result.ty).collect();
-        for (what, names, types) in [("parameters", params, param_types), ("results", results, result_types)] {
-            let expected: Vec<(ScalarType, usize)> = types.iter().flat_map(|ty| self.entry_shape(ty)).collect();
+        let (param_leaves, result_leaves) = (entry.param_leaves(), entry.result.ty.leaves());
+        for (what, names, leaves) in [("parameters", params, param_leaves), ("results", results, result_leaves)] {
+            let expected: Vec<(ScalarType, usize)> = leaves.into_iter().flat_map(with_sizes).collect();
             let values = names.iter().map(|&name| self.program.type_of(name)).filter(|ty| **ty != Type::Memory);
             let found: Vec<(ScalarType, usize)> =
                 values.map(|ty| (ty.elem().unwrap_or(ScalarType::Bool), ty.rank())).collect();
@@ -184,11 +183,6 @@ impl<'a> Verifier<'a> {
                 format!("the {what} of `{}` are not those of its entry `{}`", function.name, entry.name)
             });
         }
-    }
-
-    fn entry_shape(&self, ty: &EntryType) -> Vec<(ScalarType, usize)> {
-        let sizes = std::iter::repeat_n((ScalarType::I64, 0), ty.rank);
-        sizes.chain([(ty.elem, ty.rank)]).collect()
     }
 
     fn bind(&mut self, name: Name) {
@@ -597,6 +591,11 @@ impl<'a> Verifier<'a> {
         self.require(fits, || "the lambda does not yield an index and a value for each destination".into());
         values
     }
+}
+
+/// The types of a leaf's sizes and of the leaf, by scalar type and rank.
+fn with_sizes(leaf: FlatType) -> impl Iterator<Item = (ScalarType, usize)> {
+    std::iter::repeat_n((ScalarType::I64, 0), leaf.rank).chain([(leaf.elem, leaf.rank)])
 }
 
 /// Whether a variable of the pattern has the type of a result.

@@ -4,7 +4,7 @@ use crate::native;
 use crate::program::Program;
 use base::{Error, SourceMap, Stop};
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Module, Observer, Settings, compile_source, run_to};
+use driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
@@ -121,7 +121,7 @@ fn run_compiled(batch: &native::Batch, at: usize, program: &Prepared) -> Verdict
     for (input, expected) in program.inputs.iter().zip(&program.expected) {
         let Some(expected) = expected else { continue };
         let types: Vec<_> =
-            program.imp.entries.iter().flat_map(|entry| &entry.results).map(|r| (r.elem, r.rank)).collect();
+            program.imp.entries.iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
         let actual = batch.run(at, input, &types).map_err(|message| Fault::new("crashes on c", message))?;
         compare("c", input, expected, &actual)?;
     }
@@ -131,7 +131,7 @@ fn run_compiled(batch: &native::Batch, at: usize, program: &Prepared) -> Verdict
 /// The program in CORE.
 fn front(text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
     let file = sources.add("program.fut", text);
-    match compile_source(Language::Futhark, sources, file) {
+    match compile_source(Language::Futhark, sources, file, &mut no_other_files) {
         Ok(front) => Ok(front.module),
         Err(error) => Err(compile_fault(&error, sources)),
     }

@@ -7,6 +7,7 @@
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
+pub use value::entry::{EntryParam, EntryResult, FlatType};
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,33 +26,29 @@ pub struct Program {
     pub entries: Vec<Entry>,
 }
 
-/// A callable from outside. For each entry parameter in order the function takes: the `i64` size of each dimension,
-/// then the scalar, or the memory of the row-major elements from offset 0. Results likewise.
+/// A callable from outside. For each leaf of the entry's parameters in order (`EntryType::leaves`) the function takes:
+/// the `i64` size of each dimension, then the scalar, or the memory of the row-major elements from offset 0. Results
+/// likewise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: Symbol,
     pub function: FunctionId,
     pub params: Vec<EntryParam>,
-    pub results: Vec<EntryResult>,
+    pub result: EntryResult,
     pub doc: Option<String>,
 }
 
-/// `shown` is the user's spelling of the type, for messages and manifests.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryParam {
-    pub name: String,
-    pub elem: ScalarType,
-    pub rank: usize,
-    pub shown: String,
-    pub consumed: bool,
-}
+impl Entry {
+    /// The leaves of all parameters, each with whether it is consumed.
+    pub fn param_leaves(&self) -> Vec<(FlatType, bool)> {
+        let leaves =
+            |param: &EntryParam| param.ty.leaves().into_iter().map(|leaf| (leaf, param.consumed)).collect::<Vec<_>>();
+        self.params.iter().flat_map(leaves).collect()
+    }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntryResult {
-    pub elem: ScalarType,
-    pub rank: usize,
-    pub shown: String,
-    pub unique: bool,
+    pub fn result_leaves(&self) -> Vec<FlatType> {
+        self.result.ty.leaves()
+    }
 }
 
 /// Results are variables that the body declares implicitly (scalars 0, memory none) and assigns.

@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, depth: 10_000, elements: 1 << 32 }
+        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 32 }
     }
 }
 
@@ -37,7 +37,7 @@ enum Slot {
 
 type Run<T> = Result<T, Stop>;
 
-/// Runs an entry point. Arguments are values of the entry's types; the results likewise.
+/// Runs an entry point on the leaves of its arguments; the leaves of its result.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Run<Vec<Value>> {
     let Some(entry) = program.entries.iter().find(|candidate| candidate.name.as_str() == entry) else {
         return Err(Stop::stuck(format!("there is no entry point `{entry}`")));
@@ -49,14 +49,14 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
 }
 
 fn entry_args(entry: &Entry, args: Vec<Value>) -> Run<Vec<Slot>> {
-    if args.len() != entry.params.len() {
-        return Err(Stop::stuck(format!("entry `{}` takes {} values", entry.name, entry.params.len())));
+    let leaves = entry.param_leaves();
+    let fits =
+        |(arg, (leaf, _)): (&Value, &(FlatType, bool))| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
+    if args.len() != leaves.len() || !args.iter().zip(&leaves).all(fits) {
+        return Err(Stop::stuck(format!("the values are not those that entry `{}` takes", entry.name)));
     }
     let mut slots = Vec::new();
-    for (param, arg) in entry.params.iter().zip(args) {
-        if arg.elem() != param.elem || arg.shape().len() != param.rank {
-            return Err(Stop::stuck(format!("the value of `{}` is not of type {}", param.name, param.shown)));
-        }
+    for arg in args {
         slots.extend(arg.shape().iter().map(|&size| Slot::Scalar(Scalar::I64(size as i64))));
         slots.push(match arg {
             Value::Scalar(scalar) => Slot::Scalar(scalar),
@@ -73,7 +73,7 @@ fn memory_of(array: &ArrayValue) -> Memory {
 fn entry_results(entry: &Entry, results: Vec<Slot>) -> Run<Vec<Value>> {
     let mut results = results.into_iter();
     let mut values = Vec::new();
-    for result in &entry.results {
+    for result in entry.result_leaves() {
         let mut shape = Vec::new();
         for _ in 0..result.rank {
             shape.push(size_of(results.next())?);
@@ -117,7 +117,7 @@ impl Evaluator<'_> {
         let program = self.program;
         let Some(function) = program.functions.get(id) else { return Err(Stop::stuck("a call of no function")) };
         if depth > self.limits.depth {
-            return Err(Stop::Limit(format!("calls are nested deeper than {}", self.limits.depth)));
+            return Err(base::stack::too_deep());
         }
         if args.len() != function.params.len() {
             return Err(Stop::stuck(format!("{} takes {} arguments", function.name, function.params.len())));
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
         for result in &function.results {
             frame.slots.insert(result.name, initial(result.ty));
         }
-        self.block(&function.body, &mut frame)?;
+        base::stack::with_room(|| self.block(&function.body, &mut frame))?;
         function.results.iter().map(|result| frame.get(result.name).cloned()).collect()
     }
 

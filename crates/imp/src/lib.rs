@@ -8,4 +8,4 @@ mod linear;
 pub mod pass;
 pub mod text;
 pub mod verify;
-mod walk;
+pub mod walk;

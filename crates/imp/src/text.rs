@@ -5,8 +5,7 @@
 //! table    = "table" number ":" dims scalar "=" "[" literal, .. "]"
 //! fun      = "fun" name "(" [param, ..] ")" "->" "(" [param, ..] ")" block
 //! param    = x ":" (scalar | "mem")
-//! entry    = "entry" string "=" "fun" number "(" [value, ..] ")" "->" "(" [value, ..] ")" [string]
-//! value    = ["*"] string ":" rank scalar string            -- name, rank, element type, the user's type
+//! entry    = "entry" string "=" "fun" number params "->" result ["doc" string]   (as in `value::entry`)
 //! block    = "{" {stm} "}"
 //! stm      = "var" x ":" scalar ":=" exp | "var" x ":" "mem"
 //!          | x "<-" exp | x "<-" "ref" y | x "<-" "move" y | x "<-" "alloc" scalar exp | x "<-" "table" number

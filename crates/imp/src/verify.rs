@@ -55,8 +55,8 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
         let last = if rank == 0 { Type::Scalar(elem) } else { Type::Memory };
         std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(last))
     };
-    let params = entry.params.iter().flat_map(|p| expand(p.elem, p.rank));
-    let results = entry.results.iter().flat_map(|r| expand(r.elem, r.rank));
+    let params = entry.param_leaves().into_iter().flat_map(|(leaf, _)| expand(leaf.elem, leaf.rank));
+    let results = entry.result_leaves().into_iter().flat_map(|leaf| expand(leaf.elem, leaf.rank));
     if !params.eq(function.params.iter().map(|p| p.ty)) || !results.eq(function.results.iter().map(|p| p.ty)) {
         faults.push(format!("entry {}: the function has other parameters or results", entry.name));
     }
@@ -334,7 +334,7 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   }
   assert (x_1 >= 0i64), "x is {}" (x_1)
 }
-entry "f" = fun 0 ("x" : 0 i64 "i64") -> (*"" : 1 f32 "[]f32") "documented"
+entry "f" = fun 0 (x : i64) -> *[]f32 doc "documented"
 "#;
         let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(text::print(&program), text);

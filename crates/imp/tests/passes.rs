@@ -61,7 +61,7 @@ fn product(prepare: &str, sum: &str, finish: &str) -> String {
   p_7 <- p_4
   r_8 <- ref c_9
 }}
-entry "f" = fun 0 ("a" : 2 f32 "[][]f32", "b" : 2 f32 "[][]f32") -> (*"" : 2 f32 "[][]f32")
+entry "f" = fun 0 (a : [][]f32, b : [][]f32) -> *[][]f32
 "#
     )
 }
@@ -165,7 +165,7 @@ fn choices(conditions: &[String]) -> String {
     out_3.i64[i_4] <- r_5
   }}
 }}
-entry "f" = fun 0 ("n" : 0 i64 "i64", "k" : 0 i64 "i64") -> (*"" : 1 i64 "[]i64")
+entry "f" = fun 0 (n : i64, k : i64) -> *[]i64
 "#
     )
 }
@@ -251,7 +251,7 @@ fn a_plane_is_split_along_both_axes() {
     }
   }
 }
-entry "f" = fun 0 ("a" : 2 f32 "[][]f32") -> (*"" : 2 f32 "[][]f32")
+entry "f" = fun 0 (a : [][]f32) -> *[][]f32
 "#;
     let before = parse(source);
     let after = apply(peel, &before);

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
 
-/// Runs an entry on the values of its parameters; the values of its results.
+/// Runs an entry on the leaves of its arguments; the leaves of its result.
 ///
 /// # Errors
 /// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning,
@@ -28,6 +28,7 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
         limits,
         steps: 0,
         depth: 0,
+        calls: 0,
         slots: vec![None; program.names.limit() as usize],
         running: vec![false; program.functions.len()],
         kernels: Vec::new(),
@@ -49,7 +50,9 @@ struct Evaluator<'a> {
     limits: Limits,
     steps: u64,
     depth: usize,
-    /// The value of each variable, by its number. Names are unique and calls do not recur, so one table does.
+    calls: usize,
+    /// The value of each variable, by its number. Names are unique, so one table does; a function that is called
+    /// while it runs puts what its variables are aside.
     slots: Vec<Option<Datum>>,
     running: Vec<bool>,
     /// The kernels that are running, outermost first.
@@ -74,9 +77,9 @@ impl<'a> Evaluator<'a> {
 
     /// Binds the function's parameters: for each value its sizes, the block if it is an array, and the value.
     fn take_args(&mut self, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<()> {
-        let fits =
-            |(param, arg): (&EntryParam, &Value)| param.ty.elem == arg.elem() && param.ty.rank == arg.shape().len();
-        if args.len() != entry.params.len() || !entry.params.iter().zip(&args).all(fits) {
+        let leaves = entry.param_leaves();
+        let fits = |(leaf, arg): (&FlatType, &Value)| leaf.elem == arg.elem() && leaf.rank == arg.shape().len();
+        if args.len() != leaves.len() || !leaves.iter().zip(&args).all(fits) {
             return Err(Stop::stuck(format!("the arguments do not fit the entry `{}`", entry.name)));
         }
         let mut params = function.params.iter().map(|param| param.name);
@@ -111,13 +114,13 @@ impl<'a> Evaluator<'a> {
         let few = || Stop::stuck("an entry has more results than its function");
         let mut atoms = function.body.result.iter().copied();
         let mut values = Vec::new();
-        for result in &entry.results {
+        for result in entry.result.ty.leaves() {
             let mut sizes = Vec::new();
-            for _ in 0..result.ty.rank {
+            for _ in 0..result.rank {
                 sizes.push(self.i64(atoms.next().ok_or_else(few)?)?);
             }
             let atom = atoms.next().ok_or_else(few)?;
-            if result.ty.rank == 0 {
+            if result.rank == 0 {
                 values.push(Value::Scalar(self.scalar(atom)?));
                 continue;
             }
@@ -125,7 +128,7 @@ impl<'a> Evaluator<'a> {
             let block = self.block(atom.var().ok_or_else(few)?)?;
             let elements = block.borrow().first(element_count(&sizes)? as usize);
             let shape = sizes.iter().map(|&size| size as usize).collect();
-            let array = elements.and_then(|elements| ArrayValue::from_scalars(result.ty.elem, shape, &elements));
+            let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
             values.push(Value::Array(array.ok_or_else(|| Stop::stuck("a result is not all there in its block"))?));
         }
         Ok(values)
@@ -235,12 +238,13 @@ impl<'a> Evaluator<'a> {
 
     /// Binds a telescope to atoms: scalars and blocks to their values, then arrays to the places that these give.
     fn bind_all(&mut self, names: &[Name], atoms: &[Atom]) -> Run<()> {
-        if names.len() != atoms.len() {
-            return Err(Stop::stuck(format!("{} values for {} variables", atoms.len(), names.len())));
-        }
-        let mut data = Vec::with_capacity(atoms.len());
-        for &atom in atoms {
-            data.push(self.datum(atom)?);
+        let data = atoms.iter().map(|&atom| self.datum(atom)).collect::<Run<Vec<Datum>>>()?;
+        self.bind_data(names, data)
+    }
+
+    fn bind_data(&mut self, names: &[Name], data: Vec<Datum>) -> Run<()> {
+        if names.len() != data.len() {
+            return Err(Stop::stuck(format!("{} values for {} variables", data.len(), names.len())));
         }
         for (&name, datum) in names.iter().zip(data) {
             if !self.is_array(name) {
@@ -520,15 +524,32 @@ impl<'a> Evaluator<'a> {
     fn call(&mut self, pattern: &[Name], id: FunctionId, args: &[Atom]) -> Run<()> {
         let function = self.function(id)?;
         let at = id.as_u32() as usize;
-        if self.running.get(at).copied().unwrap_or(true) {
-            return Err(Stop::Limit(format!("`{}` calls itself, which FUN does not allow", function.name)));
+        if self.calls >= self.limits.calls {
+            return Err(base::stack::too_deep());
         }
         let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
-        self.bind_all(&params, args)?;
-        self.running[at] = true;
-        self.body(&function.body)?;
-        self.running[at] = false;
-        self.bind_all(pattern, &function.body.result)
+        let args = args.iter().map(|&arg| self.datum(arg)).collect::<Run<Vec<Datum>>>()?;
+        let was_running = std::mem::replace(&mut self.running[at], true);
+        let aside = if was_running { self.put_aside(function) } else { Vec::new() };
+        self.bind_data(&params, args)?;
+        let depth = std::mem::take(&mut self.depth);
+        self.calls += 1;
+        base::stack::with_room(|| self.body(&function.body))?;
+        self.calls -= 1;
+        self.depth = depth;
+        let results = function.body.result.iter().map(|&atom| self.datum(atom)).collect::<Run<Vec<Datum>>>()?;
+        for (name, datum) in aside {
+            self.slots[name.id as usize] = datum;
+        }
+        self.running[at] = was_running;
+        self.bind_data(pattern, results)
+    }
+
+    /// What the function's variables are, which have no value then.
+    fn put_aside(&mut self, function: &Function) -> Vec<(Name, Option<Datum>)> {
+        let params = function.params.iter().map(|param| param.name);
+        let names = params.chain(fun::walk::bound_in_body(&function.body));
+        names.filter_map(|name| Some((name, self.slots.get_mut(name.id as usize)?.take()))).collect()
     }
 
     // Array operations.

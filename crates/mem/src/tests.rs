@@ -84,7 +84,7 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (n2 : i64) (m2 : i64) (r : [n2
     let (ys : [m]i64) = map m (xs) (\\(x : i64) -> let (y : i64) = x * k in (y))
     in (ys))
   in (n, m, yss)
-entry main = main (xss : [][]i64) -> ([][]i64)";
+entry main = main (xss : [][]i64) -> [][]i64";
 
 #[test]
 fn inner_rows_are_built_in_place() {
@@ -107,7 +107,7 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (m2 : i64) (n2 : i64) (r : [m2
   let (wide : [m][n]i64) = map m (sums) (\\(x : i64) -> let (r : [n]i64) = replicate [n] x in (r))
   let (sum : i64) = wide[1, 0]
   in (m, n, t, sum)
-entry main = main (xss : [][]i64) -> ([][]i64) (i64)",
+entry main = main (xss : [][]i64) -> ([][]i64, i64)",
         &[(&[array(&[2, 3], &[1, 2, 3, 4, 5, 6])], &[array(&[3, 2], &[1, 4, 2, 5, 3, 6]), number(6)])],
     );
 }
@@ -124,7 +124,7 @@ fun main (c : bool) (n : i64) (n2 : i64) (given : [n][n2]i64) -> (k : i64) (r : 
   let (s : i64) = zss[0, 1]
   let (doubled : [n]i64) = map n (ys) (\\(y : i64) -> let (d : i64) = y * 2 in (d))
   in (n, doubled, s)
-entry main = main (c : bool) (xss : [][]i64) -> ([]i64) (i64)";
+entry main = main (c : bool, xss : [][]i64) -> ([]i64, i64)";
     let matrix = array(&[3, 3], &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
     let bool = |value| Value::Scalar(Scalar::Bool(value));
     check(
@@ -147,7 +147,7 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (n2 : i64) (m2 : i64) (r : [n2
     let (ys : [m]i64) = if big then in (xs) else let (is : [m]i64) = iota m in (is)
     in (ys))
   in (n, m, yss)
-entry main = main (xss : [][]i64) -> ([][]i64)",
+entry main = main (xss : [][]i64) -> [][]i64",
         &[(&[array(&[2, 2], &[1, 2, 4, 5])], &[array(&[2, 2], &[0, 1, 4, 5])])],
     );
 }
@@ -160,7 +160,7 @@ fun main (c : i64) (a : i64) (b : i64) -> (k : i64) (r : [k]i64) =
     then let (xs : [a]i64) = iota a in (a, xs)
     else let (ys : [b]i64) = iota b 10 2 in (b, ys)
   in (k, zs)
-entry main = main (c : i64) (a : i64) (b : i64) -> ([]i64)";
+entry main = main (c : i64, a : i64, b : i64) -> []i64";
     check(
         text,
         &[
@@ -180,7 +180,7 @@ fun main (n : i64) (*xs : [n]i64) -> (k : i64) (*r : [k]i64) =
     let (zs : [n]i64) = ys with [i] = z
     in (zs)
   in (n, last)
-entry main = main (*xs : []i64) -> (*[]i64)";
+entry main = main (xs : *[]i64) -> *[]i64";
     let lowered = check(text, &[(&[array(&[3], &[5, 5, 5])], &[array(&[3], &[5, 6, 7])])]);
     assert!(!fun::text::print(&lowered).contains("alloc"));
 }
@@ -198,7 +198,7 @@ fun main (n : i64) (n2 : i64) (given : [n][n2]i64) -> (a : i64) (b : i64) (r : [
       let (r : [n]i64) = map n (zs) (\\(z : i64) -> let (w : i64) = z + i in (w)) in (r))
     in (one)
   in (n, n, last)
-entry main = main (xss : [][]i64) -> ([][]i64)",
+entry main = main (xss : [][]i64) -> [][]i64",
         &[(&[array(&[2, 2], &[1, 2, 3, 4])], &[array(&[2, 2], &[4, 5, 6, 7])])],
     );
 }
@@ -219,7 +219,7 @@ fun main (n : i64) (n2 : i64) (given : [n][n2]i64) (k : i64) -> (r : i64) =
     in (zss)
   let (r : i64) = last[0, 1]
   in (r)
-entry main = main (xss : [][]i64) (k : i64) -> (i64)",
+entry main = main (xss : [][]i64, k : i64) -> i64",
         &[
             (&[array(&[2, 2], &[1, 2, 3, 4]), number(0)], &[number(2)]),
             (&[array(&[2, 2], &[1, 2, 3, 4]), number(3)], &[number(3)]),
@@ -239,7 +239,7 @@ fun main (n : i64) (m : i64) (*given : [n][m]i64) -> (r : i64) =
     in (zss)
   let (r : i64) = last[0, 1]
   in (r)
-entry main = main (*xss : [][]i64) -> (i64)",
+entry main = main (xss : *[][]i64) -> i64",
         &[(&[array(&[2, 3], &[7, 7, 7, 7, 7, 7])], &[number(1)])],
     );
     assert_eq!(copies(&lowered), 0, "{}", fun::text::print(&lowered));
@@ -262,7 +262,7 @@ fun main (n : i64) (n2 : i64) (given : [n][n2]i64) (k : i64) -> (a : i64) (b : i
            in (one)
     in (zss)
   in (n, n, last)
-entry main = main (xss : [][]i64) (k : i64) -> ([][]i64)",
+entry main = main (xss : [][]i64, k : i64) -> [][]i64",
         &[
             (&[array(&[2, 2], &[1, 2, 3, 4]), number(0)], &[array(&[2, 2], &[1, 2, 3, 4])]),
             (&[array(&[2, 2], &[1, 2, 3, 4]), number(1)], &[array(&[2, 2], &[1, 3, 2, 4])]),
@@ -285,7 +285,7 @@ fun main (n : i64) -> (k : i64) (r : [k]i64) =
       let (more : bool) = j < 3
       in (vs, us, j, more)
   in (n, us)
-entry main = main (n : i64) -> ([]i64)",
+entry main = main (n : i64) -> []i64",
         &[(&[number(2)], &[array(&[2], &[7, 7])]), (&[number(0)], &[array(&[0], &[])])],
     );
 }
@@ -301,7 +301,7 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (k : i64) (m2 : i64) (r : [k][
     in (big, xs, x))
   let (sums : [k]i64) = map k (yss, fs) (\\(ys : [m]i64) (f : i64) -> let (s : i64) = ys[1] + f in (s))
   in (k, m, yss, k, sums)
-entry main = main (xss : [][]i64) -> ([][]i64) ([]i64)",
+entry main = main (xss : [][]i64) -> ([][]i64, []i64)",
         &[(&[array(&[3, 2], &[3, 4, 1, 2, 5, 6])], &[array(&[2, 2], &[3, 4, 5, 6]), array(&[2], &[7, 11])])],
     );
 }
@@ -316,7 +316,7 @@ fun main (n : i64) (is : [n]i64) (m : i64) (m2 : i64) (*given : [m][m2]i64) -> (
     let (row : [2]i64) = [p, i]
     in (i, row)) into 1 (dest)
   in (m, 2, out)
-entry main = main (is : []i64) (*dest : [][]i64) -> (*[][]i64)",
+entry main = main (is : []i64, dest : *[][]i64) -> *[][]i64",
         &[(&[array(&[4], &[1, -1, 0, 3]), array(&[2, 2], &[9, 9, 9, 9])], &[array(&[2, 2], &[2, 0, 0, 1])])],
     );
 }
@@ -336,7 +336,7 @@ fun main (n : i64) (is : [n]i64) (m : i64) (*dest : [m]i64) (m1 : i64) (m2 : i64
     (\\(xs : [2]i64) (ys : [2]i64) ->
       let (zs : [2]i64) = map 2 (xs, ys) (\\(x : i64) (y : i64) -> let (z : i64) = x + y in (z)) in (zs)) (zero)
   in (m, out, m1, 2, qs)
-entry main = main (is : []i64) (*dest : []i64) (*rows : [][]i64) -> (*[]i64) (*[][]i64)",
+entry main = main (is : []i64, dest : *[]i64, rows : *[][]i64) -> *([]i64, [][]i64)",
         &[(
             &[array(&[4], &[1, 2, 1, -1]), array(&[2], &[5, 5]), array(&[2, 2], &[1, 1, 2, 2])],
             &[array(&[2], &[5, 7]), array(&[2, 2], &[1, 1, 4, 4])],
@@ -360,7 +360,7 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (k : i64) (r : [k]i64) (a : i6
     reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0)
   let (all : i64) = total + firsts[1]
   in (m, sum, n, m, sss, all)
-entry main = main (xss : [][]i64) -> ([]i64) ([][]i64) (i64)",
+entry main = main (xss : [][]i64) -> ([]i64, [][]i64, i64)",
         &[(
             &[array(&[3, 2], &[1, 2, 3, 4, 5, 6])],
             &[array(&[2], &[9, 12]), array(&[3, 2], &[1, 2, 4, 6, 9, 12]), number(12)],
@@ -382,7 +382,7 @@ fun main (n : i64) (a : i64) (b : i64) (given : [n][a][b]i64) -> (k : i64) (j : 
       let (c : [2]i64) = map 2 (a, b) (\\(x : i64) (y : i64) -> let (z : i64) = x + y in (z)) in (c)) (zero)
     in (sum))
   in (n, 2, yss)
-entry main = main (xsss : [][][]i64) -> ([][]i64)",
+entry main = main (xsss : [][][]i64) -> [][]i64",
         &[(&[array(&[2, 2, 2], &[1, 2, 3, 4, 5, 6, 7, 8])], &[array(&[2, 2], &[3, 7, 11, 15])])],
     );
 }
@@ -399,7 +399,7 @@ fun main (n : i64) (m : i64) -> (a : i64) (b : i64) (r : [a][b]i64) (s : i64) =
     in (xs, xs, zs)
   let (s : i64) = xss[1, 1] + yss[1, 1] * 10 + zss[1, 0] * 100
   in (n, m, yss, s)
-entry main = main (n : i64) (m : i64) -> ([][]i64) (i64)",
+entry main = main (n : i64, m : i64) -> ([][]i64, i64)",
         &[(&[number(2), number(2)], &[array(&[2, 2], &[0, 1, 0, 1]), number(111)])],
     );
 }
@@ -423,7 +423,7 @@ fun main (n : i64) (m : i64) -> (a : i64) (b : i64) (r : [a][b]i64) (c : i64) (d
       in (ws)
     in (looped, scattered)
   in (n, m, xss, n, m, yss)
-entry main = main (n : i64) (m : i64) -> ([][]i64) ([][]i64)",
+entry main = main (n : i64, m : i64) -> ([][]i64, [][]i64)",
         &[(&[number(2), number(3)], &[array(&[2, 3], &[36, 0, 0, 8, 4, 0]), array(&[2, 3], &[7, 0, 0, 0, 7, 0])])],
     );
 }
@@ -440,7 +440,7 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (k : i64) (r : [k]i64) (j : i6
       let (e : [m]i64) = map m (a, d) (\\(x : i64) (y : i64) -> let (z : i64) = x + y in (z))
       in (b, e)) (zero, one)
   in (m, a, m, b)
-entry main = main (xss : [][]i64) -> ([]i64) ([]i64)",
+entry main = main (xss : [][]i64) -> ([]i64, []i64)",
         &[(&[array(&[3, 2], &[1, 2, 3, 4, 5, 6])], &[array(&[2], &[4, 5]), array(&[2], &[6, 8])])],
     );
 }
@@ -464,7 +464,7 @@ fun main (n : i64) (n2 : i64) (given : [n][n2]i64) -> (k : i64) (r : [k]i64) (a 
   let (turned : [2][5]i64) = transpose five
   let (part : [2][2]i64) = turned[0 : 2, 4 : 2 : -1]
   in (k, ys, 2, 2, part)
-entry main = main (xss : [][]i64) -> ([]i64) ([][]i64)",
+entry main = main (xss : [][]i64) -> ([]i64, [][]i64)",
         &[(&[array(&[2, 2], &[1, 2, 3, 4])], &[array(&[4], &[2, 4, 2, 4]), array(&[2, 2], &[4, 4, 2, 2])])],
     );
 }
@@ -479,7 +479,7 @@ fun main (n : i64) (xs : [n]i64) -> (s : i64) =
   let (s : i64) = traverse n (yss) (\\(ys : [2]i64) -> let (y : i64) = ys[0] + ys[1] in (y))
     reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0)
   in (s)
-entry main = main (xs : []i64) -> (i64)";
+entry main = main (xs : []i64) -> i64";
     let elements: Vec<i64> = (0..100_000).collect();
     check(text, &[(&[array(&[100_000], &elements)], &[number(5_000_050_000)])]);
 }
@@ -496,7 +496,7 @@ fun main (z_cond : int) (x_size : int) (y_size : int) -> (k : int) (r_mem : mem)
          let (y : [y_size] @ y_mem -> R(y_size)) = iota y_size
          in (y_size, y_mem, y)
   in (z_size, z_mem, z_arr)
-entry main = main (z_cond : i64) (x_size : i64) (y_size : i64) -> ([]i64)";
+entry main = main (z_cond : i64, x_size : i64, y_size : i64) -> []i64";
 
 #[test]
 fn figure_7_is_valid() {
@@ -524,7 +524,7 @@ fun main (n : i64) -> (s : i64) =
   let (ys : [n] @ m -> {ixfn}) = kernel i <= n do {body}
   let (s : i64) = ys[0]
   in (s)
-entry main = main (n : i64) -> (i64)"
+entry main = main (n : i64) -> i64"
     )
 }
 
@@ -554,7 +554,7 @@ fun main (n : i64) -> (s : i64) =
     in (x)
   let (s : i64) = ys[0]
   in (s)
-entry main = main (n : i64) -> (i64)"
+entry main = main (n : i64) -> i64"
     ))
 }
 
@@ -583,7 +583,7 @@ fun main (n : i64) -> (s : i64) =
     in (ys)
   let (s : i64) = yss[1, 1]
   in (s)
-entry main = main (n : i64) -> (i64)"
+entry main = main (n : i64) -> i64"
         ))
     };
     assert_eq!(run(&text("n*i + {(n : 1)}"), &[number(3)]), Ok(vec![number(1)]));
@@ -598,7 +598,7 @@ fun main (n : i64) -> (s : i64) =
   let (xs : [n] @ m -> R(n)) = scratch [n]i64
   let (s : i64) = xs[0]
   in (s)
-entry main = main (n : i64) -> (i64)";
+entry main = main (n : i64) -> i64";
     assert!(stuck(&parse(unwritten), &[number(2)]).contains("was never written"));
     let shifted = "
 fun main (n : i64) -> (s : i64) =
@@ -608,7 +608,7 @@ fun main (n : i64) -> (s : i64) =
   let (ys : [n] @ m -> 1 + {(n : 1)}) = copy xs
   let (s : i64) = ys[0]
   in (s)
-entry main = main (n : i64) -> (i64)";
+entry main = main (n : i64) -> i64";
     assert_verified(&parse(shifted));
     assert!(stuck(&parse(shifted), &[number(2)]).contains("reads what it writes"));
     assert_eq!(run(&parse(shifted), &[number(1)]), Ok(vec![number(0)]));
@@ -624,7 +624,7 @@ fun main (n : i64) -> (s : i64) =
   let (ys : [n] @ m -> R(n)) = replicate [n] 7
   let (s : i64) = xs[0] + ys[0]
   in (s)
-entry main = main (n : i64) -> (i64)";
+entry main = main (n : i64) -> i64";
     let program = parse(text);
     check_memory(&program);
     assert_eq!(run(&program, &[number(1)]), Ok(vec![number(14)]));

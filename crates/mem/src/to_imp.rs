@@ -31,24 +31,11 @@ pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
 }
 
 fn entry_of(entry: &fun::def::Entry) -> target::Entry {
-    let params = entry.params.iter().map(|param| target::EntryParam {
-        name: param.name.clone(),
-        elem: param.ty.elem,
-        rank: param.ty.rank,
-        shown: param.ty.shown.clone(),
-        consumed: param.consumed,
-    });
-    let results = entry.results.iter().map(|result| target::EntryResult {
-        elem: result.ty.elem,
-        rank: result.ty.rank,
-        shown: result.ty.shown.clone(),
-        unique: result.unique,
-    });
     target::Entry {
         name: entry.name,
         function: target::FunctionId::new(entry.function.index()),
-        params: params.collect(),
-        results: results.collect(),
+        params: entry.params.clone(),
+        result: entry.result.clone(),
         doc: entry.doc.clone(),
     }
 }

@@ -7,7 +7,7 @@ use back::c::{FLAGS, LibraryOptions, write_library};
 use base::SourceMap;
 use clap::Parser;
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Module, Settings, compile_source, run_to};
+use driver::{Language, Level, Module, Settings, compile_source, no_other_files, run_to};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -101,7 +101,7 @@ fn generate(program: &str, folder: &Path) -> Result<(), String> {
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut sources = SourceMap::default();
     let file = sources.add(format!("{program}.fut"), text);
-    let module = compile_source(Language::Futhark, &mut sources, file)
+    let module = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
         .and_then(|front| run_to(front.module, Level::Imp, Settings::default(), &mut ()))
         .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };

@@ -8,7 +8,7 @@ use back::c::write_program;
 use base::SourceMap;
 use clap::Parser;
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Module, Observer, Settings, compile_source, run_to};
+use driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -106,7 +106,8 @@ fn compile(source: &str) -> Result<Compiled, String> {
     };
     let start = processor_time();
     let file = sources.add("generated.fut", source);
-    let front = compile_source(Language::Futhark, &mut sources, file).map_err(|error| shown(error, &sources))?;
+    let front = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
+        .map_err(|error| shown(error, &sources))?;
     let front_time = processor_time() - start;
     let mut clock = Clock::default();
     let module =

@@ -95,13 +95,16 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
 
 fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {
     let entry = &find_entry(module, entry)?;
-    if !entry.params.is_empty() {
+    if !entry.param_leaves().is_empty() {
         let (name, count) = (&entry.name, entry.params.len());
         let message = format!("{name} takes {count} arguments; `rista run --target` evaluates with arguments");
         return Err(Failed::Message(message));
     }
     let entry = entry.name.as_str();
-    let values = if valid { module.eval_valid(entry, Vec::new())? } else { module.eval(entry, Vec::new())? };
+    let values = match valid {
+        true => module.eval_valid(entry, Vec::new())?,
+        false => module.eval_traced(entry, Vec::new(), out::trace)?,
+    };
     let lines: String = values.iter().map(|value| shown(value) + "\n").collect();
     out::print(&lines)
 }

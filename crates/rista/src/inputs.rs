@@ -3,10 +3,11 @@
 
 use crate::load::{Failed, bytes, reason};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
-use driver::module::{EntryType, Signature};
+use driver::module::Signature;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
+use value::entry::{EntryParam, EntryType, FlatType, is_structured, read_structured};
 use value::{ReadError, ReadErrorKind, Reader, ScalarType, Value, read_npy};
 
 /// What the command line gives, in its order.
@@ -26,7 +27,8 @@ enum Item {
 impl clap::Args for Given {
     fn augment_args(command: Command) -> Command {
         let values = Arg::new("values").value_name("VALUE").action(ArgAction::Append).num_args(0..);
-        let values = values.help("Arguments in text form, such as 5, 2.5f32, true or '[[1, 2], [3, 4]]'");
+        let values =
+            values.help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)' or '{x = 1}'");
         let inputs = Arg::new("inputs").short('i').long("input").value_name("[NAME=]FILE").action(ArgAction::Append);
         let inputs =
             inputs.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form");
@@ -71,10 +73,10 @@ fn is_number(word: &str) -> bool {
         || ["f16.", "f32.", "f64."].iter().any(|start| word.starts_with(start))
 }
 
-/// The arguments of the entry point, in the order of its parameters. Files with a name go to the parameter of that
-/// name, everything else fills the other parameters in order, and standard input gives what is then missing.
+/// The leaves of the arguments of the entry point, in order. Files with a name go to the parameter of that name,
+/// everything else fills the other parameters in order, and standard input gives what is then missing.
 pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
-    let mut slots = Slots { entry, values: vec![None; entry.params.len()] };
+    let mut slots = Slots { entry, slots: entry.params.iter().map(Slot::new).collect() };
     let mut rest = Vec::new();
     for item in &given.items {
         match item {
@@ -100,32 +102,63 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
     slots.finish()
 }
 
+/// A parameter and the leaves that it has so far.
+struct Slot<'a> {
+    param: &'a EntryParam,
+    types: Vec<FlatType>,
+    leaves: Vec<Value>,
+}
+
+impl<'a> Slot<'a> {
+    fn new(param: &'a EntryParam) -> Slot<'a> {
+        Slot { param, types: param.ty.leaves(), leaves: Vec::new() }
+    }
+
+    fn is_full(&self) -> bool {
+        self.leaves.len() >= self.types.len()
+    }
+
+    /// Reads the next leaf, or all of them if they are written as one value.
+    fn fill(&mut self, source: &mut Source) -> Result<(), Failed> {
+        if self.leaves.is_empty()
+            && let Values::Stream(reader) = &mut source.values
+            && is_structured(reader, &self.param.ty)
+        {
+            let value = read_structured(reader, &self.param.ty);
+            self.leaves = value.map_err(|error| Wanted::whole(self.param).malformed(source.origin, &error))?;
+            return Ok(());
+        }
+        let at = self.leaves.len();
+        let Some(&ty) = self.types.get(at) else { return Ok(()) };
+        let wanted = match self.param.ty {
+            EntryType::Flat(_) => Wanted { ty, ..Wanted::whole(self.param) },
+            EntryType::Opaque(_) => Wanted {
+                what: format!("value {} of `{}` : {}", at + 1, self.param.name, self.param.shown),
+                shown: ty.to_string(),
+                ty,
+            },
+        };
+        self.leaves.push(source.read(&wanted)?);
+        Ok(())
+    }
+}
+
 /// The parameters and what they have so far.
 struct Slots<'a> {
     entry: &'a Signature,
-    values: Vec<Option<Value>>,
+    slots: Vec<Slot<'a>>,
 }
 
 impl<'a> Slots<'a> {
-    /// The first parameter without a value.
-    fn next(&self) -> Option<usize> {
-        self.values.iter().position(Option::is_none)
-    }
-
-    fn param(&self, at: usize) -> Option<&'a (String, EntryType)> {
-        self.entry.params.get(at)
-    }
-
-    fn set(&mut self, at: usize, value: Value) {
-        if let Some(slot) = self.values.get_mut(at) {
-            *slot = Some(value);
-        }
+    /// The first parameter that lacks values.
+    fn next(&mut self) -> Option<&mut Slot<'a>> {
+        self.slots.iter_mut().find(|slot| !slot.is_full())
     }
 
     /// The parameter and the path of `NAME=FILE`; none if it is only a path.
     fn named<'b>(&self, text: &'b str) -> Result<Option<(usize, &'b str)>, Failed> {
         let Some((name, path)) = text.split_once('=') else { return Ok(None) };
-        match self.entry.params.iter().position(|(param, _)| param == name) {
+        match self.entry.params.iter().position(|param| param.name == name) {
             Some(at) => Ok(Some((at, path))),
             None if Path::new(text).exists() => Ok(None),
             None => {
@@ -135,31 +168,32 @@ impl<'a> Slots<'a> {
     }
 
     fn fill_named(&mut self, at: usize, path: &str) -> Result<(), Failed> {
-        let Some(param) = self.param(at) else { return Ok(()) };
-        if self.values.get(at).is_some_and(Option::is_some) {
-            return Err(Failed::Message(format!("the parameter `{}` is given twice", param.0)));
+        let Some(slot) = self.slots.get_mut(at) else { return Ok(()) };
+        let name = &slot.param.name;
+        if slot.is_full() {
+            return Err(Failed::Message(format!("the parameter `{name}` is given twice")));
         }
         let bytes = bytes(Path::new(path))?;
         let mut source = Source::new(path, &bytes)?;
-        let value = source.read(param)?;
-        if !source.is_at_end() {
-            return Err(Failed::Message(format!("{path} has more than one value for the parameter `{}`", param.0)));
+        while !slot.is_full() {
+            slot.fill(&mut source)?;
         }
-        self.set(at, value);
+        if !source.is_at_end() {
+            return Err(Failed::Message(format!("{path} has more than one value for the parameter `{name}`")));
+        }
         Ok(())
     }
 
     /// An argument of the command line, which is one value.
     fn fill_from_word(&mut self, word: &str) -> Result<(), Failed> {
         let origin = format!("`{}` on the command line", shortened(word.trim()));
-        let Some(param) = self.next().and_then(|at| self.param(at)) else { return Err(self.too_many(&origin)) };
+        let Some(slot) = self.next() else { return Err(self.too_many(&origin)) };
         let mut source = Source::new(&origin, word.as_bytes())?;
-        let value = source.read(param)?;
+        slot.fill(&mut source)?;
         if !source.is_at_end() {
-            let message = format!("{origin} is more than one value for the parameter `{}`", param.0);
+            let message = format!("{origin} is more than one value for the parameter `{}`", slot.param.name);
             return Err(Failed::Message(message));
         }
-        self.next().into_iter().for_each(|at| self.set(at, value.clone()));
         Ok(())
     }
 
@@ -167,10 +201,10 @@ impl<'a> Slots<'a> {
     fn fill(&mut self, origin: &str, bytes: &[u8]) -> Result<(), Failed> {
         let mut source = Source::new(origin, bytes)?;
         while !source.is_at_end() {
-            let Some(at) = self.next() else { return Err(self.too_many(origin)) };
-            let Some(param) = self.param(at) else { break };
-            let value = source.read(param)?;
-            self.set(at, value);
+            match self.next() {
+                Some(slot) => slot.fill(&mut source)?,
+                None => return Err(self.too_many(origin)),
+            }
         }
         Ok(())
     }
@@ -183,15 +217,10 @@ impl<'a> Slots<'a> {
     /// All values, or what is missing.
     fn finish(self) -> Result<Vec<Value>, Failed> {
         let entry = self.entry;
-        let missing: Vec<String> = entry
-            .params
-            .iter()
-            .zip(&self.values)
-            .filter(|(_, value)| value.is_none())
-            .map(|((name, _), _)| format!("`{name}`"))
-            .collect();
+        let open = self.slots.iter().filter(|slot| !slot.is_full());
+        let missing: Vec<String> = open.map(|slot| format!("`{}`", slot.param.name)).collect();
         if missing.is_empty() {
-            return Ok(self.values.into_iter().flatten().collect());
+            return Ok(self.slots.into_iter().flat_map(|slot| slot.leaves).collect());
         }
         let (what, verb) = if missing.len() == 1 { ("the argument", "is") } else { ("the arguments", "are") };
         Err(Failed::Message(format!(
@@ -205,7 +234,7 @@ impl<'a> Slots<'a> {
 
 /// `note: main takes xs: [n]f64, k: i64`.
 fn takes(entry: &Signature) -> String {
-    let params: Vec<String> = entry.params.iter().map(|(name, ty)| format!("{name}: {}", ty.shown)).collect();
+    let params: Vec<String> = entry.params.iter().map(|param| format!("{}: {}", param.name, param.shown)).collect();
     let params = if params.is_empty() { "no arguments".to_owned() } else { params.join(", ") };
     format!("note: {} takes {params}", entry.name)
 }
@@ -221,6 +250,33 @@ enum Values<'a> {
     Stream(Reader<'a>),
     /// The one value of a `.npy` file.
     Npy(Option<Value>),
+}
+
+/// What is to be read, and what messages call it and its type.
+struct Wanted {
+    what: String,
+    shown: String,
+    ty: FlatType,
+}
+
+impl Wanted {
+    fn whole(param: &EntryParam) -> Wanted {
+        let ty = FlatType { elem: ScalarType::Bool, rank: 0 };
+        Wanted { what: format!("`{}`", param.name), shown: param.shown.clone(), ty }
+    }
+
+    fn is_type_of(&self, value: &Value) -> bool {
+        value.elem() == self.ty.elem && value.shape().len() == self.ty.rank
+    }
+
+    fn mismatch(&self, origin: &str, value: &Value) -> String {
+        let sizes: String = value.shape().iter().map(|size| format!("[{size}]")).collect();
+        format!("{} takes {}, but {origin} is of type {sizes}{}", self.what, self.shown, value.elem())
+    }
+
+    fn malformed(&self, origin: &str, error: &ReadError) -> Failed {
+        Failed::Message(format!("{} takes {}, but {origin} is not one\nnote: {error}", self.what, self.shown))
+    }
 }
 
 impl<'a> Source<'a> {
@@ -240,27 +296,24 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The next value, of the parameter's type.
-    fn read(&mut self, param: &(String, EntryType)) -> Result<Value, Failed> {
-        let (name, ty) = param;
+    /// The next value.
+    fn read(&mut self, wanted: &Wanted) -> Result<Value, Failed> {
+        let origin = self.origin;
         match &mut self.values {
             Values::Npy(value) => match value.take() {
-                Some(value) if has_type(&value, ty) => Ok(value),
-                Some(value) => {
-                    let Failed::Message(message) = mismatch(param, self.origin, &value) else { return Ok(value) };
-                    Err(Failed::Message(message + &conversion(&value, ty)))
-                }
-                None => Err(Failed::Message(format!("{} has no value for the parameter `{name}`", self.origin))),
+                Some(value) if wanted.is_type_of(&value) => Ok(value),
+                Some(value) => Err(Failed::Message(wanted.mismatch(origin, &value) + &conversion(&value, wanted.ty))),
+                None => Err(Failed::Message(format!("{origin} has no value for {}", wanted.what))),
             },
             Values::Stream(reader) => {
                 let mut again = reader.clone();
-                reader.read_value_as(ty.elem, ty.rank).map_err(|error| match error.kind {
+                reader.read_value_as(wanted.ty.elem, wanted.ty.rank).map_err(|error| match error.kind {
                     ReadErrorKind::Type | ReadErrorKind::Syntax => match again.read_value() {
-                        Ok(value) if !has_type(&value, ty) => mismatch(param, self.origin, &value),
-                        _ => malformed(param, self.origin, &error),
+                        Ok(value) if !wanted.is_type_of(&value) => Failed::Message(wanted.mismatch(origin, &value)),
+                        _ => wanted.malformed(origin, &error),
                     },
                     ReadErrorKind::End | ReadErrorKind::Range | ReadErrorKind::Shape => {
-                        malformed(param, self.origin, &error)
+                        wanted.malformed(origin, &error)
                     }
                 })
             }
@@ -268,25 +321,12 @@ impl<'a> Source<'a> {
     }
 }
 
-fn has_type(value: &Value, ty: &EntryType) -> bool {
-    value.elem() == ty.elem && value.shape().len() == ty.rank
-}
-
-fn mismatch((name, ty): &(String, EntryType), origin: &str, value: &Value) -> Failed {
-    let sizes: String = value.shape().iter().map(|size| format!("[{size}]")).collect();
-    Failed::Message(format!("`{name}` takes {}, but {origin} is of type {sizes}{}", ty.shown, value.elem()))
-}
-
-fn malformed((name, ty): &(String, EntryType), origin: &str, error: &ReadError) -> Failed {
-    Failed::Message(format!("`{name}` takes {}, but {origin} is not one\nnote: {error}", ty.shown))
-}
-
 fn unreadable(origin: &str, error: &ReadError) -> Failed {
     Failed::Message(format!("cannot read {origin}: {error}"))
 }
 
 /// How an array of the wrong element type is converted where `.npy` files come from.
-fn conversion(value: &Value, ty: &EntryType) -> String {
+fn conversion(value: &Value, ty: FlatType) -> String {
     if value.elem() == ty.elem {
         return String::new();
     }

@@ -94,12 +94,12 @@ pub fn load(path: &Path, sources: &mut SourceMap) -> Result<Module, Failed> {
 pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if let Some(language) = Language::from_extension(extension) {
-        let text = text(path)?;
+        let text = text(path).map_err(Failed::Message)?;
         let file = sources.add(path.display().to_string(), text);
-        return Ok(compile_source(language, sources, file)?);
+        return Ok(compile_source(language, sources, file, &mut |path| self::text(Path::new(path)))?);
     }
     if let Some(level) = Level::from_name(extension) {
-        let text = text(path)?;
+        let text = text(path).map_err(Failed::Message)?;
         let file = sources.add(path.display().to_string(), text.as_str());
         return Ok(Front { module: Module::parse(level, file, &text)?, warnings: Vec::new() });
     }
@@ -110,21 +110,25 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
 }
 
 /// The text of a file, which must be UTF-8. A byte order mark at its start is dropped.
-pub fn text(path: &Path) -> Result<String, Failed> {
-    let bytes = bytes(path)?;
+pub fn text(path: &Path) -> Result<String, String> {
+    let bytes = read_bytes(path)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
         Err(error) => {
             let valid = error.utf8_error().valid_up_to();
             let line = error.as_bytes().iter().take(valid).filter(|&&byte| byte == b'\n').count() + 1;
-            Err(Failed::Message(format!("{} is not UTF-8 text: see byte {valid}, line {line}", path.display())))
+            Err(format!("{} is not UTF-8 text: see byte {valid}, line {line}", path.display()))
         }
     }
 }
 
 /// All bytes of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failed> {
-    std::fs::read(path).map_err(|error| Failed::Message(format!("cannot read {}: {}", path.display(), reason(&error))))
+    read_bytes(path).map_err(Failed::Message)
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(path).map_err(|error| format!("cannot read {}: {}", path.display(), reason(&error)))
 }
 
 /// What the system says, without its number.

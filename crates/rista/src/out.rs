@@ -13,3 +13,8 @@ pub fn print(text: &str) -> Result<(), Failed> {
         _ => Ok(()),
     }
 }
+
+/// Shows what an evaluated program traces, on standard error.
+pub fn trace(line: &str) {
+    anstream::eprintln!("{line}");
+}

@@ -52,6 +52,11 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// The text of an imported file.
+fn read_import(path: &str) -> Result<String, String> {
+    text(Path::new(path))
+}
+
 /// Whether to go on.
 enum Next {
     Input,
@@ -131,7 +136,7 @@ impl Repl {
         let file = self.add_input(text);
         match read(&self.sources, file) {
             Input::Definitions(tree) => {
-                let warnings = self.session.define(&self.sources, file, tree)?;
+                let warnings = self.session.define(&mut self.sources, (file, tree), &mut read_import)?;
                 self.warn(&warnings);
                 Ok(())
             }
@@ -156,7 +161,7 @@ impl Repl {
 
     fn evaluate(&self, answer: &Answer) -> Result<String, Failed> {
         self.interrupt.store(false, Ordering::Relaxed);
-        Ok(evaluate(answer, &self.interrupt)?)
+        Ok(evaluate(answer, &self.interrupt, out::trace)?)
     }
 
     fn add_input(&mut self, text: &str) -> FileId {
@@ -166,9 +171,9 @@ impl Repl {
 
     /// The definitions of a file in the place of all there are.
     fn load(&mut self, path: &Path) -> Result<(), Failed> {
-        let (file, tree) = self.read_definitions(path)?;
+        let definitions = self.read_definitions(path)?;
         let mut session = self.empty.clone();
-        let warnings = session.define(&self.sources, file, tree)?;
+        let warnings = session.define(&mut self.sources, definitions, &mut read_import)?;
         self.session = session;
         self.file = Some(path.to_owned());
         self.warn(&warnings);
@@ -178,14 +183,14 @@ impl Repl {
     /// Reads the loaded file again; what was defined after it stays.
     fn reload(&mut self) -> Result<(), Failed> {
         let Some(path) = self.file.clone() else { return Err(Failed::message("no file has been loaded")) };
-        let (file, tree) = self.read_definitions(&path)?;
-        let warnings = self.session.replace_first(&self.sources, file, tree)?;
+        let definitions = self.read_definitions(&path)?;
+        let warnings = self.session.replace_first(&mut self.sources, definitions, &mut read_import)?;
         self.warn(&warnings);
         Ok(())
     }
 
     fn read_definitions(&mut self, path: &Path) -> Result<(FileId, File), Failed> {
-        let file = self.sources.add(path.display().to_string(), text(path)?);
+        let file = self.sources.add(path.display().to_string(), text(path).map_err(Failed::Message)?);
         match read(&self.sources, file) {
             Input::Definitions(tree) => Ok((file, tree)),
             Input::Unfinished(wrong) | Input::Wrong(wrong) => Err(Error::User(wrong).into()),

@@ -10,6 +10,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitCode, ExitStatus};
+use value::entry::{EntryType, print_structured};
 use value::{Reader, Value, write_binary, write_npy, write_text};
 
 const AFTER_HELP: &str = "\
@@ -104,9 +105,13 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
             let c = back::c::write_program(program, sources);
             run_compiled(&c, &entry, &values, !arguments.no_cache)?
         }
-        _ => module.eval(&entry.name, values)?,
+        _ => module.eval_traced(&entry.name, values, crate::out::trace)?,
     };
-    if arguments.output.is_empty() { print(&results, arguments.binary) } else { save(&results, &arguments.output) }
+    match (arguments.output.is_empty(), arguments.binary) {
+        (true, true) => print(&results, write_binary),
+        (true, false) => print_text(&results, &entry),
+        (false, _) => save(&results, &arguments.output),
+    }
 }
 
 /// The entry point of that name.
@@ -147,13 +152,12 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     if outputs.is_empty() {
         return Ok(());
     }
-    if outputs.len() != entry.results.len() {
-        let shown: Vec<&str> = entry.results.iter().map(|ty| ty.shown.as_str()).collect();
-        let (name, results, given) = (&entry.name, shown.len(), outputs.len());
-        let message = format!(
-            "--output is to name a file for each result of {name}: {results} ({}), not {given}",
-            shown.join(", ")
-        );
+    let results = entry.result_leaves().len();
+    if outputs.len() != results {
+        let shown = &entry.result.shown;
+        let shown = if shown.starts_with('(') { shown.clone() } else { format!("({shown})") };
+        let (name, given) = (&entry.name, outputs.len());
+        let message = format!("--output is to name a file for each result of {name}: {results} {shown}, not {given}");
         return Err(Failed::Message(message));
     }
     if let Some(path) = outputs
@@ -183,7 +187,7 @@ fn run_compiled(c: &str, entry: &Signature, values: &[Value], use_cache: bool) -
     }
     let mut reader = Reader::new(&finished.stdout);
     let results: Result<Vec<Value>, _> =
-        entry.results.iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect();
+        entry.result_leaves().iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect();
     let results = results.and_then(|results| reader.finish().map(|()| results));
     results.map_err(|error| Error::from(Bug::new("compiled program", format!("its results are wrong: {error}"))).into())
 }
@@ -203,19 +207,30 @@ fn stopped(status: ExitStatus) -> Failed {
     Failed::Shown(u8::try_from(128 + signal).unwrap_or(INTERNAL))
 }
 
-/// Prints the results, in text form one a line.
-fn print(results: &[Value], binary: bool) -> Result<(), Failed> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut written = || {
-        for value in results {
-            match binary {
-                true => write_binary(value, &mut out)?,
-                false => write_text(value, &mut out).and_then(|()| out.write_all(b"\n"))?,
-            }
+/// Prints the result in text form, the components of a tuple one a line.
+fn print_text(leaves: &[Value], entry: &Signature) -> Result<(), Failed> {
+    let mut parts = Vec::new();
+    let mut rest = leaves;
+    for component in entry.result.components() {
+        let (own, others) = rest.split_at(component.leaves().len().min(rest.len()));
+        parts.push((component, own));
+        rest = others;
+    }
+    print(&parts, |(ty, leaves), out| {
+        match (ty, leaves) {
+            // Large arrays need no copy as text.
+            (EntryType::Flat(_), [value]) => write_text(value, out)?,
+            _ => out.write_all(print_structured(ty, leaves).as_bytes())?,
         }
-        out.flush()
-    };
-    match written() {
+        out.write_all(b"\n")
+    })
+}
+
+type StandardOutput = BufWriter<io::StdoutLock<'static>>;
+
+fn print<T>(items: &[T], write: impl Fn(&T, &mut StandardOutput) -> io::Result<()>) -> Result<(), Failed> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match items.iter().try_for_each(|item| write(item, &mut out)).and_then(|()| out.flush()) {
         // Whoever reads has seen enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failed::Message(format!("cannot print the results: {}", reason(&error)))),

@@ -51,12 +51,12 @@ fn quoted(reader: &Reader) -> String {
 }
 
 /// An error at the next byte, which is not what must stand there.
-fn unexpected(reader: &Reader, wanted: &str) -> ReadError {
+pub(crate) fn unexpected(reader: &Reader, wanted: &str) -> ReadError {
     let kind = if reader.peek().is_none() { ReadErrorKind::End } else { ReadErrorKind::Syntax };
     reader.text_error(kind, reader.offset(), format!("expected {wanted}, but found {}", quoted(reader)))
 }
 
-fn expect(reader: &mut Reader, byte: u8) -> ReadResult<()> {
+pub(crate) fn expect(reader: &mut Reader, byte: u8) -> ReadResult<()> {
     reader.skip_blanks();
     if reader.eat(byte) { Ok(()) } else { Err(unexpected(reader, &format!("`{}`", char::from(byte)))) }
 }

@@ -47,10 +47,10 @@ entry depths [n] (s: [n]u8) : (i32, [n]i64) =
 
 entry words [n] (s: [n]u8) : (i64, i64) =
   let letter i = i >= 0 && i < n && s[i] != ' '
-  let starts = filter (\i -> letter i && !(letter (i - 1))) (iota n)
+  let [k] (starts: [k]i64) = filter (\i -> letter i && !(letter (i - 1))) (iota n)
   let ends = filter (\i -> letter i && !(letter (i + 1))) (iota n)
-  let lengths = map2 (\a b -> b - a + 1) starts (sized (length starts) ends)
-  in (length starts, reduce i64.max 0 lengths)
+  let lengths = map2 (\a b -> b - a + 1) starts (sized k ends)
+  in (k, reduce i64.max 0 lengths)
 
 entry occurrences [n][m] (s: [n]u8) (pattern: [m]u8) : []i64 =
   let matches i = and (map (\j -> s[i + j] == pattern[j]) (iota m))

@@ -52,9 +52,9 @@ entry glued (a: [2][2]i32) =
   (transpose a ++ a, a[1, ::-1][:1] ++ a[:, 1][:1] ++ a[:, 0],
    transpose (transpose a ++ [a[:, 1]]))
 
-entry columns_written (a: [][]i32) =
+entry columns_written [n] (a: [n][]i32) =
   let t = copy (transpose a)
-  let t[1] = replicate (length a) 0
+  let t[1] = replicate n 0
   in (t, a)
 
 entry reshaped (n: i64) =

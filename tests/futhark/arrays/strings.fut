@@ -56,7 +56,7 @@ entry histogram (text: []u8) =
   in (map u8.i64 seen, map (\c -> counts[c]) seen)
 
 entry found [n] [m] (text: [n]u8) (word: [m]u8) =
-  let at i = and (map2 (==) text[i:i + m] word)
+  let at i = and (map2 (==) (text[i:i + m] :> [m]u8) word)
   let places = filter at (iota (i64.max 0 (n - m + 1)))
   in (places, length places > 0)
 

@@ -41,7 +41,7 @@ entry capturing [n] (xs: [n]i32) (k: i32) : ([n]i32, [n]i32) =
   let scale = let factor = k in \x -> x * factor
   in (map square_plus xs, map scale xs)
 
-type ops = {first: i32 -> i32, second: i32 -> i32 -> i32}
+type^ ops = {first: i32 -> i32, second: i32 -> i32 -> i32}
 
 def use (o: ops) (x: i32) : i32 = o.second (o.first x) x
 
@@ -51,8 +51,8 @@ entry kept (x: i32) : (i32, i32, i32, bool) =
   let q = o with second = \a b -> a * 2 + b - 1
   in (use o x, p.0 x, use q x, (p.1).1 x && (p.1).0 1 == 3)
 
-def two 'a (f: a -> a) : a -> a = f >-> f
-def three 'a (f: a -> a) (x: a) : a = f (f (f x))
+def two '^a (f: a -> a) : a -> a = f >-> f
+def three '^a (f: a -> a) (x: a) : a = f (f (f x))
 
 entry numerals (x: i32) : (i32, i32, i32) =
   (two three (* 2) 1 / 8 + (x - 2), three two (* 2) 2, two (three id) (three (+ 1) x))

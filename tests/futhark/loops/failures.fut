@@ -53,8 +53,8 @@ entry checked (xs: []i32) = loop s = 0 for x in xs do assert (x > 0) (s + x)
 entry not_reached [n] (xs: [n]i32) (i: i64) =
   (if i >= 0 && i < n then xs[i] else 0, loop y = 0 while y > 0 do xs[n + 5])
 
-entry nested (xss: [][]i32) (is: []i64) =
-  let is = is :> [length xss]i64
+entry nested [n] (xss: [n][]i32) (is: []i64) =
+  let is = is :> [n]i64
   in map2 (\xs i -> let pick (ys: []i32) = ys[i] in pick xs) xss is
 
 entry sliced (xs: []i32) (is: []i64) = loop s = 0 for i in is do s + i32.sum xs[i:i + 2]

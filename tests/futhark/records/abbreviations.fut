@@ -29,7 +29,7 @@ type pair 'a 'b = {left: a, right: b}
 type twin 'a = pair a a
 type boxed 't = {value: t, apply_count: i32}
 type sparse [k] = {n: i64, places: [k]i64, values: [k]f32}
-type unary 'a = a -> a
+type^ unary 'a = a -> a
 
 def flipped [h][w] 'a (m: matrix [h][w] a) : matrix [w][h] a = transpose m
 

@@ -56,9 +56,9 @@ entry rows (xss: [][2]i32) =
 -- | Where the words of a text start, and how long they are.
 entry words [n] (text: [n]u8) =
   let blank (i: i64) = i < 0 || i >= n || text[i] == ' '
-  let starts = filter (\i -> blank (i - 1) && !(blank i)) (iota n)
+  let [k] (starts: [k]i64) = filter (\i -> blank (i - 1) && !(blank i)) (iota n)
   let ends = filter (\i -> !(blank i) && blank (i + 1)) (iota n)
-  let ends = ends :> [length starts]i64
+  let ends = ends :> [k]i64
   in (starts, map2 (\s e -> e - s + 1) starts ends)
 
 entry chained (n: i32) =

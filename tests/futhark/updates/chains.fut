@@ -27,8 +27,8 @@
 -- entry: operators
 -- input { [1i32, 2, 3] } output { [6i32, 6, 4] }
 
-type inner = {values: []i32, count: i32}
-type outer 'a = {inner: inner, rest: a}
+type~ inner = {values: []i32, count: i32}
+type~ outer 'a = {inner: inner, rest: a}
 
 entry ordered (n: i64) : [n]i32 =
   replicate n 0

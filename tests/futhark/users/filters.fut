@@ -41,7 +41,7 @@ entry full [n][k] (xs: [n]i32) (ks: [k]i32) : [n + k - 1]i32 =
 entry valid [n][k] (xs: [n]i32) (ks: [k]i32) : []i32 =
   map (\i -> i32.sum (map2 (*) (sized k xs[i:i + k]) (reverse ks))) (iota (i64.max 0 (n - k + 1)))
 
-type border [n] = [n]f32 -> i64 -> f32
+type^ border [n] = [n]f32 -> i64 -> f32
 
 def clamp (lo: i64) (x: i64) (hi: i64) : i64 = lo `i64.max` x `i64.min` hi
 def nearest [n] : border [n] = \xs i -> xs[clamp 0 i (n - 1)]

@@ -25,7 +25,7 @@
 -- input { 1001i64 [5i64, 3i64, 2i64] } output { [501i64, 300i64, 200i64] }
 
 type option = {spot: f64, strike: f64, years: f64, rate: f64, volatility: f64}
-type payoff = f64 -> f64 -> f64
+type^ payoff = f64 -> f64 -> f64
 
 def call : payoff = \strike s -> f64.max 0 (s - strike)
 def put : payoff = flip call

@@ -61,7 +61,7 @@ entry perceptron [n] (epochs: i32) (xs: [n][2]f64) (ys: [n]f64) : [3]f64 =
     in if (if s > 0 then 1 else -1) == y then w else map2 (\a b -> a + y * b) w x
   in iterate epochs (\w -> foldl learn w (zip xs ys)) [0, 0, 0]
 
-type layer [n][m] = {weights: [m][n]f64, bias: [m]f64, activation: f64 -> f64}
+type^ layer [n][m] = {weights: [m][n]f64, bias: [m]f64, activation: f64 -> f64}
 
 def apply [n][m] (l: layer [n][m]) (x: [n]f64) : [m]f64 =
   map2 (\row b -> l.activation (f64.sum (map2 (*) row x) + b)) l.weights l.bias

@@ -17,7 +17,7 @@
 -- output { [[1.0f64, 0.0f64], [0.8776041666666666f64, -0.47916666666666663f64], [0.54058837890625f64, -0.8410373263888888f64], [0.07142556155169455f64, -0.9971297935203269f64]] }
 -- input { 0i64 0.5f64 } output { empty([0][2]f64) }
 
-type space 'v = {add: v -> v -> v, scale: f64 -> v -> v}
+type^ space 'v = {add: v -> v -> v, scale: f64 -> v -> v}
 
 def step 'v (s: space v) (f: f64 -> v -> v) (h: f64) (t: f64, y: v) : (f64, v) =
   let at k c = s.add y (s.scale (c * h) k)

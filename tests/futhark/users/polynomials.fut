@@ -35,7 +35,7 @@
 -- entry: root
 -- input { 2.0f64 } output { 1.4142135623730951f64 }
 
-type~ ring 't = {zero: t, one: t, plus: t -> t -> t, times: t -> t -> t}
+type^ ring 't = {zero: t, one: t, plus: t -> t -> t, times: t -> t -> t}
 
 def reals : ring f64 = {zero = 0, one = 1, plus = (+), times = (*)}
 def modulo (m: i64) : ring i64 = {zero = 0, one = 1 % m, plus = \a b -> (a + b) % m, times = \a b -> a * b % m}

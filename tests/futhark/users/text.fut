@@ -60,10 +60,10 @@ entry occurrences [k][n] (pattern: text [k]) (t: text [n]) : []i64 =
 
 entry shout [n] (t: [n]u8) : [n]u8 = map to_upper t
 
-entry words (t: []u8) : i64 =
+entry words [n] (t: [n]u8) : i64 =
   let inside = map is_letter t
   let before = [false] ++ inside
-  in map2 (\a b -> b && !a) (init before) (inside :> [length (init before)]bool) |> map i64.bool |> i64.sum
+  in map2 (\a b -> b && !a) (init before :> [n]bool) inside |> map i64.bool |> i64.sum
 
 -- | The lengths of the words, in order.
 entry word_lengths [n] (t: [n]u8) : []i64 =

@@ -71,7 +71,7 @@ module list = {
   open by
 }
 
-type monoid 'a = {zero: a, plus: a -> a -> a}
+type^ monoid 'a = {zero: a, plus: a -> a -> a}
 def product 'a 'b (m: monoid a) (n: monoid b) : monoid (a, b) =
   {zero = (m.zero, n.zero), plus = \(a, b) (c, d) -> (m.plus a c, n.plus b d)}
 def fold 'a [n] (m: monoid a) (xs: [n]a) : a = reduce m.plus m.zero xs

@@ -3,6 +3,7 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
+use crate::c::leaves::param_leaves;
 use crate::c::{RUNTIME, VALUES};
 use base::SourceMap;
 use imp::def::{Entry, Program};
@@ -22,7 +23,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     let mut dispatch = String::new();
     for (at, (program, sources)) in programs.iter().enumerate() {
         let prefix = format!("p{at}_");
-        let context = Context { program, sources, prefix: &prefix };
+        let context = Context::new(program, sources, &prefix);
         let _ = writeln!(out, "\n// Program {at}\n");
         out.push_str(&context.write());
         for (number, entry) in program.entries.iter().enumerate() {
@@ -48,7 +49,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
     let mut drops = String::new();
     let mut args = String::from("ctx");
     let _ = writeln!(out, "  int err = RISTA_SUCCESS;");
-    for (at, param) in entry.params.iter().enumerate() {
+    for (at, param) in param_leaves(entry).iter().enumerate() {
         declare(out, "in", at, param.elem, param.rank);
         let _ = writeln!(
             body,
@@ -64,7 +65,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         let _ = writeln!(drops, "  rista_drop(in{at}_block);");
     }
     let mut writes = String::new();
-    for (at, result) in entry.results.iter().enumerate() {
+    for (at, result) in entry.result_leaves().iter().enumerate() {
         declare(out, "out", at, result.elem, result.rank);
         for dim in 0..result.rank {
             let _ = write!(args, ", &out{at}_shape[{dim}]");
@@ -80,7 +81,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         );
         let _ = writeln!(drops, "  rista_drop(out{at}_block);");
     }
-    let function = context.function_name(entry.function);
+    let function = context.entry_name(entry.function);
     let _ = writeln!(
         out,
         "{body}  err = {function}({args});\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"

@@ -1,8 +1,10 @@
 //! Functions and statements to C.
 
 use crate::c::exp::{Types, c_type, type_of, write};
+use crate::c::recursion::{self, Recursion};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use value::ScalarType;
 
@@ -12,9 +14,22 @@ pub(crate) struct Context<'a> {
     pub sources: &'a SourceMap,
     /// Before the name of every function and table, so that several programs fit one file.
     pub prefix: &'a str,
+    recursion: Recursion,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(program: &'a Program, sources: &'a SourceMap, prefix: &'a str) -> Context<'a> {
+        Context { program, sources, prefix, recursion: Recursion::of(program) }
+    }
 }
 
 impl Context<'_> {
+    /// The function for the outside to call: runs an entry point's function, on a stack of its own if it needs one.
+    pub fn entry_name(&self, id: FunctionId) -> String {
+        let name = self.function_name(id);
+        if self.recursion.is_reached_from(id) { format!("{name}_deep") } else { name }
+    }
+
     pub fn function_name(&self, id: FunctionId) -> String {
         let spelling = self.program.functions[id].name.as_str();
         let clean: String = spelling.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
@@ -32,11 +47,15 @@ impl Context<'_> {
             self.table(id, &mut out);
         }
         for id in self.program.functions.keys() {
-            let _ = writeln!(out, "static {};", self.signature(id));
+            let _ = writeln!(out, "static {};", self.signature(id, &self.function_name(id)));
         }
         for id in self.program.functions.keys() {
             out.push('\n');
             FunctionWriter::new(self, id).write(&mut out);
+        }
+        let entries: BTreeSet<FunctionId> = self.program.entries.iter().map(|entry| entry.function).collect();
+        for id in entries.into_iter().filter(|id| self.recursion.is_reached_from(*id)) {
+            recursion::write_deep(self, id, &mut out);
         }
         out
     }
@@ -60,9 +79,9 @@ impl Context<'_> {
         out.push_str("} };\n");
     }
 
-    fn signature(&self, id: FunctionId) -> String {
+    pub(crate) fn signature(&self, id: FunctionId, name: &str) -> String {
         let function = &self.program.functions[id];
-        let mut text = format!("int {}(struct rista_context *ctx", self.function_name(id));
+        let mut text = format!("int {name}(struct rista_context *ctx");
         for param in &function.params {
             let _ = match param.ty {
                 Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
@@ -116,7 +135,11 @@ impl<'a> FunctionWriter<'a> {
         self.memory.extend(function.results.iter().filter(|r| r.ty == Type::Memory).map(|r| r.name));
         memory_in(&function.body, &mut self.memory);
         self.collect(&function.body);
-        let _ = writeln!(out, "static {} {{", self.context.signature(self.id));
+        let _ = writeln!(out, "static {} {{", self.context.signature(self.id, &self.context.function_name(self.id)));
+        if self.context.recursion.is_recursive(self.id) {
+            self.line("if (rista_stack_is_full(ctx))");
+            self.line(&format!("  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP));
+        }
         self.line("int err = RISTA_SUCCESS;");
         for name in self.memory.clone() {
             self.line(&format!("void *{name} = NULL;"));

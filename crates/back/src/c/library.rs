@@ -5,10 +5,11 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
+use crate::c::leaves::{ParamLeaf, param_leaves};
 use crate::c::manifest::write_manifest;
 use crate::c::{API, ARRAY, CONTEXT, QUIET, RUNTIME};
 use base::SourceMap;
-use imp::def::{Entry, Program};
+use imp::def::{Entry, FlatType, Program};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use value::ScalarType;
@@ -133,8 +134,9 @@ fn encode(name: &str) -> String {
 pub(crate) fn array_types(program: &Program) -> Vec<ArrayType> {
     let mut types = BTreeSet::new();
     for entry in &program.entries {
-        types.extend(entry.params.iter().map(|param| ArrayType { elem: param.elem, rank: param.rank }));
-        types.extend(entry.results.iter().map(|result| ArrayType { elem: result.elem, rank: result.rank }));
+        let params = entry.param_leaves().into_iter().map(|(leaf, _)| leaf);
+        let leaves = params.chain(entry.result_leaves());
+        types.extend(leaves.map(|leaf| ArrayType { elem: leaf.elem, rank: leaf.rank }));
     }
     types.into_iter().filter(|ty| ty.rank > 0).collect()
 }
@@ -196,13 +198,14 @@ pub(crate) fn write_source(program: &Program, sources: &SourceMap, names: &Names
             );
         }
     }
-    let context = Context { program, sources, prefix: "rista_" };
+    let context = Context::new(program, sources, "rista_");
     out.push_str("\n// The program\n\n");
     out.push_str(&context.write());
     out.push_str("\n// Entry points\n");
     for (number, (entry, name)) in program.entries.iter().zip(&names.entries).enumerate() {
         let _ = writeln!(out, "\n{} {{", entry_signature(entry, name, &names.prefix));
-        EntryWriter { context: &context, entry, number, prefix: &names.prefix }.write(&mut out);
+        let (params, results) = (param_leaves(entry), entry.result_leaves());
+        EntryWriter { context: &context, entry, params, results, number, prefix: &names.prefix }.write(&mut out);
         out.push_str("}\n");
     }
     out
@@ -284,14 +287,14 @@ impl ArrayOperation {
 
 fn entry_signature(entry: &Entry, name: &str, prefix: &str) -> String {
     let mut text = format!("int {name}(struct {prefix}_context *ctx");
-    for (at, result) in entry.results.iter().enumerate() {
+    for (at, result) in entry.result_leaves().iter().enumerate() {
         let ty = ArrayType { elem: result.elem, rank: result.rank };
         let _ = match ty.rank {
             0 => write!(text, ", {} *out{at}", c_type(ty.elem)),
             _ => write!(text, ", {}*out{at}", ty.handle(prefix)),
         };
     }
-    for (at, param) in entry.params.iter().enumerate() {
+    for (at, param) in param_leaves(entry).iter().enumerate() {
         let ty = ArrayType { elem: param.elem, rank: param.rank };
         let _ = match ty.rank {
             0 => write!(text, ", const {} in{at}", c_type(ty.elem)),
@@ -306,6 +309,8 @@ fn entry_signature(entry: &Entry, name: &str, prefix: &str) -> String {
 struct EntryWriter<'a> {
     context: &'a Context<'a>,
     entry: &'a Entry,
+    params: Vec<ParamLeaf>,
+    results: Vec<FlatType>,
     number: usize,
     prefix: &'a str,
 }
@@ -313,8 +318,8 @@ struct EntryWriter<'a> {
 impl EntryWriter<'_> {
     /// Positions of the parameters and of the results that are arrays.
     fn arrays(&self) -> (Vec<usize>, Vec<usize>) {
-        let params = self.entry.params.iter().enumerate().filter(|(_, p)| p.rank > 0).map(|(at, _)| at);
-        let results = self.entry.results.iter().enumerate().filter(|(_, r)| r.rank > 0).map(|(at, _)| at);
+        let params = self.params.iter().enumerate().filter(|(_, p)| p.rank > 0).map(|(at, _)| at);
+        let results = self.results.iter().enumerate().filter(|(_, r)| r.rank > 0).map(|(at, _)| at);
         (params.collect(), results.collect())
     }
 
@@ -325,7 +330,7 @@ impl EntryWriter<'_> {
             let _ = writeln!(out, "  const struct rista_array *in{at}_array = (const struct rista_array *)in{at};");
             let _ = writeln!(out, "  void *in{at}_block = NULL;");
         }
-        for (at, result) in self.entry.results.iter().enumerate() {
+        for (at, result) in self.results.iter().enumerate() {
             if result.rank > 0 {
                 let _ = writeln!(out, "  int64_t out{at}_shape[{}] = {{0}};", result.rank);
                 let _ = writeln!(out, "  void *out{at}_block = NULL;");
@@ -357,7 +362,7 @@ impl EntryWriter<'_> {
         for at in params {
             Self::check(out, &format!("rista_argument(ctx, {at}, in{at}_array, &in{at}_block)"));
         }
-        for (at, param) in self.entry.params.iter().enumerate() {
+        for (at, param) in self.params.iter().enumerate() {
             if param.rank > 0 && param.consumed {
                 Self::check(out, &format!("rista_own(&ctx->core, in{at}_array, &in{at}_block)"));
             }
@@ -366,31 +371,31 @@ impl EntryWriter<'_> {
 
     fn call(&self, out: &mut String) {
         let mut args = String::from("&ctx->core");
-        for (at, param) in self.entry.params.iter().enumerate() {
+        for (at, param) in self.params.iter().enumerate() {
             for dim in 0..param.rank {
                 let _ = write!(args, ", in{at}_array->shape[{dim}]");
             }
             let _ = write!(args, ", in{at}{}", if param.rank > 0 { "_block" } else { "" });
         }
-        for (at, result) in self.entry.results.iter().enumerate() {
+        for (at, result) in self.results.iter().enumerate() {
             for dim in 0..result.rank {
                 let _ = write!(args, ", &out{at}_shape[{dim}]");
             }
             let _ = write!(args, ", &out{at}_{}", if result.rank > 0 { "block" } else { "value" });
         }
-        Self::check(out, &format!("{}({args})", self.context.function_name(self.entry.function)));
+        Self::check(out, &format!("{}({args})", self.context.entry_name(self.entry.function)));
     }
 
     /// Results are handed out only when all of them are there.
     fn give(&self, out: &mut String) {
-        for (at, result) in self.entry.results.iter().enumerate().filter(|(_, result)| result.rank > 0) {
+        for (at, result) in self.results.iter().enumerate().filter(|(_, result)| result.rank > 0) {
             let (c, rank) = (c_type(result.elem), result.rank);
             Self::check(
                 out,
                 &format!("rista_result(&out{at}_array, &out{at}_block, sizeof({c}), {rank}, out{at}_shape)"),
             );
         }
-        for (at, result) in self.entry.results.iter().enumerate() {
+        for (at, result) in self.results.iter().enumerate() {
             let ty = ArrayType { elem: result.elem, rank: result.rank };
             let _ = match ty.rank {
                 0 => writeln!(out, "  *out{at} = out{at}_value;"),

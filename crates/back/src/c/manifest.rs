@@ -1,10 +1,10 @@
 //! The manifest of a library: JSON that tells a program that binds to the library what it offers.
 
 use crate::c::library::{ArrayType, Names, array_types};
-use imp::def::{Entry, Program};
+use imp::def::{Entry, FlatType, Program};
 use serde_json::{Map, Value, json};
 
-/// The text of the manifest. A result that is a tuple stands as several `outputs`; one result as `output`.
+/// The text of the manifest. Values stand by their leaves (`value::entry`). A result that is a tuple stands as several `outputs`; one result as `output`.
 pub(crate) fn write_manifest(program: &Program, names: &Names) -> String {
     let mut entries = Map::new();
     for (entry, name) in program.entries.iter().zip(&names.entries) {
@@ -25,19 +25,11 @@ fn entry_point(entry: &Entry, name: &str) -> Value {
     let inputs: Vec<Value> = entry
         .params
         .iter()
-        .map(|param| {
-            let ty = ArrayType { elem: param.elem, rank: param.rank };
-            json!({ "name": param.name, "type": ty.shown(), "unique": param.consumed })
-        })
+        .flat_map(|param| param.ty.leaves().into_iter().map(move |leaf| (param, leaf)))
+        .map(|(param, leaf)| json!({ "name": param.name, "type": leaf.to_string(), "unique": param.consumed }))
         .collect();
-    let mut outputs: Vec<Value> = entry
-        .results
-        .iter()
-        .map(|result| {
-            let ty = ArrayType { elem: result.elem, rank: result.rank };
-            json!({ "type": ty.shown(), "unique": result.unique })
-        })
-        .collect();
+    let output = |leaf: FlatType| json!({ "type": leaf.to_string(), "unique": entry.result.unique });
+    let mut outputs: Vec<Value> = entry.result_leaves().into_iter().map(output).collect();
     let mut object = Map::new();
     object.insert("cfun".into(), name.into());
     object.insert("tuning_params".into(), json!([]));

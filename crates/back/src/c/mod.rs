@@ -7,16 +7,19 @@
 mod batch;
 mod exp;
 mod function;
+mod leaves;
 mod library;
 mod manifest;
 mod program;
+mod recursion;
 
 pub use batch::write_batch;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::write_program;
 
 /// The runtime, in the order of inclusion.
-pub(crate) const RUNTIME: &[&str] = &[include_str!("../../rts/core.h"), include_str!("../../rts/scalar.h")];
+pub(crate) const RUNTIME: &[&str] =
+    &[include_str!("../../rts/core.h"), include_str!("../../rts/stack.h"), include_str!("../../rts/scalar.h")];
 
 /// The reader and writer of binary values for batches.
 pub(crate) const VALUES: &str = include_str!("../../rts/values.h");

@@ -4,9 +4,10 @@
 use crate::c::MAIN;
 use crate::c::exp::c_type;
 use crate::c::function::c_string;
+use crate::c::leaves::{ParamLeaf, param_leaves};
 use crate::c::library::{LibraryOptions, Names, write_header, write_source};
 use base::SourceMap;
-use imp::def::{Entry, EntryParam, Program};
+use imp::def::{Entry, FlatType, Program};
 use std::fmt::Write;
 use value::ScalarType;
 
@@ -38,7 +39,7 @@ fn constant(ty: ScalarType) -> String {
 }
 
 /// The variable that a run takes an argument from: for a consumed array not the array that was read.
-fn argument(at: usize, param: &EntryParam) -> String {
+fn argument(at: usize, param: &ParamLeaf) -> String {
     match (param.rank, param.consumed) {
         (0, _) => format!("in{at}"),
         (rank, true) => format!("(const struct futhark_{}_{rank}d *)in{at}_run", param.elem.name()),
@@ -48,46 +49,47 @@ fn argument(at: usize, param: &EntryParam) -> String {
 
 /// The body of the function that reads arguments, runs the entry point as often as is asked for, and writes results.
 fn runner(entry: &Entry, name: &str, out: &mut String) {
+    let (params, results) = (param_leaves(entry), entry.result_leaves());
     out.push_str("  int err = RISTA_SUCCESS;\n");
-    declare(entry, out);
-    for (at, param) in entry.params.iter().enumerate() {
+    declare(&params, &results, out);
+    for (at, param) in params.iter().enumerate() {
         read(at, param, out);
     }
     out.push_str("  err = rista_read_end(run->in);\n");
     out.push_str("  for (int64_t number = run->first; number < run->runs && err == RISTA_SUCCESS; number++) {\n");
-    for (at, result) in entry.results.iter().enumerate().filter(|(_, result)| result.rank > 0) {
+    for (at, result) in results.iter().enumerate().filter(|(_, result)| result.rank > 0) {
         let ty = format!("{}_{}d", result.elem.name(), result.rank);
         let _ = writeln!(out, "    futhark_free_{ty}(run->ctx, out{at});\n    out{at} = NULL;");
     }
-    for (at, _) in entry.params.iter().enumerate().filter(|(_, param)| param.rank > 0 && param.consumed) {
+    for (at, _) in params.iter().enumerate().filter(|(_, param)| param.rank > 0 && param.consumed) {
         let _ = writeln!(out, "    err = rista_fresh(run, number, in{at}, &in{at}_run);");
         out.push_str("    if (err != RISTA_SUCCESS)\n      break;\n");
     }
     let mut args = String::from("run->ctx");
-    for at in 0..entry.results.len() {
+    for at in 0..results.len() {
         let _ = write!(args, ", &out{at}");
     }
-    for (at, param) in entry.params.iter().enumerate() {
+    for (at, param) in params.iter().enumerate() {
         let _ = write!(args, ", {}", argument(at, param));
     }
     let _ = writeln!(out, "    rista_start(run);\n    err = {name}({args});\n    rista_stop(run, number);\n  }}");
     out.push_str("  if (err != RISTA_SUCCESS)\n    goto done;\n");
-    write_results(entry, out);
+    write_results(&results, out);
     out.push_str("done:\n");
-    for (at, param) in entry.params.iter().enumerate().filter(|(_, param)| param.rank > 0) {
+    for (at, param) in params.iter().enumerate().filter(|(_, param)| param.rank > 0) {
         let _ = writeln!(out, "  rista_array_drop(in{at});");
         if param.consumed {
             let _ = writeln!(out, "  rista_array_drop(in{at}_run);");
         }
     }
-    for (at, _) in entry.results.iter().enumerate().filter(|(_, result)| result.rank > 0) {
+    for (at, _) in results.iter().enumerate().filter(|(_, result)| result.rank > 0) {
         let _ = writeln!(out, "  rista_array_drop((struct rista_array *)out{at});");
     }
     out.push_str("  return err;\n");
 }
 
-fn declare(entry: &Entry, out: &mut String) {
-    for (at, param) in entry.params.iter().enumerate() {
+fn declare(params: &[ParamLeaf], results: &[FlatType], out: &mut String) {
+    for (at, param) in params.iter().enumerate() {
         let _ = match param.rank {
             0 => writeln!(out, "  {} in{at} = 0;", c_type(param.elem)),
             rank => writeln!(out, "  int64_t in{at}_shape[{rank}];\n  struct rista_array *in{at} = NULL;"),
@@ -96,7 +98,7 @@ fn declare(entry: &Entry, out: &mut String) {
             let _ = writeln!(out, "  struct rista_array *in{at}_run = NULL;");
         }
     }
-    for (at, result) in entry.results.iter().enumerate() {
+    for (at, result) in results.iter().enumerate() {
         let _ = match result.rank {
             0 => writeln!(out, "  {} out{at} = 0;", c_type(result.elem)),
             rank => writeln!(out, "  struct futhark_{}_{rank}d *out{at} = NULL;", result.elem.name()),
@@ -104,8 +106,8 @@ fn declare(entry: &Entry, out: &mut String) {
     }
 }
 
-fn read(at: usize, param: &EntryParam, out: &mut String) {
-    let what = c_string(&format!("argument {} ({} : {})", at + 1, param.name, param.shown));
+fn read(at: usize, param: &ParamLeaf, out: &mut String) {
+    let what = c_string(&param.what);
     let ty = constant(param.elem);
     let _ = match param.rank {
         0 => writeln!(out, "  err = rista_read_scalar(run->in, \"{what}\", {ty}, &in{at});"),
@@ -114,8 +116,8 @@ fn read(at: usize, param: &EntryParam, out: &mut String) {
     out.push_str("  if (err != RISTA_SUCCESS)\n    goto done;\n");
 }
 
-fn write_results(entry: &Entry, out: &mut String) {
-    for (at, result) in entry.results.iter().enumerate() {
+fn write_results(results: &[FlatType], out: &mut String) {
+    for (at, result) in results.iter().enumerate() {
         let ty = constant(result.elem);
         let _ = match result.rank {
             0 => writeln!(out, "  rista_write(stdout, run->binary, {ty}, 0, NULL, &out{at});"),

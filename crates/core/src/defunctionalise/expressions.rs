@@ -42,10 +42,13 @@ impl Pass {
                 bindings.into_iter().try_for_each(|binding| self.binding(binding, out))?;
                 self.value(*body, out)
             }
-            ExprKind::Match(subject, cases) => {
+            ExprKind::Match(subject, cases) if subject.ty.has_function() => {
                 let body = self.chosen(*subject, cases, out)?;
                 self.value(body, out)
             }
+            ExprKind::Match(subject, cases) => self.matched(*subject, cases, &ty, span, out),
+            ExprKind::If(condition, yes, no) => self.conditional(*condition, *yes, *no, &ty, span, out),
+            ExprKind::Loop(looped) => self.looped(*looped, &ty, span, out),
             ExprKind::Record(fields) => {
                 let fields = fields.into_iter().map(|(name, field)| Ok((name, self.operand(field, out)?)));
                 Ok(Static::Record(fields.collect::<Result<_, Error>>()?))
@@ -59,8 +62,11 @@ impl Pass {
                 out.push(build::binding(Pat::Wildcard(Type::unit()), check));
                 self.value(then, out)
             }
-            ExprKind::If(..) => Err(unknown("this function depends on a condition", span)),
-            ExprKind::Loop(_) => Err(unknown("this function comes out of a loop", span)),
+            // Nothing of a function can be shown.
+            ExprKind::Prim(Prim::Trace(_), mut args) => {
+                let arg = args.pop().ok_or_else(|| bug("a trace of nothing"))?;
+                self.value(arg, out)
+            }
             ExprKind::Variant(name, payload) => {
                 let payload = payload.into_iter().map(|value| self.operand(value, out));
                 Ok(Static::Variant(name, payload.collect::<Result<_, Error>>()?))
@@ -76,11 +82,11 @@ impl Pass {
     }
 
     /// The static value of any expression; a dynamic one is a variable or literal.
-    fn operand(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
+    pub(super) fn operand(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         if expr.ty.has_function() { self.value(expr, out) } else { Ok(Static::Dynamic(self.atom(expr, out)?)) }
     }
 
-    fn atom(&mut self, mut expr: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
+    pub(super) fn atom(&mut self, mut expr: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         self.expr(&mut expr)?;
         Ok(self.bound(expr, out))
     }

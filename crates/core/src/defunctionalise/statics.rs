@@ -2,12 +2,12 @@
 
 use super::{Pass, too_many};
 use crate::build;
-use crate::def::{DefId, Expr, ExprKind, Lambda, Pat, Size, Type};
+use crate::def::{DefId, Expr, ExprKind, Lambda, Pat, Size, Type, Unique};
 use crate::typing::{irrefutable, without_sizes};
 use crate::walk::{Renaming, map_type};
 use base::{Error, Name, Span, Symbol};
 use indexmap::IndexMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Functions that capture functions, and so on: only a recursion with ever larger functions gets that far.
@@ -180,16 +180,18 @@ fn all_match<'s>(pairs: impl Iterator<Item = (&'s Pat, &'s Static)>) -> Option<b
     found.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
 }
 
-/// The variables of a value that stand in its records, not in its functions.
-pub(super) fn dynamic_fields(value: &Static, names: &mut FxHashSet<Name>) {
+/// The variables of a value that stand in its records, not in its functions, and what of them is owned.
+pub(super) fn dynamic_fields(value: &Static, unique: &Unique, names: &mut FxHashMap<Name, Unique>) {
     match value {
         Static::Dynamic(value) => {
             if let ExprKind::Var(name, _) = value.kind {
-                names.insert(name);
+                names.insert(name, unique.clone());
             }
         }
-        Static::Record(fields) => fields.iter().for_each(|(_, field)| dynamic_fields(field, names)),
-        Static::Variant(_, payload) => payload.iter().for_each(|value| dynamic_fields(value, names)),
+        Static::Record(fields) => {
+            fields.iter().for_each(|(name, field)| dynamic_fields(field, unique.field(*name), names));
+        }
+        Static::Variant(_, payload) => payload.iter().for_each(|value| dynamic_fields(value, unique, names)),
         Static::Closure(_) => {}
     }
 }

@@ -67,6 +67,8 @@ pub(super) struct Machine {
     pub limits: Limits,
     /// Set from outside to end the run.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Where `Prim::Trace` shows its values.
+    pub trace: fn(&str),
     steps: u64,
     /// The number of steps at which limits and interruption are looked at again.
     next_look: u64,
@@ -115,6 +117,7 @@ impl Machine {
             frame: Frame::default(),
             limits,
             interrupt: None,
+            trace: |_| (),
             steps: 0,
             next_look: 0,
             calls: 0,
@@ -552,13 +555,10 @@ impl Machine {
         self.frame = frame;
         self.calls += 1;
         self.nesting += function.depth;
-        if self.calls > self.limits.calls {
-            return Err(limit(format!("calls are nested deeper than {} levels", self.limits.calls)));
+        if self.calls > self.limits.calls || self.nesting > self.limits.nesting {
+            return Err(Box::new(base::stack::too_deep()));
         }
-        if self.nesting > self.limits.nesting {
-            return Err(limit(format!("evaluation is nested deeper than {} levels", self.limits.nesting)));
-        }
-        let value = self.run(function);
+        let value = base::stack::with_room(|| self.run(function));
         self.words.truncate(frame.words);
         self.values.truncate(frame.values);
         self.calls -= 1;
@@ -691,7 +691,7 @@ fn called_from(mut stop: Box<Stop>, span: Span) -> Box<Stop> {
     if let Stop::Failure(failure) = &mut *stop
         && !span.is_nowhere()
     {
-        failure.spans.push(span);
+        failure.add_places(&[span]);
     }
     stop
 }

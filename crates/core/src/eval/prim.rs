@@ -71,6 +71,11 @@ impl Machine {
                 let [value] = take(args)?;
                 Ok(value)
             }
+            Prim::Trace(tag) => {
+                let [value] = take(args)?;
+                (self.trace)(&format!("{tag}: {}", value.show()));
+                Ok(value)
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! How primitives are written: infix where a symbol is common, else a word before the arguments.
 
 use crate::def::Prim;
+use base::Symbol;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 const WORDS: &[(&str, Prim)] = &[
@@ -50,12 +51,13 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
     INFIX.iter().find(|(_, other)| *other == prim).map(|(symbol, _)| *symbol)
 }
 
-/// `size.1` is the length of dimension 1, `to.f32` the conversion; scalar operators
-/// have their own names.
+/// `size.1` is the length of dimension 1, `to.f32` the conversion, `trace.x` shows a value as `x`; scalar operators have
+/// their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),
         Prim::Convert(to) => format!("to.{to}"),
+        Prim::Trace(tag) => format!("trace.{tag}"),
         Prim::Un(op) => op.name().to_owned(),
         Prim::Bin(op) => op.name().to_owned(),
         Prim::Cmp(op) => op.name().to_owned(),
@@ -69,6 +71,9 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(to) = text.strip_prefix("to.") {
         return ScalarType::from_name(to).map(Prim::Convert);
+    }
+    if let Some(tag) = text.strip_prefix("trace.") {
+        return Some(Prim::Trace(Symbol::new(tag)));
     }
     let own = WORDS.iter().find(|(word, _)| *word == text).map(|(_, prim)| *prim);
     let scalar = || UnOp::from_name(text).map(Prim::Un).or_else(|| BinOp::from_name(text).map(Prim::Bin));

@@ -2,14 +2,15 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, EntryParam, EntryResult, EntryType, Expr, ExprKind, Inline, Lambda, Loop,
-    LoopForm, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, field_order, tuple_field,
+    Binding, Case, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat,
+    Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order, tuple_field,
 };
 use crate::typing::{self, Context};
 use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
 use base::entity::{EntityRef, PrimaryMap};
 use base::{FileId, Name, NameSource, Span, Symbol, Template};
 use rustc_hash::FxHashMap;
+use value::entry::{parse_params, parse_result};
 use value::{ArrayValue, Scalar, ScalarType};
 
 /// Reads a program. Spans are places in `text`, which is `file`.
@@ -154,7 +155,7 @@ impl Parser<'_> {
         let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
         let params = self.params()?;
         self.cursor.expect(":")?;
-        let unique_result = self.cursor.eat("*")?;
+        let unique_result = self.unique()?;
         let result = self.ty()?;
         self.cursor.expect("=")?;
         let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
@@ -199,40 +200,41 @@ impl Parser<'_> {
         self.cursor.expect("=")?;
         self.cursor.expect("@")?;
         let def = self.def_id()?;
-        let mut params = Vec::new();
-        self.cursor.expect("(")?;
-        while !self.cursor.eat(")")? {
-            let name =
-                if let Token::Text(_) = self.cursor.peek() { self.cursor.text()? } else { self.cursor.word()? };
-            self.cursor.expect(":")?;
-            let consumed = self.cursor.eat("*")?;
-            params.push(EntryParam { name, ty: self.entry_type()?, consumed });
-            self.separator(")")?;
-        }
+        let params = parse_params(&mut self.cursor)?;
         self.cursor.expect("->")?;
-        let mut results = Vec::new();
-        self.cursor.expect("(")?;
-        while !self.cursor.eat(")")? {
-            let unique = self.cursor.eat("*")?;
-            results.push(EntryResult { ty: self.entry_type()?, unique });
-            self.separator(")")?;
-        }
-        let doc = if let Token::Text(_) = self.cursor.peek() { Some(self.cursor.text()?) } else { None };
-        Ok(Entry { name, def, params, results, doc })
+        let result = parse_result(&mut self.cursor)?;
+        let doc = if self.cursor.eat_word("doc")? { Some(self.cursor.text()?) } else { None };
+        let sizes = if self.cursor.eat_word("where")? { self.entry_sizes()? } else { Vec::new() };
+        Ok(Entry { name, def, params, result, doc, sizes })
     }
 
-    fn entry_type(&mut self) -> Parsed<EntryType> {
-        let mut rank = 0;
-        while self.cursor.eat("[")? {
-            self.cursor.expect("]")?;
-            rank += 1;
+    /// `m = 1 0, 2 1; pass k = 3 0 slot`: each place is a leaf and a dimension.
+    fn entry_sizes(&mut self) -> Parsed<Vec<EntrySize>> {
+        let mut sizes = Vec::new();
+        loop {
+            let passed = self.cursor.eat_word("pass")?;
+            let name = self.symbol()?.to_string();
+            let value = if self.cursor.eat("(")? {
+                let value = self.count()?;
+                self.cursor.expect(")")?;
+                i64::try_from(value).ok()
+            } else {
+                None
+            };
+            self.cursor.expect("=")?;
+            let mut places = Vec::new();
+            loop {
+                let (leaf, dim) = (self.count()?, self.count()?);
+                places.push(SizePlace { leaf, dim, in_slot: self.cursor.eat_word("slot")? });
+                if !self.cursor.eat(",")? {
+                    break;
+                }
+            }
+            sizes.push(EntrySize { name, passed, value, places });
+            if !self.cursor.eat(";")? {
+                return Ok(sizes);
+            }
         }
-        let elem = self.scalar_type()?;
-        let shown = match self.cursor.peek() {
-            Token::Text(_) => self.cursor.text()?,
-            _ => format!("{}{elem}", "[]".repeat(rank)),
-        };
-        Ok(EntryType { elem, rank, shown })
     }
 
     /// A comma, unless the closing symbol is next.
@@ -396,13 +398,34 @@ impl Parser<'_> {
     fn params(&mut self) -> Parsed<Vec<Param>> {
         let mut params = Vec::new();
         while self.cursor.is("*") || self.cursor.is("(") {
-            let consumed = self.cursor.eat("*")?;
+            let consumed = self.unique()?;
             self.cursor.expect("(")?;
             let mut pats = self.list(")", |p| p.pat(&[]))?;
             let pat = if pats.len() == 1 { pats.remove(0) } else { Pat::tuple(pats) };
             params.push(Param { pat, consumed });
         }
         Ok(params)
+    }
+
+    fn unique(&mut self) -> Parsed<Unique> {
+        if !self.cursor.eat("*")? {
+            return Ok(Unique::No);
+        }
+        self.enter()?;
+        let unique = if self.cursor.eat("<")? {
+            Unique::fields(self.list(">", |p| Ok((p.symbol()?, p.unique()?)))?)
+        } else if self.cursor.eat("!")? {
+            self.cursor.expect("(")?;
+            let consumed = self.unique()?;
+            self.cursor.expect(",")?;
+            let result = self.unique()?;
+            self.cursor.expect(")")?;
+            Unique::function(consumed, result)
+        } else {
+            Unique::Yes
+        };
+        self.leave();
+        Ok(unique)
     }
 
     fn pat(&mut self, type_params: &[Name]) -> Parsed<Pat> {
@@ -609,8 +632,9 @@ impl Parser<'_> {
         self.cursor.expect("\\")?;
         let params = self.params()?;
         self.cursor.expect("->")?;
+        let unique_result = self.unique()?;
         let body = self.expr()?;
-        Ok(ExprKind::Lambda(Box::new(Lambda { params, body })))
+        Ok(ExprKind::Lambda(Box::new(Lambda { params, unique_result, body })))
     }
 
     fn infix(&mut self) -> Parsed<Node> {

@@ -2,8 +2,8 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, EntryType, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat,
-    Prim, Program, Size, SliceDim, TableId, Type,
+    Binding, Case, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat, Prim,
+    Program, Size, SizePlace, SliceDim, TableId, Type, Unique,
 };
 use crate::typing::{self, Variables};
 use base::Symbol;
@@ -11,6 +11,7 @@ use base::cursor::quote;
 use base::entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use value::entry::{print_params, print_result};
 use value::{ArrayValue, literal};
 
 /// The program as text.
@@ -116,7 +117,8 @@ impl<'p> Printer<'p> {
             self.put(" ");
             self.param(param);
         }
-        self.put(if def.unique_result { " : *" } else { " : " });
+        self.put(" : ");
+        self.unique(&def.unique_result);
         self.ty(&def.result);
         self.put(" =");
         self.line(1);
@@ -129,35 +131,21 @@ impl<'p> Printer<'p> {
         self.name(entry.name);
         self.put(" = ");
         self.def_name(entry.def);
-        self.put("(");
-        self.list(&entry.params, |p, param| {
-            let name = if is_plain(&param.name) { param.name.clone() } else { quote(&param.name) };
-            p.put(&name);
-            p.put(if param.consumed { " : *" } else { " : " });
-            p.shown(&param.ty);
-        });
-        self.put(") -> (");
-        self.list(&entry.results, |p, result| {
-            if result.unique {
-                p.put("*");
-            }
-            p.shown(&result.ty);
-        });
-        self.put(")");
+        self.put(&format!(" {} -> {}", print_params(&entry.params), print_result(&entry.result)));
         if let Some(doc) = &entry.doc {
-            self.put(" ");
-            self.put(&quote(doc));
+            self.put(&format!(" doc {}", quote(doc)));
+        }
+        for (at, size) in entry.sizes.iter().enumerate() {
+            self.put(if at == 0 { " where " } else { "; " });
+            self.put(if size.passed { "pass " } else { "" });
+            self.name(Symbol::new(&size.name));
+            let value = size.value.map_or(String::new(), |value| format!(" ({value})"));
+            let place =
+                |place: &SizePlace| format!("{} {}{}", place.leaf, place.dim, if place.in_slot { " slot" } else { "" });
+            let places: Vec<String> = size.places.iter().map(place).collect();
+            self.put(&format!("{value} = {}", places.join(", ")));
         }
         self.put("\n\n");
-    }
-
-    fn shown(&mut self, ty: &EntryType) {
-        let plain = format!("{}{}", "[]".repeat(ty.rank), ty.elem);
-        self.put(&plain);
-        if ty.shown != plain {
-            self.put(" ");
-            self.put(&quote(&ty.shown));
-        }
     }
 
     fn def_name(&mut self, id: DefId) {
@@ -170,12 +158,32 @@ impl<'p> Printer<'p> {
     }
 
     fn param(&mut self, param: &Param) {
-        if param.consumed {
-            self.put("*");
-        }
+        self.unique(&param.consumed);
         self.put("(");
         self.pat(&param.pat);
         self.put(")");
+    }
+
+    /// Nothing, `*`, `*<field *, ..>` or `*!(argument, result)`.
+    fn unique(&mut self, unique: &Unique) {
+        match unique {
+            Unique::No => {}
+            Unique::Yes => self.put("*"),
+            Unique::Fields(fields) => {
+                self.put("*<");
+                self.list(fields, |p, (name, unique)| {
+                    p.name(*name);
+                    p.put(" ");
+                    p.unique(unique);
+                });
+                self.put(">");
+            }
+            Unique::Function(parts) => {
+                self.put("*!(");
+                self.list(&**parts, |p, unique| p.unique(unique));
+                self.put(")");
+            }
+        }
     }
 
     fn pat(&mut self, pat: &Pat) {
@@ -351,6 +359,10 @@ impl<'p> Printer<'p> {
             self.param(param);
         }
         self.put(" ->");
+        if lambda.unique_result != Unique::No {
+            self.put(" ");
+            self.unique(&lambda.unique_result);
+        }
         self.body(&lambda.body, indent);
     }
 

@@ -1,9 +1,9 @@
 //! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
-use super::value::{Callee, Function, LambdaSummary, Operand, Value, tail};
-use super::{Checker, Frame, Uses};
-use crate::def::{DefId, Expr, Lambda, Param};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, tail};
+use super::{Checker, Frame, Uses, owned_by};
+use crate::def::{DefId, Expr, Lambda, Type, Unique};
 use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -28,23 +28,42 @@ impl Checker<'_> {
         let start = self.storage.next();
         self.enter("function");
         let mut params = Vec::with_capacity(lambda.params.len());
-        for Param { pat, consumed } in &lambda.params {
-            let guard = if *consumed { Guard::Owned } else { Guard::Parameter };
-            params.push(self.param(pat, span, guard));
+        for param in &lambda.params {
+            params.push(self.param(&param.pat, span, &owned_by(param)));
         }
         let result = self.expr(&lambda.body);
         let captured = self.leave();
-        self.demand_harmless(&Operand { value: result.clone(), name: None, span: tail(&lambda.body).span });
+        self.demand_allowed(
+            &Operand { value: result.clone(), name: None, span: tail(&lambda.body).span },
+            &lambda.unique_result,
+        );
+        if let Some(root) = self.shared_part(&result, &lambda.unique_result, start) {
+            self.report_result("the function", &lambda.body, (root, start));
+        }
         let captures = self.storage.union(captured.into_keys());
-        let consumed = lambda.params.iter().map(|param| param.consumed).collect();
+        let consumed = lambda.params.iter().map(consumes).collect();
         let callee = Callee::Lambda(Rc::new(LambdaSummary { consumed, params, result, start }));
         Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
     }
 
     pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], span: Span) -> Value {
         let mut operands = self.operands(std::iter::once(function).chain(args));
-        let args = operands.split_off(1);
-        args.iter().for_each(|arg| self.demand_harmless(arg));
+        let spent = |arg: &Expr| if arg.ty.is_accumulator() { Unique::Yes } else { Unique::No };
+        let flags: Vec<Unique> = args.iter().map(spent).collect();
+        let mut args = operands.split_off(1);
+        let allowed = match operands.first().map(|operand| &operand.value) {
+            Some(Value::Function(function)) => function.callee.consumed(self.program).split_off(function.given.len()),
+            _ => Vec::new(),
+        };
+        for (i, arg) in args.iter().enumerate() {
+            self.demand_allowed(arg, allowed.get(i).unwrap_or(&Unique::No));
+        }
+        if flags.contains(&Unique::Yes) {
+            self.consume_arguments(&args, &flags, span);
+            // They are spent, so the result shares nothing with them.
+            let spent = args.iter_mut().zip(flags).filter(|(_, spent)| *spent == Unique::Yes);
+            spent.for_each(|(arg, _)| arg.value = Value::FRESH);
+        }
         match operands.pop() {
             Some(Operand { value: Value::Function(function), name, span: place }) => {
                 self.apply_known(&function, args, (name, place), span)
@@ -88,8 +107,8 @@ impl Checker<'_> {
     }
 
     /// The function of the other arguments. It may be applied many times, so it has nothing to consume.
-    pub(super) fn apply_partly(&mut self, function: &Function, args: &[Operand], flags: &[bool]) -> Value {
-        if let Some((arg, _)) = args.iter().zip(flags).find(|(_, consumed)| **consumed) {
+    pub(super) fn apply_partly(&mut self, function: &Function, args: &[Operand], flags: &[Unique]) -> Value {
+        if let Some((arg, _)) = args.iter().zip(flags).find(|(_, consumed)| consumed.any()) {
             self.report_partial(arg);
         }
         let shared = self.merged(args);
@@ -105,13 +124,16 @@ impl Checker<'_> {
         match &function.callee {
             Callee::Lambda(summary) => self.lambda_result(summary, &all),
             Callee::Def(id) => self.def_result(*id, &all),
+            Callee::Param(signature) => self.param_result(signature, function.captures, &all),
         }
     }
 
     pub(super) fn def_result(&mut self, id: DefId, args: &[Value]) -> Value {
-        let Some(def) = self.program.defs.get(id).filter(|def| !def.unique_result) else { return Value::FRESH };
-        let kept = def.params.iter().zip(args).filter(|(param, _)| !param.consumed);
-        let mut nodes: Vec<Node> = kept.flat_map(|(_, arg)| arg.nodes()).collect();
+        let Some(def) = self.program.defs.get(id).filter(|def| def.unique_result != Unique::Yes) else {
+            return Value::FRESH;
+        };
+        let kept = def.params.iter().zip(args);
+        let mut nodes: Vec<Node> = kept.flat_map(|(param, arg)| arg.split(&param.consumed).1).collect();
         if let Some(summary) = self.summaries.get(&id) {
             nodes.extend(&summary.constants);
             if summary.shares_within {
@@ -119,7 +141,36 @@ impl Checker<'_> {
                 nodes.push(self.storage.root(owner));
             }
         }
-        Value::Leaf(self.storage.union(nodes))
+        let shared = self.storage.union(nodes);
+        by_ownership(&def.result, &def.unique_result, shared)
+    }
+
+    /// Whether the results of a function have the unique parts that its description says.
+    pub(super) fn gives(&mut self, value: &Value, description: &Unique) -> bool {
+        match (value, description) {
+            (Value::Record(fields), _) => {
+                fields.iter().all(|(name, field)| self.gives(field, description.field(*name)))
+            }
+            (Value::Function(function), Unique::Function(_)) => {
+                let (_, unique) = curried(description);
+                match &function.callee {
+                    Callee::Def(id) => self.program.defs.get(*id).is_none_or(|def| def.unique_result.covers(&unique)),
+                    Callee::Param(signature) => signature.1.covers(&unique),
+                    Callee::Lambda(summary) => self.shared_part(&summary.result, &unique, summary.start).is_none(),
+                }
+            }
+            (Value::Leaf(_), Unique::Function(_)) => curried(description).1 == Unique::No,
+            _ => true,
+        }
+    }
+
+    /// Functions that a parameter stands for may give anything that they were given.
+    fn param_result(&mut self, (consumed, unique): &(Vec<Unique>, Unique), captures: Node, args: &[Value]) -> Value {
+        if *unique == Unique::Yes {
+            return Value::FRESH;
+        }
+        let kept = args.iter().zip(consumed).flat_map(|(arg, consumed)| arg.split(consumed).1);
+        Value::Leaf(self.storage.union(kept.chain([captures]).collect::<Vec<Node>>()))
     }
 
     /// The lambda's result with the arguments for its parameters, and new roots for those made inside.
@@ -154,23 +205,18 @@ impl Checker<'_> {
     // Consumption
 
     /// Consumes the arguments that the flags say; no two of them, consumed or not, may share.
-    pub(super) fn consume_arguments(&mut self, args: &[Operand], flags: &[bool], call: Span) {
-        let first = self.storage.consumptions.len();
+    pub(super) fn consume_arguments(&mut self, args: &[Operand], flags: &[Unique], call: Span) {
         for (i, arg) in args.iter().enumerate() {
-            if !flags.get(i).copied().unwrap_or(false) {
-                continue;
-            }
-            let shares =
-                |checker: &Self, other: &Operand| checker.consumed(&other.value).is_some_and(|event| event >= first);
-            if shares(self, arg) {
-                continue;
-            }
-            if self.consume(&arg.value, arg.name, arg.span) {
+            let first = self.storage.consumptions.len();
+            let consumed =
+                |checker: &Self, node: Node| checker.storage.consumed(node).is_some_and(|event| event >= first);
+            let (owned, others) = arg.value.split(flags.get(i).unwrap_or(&Unique::No));
+            if self.consume_nodes(owned, arg.name, arg.span) || others.iter().any(|node| consumed(self, *node)) {
                 self.report_arguments(arg, arg, call);
                 return;
             }
-            let other = args.iter().enumerate().find(|(j, other)| *j != i && shares(self, other));
-            if let Some((_, other)) = other {
+            let shares = |other: &Operand| other.value.nodes().into_iter().any(|node| consumed(self, node));
+            if let Some((_, other)) = args.iter().enumerate().find(|(j, other)| *j != i && shares(other)) {
                 self.report_arguments(arg, other, call);
                 return;
             }
@@ -179,8 +225,12 @@ impl Checker<'_> {
 
     /// Consumes a value. Whether two of its components share storage.
     pub(super) fn consume(&mut self, value: &Value, name: Option<Symbol>, span: Span) -> bool {
+        self.consume_nodes(value.nodes(), name, span)
+    }
+
+    fn consume_nodes(&mut self, nodes: Vec<Node>, name: Option<Symbol>, span: Span) -> bool {
         let first = self.storage.consumptions.len();
-        for leaf in value.nodes() {
+        for leaf in nodes {
             match self.storage.consumed(leaf) {
                 Some(event) if event >= first => return true,
                 Some(_) => continue,
@@ -200,5 +250,17 @@ impl Checker<'_> {
 
     pub(super) fn may_consume(&self, root: Node) -> bool {
         self.storage.guard(root) == Guard::Owned && self.frames.last().is_none_or(|frame| root >= frame.start)
+    }
+}
+
+/// A result of the type, whose parts that are not unique share storage with `shared`.
+fn by_ownership(ty: &Type, unique: &Unique, shared: Node) -> Value {
+    match (unique, ty) {
+        (Unique::Yes, _) => Value::FRESH,
+        (Unique::Fields(_), Type::Record(fields)) => {
+            let field = |(name, ty): &(Symbol, Type)| (*name, by_ownership(ty, unique.field(*name), shared));
+            Value::Record(fields.iter().map(field).collect())
+        }
+        _ => Value::Leaf(shared),
     }
 }

@@ -4,7 +4,7 @@
 use super::storage::{FRESH, Guard, Node, Owner};
 use super::value::{Value, name_of};
 use super::{Checker, Uses};
-use crate::def::{Loop, LoopForm};
+use crate::def::{Loop, LoopForm, Unique};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker<'_> {
@@ -21,7 +21,7 @@ impl Checker<'_> {
         let init = self.owned(&init, &looped.pat.ty(), owner);
         let start = self.storage.next();
         self.enter("loop");
-        let params = self.param(&looped.pat, looped.init.span, Guard::Owned);
+        let params = self.param(&looped.pat, looped.init.span, &Unique::Yes);
         if let (LoopForm::ForIn(pat, _), Some(array)) = (&looped.form, &traversed) {
             self.bind(pat, &array.value, array.span);
         }

@@ -5,7 +5,7 @@ use super::value::{Operand, shown, tail};
 use super::{
     ARGUMENTS_SHARE, Checker, LOOP_SHARES, NOT_CONSUMABLE, RESULT_SHARES, TOO_DEEP, UPDATE_SHARES, USED_AFTER,
 };
-use crate::def::{Def, Loop};
+use crate::def::{Expr, Loop, Unique};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Label, Span, Symbol};
 
@@ -64,13 +64,22 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
     }
 
-    /// A function that consumes may be bound and applied, not handed on: its type does not tell.
-    pub(super) fn demand_harmless(&mut self, operand: &Operand) {
-        if operand.value.consumes(self.program) && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None) {
+    /// A function that consumes may be bound and applied, and handed on to where the type says that it consumes.
+    pub(super) fn demand_allowed(&mut self, operand: &Operand, allowed: &Unique) {
+        if operand.value.consumes_more(allowed, self.program)
+            && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None)
+        {
             let headline = "a function that consumes its argument is handed on";
             let diagnostic = Diagnostic::error(NOT_CONSUMABLE, headline)
                 .label(operand.span, "this consumes an argument that is not its own")
-                .help("take the `*` off its parameter, and copy the parameter in the function");
+                .help("mark the parameter with `*` in the type that is asked for, or copy it in the function");
+            self.diagnostics.push(diagnostic);
+        }
+        if !self.gives(&operand.value, allowed) && self.is_new(RESULT_SHARES, operand.span.start as usize, None) {
+            let headline = "a function whose result should share no storage may give what it was given";
+            let diagnostic = Diagnostic::error(RESULT_SHARES, headline)
+                .label(operand.span, "the type that is asked for marks its result with `*`")
+                .help("return a copy");
             self.diagnostics.push(diagnostic);
         }
     }
@@ -82,17 +91,18 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn report_result(&mut self, def: &Def, root: Node, guard: Guard) {
+    pub(super) fn report_result(&mut self, function: &str, body: &Expr, (root, start): (Node, Node)) {
         let owner = self.storage.owner(root);
         let what = shown(owner.and_then(|owner| owner.name), "an array");
-        let reason = match guard {
+        let reason = match self.storage.guard(root) {
+            _ if root < start => format!("it may share storage with {what}, bound outside of the function"),
             Guard::Parameter => format!("it may share storage with the parameter {what}, which is not consumed"),
             Guard::Constant => format!("it may share storage with the constant {what}"),
             Guard::Owned => format!("two of its components may share storage with {what}"),
         };
-        let place = owner.map_or(def.span, |owner| owner.place);
-        let headline = format!("the result of `{}` is marked `*` but shares storage", def.name);
-        let mut diagnostic = Diagnostic::error(RESULT_SHARES, headline).label(tail(&def.body).span, reason);
+        let place = owner.map_or(body.span, |owner| owner.place);
+        let headline = format!("the result of {function} is marked `*` but shares storage");
+        let mut diagnostic = Diagnostic::error(RESULT_SHARES, headline).label(tail(body).span, reason);
         if !place.is_nowhere() {
             diagnostic = diagnostic.label(place, format!("{what} is bound here"));
         }

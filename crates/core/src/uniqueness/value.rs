@@ -1,7 +1,7 @@
 //! What the uniqueness check knows of a value: its storage per component, and the function that it is.
 
 use super::storage::{FRESH, Node, Storage};
-use crate::def::{DefId, Expr, ExprKind, Program, Type};
+use crate::def::{DefId, Expr, ExprKind, Param, Program, Type, Unique};
 use base::{Span, Symbol};
 use std::rc::Rc;
 
@@ -26,17 +26,21 @@ pub(super) struct Function {
 pub(super) enum Callee {
     Def(DefId),
     Lambda(Rc<LambdaSummary>),
+    /// A parameter, of whose function only this is known: what it consumes of each argument, and what of its result is
+    /// unique.
+    Param(Rc<(Vec<Unique>, Unique)>),
 }
 
 /// A lambda's result in terms of its parameters' roots. Nodes from `start` on were made inside.
 pub(super) struct LambdaSummary {
-    pub(super) consumed: Vec<bool>,
+    pub(super) consumed: Vec<Unique>,
     pub(super) params: Vec<Value>,
     pub(super) result: Value,
     pub(super) start: Node,
 }
 
 /// What a definition's result may share besides the arguments.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
     pub(super) constants: Vec<Node>,
     /// Components of the result share storage.
@@ -103,27 +107,67 @@ impl Value {
         }
     }
 
-    /// Whether there is a function in it that consumes an argument that it has not got yet.
-    pub(super) fn consumes(&self, program: &Program) -> bool {
+    /// Whether there is a function in it that consumes more of an argument that it has not got yet than is allowed.
+    pub(super) fn consumes_more(&self, allowed: &Unique, program: &Program) -> bool {
         match self {
             Value::Leaf(_) => false,
-            Value::Record(fields) => fields.iter().any(|(_, field)| field.consumes(program)),
-            Value::Function(function) => {
-                function.callee.consumed(program).into_iter().skip(function.given.len()).any(|consumed| consumed)
+            Value::Record(fields) => {
+                fields.iter().any(|(name, field)| field.consumes_more(allowed.field(*name), program))
             }
+            Value::Function(function) => {
+                let (allowed, _) = curried(allowed);
+                let consumed = function.callee.consumed(program);
+                let mut consumed = consumed.iter().skip(function.given.len()).enumerate();
+                consumed.any(|(i, consumed)| !allowed.get(i).unwrap_or(&Unique::No).covers(consumed))
+            }
+        }
+    }
+
+    /// The parts that are owned, and the others.
+    pub(super) fn split(&self, unique: &Unique) -> (Vec<Node>, Vec<Node>) {
+        let (mut owned, mut others) = (Vec::new(), Vec::new());
+        self.split_into(unique, &mut owned, &mut others);
+        (owned, others)
+    }
+
+    fn split_into(&self, unique: &Unique, owned: &mut Vec<Node>, others: &mut Vec<Node>) {
+        match (unique, self) {
+            (Unique::Yes, _) => self.each(&mut |node| owned.push(node)),
+            (Unique::Fields(_), Value::Record(fields)) => {
+                fields.iter().for_each(|(name, field)| field.split_into(unique.field(*name), owned, others));
+            }
+            // One node stands for all fields.
+            (Unique::Fields(_), _) if unique.any() => self.each(&mut |node| owned.push(node)),
+            _ => self.each(&mut |node| others.push(node)),
         }
     }
 }
 
 impl Callee {
-    pub(super) fn consumed(&self, program: &Program) -> Vec<bool> {
+    /// What it consumes of each argument.
+    pub(super) fn consumed(&self, program: &Program) -> Vec<Unique> {
         match self {
-            Callee::Def(id) => {
-                program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(|param| param.consumed).collect()
-            }
+            Callee::Def(id) => program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(consumes).collect(),
             Callee::Lambda(summary) => summary.consumed.clone(),
+            Callee::Param(signature) => signature.0.clone(),
         }
     }
+}
+
+/// What a function of that description consumes of each argument, and what of the last result is unique.
+pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
+    let (mut consumed, mut result) = (Vec::new(), unique.clone());
+    while let Unique::Function(parts) = result {
+        let [argument, rest] = &*parts;
+        consumed.push(argument.clone());
+        result = rest.clone();
+    }
+    (consumed, result)
+}
+
+/// What calls consume of the argument for what the function says. Accumulators are consumed whatever it says.
+pub(super) fn consumes(param: &Param) -> Unique {
+    if param.pat.ty().is_accumulator() { Unique::No } else { param.consumed.clone() }
 }
 
 /// Whether values of the type may share storage.

@@ -4,7 +4,7 @@
 use super::coerce::Step;
 use super::exp::Named;
 use super::native::Native;
-use super::report::{NOT_A_FUNCTION, Reason};
+use super::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN};
 use super::scope::ValueKind;
 use super::types::{Function, Replace, Size, Type};
 use super::{Checker, Checking, Typed};
@@ -33,12 +33,13 @@ impl Checker {
             return self.apply(inner, &all, span, hint);
         }
         self.not_too_many(args.len(), "arguments", span)?;
-        let (head, ty) = self.head(function)?;
+        let (head, ty) = self.applied(function, args)?;
         let sizes = self.context.bound.mark();
         let (args, ty) = self.arguments(function, &ty, args, hint)?;
         let mut steps = Vec::new();
         let args = self.name_sizes(args, &mut steps);
         let args = self.finish_arguments(args)?;
+        self.takes_known_sizes(&args, function.span)?;
         self.not_too_large(&ty, span)?;
         let ty = self.unifier.resolve(&ty);
         let call = match head {
@@ -57,7 +58,7 @@ impl Checker {
         Ok(Typed { expr, ty })
     }
 
-    fn head(&mut self, function: &Exp) -> Checking<(Head, Type)> {
+    fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
             && (name.path.is_empty() || !self.starts_with_variable(name))
         {
@@ -71,6 +72,11 @@ impl Checker {
                         let (ty, _, sizes) = self.instantiate(&info.scheme);
                         return Ok((Head::Native { native, arity, sizes }, ty));
                     }
+                }
+                Named::Itself(called) => {
+                    self.passes_functions_on(&called, args, function.span)?;
+                    let typed = self.itself_exp(&called, name.span);
+                    return Ok((Head::Value(typed.expr), typed.ty));
                 }
                 Named::Local(_) => {}
             }
@@ -189,10 +195,10 @@ impl Checker {
         }
         let mut replace = Replace::default();
         if let Some(name) = function.name {
-            let size = arg.and_then(|arg| self.size_of_value(arg));
+            let size = arg.and_then(|arg| self.term_of_value(arg));
             let size = match size {
                 Some(size) => size,
-                None => self.computed_size(name.hint.as_str(), span),
+                None => self.unknown_size(name.hint.as_str(), span),
             };
             replace.sizes.insert(name, size);
         }
@@ -230,6 +236,27 @@ impl Checker {
         done.into_iter().collect()
     }
 
+    /// An argument that is a function takes arrays of sizes that exist before it is called: not those that each call of
+    /// another one makes.
+    fn takes_known_sizes(&mut self, args: &[Typed], span: Span) -> Checking<()> {
+        for arg in args {
+            if !matches!(self.unifier.shallow(&arg.ty), Type::Function(_)) {
+                continue;
+            }
+            let ty = self.unifier.resolve(&arg.ty);
+            let anew = |name: base::Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
+            if self.taken_size(&ty, &anew).is_some() {
+                let label = format!("this is {}, and takes what has another size each time", self.show(&ty));
+                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that does not exist before the call")
+                    .label(arg.expr.span, label)
+                    .label(span, "this may call its functions more than once")
+                    .help("use a pipe: `xs |> f |> g` has the value of `f` before it comes to `g`");
+                return Err(self.report(diagnostic));
+            }
+        }
+        Ok(())
+    }
+
     /// A native applied to some of its arguments; a function of the rest if there are too few.
     pub(super) fn native_function(
         &mut self,
@@ -264,12 +291,13 @@ impl Checker {
         while all.len() < arity {
             let (param, result) = self.expect_function(&rest, span)?;
             let x = self.fresh_name("x");
-            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: false });
+            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No });
             all.push(Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param });
             rest = result;
         }
         let body = self.apply_native(native, all, &sizes, rest, span)?;
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
+        let lambda =
+            ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: ir::Unique::No, body: body.expr }));
         let lambda = self.node(lambda, &ty, span);
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
     }

@@ -45,6 +45,7 @@ impl Checker {
             // Nothing but the context tells the type of no elements.
             let _ = self.unifier.unify(&elem, &hint);
         }
+        self.may_be_element(&elem, span)?;
         let ty = Type::array(elem, Size::Const(items.len() as i64));
         Ok(self.typed(ir::ExprKind::Array(exprs), ty, span))
     }
@@ -105,7 +106,7 @@ impl Checker {
         }
     }
 
-    /// The size of a slice where the bounds tell it: `[:]`, `[:n]`, `[i:]`, `[i:j]`.
+    /// The size of a slice where the bounds tell it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`.
     fn sliced_size(
         &mut self,
         size: &Size,
@@ -114,24 +115,18 @@ impl Checker {
         stride: &Option<Typed>,
         span: Span,
     ) -> Size {
-        let start = start.as_ref().map(|start| self.size_of_value(start));
-        match (start, end, stride) {
-            (None, None, None) => size.clone(),
-            (None | Some(Some(Size::Const(0))), Some(end), None) => {
-                self.size_of_value(end).unwrap_or_else(|| self.computed_size("size", span))
-            }
-            (Some(Some(start)), end, None) => {
-                let end = match end {
-                    Some(end) => self.size_of_value(end),
-                    None => Some(size.clone()),
-                };
-                match end {
-                    Some(end) => Size::Op(SizeOp::Sub, Rc::new([end, start])),
-                    None => self.computed_size("size", span),
-                }
-            }
-            _ => self.computed_size("size", span),
-        }
+        let whole = start.is_none() && end.is_none();
+        let told = |checker: &Checker, bound: &Option<Typed>, otherwise: Size| match bound {
+            Some(bound) => checker.size_of_value(bound),
+            None => Some(otherwise),
+        };
+        let stride = told(self, stride, Size::Const(1));
+        let known = match (stride, told(self, start, Size::Const(0)), told(self, end, size.clone())) {
+            (Some(Size::Const(1)), Some(start), Some(end)) => Some(difference(end, start)),
+            (Some(Size::Const(-1)), ..) if whole => Some(size.clone()),
+            _ => None,
+        };
+        known.unwrap_or_else(|| self.unknown_size("size", span))
     }
 
     fn optional_index(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
@@ -141,7 +136,11 @@ impl Checker {
     /// An integer of any type, as an `i64`.
     fn index_value(&mut self, exp: &Exp) -> Checking<Typed> {
         let typed = self.infer(exp, Some(&Type::I64))?;
-        if let (Type::Meta(_), ExpKind::Literal(_)) = (self.unifier.shallow(&typed.ty), &exp.kind) {
+        let is_literal = match &exp.kind {
+            ExpKind::Unary(ast::UnaryOp::Negate, inner) => matches!(inner.kind, ExpKind::Literal(_)),
+            kind => matches!(kind, ExpKind::Literal(_)),
+        };
+        if is_literal && matches!(self.unifier.shallow(&typed.ty), Type::Meta(_)) {
             return self.subsume(typed, &Type::I64, exp.span, &Reason::new(Span::NOWHERE, "an index is"));
         }
         let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
@@ -273,24 +272,57 @@ impl Checker {
         {
             return self.counted(end, span);
         }
+        let size = self.range_size(&start, &second, &end, shape, &elem);
         let mut steps = Vec::new();
         let start_atom = self.atom(start.expr, &elem, "start", &mut steps);
         let end_atom = self.atom(end.expr, &elem, "end", &mut steps);
         let second_atom = second.map(|second| self.atom(second.expr, &elem, "second", &mut steps));
-        let pieces = RangePieces { start: start_atom, second: second_atom, end: end_atom, shape, elem, span };
+        let pieces = RangePieces { start: start_atom, second: second_atom, end: end_atom, shape, elem, size, span };
         self.counted_range(pieces, steps)
     }
 
     /// `0..<n` for an `i64`: `[0, .., n - 1]`.
     fn counted(&mut self, count: Typed, span: Span) -> Checking<Typed> {
-        let size = self.size_of_value(&count).unwrap_or_else(|| self.computed_size("size", span));
+        let size = self.size_of_value(&count).unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(Type::I64, size);
         let args = vec![count.expr, make::i64(0), make::i64(1)];
         Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Iota, args), ty, span))
     }
 
+    /// The number of elements where the bounds tell it: of whole numbers from one `i64` up to another, one by one.
+    fn range_size(
+        &self,
+        start: &Typed,
+        second: &Option<Typed>,
+        end: &Typed,
+        shape: Bound,
+        elem: &Type,
+    ) -> Option<Size> {
+        if self.unifier.shallow(elem) != Type::I64 {
+            return None;
+        }
+        let (start, end) = (self.size_of_value(start)?, self.size_of_value(end)?);
+        let second = match second {
+            Some(second) => Some(self.size_of_value(second)?),
+            None => None,
+        };
+        let one_by_one = match (&start, second) {
+            (_, None) => true,
+            (Size::Const(start), Some(Size::Const(second))) => second.checked_sub(*start) == Some(1),
+            _ => false,
+        };
+        match shape {
+            Bound::Up if one_by_one => Some(difference(end, start)),
+            Bound::Inclusive if one_by_one && start == Size::Const(1) => Some(end),
+            Bound::Inclusive if one_by_one => {
+                Some(Size::Op(SizeOp::Add, Rc::new([difference(end, start), Size::Const(1)])))
+            }
+            _ => None,
+        }
+    }
+
     fn counted_range(&mut self, pieces: RangePieces, mut steps: Vec<Step>) -> Checking<Typed> {
-        let RangePieces { start, second, end, shape, elem, span } = pieces;
+        let RangePieces { start, second, end, shape, elem, size, span } = pieces;
         let wide = |checker: &mut Checker, expr: &ir::Expr| {
             checker.widened(Typed { expr: expr.clone(), ty: elem.clone() }, span).expr
         };
@@ -346,7 +378,7 @@ impl Checker {
         };
         values.push(end);
         // A stride of zero is invalid, and must not be divided by before that is said.
-        let size = self.computed_size("size", span);
+        let size = size.unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(elem.clone(), size);
         let step = match second {
             Some(second) => {
@@ -381,8 +413,12 @@ impl Checker {
             };
         }
         let ty = Type::function(param.clone(), typed.ty);
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: false };
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params: vec![param], body: typed.expr }));
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: typed.expr,
+        }));
         Ok(self.typed(lambda, ty, span))
     }
 
@@ -414,5 +450,15 @@ struct RangePieces {
     end: ir::Expr,
     shape: Bound,
     elem: Type,
+    /// The number of elements, if types can speak of it.
+    size: Option<Size>,
     span: Span,
+}
+
+/// `end - start`
+fn difference(end: Size, start: Size) -> Size {
+    match start {
+        Size::Const(0) => end,
+        start => Size::Op(SizeOp::Sub, Rc::new([end, start])),
+    }
 }

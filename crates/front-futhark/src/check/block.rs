@@ -90,7 +90,10 @@ impl Checker {
         if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed))
             && self.unifier.shallow(&ty) == Type::I64
         {
-            self.unifier.alias(*name, size);
+            match super::term::has_term(&size) {
+                true => _ = self.meanings.insert(*name, size),
+                false => self.unifier.alias(*name, size),
+            }
         }
         steps.push(Step::Bind(make::binding(bound, typed.expr)));
         steps.append(&mut taken.steps);
@@ -102,11 +105,13 @@ impl Checker {
         let PatKind::Ascribe(_, ty) = &pat.kind else { return None };
         let mut reading = super::type_exp::Reading::new(super::type_exp::Unsaid::Solve);
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
+        let terms = self.term_variables.len();
         let hint = self.type_exp(ty, &mut reading).ok();
         // The pattern itself will be read again, and report then.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
-        if reading.bindings.is_empty() { hint } else { None }
+        self.term_variables.truncate(terms);
+        hint
     }
 
     /// `let [n] (xs: [n]t) = value`: the sizes are read off the value.
@@ -119,7 +124,7 @@ impl Checker {
         let reason = super::report::Reason::new(pat.span, "the pattern says");
         match self.unifier.unify(&typed.ty, &declared) {
             Err(why) => return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why)),
-            Ok(clashes) => self.sizes_may_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,
+            Ok(clashes) => self.sizes_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,
         }
         let ty = self.unifier.resolve(&declared);
         let mut taken = Taken::new();

@@ -1,11 +1,11 @@
-//! Where a value of one type stands for another: the types must agree. Sizes that differ are an error, or are compared
-//! when the program runs where `:>` asks for it or one of them is computed.
+//! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
+//! only `:>` lets the run compare them.
 
 use super::report::{Reason, SIZES_DIFFER};
-use super::types::{Size, Type, each_size_var};
+use super::types::{Abstract, Size, Type, each_size_var};
 use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
-use base::{Diagnostic, Name, Span, Template};
+use base::{Diagnostic, Name, Span, Symbol, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
 use value::CmpOp;
@@ -33,16 +33,15 @@ impl Checker {
     pub(super) fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
-            Ok(clashes) if clashes.0.is_empty() => Ok(typed),
             Ok(clashes) => {
-                self.sizes_may_agree(&clashes, &typed.ty, expected, span, reason)?;
-                self.coerce(typed, expected, span, reason)
+                self.sizes_agree(&clashes, &typed.ty, expected, span, reason)?;
+                Ok(typed)
             }
         }
     }
 
-    /// Sizes that clash are an error, unless one of them is computed by an expression: then the run tells.
-    pub(super) fn sizes_may_agree(
+    /// Sizes that clash are an error.
+    pub(super) fn sizes_agree(
         &mut self,
         clashes: &SizeClashes,
         found: &Type,
@@ -50,17 +49,10 @@ impl Checker {
         span: Span,
         reason: &Reason,
     ) -> Checking<()> {
-        let differ = |(found, needed): &&(Size, Size)| !self.is_computed(found) && !self.is_computed(needed);
-        match clashes.0.iter().find(differ) {
+        match clashes.0.first() {
             Some(clash) => Err(self.sizes_differ(clash.clone(), found, expected, span, reason)),
             None => Ok(()),
         }
-    }
-
-    fn is_computed(&self, size: &Size) -> bool {
-        let mut computed = false;
-        each_size_var(&self.unifier.size(size), &mut |name| computed |= self.computed_sizes.contains(&name));
-        computed
     }
 
     /// The value with checks that its sizes are those of `to`. The types agree otherwise.
@@ -117,8 +109,12 @@ impl Checker {
         let call = ir::ExprKind::Apply(Box::new(function), vec![argument.expr]);
         let call = self.typed(call, f.result.clone(), span);
         let body = if g.exists.is_empty() { self.coerce(call, &g.result, span, reason)? } else { call };
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed };
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params: vec![param], body: body.expr }));
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed.clone() };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: body.expr,
+        }));
         let lambda = self.node(lambda, to, span);
         Ok(Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() })
     }
@@ -164,7 +160,10 @@ impl Checker {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            _ => match (self.accumulated(atom, from), self.accumulated(atom, to)) {
+                (Some((part, from)), Some((_, to))) => self.size_checks(&part, &from, &to, span, reason, steps),
+                _ => Ok(()),
+            },
         }
     }
 
@@ -245,10 +244,7 @@ impl Checker {
             Type::Array(elem, size) => {
                 let ty = Type::Array(elem, size);
                 for (dim, size) in dims(&ty).into_iter().enumerate() {
-                    if let Size::Var(name) = size
-                        && self.may_bind(name)
-                    {
-                        self.bind_size(name);
+                    if let Some(name) = self.variable_for(&size) {
                         let size = size_of(atom, dim);
                         steps.push(Step::Bind(make::binding(ir::Pat::Var(name, ir::Type::I64), size)));
                     }
@@ -262,12 +258,32 @@ impl Checker {
                     }
                 }
             }
-            _ => {}
+            ty => {
+                if let Some((part, array)) = self.accumulated(atom, &ty) {
+                    self.bind_sizes(&part, &array, steps);
+                }
+            }
         }
     }
 
-    fn may_bind(&self, name: Name) -> bool {
-        self.context.bound.is_free(&name)
+    /// The variable that the size is to have, if it has none.
+    fn variable_for(&mut self, size: &Size) -> Option<Name> {
+        match size {
+            _ if !self.may_bind(size) => None,
+            Size::Var(name) => {
+                self.bind_size(*name);
+                Some(*name)
+            }
+            _ => Some(self.bind_term(size.clone())),
+        }
+    }
+
+    fn may_bind(&self, size: &Size) -> bool {
+        match size {
+            Size::Var(name) => self.context.bound.is_free(name),
+            Size::Term(_) => self.term_variable(size).is_none(),
+            _ => false,
+        }
     }
 
     /// From here on the size has a variable.
@@ -278,12 +294,37 @@ impl Checker {
     /// Whether the type has sizes that a value of it could give a variable to.
     pub(super) fn has_bindable(&self, ty: &Type) -> bool {
         match self.unifier.shallow(ty) {
-            Type::Array(elem, size) => {
-                matches!(self.unifier.size(&size), Size::Var(name) if self.may_bind(name)) || self.has_bindable(&elem)
-            }
+            Type::Array(elem, size) => self.may_bind(&self.unifier.size(&size)) || self.has_bindable(&elem),
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_bindable(ty)),
+            Type::Abstract(hidden) if self.is_accumulator(&hidden) => {
+                hidden.types.iter().any(|array| self.has_bindable(array))
+            }
             _ => false,
         }
+    }
+
+    /// The array inside an accumulator, which tells its sizes, with its type.
+    pub(super) fn accumulated(&mut self, atom: &ir::Expr, ty: &Type) -> Option<(ir::Expr, Type)> {
+        let Type::Abstract(hidden) = ty else { return None };
+        let array = hidden.types.first().filter(|_| self.is_accumulator(hidden))?;
+        let part = ir::ExprKind::Field(Box::new(atom.clone()), Symbol::new(ir::ACCUMULATED));
+        Some((self.node(part, array, atom.span), array.clone()))
+    }
+
+    pub(super) fn has_accumulator(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Abstract(hidden) => self.is_accumulator(hidden),
+            Type::Array(elem, _) => self.has_accumulator(elem),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_accumulator(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.has_accumulator(ty))
+            }
+            Type::Scalar(_) | Type::Function(_) | Type::Param(_) | Type::Meta(_) => false,
+        }
+    }
+
+    pub(super) fn is_accumulator(&self, hidden: &Abstract) -> bool {
+        self.accumulator == Some(hidden.name)
     }
 }
 

@@ -2,11 +2,11 @@
 //! the work when it is needed. Everything in the user's own file is needed in the end.
 
 use super::report::{BOUND_TWICE, UNBOUND_MODULE};
-use super::scope::{Item, Module, ModuleId, Place, ScopeId, TypeInfo, Value, ValueId};
+use super::scope::{Item, Module, ModuleId, ModuleValue, Place, ScopeId, TypeInfo, Value, ValueId, WrittenType};
 use super::type_exp::{Reading, Unsaid};
+use super::types::{Abstract, Type};
 use super::{Checker, Checking, Reported};
-use crate::ast::{self, Dec, DecKind, ModExp, ModExpKind};
-use crate::parser::TOO_DEEP;
+use crate::ast::{self, Dec, DecKind, Liftedness, ModExp, ModExpKind};
 use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -15,15 +15,6 @@ use std::rc::Rc;
 pub(super) enum Pending {
     Value(ValueId, Span),
     Module(ModuleId),
-}
-
-/// More applications of parametric modules than this are taken for a mistake: each is a copy.
-const MAX_APPLICATIONS: usize = 10_000;
-
-/// What a module expression is.
-pub(super) enum ModuleValue {
-    Structure(ScopeId),
-    Functor { def: Rc<ast::ModuleDef>, first: usize, place: Place },
 }
 
 impl Checker {
@@ -64,6 +55,9 @@ impl Checker {
     fn declare(&mut self, scope: ScopeId, dec: &Dec, attrs: &[ast::Attr], local: bool) -> Checking<()> {
         let place = self.scopes.end(scope);
         let of_user = !self.prelude_scopes.contains(&scope);
+        if of_user {
+            attrs.iter().for_each(|attr| self.note_attribute(attr));
+        }
         match &dec.kind {
             DecKind::Def(def) => {
                 let value = Value::Waiting { def: def.clone(), attrs: attrs.into(), place };
@@ -76,7 +70,8 @@ impl Checker {
             }
             DecKind::Type(def) => {
                 let outer = self.enter(place);
-                let info = self.type_definition(def);
+                let is_accumulator = attrs.iter().any(|attr| attr.name.as_str() == "native") && !of_user;
+                let info = if is_accumulator { self.accumulator_type(scope, def) } else { self.type_definition(def) };
                 self.context = outer;
                 self.scopes.declare(scope, def.name.name, Item::Type(Rc::new(info?)), local);
                 Ok(())
@@ -91,6 +86,9 @@ impl Checker {
             }
             DecKind::ModuleType(def) => {
                 let ty = Rc::new(super::signature::ModuleType { exp: def.ty.clone(), place });
+                if of_user {
+                    self.module_types.push(ty.clone());
+                }
                 self.scopes.declare(scope, def.name.name, Item::ModuleType(ty), local);
                 Ok(())
             }
@@ -99,20 +97,29 @@ impl Checker {
                     self.scopes.open(scope, opened, local);
                     Ok(())
                 }
-                ModuleValue::Functor { .. } => self.needs_argument(module.span),
+                ModuleValue::Functor(_) => self.needs_argument(module.span),
             },
             DecKind::Local(inner) => {
                 // Attributes may stand before `local` or after it.
                 let attrs: Vec<ast::Attr> = attrs.iter().chain(&inner.attrs).cloned().collect();
                 self.declare(scope, inner, &attrs, true)
             }
-            DecKind::Import(import) => self.not_supported(import.span, "imports are"),
+            DecKind::Import(import) => {
+                let imported = self.imported(import)?;
+                self.scopes.open(scope, imported, true);
+                Ok(())
+            }
         }
     }
 
+    /// The scope of an imported file; files come after those that they import.
+    fn imported(&self, import: &ast::Import) -> Checking<ScopeId> {
+        self.imports.get(&import.span).copied().ok_or(Reported)
+    }
+
     pub(super) fn type_definition(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
-        let (sizes, types) = self.type_params(&def.params)?;
-        let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
+        let (names, types) = self.type_params(&def.params)?;
+        let (mut sizes, mut types) = (names.clone().into_iter(), types.into_iter());
         let mut params = Vec::new();
         for param in &def.params {
             let name = match param.kind {
@@ -124,10 +131,42 @@ impl Checker {
         let mut reading = Reading::new(Unsaid::Name);
         let ty = self.type_exp(&def.ty, &mut reading)?;
         self.not_too_large(&ty, def.ty.span)?;
-        if !reading.bindings.is_empty() {
-            return self.not_supported(def.ty.span, "computed sizes in type abbreviations are");
+        self.type_definition_holds(def, &names, &reading.names, &ty)?;
+        let computed = reading.bindings.iter().filter_map(|binding| match binding.pat {
+            core_ir::def::Pat::Var(name, _) => Some(name),
+            _ => None,
+        });
+        if let Some(name) = computed.into_iter().find(|name| super::constructive::mentions(&ty, *name)) {
+            let span = self.size_origins.get(&name).copied().unwrap_or(def.ty.span);
+            let headline = "an expression that no type can speak of".to_owned();
+            return self.error(
+                super::report::SIZE_UNKNOWN,
+                span,
+                headline,
+                "a size binds nothing and consumes nothing",
+            );
         }
-        Ok(TypeInfo { params, hidden: reading.names, ty })
+        let params_written = def.params.iter().map(|param| param.name.name).collect();
+        let written = WrittenType { params: params_written, ty: def.ty.clone(), place: self.context.place };
+        Ok(TypeInfo { params, hidden: reading.names, ty, written: Some(Rc::new(written)) })
+    }
+
+    /// `acc t`: its values have sizes and functions in them, and no program can look inside.
+    /// The module that it stands in is `intrinsics`.
+    fn accumulator_type(&mut self, scope: ScopeId, def: &ast::TypeDef) -> Checking<TypeInfo> {
+        self.intrinsics = Some(scope);
+        let mut info = self.type_definition(def)?;
+        let name = self.fresh_name(def.name.name.as_str());
+        self.accumulator = Some(name);
+        info.ty = Type::Abstract(Rc::new(Abstract {
+            name,
+            shown: Symbol::new("intrinsics.acc"),
+            sizes: Vec::new(),
+            types: vec![info.ty],
+            representation: Type::function(Type::unit(), Type::unit()),
+            liftedness: Liftedness::SizeLifted,
+        }));
+        Ok(info)
     }
 
     pub(super) fn check_pending(&mut self) {
@@ -142,10 +181,22 @@ impl Checker {
         self.pending.clear();
     }
 
+    /// What a module is.
+    pub(super) fn module_value(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ModuleValue> {
+        self.force_module(id)?;
+        match self.scopes.module(id) {
+            Module::Done(value) => Ok(value.clone()),
+            Module::Failed => Err(Reported),
+            Module::Waiting { .. } | Module::Working => {
+                self.error(UNBOUND_MODULE, span, format!("the module `{name}` is defined by itself"), "used here")
+            }
+        }
+    }
+
     /// Makes a waiting module what it is.
     pub(super) fn force_module(&mut self, id: ModuleId) -> Checking<()> {
         match self.scopes.module(id) {
-            Module::Structure(_) | Module::Functor { .. } | Module::Working => return Ok(()),
+            Module::Done(_) | Module::Working => return Ok(()),
             Module::Failed => return Err(Reported),
             Module::Waiting { .. } => {}
         }
@@ -156,85 +207,45 @@ impl Checker {
             false => Ok(self.functor(def, place)),
         };
         self.module_name = outer;
-        let module = match value {
-            Ok(ModuleValue::Structure(scope)) => Module::Structure(scope),
-            Ok(ModuleValue::Functor { def, first, place }) => Module::Functor { def, first, place },
-            Err(_) => Module::Failed,
+        let (module, forced) = match value {
+            Ok(value) => (Module::Done(value), Ok(())),
+            Err(reported) => (Module::Failed, Err(reported)),
         };
-        let failed = matches!(module, Module::Failed);
         self.scopes.set_module(id, module);
-        if failed { Err(Reported) } else { Ok(()) }
+        forced
     }
 
     pub(super) fn module_exp(&mut self, exp: &ModExp, place: Place) -> Checking<ModuleValue> {
         match &exp.kind {
             ModExpKind::Name(name) => self.module_named(name, place),
             ModExpKind::Structure(decs) => {
+                self.no_entries(decs);
                 let scope = self.inner_scope(Some(place));
                 self.declare_all(scope, decs);
                 Ok(ModuleValue::Structure(scope))
             }
             ModExpKind::Apply(functor, arg) => {
-                let given = self.module_exp(arg, place)?;
-                let functor_value = self.module_exp(functor, place)?;
-                match (functor_value, given) {
-                    (ModuleValue::Functor { def, first, place }, ModuleValue::Structure(given)) => {
-                        self.apply_functor(def, first, place, given, exp.span)
-                    }
-                    (ModuleValue::Functor { .. }, ModuleValue::Functor { .. }) => {
-                        self.not_supported(arg.span, "parametric modules as arguments are")
-                    }
-                    _ => self.error(
-                        UNBOUND_MODULE,
-                        functor.span,
-                        "this module takes no argument".to_owned(),
-                        "applied here",
-                    ),
+                let given = self.module_exp(arg, place);
+                match (self.module_exp(functor, place)?, given?) {
+                    (ModuleValue::Functor(functor), given) => self.apply_functor(&functor, given, exp.span),
+                    (ModuleValue::Structure(_), _) => self.takes_no_argument(functor.span),
                 }
             }
             ModExpKind::Ascribe(inner, _) if self.prelude_scopes.contains(&place.scope) => {
                 self.module_exp(inner, place)
             }
-            ModExpKind::Ascribe(inner, ty) => match self.module_exp(inner, place)? {
-                ModuleValue::Structure(scope) => self.ascribe_module(scope, ty, place, inner.span),
-                ModuleValue::Functor { .. } => self.needs_argument(inner.span),
-            },
+            ModExpKind::Ascribe(inner, ty) => {
+                let value = self.module_exp(inner, place)?;
+                self.ascribe_module(value, ty, place, inner.span)
+            }
             ModExpKind::Lambda(param, result, body) => {
                 let name = ast::Ident { name: Symbol::new("\\"), span: exp.span };
                 let params = vec![(**param).clone()];
                 let def = ast::ModuleDef { name, params, result: result.clone(), body: (**body).clone() };
                 Ok(self.functor(Rc::new(def), place))
             }
-            ModExpKind::Import(_) => self.not_supported(exp.span, "imports are"),
+            ModExpKind::Import(import) => self.imported(import).map(ModuleValue::Structure),
         }
-    }
-
-    fn apply_functor(
-        &mut self,
-        def: Rc<ast::ModuleDef>,
-        first: usize,
-        place: Place,
-        arg: ScopeId,
-        span: Span,
-    ) -> Checking<ModuleValue> {
-        let Some(param) = def.params.get(first) else { return Err(Reported) };
-        self.applications += 1;
-        if self.applications > MAX_APPLICATIONS {
-            let headline = format!("more than {MAX_APPLICATIONS} applications of parametric modules");
-            return self.error(TOO_DEEP, span, headline, "applied here");
-        }
-        let arg = match self.prelude_scopes.contains(&place.scope) {
-            true => arg,
-            false => self.argument(arg, &param.ty, place, span)?,
-        };
-        let scope = self.inner_scope(Some(place));
-        let id = self.scopes.add_module(Module::Structure(arg));
-        self.scopes.declare(scope, param.name.name, Item::Module(id), true);
-        let place = self.scopes.end(scope);
-        if first + 1 < def.params.len() {
-            return Ok(ModuleValue::Functor { def, first: first + 1, place });
-        }
-        self.functor_body(&def, place)
     }
 
     fn module_named(&mut self, name: &ast::QualName, place: Place) -> Checking<ModuleValue> {
@@ -245,25 +256,12 @@ impl Checker {
             Some(scope) => self.scopes.exported_module(scope, name.name),
             None => self.scopes.find_module(place, name.name),
         };
-        let Some(id) = found else {
-            return self.error(
-                UNBOUND_MODULE,
-                name.span,
-                format!("there is no module `{}`", name.name),
-                "unknown module",
-            );
-        };
-        self.force_module(id)?;
-        match self.scopes.module(id) {
-            Module::Structure(scope) => Ok(ModuleValue::Structure(*scope)),
-            Module::Functor { def, first, place } => {
-                Ok(ModuleValue::Functor { def: def.clone(), first: *first, place: *place })
+        match found {
+            Some(id) => self.module_value(id, name.name, name.span),
+            None => {
+                let headline = format!("there is no module `{}`", name.name);
+                self.error(UNBOUND_MODULE, name.span, headline, "unknown module")
             }
-            _ => Err(Reported),
         }
-    }
-
-    pub(super) fn needs_argument<T>(&mut self, span: Span) -> Checking<T> {
-        self.error(UNBOUND_MODULE, span, "a parametric module needs an argument".to_owned(), "used here")
     }
 }

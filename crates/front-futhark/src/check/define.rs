@@ -2,17 +2,35 @@
 //! functions.
 
 use super::coerce::Step;
-use super::locals::{BoundSizes, Local, Locals};
+use super::constructive::mentions;
+use super::locals::{Local, SizeMark};
 use super::pat::{Open, Taken};
+use super::recursion::{self, Itself};
 use super::report::{AMBIGUOUS, Reason};
 use super::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Scheme, Size, SizeMeta, Type, each_size, each_size_var};
-use super::{Checker, Checking, Context, Reported, Typed};
+use super::{Checker, Checking, Context, Reported, Typed, unique};
 use crate::ast::{self, TypeParamKind};
 use base::{Name, Span};
 use core_ir::def as ir;
+use core_ir::def::Unique;
 use std::rc::Rc;
+
+/// A function's head, checked.
+struct Head {
+    params: Vec<ir::Param>,
+    types: Vec<ParamType>,
+    sizes: Vec<Name>,
+    type_params: Vec<Name>,
+    passed: Vec<Name>,
+    /// What is to be bound before the body, and what after the parameters is still open.
+    steps: Vec<Step>,
+    open: Vec<Open>,
+    mark: SizeMeta,
+    /// Sizes bound since then are the function's.
+    bound: SizeMark,
+}
 
 /// A function's head and body, checked.
 struct Checked {
@@ -20,7 +38,7 @@ struct Checked {
     /// The declared types, in order, with what they name and consume.
     types: Vec<ParamType>,
     body: Typed,
-    unique: bool,
+    unique: Unique,
     /// Sizes that the declared result leaves to each call.
     sizes: Vec<Name>,
     type_params: Vec<Name>,
@@ -30,10 +48,22 @@ struct Checked {
     mark: SizeMeta,
 }
 
-struct ParamType {
-    ty: Type,
-    name: Option<Name>,
-    consumed: bool,
+impl Head {
+    fn for_recursion(&self) -> recursion::Head {
+        let variable = |param: &ir::Param| if let ir::Pat::Var(name, _) = &param.pat { Some(*name) } else { None };
+        recursion::Head {
+            sizes: self.sizes.clone(),
+            passed: self.passed.clone(),
+            type_params: self.type_params.clone(),
+            params: self.params.iter().map(variable).collect(),
+        }
+    }
+}
+
+pub(super) struct ParamType {
+    pub ty: Type,
+    pub name: Option<Name>,
+    consumed: Unique,
 }
 
 impl Checker {
@@ -42,13 +72,14 @@ impl Checker {
         match self.scopes.value(id) {
             Value::Done(info) => return Ok(info.clone()),
             Value::Failed => return Err(Reported),
-            Value::Working => return self.not_supported(span, "recursive definitions are"),
+            Value::Working => return self.not_supported(span, "definitions of each other are"),
             Value::Waiting { .. } | Value::Specified(_) => {}
         }
         let checked = match self.scopes.set_value(id, Value::Working) {
             Value::Waiting { def, attrs, place } => {
                 let outer = self.enter(place);
                 self.context.defining.push(def.name.name);
+                self.context.itself = Some(Itself::new(def.clone()));
                 let checked = self.definition(&def, &attrs);
                 self.context = outer;
                 checked
@@ -71,23 +102,25 @@ impl Checker {
 
     /// A fresh context at a place; gives the one before.
     pub(super) fn enter(&mut self, place: Place) -> Context {
-        let context = Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() };
-        std::mem::replace(&mut self.context, context)
+        std::mem::replace(&mut self.context, Context::new(place))
     }
 
     pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
-        let slots = self.slots.len();
-        let matches = self.matches.len();
+        let (slots, terms) = (self.slots.len(), self.term_variables.len());
+        let (matches, holes) = (self.matches.len(), self.holes.len());
         let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
         if self.in_prelude_place()
             && let Some(attr) = named("native")
         {
             return self.native_definition(def, attr);
         }
-        let checked = self.function(def)?;
+        let head = self.head(def)?;
+        self.enter_body(head.for_recursion());
+        let checked = self.function(def, head)?;
         self.not_too_large(&checked.body.ty, def.name.span)?;
         self.settle_open_types(&checked, def)?;
         let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
+        self.tell_holes(holes);
         self.check_matches(matches)?;
         let passed = checked.passed;
         let params = with_size_params(&passed, checked.params);
@@ -109,16 +142,23 @@ impl Checker {
         };
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
-        let id = self.program.defs.push(core_def);
+        self.term_variables.truncate(terms);
+        let id = match self.id_of_itself() {
+            Some(id) => {
+                self.program.defs[id] = core_def;
+                id
+            }
+            None => self.program.defs.push(core_def),
+        };
         let lifted = self.lifted_among(&scheme_types);
         let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, lifted, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 
-    /// Head and body of a definition or local function.
-    fn function(&mut self, def: &ast::Def) -> Checking<Checked> {
+    /// The head of a definition or local function.
+    fn head(&mut self, def: &ast::Def) -> Checking<Head> {
         self.not_too_many(def.params.len(), "parameters", def.name.span)?;
-        let mark = self.unifier.size_mark();
+        let (mark, bound) = (self.unifier.size_mark(), self.context.bound.mark());
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut types) = (Vec::new(), Vec::new());
         let mut taken = Taken::checking();
@@ -127,9 +167,20 @@ impl Checker {
             params.push(param);
             types.push(ty);
         }
-        let (mut steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
+        let (steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
         let passed = self.untold_sizes(&sizes);
+        Ok(Head { params, types, sizes, type_params, passed, steps, open, mark, bound })
+    }
+
+    /// The body of a definition or local function, under its head.
+    fn function(&mut self, def: &ast::Def, head: Head) -> Checking<Checked> {
+        let Head { params, types, sizes, type_params, passed, mut steps, open, mark, bound } = head;
+        let inside = self.fresh_name("inside");
         let (body, unique) = self.result_of(def, &mut steps)?;
+        let used: Vec<Type> = types.iter().map(|param| param.ty.clone()).chain([body.ty.clone()]).collect();
+        self.sizes_are_used(def, &sizes, &used)?;
+        self.params_are_accessible(def, &types, &body.ty, bound, &sizes, inside)?;
+        self.hold_sizes(&types, &body.ty);
         let body = self.after_parameters(body, steps, open, mark);
         Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
     }
@@ -139,6 +190,30 @@ impl Checker {
         let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
         untold.iter().for_each(|name| self.bind_size(*name));
         untold
+    }
+
+    /// A type that is still open, of which constructors or fields are known, will be one type for all uses: so are the
+    /// sizes in those.
+    fn hold_sizes(&mut self, params: &[ParamType], result: &Type) {
+        let mut metas = Vec::new();
+        params.iter().for_each(|param| self.open_metas(&param.ty, &mut metas));
+        self.open_metas(result, &mut metas);
+        for meta in metas {
+            let parts: Vec<Type> = match self.unifier.bound(meta) {
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
+                }
+                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+                _ => continue,
+            };
+            for part in parts {
+                each_size(&self.unifier.resolve(&part), &mut |size| {
+                    if let Size::Meta(meta) = size {
+                        self.held_sizes.insert(*meta);
+                    }
+                });
+            }
+        }
     }
 
     fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>, mark: SizeMeta) -> Typed {
@@ -154,10 +229,11 @@ impl Checker {
         taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let bound = self.pattern(pat, &ty, &ty, taken)?;
         let name = match &bound {
-            ir::Pat::Var(name, _) if ty == Type::I64 => Some(*name),
+            ir::Pat::Var(name, _) => Some(*name),
             _ => None,
         };
-        Ok((ir::Param { pat: bound, consumed: reading.unique }, ParamType { ty, name, consumed: reading.unique }))
+        let consumed = unique::of_pattern(pat);
+        Ok((ir::Param { pat: bound, consumed: consumed.clone() }, ParamType { ty, name, consumed }))
     }
 
     /// The names of the type parameters, bound: sizes, types.
@@ -176,6 +252,7 @@ impl Checker {
                     if liftedness != ast::Liftedness::Unlifted {
                         self.lifted.insert(name);
                     }
+                    self.declared_liftedness.insert(name, liftedness);
                     self.context.locals.bind_type(symbol, Type::Param(name));
                     types.push(name);
                 }
@@ -189,10 +266,10 @@ impl Checker {
     }
 
     /// The body as the declared result.
-    fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, bool)> {
+    fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, Unique)> {
         let Some(result) = &def.result else {
             let body = self.infer(&def.body, None)?;
-            return Ok((body, false));
+            return Ok((body, Unique::No));
         };
         let mut reading = Reading::new(Unsaid::Solve);
         let ty = self.type_exp(result, &mut reading)?;
@@ -200,7 +277,7 @@ impl Checker {
         let reason = Reason::new(result.span, "the result is said to be");
         let typed = self.check(&def.body, &ty, &reason)?;
         // The declared type has the user's words for sizes and functions.
-        Ok((Typed { expr: typed.expr, ty }, reading.unique))
+        Ok((Typed { expr: typed.expr, ty }, unique::of_type(result)))
     }
 
     /// Literals and the like whose type nothing decides get their usual one; anything else open is an error where it
@@ -273,7 +350,7 @@ impl Checker {
             }
         }
         let (ty, sizes) =
-            self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes, checked.mark);
+            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
         (ty, types, sizes)
     }
 
@@ -283,7 +360,7 @@ impl Checker {
         &mut self,
         params: &[ParamType],
         result: &Type,
-        unique: bool,
+        unique: &Unique,
         declared: &[Name],
         mark: SizeMeta,
     ) -> (Type, Vec<Name>) {
@@ -327,13 +404,15 @@ impl Checker {
         for (i, (param, resolved)) in params.iter().zip(resolved).enumerate().rev() {
             let last = i + 1 == params.len();
             let exists = if last { std::mem::take(&mut exists) } else { Vec::new() };
+            let is_size = self.unifier.shallow(&resolved) == Type::I64;
+            let name = param.name.filter(|name| is_size || mentions(&ty, *name));
             ty = Type::Function(Rc::new(Function {
                 param: resolved,
-                name: param.name,
-                consumed: param.consumed,
+                name,
+                consumed: param.consumed.clone(),
                 result: ty,
                 exists: exists.into(),
-                unique: unique && last,
+                unique: if last { unique.clone() } else { Unique::No },
             }));
         }
         (ty, sizes)
@@ -350,6 +429,7 @@ impl Checker {
         for meta in metas {
             if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
                 && meta >= mark
+                && !self.held_sizes.contains(&meta)
                 && let Size::Var(name) = self.unknown_size("size", Span::NOWHERE)
             {
                 self.unifier.settle_size(meta, Size::Var(name));
@@ -365,17 +445,20 @@ impl Checker {
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
         self.context.defining.push(def.name.name);
-        let checked = self.function(def);
+        let checked = self.head(def).and_then(|head| self.function(def, head));
         self.context.defining.pop();
         self.context.locals.leave(mark);
         let checked = checked?;
         let (ty, scheme_sizes) = self.local_type(&checked, sizes);
         self.context.bound.leave(sizes);
-        self.loosen_open_parts(&ty);
         self.not_too_large(&ty, def.name.span)?;
         let passed = checked.passed;
         let with_sizes = with_sizes(&passed, &ty);
-        let lambda = ir::Lambda { params: with_size_params(&passed, checked.params), body: checked.body.expr };
+        let lambda = ir::Lambda {
+            params: with_size_params(&passed, checked.params),
+            unique_result: checked.unique,
+            body: checked.body.expr,
+        };
         let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &with_sizes, span);
         let name = self.fresh_name(def.name.name.as_str());
         let pat = ir::Pat::Var(name, self.slot(&with_sizes));
@@ -387,31 +470,10 @@ impl Checker {
         Ok(())
     }
 
-    /// What is still open of a local function's type stays so, with the sizes in it: as each call may have others, the
-    /// run compares them.
-    fn loosen_open_parts(&mut self, ty: &Type) {
-        let mut metas = Vec::new();
-        self.open_metas(ty, &mut metas);
-        let mut names = Vec::new();
-        for meta in metas {
-            let parts: Vec<Type> = match self.unifier.bound(meta) {
-                Some(Bound::Constructors(constructors)) => {
-                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
-                }
-                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
-                _ => continue,
-            };
-            let parts = parts.iter().map(|part| self.unifier.resolve(part));
-            parts.for_each(|part| each_size(&part, &mut |size| each_size_var(size, &mut |name| names.push(name))));
-        }
-        names.retain(|name| !self.context.bound.contains(name));
-        self.computed_sizes.extend(names);
-    }
-
     /// As for a definition, except that sizes from around the function stay as they are.
     fn local_type(&mut self, checked: &Checked, bound: super::locals::SizeMark) -> (Type, Vec<Name>) {
         let (ty, sizes) =
-            self.dependent_type(&checked.types, &checked.body.ty, checked.unique, &checked.sizes, checked.mark);
+            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
         let own = |checker: &Checker, name: Name| {
             checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
         };
@@ -446,7 +508,8 @@ impl Checker {
             Some(result) => self.type_exp(result, &mut reading)?,
             None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
         };
-        let (ty, sizes) = self.dependent_type(&params, &result, reading.unique, &sizes, SizeMeta(0));
+        let unique = def.result.as_ref().map_or(Unique::No, unique::of_type);
+        let (ty, sizes) = self.dependent_type(&params, &result, &unique, &sizes, SizeMeta(0));
         let lifted = self.lifted_among(&type_params);
         Ok(Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty })
     }
@@ -458,11 +521,12 @@ pub(super) fn with_sizes(passed: &[Name], ty: &Type) -> Type {
 }
 
 fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
-    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: false });
+    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: Unique::No });
     sizes.chain(params).collect()
 }
 
-fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
+/// Calls `visit` on every variable in the sizes of the type that the type itself does not bind.
+pub(super) fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     match ty {
         Type::Function(function) => {
             collect(&function.param, visit);
@@ -495,10 +559,10 @@ fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
         Type::Function(function) => Type::Function(Rc::new(Function {
             param: function.param.clone(),
             name: function.name,
-            consumed: function.consumed,
+            consumed: function.consumed.clone(),
             result: without_exists(&function.result, is_outside),
             exists: function.exists.iter().copied().filter(|name| !is_outside(*name)).collect(),
-            unique: function.unique,
+            unique: function.unique.clone(),
         })),
         other => other.clone(),
     }

@@ -32,6 +32,9 @@ enum Shape {
 /// run.
 const STEPS: usize = 50_000_000;
 
+/// So many for seeing which cases are never reached, which takes the square of their number.
+const REACHED_STEPS: usize = 1_000_000;
+
 impl Checker {
     /// Examines the matches from `first` on, now that their types are known.
     pub(super) fn check_matches(&mut self, first: usize) -> Checking<()> {
@@ -41,7 +44,11 @@ impl Checker {
             let ty = self.unifier.resolve(&ty);
             let rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
             let mut steps = STEPS;
-            if let Some(missing) = self.missing(&rows, &[ty], &mut steps) {
+            let types = [ty];
+            if !binding && !self.in_prelude_place() {
+                self.tell_never_reached(&rows, &pats, &types);
+            }
+            if let Some(missing) = self.missing(&rows, &types, &mut steps) {
                 result = Err(Reported);
                 if binding {
                     self.refutable_here(span);
@@ -52,6 +59,44 @@ impl Checker {
             }
         }
         result
+    }
+
+    /// Tells of the cases whose values the cases before them match.
+    fn tell_never_reached(&mut self, rows: &[Vec<Shape>], pats: &[Pat], types: &[Type]) {
+        let mut steps = REACHED_STEPS;
+        for (i, (row, pat)) in rows.iter().zip(pats).enumerate() {
+            if !self.is_reached(rows.get(..i).unwrap_or_default(), row, types, &mut steps) {
+                self.never_reached(pat.span);
+            }
+        }
+    }
+
+    /// Whether some value matches `row` and none of `rows`; also where that takes too long to see.
+    fn is_reached(&self, rows: &[Vec<Shape>], row: &[Shape], types: &[Type], steps: &mut usize) -> bool {
+        let Some(left) = steps.checked_sub(1 + rows.len() * types.len()) else { return true };
+        *steps = left;
+        let (Some((first, _)), Some((ty, rest))) = (row.split_first(), types.split_first()) else {
+            return rows.is_empty();
+        };
+        if rows.is_empty() {
+            return true;
+        }
+        let sorted = Rows::by_first(rows, 0);
+        if matches!(first, Shape::Any) && sorted.open.len() == rows.len() {
+            let inner: Vec<Vec<Shape>> = rows.iter().filter_map(|row| Some(row.split_first()?.1.to_vec())).collect();
+            return self.is_reached(&inner, row.get(1..).unwrap_or_default(), rest, steps);
+        }
+        let heads = match first {
+            Shape::Number(text) => vec![Head { kind: HeadKind::Number(text.clone()), types: Vec::new() }],
+            Shape::Bool(value) => vec![Head { kind: HeadKind::Bool(*value), types: Vec::new() }],
+            Shape::Any | Shape::Record(_) | Shape::Variant(..) => self.heads(&sorted, ty),
+        };
+        heads.iter().any(|head| {
+            let Some(row) = specialise(row, head) else { return false };
+            let columns: Vec<Type> = head.types.iter().chain(rest).cloned().collect();
+            let inner: Vec<Vec<Shape>> = sorted.of(&head.kind).filter_map(|row| specialise(row, head)).collect();
+            self.is_reached(&inner, &row, &columns, steps)
+        })
     }
 
     /// Values, one for each column, that no row matches.

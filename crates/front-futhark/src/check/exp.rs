@@ -4,15 +4,17 @@
 use super::coerce::Step;
 use super::locals::{Found, SizeMark};
 use super::pat::Taken;
+use super::recursion::Called;
 use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
-use super::scope::{ValueId, ValueInfo, ValueKind};
+use super::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Replace, Scheme, Size, Type};
-use super::{Checker, Checking, Reported, Typed};
+use super::{Checker, Checking, Reported, Typed, unique};
 use crate::ast::{self, Exp, ExpKind, QualName};
 use base::{Diagnostic, Name, Span, Symbol, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
+use core_ir::def::Unique;
 use std::rc::Rc;
 use value::{Scalar, ScalarType, UnOp};
 
@@ -20,6 +22,8 @@ use value::{Scalar, ScalarType, UnOp};
 pub(super) enum Named {
     Local(super::locals::Local),
     Value(Rc<ValueInfo>),
+    /// The definition that the place is inside of.
+    Itself(Rc<Called>),
     /// An operator of the language.
     Builtin(super::native::Native, super::types::ScalarSet),
 }
@@ -68,7 +72,7 @@ impl Checker {
             ExpKind::Ascribe(inner, ty) => self.ascribe(inner, ty, span),
             ExpKind::Coerce(inner, ty) => self.coerce_exp(inner, ty, span),
             ExpKind::Assert(condition, inner) => self.assert(condition, inner, hint, span),
-            ExpKind::Attr(_, inner) => self.infer(inner, hint),
+            ExpKind::Attr(attr, inner) => self.attributed(attr, inner, hint, span),
             ExpKind::Error => Err(Reported),
         }
     }
@@ -79,12 +83,19 @@ impl Checker {
         self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
     }
 
-    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    /// `???`, which is told to the user with its type, once that is known.
     fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
         let ty = match hint {
             Some(hint) => hint.clone(),
             None => self.unifier.fresh(),
         };
+        self.holes.push((ty.clone(), span));
+        self.hole_of(&ty, span)
+    }
+
+    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    pub(super) fn hole_of(&mut self, ty: &Type, span: Span) -> Typed {
+        let ty = ty.clone();
         let then = self.node(ir::ExprKind::Variant(super::finish::hole_marker(), Vec::new()), &ty, span);
         let message = Template::new("a hole in the program was reached");
         let ensure = ir::Ensure { condition: make::bool(false), message, values: Vec::new(), then };
@@ -190,8 +201,31 @@ impl Checker {
             }
             return Ok(typed);
         }
+        if let Some(at) = self.value_in_path(&name.path, name.span)
+            && let (path, [value, fields @ ..]) = name.path.split_at(at)
+        {
+            let mut typed = self.variable_exp(&QualName { path: path.to_vec(), name: *value, span: name.span })?;
+            for field in fields.iter().chain([&name.name]) {
+                typed = self.project(typed, *field, name.span, name.span)?;
+            }
+            return Ok(typed);
+        }
         let found = self.resolve_name(name)?;
         self.use_of(found, name)
+    }
+
+    /// Where a value of a module stands in the path: what follows are its fields.
+    fn value_in_path(&mut self, path: &[Symbol], span: Span) -> Option<usize> {
+        let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
+        let mut module = self.scopes.find_module(self.context.place, *first)?;
+        for (at, name) in rest.iter().enumerate() {
+            let scope = self.structure(module, *name, span).ok()?;
+            match self.scopes.exported_module(scope, *name) {
+                Some(inner) => module = inner,
+                None => return self.scopes.exported_value(scope, *name).map(|_| at + 1),
+            }
+        }
+        None
     }
 
     fn is_variable(&mut self, name: Symbol) -> bool {
@@ -208,6 +242,9 @@ impl Checker {
                 match found {
                     Found::Local(local) => return Ok(Named::Local(local)),
                     Found::Opened(scope) => {
+                        if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                            return Ok(intrinsic);
+                        }
                         if let Some(id) = self.scopes.exported_value(scope, name.name) {
                             return self.value_named(id, name.span);
                         }
@@ -216,8 +253,16 @@ impl Checker {
             }
         }
         let found = match self.module_path(&name.path, name.span)? {
-            Some(scope) => self.scopes.exported_value(scope, name.name),
-            None => self.scopes.find_value(self.context.place, name.name),
+            Some(scope) => {
+                if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                    return Ok(intrinsic);
+                }
+                self.scopes.exported_value(scope, name.name)
+            }
+            None => match self.itself_named(name.name, name.span)? {
+                Some(called) => return Ok(Named::Itself(called)),
+                None => self.scopes.find_value(self.context.place, name.name),
+            },
         };
         match found {
             Some(id) => self.value_named(id, name.span),
@@ -227,6 +272,14 @@ impl Checker {
             },
             None => self.not_in_module(&name.path, name.name, name.span),
         }
+    }
+
+    /// An operation on scalars that the module `intrinsics` has by the pattern of its name.
+    fn scalar_intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
+        if self.intrinsics != Some(scope) {
+            return None;
+        }
+        super::scalars::intrinsic(name.as_str()).map(|info| Named::Value(Rc::new(info)))
     }
 
     fn value_named(&mut self, id: ValueId, span: Span) -> Checking<Named> {
@@ -255,6 +308,10 @@ impl Checker {
                     }
                 }
             }
+            Named::Itself(called) => {
+                self.passes_functions_on(&called, &[], span)?;
+                Ok(self.itself_exp(&called, span))
+            }
             Named::Builtin(native, set) => {
                 let (ty, _) = self.builtin_type(native, set);
                 self.native_function(native, 2, Vec::new(), ty, Vec::new(), span)
@@ -263,7 +320,7 @@ impl Checker {
     }
 
     /// A function as a value, applied to the sizes that its arguments do not tell.
-    fn applied_to_sizes(
+    pub(super) fn applied_to_sizes(
         &mut self,
         function: ir::ExprKind,
         passed: &[Name],
@@ -325,25 +382,25 @@ impl Checker {
         let mut expected = hint.map(|hint| self.unifier.shallow(hint));
         let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
         for pat in &lambda.params {
-            let (param_hint, rest) = match &expected {
-                Some(Type::Function(function)) => {
-                    (Some(function.param.clone()), Some(self.unifier.shallow(&function.result)))
-                }
-                _ => (None, None),
+            let function = match &expected {
+                Some(Type::Function(function)) => Some(function.clone()),
+                _ => None,
             };
-            expected = rest;
-            let ty = param_hint.unwrap_or_else(|| self.unifier.fresh());
-            taken.unique = false;
+            let ty = function.as_ref().map_or_else(|| self.unifier.fresh(), |function| function.param.clone());
             let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
-            types.push((ty, taken.unique));
-            params.push(ir::Param { pat: bound, consumed: taken.unique });
+            types.push((ty, unique::of_pattern(pat)));
+            let param = ir::Param { pat: bound, consumed: unique::of_pattern(pat) };
+            expected = function.map(|function| self.expected_result(&function, variable_of(&param)));
+            params.push(param);
         }
         let before = self.fresh_name("before");
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
         self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
         let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
-        let mut ty = self.close(&body.ty, sizes, span);
+        let names: Vec<Option<Name>> = params.iter().map(variable_of).collect();
+        let named: Vec<Name> = names.iter().copied().flatten().collect();
+        let mut ty = self.close_but(&body.ty, sizes, &named, span);
         let exists = self.sizes_after(&ty, before);
         let of_params: Vec<Name> = types.iter().flat_map(|(ty, _)| self.sizes_after(ty, before)).collect();
         let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
@@ -351,26 +408,40 @@ impl Checker {
             let last = i + 1 == params.len();
             let mut function = Function::plain(param, ty);
             function.consumed = consumed;
-            function.unique = unique && last;
+            let name = names.get(i).copied().flatten();
+            function.name = name.filter(|name| super::constructive::mentions(&function.result, *name));
             if last {
+                function.unique = unique.clone();
                 function.exists = exists.clone();
             }
             ty = Type::Function(Rc::new(function));
         }
-        let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, body: body.expr }));
+        let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: unique, body: body.expr }));
         Ok(self.typed(kind, ty, span))
     }
 
-    /// The sizes in the type that were made after `before`: those that each call of a function has anew. A computed
-    /// one may be the same each time.
+    /// What a function gives for an argument of that name; any size will do for those that each call has anew.
+    fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
+        let mut replace = Replace::default();
+        for name in function.exists.iter() {
+            replace.sizes.insert(*name, self.unifier.fresh_size());
+        }
+        if let (Some(name), Some(argument)) = (function.name, argument) {
+            replace.sizes.insert(name, Size::Var(argument));
+        }
+        match replace.sizes.is_empty() {
+            true => self.unifier.shallow(&function.result),
+            false => replace.ty(&self.unifier.resolve(&function.result)),
+        }
+    }
+
+    /// The sizes in the type that were made after `before`: those that each call of a function has anew.
     fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
         let mut names = Vec::new();
-        super::types::each_size(&self.unifier.resolve(ty), &mut |size| {
-            super::types::each_size_var(size, &mut |name| {
-                if name.id > before.id && !names.contains(&name) && !self.computed_sizes.contains(&name) {
-                    names.push(name);
-                }
-            });
+        super::define::collect(&self.unifier.resolve(ty), &mut |name| {
+            if name.id > before.id && !names.contains(&name) {
+                names.push(name);
+            }
         });
         names
     }
@@ -383,7 +454,7 @@ impl Checker {
         expected: Option<&Type>,
         before: Name,
         sizes: SizeMark,
-    ) -> Checking<(Typed, bool)> {
+    ) -> Checking<(Typed, Unique)> {
         let Some(result) = &lambda.result else {
             let body = self.infer(&lambda.body, expected)?;
             let mut anew = !self.sizes_after(&body.ty, before).is_empty();
@@ -391,12 +462,12 @@ impl Checker {
                 super::types::each_size_var(size, &mut |name| anew |= self.context.bound.since(sizes, name));
             });
             return match expected {
-                Some(_) if anew => Ok((body, false)),
+                Some(_) if anew => Ok((body, Unique::No)),
                 Some(expected) => {
                     let reason = Reason::new(Span::NOWHERE, "the function should give");
-                    Ok((self.subsume(body, expected, lambda.body.span, &reason)?, false))
+                    Ok((self.subsume(body, expected, lambda.body.span, &reason)?, Unique::No))
                 }
-                None => Ok((body, false)),
+                None => Ok((body, Unique::No)),
             };
         };
         let mut reading = Reading::new(Unsaid::Solve);
@@ -404,37 +475,82 @@ impl Checker {
         let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is said to be"))?;
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, body.expr, &body.ty);
-        Ok((Typed { expr, ty: body.ty }, reading.unique))
+        Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
     }
 
-    /// The type as the outside sees it: sizes whose variables go out of scope become unknown.
+    /// The type as the outside sees it: a variable that goes out of scope is what it was bound to, if types can speak of
+    /// that; other sizes whose variables go out of scope become unknown.
     pub(super) fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
+        self.close_but(ty, sizes, &[], span)
+    }
+
+    /// The same, but for the variables that the type itself will bind.
+    fn close_but(&mut self, ty: &Type, sizes: SizeMark, but: &[Name], span: Span) -> Type {
         let ty = self.unifier.resolve(ty);
-        let mut inner: Vec<Name> = Vec::new();
-        super::types::each_size(&ty, &mut |size| {
-            super::types::each_size_var(size, &mut |name| {
+        let (ty, mut leaving) = self.with_meanings(ty, sizes);
+        leaving.retain(|name| !but.contains(name));
+        self.rename_sizes(&ty, leaving, span)
+    }
+
+    /// The type with what variables since the mark were bound to; and those that are left.
+    fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
+        loop {
+            let mut leaving: Vec<Name> = Vec::new();
+            super::define::collect(&ty, &mut |name| {
                 if self.context.bound.since(sizes, name) {
-                    inner.push(name);
+                    leaving.push(name);
                 }
             });
-        });
-        self.rename_sizes(&ty, inner, span)
+            let mut replace = Replace::default();
+            for name in &leaving {
+                replace.sizes.extend(self.meanings.get(name).map(|size| (*name, size.clone())));
+            }
+            if replace.sizes.is_empty() {
+                return (ty, leaving);
+            }
+            ty = self.unifier.resolve(&replace.ty(&ty));
+        }
     }
 
-    /// The type with sizes of their own for these names.
+    /// The type with sizes of their own for these names, and for expressions with them.
     pub(super) fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
         if names.is_empty() {
             return ty.clone();
         }
-        let mut replace = Replace::default();
-        for name in names {
-            let computed = self.computed_sizes.contains(&name);
-            replace.sizes.entry(name).or_insert_with(|| match computed {
-                true => self.computed_size(name.hint.as_str(), span),
-                false => self.unknown_size(name.hint.as_str(), span),
-            });
+        let mut renamed: Vec<(Size, Size)> = Vec::new();
+        super::types::each_size(ty, &mut |size| self.rename_size(size, &names, &mut renamed, span));
+        let new = |size: &Size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone());
+        with_sizes(ty, &new)
+    }
+
+    fn rename_size(&mut self, size: &Size, names: &[Name], renamed: &mut Vec<(Size, Size)>, span: Span) {
+        let mut leaves = None;
+        super::types::each_size_var(size, &mut |name| {
+            if leaves.is_none() && names.contains(&name) {
+                leaves = Some(name);
+            }
+        });
+        match (size, leaves) {
+            (_, None) => {}
+            _ if renamed.iter().any(|(old, _)| old == size) => {}
+            (Size::Op(_, args), Some(_)) => args.iter().for_each(|arg| self.rename_size(arg, names, renamed, span)),
+            (_, Some(name)) => {
+                let new = self.unknown_size(name.hint.as_str(), span);
+                renamed.push((size.clone(), new));
+            }
         }
-        replace.ty(ty)
+    }
+
+    /// `#[attr] e`: the value of `e`. Only `trace` is more than a hint.
+    fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        self.note_attribute(attr);
+        let typed = self.infer(inner, hint)?;
+        if attr.name.as_str() != "trace" {
+            return Ok(typed);
+        }
+        let tag = attr.args.first().map_or(attr.name, |tag| tag.name);
+        let kind = ir::ExprKind::Prim(ir::Prim::Trace(tag), vec![typed.expr]);
+        Ok(self.typed(kind, typed.ty, span))
     }
 
     // Control
@@ -609,6 +725,29 @@ impl Checker {
         let typed = self.infer(inner, hint)?;
         let typed = self.subsume(typed, &ty, inner.span, &Reason::none())?;
         Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Un(op), vec![typed.expr]), ty, span))
+    }
+}
+
+/// The type with other sizes for some, and for parts of arithmetic on them.
+fn with_sizes(ty: &Type, new: &dyn Fn(&Size) -> Option<Size>) -> Type {
+    super::types::map(ty, &mut |size| with_size_parts(size, new), &mut |part| with_sizes(part, new))
+}
+
+fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
+    match (new(size), size) {
+        (Some(new), _) => new,
+        (None, Size::Op(op, args)) => {
+            Size::Op(*op, Rc::new([with_size_parts(&args[0], new), with_size_parts(&args[1], new)]))
+        }
+        (None, size) => size.clone(),
+    }
+}
+
+/// The variable that a parameter is, if it is one.
+fn variable_of(param: &ir::Param) -> Option<Name> {
+    match &param.pat {
+        ir::Pat::Var(name, _) => Some(*name),
+        _ => None,
     }
 }
 

@@ -4,9 +4,11 @@
 //! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
-use super::report::{AMBIGUOUS, LITERAL_RANGE, SIZE_UNKNOWN};
-use super::types::{Bound, Size, SizeOp, Type};
+use super::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
+use super::term::{Head, Term};
+use super::types::{Abstract, Bound, Size, SizeOp, Type, each_size_var};
 use super::{Checker, Checking, Reported};
+use crate::ast::Liftedness;
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
@@ -79,7 +81,7 @@ impl Checker {
         let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
         let mut params = params;
         let result = finisher.ty(&result, span);
-        params.iter_mut().for_each(|param| finisher.pat(&mut param.pat, span));
+        finisher.params(&mut params, span);
         params.iter().for_each(|param| finisher.enter(&param.pat));
         let mut body = body;
         finisher.expr(&mut body);
@@ -127,6 +129,7 @@ impl Finisher<'_> {
         match self.checker.unifier.shallow(ty) {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
             Type::Param(name) => ir::Type::Param(name),
+            Type::Abstract(hidden) if self.checker.is_accumulator(&hidden) => self.accumulator(&hidden, span),
             Type::Abstract(hidden) => self.convert(&hidden.representation, span),
             Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
             ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),
@@ -152,6 +155,18 @@ impl Finisher<'_> {
                 self.convert(&ty, span)
             }
         }
+    }
+
+    fn accumulator(&mut self, acc: &Abstract, span: Span) -> ir::Type {
+        let array = acc.types.first().map_or_else(ir::Type::unit, |array| self.convert(array, span));
+        if let Some(ty) = ir::Type::accumulator(array) {
+            return ty;
+        }
+        let headline = "an accumulator is of an array".to_owned();
+        let shown = self.checker.show(&Type::Abstract(Rc::new(acc.clone())));
+        let result = self.checker.error(NOT_AN_ARRAY, span, headline, &format!("this is {shown}"));
+        self.fail(result);
+        ir::Type::unit()
     }
 
     /// A record or sum, which may be wide and stand in many places; `key` is where its parts are.
@@ -190,8 +205,17 @@ impl Finisher<'_> {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
             op @ Size::Op(..) => self.computed_size(op),
+            term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
             _ => ir::Size::Any,
         }
+    }
+
+    /// The variable of a size that is an expression, if one is in scope.
+    fn term_in_scope(&self, term: &Size) -> Option<Name> {
+        let unifier = &self.checker.unifier;
+        let is_it =
+            |(size, name): &&(Size, Name)| self.scope.contains_key(name) && unifier.size(size) == unifier.size(term);
+        self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
     /// A variable for the size, if all that is in it is in scope.
@@ -214,6 +238,10 @@ impl Finisher<'_> {
             Size::Const(_) | Size::Def(..) => true,
             Size::Meta(_) => false,
             Size::Op(_, args) => args.iter().all(|arg| self.is_in_scope(arg, last)),
+            Size::Term(_) => match self.term_in_scope(size) {
+                Some(name) => self.is_in_scope(&Size::Var(name), last),
+                None => false,
+            },
             Size::Var(name) => {
                 let entered = self.scope.get(name).map(|&at| (at, *name));
                 *last = (*last).max(entered);
@@ -252,11 +280,37 @@ impl Finisher<'_> {
                     }
                 }
             }
+            Size::Term(_) => self.term_in_scope(size).map_or_else(|| make::i64(0), make::size_var),
             Size::Meta(_) => make::i64(0),
         }
     }
 
     // Patterns
+
+    fn params(&mut self, params: &mut [ir::Param], span: Span) {
+        for param in params {
+            param.consumed = self.owned_by(&param.pat, &param.consumed);
+            self.pat(&mut param.pat, span);
+        }
+    }
+
+    /// What a parameter owns, with what the functions in it own.
+    fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
+        match pat {
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => match ty {
+                ir::Type::Param(name) if name.hint == self.markers.slot => {
+                    let slot = self.checker.slots.get(name.id as usize);
+                    slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
+                }
+                _ => marked.clone(),
+            },
+            ir::Pat::Record(fields) if *marked != ir::Unique::Yes => {
+                let field = |(name, pat): &(Symbol, ir::Pat)| (*name, self.owned_by(pat, marked.field(*name)));
+                ir::Unique::fields(fields.iter().map(field))
+            }
+            ir::Pat::Record(_) | ir::Pat::Literal(_) => marked.clone(),
+        }
+    }
 
     fn pat(&mut self, pat: &mut ir::Pat, span: Span) {
         match pat {
@@ -309,7 +363,7 @@ impl Finisher<'_> {
         let span = expr.span;
         match &mut expr.kind {
             ir::ExprKind::Lambda(lambda) => {
-                lambda.params.iter_mut().for_each(|param| self.pat(&mut param.pat, span));
+                self.params(&mut lambda.params, span);
                 lambda.params.iter().for_each(|param| self.enter(&param.pat));
                 self.expr(&mut lambda.body);
                 lambda.params.iter().rev().for_each(|param| self.leave_to(&param.pat, &mut lambda.body));
@@ -344,9 +398,11 @@ impl Finisher<'_> {
                 PartMut::Type(_) | PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
             }),
         }
+        self.sizes_known(expr);
         self.type_args(expr);
+        let lifted = chooses(&expr.kind) && self.may_have_functions(&expr.ty);
         expr.ty = self.ty(&expr.ty, span);
-        self.functions_known(expr);
+        self.functions_known(expr, lifted);
         self.settle(expr);
     }
 
@@ -387,13 +443,99 @@ impl Finisher<'_> {
             let converted: Vec<ir::Type> = args.iter().map(|ty| self.ty(ty, span)).collect();
             *args = converted;
         }
+        self.plain_arguments(expr);
+    }
+
+    /// A type parameter stands for functions only if it says so.
+    fn plain_arguments(&mut self, expr: &ir::Expr) {
+        let (ir::ExprKind::Def(id, args), None) = (&expr.kind, &self.failed) else { return };
+        if !args.iter().any(has_function) {
+            return;
+        }
+        let params = self.checker.program.defs.get(*id).map(|def| def.type_params.clone()).unwrap_or_default();
+        let plain = |name: &Name| {
+            self.checker.declared_liftedness.get(name).is_some_and(|declared| *declared != Liftedness::Lifted)
+        };
+        let Some((param, _)) = params.iter().zip(args).find(|(name, ty)| plain(name) && has_function(ty)) else {
+            return;
+        };
+        let headline = format!("the type parameter `{}` stands for no function", param.hint);
+        let diagnostic = Diagnostic::error(LIFTED, headline)
+            .label(expr.span, "used with a function here")
+            .help(format!("a parameter `'^{}` may stand for functions", param.hint));
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// An array without elements has their sizes all the same, and so has a sum those of its other constructors: they
+    /// must be known where it is made.
+    fn sizes_known(&mut self, expr: &ir::Expr) {
+        let ir::Type::Param(slot) = &expr.ty else { return };
+        let (what, chosen) = match &expr.kind {
+            ir::ExprKind::Array(items) if items.is_empty() => ("the elements of an empty array", None),
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => ("a hole", None),
+            ir::ExprKind::Variant(name, _) => ("the constructors that are not used here", Some(*name)),
+            _ => return,
+        };
+        let Some(ty) = self.checker.slots.get(slot.id as usize).cloned() else { return };
+        let mut sizes = Vec::new();
+        match (self.checker.unifier.resolve(&ty), chosen) {
+            (Type::Sum(constructors), Some(chosen)) => {
+                let others = constructors.iter().filter(|(name, _)| *name != chosen);
+                others.flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, &mut sizes));
+            }
+            (_, Some(_)) => {}
+            (Type::Array(elem, _), None) if what != "a hole" => told_sizes(&elem, &mut sizes),
+            (ty, None) => told_sizes(&ty, &mut sizes),
+        }
+        if let Some(size) = sizes.into_iter().find(|size| !self.is_known(size)) {
+            self.size_not_known(&size, &ty, what, expr.span);
+        }
+    }
+
+    /// Whether all variables of the size are in scope.
+    fn is_known(&self, size: &Size) -> bool {
+        let mut known = !has_meta(size);
+        each_size_var(size, &mut |name| known &= self.scope.contains_key(&name));
+        known || matches!(size, Size::Term(_)) && self.term_in_scope(size).is_some()
+    }
+
+    fn size_not_known(&mut self, size: &Size, ty: &Type, what: &str, span: Span) {
+        let headline = format!("a size of {what} is not known");
+        let label = match what {
+            "a hole" => format!("this is {}", self.checker.show(ty)),
+            _ => format!("this is {}, of which nothing before tells all sizes", self.checker.show(ty)),
+        };
+        let mut diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline).label(span, label);
+        if let Size::Var(name) = size
+            && let Some(origin) = self.checker.size_origins.get(name)
+            && !origin.is_nowhere()
+        {
+            diagnostic = diagnostic.label(*origin, "the size comes from here");
+        }
+        let reported = self.checker.report(diagnostic.help("say its type, with the sizes, such as `: [0][2]i64`"));
+        self.failed = Some(reported);
+    }
+
+    /// Whether the type that is still a slot has functions in it, or something that may have them.
+    fn may_have_functions(&self, ty: &ir::Type) -> bool {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let slot = self.checker.slots.get(name.id as usize);
+                slot.is_some_and(|ty| super::types::has_function(&self.checker.unifier.resolve(ty)))
+            }
+            _ => false,
+        }
     }
 
     /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
-    fn functions_known(&mut self, expr: &ir::Expr) {
+    /// Those of accumulators do not. What a module type specifies with `type^` counts as a function.
+    fn functions_known(&mut self, expr: &ir::Expr, lifted: bool) {
+        self.lifted_stays_alone(expr);
         let why = match &expr.kind {
-            _ if self.failed.is_some() || !has_function(&expr.ty) => return,
+            _ if self.failed.is_some() || !(lifted || expr.ty.has_function()) => return,
             _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
+            _ if !(lifted || has_function(&expr.ty)) => return,
             ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
             ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
             _ => return,
@@ -401,6 +543,30 @@ impl Finisher<'_> {
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
             .label(expr.span, why)
             .help("put the condition into the function: `\\x -> if .. then .. else ..`");
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// What a lifted type parameter stands for may be a function, or differ in size: it is no element of an array, and if
+    /// it may be a function, no condition decides about it.
+    fn lifted_stays_alone(&mut self, expr: &ir::Expr) {
+        let mut elem = &expr.ty;
+        while let ir::Type::Array(inner, _) = elem {
+            elem = inner;
+        }
+        let ir::Type::Param(name) = elem else { return };
+        let liftedness = self.checker.liftedness(*name);
+        let decides = matches!(expr.kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_));
+        let why = match (&expr.ty, liftedness) {
+            (_, Liftedness::Unlifted) => return,
+            _ if self.failed.is_some() => return,
+            (ir::Type::Array(..), _) => "an array has no elements of a lifted type",
+            (_, Liftedness::Lifted) if decides => "no condition decides about what may be a function",
+            _ => return,
+        };
+        let diagnostic = Diagnostic::error(LIFTED, why)
+            .label(expr.span, format!("the type parameter `{}` is lifted", name.hint))
+            .help(format!("make it plain: `'{}`", name.hint));
         let reported = self.checker.report(diagnostic);
         self.failed = Some(reported);
     }
@@ -422,8 +588,7 @@ impl Finisher<'_> {
                     }
                 }
             }
-            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone(), span)
-            {
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone()) {
                 Ok(value) => *expr = value.at(span),
                 Err(reported) => self.failed = Some(reported),
             },
@@ -503,6 +668,10 @@ impl Finisher<'_> {
                 let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];
                 Ok(make::binary(op.on_values(), a, b))
             }
+            Size::Term(term) => match self.term_in_scope(&Size::Term(term.clone())) {
+                Some(name) => Ok(make::size_var(name)),
+                None => self.term_expr(&term, span),
+            },
             Size::Var(_) | Size::Meta(_) => {
                 let headline = "a size that is needed here is not known".to_owned();
                 self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before using it here")
@@ -510,39 +679,118 @@ impl Finisher<'_> {
         }
     }
 
+    /// The expression that a size is.
+    fn term_expr(&mut self, term: &Term, span: Span) -> Checking<ir::Expr> {
+        let mut args = Vec::new();
+        for arg in &term.args {
+            args.push(self.size_expr(arg, span)?);
+        }
+        let mut args = args.into_iter();
+        let kind = match &term.head {
+            Head::Var(name) if self.scope.contains_key(name) => ir::ExprKind::Var(*name, Vec::new()),
+            Head::Var(name) => {
+                let headline = format!("a size that is needed here depends on `{}`, which is not known", name.hint);
+                return self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before this");
+            }
+            Head::Def(id, _, types) => ir::ExprKind::Def(*id, types.iter().map(|ty| self.convert(ty, span)).collect()),
+            Head::Literal(value) => ir::ExprKind::Literal(*value),
+            Head::Apply => match args.next() {
+                Some(function) => ir::ExprKind::Apply(Box::new(function), args.collect()),
+                None => return Err(Reported),
+            },
+            Head::Prim(prim) => ir::ExprKind::Prim(*prim, args.collect()),
+            Head::Field(field) => match args.next() {
+                Some(record) => ir::ExprKind::Field(Box::new(record), *field),
+                None => return Err(Reported),
+            },
+            Head::Record(names) => ir::ExprKind::Record(names.iter().copied().zip(args).collect()),
+            Head::Array => ir::ExprKind::Array(args.collect()),
+            Head::Index => match args.next() {
+                Some(array) => ir::ExprKind::Index(Box::new(array), args.collect()),
+                None => return Err(Reported),
+            },
+            Head::If => match <[ir::Expr; 3]>::try_from(args.collect::<Vec<_>>()) {
+                Ok(parts) => {
+                    let [condition, yes, no] = parts.map(Box::new);
+                    ir::ExprKind::If(condition, yes, no)
+                }
+                Err(_) => return Err(Reported),
+            },
+        };
+        let mut expr = make::expr(kind, self.convert(&term.ty, span)).at(span);
+        self.settle(&mut expr);
+        Ok(expr)
+    }
+
     /// Some value of the type, for code that is not reached.
-    fn stand_in(&mut self, ty: &ir::Type, span: Span) -> Checking<ir::Expr> {
+    fn stand_in(&mut self, ty: &ir::Type) -> Checking<ir::Expr> {
         match ty {
             ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
             ir::Type::Array(elem, size) => {
                 let count = make::size_value(*size).unwrap_or_else(|| make::i64(0));
-                let elem = self.stand_in(elem, span)?;
+                let elem = self.stand_in(elem)?;
                 Ok(make::prim(ir::Prim::Replicate, vec![count, elem]))
             }
             ir::Type::Record(fields) => {
                 let mut items = Vec::new();
                 for (name, ty) in fields.iter() {
-                    items.push((*name, self.stand_in(ty, span)?));
+                    items.push((*name, self.stand_in(ty)?));
                 }
                 Ok(make::record(items))
             }
             ir::Type::Sum(constructors) => {
                 let Some((name, payload)) = constructors.first() else { return Err(Reported) };
-                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty, span)).collect();
+                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty)).collect();
                 Ok(make::variant(*name, payload?, ty.clone()))
             }
             ir::Type::Function(from, to) => {
                 let x = self.checker.fresh_name("x");
-                let body = self.stand_in(to, span)?;
+                let body = self.stand_in(to)?;
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
-            ir::Type::Param(_) => self.checker.not_supported(span, "holes of a type that is a parameter are"),
+            // An element of an array that has none.
+            ir::Type::Param(_) => {
+                let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
+                Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
+            }
         }
     }
 }
 
+/// The sizes of the arrays in a value of the type, without those that functions have.
+fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
+    match ty {
+        Type::Array(elem, size) => {
+            sizes.push(size.clone());
+            told_sizes(elem, sizes);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| told_sizes(ty, sizes)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, sizes))
+        }
+        Type::Abstract(hidden) => sizes.extend(hidden.sizes.iter().cloned()),
+        Type::Scalar(_) | Type::Param(_) | Type::Function(_) | Type::Meta(_) => {}
+    }
+}
+
+fn has_meta(size: &Size) -> bool {
+    match size {
+        Size::Meta(_) => true,
+        Size::Op(_, args) => args.iter().any(has_meta),
+        Size::Term(term) => term.args.iter().any(has_meta),
+        Size::Const(_) | Size::Var(_) | Size::Def(..) => false,
+    }
+}
+
+/// Whether it depends on a condition or on steps which value this gives.
+fn chooses(kind: &ir::ExprKind) -> bool {
+    matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
+}
+
+/// Whether there is a function in the type besides accumulators' operators.
 fn has_function(ty: &ir::Type) -> bool {
     match ty {
+        _ if ty.is_accumulator() => false,
         ir::Type::Scalar(_) | ir::Type::Param(_) => false,
         ir::Type::Array(elem, _) => has_function(elem),
         ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
@@ -554,7 +802,7 @@ fn has_function(ty: &ir::Type) -> bool {
 fn has_function_in_array(ty: &ir::Type) -> bool {
     match ty {
         ir::Type::Scalar(_) | ir::Type::Param(_) | ir::Type::Function(..) => false,
-        ir::Type::Array(elem, _) => has_function(elem),
+        ir::Type::Array(elem, _) => elem.has_function(),
         ir::Type::Record(fields) => fields.iter().any(|(_, ty)| has_function_in_array(ty)),
         ir::Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function_in_array),
     }

@@ -101,10 +101,16 @@ pub struct BoundSizes {
     positions: FxHashMap<Name, usize>,
     /// All that ever had one: none is bound twice.
     ever: FxHashSet<Name>,
+    /// The same, in order.
+    history: Vec<Name>,
 }
 
 #[derive(Clone, Copy)]
 pub struct SizeMark(usize);
+
+/// What had a variable at some time, as `take_back` needs it.
+#[derive(Clone, Copy)]
+pub struct EverMark(usize);
 
 impl BoundSizes {
     pub fn contains(&self, name: &Name) -> bool {
@@ -117,13 +123,26 @@ impl BoundSizes {
     }
 
     pub fn bind(&mut self, name: Name) {
-        self.ever.insert(name);
+        self.never_bind(name);
         self.positions.insert(name, self.order.len());
         self.order.push(name);
     }
 
     pub fn never_bind(&mut self, name: Name) {
-        self.ever.insert(name);
+        if self.ever.insert(name) {
+            self.history.push(name);
+        }
+    }
+
+    pub fn ever(&self) -> EverMark {
+        EverMark(self.history.len())
+    }
+
+    /// Names that got their first variable after the mark may get one again.
+    pub fn take_back(&mut self, mark: EverMark) {
+        for name in self.history.drain(mark.0..) {
+            self.ever.remove(&name);
+        }
     }
 
     pub fn mark(&self) -> SizeMark {

@@ -1,19 +1,47 @@
-//! Loops. A size of the loop's value that the body keeps is the first value's; one that the body changes is known
-//! only when the loop is over.
+//! Loops. A size of the loop's value that the body gives back is the first value's; one that the body changes is
+//! another in each round, and known only when the loop is over.
+//!
+//! Which sizes vary is a least fixed point: the body is checked as if none did, and again, with names of their own for
+//! those that turned out to, until no more do. A size that varies goes on varying, so that a body is checked at most
+//! once more than there are sizes; an inner loop starts again from what it found before.
 
 use super::coerce::Step;
 use super::pat::Taken;
 use super::report::Reason;
 use super::type_exp::{Reading, Unsaid};
-use super::types::{Replace, ScalarSet, Size, Type, map};
-use super::unify::{SizeClashes, folded};
+use super::types::{Abstract, Replace, ScalarSet, Size, Type, each_size, each_size_var, map};
+use super::unify::SizeClashes;
 use super::{Checker, Checking, Typed};
 use crate::ast::{self, LoopForm};
 use base::{Diagnostic, Name, Span};
 use core_ir::build as make;
 use core_ir::def as ir;
-use rustc_hash::FxHashMap;
+use core_ir::walk::{PartMut, for_each_part_mut};
+use std::rc::Rc;
 use value::ScalarType;
+
+/// The sizes of a loop's value, in the order of `each_size`.
+struct LoopSizes {
+    /// Those of the first value.
+    first: Vec<Size>,
+    /// The names of those that vary.
+    varying: Vec<Option<Name>>,
+    /// The last name from before the loop's body.
+    before: Name,
+}
+
+/// A body that has been checked.
+struct Round {
+    pat: ir::Pat,
+    form: ir::LoopForm,
+    body: ir::Expr,
+    /// The loop's value in the body.
+    inside: Type,
+    /// Whether each size of the body's value is another than it was before.
+    changed: Vec<bool>,
+    /// For each size the first one that the pattern says is the same.
+    same: Vec<usize>,
+}
 
 impl Checker {
     pub(super) fn loop_exp(&mut self, looped: &ast::Loop, span: Span) -> Checking<Typed> {
@@ -52,81 +80,206 @@ impl Checker {
     }
 
     fn loop_from(&mut self, looped: &ast::Loop, init: Typed, span: Span) -> Checking<Typed> {
-        let first = self.unifier.resolve(&init.ty);
-        // Each size of the loop's value has a name of its own inside the loop.
-        let mut varying: Vec<(Name, Size)> = Vec::new();
-        let inside = self.varying_sizes(&first, &mut varying, span);
-        let mut taken = Taken::varying();
-        let marked = self.context.bound.mark();
         // What the loop runs over is outside of it.
         let over = self.loop_over(&looped.form)?;
+        let key = std::ptr::from_ref(looped) as usize;
+        let mut sizes = LoopSizes { first: Vec::new(), varying: Vec::new(), before: self.fresh_name("before") };
+        loop {
+            let first = self.unifier.resolve(&init.ty);
+            sizes.first = all_sizes(&first);
+            while sizes.varying.len() < sizes.first.len() {
+                let next = sizes.varying.len();
+                let known = self.context.varying.get(&key).and_then(|known| known.iter().find(|(i, _)| *i == next));
+                let name = match known.copied() {
+                    None => None,
+                    Some((_, same)) if same < next => sizes.varying[same],
+                    Some(_) => Some(self.loop_size(span)),
+                };
+                sizes.varying.push(name);
+            }
+            let (locals, bound, ever) =
+                (self.context.locals.mark(), self.context.bound.mark(), self.context.bound.ever());
+            let (matches, attempt) = (self.matches.len(), self.unifier.attempt());
+            let round = self.round(looped, &first, over.clone(), &sizes);
+            let Ok(round) = round else {
+                self.unifier.keep(attempt);
+                return Err(super::Reported);
+            };
+            let shape = self.unifier.resolve(&first);
+            let unknown_shape = all_sizes(&shape).len() > sizes.first.len();
+            if !unknown_shape && !round.changed.contains(&true) {
+                self.unifier.keep(attempt);
+                return Ok(self.finish_loop(round, init, &first, &sizes, bound, span));
+            }
+            self.unifier.take_back(attempt);
+            self.context.locals.leave(locals);
+            self.context.bound.leave(bound);
+            self.context.bound.take_back(ever);
+            self.matches.truncate(matches);
+            if unknown_shape {
+                // The body told that the first value has arrays: now their sizes are looked at.
+                let shape = self.loosened(&shape);
+                self.unifier.unify(&first, &shape).map_err(|_| super::Reported)?;
+            }
+            self.vary(&mut sizes, &round, key, span);
+        }
+    }
+
+    /// Sizes that changed vary, and with them those that the pattern says are the same.
+    fn vary(&mut self, sizes: &mut LoopSizes, round: &Round, key: usize, span: Span) {
+        let of = |i: usize| round.same.get(i).copied().unwrap_or(i);
+        let changed: Vec<usize> = (0..round.changed.len()).filter(|i| round.changed[*i]).map(of).collect();
+        for i in 0..sizes.varying.len() {
+            if changed.contains(&of(i)) {
+                let name = match sizes.varying.get(of(i)) {
+                    Some(Some(name)) if of(i) < i => *name,
+                    _ => self.loop_size(span),
+                };
+                sizes.varying[i] = Some(name);
+                self.context.varying.entry(key).or_default().push((i, of(i)));
+            }
+        }
+    }
+
+    /// A size that is another in each round of a loop.
+    fn loop_size(&mut self, span: Span) -> Name {
+        let name = self.fresh_name("loop_size");
+        self.size_origins.insert(name, span);
+        name
+    }
+
+    /// The loop with its body checked for the sizes as they are thought to be.
+    fn round(
+        &mut self,
+        looped: &ast::Loop,
+        first: &Type,
+        over: Option<(Typed, Type)>,
+        sizes: &LoopSizes,
+    ) -> Checking<Round> {
+        let mut inside_sizes = Vec::new();
+        for (size, name) in sizes.first.iter().zip(&sizes.varying) {
+            inside_sizes.push(name.map_or_else(|| size.clone(), Size::Var));
+        }
         let named = self.declare_sizes(&looped.sizes);
-        let said = self.said_sizes(&looped.pat, &first);
+        let said = self.said_sizes(&looped.pat, first);
+        let is_said = self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
+        let same = self.same_sizes(&said);
+        let inside = with_sizes(first, &mut inside_sizes.clone().into_iter());
+        let mut taken = Taken::new();
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
-        let said = Said { sizes: said, first: first.clone(), pat: looped.pat.span, body: looped.body.span };
-        let (form, mut before) = self.loop_form(&looped.form, over)?;
-        let form_condition = match (&looped.form, form) {
-            (LoopForm::While(condition), _) => Some(self.condition(condition)?),
-            (_, form) => {
-                let body = self.loop_body(looped, &first, &inside)?;
-                return self.finish_loop(pat, init, form, body, before, taken.steps, varying, said, marked, span);
-            }
+        let (form, before) = self.loop_form(&looped.form, over)?;
+        let before_condition = self.fresh_name("condition");
+        let condition = match &looped.form {
+            LoopForm::While(condition) => Some(self.condition(condition)?),
+            LoopForm::For(..) | LoopForm::ForIn(..) => None,
         };
-        let body = self.loop_body(looped, &first, &inside)?;
-        let condition = form_condition.map_or_else(|| make::bool(false), |typed| typed.expr);
-        let condition = self.with_steps_again(&taken.steps, condition);
-        self.finish_loop(
-            pat,
-            init,
-            Some(ir::LoopForm::While(condition)),
-            body,
-            std::mem::take(&mut before),
-            taken.steps,
-            varying,
-            said,
-            marked,
-            span,
-        )
+        let body = self.loop_body(looped, first, &inside)?;
+        let body_ty = self.unifier.resolve(&body.ty);
+        self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
+        let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
+        let form = match (form, condition) {
+            (Some(form), _) => form,
+            (None, Some(condition)) => {
+                ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, before_condition))
+            }
+            (None, None) => return Err(super::Reported),
+        };
+        let mut steps = taken.steps;
+        steps.extend(before);
+        let body = self.wrap(steps, body.expr, &body_ty);
+        Ok(Round { pat, form, body, inside, changed, same })
+    }
+
+    /// For each size the first one that is said by the same name.
+    fn same_sizes(&self, said: &[Size]) -> Vec<usize> {
+        let said: Vec<Size> = said.iter().map(|size| self.unifier.size(size)).collect();
+        (0..said.len()).map(|i| said.iter().position(|size| *size == said[i]).unwrap_or(i)).collect()
+    }
+
+    /// What the pattern says is the same size is so in the body's value.
+    fn same_sizes_hold(&mut self, same: &[usize], body: &Type, inside: &Type, looped: &ast::Loop) -> Checking<()> {
+        let next = all_sizes(body);
+        for (i, first) in same.iter().enumerate().filter(|(i, first)| i != *first) {
+            if let (Some(size), Some(needed)) = (next.get(i), next.get(*first)) {
+                let clashes = self.unifier.unify_sizes(size, needed);
+                let reason = Reason::new(looped.pat.span, "the loop says");
+                self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the body gives other sizes than it gets. Unknown ones of the body's value become those that it gets.
+    fn changed_sizes(
+        &mut self,
+        said: &[bool],
+        sizes: &LoopSizes,
+        inside_sizes: &[Size],
+        body: &Type,
+        inside: &Type,
+        looped: &ast::Loop,
+    ) -> Checking<Vec<bool>> {
+        let next = all_sizes(body);
+        let mut changed = vec![false; inside_sizes.len()];
+        for (i, (size, next)) in inside_sizes.iter().zip(&next).enumerate() {
+            if sizes.varying.get(i).is_some_and(Option::is_some) {
+                continue;
+            }
+            let next = self.unifier.size(next);
+            let is_said = said.get(i) == Some(&true);
+            let clashes = match matches!(self.unifier.size(size), Size::Meta(_)) && is_newer(&next, sizes.before) {
+                true => SizeClashes(vec![(next, size.clone())]),
+                false => self.unifier.unify_sizes(&next, size),
+            };
+            if is_said && !clashes.0.is_empty() {
+                let reason = Reason::new(looped.pat.span, "the loop says");
+                self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
+            }
+            changed[i] = !is_said && !clashes.0.is_empty();
+        }
+        Ok(changed)
     }
 
     /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
-    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr) -> ir::Expr {
-        let mut renaming = core_ir::walk::Renaming::default();
+    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, before: Name) -> ir::Expr {
+        let mut renamed: Vec<(Name, Name)> = Vec::new();
+        let mut replace = Replace::default();
         let mut bindings = Vec::new();
         for step in steps {
             if let Step::Bind(binding) = step
                 && let ir::Pat::Var(name, ty) = &binding.pat
             {
                 let fresh = self.unifier.names.like(*name);
-                renaming.add(*name, fresh);
-                bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), binding.value.clone()));
+                renamed.push((*name, fresh));
+                let value = self.with_sizes_again(&binding.value, &replace);
+                replace.sizes.insert(*name, Size::Var(fresh));
+                bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), value));
             }
         }
         if bindings.is_empty() {
             return condition;
         }
+        // Sizes that the condition asks for stand in slots, made since.
+        for id in before.id..self.fresh_name("condition").id {
+            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..before }) {
+                *size = replace.size(size);
+            }
+        }
         let mut condition = condition;
-        renaming.expr(&mut condition);
+        rename_uses(&mut condition, &renamed);
         self.node(ir::ExprKind::Block(bindings, Box::new(condition)), &Type::BOOL, Span::NOWHERE)
     }
 
-    fn varying_sizes(&mut self, ty: &Type, varying: &mut Vec<(Name, Size)>, span: Span) -> Type {
-        match ty {
-            Type::Array(elem, size) => {
-                let name = self.fresh_name("loop_size");
-                self.size_origins.insert(name, span);
-                // Whether it stays the first value's is known only after the body: where it has to be another size,
-                // the run compares them.
-                self.computed_sizes.insert(name);
-                varying.push((name, size.clone()));
-                let elem = self.varying_sizes(elem, varying, span);
-                Type::array(elem, Size::Var(name))
+    /// A value that may be a size, for which others stand now.
+    fn with_sizes_again(&mut self, value: &ir::Expr, replace: &Replace) -> ir::Expr {
+        let ir::ExprKind::Var(name, _) = &value.kind else { return value.clone() };
+        match self.size_slots.get(name).cloned() {
+            Some((size, span)) => {
+                let size = replace.size(&self.unifier.size(&size));
+                self.size_slot(&size, span)
             }
-            Type::Record(fields) => {
-                Type::Record(fields.iter().map(|(name, ty)| (*name, self.varying_sizes(ty, varying, span))).collect())
-            }
-            other => other.clone(),
+            None => value.clone(),
         }
     }
 
@@ -219,53 +372,34 @@ impl Checker {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Outside, the sizes that vary are new.
     fn finish_loop(
         &mut self,
-        pat: ir::Pat,
+        round: Round,
         init: Typed,
-        form: Option<ir::LoopForm>,
-        body: Typed,
-        before: Vec<Step>,
-        pattern_steps: Vec<Step>,
-        varying: Vec<(Name, Size)>,
-        said: Said,
+        first: &Type,
+        sizes: &LoopSizes,
         marked: super::locals::SizeMark,
         span: Span,
-    ) -> Checking<Typed> {
-        let body_ty = self.unifier.resolve(&body.ty);
-        let next = array_sizes(&body_ty);
-        let kept = self.kept_sizes(&varying, &next);
-        self.said_sizes_hold(&said, &varying, &next, &body_ty)?;
-        let mut steps = pattern_steps;
-        // A size that is kept is the first value's: its variable in the body is that.
-        for ((name, size), kept) in varying.iter().zip(&kept) {
-            if *kept {
-                self.unifier.alias(*name, size.clone());
-                steps.retain(|step| !binds(step, *name));
-            }
+    ) -> Typed {
+        let mut outside = Vec::new();
+        for (size, name) in all_sizes(&round.inside).iter().zip(&sizes.varying) {
+            outside.push(match name {
+                Some(_) => self.unknown_size("size", span),
+                None => size.clone(),
+            });
         }
-        steps.extend(before);
-        let expr = self.wrap(steps, body.expr, &body_ty);
-        let Some(form) = form else { return Err(super::Reported) };
-        // Outside, the sizes that vary are new.
-        let mut replace = Replace::default();
-        for ((name, size), kept) in varying.iter().zip(&kept) {
-            let outside = if *kept { size.clone() } else { self.computed_size("size", span) };
-            replace.sizes.insert(*name, outside);
-        }
-        let mut fresh = varying.iter().map(|(name, _)| Size::Var(*name)).collect::<Vec<_>>().into_iter();
-        let shape = with_array_sizes(&self.unifier.resolve(&init.ty), &mut fresh);
-        let ty = replace.ty(&shape);
+        let ty = with_sizes(&self.unifier.resolve(first), &mut outside.into_iter());
         let ty = self.close(&ty, marked, span);
-        let looped = ir::Loop { pat, init: init.expr, form, body: expr };
-        Ok(self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span))
+        let looped = ir::Loop { pat: round.pat, init: init.expr, form: round.form, body: round.body };
+        self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span)
     }
 
-    /// The sizes that the pattern says for a value of type `first`, in the order of `array_sizes`; unknown where it says
-    /// nothing. None where a size has to be computed.
+    /// The sizes that the pattern says for a value of type `first`, in the order of `each_size`; unknown where it says
+    /// nothing.
     fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
+        let terms = self.term_variables.len();
         let mut reading = Reading::new(Unsaid::Solve);
         let said = self.pattern_type(pat, &mut reading);
         let shape = self.loosened(first);
@@ -273,54 +407,34 @@ impl Checker {
         // The pattern itself will be read again, and report then.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
-        if agrees && reading.bindings.is_empty() { array_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
+        self.term_variables.truncate(terms);
+        if agrees { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
     }
 
-    /// A size that the pattern says is the first value's, and that of the body's.
-    fn said_sizes_hold(&mut self, said: &Said, varying: &[(Name, Size)], next: &[Size], body: &Type) -> Checking<()> {
-        let reason = Reason::new(said.pat, "the loop says");
-        for (i, size) in said.sizes.iter().enumerate() {
-            let (Some((name, first)), Some(next)) = (varying.get(i), next.get(i)) else { continue };
-            let (size, first, next) = (self.unifier.size(size), self.unifier.size(first), self.unifier.size(next));
-            if matches!(size, Size::Meta(_)) {
+    /// A size that the pattern says is the first value's, and that of each round. Whether it says each of them.
+    fn said_sizes_hold(
+        &mut self,
+        said: &[Size],
+        sizes: &LoopSizes,
+        inside: &mut [Size],
+        first: &Type,
+        span: Span,
+    ) -> Checking<Vec<bool>> {
+        let is_said: Vec<bool> = said.iter().map(|said| !matches!(self.unifier.size(said), Size::Meta(_))).collect();
+        for (i, said) in said.iter().enumerate() {
+            let (Some(size), Some(inside)) = (sizes.first.get(i), inside.get_mut(i)) else { continue };
+            if is_said.get(i) != Some(&true) {
                 continue;
             }
-            let known = SizeClashes(vec![(first.clone(), size.clone())]);
-            if folded(&first) != folded(&size) && !matches!(first, Size::Meta(_)) {
-                self.sizes_may_agree(&known, &said.first, &said.first, said.pat, &reason)?;
+            let clashes = self.unifier.unify_sizes(size, said);
+            if !clashes.0.is_empty() {
+                let needed = self.loosened(first);
+                let reason = Reason::new(span, "the loop says");
+                self.sizes_agree(&clashes, first, &needed, span, &reason)?;
             }
-            let stays = next == Size::Var(*name) || matches!(next, Size::Meta(_)) || folded(&next) == folded(&size);
-            if !stays && !varying.iter().any(|(name, _)| next == Size::Var(*name)) {
-                self.sizes_may_agree(&SizeClashes(vec![(next, size)]), body, &said.first, said.body, &reason)?;
-            }
+            *inside = said.clone();
         }
-        Ok(())
-    }
-
-    /// Which sizes stay what they are: assume all do, and give up those that another assumption contradicts.
-    fn kept_sizes(&self, varying: &[(Name, Size)], next: &[Size]) -> Vec<bool> {
-        let mut kept: Vec<bool> = varying.iter().map(|(_, size)| !matches!(size, Size::Meta(_))).collect();
-        let positions: FxHashMap<Name, usize> = varying.iter().enumerate().map(|(i, (name, _))| (*name, i)).collect();
-        loop {
-            let mut changed = false;
-            for i in 0..varying.len() {
-                let becomes = match next.get(i).map(|size| self.unifier.size(size)) {
-                    Some(Size::Var(name)) => match positions.get(&name) {
-                        Some(other) if kept[*other] => varying[*other].1.clone(),
-                        _ => Size::Var(name),
-                    },
-                    Some(size) => size,
-                    None => continue,
-                };
-                if kept[i] && self.unifier.size(&becomes) != self.unifier.size(&varying[i].1) {
-                    kept[i] = false;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return kept;
-            }
-        }
+        Ok(is_said)
     }
 
     /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.
@@ -351,37 +465,54 @@ impl Checker {
     }
 }
 
-/// What the pattern of a loop says of sizes.
-struct Said {
-    sizes: Vec<Size>,
-    /// The type of the first value.
-    first: Type,
-    pat: Span,
-    body: Span,
-}
-
-fn binds(step: &Step, name: Name) -> bool {
-    matches!(step, Step::Bind(binding) if matches!(binding.pat, ir::Pat::Var(bound, _) if bound == name))
-}
-
-/// The sizes of a loop's value in the order in which `varying_sizes` names them.
-fn array_sizes(ty: &Type) -> Vec<Size> {
-    match ty {
-        Type::Array(elem, size) => std::iter::once(size.clone()).chain(array_sizes(elem)).collect(),
-        Type::Record(fields) => fields.iter().flat_map(|(_, ty)| array_sizes(ty)).collect(),
-        _ => Vec::new(),
+/// Other variables for some, as values: types stand in slots.
+fn rename_uses(expr: &mut ir::Expr, renamed: &[(Name, Name)]) {
+    if let ir::ExprKind::Var(name, _) = &mut expr.kind
+        && let Some((_, new)) = renamed.iter().find(|(old, _)| old == name)
+    {
+        *name = *new;
     }
+    for_each_part_mut(expr, &mut |part| {
+        if let PartMut::Expr(child) = part {
+            rename_uses(child, renamed);
+        }
+    });
 }
 
-fn with_array_sizes(ty: &Type, sizes: &mut dyn Iterator<Item = Size>) -> Type {
+/// Whether the size has a variable that is newer than the name.
+fn is_newer(size: &Size, than: Name) -> bool {
+    let mut newer = false;
+    each_size_var(size, &mut |name| newer |= name.id > than.id);
+    newer
+}
+
+fn all_sizes(ty: &Type) -> Vec<Size> {
+    let mut sizes = Vec::new();
+    each_size(ty, &mut |size| sizes.push(size.clone()));
+    sizes
+}
+
+/// The type with other sizes, in the order of `each_size`.
+fn with_sizes(ty: &Type, sizes: &mut dyn Iterator<Item = Size>) -> Type {
     match ty {
         Type::Array(elem, old) => {
             let size = sizes.next().unwrap_or_else(|| old.clone());
-            Type::array(with_array_sizes(elem, sizes), size)
+            Type::array(with_sizes(elem, sizes), size)
         }
-        Type::Record(fields) => {
-            Type::Record(fields.iter().map(|(name, ty)| (*name, with_array_sizes(ty, sizes))).collect())
+        Type::Abstract(hidden) => {
+            let mut replace = Replace::default();
+            let mut own = Vec::new();
+            for old in &hidden.sizes {
+                let size = sizes.next().unwrap_or_else(|| old.clone());
+                if let Size::Var(name) = old {
+                    replace.sizes.insert(*name, size.clone());
+                }
+                own.push(size);
+            }
+            let types = hidden.types.iter().map(|ty| with_sizes(ty, sizes)).collect();
+            let representation = replace.ty(&hidden.representation);
+            Type::Abstract(Rc::new(Abstract { sizes: own, types, representation, ..(**hidden).clone() }))
         }
-        other => other.clone(),
+        _ => map(ty, &mut |size| size.clone(), &mut |part| with_sizes(part, sizes)),
     }
 }

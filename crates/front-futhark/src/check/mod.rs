@@ -6,34 +6,43 @@ mod apply;
 mod array;
 mod block;
 mod coerce;
+mod constructive;
 mod declare;
 mod define;
 mod entry;
 mod exhaust;
 mod exp;
 mod finish;
+mod functor;
 mod locals;
 mod loops;
 mod native;
 mod operator;
 mod parts;
 mod pat;
+mod recursion;
 mod report;
+mod scalars;
 mod scope;
 mod show;
 mod signature;
 mod suggest;
+mod term;
 mod type_exp;
 mod types;
 mod unify;
+mod unique;
+mod warn;
 
 use crate::ast;
+use crate::imports::Program;
 use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};
 use core_ir::def as ir;
 use locals::{BoundSizes, Locals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Place, ScopeId, Scopes};
-use types::{Size, Type};
+use std::rc::Rc;
+use types::{Size, SizeMeta, Type};
 use unify::Unifier;
 
 pub use parts::{Answer, CheckedParts, check_expression, check_parts};
@@ -47,22 +56,16 @@ pub struct Checked {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Checks a file under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
-/// the program; all of the file's own definitions are checked, and in it.
-pub fn check(sources: &SourceMap, prelude: &[ast::File], file: &ast::File) -> Result<Checked, Error> {
+/// Checks a program under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
+/// the program; all definitions of the program's own files are checked, and in it. Entry points are those of the file
+/// given to the compiler.
+pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> Result<Checked, Error> {
     let mut checker = Checker::new(sources.clone());
-    let mut outer = None;
-    for file in prelude {
-        let scope = checker.scopes.add_scope(outer);
-        checker.prelude_scopes.insert(scope);
-        checker.declare_all(scope, &file.decs);
-        outer = Some(checker.scopes.end(scope));
+    let end = checker.check_files(prelude, program);
+    checker.check_unapplied();
+    if let (Some(end), Some((_, file))) = (end, program.files.last()) {
+        checker.make_entries(end.scope, &file.decs);
     }
-    let scope = checker.scopes.add_scope(outer);
-    checker.declare_all(scope, &file.decs);
-    checker.check_pending();
-    checker.check_functors();
-    checker.make_entries(scope, &file.decs);
     checker.result()
 }
 
@@ -79,10 +82,15 @@ struct Checker {
     pending: Vec<declare::Pending>,
     /// Scopes that may name the compiler's own operations.
     prelude_scopes: FxHashSet<ScopeId>,
+    /// The file that each import names, by the import's place.
+    imports: FxHashMap<Span, ScopeId>,
     /// Parametric modules of the user's, to be checked by themselves.
-    functors: Vec<signature::Functor>,
-    /// How often parametric modules have been applied.
-    applications: usize,
+    functors: Vec<Rc<functor::Functor>>,
+    /// Module types of the user's, to be checked by themselves.
+    module_types: Vec<Rc<signature::ModuleType>>,
+    /// Structures as they are seen after they were matched with a module type, by where that is.
+    matched: FxHashSet<(ScopeId, Place)>,
+    module_work: functor::ModuleWork,
     /// The module that is being made.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
@@ -91,10 +99,24 @@ struct Checker {
     size_origins: FxHashMap<Name, Span>,
     /// The type parameters marked `~` or `^`, and those that nothing demands anything of.
     lifted: FxHashSet<Name>,
-    /// Those of them that an expression computes.
-    computed_sizes: FxHashSet<Name>,
+    /// Variables for sizes that are expressions.
+    term_variables: Vec<(Size, Name)>,
+    /// Unknown sizes that no function may take for its own.
+    held_sizes: FxHashSet<SizeMeta>,
+    /// What the user lets type parameters stand for.
+    declared_liftedness: FxHashMap<Name, ast::Liftedness>,
+    /// What expression an `i64` variable was bound to: its size when it goes out of scope.
+    meanings: FxHashMap<Name, Size>,
     /// The texts, for messages of the running program.
     sources: SourceMap,
+    /// The accumulator's type, which only the compiler takes apart.
+    accumulator: Option<Name>,
+    /// The module of the compiler's operations, once something needs it.
+    intrinsics: Option<ScopeId>,
+    /// Holes to be told of, once types are known.
+    holes: Vec<(Type, Span)>,
+    /// What has been told of: once for each file.
+    unknown_attributes: FxHashSet<(Option<base::FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<exhaust::Match>,
 }
@@ -107,6 +129,11 @@ struct Context {
     bound: BoundSizes,
     /// The definitions that the place is inside of.
     defining: Vec<Symbol>,
+    /// The top-level one among them.
+    itself: Option<recursion::Itself>,
+    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known; each with the first
+    /// one that is the same.
+    varying: FxHashMap<usize, Vec<(usize, usize)>>,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -122,6 +149,19 @@ struct Reported;
 
 type Checking<T> = Result<T, Reported>;
 
+impl Context {
+    fn new(place: Place) -> Context {
+        Context {
+            place,
+            locals: Locals::default(),
+            bound: BoundSizes::default(),
+            defining: Vec::new(),
+            itself: None,
+            varying: FxHashMap::default(),
+        }
+    }
+}
+
 impl Checker {
     fn new(sources: SourceMap) -> Checker {
         let mut scopes = Scopes::default();
@@ -133,18 +173,28 @@ impl Checker {
             unifier: Unifier::default(),
             slots: Vec::new(),
             size_slots: FxHashMap::default(),
-            context: Context { place, locals: Locals::default(), bound: BoundSizes::default(), defining: Vec::new() },
+            context: Context::new(place),
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
+            imports: FxHashMap::default(),
             functors: Vec::new(),
-            applications: 0,
+            module_types: Vec::new(),
+            matched: FxHashSet::default(),
+            module_work: functor::ModuleWork::default(),
             module_name: None,
             diagnostics: Vec::new(),
             limitation: None,
             size_origins: FxHashMap::default(),
-            computed_sizes: FxHashSet::default(),
+            term_variables: Vec::new(),
+            held_sizes: FxHashSet::default(),
+            declared_liftedness: FxHashMap::default(),
+            meanings: FxHashMap::default(),
             lifted: FxHashSet::default(),
             sources,
+            accumulator: None,
+            intrinsics: None,
+            holes: Vec::new(),
+            unknown_attributes: FxHashSet::default(),
             matches: Vec::new(),
         }
     }
@@ -190,22 +240,15 @@ impl Checker {
         Size::Var(name)
     }
 
-    /// The size that an expression computes, of which the types say nothing else: whether it is another is seen when
-    /// the program runs.
-    fn computed_size(&mut self, hint: &str, span: Span) -> Size {
-        let size = self.unknown_size(hint, span);
-        if let Size::Var(name) = size {
-            self.computed_sizes.insert(name);
-        }
-        size
-    }
-
     /// Whether the size has no name in the program.
     fn is_nameless(&self, name: Name) -> bool {
         self.size_origins.contains_key(&name) || self.unifier.is_nameless(name)
     }
 
     fn is_bound(&self, size: &Size) -> bool {
+        if term::has_term(size) && self.term_variable(size).is_some() {
+            return true;
+        }
         let mut bound = true;
         types::each_size_var(size, &mut |name| bound &= self.context.bound.contains(&name));
         bound && !matches!(size, Size::Meta(_))

@@ -21,6 +21,17 @@ pub enum Native {
     Unflatten,
     /// The argument itself.
     Identity,
+    /// An array and an operator as an accumulator.
+    Accumulator,
+    /// A part of an accumulator.
+    AccumulatorPart(&'static str),
+    /// The arguments converted to a type, then the primitive if there is one, then converted to the result's type.
+    Scalar {
+        prim: Option<ir::Prim>,
+        at: ScalarType,
+    },
+    /// What the language has and the compiler does not; its name says what.
+    NotYet(&'static str),
     /// `x |> f`
     PipeRight,
     /// `f <| x`
@@ -69,6 +80,11 @@ impl Native {
             "iota" => Some(Native::Iota),
             "unflatten" => Some(Native::Unflatten),
             "identity" => Some(Native::Identity),
+            "trace" => named(Prim::Trace(Symbol::new("trace"))),
+            "accumulator" => Some(Native::Accumulator),
+            "accumulated" => Some(Native::AccumulatorPart(ir::ACCUMULATED)),
+            "accumulate_by" => Some(Native::AccumulatorPart(ir::ACCUMULATE_BY)),
+            "derivative" => Some(Native::NotYet("automatic differentiation is")),
             "pipe_right" => Some(Native::PipeRight),
             "pipe_left" => Some(Native::PipeLeft),
             "and" => Some(Native::And),
@@ -137,6 +153,31 @@ impl Checker {
                 let Some(expr) = exprs.pop() else { return Err(super::Reported) };
                 return Ok(Typed { expr, ty: result });
             }
+            Native::Accumulator => {
+                let names = [ir::ACCUMULATED, ir::ACCUMULATE_BY].map(Symbol::new);
+                ir::ExprKind::Record(names.into_iter().zip(exprs).collect())
+            }
+            Native::AccumulatorPart(part) => {
+                let Some(expr) = exprs.pop() else { return Err(super::Reported) };
+                ir::ExprKind::Field(Box::new(expr), Symbol::new(part))
+            }
+            Native::Scalar { prim, at } => {
+                let to = self.scalar_result(&result, span)?;
+                exprs = exprs.into_iter().map(|expr| self.converted_to(at, expr)).collect();
+                let value = match (prim, exprs.len()) {
+                    (Some(prim), _) => {
+                        let ty = if matches!(prim, ir::Prim::Cmp(_)) { ScalarType::Bool } else { at };
+                        self.node(ir::ExprKind::Prim(prim, exprs), &Type::Scalar(ty), span)
+                    }
+                    (None, 1) => exprs.remove(0),
+                    (None, _) => return Err(super::Reported),
+                };
+                return Ok(Typed { expr: self.converted_to(to, value), ty: result });
+            }
+            Native::NotYet(what) => {
+                self.not_yet(span, what);
+                return Ok(self.hole_of(&result, span));
+            }
             Native::PipeRight => {
                 exprs.reverse();
                 apply_first(exprs)
@@ -161,6 +202,11 @@ impl Checker {
             Type::Scalar(scalar) => Ok(scalar),
             _ => self.error(super::report::AMBIGUOUS, span, "the type of this is not known".to_owned(), "here"),
         }
+    }
+
+    fn converted_to(&mut self, ty: ScalarType, value: ir::Expr) -> ir::Expr {
+        let span = value.span;
+        self.node(ir::ExprKind::Prim(ir::Prim::Convert(ty), vec![value]), &Type::Scalar(ty), span)
     }
 
     fn choose(&mut self, exprs: Vec<ir::Expr>, branches: impl Fn(ir::Expr, ir::Expr) -> [ir::Expr; 3]) -> ir::ExprKind {

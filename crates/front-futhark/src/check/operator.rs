@@ -25,7 +25,7 @@ impl Checker {
                 super::scope::ValueKind::Native { native: Native::PipeLeft, .. } => self.apply(a, &[b], span, hint),
                 _ => self.apply_operator(op, a, b, span, hint),
             },
-            Named::Local(_) => self.apply_operator(op, a, b, span, hint),
+            Named::Local(_) | Named::Itself(_) => self.apply_operator(op, a, b, span, hint),
         }
     }
 
@@ -95,9 +95,13 @@ impl Checker {
         let x = self.fresh_name("left");
         let left_var = self.node(ir::ExprKind::Var(x, Vec::new()), &left_ty, span);
         let call = self.node(ir::ExprKind::Apply(Box::new(function.expr), vec![left_var, right_atom]), &result, span);
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&left_ty)), consumed: false };
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&left_ty)), consumed: ir::Unique::No };
         let ty = Type::function(left_ty, result);
-        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params: vec![param], body: call }));
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: call,
+        }));
         let lambda = self.node(lambda, &ty, span);
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
     }

@@ -3,8 +3,10 @@
 use super::scope::{Place, Value, ValueKind};
 use super::{Checked, Checker};
 use crate::ast::{Def, Exp, File, Ident};
-use base::{Error, Symbol};
+use crate::imports::Program;
+use base::{Error, FileId, SourceMap, Span, Symbol};
 use core_ir::def::DefId;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Parts that were checked, and the names that the next part may use.
@@ -24,29 +26,25 @@ pub struct Answer {
     pub has_value: bool,
 }
 
-/// Checks parts, from the first to the last. There are no entry points.
+/// Checks all parts. There are no entry points.
 ///
 /// # Errors
 /// All that is wrong with them.
-pub fn check_parts(sources: &base::SourceMap, prelude: &[File], parts: &[&File]) -> Result<CheckedParts, Error> {
+pub fn check_parts(sources: &SourceMap, prelude: &[File], program: &Program) -> Result<CheckedParts, Error> {
     let mut checker = Checker::new(sources.clone());
-    let end = checker.parts(prelude, parts);
+    let end = checker.check_files(prelude, program);
+    checker.check_unapplied();
     let names = end.map(|end| checker.scopes.value_names(end)).unwrap_or_default();
     Ok(CheckedParts { checked: checker.result()?, names })
 }
 
-/// Checks an expression after all parts.
+/// Checks an expression after all parts, which have been checked.
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn check_expression(
-    sources: &base::SourceMap,
-    prelude: &[File],
-    parts: &[&File],
-    body: Exp,
-) -> Result<Answer, Error> {
+pub fn check_expression(sources: &SourceMap, prelude: &[File], program: &Program, body: Exp) -> Result<Answer, Error> {
     let mut checker = Checker::new(sources.clone());
-    let outer = checker.parts(prelude, parts);
+    let outer = checker.check_files(prelude, program);
     let scope = checker.scopes.add_scope(outer);
     let (place, span) = (checker.scopes.end(scope), body.span);
     // No name of the user's is spelled so.
@@ -64,19 +62,30 @@ pub fn check_expression(
 }
 
 impl Checker {
-    /// Declares and checks all parts; gives the place after the last.
-    fn parts(&mut self, prelude: &[File], parts: &[&File]) -> Option<Place> {
+    /// Declares the prelude, each of whose files sees those before it, and the program, and checks the definitions of
+    /// the program. Gives the place after its last part.
+    pub(super) fn check_files(&mut self, prelude: &[File], program: &Program) -> Option<Place> {
         let mut outer = None;
-        for (at, file) in prelude.iter().chain(parts.iter().copied()).enumerate() {
+        for file in prelude {
             let scope = self.scopes.add_scope(outer);
-            if at < prelude.len() {
-                self.prelude_scopes.insert(scope);
-            }
+            self.prelude_scopes.insert(scope);
             self.declare_all(scope, &file.decs);
             outer = Some(self.scopes.end(scope));
         }
+        let mut end = outer;
+        let mut scopes = FxHashMap::default();
+        for (id, _) in &program.files {
+            let is_part = program.parts.contains(id);
+            let scope = self.scopes.add_scope(if is_part { end } else { outer });
+            scopes.insert(*id, scope);
+            end = if is_part { Some(self.scopes.after(scope)) } else { end };
+        }
+        let target = |(at, file): (&Span, &FileId)| Some((*at, *scopes.get(file)?));
+        self.imports = program.targets.iter().filter_map(target).collect();
+        for (id, file) in &program.files {
+            self.declare_all(scopes[id], &file.decs);
+        }
         self.check_pending();
-        self.check_functors();
-        outer
+        end
     }
 }

@@ -20,9 +20,6 @@ pub struct Taken {
     pub check_all: bool,
     /// Whether cases may not match.
     pub refutable: bool,
-    pub unique: bool,
-    /// Whether the value's sizes may still turn out to be those that the pattern says: a loop's.
-    pub varying: bool,
     names: FxHashMap<Symbol, Span>,
 }
 
@@ -36,24 +33,12 @@ pub struct Open {
 
 impl Taken {
     pub fn new() -> Taken {
-        Taken {
-            steps: Vec::new(),
-            check_all: false,
-            refutable: false,
-            unique: false,
-            varying: false,
-            names: FxHashMap::default(),
-        }
+        Taken { steps: Vec::new(), check_all: false, refutable: false, names: FxHashMap::default() }
     }
 
     /// For the cases of a `match`.
     pub fn refutable() -> Taken {
         Taken { refutable: true, ..Taken::new() }
-    }
-
-    /// For the value of a loop.
-    pub fn varying() -> Taken {
-        Taken { varying: true, ..Taken::new() }
     }
 
     /// For parameters, whose arguments nobody has looked at.
@@ -65,9 +50,7 @@ impl Taken {
 impl Checker {
     pub(super) fn bind_local(&mut self, symbol: Symbol, ty: Type) -> Name {
         let name = self.fresh_name(symbol.as_str());
-        if ty == Type::I64 || matches!(ty, Type::Meta(_)) {
-            self.bind_size(name);
-        }
+        self.bind_size(name);
         self.context.locals.bind(symbol, Local::new(name, Scheme::mono(ty)));
         name
     }
@@ -145,18 +128,19 @@ impl Checker {
                 }
                 let mut reading = Reading::new(Unsaid::Solve);
                 let said = self.type_exp(ty, &mut reading)?;
-                taken.unique |= reading.unique;
                 let steps = reading.bindings.into_iter().map(Step::Bind);
                 taken.steps.extend(steps);
                 let reason = Reason::new(ty.span, "this says");
                 match self.unifier.unify(declared, &said) {
                     Err(why) => return Err(self.mismatch(declared, &said, inner.span, &reason, why)),
-                    Ok(_) if taken.varying => {}
-                    Ok(clashes) => self.sizes_may_agree(&clashes, declared, &said, inner.span, &reason)?,
+                    Ok(clashes) => self.sizes_agree(&clashes, declared, &said, inner.span, &reason)?,
                 }
                 self.pattern(inner, &said, value, taken)
             }
-            PatKind::Attr(_, inner) => self.pattern(inner, declared, value, taken),
+            PatKind::Attr(attr, inner) => {
+                self.note_attribute(attr);
+                self.pattern(inner, declared, value, taken)
+            }
         }
     }
 
@@ -332,6 +316,7 @@ impl Checker {
                 Some((dim, size)) => {
                     if let Size::Meta(meta) = self.unifier.size(&size)
                         && meta >= mark
+                        && !self.held_sizes.contains(&meta)
                     {
                         let name = self.unknown_size("size", span);
                         self.unifier.settle_size(meta, name);
@@ -364,7 +349,11 @@ impl Checker {
                     self.settle_parameter(part, field, span, steps, open);
                 }
             }
-            _ => {}
+            _ => {
+                if let Some((part, array)) = self.accumulated(&atom, &ty) {
+                    self.settle_parameter(part, &array, span, steps, open);
+                }
+            }
         }
     }
 

@@ -13,6 +13,9 @@ pub const UNBOUND_TYPE: Code = Code("E0202");
 pub const UNBOUND_MODULE: Code = Code("E0203");
 pub const BOUND_TWICE: Code = Code("E0204");
 pub const NOT_AS_SPECIFIED: Code = Code("E0205");
+pub const RECURSIVE_TYPES: Code = Code("E0209");
+pub const RECURSIVE_VALUE: Code = Code("E0210");
+pub const RECURSIVE_FUNCTIONS: Code = Code("E0211");
 pub const TYPES_DIFFER: Code = Code("E0301");
 pub const NOT_A_FUNCTION: Code = Code("E0302");
 pub const NO_FIELD: Code = Code("E0303");
@@ -26,6 +29,10 @@ pub const NOT_AN_ARRAY: Code = Code("E0310");
 pub const LITERAL_RANGE: Code = Code("E0103");
 pub const SIZES_DIFFER: Code = Code("E0501");
 pub const SIZE_UNKNOWN: Code = Code("E0502");
+pub const HOLE: Code = Code("E0701");
+pub const UNKNOWN_ATTRIBUTE: Code = Code("E0702");
+pub const NEVER_REACHED: Code = Code("E0703");
+pub const LIFTED: Code = Code("E0503");
 
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
@@ -53,8 +60,11 @@ impl Reason {
 }
 
 impl Checker {
+    /// The body of a parametric module is checked for each application: what is wrong with it is reported once.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        if self.diagnostics.len() < MAX_ERRORS && !self.diagnostics.contains(&diagnostic) {
+        let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
+        let known = self.diagnostics.iter().any(|other| place(other) == place(&diagnostic));
+        if self.diagnostics.len() < MAX_ERRORS && !known {
             self.diagnostics.push(diagnostic);
         }
         Reported
@@ -62,6 +72,12 @@ impl Checker {
 
     pub(super) fn error<T>(&mut self, code: Code, span: Span, headline: String, label: &str) -> Checking<T> {
         Err(self.report(Diagnostic::error(code, headline).label(span, label)))
+    }
+
+    /// As `not_supported`, at each place, and the check goes on.
+    pub(super) fn not_yet(&mut self, span: Span, what: &str) {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
+        self.report(diagnostic.label(span, "used here"));
     }
 
     /// What the language allows and the compiler does not do yet.
@@ -208,6 +224,14 @@ impl Checker {
 
     /// A function gives arrays of a size that each call has anew, where all have to be of one size.
     fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
+        if let Type::Abstract(hidden) = ty
+            && self.is_accumulator(hidden)
+        {
+            let headline = "an accumulator stands where any value could";
+            let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
+            let help = "hand it on by name, in loops and to functions whose type says that they take it";
+            return self.report(diagnostic.help(help));
+        }
         let label = format!("each call gives {} of a size of its own", self.show(ty));
         let mut diagnostic =
             Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")
@@ -375,6 +399,9 @@ impl Checker {
     }
 
     pub(super) fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        if let Some(reported) = self.not_recursive(name, span) {
+            return Err(reported);
+        }
         let mut diagnostic =
             Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
         if let Some(help) = self.defined_later(name) {
@@ -411,10 +438,13 @@ impl Checker {
     /// What is wrong with a name that is defined, but not before its use.
     fn defined_later(&self, name: Symbol) -> Option<String> {
         if self.context.defining.contains(&name) {
-            return Some(format!("definitions cannot be recursive: `{name}` could be written with a `loop`"));
+            return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
         }
-        let later = self.scopes.find_later(self.context.place, name);
-        later.then(|| format!("`{name}` is defined further below: move its definition up"))
+        let later = self.scopes.find_later(self.context.place, name)?;
+        let help = self.called_by(later).map(|caller| {
+            format!("`{caller}` and `{name}` cannot call each other: a function may call itself and those before it")
+        });
+        Some(help.unwrap_or_else(|| format!("`{name}` is defined further below: move its definition up")))
     }
 
     /// The module at the end of the path lacks the name.

@@ -2,6 +2,7 @@
 //! sees those before it, then the scope around. Definitions and modules wait there unchecked until something needs
 //! them, so that a prelude costs what is used of it.
 
+use super::functor::Functor;
 use super::signature::{ModuleType, Specified};
 use super::types::{Scheme, Type};
 use crate::ast;
@@ -20,7 +21,7 @@ pub struct ValueId(u32);
 pub struct ModuleId(u32);
 
 /// A point of a scope: it sees the declarations before `position`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub scope: ScopeId,
     pub position: u32,
@@ -59,6 +60,15 @@ pub struct TypeInfo {
     pub params: Vec<(ast::TypeParamKind, Name)>,
     pub hidden: Vec<Name>,
     pub ty: Type,
+    /// None for abstract types.
+    pub written: Option<Rc<WrittenType>>,
+}
+
+/// A type abbreviation as it stands in the source, at this place. `params` are the names of its type parameters.
+pub struct WrittenType {
+    pub params: Vec<Symbol>,
+    pub ty: ast::TypeExp,
+    pub place: Place,
 }
 
 pub enum Module {
@@ -66,15 +76,18 @@ pub enum Module {
         def: Rc<ast::ModuleDef>,
         place: Place,
     },
+    /// Being made: whoever meets it now is inside it.
     Working,
-    Structure(ScopeId),
-    /// Takes the parameters of `def` from `first` on.
-    Functor {
-        def: Rc<ast::ModuleDef>,
-        first: usize,
-        place: Place,
-    },
+    Done(ModuleValue),
+    /// Had errors, which have been reported.
     Failed,
+}
+
+/// What a module expression is.
+#[derive(Clone)]
+pub enum ModuleValue {
+    Structure(ScopeId),
+    Functor(Rc<Functor>),
 }
 
 #[derive(Default)]
@@ -156,6 +169,11 @@ impl Scopes {
         Place { scope, position: self.scopes[scope.0 as usize].length }
     }
 
+    /// The point after all that the scope will have.
+    pub fn after(&self, scope: ScopeId) -> Place {
+        Place { scope, position: u32::MAX }
+    }
+
     /// Declares a name after all that is there.
     pub fn declare(&mut self, scope: ScopeId, name: Symbol, item: Item, local: bool) {
         let scope = &mut self.scopes[scope.0 as usize];
@@ -192,9 +210,9 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.values, name, position).map(|found| found.item))
     }
 
-    /// Whether a scope around the place has the value after it.
-    pub fn find_later(&self, place: Place, name: Symbol) -> bool {
-        self.find(place, |scope, _| scope.values.get(&name).map(|_| ())).is_some()
+    /// The value of that name after the place, in a scope around it.
+    pub fn find_later(&self, place: Place, name: Symbol) -> Option<ValueId> {
+        self.find(place, |scope, _| scope.values.get(&name)?.first().map(|(_, found)| found.item))
     }
 
     pub fn find_type(&self, place: Place, name: Symbol) -> Option<Rc<TypeInfo>> {

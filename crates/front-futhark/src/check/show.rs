@@ -1,11 +1,11 @@
 //! Types as the user would write them.
 
 use super::Checker;
-use super::types::{Abstract, Bound, Meta, Scheme, Size, SizeOp, Type, has_function, map};
+use super::term::{Head, Term};
+use super::types::{Abstract, Bound, Meta, Replace, Scheme, Size, SizeOp, Type, has_function, map};
 use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
-use std::rc::Rc;
 
 /// How tightly a part must hold together where it stands.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -53,15 +53,11 @@ impl Checker {
 
     /// A polymorphic type, with letters for its type parameters and sizes.
     pub(super) fn show_scheme(&self, scheme: &Scheme) -> String {
-        let letter = |names: &[Name], first: u8, name: Name| {
-            let at = names.iter().position(|other| *other == name)?;
-            let letter = char::from(first + u8::try_from(at).ok()?);
-            letter.is_ascii_lowercase().then(|| Name { hint: Symbol::new(&letter.to_string()), id: u32::MAX })
-        };
-        let ty = self.unifier.resolve(&scheme.ty);
-        self.show(&renamed(&ty, &|name| {
-            letter(&scheme.types, b'a', name).or_else(|| letter(&scheme.sizes, b'n', name))
-        }))
+        let letter = |letter: char| Name { hint: Symbol::new(&letter.to_string()), id: u32::MAX };
+        let types = scheme.types.iter().copied().zip(('a'..='z').map(|c| Type::Param(letter(c))));
+        let sizes = scheme.sizes.iter().copied().zip(('n'..='z').map(|c| Size::Var(letter(c))));
+        let letters = Replace { types: types.collect(), sizes: sizes.collect() };
+        self.show(&letters.ty(&self.unifier.resolve(&scheme.ty)))
     }
 
     /// The type, resolved, with letters for its unknown parts if it is one of functions.
@@ -111,10 +107,10 @@ impl Checker {
             Type::Function(function) => {
                 let open = tight != Tight::Loose;
                 out.push_str(if open { "(" } else { "" });
-                out.push_str(if function.consumed { "*" } else { "" });
+                out.push_str(if function.consumed.any() { "*" } else { "" });
                 self.write_type(&function.param, Tight::Argument, out);
                 out.push_str(" -> ");
-                out.push_str(if function.unique { "*" } else { "" });
+                out.push_str(if function.unique.any() { "*" } else { "" });
                 self.write_type(&function.result, Tight::Loose, out);
                 out.push_str(if open { ")" } else { "" });
             }
@@ -174,10 +170,50 @@ impl Checker {
             Size::Var(name) => name.hint.to_string(),
             Size::Def(_, name) => name.to_string(),
             Size::Meta(_) => String::new(),
+            Size::Term(term) => self.show_term(&term),
             Size::Op(op, args) => {
                 let (a, b) = (self.show_operand(&args[0], op, true), self.show_operand(&args[1], op, false));
                 if a.is_empty() || b.is_empty() { String::new() } else { format!("{a} {} {b}", op.symbol()) }
             }
+        }
+    }
+
+    /// An expression as the user would write it; empty when a part has no name in the program.
+    fn show_term(&self, term: &Term) -> String {
+        let shown: Vec<String> = term.args.iter().map(|arg| self.show_size(arg)).collect();
+        if shown.iter().any(String::is_empty) {
+            return String::new();
+        }
+        let atom = |i: usize| match shown.get(i) {
+            Some(text) if text.contains(' ') && !text.starts_with(['(', '[']) => format!("({text})"),
+            Some(text) => text.clone(),
+            None => String::new(),
+        };
+        let atoms = |from: usize| (from..shown.len()).map(atom).collect::<Vec<String>>();
+        match &term.head {
+            Head::Var(name) => name.hint.to_string(),
+            Head::Def(_, name, _) => name.to_string(),
+            Head::Literal(value) => match value.as_i128() {
+                Some(integer) => integer.to_string(),
+                None => value.as_f64().map_or_else(String::new, |float| float.to_string()),
+            },
+            Head::Apply => atoms(0).join(" "),
+            Head::Field(field) => format!("{}.{field}", atom(0)),
+            Head::Record(_) => format!("({})", shown.join(", ")),
+            Head::Array => format!("[{}]", shown.join(", ")),
+            Head::Index => format!("{}[{}]", atom(0), shown.get(1..).unwrap_or_default().join(", ")),
+            Head::If => format!("if {} then {} else {}", shown[0], shown[1], shown[2]),
+            Head::Prim(core_ir::def::Prim::Convert(to)) => match term.args.first() {
+                Some(Size::Term(from)) if matches!(self.unifier.shallow(&from.ty), Type::Scalar(_)) => {
+                    format!("{to}.{} {}", self.show(&from.ty), atom(0))
+                }
+                _ => atom(0),
+            },
+            Head::Prim(core_ir::def::Prim::Bin(op)) => match operator(*op) {
+                Some(symbol) => format!("{} {symbol} {}", atom(0), atom(1)),
+                None => String::new(),
+            },
+            Head::Prim(_) => String::new(),
         }
     }
 
@@ -193,18 +229,18 @@ impl Checker {
     }
 }
 
-/// The type with other names for its type parameters and sizes, where `name` gives one.
-fn renamed(ty: &Type, name: &dyn Fn(Name) -> Option<Name>) -> Type {
-    match ty {
-        Type::Param(param) => Type::Param(name(*param).unwrap_or(*param)),
-        _ => map(ty, &mut |size| renamed_size(size, name), &mut |part| renamed(part, name)),
-    }
-}
-
-fn renamed_size(size: &Size, name: &dyn Fn(Name) -> Option<Name>) -> Size {
-    match size {
-        Size::Var(var) => Size::Var(name(*var).unwrap_or(*var)),
-        Size::Op(op, args) => Size::Op(*op, Rc::new([renamed_size(&args[0], name), renamed_size(&args[1], name)])),
-        Size::Const(_) | Size::Def(..) | Size::Meta(_) => size.clone(),
-    }
+/// How a binary operator is written, if it is.
+fn operator(op: value::BinOp) -> Option<&'static str> {
+    use value::BinOp;
+    Some(match op {
+        BinOp::Pow => "**",
+        BinOp::Quot => "//",
+        BinOp::Rem => "%%",
+        BinOp::And => "&",
+        BinOp::Or => "|",
+        BinOp::Xor => "^",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        _ => return SizeOp::of(op).map(SizeOp::symbol),
+    })
 }

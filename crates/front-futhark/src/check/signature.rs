@@ -1,19 +1,16 @@
 //! Module types. A structure is matched against the specifications in order, in two environments that grow along: in
 //! the inside one, abstract types are what the structure makes them; in the outside one they are opaque. Each value
 //! gets a definition of the specified type that calls the structure's own; it is checked inside and seen from outside.
-//!
-//! The body of a parametric module is checked once with parameters that are nothing but their module types, and made
-//! anew, with the types of the arguments, for each application.
 
-use super::declare::{ModuleValue, Pending};
-use super::report::{BOUND_TWICE, NOT_AS_SPECIFIED, UNBOUND_MODULE};
-use super::scope::{Item, Module, Place, ScopeId, TypeInfo, Value, ValueId, ValueInfo, ValueKind};
+use super::declare::Pending;
+use super::functor::{Arrow, Functor};
+use super::report::{BOUND_TWICE, NOT_AS_SPECIFIED, SIZE_UNKNOWN, UNBOUND_MODULE};
+use super::scope::{Item, Module, ModuleValue, Place, ScopeId, Scopes, TypeInfo, Value, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Abstract, Replace, Size, Type, has_function};
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, ExpKind, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind, TypeExp, TypeExpKind};
 use base::{Diagnostic, Span, Symbol};
-use core_ir::def as ir;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -36,42 +33,84 @@ pub struct Specified {
     at: Span,
 }
 
-/// A parametric module to be checked by itself.
-pub(super) struct Functor {
-    def: Rc<ast::ModuleDef>,
-    place: Place,
-}
-
 /// The two environments of specifications.
 #[derive(Clone, Copy)]
-struct Places {
-    inside: Place,
-    outside: Place,
+pub(super) struct Places {
+    pub inside: Place,
+    pub outside: Place,
 }
 
-#[derive(Clone, Copy)]
-struct Scopes {
-    inside: ScopeId,
-    outside: ScopeId,
+/// A module as the specifications in both environments have it.
+pub(super) struct Matched {
+    pub inside: ModuleValue,
+    pub outside: ModuleValue,
 }
 
 /// What is matched.
-#[derive(Clone, Copy)]
-struct Matching {
+#[derive(Clone)]
+pub(super) struct Matching {
     /// Without one, it is a parameter of which only the module type is known.
-    implementation: Option<ScopeId>,
+    pub implementation: Option<ModuleValue>,
     /// Whether abstract types are opaque outside.
+    pub opaque: bool,
+    /// Whether the values are known to be as they are specified.
+    pub trusted: bool,
+    pub at: Span,
+}
+
+/// The scopes of a module type's specifications in both environments, and the structure that is matched with them.
+#[derive(Clone, Copy)]
+struct Specs {
+    inside: ScopeId,
+    outside: ScopeId,
+    implementation: Option<ScopeId>,
     opaque: bool,
+    trusted: bool,
     at: Span,
 }
 
 /// `with path.name = ty`
 #[derive(Clone)]
-struct Refinement {
+pub(super) struct Refinement {
     path: Vec<Symbol>,
     inside: Rc<TypeInfo>,
     outside: Rc<TypeInfo>,
     used: Rc<Cell<bool>>,
+    at: Span,
+}
+
+impl Places {
+    pub fn both(place: Place) -> Places {
+        Places { inside: place, outside: place }
+    }
+}
+
+impl Matching {
+    /// A parameter.
+    pub fn unknown(at: Span) -> Matching {
+        Matching { implementation: None, opaque: true, trusted: false, at }
+    }
+
+    /// The module as it is said to be.
+    pub fn ascribed(value: ModuleValue, at: Span) -> Matching {
+        Matching { implementation: Some(value), opaque: true, trusted: false, at }
+    }
+
+    /// An argument, of which the types stay known.
+    pub fn argument(value: ModuleValue, at: Span) -> Matching {
+        Matching { implementation: Some(value), opaque: false, trusted: false, at }
+    }
+}
+
+impl Specs {
+    /// For what is inside of it.
+    fn matching(&self) -> Matching {
+        Matching { implementation: None, opaque: self.opaque, trusted: self.trusted, at: self.at }
+    }
+
+    fn places(&self, scopes: &Scopes) -> Places {
+        Places { inside: scopes.end(self.inside), outside: scopes.end(self.outside) }
+    }
 }
 
 /// The name of the structure in the inside environment; no program can write it.
@@ -80,110 +119,101 @@ fn implementation_name() -> Symbol {
 }
 
 impl Checker {
-    /// The structure with only what the module type says of it.
+    /// The module with only what the module type says of it.
     pub(super) fn ascribe_module(
         &mut self,
-        scope: ScopeId,
+        value: ModuleValue,
         ty: &ModTypeExp,
         place: Place,
         at: Span,
     ) -> Checking<ModuleValue> {
-        let matching = Matching { implementation: Some(scope), opaque: true, at };
-        let places = Places { inside: place, outside: place };
-        Ok(ModuleValue::Structure(self.match_type(ty, places, matching, &[])?.outside))
-    }
-
-    /// An argument as its parameter's module type has it, its types known.
-    pub(super) fn argument(&mut self, scope: ScopeId, ty: &ModTypeExp, place: Place, at: Span) -> Checking<ScopeId> {
-        let matching = Matching { implementation: Some(scope), opaque: false, at };
-        let places = Places { inside: place, outside: place };
-        Ok(self.match_type(ty, places, matching, &[])?.outside)
-    }
-
-    pub(super) fn functor(&mut self, def: Rc<ast::ModuleDef>, place: Place) -> ModuleValue {
-        if !self.prelude_scopes.contains(&place.scope) {
-            self.functors.push(Functor { def: def.clone(), place });
-        }
-        ModuleValue::Functor { def, first: 0, place }
-    }
-
-    /// The body where all parameters are in scope.
-    pub(super) fn functor_body(&mut self, def: &ast::ModuleDef, place: Place) -> Checking<ModuleValue> {
-        let body = self.module_exp(&def.body, place)?;
-        match (&def.result, body) {
-            (Some(ty), ModuleValue::Structure(scope)) if !self.prelude_scopes.contains(&place.scope) => {
-                self.ascribe_module(scope, ty, place, def.body.span)
-            }
-            (Some(_), ModuleValue::Functor { .. }) => self.needs_argument(def.body.span),
-            (_, body) => Ok(body),
-        }
-    }
-
-    /// Checks parametric modules with parameters of which nothing is known but their module types. The definitions that
-    /// this makes are no part of the program.
-    pub(super) fn check_functors(&mut self) {
-        if self.functors.is_empty() {
-            return;
-        }
-        let defs = self.program.defs.clone();
-        let mut next = 0;
-        while let Some(functor) = self.functors.get(next) {
-            let (def, place) = (functor.def.clone(), functor.place);
-            // What is wrong has been reported.
-            let _ = self.check_functor(&def, place);
-            self.check_pending();
-            next += 1;
-        }
-        self.program.defs = defs;
-    }
-
-    fn check_functor(&mut self, def: &ast::ModuleDef, mut place: Place) -> Checking<()> {
-        for param in &def.params {
-            let matching = Matching { implementation: None, opaque: true, at: param.name.span };
-            let places = Places { inside: place, outside: place };
-            let outer = self.module_name.replace(param.name.name);
-            let matched = self.match_type(&param.ty, places, matching, &[]);
-            self.module_name = outer;
-            let id = self.scopes.add_module(Module::Structure(matched?.outside));
-            let scope = self.inner_scope(Some(place));
-            self.scopes.declare(scope, param.name.name, Item::Module(id), true);
-            place = self.scopes.end(scope);
-        }
-        self.functor_body(def, place).map(|_| ())
+        Ok(self.match_type(ty, Places::both(place), Matching::ascribed(value, at), &[])?.outside)
     }
 
     // Matching
 
-    fn match_type(
+    pub(super) fn match_type(
         &mut self,
         ty: &ModTypeExp,
         places: Places,
         matching: Matching,
         refinements: &[Refinement],
-    ) -> Checking<Scopes> {
+    ) -> Checking<Matched> {
         match &ty.kind {
             ModTypeExpKind::Name(name) => {
-                let ty = self.module_type_named(name, places.outside)?;
-                let places = Places { inside: ty.place, outside: ty.place };
-                self.match_type(&ty.exp, places, matching, refinements)
+                let named = self.module_type_named(name, places.outside)?;
+                self.module_deeper(ty.span, |checker| checker.match_named(&named, matching, refinements))
             }
             ModTypeExpKind::With(inner, name, params, ty) => {
                 let refinement = self.refinement(name, params, ty, places)?;
                 let used = refinement.used.clone();
                 let refinements: Vec<Refinement> =
                     std::iter::once(refinement).chain(refinements.iter().cloned()).collect();
-                let scopes = self.match_type(inner, places, matching, &refinements)?;
+                let matched = self.match_type(inner, places, matching, &refinements)?;
                 match used.get() {
-                    true => Ok(scopes),
+                    true => Ok(matched),
                     false => {
-                        let headline = format!("the module type has no type `{}`", name.name);
+                        let headline = format!("the module type has no abstract type `{}`", name.name);
                         self.error(NOT_AS_SPECIFIED, name.span, headline, "named here")
                     }
                 }
             }
-            ModTypeExpKind::Specs(specs) => self.match_specs(specs, places, matching, refinements),
-            ModTypeExpKind::Arrow(..) => self.not_supported(ty.span, "parametric modules in module types are"),
+            ModTypeExpKind::Specs(specs) => {
+                self.count_matching(ty.span)?;
+                let implementation = match matching.implementation {
+                    None => None,
+                    Some(ModuleValue::Structure(scope)) => Some(scope),
+                    Some(value) => return self.parameters_differ(&value, matching.at, ty.span),
+                };
+                let Matching { opaque, trusted, at, .. } = matching;
+                let inside = self.scopes.add_scope(Some(places.inside));
+                let outside = self.scopes.add_scope(Some(places.outside));
+                self.match_specs(specs, Specs { inside, outside, implementation, opaque, trusted, at }, refinements)
+            }
+            ModTypeExpKind::Arrow(name, param, result) => {
+                self.count_matching(ty.span)?;
+                let function = match matching.implementation {
+                    None => None,
+                    Some(ModuleValue::Functor(function)) => Some(function),
+                    Some(value) => return self.parameters_differ(&value, matching.at, ty.span),
+                };
+                let (param, result) = (param.clone(), result.clone());
+                let (opaque, at) = (matching.opaque, matching.at);
+                let arrow = Arrow { name: *name, param, result, places, function, opaque, at };
+                Ok(self.seen_functor(arrow, matching.trusted))
+            }
         }
+    }
+
+    /// The prelude's modules are as its module types say, and so are modules that were matched with the same one before.
+    /// A module type with a name is checked by itself.
+    fn match_named(&mut self, named: &ModuleType, matching: Matching, refinements: &[Refinement]) -> Checking<Matched> {
+        let of_prelude = |checker: &Checker, scope| checker.prelude_scopes.contains(&scope);
+        let trusted = match &matching.implementation {
+            Some(ModuleValue::Structure(scope)) => {
+                of_prelude(self, *scope) && of_prelude(self, named.place.scope)
+                    || self.matched.contains(&(*scope, named.place))
+            }
+            Some(ModuleValue::Functor(_)) => false,
+            None => true,
+        };
+        let matching = Matching { trusted: matching.trusted || trusted, ..matching };
+        let matched = self.match_type(&named.exp, Places::both(named.place), matching, refinements)?;
+        if let ModuleValue::Structure(scope) = &matched.outside {
+            self.matched.insert((*scope, named.place));
+        }
+        Ok(matched)
+    }
+
+    /// That the function is of its type is checked later, with an argument of which only the type is known.
+    fn seen_functor(&mut self, arrow: Arrow, trusted: bool) -> Matched {
+        let function = arrow.function.clone();
+        let seen = Rc::new(Functor::Seen(arrow));
+        if !trusted {
+            self.functors.push(seen.clone());
+        }
+        let inside = function.unwrap_or_else(|| seen.clone());
+        Matched { inside: ModuleValue::Functor(inside), outside: ModuleValue::Functor(seen) }
     }
 
     fn module_type_named(&mut self, name: &ast::QualName, place: Place) -> Checking<Rc<ModuleType>> {
@@ -215,7 +245,7 @@ impl Checker {
         let inside = Rc::new(self.type_at(&def, places.inside)?);
         let outside = Rc::new(self.type_at(&def, places.outside)?);
         let path = name.path.iter().copied().chain([name.name]).collect();
-        Ok(Refinement { path, inside, outside, used: Rc::default() })
+        Ok(Refinement { path, inside, outside, used: Rc::default(), at: name.span })
     }
 
     fn type_at(&mut self, def: &ast::TypeDef, place: Place) -> Checking<TypeInfo> {
@@ -225,27 +255,21 @@ impl Checker {
         info
     }
 
-    fn match_specs(
-        &mut self,
-        specs: &[Spec],
-        places: Places,
-        matching: Matching,
-        refinements: &[Refinement],
-    ) -> Checking<Scopes> {
-        let scopes =
-            Scopes { inside: self.inner_scope(Some(places.inside)), outside: self.inner_scope(Some(places.outside)) };
-        if let Some(scope) = matching.implementation {
-            let id = self.scopes.add_module(Module::Structure(scope));
-            self.scopes.declare(scopes.inside, implementation_name(), Item::Module(id), true);
+    fn match_specs(&mut self, specs: &[Spec], scopes: Specs, refinements: &[Refinement]) -> Checking<Matched> {
+        let Specs { inside, outside, .. } = scopes;
+        if let Some(scope) = scopes.implementation {
+            let id = self.scopes.add_module(Module::Done(ModuleValue::Structure(scope)));
+            self.scopes.declare(inside, implementation_name(), Item::Module(id), true);
         }
         let mut seen = FxHashMap::default();
         let mut failed = None;
         for spec in specs {
             self.not_specified_twice(spec, &mut seen);
-            let matched = self.match_spec(spec, scopes, matching, refinements);
+            let matched = self.match_spec(spec, scopes, refinements);
             failed = failed.or(matched.err());
         }
-        failed.map_or(Ok(scopes), Err)
+        let matched = Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) };
+        failed.map_or(Ok(matched), Err)
     }
 
     fn not_specified_twice(&mut self, spec: &Spec, seen: &mut FxHashMap<(u8, Symbol), Span>) {
@@ -260,60 +284,70 @@ impl Checker {
         }
     }
 
-    fn match_spec(
-        &mut self,
-        spec: &Spec,
-        scopes: Scopes,
-        matching: Matching,
-        refinements: &[Refinement],
-    ) -> Checking<()> {
-        let places = Places { inside: self.scopes.end(scopes.inside), outside: self.scopes.end(scopes.outside) };
+    fn match_spec(&mut self, spec: &Spec, scopes: Specs, refinements: &[Refinement]) -> Checking<()> {
+        let places = scopes.places(&self.scopes);
         match &spec.kind {
             SpecKind::Val { name, type_params, ty } => {
-                let specified = Specified {
-                    name: *name,
-                    type_params: type_params.clone(),
-                    ty: ty.clone(),
-                    implementation: None,
-                    places,
-                    at: matching.at,
-                };
-                self.match_value(specified, scopes, matching)
+                self.sizes_have_names(*name, ty)?;
+                let (type_params, ty) = (type_params.clone(), ty.clone());
+                let specified = Specified { name: *name, type_params, ty, implementation: None, places, at: scopes.at };
+                self.match_value(specified, scopes)
             }
             SpecKind::Type { liftedness, name, params, ty } => {
                 let own = refinements.iter().find(|refinement| refinement.path == [name.name]);
-                let (inside, outside) =
-                    self.match_type_spec((*liftedness, *name, params), ty, places, matching, own)?;
+                let (inside, outside) = self.match_type_spec((*liftedness, *name, params), ty, scopes, own)?;
                 self.scopes.declare(scopes.inside, name.name, Item::Type(inside), false);
                 self.scopes.declare(scopes.outside, name.name, Item::Type(outside), false);
                 Ok(())
             }
-            SpecKind::Module { name, ty } => self.match_module(*name, ty, scopes, matching, refinements),
+            SpecKind::Module { name, ty } => self.match_module(*name, ty, scopes, refinements),
             SpecKind::Include(ty) => {
-                let included = self.match_type(ty, places, matching, refinements)?;
-                self.scopes.open(scopes.inside, included.inside, false);
-                self.scopes.open(scopes.outside, included.outside, false);
-                Ok(())
+                let implementation = scopes.implementation.map(ModuleValue::Structure);
+                let matching = Matching { implementation, ..scopes.matching() };
+                match self.match_type(ty, places, matching, refinements)? {
+                    Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) } => {
+                        self.scopes.open(scopes.inside, inside, false);
+                        self.scopes.open(scopes.outside, outside, false);
+                        Ok(())
+                    }
+                    _ => {
+                        let headline = "a parametric module cannot be included".to_owned();
+                        self.error(NOT_AS_SPECIFIED, ty.span, headline, "this is the type of one")
+                    }
+                }
             }
         }
     }
 
-    fn match_value(&mut self, specified: Specified, scopes: Scopes, matching: Matching) -> Checking<()> {
+    /// Left of an arrow, every size has a name or is an expression: nothing else tells which sizes are equal.
+    fn sizes_have_names(&mut self, name: Ident, ty: &TypeExp) -> Checking<()> {
+        let Some(span) = nameless_size(ty, false) else { return Ok(()) };
+        let diagnostic =
+            Diagnostic::error(SIZE_UNKNOWN, format!("a size without a name in a parameter of `{}`", name.name))
+                .label(span, "its size is left open")
+                .help(format!("give it a name: `val {} [n] : [n]t -> ..`", name.name));
+        Err(self.report(diagnostic))
+    }
+
+    fn match_value(&mut self, specified: Specified, scopes: Specs) -> Checking<()> {
         let name = specified.name;
-        let Some(scope) = matching.implementation else {
+        let Some(scope) = scopes.implementation else {
             let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
             self.scopes.declare(scopes.inside, name.name, Item::Value(id), false);
             self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
+            if !scopes.trusted {
+                self.pending.push(Pending::Value(id, name.span));
+            }
             return Ok(());
         };
         let Some(found) = self.scopes.exported_value(scope, name.name) else {
-            return self.not_there("value", name, matching.at);
+            return self.not_there("value", name, scopes.at);
         };
         let specified = Specified { implementation: Some(found), ..specified };
         let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
         self.scopes.declare(scopes.inside, name.name, Item::Value(found), false);
         self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
-        if !self.prelude_scopes.contains(&scope) {
+        if !scopes.trusted {
             self.pending.push(Pending::Value(id, name.span));
         }
         Ok(())
@@ -323,22 +357,15 @@ impl Checker {
         &mut self,
         name: Ident,
         ty: &ModTypeExp,
-        scopes: Scopes,
-        matching: Matching,
+        scopes: Specs,
         refinements: &[Refinement],
     ) -> Checking<()> {
-        let places = Places { inside: self.scopes.end(scopes.inside), outside: self.scopes.end(scopes.outside) };
-        let implementation = match matching.implementation {
+        let places = scopes.places(&self.scopes);
+        let implementation = match scopes.implementation {
             None => None,
             Some(scope) => match self.scopes.exported_module(scope, name.name) {
-                Some(id) => {
-                    self.force_module(id)?;
-                    if matches!(self.scopes.module(id), Module::Functor { .. }) {
-                        return self.not_supported(name.span, "parametric modules in module types are");
-                    }
-                    Some(self.structure(id, name.name, matching.at)?)
-                }
-                None => return self.not_there("module", name, matching.at),
+                Some(id) => Some(self.module_value(id, name.name, scopes.at)?),
+                None => return self.not_there("module", name, scopes.at),
             },
         };
         let inner = |refinement: &Refinement| match refinement.path.split_first() {
@@ -348,9 +375,10 @@ impl Checker {
             _ => None,
         };
         let refinements: Vec<Refinement> = refinements.iter().filter_map(inner).collect();
-        let matched = self.match_type(ty, places, Matching { implementation, ..matching }, &refinements)?;
+        let matching = Matching { implementation, ..scopes.matching() };
+        let matched = self.match_type(ty, places, matching, &refinements)?;
         for (scope, module) in [(scopes.inside, matched.inside), (scopes.outside, matched.outside)] {
-            let id = self.scopes.add_module(Module::Structure(module));
+            let id = self.scopes.add_module(Module::Done(module));
             self.scopes.declare(scope, name.name, Item::Module(id), false);
         }
         Ok(())
@@ -370,23 +398,24 @@ impl Checker {
         &mut self,
         (liftedness, name, params): (Liftedness, Ident, &[ast::TypeParam]),
         ty: &Option<TypeExp>,
-        places: Places,
-        matching: Matching,
+        scopes: Specs,
         refinement: Option<&Refinement>,
     ) -> Checking<(Rc<TypeInfo>, Rc<TypeInfo>)> {
-        let found = match matching.implementation {
+        let places = scopes.places(&self.scopes);
+        let found = match scopes.implementation {
             None => None,
             Some(scope) => match self.scopes.exported_type(scope, name.name) {
                 Some(found) => Some(found),
-                None => return self.not_there("type", name, matching.at),
+                None => return self.not_there("type", name, scopes.at),
             },
         };
         let said = match (refinement, ty) {
-            (Some(refinement), _) => {
+            (Some(refinement), None) => {
                 refinement.used.set(true);
+                self.fits(&refinement.inside, liftedness, name, params, refinement.at)?;
                 Some((refinement.inside.clone(), refinement.outside.clone()))
             }
-            (None, Some(ty)) => {
+            (_, Some(ty)) => {
                 let def = ast::TypeDef { liftedness, name, params: params.to_vec(), ty: ty.clone() };
                 Some((Rc::new(self.type_at(&def, places.inside)?), Rc::new(self.type_at(&def, places.outside)?)))
             }
@@ -396,7 +425,7 @@ impl Checker {
             && !self.same_definition(found, inside)
         {
             let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the type `{}` is another one", name.name))
-                .label(matching.at, format!("here it is {}", self.show(&found.ty)))
+                .label(scopes.at, format!("here it is {}", self.show(&found.ty)))
                 .label(name.span, format!("the module type says {}", self.show(&inside.ty)));
             return Err(self.report(diagnostic));
         }
@@ -407,8 +436,8 @@ impl Checker {
                 Ok((info.clone(), info))
             }
             (Some(found), None) => {
-                self.fits(&found, liftedness, name, params, matching.at)?;
-                match matching.opaque {
+                self.fits(&found, liftedness, name, params, scopes.at)?;
+                match scopes.opaque {
                     false => Ok((found.clone(), found)),
                     true => {
                         let outside = self.hidden_type(name, liftedness, &found);
@@ -487,9 +516,9 @@ impl Checker {
             sizes,
             types,
             representation: found.ty.clone(),
-            lifted: liftedness != Liftedness::Unlifted,
+            liftedness,
         }));
-        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty }
+        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty, written: None }
     }
 
     /// The type of a parameter, of which nothing is known.
@@ -500,7 +529,7 @@ impl Checker {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty })
+        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty, written: None })
     }
 
     // Values
@@ -516,7 +545,7 @@ impl Checker {
         let def = specified.definition();
         let Some(implementation) = specified.implementation else {
             let scheme = self.declared_scheme(&def)?;
-            let id = self.parameter_def(specified.name);
+            let id = self.reserve_def(specified.name);
             return Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: Vec::new() } });
         };
         let implementation = self.value_info(implementation, specified.at)?;
@@ -539,7 +568,9 @@ impl Checker {
         let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
         let (found, _, _) = self.instantiate(&implementation.scheme);
         // Sizes are compared where the value is used as the module type says.
-        if self.unifier.unify(&found, &expected).is_ok() {
+        let same = self.unifier.unify(&found, &expected).is_ok();
+        let consumes_more = same && consumes_more(&self.unifier.resolve(&found), &self.unifier.resolve(&expected));
+        if same && !consumes_more {
             return Ok(());
         }
         let name = specified.name;
@@ -547,24 +578,11 @@ impl Checker {
             ValueKind::Def { id, .. } => self.program.defs[*id].span,
             ValueKind::Native { .. } => specified.at,
         };
-        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` is of another type", name.name))
+        let wrong = if consumes_more { "consumes more than the module type says" } else { "is of another type" };
+        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` {wrong}", name.name))
             .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
             .label(name.span, format!("the module type says {}", self.show(&expected)));
         Err(self.report(diagnostic))
-    }
-
-    /// What stands for a value of a parameter while the parametric module is checked by itself.
-    fn parameter_def(&mut self, name: Ident) -> core_ir::def::DefId {
-        self.program.defs.push(ir::Def {
-            name: name.name,
-            type_params: Vec::new(),
-            params: Vec::new(),
-            result: ir::Type::unit(),
-            unique_result: false,
-            body: ir::Expr { kind: ir::ExprKind::Record(Vec::new()), ty: ir::Type::unit(), span: name.span },
-            inline: ir::Inline::Auto,
-            span: name.span,
-        })
     }
 }
 
@@ -591,5 +609,35 @@ impl Specified {
         };
         let type_params = self.type_params.clone();
         ast::Def { entry: false, name: self.name, type_params, params, result: Some(result.clone()), body }
+    }
+}
+
+/// Whether the function consumes a parameter that it should not.
+fn consumes_more(found: &Type, expected: &Type) -> bool {
+    match (found, expected) {
+        (Type::Function(found), Type::Function(expected)) => {
+            !expected.consumed.covers(&found.consumed) || consumes_more(&found.result, &expected.result)
+        }
+        _ => false,
+    }
+}
+
+/// A size that the type leaves open left of an arrow; `inside` says whether the type itself stands there.
+fn nameless_size(ty: &TypeExp, inside: bool) -> Option<Span> {
+    match &ty.kind {
+        TypeExpKind::Name(_, args) => args.iter().find_map(|arg| match arg {
+            ast::TypeArg::Type(ty) => nameless_size(ty, inside),
+            ast::TypeArg::Size(None) if inside => Some(ty.span),
+            ast::TypeArg::Size(_) => None,
+        }),
+        TypeExpKind::Array(None, _) if inside => Some(ty.span),
+        TypeExpKind::Array(_, elem) => nameless_size(elem, inside),
+        TypeExpKind::Tuple(items) => items.iter().find_map(|item| nameless_size(item, inside)),
+        TypeExpKind::Record(fields) => fields.iter().find_map(|(_, ty)| nameless_size(ty, inside)),
+        TypeExpKind::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).find_map(|ty| nameless_size(ty, inside))
+        }
+        TypeExpKind::Function(_, param, result) => nameless_size(param, true).or_else(|| nameless_size(result, false)),
+        TypeExpKind::Unique(inner) | TypeExpKind::Exists(_, inner) => nameless_size(inner, inside),
     }
 }

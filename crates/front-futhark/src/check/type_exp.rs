@@ -1,9 +1,10 @@
 //! Type expressions.
 
 use super::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
-use super::scope::{Module, ScopeId, TypeInfo};
+use super::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
+use super::term::has_term;
 use super::types::{Function, Replace, Size, SizeOp, Type};
-use super::{Checker, Checking};
+use super::{Checker, Checking, unique};
 use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -26,13 +27,11 @@ pub struct Reading {
     pub names: Vec<Name>,
     /// Size expressions that need a computation, to be bound before the type is used.
     pub bindings: Vec<core_ir::def::Binding>,
-    /// Whether the type, or a part of it, is marked `*`.
-    pub unique: bool,
 }
 
 impl Reading {
     pub fn new(unsaid: Unsaid) -> Reading {
-        Reading { unsaid, names: Vec::new(), bindings: Vec::new(), unique: false }
+        Reading { unsaid, names: Vec::new(), bindings: Vec::new() }
     }
 }
 
@@ -45,7 +44,13 @@ impl Checker {
                     Some(size) => self.size_exp(size, reading)?,
                     None => self.unsaid_size(exp.span, reading),
                 };
-                Ok(Type::array(self.type_exp(elem, reading)?, size))
+                let hidden = reading.names.len();
+                let ty = self.type_exp(elem, reading)?;
+                self.may_be_element(&ty, elem.span)?;
+                if reading.names.len() > hidden || self.hides_sizes(elem) {
+                    self.is_regular_element(elem)?;
+                }
+                Ok(Type::array(ty, size))
             }
             TypeExpKind::Tuple(items) => {
                 let items: Checking<Vec<Type>> = items.iter().map(|item| self.type_exp(item, reading)).collect();
@@ -67,11 +72,27 @@ impl Checker {
                 Ok(super::unify::sum(sum))
             }
             TypeExpKind::Function(name, param, result) => self.function_type(*name, param, result, reading),
-            TypeExpKind::Unique(inner) => {
-                reading.unique = true;
-                self.type_exp(inner, reading)
-            }
+            TypeExpKind::Unique(inner) => self.type_exp(inner, reading),
             TypeExpKind::Exists(names, inner) => self.exists(names, inner, reading),
+        }
+    }
+
+    /// Whether the type is the name of one that hides sizes.
+    fn hides_sizes(&mut self, exp: &TypeExp) -> bool {
+        let TypeExpKind::Name(name, _) = &exp.kind else { return false };
+        matches!(self.find_type(name), Ok(Some(info)) if !info.hidden.is_empty())
+    }
+
+    /// `[n][]t` has one size for all rows; a type that hides sizes has one for each value.
+    fn is_regular_element(&mut self, elem: &TypeExp) -> Checking<()> {
+        match &elem.kind {
+            TypeExpKind::Array(..) => Ok(()),
+            TypeExpKind::Name(..) if self.hides_sizes(elem) => {
+                let headline = "an array has no elements of a lifted type".to_owned();
+                let label = "each value of this type has sizes of its own";
+                self.error(super::report::LIFTED, elem.span, headline, label)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -108,6 +129,7 @@ impl Checker {
         result: &TypeExp,
         reading: &mut Reading,
     ) -> Checking<Type> {
+        let (consumed, unique) = (unique::of_type(param), unique::of_type(result));
         let mut param_reading = Reading::new(Unsaid::Solve);
         let param = self.type_exp(param, &mut param_reading)?;
         let mark = self.context.locals.mark();
@@ -119,10 +141,10 @@ impl Checker {
         Ok(Type::Function(Rc::new(Function {
             param,
             name: bound,
-            consumed: param_reading.unique,
+            consumed,
             result: result?,
             exists: result_reading.names.into(),
-            unique: result_reading.unique,
+            unique,
         })))
     }
 
@@ -136,6 +158,10 @@ impl Checker {
         }
         let ty = self.type_exp(inner, reading);
         self.context.locals.leave(mark);
+        if let Ok(ty) = &ty {
+            let hidden: Vec<(Name, Span)> = bound.iter().copied().zip(names.iter().map(|name| name.span)).collect();
+            self.hidden_are_told(&hidden, ty)?;
+        }
         match reading.unsaid {
             Unsaid::Name => {
                 reading.names.extend(bound);
@@ -247,16 +273,12 @@ impl Checker {
         self.error(UNBOUND_MODULE, span, format!("there is no module `{name}`"), "unknown module")
     }
 
-    pub(super) fn structure(&mut self, id: super::scope::ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
-        self.force_module(id)?;
-        match self.scopes.module(id) {
-            Module::Structure(scope) => Ok(*scope),
-            Module::Failed => Err(super::Reported),
-            Module::Functor { .. } => {
+    /// A module that takes no argument.
+    pub(super) fn structure(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
+        match self.module_value(id, name, span)? {
+            ModuleValue::Structure(scope) => Ok(scope),
+            ModuleValue::Functor(_) => {
                 self.error(UNBOUND_MODULE, span, format!("`{name}` is a parametric module"), "needs an argument")
-            }
-            Module::Waiting { .. } | Module::Working => {
-                self.error(UNBOUND_MODULE, span, format!("the module `{name}` is defined by itself"), "used here")
             }
         }
     }
@@ -274,51 +296,29 @@ impl Checker {
                 let args = [self.size_exp(a, reading)?, self.size_exp(b, reading)?];
                 Ok(self.unifier.size(&Size::Op(op, Rc::new(args))))
             }
-            ExpKind::Var(_) => {
-                let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
-                match self.size_of_value(&typed) {
-                    Some(size) => Ok(size),
-                    None => self.bound_size(exp, reading),
-                }
-            }
             _ => self.bound_size(exp, reading),
         }
     }
 
-    /// A size that has to be computed before the type is used.
+    /// Any other size. Where it has to be computed, that is done before the type is used.
     fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
-        let name = self.fresh_name("size");
-        self.size_origins.insert(name, exp.span);
-        self.computed_sizes.insert(name);
-        self.bind_size(name);
-        reading.bindings.push(make::bind(name, typed.expr));
-        Ok(Size::Var(name))
-    }
-
-    /// The size that an `i64` expression is, if it is one that types can speak of.
-    pub(super) fn size_of_value(&self, typed: &Typed) -> Option<Size> {
-        match self.unifier.shallow(&typed.ty) {
-            Type::Scalar(ScalarType::I64) | Type::Meta(_) => self.size_of_expr(&typed.expr),
-            _ => None,
-        }
-    }
-
-    fn size_of_expr(&self, expr: &core_ir::def::Expr) -> Option<Size> {
-        use core_ir::def::ExprKind;
-        match &expr.kind {
-            ExprKind::Var(name, _) => Some(self.unifier.size(&Size::Var(*name))),
-            ExprKind::Def(id, _) => Some(match self.constant(*id) {
-                Some(value) => Size::Const(value),
-                None => Size::Def(*id, self.program.defs[*id].name),
-            }),
-            ExprKind::Literal(value) => value.as_i64().map(Size::Const),
-            ExprKind::Prim(core_ir::def::Prim::Bin(op), args) => {
-                let [a, b] = args.as_slice() else { return None };
-                Some(Size::Op(SizeOp::of(*op)?, Rc::new([self.size_of_expr(a)?, self.size_of_expr(b)?])))
+        let size = match self.size_of_value(&typed) {
+            Some(size) if !has_term(&size) => return Ok(size),
+            Some(size) if self.term_variable(&size).is_some() => return Ok(size),
+            Some(size) => size,
+            None => {
+                let size = self.unknown_size("size", exp.span);
+                if let Size::Var(name) = size {
+                    self.bind_size(name);
+                    reading.bindings.push(make::bind(name, typed.expr));
+                }
+                return Ok(size);
             }
-            _ => None,
-        }
+        };
+        let name = self.bind_term(size.clone());
+        reading.bindings.push(make::bind(name, typed.expr));
+        Ok(size)
     }
 
     /// The value of a top-level constant that is a literal.
@@ -336,5 +336,3 @@ impl Checker {
         self.error(NOT_AN_ARRAY, span, headline, &label)
     }
 }
-
-use super::Typed;

@@ -1,8 +1,10 @@
 //! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
 //! the names of their parameters, what they consume, and which sizes only their results tell.
 
+use super::term::{Head, Term};
+use crate::ast::Liftedness;
 use base::{Name, Symbol};
-use core_ir::def::DefId;
+use core_ir::def::{DefId, Unique};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use value::ScalarType;
@@ -41,8 +43,8 @@ pub struct Abstract {
     pub types: Vec<Type>,
     /// What it is in CORE. Sizes that it hides have names that nothing binds.
     pub representation: Type,
-    /// Whether its values may have sizes of their own.
-    pub lifted: bool,
+    /// Whether its values may have sizes of their own, or functions in them.
+    pub liftedness: Liftedness,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -50,11 +52,11 @@ pub struct Function {
     pub param: Type,
     /// A name by which the result's sizes refer to an `i64` argument.
     pub name: Option<Name>,
-    pub consumed: bool,
+    pub consumed: Unique,
     pub result: Type,
     /// Sizes of the result that are known only when it is there: `?[k].[k]t`.
     pub exists: Rc<[Name]>,
-    pub unique: bool,
+    pub unique: Unique,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -66,6 +68,8 @@ pub enum Size {
     Def(DefId, Symbol),
     Meta(SizeMeta),
     Op(SizeOp, Rc<[Size; 2]>),
+    /// Any other expression.
+    Term(Rc<Term>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -255,7 +259,7 @@ impl Type {
 
 impl Function {
     pub fn plain(param: Type, result: Type) -> Function {
-        Function { param, name: None, consumed: false, result, exists: Rc::new([]), unique: false }
+        Function { param, name: None, consumed: Unique::No, result, exists: Rc::new([]), unique: Unique::No }
     }
 }
 
@@ -271,7 +275,8 @@ impl Replace {
         match size {
             Size::Var(name) => self.sizes.get(name).unwrap_or(size).clone(),
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
-            _ => size.clone(),
+            Size::Term(term) => term.replaced(self),
+            Size::Const(_) | Size::Def(..) | Size::Meta(_) => size.clone(),
         }
     }
 
@@ -299,14 +304,14 @@ pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(
             sizes: hidden.sizes.iter().map(size).collect(),
             types: hidden.types.iter().map(&mut *part).collect(),
             representation: part(&hidden.representation),
-            lifted: hidden.lifted,
+            liftedness: hidden.liftedness,
         })),
         Type::Function(function) => Type::Function(Rc::new(Function {
             param: part(&function.param),
             result: part(&function.result),
             name: function.name,
-            consumed: function.consumed,
-            unique: function.unique,
+            consumed: function.consumed.clone(),
+            unique: function.unique.clone(),
             exists: function.exists.clone(),
         })),
     }
@@ -340,6 +345,12 @@ pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
     match size {
         Size::Var(name) => visit(*name),
         Size::Op(_, args) => args.iter().for_each(|arg| each_size_var(arg, visit)),
+        Size::Term(term) => {
+            if let Head::Var(name) = &term.head {
+                visit(*name);
+            }
+            term.args.iter().for_each(|arg| each_size_var(arg, visit));
+        }
         Size::Const(_) | Size::Def(..) | Size::Meta(_) => {}
     }
 }
@@ -351,7 +362,18 @@ pub fn has_function(ty: &Type) -> bool {
         Type::Array(elem, _) => has_function(elem),
         Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
-        Type::Abstract(hidden) => has_function(&hidden.representation),
+        Type::Abstract(hidden) => hidden.liftedness == Liftedness::Lifted,
         Type::Function(_) => true,
+    }
+}
+
+/// Whether a value of the type may have sizes that the type does not show.
+pub fn hides_sizes(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) | Type::Function(_) => false,
+        Type::Array(elem, _) => hides_sizes(elem),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| hides_sizes(ty)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(hides_sizes),
+        Type::Abstract(hidden) => hidden.liftedness != Liftedness::Unlifted,
     }
 }

@@ -1,9 +1,9 @@
 //! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
-//! reported to the caller, who rejects them, lets the run compare them (`:>`, computed sizes, loops) or makes the size
-//! unknown.
+//! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
 use super::types::{
-    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function, map,
+    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function,
+    hides_sizes, map,
 };
 use base::{Name, NameSource, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,9 +32,25 @@ pub type Unified<T> = Result<T, Mismatch>;
 #[derive(Default, Debug)]
 pub struct SizeClashes(pub Vec<(Size, Size)>);
 
+#[derive(Clone)]
 enum Row {
     Unknown(Option<Bound>),
     Solved(Type),
+}
+
+/// What an unknown was before an attempt changed it.
+enum Undo {
+    Type(u32, Row),
+    Size(u32, Option<Size>),
+    Regular(Meta),
+}
+
+/// The point that an attempt goes back to if it fails.
+#[derive(Clone, Copy)]
+pub struct Attempt {
+    undo: usize,
+    /// The unknowns that an attempt around this one looks after.
+    outer: Option<(u32, u32)>,
 }
 
 #[derive(Default)]
@@ -50,6 +66,10 @@ pub struct Unifier {
     anew: Vec<(Name, SizeMeta)>,
     /// All sizes ever made so: they have no name in the program.
     nameless: FxHashSet<Name>,
+    /// What attempts under way have changed of the unknowns before them, in order.
+    undo: Vec<Undo>,
+    /// The numbers of types and sizes that there were when the innermost attempt began.
+    before: Option<(u32, u32)>,
     /// Where all names come from.
     pub names: NameSource,
 }
@@ -75,6 +95,53 @@ impl Unifier {
             self.regular.insert(meta);
         }
         ty
+    }
+
+    /// From here on changes can be taken back, until `keep` or `take_back`.
+    pub fn attempt(&mut self) -> Attempt {
+        let attempt = Attempt { undo: self.undo.len(), outer: self.before };
+        self.before = Some((self.types.len() as u32, self.sizes.len() as u32));
+        attempt
+    }
+
+    pub fn keep(&mut self, attempt: Attempt) {
+        self.before = attempt.outer;
+        if self.before.is_none() {
+            self.undo.clear();
+        }
+    }
+
+    /// Unknowns from before the attempt are again what they were.
+    pub fn take_back(&mut self, attempt: Attempt) {
+        while self.undo.len() > attempt.undo {
+            match self.undo.pop() {
+                Some(Undo::Type(row, old)) => self.types[row as usize] = old,
+                Some(Undo::Size(row, old)) => self.sizes[row as usize] = old,
+                Some(Undo::Regular(meta)) => _ = self.regular.remove(&meta),
+                None => break,
+            }
+        }
+        self.before = attempt.outer;
+    }
+
+    fn set_type(&mut self, meta: Meta, row: Row) {
+        let old = std::mem::replace(&mut self.types[meta.0 as usize], row);
+        if self.before.is_some_and(|(types, _)| meta.0 < types) {
+            self.undo.push(Undo::Type(meta.0, old));
+        }
+    }
+
+    fn set_size(&mut self, meta: SizeMeta, size: Size) {
+        let old = self.sizes[meta.0 as usize].replace(size);
+        if self.before.is_some_and(|(_, sizes)| meta.0 < sizes) {
+            self.undo.push(Undo::Size(meta.0, old));
+        }
+    }
+
+    fn set_regular(&mut self, meta: Meta) {
+        if self.regular.insert(meta) && self.before.is_some_and(|(types, _)| meta.0 < types) {
+            self.undo.push(Undo::Regular(meta));
+        }
     }
 
     pub fn is_regular(&self, meta: Meta) -> bool {
@@ -128,6 +195,7 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
+            Size::Term(term) => term.with_args(term.args.iter().map(|arg| self.size(arg)).collect()),
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
     }
@@ -147,11 +215,11 @@ impl Unifier {
 
     /// Puts a type for an unknown that nothing else decides.
     pub fn settle(&mut self, meta: Meta, ty: Type) {
-        self.types[meta.0 as usize] = Row::Solved(ty);
+        self.set_type(meta, Row::Solved(ty));
     }
 
     pub fn settle_size(&mut self, meta: SizeMeta, size: Size) {
-        self.sizes[meta.0 as usize] = Some(size);
+        self.set_size(meta, size);
     }
 
     /// Makes the types agree.
@@ -159,6 +227,13 @@ impl Unifier {
         let mut clashes = SizeClashes::default();
         self.types_agree(a, b, &mut clashes)?;
         Ok(clashes)
+    }
+
+    /// Makes the sizes agree.
+    pub fn unify_sizes(&mut self, a: &Size, b: &Size) -> SizeClashes {
+        let mut clashes = SizeClashes::default();
+        self.sizes_agree(a, b, &mut clashes);
+        clashes
     }
 
     fn types_agree(&mut self, a: &Type, b: &Type, clashes: &mut SizeClashes) -> Unified<()> {
@@ -232,16 +307,20 @@ impl Unifier {
         match (&a, &b) {
             _ if folded(&a) == folded(&b) => {}
             // The later unknown becomes the earlier one.
-            (Size::Meta(x), Size::Meta(y)) if x < y => self.sizes[y.0 as usize] = Some(a),
-            (Size::Meta(x), _) if self.may_be(*x, &b) => self.sizes[x.0 as usize] = Some(b),
-            (_, Size::Meta(y)) if self.may_be(*y, &a) => self.sizes[y.0 as usize] = Some(a),
-            (Size::Op(f, xs), Size::Op(g, ys)) if f == g => {
-                let (xs, ys) = (xs.clone(), ys.clone());
-                self.sizes_agree(&xs[0], &ys[0], clashes);
-                self.sizes_agree(&xs[1], &ys[1], clashes);
-            }
+            (Size::Meta(x), Size::Meta(y)) if x < y => self.set_size(*y, a),
+            (Size::Meta(x), _) if self.may_be(*x, &b) => self.set_size(*x, b),
+            (_, Size::Meta(y)) if self.may_be(*y, &a) => self.set_size(*y, a),
+            (Size::Op(f, xs), Size::Op(g, ys)) if f == g && self.parts_agree(&xs[..], &ys[..]) => {}
+            (Size::Term(f), Size::Term(g)) if f.same_head(g) && self.parts_agree(&f.args, &g.args) => {}
             _ => clashes.0.push((a, b)),
         }
+    }
+
+    /// Whether the parts of two sizes that are made alike agree.
+    fn parts_agree(&mut self, xs: &[Size], ys: &[Size]) -> bool {
+        let mut clashes = SizeClashes::default();
+        xs.iter().zip(ys).for_each(|(x, y)| self.sizes_agree(x, y, &mut clashes));
+        clashes.0.is_empty()
     }
 
     /// Whether the unknown may become that size.
@@ -256,7 +335,7 @@ impl Unifier {
         let (ours, theirs) = (self.take_bound(old), self.take_bound(new));
         self.settle(new, Type::Meta(old));
         if self.regular.contains(&new) {
-            self.regular.insert(old);
+            self.set_regular(old);
         }
         let bound = match (ours, theirs) {
             (bound, None) | (None, bound) => bound,
@@ -264,20 +343,27 @@ impl Unifier {
                 Ok(()) => Some(a),
                 Err(why) => {
                     // A message shows the two as they were.
-                    self.types[old.0 as usize] = Row::Unknown(Some(a));
-                    self.types[new.0 as usize] = Row::Unknown(Some(b));
+                    self.set_type(old, Row::Unknown(Some(a)));
+                    self.set_type(new, Row::Unknown(Some(b)));
                     return Err(why);
                 }
             },
         };
         // Joining the fields may have solved the unknown meanwhile.
-        if let Row::Unknown(slot) = &mut self.types[old.0 as usize] {
-            *slot = bound;
+        if matches!(self.types[old.0 as usize], Row::Unknown(_)) {
+            self.set_type(old, Row::Unknown(bound));
         }
         Ok(())
     }
 
     fn take_bound(&mut self, meta: Meta) -> Option<Bound> {
+        if self.before.is_some_and(|(types, _)| meta.0 < types) {
+            let bound = self.bound(meta).cloned();
+            if bound.is_some() {
+                self.set_type(meta, Row::Unknown(None));
+            }
+            return bound;
+        }
         match &mut self.types[meta.0 as usize] {
             Row::Unknown(bound) => bound.take(),
             Row::Solved(_) => None,
@@ -338,7 +424,7 @@ impl Unifier {
         let satisfied = self.satisfies(ty, bound.clone(), clashes);
         if satisfied.is_err() {
             // A message shows the unknown as it was.
-            self.types[meta.0 as usize] = Row::Unknown(Some(bound));
+            self.set_type(meta, Row::Unknown(Some(bound)));
         }
         satisfied
     }
@@ -350,7 +436,7 @@ impl Unifier {
             return Ok(());
         }
         let ty = self.resolve(ty);
-        let mut irregular = matches!(&ty, Type::Abstract(hidden) if hidden.lifted);
+        let mut irregular = hides_sizes(&ty);
         each_size(&ty, &mut |size| irregular |= self.is_anew(size, None));
         if irregular {
             return Err(Mismatch::Irregular(ty));
@@ -361,7 +447,7 @@ impl Unifier {
 
     fn make_regular(&mut self, ty: &Type) {
         match ty {
-            Type::Meta(meta) => _ = self.regular.insert(*meta),
+            Type::Meta(meta) => self.set_regular(*meta),
             Type::Array(elem, _) => self.make_regular(elem),
             Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.make_regular(ty)),
             Type::Sum(constructors) => {
@@ -448,6 +534,7 @@ fn weighs_at_most(size: &Size, parts: &mut usize) -> bool {
     *parts = rest;
     match size {
         Size::Op(_, args) => args.iter().all(|arg| weighs_at_most(arg, parts)),
+        Size::Term(term) => term.args.iter().all(|arg| weighs_at_most(arg, parts)),
         _ => true,
     }
 }
@@ -456,6 +543,7 @@ fn mentions(size: &Size, meta: SizeMeta) -> bool {
     match size {
         Size::Meta(other) => *other == meta,
         Size::Op(_, args) => args.iter().any(|arg| mentions(arg, meta)),
+        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)),
         _ => false,
     }
 }

@@ -25,7 +25,7 @@ fn int(value: i64) -> Value {
 fn run_on(xs: &[i64], results: &str, binders: &str, body: &str) -> Result<Vec<Value>, Stop> {
     let text = format!(
         "fun main (n : i64) (*xs : [n]i64) -> {binders} = {body}
-         entry main = main (*xs : []i64) -> {results}"
+         entry main = main (xs : *[]i64) -> {results}"
     );
     run_entry(&program(&text), "main", vec![i64s(xs)], Limits::default())
 }
@@ -33,7 +33,8 @@ fn run_on(xs: &[i64], results: &str, binders: &str, body: &str) -> Result<Vec<Va
 /// The results of a body that yields `i64`s.
 fn ints(xs: &[i64], count: usize, body: &str) -> Vec<i64> {
     let binders: String = (0..count).map(|at| format!("(r{at} : i64) ")).collect();
-    let values = run_on(xs, &"(i64) ".repeat(count), &binders, body).expect("the body has a value");
+    let values =
+        run_on(xs, &format!("({})", vec!["i64"; count].join(", ")), &binders, body).expect("the body has a value");
     let number = |value: Value| match value {
         Value::Scalar(scalar) => scalar.as_i64().expect("an i64"),
         Value::Array(_) => panic!("an array where a number is meant"),
@@ -179,7 +180,7 @@ fn calls_and_tables() {
            let (row : [2]i64) = t[1, 0 : 2]
            let (k : i64) (r : [k]i64) = call twice (a, 2, row)
            in (k, r)
-         entry main = main (a : i64) -> ([]i64)",
+         entry main = main (a : i64) -> []i64",
     );
     assert_eq!(run_entry(&program, "main", vec![int(10)], Limits::default()), Ok(vec![i64s(&[30, 40])]));
 }

@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         &mut self,
         leaf: Atom,
         dims: &[Atom],
-        message: fn(usize) -> base::Template,
+        message: impl Fn(usize) -> base::Template,
         span: Span,
     ) -> Atom {
         let found = self.dims(leaf);

@@ -9,6 +9,9 @@ impl Lowerer<'_> {
     pub(super) fn expr(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
         use core_ir::def::ExprKind as K;
         let span = expr.span;
+        if expr.ty.rank() > 0 && leaf_count(&expr.ty) == 0 {
+            return Err(limitation("an array of values that hold nothing has no length here yet", span, "this is one"));
+        }
         match &expr.kind {
             K::Literal(scalar) => Ok(vec![Atom::Const(*scalar)]),
             K::Table(table) => self.table(*table, span),
@@ -174,7 +177,7 @@ impl Lowerer<'_> {
 
     /// An `if` whose branches are given as code. Sizes that both branches agree on stay outside of its results
     /// (size slicing, Figs. 22 and 23); the others are returned beside the arrays.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         cond: Atom,
         ty: &core::Type,

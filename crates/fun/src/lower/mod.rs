@@ -10,6 +10,7 @@
 //! Cost: linear in the program, but for the shape slices of irregular-looking maps, which are copied once.
 
 mod array;
+mod entry;
 mod expr;
 mod ownership;
 mod slice;
@@ -20,7 +21,7 @@ use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sum::components;
 use value::{Scalar, ScalarType};
 
@@ -40,19 +41,15 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
         lowerer.define_function(id)?;
     }
     let callees_first = core_ir::calls::Calls::of(program).callees_first(program.defs.keys());
-    ownership::settle(&mut lowerer.out, callees_first.into_iter().map(|id| FunctionId::new(id.index())));
-    lowerer.out.entries = program.entries.iter().map(lower_entry).collect();
-    Ok(lowerer.out)
-}
-
-fn lower_entry(entry: &core::Entry) -> Entry {
-    Entry {
-        name: entry.name,
-        function: FunctionId::new(entry.def.index()),
-        params: entry.params.clone(),
-        results: entry.results.clone(),
-        doc: entry.doc.clone(),
+    let definitions = callees_first.into_iter().map(|id| FunctionId::new(id.index()));
+    let first_of_entries = lowerer.out.functions.len();
+    for entry in &program.entries {
+        let entry = lowerer.entry(entry)?;
+        lowerer.out.entries.push(entry);
     }
+    let of_entries = (first_of_entries..lowerer.out.functions.len()).map(FunctionId::new);
+    ownership::settle(&mut lowerer.out, definitions.chain(of_entries));
+    Ok(lowerer.out)
 }
 
 struct Lowerer<'a> {
@@ -64,6 +61,8 @@ struct Lowerer<'a> {
     stms: Vec<Stm>,
     /// The arrays that are not read: Note [Fillers].
     fillers: FxHashSet<Name>,
+    /// The definitions that lie on a cycle of calls or reach one.
+    recursive: FxHashSet<usize>,
 }
 
 /// A list of binders under construction: sizes and leaves in the order in which they are passed.
@@ -80,7 +79,8 @@ impl<'a> Lowerer<'a> {
         }
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
-        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default() }
+        let recursive = core_ir::calls::Calls::of(program).reaching_cycles();
+        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default(), recursive }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
@@ -88,23 +88,19 @@ impl<'a> Lowerer<'a> {
         for def in self.core.defs.values() {
             let mut params = Vec::new();
             for param in &def.params {
+                let ty = pat_type(&param.pat);
                 let mut telescope = Telescope::default();
-                let leaves = self.fresh_leaves(&pat_type(&param.pat), pat_hint(&param.pat), &mut telescope)?;
+                let leaves = self.fresh_leaves(&ty, pat_hint(&param.pat), &mut telescope)?;
+                let consumed = owned_leaves(&leaves, &ty, &param.consumed);
                 params.extend(
-                    telescope
-                        .names
-                        .iter()
-                        .map(|&name| Param { name, consumed: param.consumed && leaves.contains(&name.into()) }),
+                    telescope.names.iter().map(|&name| Param { name, consumed: consumed.get(&name) == Some(&true) }),
                 );
             }
             let mut telescope = Telescope::default();
             let leaves = self.fresh_leaves(&def.result, "result", &mut telescope)?;
-            let is_leaf = |name: Name| leaves.contains(&name.into());
-            let results = telescope
-                .names
-                .iter()
-                .map(|&name| ResultParam { name, unique: !is_leaf(name) || def.unique_result })
-                .collect();
+            let unique = owned_leaves(&leaves, &def.result, &def.unique_result);
+            let result = |&name: &Name| ResultParam { name, unique: unique.get(&name) != Some(&false) };
+            let results = telescope.names.iter().map(result).collect();
             self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
         }
         Ok(())
@@ -264,6 +260,22 @@ impl<'a> Lowerer<'a> {
             core::Pat::Literal(_) => {}
         }
         Ok(())
+    }
+}
+
+/// For each leaf of a value, whether its storage is owned.
+fn owned_leaves(leaves: &[Atom], ty: &core::Type, unique: &core::Unique) -> FxHashMap<Name, bool> {
+    let mut owned = Vec::with_capacity(leaves.len());
+    push_owned(ty, unique, &mut owned);
+    leaves.iter().zip(owned).filter_map(|(leaf, owned)| Some((leaf.var()?, owned))).collect()
+}
+
+fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
+    match (unique, ty) {
+        (core::Unique::Fields(_), core::Type::Record(fields)) => {
+            fields.iter().for_each(|(name, field)| push_owned(field, unique.field(*name), owned));
+        }
+        _ => owned.extend(std::iter::repeat_n(*unique == core::Unique::Yes, leaf_count(ty))),
     }
 }
 

@@ -12,11 +12,14 @@
 //! In order: a size that the type knows is taken; one that does not depend on the element is computed outside;
 //! otherwise the lambda's *shape slice*, the statements that the size needs, is run on the first element. The sizes
 //! are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one element's at most, and a failure
-//! can name the row's sizes. Of no elements the sizes that the type does not know are 0, as everywhere in CORE.
+//! can name the row's sizes. Where a shape slice calls a recursive function, work would grow by one element's at every
+//! level of the recursion, so to twice as much at each where there is one element; then the whole lambda is run on the
+//! first element, and the traversal takes the first row from there. Of no elements the sizes that the type does not know are 0, as everywhere in CORE.
 
 use super::*;
 use crate::walk;
 use core_ir::messages;
+use rustc_hash::FxHashMap;
 use value::CmpOp;
 
 /// A size of a row that is bound inside the lambda.
@@ -44,8 +47,22 @@ impl Lowerer<'_> {
         let mut inside = self.variant_sizes(row, &lambda.body, mark);
         if !inside.is_empty() {
             let free = self.hoist_free_sizes(&inside, lambda, mark);
-            self.find_sizes(&mut inside, &free, lambda, width, inputs, span)?;
-            self.hold_rows(&inside, lambda, span);
+            self.find_sizes(&mut inside, &free, lambda, width, span)?;
+            let open: Vec<Name> =
+                inside.iter().filter(|variant| variant.outside.is_none()).map(|variant| variant.inside).collect();
+            let slice = needed_stms(&self.out.vars, &lambda.body.stms, &open);
+            if self.calls_recursive(&slice) {
+                let first = self.first_row(&mut inside, lambda, width, inputs, span);
+                self.hold_rows(&inside, lambda, span);
+                self.take_first(first, lambda, span);
+            } else if open.is_empty() {
+                self.hold_rows(&inside, lambda, span);
+            } else {
+                let sizes = self.shape_of_rows(slice, &open, lambda, width, inputs, span);
+                let unknown = inside.iter_mut().filter(|variant| variant.outside.is_none());
+                unknown.zip(sizes).for_each(|(variant, size)| variant.outside = Some(size));
+                self.hold_rows(&inside, lambda, span);
+            }
         }
         Ok(lambda.body.result.iter().map(|&leaf| self.dims(leaf)).collect())
     }
@@ -91,14 +108,13 @@ impl Lowerer<'_> {
         moved
     }
 
-    /// Finds what each size is outside.
+    /// Finds what sizes are outside that were moved there.
     fn find_sizes(
         &mut self,
         variants: &mut [Variant],
         free: &FxHashSet<Name>,
         lambda: &Lambda,
         width: Atom,
-        inputs: &[Name],
         span: Span,
     ) -> Lowered<()> {
         for variant in variants.iter_mut().filter(|variant| variant.outside.is_none() && free.contains(&variant.inside))
@@ -109,25 +125,121 @@ impl Lowerer<'_> {
         if let Some(variant) = variants.iter().find(|variant| variant.optional && variant.outside.is_none()) {
             return Err(unknown_slot_size(variant.inside, &lambda.body, span));
         }
-        let mut open: Vec<&mut Variant> = variants.iter_mut().filter(|variant| variant.outside.is_none()).collect();
-        if !open.is_empty() {
-            let wanted: Vec<Name> = open.iter().map(|variant| variant.inside).collect();
-            let sizes = self.shape_of_rows(&wanted, lambda, width, inputs, span);
-            open.iter_mut().zip(sizes).for_each(|(variant, size)| variant.outside = Some(size));
-        }
         Ok(())
+    }
+
+    fn calls_recursive(&self, stms: &[Stm]) -> bool {
+        let mut found = false;
+        let mut look = |stm: &Stm| {
+            found |= matches!(&stm.exp, Exp::Call { function, .. } if self.recursive.contains(&function.index()));
+        };
+        for stm in stms {
+            look(stm);
+            stm.exp.bodies().into_iter().for_each(|body| walk::for_each_stm(body, &mut look));
+        }
+        found
+    }
+
+    /// What the lambda yields for the first element, which tells the sizes that are open; no matter what if there is
+    /// none, with sizes 0.
+    fn first_row(
+        &mut self,
+        variants: &mut [Variant],
+        lambda: &Lambda,
+        width: Atom,
+        inputs: &[Name],
+        span: Span,
+    ) -> Vec<Name> {
+        let is_empty = self.cmp(CmpOp::Eq, width, Atom::i64(0), span);
+        let none = self.no_row(variants, lambda, span);
+        let some = self.row_of_first(variants, lambda, inputs, span);
+        let mut pattern = Vec::new();
+        for variant in variants.iter_mut().filter(|variant| variant.outside.is_none()) {
+            let size = self.out.fresh("rows", Type::I64);
+            variant.outside = Some(size.into());
+            pattern.push(size);
+        }
+        let mut first = Vec::new();
+        for &leaf in &lambda.body.result {
+            let dims = self.dims(leaf).into_iter().map(|dim| outside_of(variants, dim)).collect();
+            first.push(self.out.fresh("first", Type::of(self.elem(leaf), dims)));
+        }
+        pattern.extend(&first);
+        self.push(pattern, Vec::new(), Exp::If { cond: is_empty, then_body: none, else_body: some }, span);
+        first
+    }
+
+    /// Sizes 0 for those that are open, then leaves of these sizes.
+    fn no_row(&mut self, variants: &[Variant], lambda: &Lambda, span: Span) -> Body {
+        let outer = std::mem::take(&mut self.stms);
+        let is_open = |dim: Atom| variants.iter().any(|variant| dim == variant.inside.into());
+        let mut result = vec![Atom::i64(0); variants.iter().filter(|variant| variant.outside.is_none()).count()];
+        for &leaf in &lambda.body.result {
+            let dims = self.dims(leaf).into_iter().map(|dim| outside_of(variants, dim));
+            let dims: Vec<Atom> = dims.map(|dim| if is_open(dim) { Atom::i64(0) } else { dim }).collect();
+            let elem = self.elem(leaf);
+            result.push(match dims.is_empty() {
+                true => zero(elem),
+                false => self.bind("none", Type::of(elem, dims.clone()), Exp::Scratch { elem, dims }, span).into(),
+            });
+        }
+        Body { stms: std::mem::replace(&mut self.stms, outer), result }
+    }
+
+    /// The sizes that are open, as the lambda computes them for the first element, then what it yields.
+    fn row_of_first(&mut self, variants: &[Variant], lambda: &Lambda, inputs: &[Name], span: Span) -> Body {
+        let outer = std::mem::take(&mut self.stms);
+        let copy = self.refreshed(lambda);
+        let mut at_first: FxHashMap<Atom, Atom> = FxHashMap::default();
+        for (&leaf, &first) in lambda.body.result.iter().zip(&copy.body.result) {
+            at_first.extend(self.dims(leaf).into_iter().zip(self.dims(first)));
+        }
+        let size = |dim: Atom| at_first.get(&dim).copied().unwrap_or(dim);
+        self.bind_first(&copy.params, inputs, span);
+        self.stms.extend(copy.body.stms);
+        let open = variants.iter().filter(|variant| variant.outside.is_none());
+        let mut result: Vec<Atom> = open.map(|variant| size(variant.inside.into())).collect();
+        for (&leaf, &first) in lambda.body.result.iter().zip(&copy.body.result) {
+            let dims: Vec<Atom> = self.dims(leaf).into_iter().map(|dim| size(outside_of(variants, dim))).collect();
+            result.push(self.coerce(first, &dims, messages::irregular, span));
+        }
+        Body { stms: std::mem::replace(&mut self.stms, outer), result }
+    }
+
+    /// Makes the lambda yield the first row where it is known.
+    fn take_first(&mut self, first: Vec<Name>, lambda: &mut Lambda, span: Span) {
+        let index = self.out.fresh("i", Type::I64);
+        let outer = std::mem::take(&mut self.stms);
+        let is_first = self.cmp(CmpOp::Eq, index.into(), Atom::i64(0), span);
+        let pattern: Vec<Name> =
+            first.iter().map(|&name| self.out.fresh_like(name, self.out.type_of(name).clone())).collect();
+        let then_body = Body { stms: Vec::new(), result: first.into_iter().map(Atom::Var).collect() };
+        let else_body = std::mem::take(&mut lambda.body);
+        self.push(pattern.clone(), Vec::new(), Exp::If { cond: is_first, then_body, else_body }, span);
+        let stms = std::mem::replace(&mut self.stms, outer);
+        lambda.body = Body { stms, result: pattern.into_iter().map(Atom::Var).collect() };
+        lambda.params.insert(0, index);
+    }
+
+    /// Binds the parameters to the elements at index 0.
+    fn bind_first(&mut self, params: &[Name], inputs: &[Name], span: Span) {
+        let arrays: Vec<Atom> = inputs.iter().map(|&name| name.into()).collect();
+        let first = self.rows_at(&arrays, &[Atom::i64(0)], Vec::new(), span);
+        for (&param, element) in params.iter().zip(first) {
+            self.push(vec![param], Vec::new(), Exp::Atom(element), span);
+        }
     }
 
     /// The wanted sizes by the lambda's shape slice.
     fn shape_of_rows(
         &mut self,
+        stms: Vec<Stm>,
         wanted: &[Name],
         lambda: &Lambda,
         width: Atom,
         inputs: &[Name],
         span: Span,
     ) -> Vec<Atom> {
-        let stms = needed_stms(&self.out.vars, lambda.body.stms.clone(), wanted);
         let result = wanted.iter().map(|&name| name.into()).collect();
         let shape = Lambda { params: lambda.params.clone(), body: Body { stms, result } };
         let shape = self.refreshed(&shape);
@@ -139,11 +251,7 @@ impl Lowerer<'_> {
         let count = shape.body.result.len();
         let outer = std::mem::take(&mut self.stms);
         let zero = Atom::i64(0);
-        let arrays: Vec<Atom> = inputs.iter().map(|&name| name.into()).collect();
-        let first = self.rows_at(&arrays, &[zero], Vec::new(), span);
-        for (&param, element) in shape.params.iter().zip(first) {
-            self.push(vec![param], Vec::new(), Exp::Atom(element), span);
-        }
+        self.bind_first(&shape.params, inputs, span);
         self.stms.extend(shape.body.stms);
         let stms = std::mem::replace(&mut self.stms, outer);
         let some = Body { stms, result: shape.body.result };
@@ -159,11 +267,7 @@ impl Lowerer<'_> {
     fn hold_rows(&mut self, variants: &[Variant], lambda: &mut Lambda, span: Span) {
         let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut lambda.body.stms));
         for leaf in &mut lambda.body.result {
-            let outside = |dim: &Atom| {
-                let variant = dim.var().and_then(|name| variants.iter().find(|variant| variant.inside == name));
-                variant.and_then(|variant| variant.outside).unwrap_or(*dim)
-            };
-            let dims: Vec<Atom> = self.dims(*leaf).iter().map(outside).collect();
+            let dims: Vec<Atom> = self.dims(*leaf).into_iter().map(|dim| outside_of(variants, dim)).collect();
             *leaf = self.coerce(*leaf, &dims, messages::irregular, span);
         }
         lambda.body.stms = std::mem::replace(&mut self.stms, outer);
@@ -178,6 +282,12 @@ fn unknown_slot_size(size: Name, body: &Body, span: Span) -> Error {
     limitation(headline, span, "this holds an array whose size is not known outside of it")
 }
 
+/// The size as it is known outside of the lambda.
+fn outside_of(variants: &[Variant], dim: Atom) -> Atom {
+    let variant = dim.var().and_then(|name| variants.iter().find(|variant| variant.inside == name));
+    variant.and_then(|variant| variant.outside).unwrap_or(dim)
+}
+
 /// What the type of a leaf says of its sizes.
 fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
     let mut sizes = Vec::new();
@@ -189,9 +299,8 @@ fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
 }
 
 /// The statements that the wanted names need, certificates included.
-fn needed_stms(vars: &VarTable, stms: Vec<Stm>, wanted: &[Name]) -> Vec<Stm> {
-    let needed = shape_slice(vars, &stms, wanted);
-    stms.into_iter().enumerate().filter(|(at, _)| needed.binary_search(at).is_ok()).map(|(_, stm)| stm).collect()
+fn needed_stms(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<Stm> {
+    shape_slice(vars, stms, wanted).into_iter().map(|at| stms[at].clone()).collect()
 }
 
 /// The positions, in order, of the statements that the wanted names need.

@@ -62,7 +62,7 @@ impl Lowerer<'_> {
                 let leaves = self.exprs(args.iter())?;
                 Ok(self.transpose(&leaves, span))
             }
-            P::Unzip => self.exprs(args.iter()),
+            P::Unzip | P::Trace(_) => self.exprs(args.iter()),
             P::Copy => {
                 let leaves = self.exprs(args.iter())?;
                 Ok(self.copy(&leaves, span))
@@ -160,7 +160,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the lambda, which yields a `bool`, is true of all elements.
-    fn all_of(&mut self, width: Atom, inputs: Vec<Name>, lambda: Lambda, span: Span) -> Atom {
+    pub(super) fn all_of(&mut self, width: Atom, inputs: Vec<Name>, lambda: Lambda, span: Span) -> Atom {
         let [a, b] = ["a", "b"].map(|hint| self.out.fresh(hint, Type::BOOL));
         let both = self.out.fresh("and", Type::BOOL);
         let exp = Exp::Bin(BinOp::And, a.into(), b.into());

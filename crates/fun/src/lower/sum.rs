@@ -1,8 +1,8 @@
 //! Values of sum types: a tag, then slots that the constructors share.
 //!
-//! The payloads of a constructor become leaves as all values do; each scalar leaf takes the first slot of its scalar
-//! type that the constructor has not taken yet, and each array leaf has a slot of its own. What a constructor does
-//! not use is filled with zeros, so that equal values have equal scalar slots.
+//! The payloads of a constructor become leaves as all values do, which take slots (`value::entry::share_slots`): scalars
+//! share them, each array has a slot of its own. What a constructor does not use is filled with zeros, so that equal
+//! values have equal scalar slots.
 //!
 //! Note [Fillers]. The array in an unused slot may have any size, but all elements of an array, both branches of an
 //! `if` and so on want the same one. A filler has the sizes that the type knows, 0 elsewhere; where it meets an array
@@ -12,50 +12,14 @@
 
 use super::*;
 use core_ir::def::Pat;
-use std::collections::BTreeMap;
+use value::entry::{SumLayout, share_slots, tag_type};
 use value::{BinOp, CmpOp, UnOp};
 
-/// The leaves of a sum type.
-pub(super) struct Layout {
-    /// The tag's type, then each slot's: a scalar or an array of scalars.
-    pub(super) parts: Vec<core::Type>,
-    /// For each constructor, where in `parts` each leaf of its payloads stands.
-    places: Vec<Vec<usize>>,
-}
-
-/// The layout for these constructors.
-pub(super) fn layout(constructors: &[(Symbol, Vec<core::Type>)]) -> Layout {
-    let mut parts = vec![core::Type::Scalar(tag_type(constructors.len()))];
-    let mut scalar_slots: BTreeMap<ScalarType, Vec<usize>> = BTreeMap::new();
-    let mut places = Vec::with_capacity(constructors.len());
-    for (_, payloads) in constructors {
-        let mut taken: BTreeMap<ScalarType, usize> = BTreeMap::new();
-        let leaves = payloads.iter().flat_map(leaf_types);
-        let place = leaves.map(|leaf| {
-            let mut slots = None;
-            if let core::Type::Scalar(elem) = leaf {
-                let slots = slots.insert(scalar_slots.entry(elem).or_default());
-                let taken = taken.entry(elem).or_default();
-                *taken += 1;
-                if let Some(&slot) = slots.get(*taken - 1) {
-                    return slot;
-                }
-            }
-            parts.push(leaf);
-            let slot = parts.len() - 1;
-            if let Some(slots) = slots {
-                slots.push(slot);
-            }
-            slot
-        });
-        let place = place.collect();
-        places.push(place);
-    }
-    Layout { parts, places }
-}
-
-fn tag_type(constructors: usize) -> ScalarType {
-    if constructors <= 128 { ScalarType::I8 } else { ScalarType::I32 }
+/// The layout for these constructors, by the types of leaves: scalars and arrays of scalars.
+pub(super) fn layout(constructors: &[(Symbol, Vec<core::Type>)]) -> SumLayout<core::Type> {
+    let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(leaf_types).collect());
+    let tag = core::Type::Scalar(tag_type(constructors.len()));
+    share_slots(tag, payloads.collect(), |leaf| if let core::Type::Scalar(elem) = leaf { Some(*elem) } else { None })
 }
 
 /// The types of the values that a record or a sum is made of, in the order of their leaves.
@@ -105,7 +69,12 @@ fn constructor(ty: &core::Type, name: Symbol) -> Lowered<Constructor<'_>> {
 }
 
 fn tag(constructor: &Constructor) -> Atom {
-    Atom::Const(Scalar::from_i128(tag_type(constructor.all.len()), constructor.at as i128))
+    tag_of(constructor.all.len(), constructor.at)
+}
+
+/// The tag of constructor `at` of so many.
+pub(super) fn tag_of(constructors: usize, at: usize) -> Atom {
+    Atom::Const(Scalar::from_i128(tag_type(constructors), at as i128))
 }
 
 impl Lowerer<'_> {
@@ -176,7 +145,8 @@ impl Lowerer<'_> {
             let found: Option<Leaves> = places.map(|&place| leaves.get(place).copied()).collect();
             let found = found.ok_or_else(|| bug("a sum with too few leaves"))?;
             let mut regular = Vec::new();
-            self.share_sizes(ty, &mut Vec::new(), &mut found.into_iter(), &mut regular, span);
+            let message = core_ir::messages::irregular;
+            self.share_sizes(ty, &mut Vec::new(), &mut found.into_iter(), &mut regular, &message, span);
             payloads.push(regular);
         }
         Ok(payloads)
@@ -184,25 +154,26 @@ impl Lowerer<'_> {
 
     /// Puts the leaves of each array under the same names of their outer sizes, which they have when they have come
     /// through slots.
-    fn share_sizes(
+    pub(super) fn share_sizes(
         &mut self,
         ty: &core::Type,
         dims: &mut Vec<Atom>,
         leaves: &mut std::vec::IntoIter<Atom>,
         regular: &mut Leaves,
+        message: &dyn Fn(usize) -> base::Template,
         span: Span,
     ) {
         if let core::Type::Array(elem, _) = ty {
             let first = leaves.as_slice().first();
             dims.push(first.map_or(Atom::i64(0), |&leaf| self.size(leaf, dims.len())));
-            self.share_sizes(elem, dims, leaves, regular, span);
+            self.share_sizes(elem, dims, leaves, regular, message, span);
             dims.pop();
         } else if let Some(parts) = components(ty) {
             for part in parts {
-                self.share_sizes(&part, dims, leaves, regular, span);
+                self.share_sizes(&part, dims, leaves, regular, message, span);
             }
         } else if let Some(leaf) = leaves.next() {
-            regular.push(self.coerce(leaf, dims, core_ir::messages::irregular, span));
+            regular.push(self.coerce(leaf, dims, message, span));
         }
     }
 
@@ -281,7 +252,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    fn implies(&mut self, a: Atom, b: Atom, span: Span) -> Atom {
+    pub(super) fn implies(&mut self, a: Atom, b: Atom, span: Span) -> Atom {
         match a.constant().and_then(Scalar::as_bool) {
             Some(true) => b,
             Some(false) => Atom::bool(true),

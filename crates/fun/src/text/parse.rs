@@ -6,6 +6,7 @@ use base::cursor::{Cursor, IR_SYNTAX, MAX_DEPTH, Parsed, Token};
 use base::{Diagnostic, FileId, Name, Span, Symbol};
 use index::{IndexFn, Poly};
 use rustc_hash::FxHashMap;
+use value::entry::{parse_params, parse_result};
 use value::{ArrayValue, Scalar, ScalarType, literal};
 
 /// Numbers of variables go up to this: the table of variables has a place for each number.
@@ -117,42 +118,12 @@ impl Parser<'_> {
         let name = Symbol::new(&self.word_or_text()?);
         self.cursor.expect("=")?;
         let function = self.mention()?;
-        let mut params = Vec::new();
-        while self.cursor.eat("(")? {
-            let consumed = self.cursor.eat("*")?;
-            let name = self.word_or_text()?;
-            self.cursor.expect(":")?;
-            let ty = self.entry_type()?;
-            self.cursor.expect(")")?;
-            params.push(EntryParam { name, ty, consumed });
-        }
+        let params = parse_params(&mut self.cursor)?;
         self.cursor.expect("->")?;
-        let mut results = Vec::new();
-        while self.cursor.eat("(")? {
-            let unique = self.cursor.eat("*")?;
-            let ty = self.entry_type()?;
-            self.cursor.expect(")")?;
-            results.push(EntryResult { ty, unique });
-        }
+        let result = parse_result(&mut self.cursor)?;
         let doc = if self.cursor.eat_word("doc")? { Some(self.cursor.text()?) } else { None };
-        self.program.entries.push(Entry { name, function, params, results, doc });
+        self.program.entries.push(Entry { name, function, params, result, doc });
         Ok(())
-    }
-
-    /// `[][]i32 "shown"`; what is shown defaults to the type.
-    fn entry_type(&mut self) -> Parsed<EntryType> {
-        let mut rank = 0;
-        while self.cursor.eat("[")? {
-            self.cursor.expect("]")?;
-            rank += 1;
-        }
-        let elem = self.scalar_type()?;
-        let shown = if matches!(self.cursor.peek(), Token::Text(_)) {
-            self.cursor.text()?
-        } else {
-            format!("{}{elem}", "[]".repeat(rank))
-        };
-        Ok(EntryType { elem, rank, shown })
     }
 
     pub(super) fn word_or_text(&mut self) -> Parsed<String> {

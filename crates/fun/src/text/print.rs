@@ -5,6 +5,7 @@ use crate::def::*;
 use base::cursor::quote;
 use base::{Name, Symbol};
 use std::fmt::Write;
+use value::entry::{print_params, print_result};
 use value::{ArrayValue, Scalar, literal};
 
 /// The whole program.
@@ -206,16 +207,9 @@ impl<'a> Printer<'a> {
     }
 
     fn entry(&mut self, entry: &Entry) {
-        let _ = write!(self.out, "entry {} = {}", print_symbol(entry.name), self.function_name(entry.function));
-        for param in &entry.params {
-            let star = if param.consumed { "*" } else { "" };
-            let _ = write!(self.out, " ({star}{} : {})", print_word(&param.name), print_entry_type(&param.ty));
-        }
-        self.put(" ->");
-        for result in &entry.results {
-            let star = if result.unique { "*" } else { "" };
-            let _ = write!(self.out, " ({star}{})", print_entry_type(&result.ty));
-        }
+        let function = self.function_name(entry.function);
+        let (params, result) = (print_params(&entry.params), print_result(&entry.result));
+        let _ = write!(self.out, "entry {} = {function} {params} -> {result}", print_symbol(entry.name));
         if let Some(doc) = &entry.doc {
             let _ = write!(self.out, " doc {}", quote(doc));
         }
@@ -519,8 +513,4 @@ impl<'a> Printer<'a> {
         self.put(&format!("into {index_rank} "));
         self.names(destinations);
     }
-}
-
-fn print_entry_type(ty: &EntryType) -> String {
-    format!("{}{} {}", "[]".repeat(ty.rank), ty.elem, quote(&ty.shown))
 }

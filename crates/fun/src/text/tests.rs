@@ -62,7 +62,7 @@ fun main (n_0 : i64) (*xs_1 : [n_0]i32) -> (k_2 : i64) (*ys_3 : [k_2]i32) =
   let (zs_7 : [n_0]i32) = xs_1 with [0i64] = e_6
   in (n_0, zs_7)
 
-entry main = main (*xs : []i32 "[n]i32") -> (*[]i32 "[]i32") doc "What it does."
+entry main = main (xs : *[]i32 "[n]i32") -> *[]i32 doc "What it does."
 "#,
     );
 }

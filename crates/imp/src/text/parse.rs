@@ -6,6 +6,7 @@ use base::cursor::{Cursor, Parsed, Token};
 use base::entity::EntityRef;
 use base::{FileId, Name, NameSource, Symbol, Template};
 use rustc_hash::FxHashMap;
+use value::entry::{parse_params, parse_result};
 use value::{ArrayValue, BinOp, ScalarType, UnOp, literal};
 
 /// Reads a program. Nothing but the form is checked; the verifier does the rest. Names without numbers, as people
@@ -117,23 +118,12 @@ impl Parser<'_> {
         self.cursor.expect("=")?;
         self.cursor.expect_word("fun")?;
         let function = FunctionId::new(self.number()?);
-        let params = self.list(Self::entry_value)?;
+        let params = parse_params(&mut self.cursor)?;
         self.cursor.expect("->")?;
-        let results = self.list(Self::entry_value)?;
-        let doc = if matches!(self.cursor.peek(), Token::Text(_)) { Some(self.cursor.text()?) } else { None };
-        let results = results.into_iter();
-        let results = results.map(|p| EntryResult { elem: p.elem, rank: p.rank, shown: p.shown, unique: p.consumed });
-        self.program.entries.push(Entry { name, function, params, results: results.collect(), doc });
+        let result = parse_result(&mut self.cursor)?;
+        let doc = if self.cursor.eat_word("doc")? { Some(self.cursor.text()?) } else { None };
+        self.program.entries.push(Entry { name, function, params, result, doc });
         Ok(())
-    }
-
-    fn entry_value(&mut self) -> Parsed<EntryParam> {
-        let consumed = self.cursor.eat("*")?;
-        let name = self.cursor.text()?;
-        self.cursor.expect(":")?;
-        let rank = self.number()?;
-        let elem = self.scalar_type()?;
-        Ok(EntryParam { name, elem, rank, shown: self.cursor.text()?, consumed })
     }
 
     // Words.

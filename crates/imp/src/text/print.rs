@@ -4,7 +4,7 @@ use super::{COMPARISONS, SYMBOLS};
 use crate::def::*;
 use base::cursor::quote;
 use base::entity::EntityRef;
-use std::fmt::Write;
+use value::entry::{print_params, print_result};
 use value::{Scalar, literal};
 
 /// The program in text form.
@@ -128,30 +128,10 @@ fn print_arg(arg: &Arg) -> String {
 }
 
 fn print_entry(entry: &Entry) -> String {
-    let star = |flag: bool| if flag { "*" } else { "" };
-    let params: Vec<String> = entry
-        .params
-        .iter()
-        .map(|p| format!("{}{} : {} {} {}", star(p.consumed), quote(&p.name), p.rank, p.elem, quote(&p.shown)))
-        .collect();
-    let results: Vec<String> = entry
-        .results
-        .iter()
-        .map(|r| format!("{}\"\" : {} {} {}", star(r.unique), r.rank, r.elem, quote(&r.shown)))
-        .collect();
-    let mut text = String::new();
-    let name = quote(entry.name.as_str());
-    let _ = write!(
-        text,
-        "entry {name} = fun {} ({}) -> ({})",
-        entry.function.index(),
-        params.join(", "),
-        results.join(", ")
-    );
-    if let Some(doc) = &entry.doc {
-        let _ = write!(text, " {}", quote(doc));
-    }
-    text
+    let (name, function) = (quote(entry.name.as_str()), entry.function.index());
+    let (params, result) = (print_params(&entry.params), print_result(&entry.result));
+    let doc = entry.doc.as_ref().map_or(String::new(), |doc| format!(" doc {}", quote(doc)));
+    format!("entry {name} = fun {function} {params} -> {result}{doc}")
 }
 
 /// An expression: infix forms in parentheses.

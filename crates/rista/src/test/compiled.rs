@@ -11,10 +11,10 @@ use crate::test::report::Report;
 use crate::test::subject::{End, Run, Subject, timed_out};
 use crate::test::{pool, values};
 use driver::Module;
-use driver::module::EntryType;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use value::entry::FlatType;
 use value::{Value, write_binary};
 
 /// The most programs in a C file, so that a C compiler is not slowed down by its size.
@@ -113,7 +113,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn run(&self, entry: &str, arguments: &[Value], results: &[EntryType], options: &Options) -> Run {
+    fn run(&self, entry: &str, arguments: &[Value], results: &[FlatType], options: &Options) -> Run {
         let mut input = Vec::new();
         let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
         let mut command = Command::new(&self.executable);
@@ -131,7 +131,7 @@ impl Batch {
 }
 
 /// What the end of a batch process means: exit code 0 comes with results, 1 with a failure.
-fn end(ended: &Ended, results: &[EntryType], options: &Options) -> End {
+fn end(ended: &Ended, results: &[FlatType], options: &Options) -> End {
     let Some(status) = ended.status else { return End::Decided(timed_out(options)) };
     match status.code() {
         Some(0) => match values::from_bytes(&ended.stdout, results) {

@@ -6,12 +6,13 @@ use crate::test::outcome::{Outcome, Verdict};
 use crate::test::{pattern, values};
 use base::{Error, SourceMap, Stop};
 use driver::Module;
-use driver::module::{EntryType, Signature};
+use driver::module::Signature;
 use driver::render::{Colour, diagnostic};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use value::entry::FlatType;
 use value::test_block::{Case, Outcome as Expected};
 use value::{Tolerance, Value, compare_all};
 
@@ -61,7 +62,7 @@ impl Subject {
         at: usize,
         entry: &str,
         options: &Options,
-        run: impl FnOnce(Vec<Value>, &[EntryType]) -> Run,
+        run: impl FnOnce(Vec<Value>, &[FlatType]) -> Run,
     ) -> Verdict {
         let Some(case) = self.cases.get(at) else { return Verdict::failed("there is no such case") };
         let Some(signature) = self.signatures.iter().find(|signature| signature.name == entry) else {
@@ -71,7 +72,7 @@ impl Subject {
             Ok(arguments) => arguments,
             Err(verdict) => return verdict,
         };
-        let Run { end, seconds, peak_bytes } = run(arguments, &signature.results);
+        let Run { end, seconds, peak_bytes } = run(arguments, &signature.result_leaves());
         let verdict = match end {
             End::Decided(verdict) => verdict,
             End::Failure(text) => judge_failure(&case.outcome, &text, options),
@@ -81,8 +82,7 @@ impl Subject {
     }
 
     fn arguments(&self, case: &Case, signature: &Signature) -> Result<Vec<Value>, Verdict> {
-        let types: Vec<EntryType> = signature.params.iter().map(|(_, ty)| ty.clone()).collect();
-        values::arguments(&case.input, &types, &self.folder)
+        values::arguments(&case.input, &signature.param_leaves(), &self.folder)
             .map_err(|message| Verdict::failed(format!("the input cannot be used: {message}")))
     }
 
@@ -98,8 +98,10 @@ impl Subject {
         let expected = match &case.outcome {
             Expected::Success => return Verdict::passed(),
             Expected::Error(_) => return Verdict::failed("it succeeds, but a failure was expected"),
-            Expected::Values(text) => values::from_text(text, &signature.results).map_err(unreadable),
-            Expected::File(path) => values::from_file(&self.folder.join(path), &signature.results).map_err(unreadable),
+            Expected::Values(text) => values::from_text(text, &signature.result_leaves()).map_err(unreadable),
+            Expected::File(path) => {
+                values::from_file(&self.folder.join(path), &signature.result_leaves()).map_err(unreadable)
+            }
             Expected::Auto => self.reference(at, case, signature, options),
         };
         match expected.map(|expected| compare_all(&expected, actual, Tolerance::default())) {

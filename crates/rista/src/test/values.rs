@@ -1,8 +1,8 @@
 //! The arguments of a test case, and the results it expects.
 
 use crate::test::file::read_file_bytes;
-use driver::module::EntryType;
 use std::path::Path;
+use value::entry::FlatType;
 use value::test_block::{Input, MAX_RANDOM_BYTES, TestBlockError, Text, generate};
 use value::{Expected, ReadError, Reader, Value, read_npy};
 
@@ -10,7 +10,7 @@ use value::{Expected, ReadError, Reader, Value, read_npy};
 ///
 /// # Errors
 /// In words, with the place in the test block or in the data file.
-pub fn arguments(input: &Input, types: &[EntryType], folder: &Path) -> Result<Vec<Value>, String> {
+pub fn arguments(input: &Input, types: &[FlatType], folder: &Path) -> Result<Vec<Value>, String> {
     match input {
         Input::Values(text) => from_text(text, types),
         Input::File(path) => from_file(&folder.join(path), types),
@@ -23,12 +23,12 @@ pub fn arguments(input: &Input, types: &[EntryType], folder: &Path) -> Result<Ve
 }
 
 /// The values between braces of a test block.
-pub fn from_text(text: &Text, types: &[EntryType]) -> Result<Vec<Value>, String> {
+pub fn from_text(text: &Text, types: &[FlatType]) -> Result<Vec<Value>, String> {
     text.read_values_as(&expected(types)).map_err(|error| placed(&error))
 }
 
 /// The values of a data file: a `.npy` file has one, any other file as many as there are types.
-pub fn from_file(path: &Path, types: &[EntryType]) -> Result<Vec<Value>, String> {
+pub fn from_file(path: &Path, types: &[FlatType]) -> Result<Vec<Value>, String> {
     let bytes = read_file_bytes(path, MAX_RANDOM_BYTES)
         .map_err(|error| format!("cannot read {}: {}", path.display(), crate::load::reason(&error)))?;
     let placed = |error: ReadError| format!("{}: {error}", path.display());
@@ -40,7 +40,7 @@ pub fn from_file(path: &Path, types: &[EntryType]) -> Result<Vec<Value>, String>
 }
 
 /// Values in text or binary form, one for each of the types, and nothing behind them.
-pub fn from_bytes(bytes: &[u8], types: &[EntryType]) -> Result<Vec<Value>, ReadError> {
+pub fn from_bytes(bytes: &[u8], types: &[FlatType]) -> Result<Vec<Value>, ReadError> {
     let mut reader = Reader::new(bytes);
     let values = expected(types).iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect::<Result<_, _>>()?;
     reader.finish().map(|()| values)
@@ -52,12 +52,12 @@ fn is_npy(path: &Path) -> bool {
     name.strip_suffix(".gz").unwrap_or(&name).ends_with(".npy")
 }
 
-fn expected(types: &[EntryType]) -> Vec<Expected> {
+fn expected(types: &[FlatType]) -> Vec<Expected> {
     types.iter().map(|ty| Expected { elem: ty.elem, rank: ty.rank }).collect()
 }
 
 /// Whether values that say their own types have these.
-fn check(values: &[Value], types: &[EntryType]) -> Result<(), String> {
+fn check(values: &[Value], types: &[FlatType]) -> Result<(), String> {
     let actual = values.iter().map(|value| Expected { elem: value.elem(), rank: value.shape().len() });
     let (actual, wanted): (Vec<Expected>, Vec<Expected>) = (actual.collect(), expected(types));
     if actual == wanted {
@@ -76,8 +76,8 @@ mod tests {
     use super::*;
     use value::{Scalar, ScalarType, write_npy};
 
-    fn types(types: &[(ScalarType, usize)]) -> Vec<EntryType> {
-        types.iter().map(|&(elem, rank)| EntryType { elem, rank, shown: String::new() }).collect()
+    fn types(types: &[(ScalarType, usize)]) -> Vec<FlatType> {
+        types.iter().map(|&(elem, rank)| FlatType { elem, rank }).collect()
     }
 
     #[test]

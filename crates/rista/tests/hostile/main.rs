@@ -9,7 +9,7 @@ mod guard;
 
 use base::{Error, SourceMap};
 use damage::{damaged, smallest};
-use driver::{Language, Level, Module, Settings, compile_source, run_to};
+use driver::{Language, Level, Module, Settings, compile_source, no_other_files, run_to};
 use guard::{Ended, guarded};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 fn compile(text: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let file = sources.add("hostile.fut", text);
-    let end = compile_source(Language::Futhark, &mut sources, file)
+    let end = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
         .and_then(|front| run_to(front.module, Level::Imp, Settings { verify: true }, &mut ()));
     match end {
         Err(Error::Bug(bug)) => Err(format!("bug {}", bug.phase)),

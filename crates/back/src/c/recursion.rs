@@ -1,0 +1,74 @@
+//! Recursive functions in C: which ones look at the stack, and the stack that entry points get for them (see
+//! `rts/stack.h`).
+
+use crate::c::exp::c_type;
+use crate::c::function::Context;
+use base::entity::EntityRef;
+use base::graph;
+use imp::def::{FunctionId, Program, Stm, Type};
+use imp::walk;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// The functions on cycles of calls.
+pub(crate) struct Recursion {
+    on_cycles: FxHashSet<usize>,
+    reaching: FxHashSet<usize>,
+}
+
+impl Recursion {
+    pub fn of(program: &Program) -> Recursion {
+        let mut calls: Vec<Vec<usize>> = Vec::with_capacity(program.functions.len());
+        for function in program.functions.values() {
+            let mut callees = Vec::new();
+            walk::each_stm(&function.body, &mut |stm| {
+                if let Stm::Call { function, .. } = stm {
+                    callees.push(function.index());
+                }
+            });
+            calls.push(callees);
+        }
+        let on_cycles = graph::on_cycles(&calls);
+        let reaching = graph::reaching(&calls, &on_cycles);
+        Recursion { on_cycles, reaching }
+    }
+
+    /// Whether the function may be running when it is called.
+    pub fn is_recursive(&self, id: FunctionId) -> bool {
+        self.on_cycles.contains(&id.index())
+    }
+
+    /// Whether the function is recursive, or calls one that is, be it through others.
+    pub fn is_reached_from(&self, id: FunctionId) -> bool {
+        self.reaching.contains(&id.index())
+    }
+}
+
+/// The function that runs another one, with its parameters and results, on a stack of its own.
+pub(crate) fn write_deep(context: &Context, id: FunctionId, out: &mut String) {
+    let (function, name) = (&context.program.functions[id], context.function_name(id));
+    let mut fields = String::from("  struct rista_context *ctx;\n");
+    let (mut given, mut taken) = (String::from("ctx"), String::from("args->ctx"));
+    for param in &function.params {
+        let _ = match param.ty {
+            Type::Scalar(ty) => writeln!(fields, "  {} {};", c_type(ty), param.name),
+            Type::Memory => writeln!(fields, "  void *{};", param.name),
+        };
+        let _ = write!(given, ", {}", param.name);
+        let _ = write!(taken, ", args->{}", param.name);
+    }
+    for result in &function.results {
+        let _ = match result.ty {
+            Type::Scalar(ty) => writeln!(fields, "  {} *out_{};", c_type(ty), result.name),
+            Type::Memory => writeln!(fields, "  void **out_{};", result.name),
+        };
+        let _ = write!(given, ", out_{}", result.name);
+        let _ = write!(taken, ", args->out_{}", result.name);
+    }
+    let _ = writeln!(out, "\nstruct {name}_args {{\n{fields}}};");
+    let _ = writeln!(out, "\nstatic int {name}_run(void *data) {{\n  struct {name}_args *args = data;");
+    let _ = writeln!(out, "  return {name}({taken});\n}}");
+    let _ = writeln!(out, "\nstatic {} {{", context.signature(id, &format!("{name}_deep")));
+    let _ = writeln!(out, "  struct {name}_args args = {{{given}}};");
+    let _ = writeln!(out, "  return rista_run_deep(ctx, {name}_run, &args);\n}}");
+}

@@ -1,0 +1,132 @@
+//! Which functions call each other: the cycles among them, whatever level they are of.
+
+use rustc_hash::FxHashSet;
+
+/// The components of a graph, in which each node reaches every other one: each after those that it leads to. `edges`
+/// are, for each node, those it leads to. A node by itself is a component too. Cost: linear.
+pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut walk = Walk { edges, places: vec![None; edges.len()], open: Vec::new(), count: 0, found: Vec::new() };
+    for node in 0..edges.len() {
+        walk.from(node);
+    }
+    walk.found
+}
+
+/// The nodes that lie on a cycle.
+pub fn on_cycles(edges: &[Vec<usize>]) -> FxHashSet<usize> {
+    let is_cycle = |nodes: &Vec<usize>| nodes.len() > 1 || nodes.iter().any(|node| edges[*node].contains(node));
+    components(edges).into_iter().filter(is_cycle).flatten().collect()
+}
+
+/// The nodes that reach one of these, or are one.
+pub fn reaching(edges: &[Vec<usize>], nodes: &FxHashSet<usize>) -> FxHashSet<usize> {
+    let mut found = nodes.clone();
+    for component in components(edges) {
+        if component.iter().any(|node| edges[*node].iter().any(|next| found.contains(next))) {
+            found.extend(component);
+        }
+    }
+    found
+}
+
+/// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), on a stack of its own: a chain of
+/// calls may be as long as the program.
+struct Walk<'e> {
+    edges: &'e [Vec<usize>],
+    places: Vec<Option<Place>>,
+    /// Nodes whose component is not known yet.
+    open: Vec<usize>,
+    count: usize,
+    found: Vec<Vec<usize>>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    /// When it was met.
+    at: usize,
+    /// The first that it is known to reach among the open ones.
+    lowest: usize,
+    is_open: bool,
+}
+
+impl Walk<'_> {
+    fn from(&mut self, start: usize) {
+        if self.places[start].is_some() {
+            return;
+        }
+        let mut path = vec![(start, 0)];
+        self.meet(start);
+        while let Some((node, next)) = path.last_mut() {
+            let node = *node;
+            let Some(&to) = self.edges[node].get(*next) else {
+                path.pop();
+                self.leave(node, path.last().map(|(from, _)| *from));
+                continue;
+            };
+            *next += 1;
+            match self.places.get(to).copied() {
+                Some(None) => {
+                    self.meet(to);
+                    path.push((to, 0));
+                }
+                Some(Some(place)) if place.is_open => self.lower(node, place.at),
+                _ => {}
+            }
+        }
+    }
+
+    fn meet(&mut self, node: usize) {
+        self.places[node] = Some(Place { at: self.count, lowest: self.count, is_open: true });
+        self.count += 1;
+        self.open.push(node);
+    }
+
+    fn lower(&mut self, node: usize, to: usize) {
+        if let Some(place) = &mut self.places[node] {
+            place.lowest = place.lowest.min(to);
+        }
+    }
+
+    /// All that the node leads to has been seen.
+    fn leave(&mut self, node: usize, from: Option<usize>) {
+        let Some(place) = self.places[node] else { return };
+        if let Some(from) = from {
+            self.lower(from, place.lowest);
+        }
+        if place.lowest < place.at {
+            return;
+        }
+        let first = self.open.iter().rposition(|open| *open == node).unwrap_or(0);
+        let mut component = self.open.split_off(first);
+        component.sort_unstable();
+        for member in &component {
+            if let Some(place) = &mut self.places[*member] {
+                place.is_open = false;
+            }
+        }
+        self.found.push(component);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_come_after_what_they_lead_to() {
+        let edges = vec![vec![1, 4], vec![2], vec![1, 3], vec![3], vec![5], vec![]];
+        assert_eq!(components(&edges), [vec![3], vec![1, 2], vec![5], vec![4], vec![0]]);
+        let mut on: Vec<usize> = on_cycles(&edges).into_iter().collect();
+        on.sort_unstable();
+        assert_eq!(on, [1, 2, 3]);
+        let mut reaching: Vec<usize> = super::reaching(&edges, &FxHashSet::from_iter([3])).into_iter().collect();
+        reaching.sort_unstable();
+        assert_eq!(reaching, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn two_ways_into_a_cycle_are_one_component() {
+        let edges = vec![vec![1], vec![2, 3], vec![0], vec![2]];
+        assert_eq!(components(&edges), [vec![0, 1, 2, 3]]);
+    }
+}

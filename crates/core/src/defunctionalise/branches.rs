@@ -1,0 +1,209 @@
+//! Branches and loops with functions in their value. The functions have to be the same on every way, so that they are
+//! known after it; the rest of the value goes its ways as that of any branch or loop.
+//!
+//! Note [Accumulators]
+//!
+//! An accumulator is a record of its array and of the operator that combines what is there with what is written
+//! (`Type::accumulator`). A stream is a loop that threads one through its function:
+//!
+//! ```text
+//! hist_stream dest op ne f bs = (loop acc = {dest, op} for b in bs do f acc b).array
+//! ```
+//!
+//! Whoever writes to an accumulator hands its operator on as it is, so that the loops and branches around are among
+//! those that this file allows, and no function is left when the program is first-order. Front ends let no other value
+//! with functions into loops and branches.
+
+use super::statics::{Closure, Code, Static};
+use super::{Pass, bug, unknown};
+use crate::build;
+use crate::def::{Binding, Case, Expr, ExprKind, Loop, LoopForm, Pat, Type};
+use base::{Error, Span};
+use std::rc::Rc;
+
+impl Pass {
+    /// `if` whose value has functions in it.
+    pub(super) fn conditional(
+        &mut self,
+        condition: Expr,
+        yes: Expr,
+        no: Expr,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Static, Error> {
+        let condition = self.atom(condition, out)?;
+        let (shape, yes) = self.way(yes)?;
+        let (other, no) = self.way(no)?;
+        if !same_functions(&shape, &other) {
+            return Err(unknown("this function depends on a condition", span));
+        }
+        let kind = ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no));
+        self.after(&shape, kind, ty, span, out)
+    }
+
+    /// `match` on a value without functions, whose cases give some.
+    pub(super) fn matched(
+        &mut self,
+        subject: Expr,
+        cases: Vec<Case>,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Static, Error> {
+        let subject = self.atom(subject, out)?;
+        let mut shape: Option<Static> = None;
+        let mut ways = Vec::with_capacity(cases.len());
+        for Case { pat, body } in cases {
+            let (other, body) = self.way(body)?;
+            if shape.as_ref().is_some_and(|shape| !same_functions(shape, &other)) {
+                return Err(unknown("this function depends on a condition", span));
+            }
+            shape.get_or_insert(other);
+            ways.push(Case { pat, body });
+        }
+        let shape = shape.ok_or_else(|| bug("a match without cases"))?;
+        self.after(&shape, ExprKind::Match(Box::new(subject), ways), ty, span, out)
+    }
+
+    /// A loop whose state has functions in it, which no round changes.
+    pub(super) fn looped(
+        &mut self,
+        looped: Loop,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Static, Error> {
+        let Loop { pat, init, mut form, body } = looped;
+        let init = self.operand(init, out)?;
+        if let LoopForm::For(_, over) | LoopForm::ForIn(_, over) = &mut form {
+            self.expr(over)?;
+        }
+        let mut state = Vec::new();
+        self.bind_state(pat, &init, span, &mut state)?;
+        if let LoopForm::While(condition) = &mut form {
+            self.expr(condition)?;
+        }
+        let (next, body) = self.way(body)?;
+        if !same_functions(&init, &next) {
+            return Err(unknown("this function comes out of a loop", span));
+        }
+        let first = build::tuple(variable_parts(&init)).at(span);
+        let looped = Loop { pat: Pat::tuple(state), init: first, form, body };
+        self.after(&init, ExprKind::Loop(Box::new(looped)), ty, span, out)
+    }
+
+    /// A branch or body: its static value, and the expression of the tuple of its variable parts.
+    fn way(&mut self, expr: Expr) -> Result<(Static, Expr), Error> {
+        let (span, mut bindings) = (expr.span, Vec::new());
+        let value = self.value(expr, &mut bindings)?;
+        let parts = build::tuple(variable_parts(&value)).at(span);
+        Ok((value, build::block(bindings, parts).at(span)))
+    }
+
+    /// The value of a branch or loop that gives the tuple of the variable parts of a value like `shape`.
+    fn after(
+        &mut self,
+        shape: &Static,
+        kind: ExprKind,
+        ty: &Type,
+        span: Span,
+        out: &mut Vec<Binding>,
+    ) -> Result<Static, Error> {
+        let mut parts = Vec::new();
+        let value = self.with_variables(shape, ty, &mut parts);
+        let pat = Pat::tuple(parts);
+        let ty = pat.ty();
+        out.push(build::binding(pat, build::expr(kind, ty).at(span)));
+        Ok(value)
+    }
+
+    /// A loop's pattern: those of the variable parts of its state go to `out`, the rest is bound to what it is.
+    fn bind_state(&mut self, pat: Pat, value: &Static, span: Span, out: &mut Vec<Pat>) -> Result<(), Error> {
+        match (pat, value) {
+            (pat, Static::Dynamic(_)) => {
+                out.push(pat);
+                Ok(())
+            }
+            (Pat::Record(pats), Static::Record(fields)) if pats.len() == fields.len() => pats
+                .into_iter()
+                .zip(fields)
+                .try_for_each(|((_, pat), (_, field))| self.bind_state(pat, field, span, out)),
+            (Pat::Var(name, ty), value) => {
+                let value = self.with_variables(value, &ty, out);
+                self.statics.insert(name, value);
+                Ok(())
+            }
+            (Pat::Wildcard(ty), value) => {
+                self.with_variables(value, &ty, out);
+                Ok(())
+            }
+            _ => Err(unknown("this takes apart a value with functions inside", span)),
+        }
+    }
+
+    /// The value with new variables, whose patterns go to `out`, for its variable parts.
+    fn with_variables(&mut self, value: &Static, ty: &Type, out: &mut Vec<Pat>) -> Static {
+        match value {
+            Static::Dynamic(_) => {
+                let name = self.fresh("x", ty);
+                out.push(Pat::Var(name, ty.clone()));
+                Static::Dynamic(build::var(name, ty.clone()))
+            }
+            Static::Record(fields) => {
+                let types = ty.fields().unwrap_or_default();
+                let fields = fields.iter().zip(types);
+                Static::Record(
+                    fields.map(|((name, field), (_, ty))| (*name, self.with_variables(field, ty, out))).collect(),
+                )
+            }
+            Static::Closure(_) | Static::Variant(..) => value.clone(),
+        }
+    }
+}
+
+/// The values in a value's records, in order: what may differ from one way to the other.
+fn variable_parts(value: &Static) -> Vec<Expr> {
+    match value {
+        Static::Dynamic(value) => vec![value.clone()],
+        Static::Record(fields) => fields.iter().flat_map(|(_, field)| variable_parts(field)).collect(),
+        Static::Closure(_) | Static::Variant(..) => Vec::new(),
+    }
+}
+
+/// Whether two values of one type differ in nothing but their variable parts.
+fn same_functions(a: &Static, b: &Static) -> bool {
+    match (a, b) {
+        (Static::Dynamic(_), Static::Dynamic(_)) => true,
+        (Static::Record(a), Static::Record(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((_, a), (_, b))| same_functions(a, b))
+        }
+        _ => is_same(a, b),
+    }
+}
+
+/// Whether two values are one and the same.
+fn is_same(a: &Static, b: &Static) -> bool {
+    match (a, b) {
+        (Static::Dynamic(a), Static::Dynamic(b)) => a.kind == b.kind,
+        (Static::Record(a), Static::Record(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((_, a), (_, b))| is_same(a, b))
+        }
+        (Static::Variant(a, xs), Static::Variant(b, ys)) => a == b && all_same(xs, ys),
+        (Static::Closure(a), Static::Closure(b)) => is_same_function(a, b),
+        _ => false,
+    }
+}
+
+fn all_same(a: &[Static], b: &[Static]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+}
+
+fn is_same_function(a: &Closure, b: &Closure) -> bool {
+    let code = match (&a.code, &b.code) {
+        (Code::Def(a), Code::Def(b)) => a == b,
+        (Code::Lambda(a), Code::Lambda(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    };
+    code && all_same(&a.args, &b.args)
+}

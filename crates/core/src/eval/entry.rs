@@ -1,0 +1,334 @@
+//! Values of entry points' types, made of leaves and taken apart into them (`::value::entry`).
+//!
+//! Slots that a constructor does not use hold zeros, and arrays without elements: equal values have equal leaves.
+
+use super::array::{Array, Items, product};
+use super::value::{Value, from_table};
+use crate::def::{Entry, SizePlace, Type};
+use crate::messages;
+use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout};
+use ::value::{ArrayValue, Scalar, Value as Outer};
+use base::{Spans, Stop, Symbol, Template};
+use std::rc::Rc;
+
+type Eval<T> = Result<T, Stop>;
+
+fn failure(message: &Template, values: &[usize]) -> Stop {
+    let values: Vec<String> = values.iter().map(usize::to_string).collect();
+    Stop::failure(message.fill(&values), Spans::new())
+}
+
+/// The arguments that the leaves stand for, after the sizes that are passed. It is a failure of the program if they
+/// stand for none.
+pub(super) fn arguments(entry: &Entry, args: Vec<Outer>) -> Eval<Vec<Value>> {
+    let mut values = passed_sizes(entry, &args)?;
+    let mut args = args.into_iter();
+    for param in &entry.params {
+        let types = param.ty.leaves();
+        let leaves: Vec<Outer> = args.by_ref().take(types.len()).collect();
+        let fits = leaves.len() == types.len() && leaves.iter().zip(&types).all(|(leaf, ty)| has_type(leaf, *ty));
+        if !fits {
+            return Err(Stop::stuck(format!("the values of `{}` are not those of type {}", param.name, param.shown)));
+        }
+        values.push(Arguments { name: &param.name }.value(&param.ty, leaves)?);
+    }
+    match args.next() {
+        None => Ok(values),
+        Some(_) => Err(Stop::stuck("there are more arguments than parameters")),
+    }
+}
+
+fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
+    let mut values = Vec::new();
+    for size in &entry.sizes {
+        let shapes = size.places.iter().filter_map(|place| Some((args.get(place.leaf)?.shape(), *place)));
+        let found: Vec<(usize, bool)> = shapes.filter_map(|(shape, place)| dimension(shape, place)).collect();
+        let known = size.value.and_then(|value| usize::try_from(value).ok());
+        let value = known.unwrap_or_else(|| found.iter().map(|(dim, _)| *dim).max().unwrap_or(0));
+        if let Some((dim, _)) = found.iter().find(|(dim, vacuous)| *dim != value && !vacuous) {
+            return Err(failure(&messages::argument_sizes(&size.name), &[*dim, value]));
+        }
+        values.extend(size.passed.then_some(Value::i64(value as i64)));
+    }
+    Ok(values)
+}
+
+/// The size, and whether it is 0 because there is no value that has it.
+fn dimension(shape: &[usize], place: SizePlace) -> Option<(usize, bool)> {
+    let size = *shape.get(place.dim)?;
+    let no_value = place.in_slot || shape.iter().take(place.dim).any(|&outer| outer == 0);
+    Some((size, size == 0 && no_value))
+}
+
+fn has_type(leaf: &Outer, ty: FlatType) -> bool {
+    leaf.elem() == ty.elem && leaf.shape().len() == ty.rank
+}
+
+/// Makes the value of one parameter.
+struct Arguments<'a> {
+    name: &'a str,
+}
+
+impl Arguments<'_> {
+    fn value(&self, ty: &EntryType, leaves: Vec<Outer>) -> Eval<Value> {
+        let shapes: Vec<&[usize]> = leaves.iter().map(Outer::shape).collect();
+        self.check_shapes(ty, &mut Vec::new(), &shapes)?;
+        let leaves: Vec<Value> = leaves.into_iter().map(inner).collect();
+        self.build(ty, &[], &leaves)
+    }
+
+    /// The leaves of an array have its shape in front; so have those of a payload, whether it is used or not.
+    fn check_shapes(&self, ty: &EntryType, dims: &mut Vec<usize>, shapes: &[&[usize]]) -> Eval<()> {
+        let EntryType::Opaque(opaque) = ty else { return self.check_shape(dims, shapes) };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => self.check_parts(fields.iter().map(|(_, field)| field), dims, shapes),
+            OpaqueForm::Array(elem, rank) => {
+                let depth = dims.len();
+                let first = shapes.first().and_then(|shape| shape.get(depth..depth + rank));
+                dims.extend_from_slice(first.unwrap_or(&vec![0; *rank]));
+                let checked = self.check_shapes(elem, dims, shapes);
+                dims.truncate(depth);
+                checked
+            }
+            OpaqueForm::Sum(constructors) => {
+                let layout = sum_layout(constructors);
+                shapes.iter().try_for_each(|&shape| self.check_shape(dims, &[shape]))?;
+                for ((_, payloads), places) in constructors.iter().zip(&layout.places) {
+                    let shapes: Vec<&[usize]> = places.iter().filter_map(|&at| shapes.get(at).copied()).collect();
+                    self.check_parts(payloads.iter(), dims, &shapes)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn check_parts<'t>(
+        &self,
+        parts: impl Iterator<Item = &'t EntryType>,
+        dims: &mut Vec<usize>,
+        shapes: &[&[usize]],
+    ) -> Eval<()> {
+        let mut rest = shapes;
+        for part in parts {
+            let (own, others) = rest.split_at(part.leaves().len().min(rest.len()));
+            self.check_shapes(part, dims, own)?;
+            rest = others;
+        }
+        Ok(())
+    }
+
+    fn check_shape(&self, dims: &[usize], shapes: &[&[usize]]) -> Eval<()> {
+        let Some(shape) = shapes.first() else { return Ok(()) };
+        let (found, own) = shape.split_at(dims.len().min(shape.len()));
+        if found == dims {
+            return Ok(());
+        }
+        Err(failure(&messages::argument_shapes(self.name, shape.len()), &[found, own, dims, own].concat()))
+    }
+
+    /// The value of an array of the type, `lead` being its shape; no array where that is empty.
+    fn build(&self, ty: &EntryType, lead: &[usize], leaves: &[Value]) -> Eval<Value> {
+        let EntryType::Opaque(opaque) = ty else {
+            return leaves.first().cloned().ok_or_else(|| Stop::stuck("there are too few leaves"));
+        };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                let parts = self.build_parts(fields.iter().map(|(_, field)| field), lead, leaves)?;
+                if lead.is_empty() {
+                    return Ok(Value::record(parts));
+                }
+                let fields =
+                    parts.into_iter().filter_map(|part| if let Value::Array(a) = part { Some(a) } else { None });
+                Ok(Value::Array(Array { shape: lead.into(), items: Items::Records(fields.collect()) }))
+            }
+            OpaqueForm::Array(elem, rank) => {
+                let first =
+                    leaves.first().and_then(|leaf| if let Value::Array(a) = leaf { Some(&a.shape) } else { None });
+                let shape = first.and_then(|shape| shape.get(..lead.len() + rank)).map(<[usize]>::to_vec);
+                let shape = shape.unwrap_or_else(|| [lead, &vec![0; *rank]].concat());
+                self.build(elem, &shape, leaves)
+            }
+            OpaqueForm::Sum(constructors) => {
+                let layout = sum_layout(constructors);
+                if lead.is_empty() {
+                    return self.build_variant(constructors, &layout, leaves);
+                }
+                let element = |at| {
+                    let leaves: Vec<Value> = leaves.iter().map(|leaf| block(leaf, lead.len(), at)).collect();
+                    self.build_variant(constructors, &layout, &leaves)
+                };
+                let values: Vec<Value> = (0..product(lead)).map(element).collect::<Eval<_>>()?;
+                Ok(Value::Array(Array {
+                    shape: lead.into(),
+                    items: Items::Boxed { values: Rc::new(values), start: 0 },
+                }))
+            }
+        }
+    }
+
+    fn build_parts<'t>(
+        &self,
+        parts: impl Iterator<Item = &'t EntryType>,
+        lead: &[usize],
+        leaves: &[Value],
+    ) -> Eval<Vec<Value>> {
+        let mut rest = leaves;
+        let mut values = Vec::new();
+        for part in parts {
+            let (own, others) = rest.split_at(part.leaves().len().min(rest.len()));
+            values.push(self.build(part, lead, own)?);
+            rest = others;
+        }
+        Ok(values)
+    }
+
+    fn build_variant(
+        &self,
+        constructors: &[(Symbol, Vec<EntryType>)],
+        layout: &SumLayout<FlatType>,
+        leaves: &[Value],
+    ) -> Eval<Value> {
+        let wrong = || failure(&messages::argument_tags(self.name), &[]);
+        let tag = leaves.first().and_then(scalar).and_then(Scalar::as_i128).and_then(|tag| usize::try_from(tag).ok());
+        let at = tag.ok_or_else(wrong)?;
+        let (Some((name, payloads)), Some(places)) = (constructors.get(at), layout.places.get(at)) else {
+            return Err(wrong());
+        };
+        let unused = |(at, leaf): (usize, &Value)| (at > 0 && !places.contains(&at)).then(|| scalar(leaf)).flatten();
+        if leaves.iter().enumerate().filter_map(unused).any(|slot| !is_zero(slot)) {
+            return Err(wrong());
+        }
+        let own: Vec<Value> = places.iter().filter_map(|&at| leaves.get(at).cloned()).collect();
+        Ok(Value::Variant(*name, Rc::new(self.build_parts(payloads.iter(), &[], &own)?)))
+    }
+}
+
+fn is_zero(scalar: Scalar) -> bool {
+    ::value::op::compare(::value::CmpOp::Eq, scalar, Scalar::zero(scalar.scalar_type())) == Some(true)
+}
+
+fn scalar(value: &Value) -> Option<Scalar> {
+    if let Value::Scalar(scalar) = value { Some(*scalar) } else { None }
+}
+
+fn block(value: &Value, depth: usize, at: usize) -> Value {
+    if let Value::Array(array) = value { array.block(depth, at) } else { Value::Empty }
+}
+
+fn inner(leaf: Outer) -> Value {
+    match leaf {
+        Outer::Scalar(scalar) => Value::Scalar(scalar),
+        Outer::Array(array) => from_table(&array),
+    }
+}
+
+/// The type as the outside sees it; none if there are functions in it, or arrays of what has no leaves to tell how many
+/// there are.
+pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
+    Some(match ty {
+        Type::Scalar(elem) => EntryType::flat(*elem, 0),
+        Type::Array(elem, _) => {
+            let elem = outer_type(elem)?;
+            if elem.leaves().is_empty() {
+                return None;
+            }
+            EntryType::array(elem)
+        }
+        Type::Record(fields) => {
+            let fields = fields.iter().map(|(name, field)| Some((*name, outer_type(field)?)));
+            EntryType::spelt(OpaqueForm::Record(fields.collect::<Option<_>>()?))
+        }
+        Type::Sum(constructors) => {
+            let payloads = |types: &[Type]| types.iter().map(outer_type).collect::<Option<Vec<EntryType>>>();
+            let constructors = constructors.iter().map(|(name, types)| Some((*name, payloads(types)?)));
+            EntryType::spelt(OpaqueForm::Sum(constructors.collect::<Option<_>>()?))
+        }
+        Type::Function(..) | Type::Param(_) => return None,
+    })
+}
+
+/// The leaves of a value of the type.
+pub(super) fn leaves(ty: &EntryType, value: &Value) -> Eval<Vec<Outer>> {
+    let mut leaves = Vec::new();
+    take_apart(ty, value, 0, &mut leaves)?;
+    Ok(leaves)
+}
+
+fn wrong(ty: &EntryType) -> Stop {
+    Stop::stuck(format!("a result does not have type {}", ty.name()))
+}
+
+/// As `leaves`, for an array of the type in `lead` dimensions.
+fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) -> Eval<()> {
+    let opaque = match ty {
+        EntryType::Flat(flat) => {
+            out.push(flat_leaf(value, *flat, lead).ok_or_else(|| wrong(ty))?);
+            return Ok(());
+        }
+        EntryType::Opaque(opaque) => opaque,
+    };
+    match (&opaque.form, value) {
+        (OpaqueForm::Array(elem, rank), _) => take_apart(elem, value, lead + rank, out),
+        (OpaqueForm::Record(fields), Value::Record(values)) if lead == 0 && fields.len() == values.len() => {
+            fields.iter().zip(values.iter()).try_for_each(|((_, field), value)| take_apart(field, value, lead, out))
+        }
+        (OpaqueForm::Record(fields), Value::Array(Array { items: Items::Records(arrays), .. }))
+            if fields.len() == arrays.len() =>
+        {
+            let mut pairs = fields.iter().zip(arrays);
+            pairs.try_for_each(|((_, field), array)| take_apart(field, &Value::Array(array.clone()), lead, out))
+        }
+        (_, Value::Array(array)) if array.count() == 0 => {
+            let leaf = |leaf: FlatType| {
+                let rank = lead + leaf.rank;
+                let shape = (0..rank).map(|dim| array.shape.get(dim).copied().unwrap_or(0)).collect();
+                empty(leaf, shape).ok_or_else(|| wrong(ty))
+            };
+            ty.leaves().into_iter().try_for_each(|ty| leaf(ty).map(|leaf| out.push(leaf)))
+        }
+        (OpaqueForm::Sum(constructors), Value::Variant(name, payloads)) if lead == 0 => {
+            out.extend(variant_leaves(ty, constructors, *name, payloads)?);
+            Ok(())
+        }
+        (OpaqueForm::Sum(_), Value::Array(array)) => {
+            let element = |at| leaves(ty, &array.block(lead, at));
+            let rows: Vec<Vec<Outer>> = (0..array.count()).map(element).collect::<Eval<_>>()?;
+            for (at, leaf) in ty.leaves().into_iter().enumerate() {
+                let column: Vec<&Outer> = rows.iter().filter_map(|row| row.get(at)).collect();
+                let irregular = |Irregular { found, expected }| {
+                    failure(&messages::irregular(leaf.rank), &[found, expected].concat())
+                };
+                out.push(stack(leaf, &array.shape, &column).map_err(irregular)?);
+            }
+            Ok(())
+        }
+        _ => Err(wrong(ty)),
+    }
+}
+
+fn flat_leaf(value: &Value, flat: FlatType, lead: usize) -> Option<Outer> {
+    match value {
+        Value::Scalar(scalar) if lead + flat.rank == 0 && scalar.scalar_type() == flat.elem => {
+            Some(Outer::Scalar(*scalar))
+        }
+        Value::Array(array) if array.shape.len() == lead + flat.rank => {
+            let items = array.scalars(flat.elem)?;
+            ArrayValue::from_scalars(flat.elem, array.shape.to_vec(), &items).map(Outer::Array)
+        }
+        _ => None,
+    }
+}
+
+fn variant_leaves(
+    ty: &EntryType,
+    constructors: &[(Symbol, Vec<EntryType>)],
+    name: Symbol,
+    payloads: &[Value],
+) -> Eval<Vec<Outer>> {
+    let at = constructors.iter().position(|(other, _)| *other == name).ok_or_else(|| wrong(ty))?;
+    let mut own = Vec::new();
+    for (payload, value) in constructors.get(at).into_iter().flat_map(|(_, types)| types).zip(payloads) {
+        take_apart(payload, value, 0, &mut own)?;
+    }
+    ::value::entry::variant_leaves(constructors, at, own).ok_or_else(|| wrong(ty))
+}

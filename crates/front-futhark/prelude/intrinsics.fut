@@ -1,0 +1,163 @@
+-- | Operations that the prelude's other functions hide.
+
+module intrinsics = {
+  -- Traversals, and arrays in other shapes: as the functions of the same names, or of names that say less.
+
+  -- | The function on every element.
+  #[native(map)]
+  def map 'a [n] 'x (f: a -> x) (xs: [n]a) : *[n]x = ???
+
+  -- | All elements combined by an associative operator, whose neutral element is `ne`.
+  #[native(reduce)]
+  def reduce [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a) : a = ???
+
+  -- | As `reduce`, with an operator that is commutative too.
+  #[native(reduce_comm)]
+  def reduce_comm [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a) : a = ???
+
+  -- | The reductions of all prefixes, each with its last element.
+  #[native(scan)]
+  def scan [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a) : *[n]a = ???
+
+  -- | The elements for which `p` holds, and the others.
+  def partition [n] 'a (p: a -> bool) (xs: [n]a) : ?[k].([k]a, [n - k]a) =
+    let [k] (yes: [k]a) = filter p xs
+    in (yes, filter (\x -> !(p x)) xs :> [n - k]a)
+
+  -- | Arrays as an array of tuples; this costs nothing.
+  #[native(zip)]
+  def zip 'a 'b [n] (xs: [n]a) (ys: [n]b) : [n](a, b) = ???
+
+  -- | An array of tuples as arrays; this costs nothing.
+  #[native(unzip)]
+  def unzip 'a 'b [n] (xs: [n](a, b)) : ([n]a, [n]b) = ???
+
+  -- | Two arrays, end to end.
+  #[native(concat)]
+  def concat [n] [m] 't (xs: [n]t) (ys: [m]t) : *[n + m]t = ???
+
+  -- | The rows, end to end.
+  #[native(flatten)]
+  def flatten [n] [m] 't (xs: [n][m]t) : [n * m]t = ???
+
+  -- | The array as rows, as the type says.
+  #[native(unflatten)]
+  def unflatten 't [n] [m] (xs: [n * m]t) : [n][m]t = ???
+
+  -- | Rows and columns exchanged.
+  #[native(transpose)]
+  def transpose [n] [m] 't (xs: [n][m]t) : [m][n]t = ???
+
+  -- | A fresh copy, row by row in memory.
+  #[native(copy)]
+  def manifest 't (x: t) : *t = ???
+
+  -- | `dest` with `vs` written at the positions `is`; positions out of range are ignored.
+  #[native(scatter)]
+  def scatter 'a [k] [n] (dest: *[k]a) (is: [n]i64) (vs: [n]a) : *[k]a = ???
+
+  -- | As `scatter`, at rows and columns.
+  #[native(scatter)]
+  def scatter_2d 'a [k] [m] [n] (dest: *[k][m]a) (is: [n](i64, i64)) (vs: [n]a) : *[k][m]a = ???
+
+  -- | As `scatter`, in three dimensions.
+  #[native(scatter)]
+  def scatter_3d 'a [k] [m] [o] [n] (dest: *[k][m][o]a) (is: [n](i64, i64, i64)) (vs: [n]a) : *[k][m][o]a = ???
+
+  -- | `dest` with each of `vs` combined into the element at its position; positions out of range are ignored.
+  #[native(reduce_by_index)]
+  def hist_1d 'a [k] [n] (dest: *[k]a) (op: a -> a -> a) (ne: a) (is: [n]i64) (vs: [n]a) : *[k]a = ???
+
+  -- | As `hist_1d`, at rows and columns.
+  #[native(reduce_by_index)]
+  def hist_2d 'a [k] [m] [n]
+      (dest: *[k][m]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64)) (vs: [n]a) : *[k][m]a = ???
+
+  -- | As `hist_1d`, in three dimensions.
+  #[native(reduce_by_index)]
+  def hist_3d 'a [k] [m] [o] [n]
+      (dest: *[k][m][o]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (vs: [n]a) : *[k][m][o]a = ???
+
+  -- Accumulators: arrays that can only be written to, while a stream of values passes.
+
+  -- | An array that is being written to.
+  #[native(acc)]
+  type acc 't = t
+
+  #[native(accumulator)]
+  local def accumulator 'a [k] (xs: *[k]a) (op: a -> a -> a) : *acc ([k]a) = ???
+  #[native(accumulated)]
+  local def accumulated 'a [k] (acc: *acc ([k]a)) : *[k]a = ???
+  #[native(accumulate_by)]
+  local def accumulate_by 'a [k] (acc: acc ([k]a)) : a -> a -> a = ???
+
+  -- | Combines `v` into the element at `i`; a position out of range is ignored.
+  def acc_write 'a [k] (acc: *acc ([k]a)) (i: i64) (v: a) : *acc ([k]a) =
+    let op = accumulate_by acc
+    let xs = accumulated acc
+    in accumulator (if 0 <= i && i < k then xs with [i] = op (copy xs[i]) v else xs) op
+
+  -- | `dest` with what the function writes for each of `bs`. Where it writes twice, either may stay.
+  def scatter_stream 'a 'b [k] [n] (dest: *[k]a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: [n]b) : *[k]a =
+    accumulated (loop acc = accumulator dest (\_ v -> v) for b in bs do f acc b)
+
+  -- | `dest` with what the function writes for each of `bs`, combined by `op`, which is associative and commutative.
+  def hist_stream 'a 'b [k] [n]
+      (dest: *[k]a) (op: a -> a -> a) (_ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: [n]b) : *[k]a =
+    accumulated (loop acc = accumulator dest op for b in bs do f acc b)
+
+  -- Strided views of an array: an offset, then size and stride of each dimension.
+
+  -- | Element `i, j` is the one at `offset + i * s + j * t`.
+  def flat_index_2d 'a [l] (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) : [n][m]a =
+    tabulate_2d n m (\i j -> xs[offset + i * s + j * t])
+
+  -- | As `flat_index_2d`, in three dimensions.
+  def flat_index_3d 'a [l]
+      (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) (o: i64) (u: i64) : [n][m][o]a =
+    tabulate_3d n m o (\i j k -> xs[offset + i * s + j * t + k * u])
+
+  -- | As `flat_index_2d`, in four dimensions.
+  def flat_index_4d 'a [l]
+      (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) (o: i64) (u: i64) (p: i64) (v: i64)
+      : [n][m][o][p]a =
+    tabulate n (\i -> flat_index_3d xs (offset + i * s) m t o u p v)
+
+  -- How far a dimension reaches, below and above where it starts.
+  local def reach (size: i64) (stride: i64) : (i64, i64) =
+    let far = (size - 1) * stride
+    in (i64.min 0 far, i64.max 0 far)
+
+  -- `xs` with `vs` at the positions `is`, of which the last in every dimension are `low` and `high`.
+  local def written 'a [l] [n] (xs: *[l]a) (low: i64) (high: i64) (is: [n]i64) (vs: [n]a) : *[l]a =
+    let is_inside = n == 0 || (0 <= low && high < l)
+    in assert is_inside (scatter xs is vs)
+
+  -- | `xs` with element `i, j` of `vs` at `offset + i * s + j * t`.
+  def flat_update_2d 'a [l] [n] [m] (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (vs: [n][m]a) : *[l]a =
+    let (low_s, high_s) = reach n s
+    let (low_t, high_t) = reach m t
+    let is = tabulate_2d n m (\i j -> offset + i * s + j * t)
+    in written xs (offset + low_s + low_t) (offset + high_s + high_t) (flatten is) (flatten vs)
+
+  -- | As `flat_update_2d`, in three dimensions.
+  def flat_update_3d 'a [l] [n] [m] [o]
+      (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (u: i64) (vs: [n][m][o]a) : *[l]a =
+    let (low_s, high_s) = reach n s
+    let (low_t, high_t) = reach m t
+    let (low_u, high_u) = reach o u
+    let is = tabulate_3d n m o (\i j k -> offset + i * s + j * t + k * u)
+    in written xs (offset + low_s + low_t + low_u) (offset + high_s + high_t + high_u) (flatten_3d is) (flatten_3d vs)
+
+  -- | As `flat_update_2d`, in four dimensions.
+  def flat_update_4d 'a [l] [n] [m] [o] [p]
+      (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (u: i64) (v: i64) (vs: [n][m][o][p]a) : *[l]a =
+    let (low_s, high_s) = reach n s
+    let (low_t, high_t) = reach m t
+    let (low_u, high_u) = reach o u
+    let (low_v, high_v) = reach p v
+    let is = tabulate n (\h -> tabulate_3d m o p (\i j k -> offset + h * s + i * t + j * u + k * v))
+    let low = offset + low_s + low_t + low_u + low_v
+    let high = offset + high_s + high_t + high_u + high_v
+    in written xs low high (flatten_4d is) (flatten_4d vs)
+}

@@ -1,0 +1,302 @@
+//! The files of a program: the one given to the compiler and all that it imports, found through a function that reads
+//! files, so that the compiler itself touches none. A path is relative to the folder of the importing file, and
+//! `.fut` is added to it. Files are told apart by their paths after `.` and `..` have been worked out.
+
+use crate::ast::{Dec, DecKind, File, Import, ModExp, ModExpKind};
+use crate::parser::{TOO_DEEP, parse};
+use base::{Code, Diagnostic, FileId, SourceMap, Span};
+use rustc_hash::FxHashMap;
+
+/// Gives the text of the file at a path, or says in one sentence without a full stop why there is none.
+pub type Reader<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
+
+const UNREADABLE: Code = Code("E0206");
+const CYCLE: Code = Code("E0207");
+
+/// A program of more files than this is taken for a mistake.
+const MAX_FILES: usize = 10_000;
+
+/// Of all files together, at most so many errors of syntax and imports are reported in one run.
+const MAX_ERRORS: usize = 100;
+
+/// A program in files.
+#[derive(Clone, Default)]
+pub struct Program {
+    /// Each file comes after those that it imports, so that the one given to the compiler is the last.
+    pub files: Vec<(FileId, File)>,
+    /// The files that nobody imports. Each sees the definitions of those before it; a compiler is given one.
+    pub parts: Vec<FileId>,
+    /// The file that each import names, by the import's place.
+    pub targets: FxHashMap<Span, FileId>,
+    /// All files, by their paths.
+    known: FxHashMap<String, FileId>,
+}
+
+/// Reads and parses the file and all that it imports, which are added to the source map.
+///
+/// # Errors
+/// The errors of syntax of all files, files that cannot be read, and files that import each other in a circle.
+pub fn load(sources: &mut SourceMap, root: FileId, read: &mut Reader) -> Result<Program, Vec<Diagnostic>> {
+    let mut program = Program::default();
+    let (tree, errors) = parse(root, &sources.file(root).text);
+    program.load_part(sources, (root, tree), errors, read)?;
+    Ok(program)
+}
+
+impl Program {
+    /// Adds a file that has been parsed, and all that it imports and the program does not have.
+    ///
+    /// # Errors
+    /// As those of `load`. The program is of no use then.
+    pub fn add_part(
+        &mut self,
+        sources: &mut SourceMap,
+        part: (FileId, File),
+        read: &mut Reader,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.load_part(sources, part, Vec::new(), read)
+    }
+
+    fn load_part(
+        &mut self,
+        sources: &mut SourceMap,
+        (file, tree): (FileId, File),
+        errors: Vec<Diagnostic>,
+        read: &mut Reader,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.parts.push(file);
+        let path = normal(&sources.file(file).name);
+        let mut loader = Loader { sources, read, program: self, open: Vec::new(), errors };
+        loader.begin(file, path, tree);
+        loader.finish();
+        loader.errors.truncate(MAX_ERRORS);
+        if loader.errors.is_empty() { Ok(()) } else { Err(loader.errors) }
+    }
+}
+
+/// A file whose imports are being looked at.
+struct Open {
+    file: FileId,
+    path: String,
+    tree: File,
+    imports: Vec<Import>,
+    /// How many of them have been begun.
+    begun: usize,
+}
+
+struct Loader<'a, 'r> {
+    sources: &'a mut SourceMap,
+    read: &'a mut Reader<'r>,
+    program: &'a mut Program,
+    /// From the part down to the one that is looked at.
+    open: Vec<Open>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Loader<'_, '_> {
+    fn begin(&mut self, file: FileId, path: String, tree: File) {
+        let mut imports = Vec::new();
+        imports_of(&tree.decs, &mut imports);
+        self.program.known.insert(path.clone(), file);
+        self.open.push(Open { file, path, tree, imports, begun: 0 });
+    }
+
+    fn finish(&mut self) {
+        while let Some(open) = self.open.last_mut() {
+            match open.imports.get(open.begun).cloned() {
+                Some(import) => {
+                    open.begun += 1;
+                    let path = resolve(&open.path, &import.path);
+                    self.import(&import, path);
+                }
+                None => {
+                    let done = self.open.pop();
+                    self.program.files.extend(done.map(|done| (done.file, done.tree)));
+                }
+            }
+        }
+    }
+
+    fn import(&mut self, import: &Import, path: String) {
+        if let Some(&file) = self.program.known.get(&path) {
+            if let Some(from) = self.open.iter().position(|open| open.file == file) {
+                self.errors.push(self.cycle(from));
+            }
+            self.program.targets.insert(import.span, file);
+            return;
+        }
+        if self.program.known.len() >= MAX_FILES {
+            let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program of more than {MAX_FILES} files"));
+            // Nothing is looked at any more.
+            self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
+            return self.errors.push(diagnostic.label(import.span, "this is one more"));
+        }
+        match (self.read)(&path) {
+            Ok(text) => {
+                let file = self.sources.add(path.as_str(), text);
+                self.program.targets.insert(import.span, file);
+                let (tree, errors) = parse(file, &self.sources.file(file).text);
+                self.errors.extend(errors);
+                self.begin(file, path, tree);
+            }
+            Err(reason) => {
+                let diagnostic = Diagnostic::error(UNREADABLE, "the imported file cannot be read");
+                let help = "the path starts at the folder of this file, and `.fut` is added to it";
+                self.errors.push(diagnostic.label(import.span, reason).help(help));
+            }
+        }
+    }
+
+    /// The last open file imports the one at `from`.
+    fn cycle(&self, from: usize) -> Diagnostic {
+        let circle = self.open.get(from..).unwrap_or_default();
+        let next = circle.iter().skip(1).chain(circle.first());
+        let mut steps: Vec<(Span, String)> = Vec::new();
+        for (open, next) in circle.iter().zip(next) {
+            let import = open.begun.checked_sub(1).and_then(|at| open.imports.get(at));
+            let text = format!("{} imports {}", open.path, next.path);
+            steps.extend(import.map(|import| (import.span, text)));
+        }
+        let diagnostic = Diagnostic::error(CYCLE, "files import each other in a circle");
+        // The step that closes the circle is the place of the error.
+        let (last, before) = (steps.pop(), steps);
+        let ends = last.into_iter().chain(before);
+        let help = "move what both need into a file that imports neither";
+        ends.fold(diagnostic, |diagnostic, (span, text)| diagnostic.label(span, text)).help(help)
+    }
+}
+
+fn imports_of(decs: &[Dec], found: &mut Vec<Import>) {
+    decs.iter().for_each(|dec| imports_of_dec(&dec.kind, found));
+}
+
+fn imports_of_dec(kind: &DecKind, found: &mut Vec<Import>) {
+    match kind {
+        DecKind::Import(import) => found.push(import.clone()),
+        DecKind::Open(module) => imports_of_module(module, found),
+        DecKind::Module(def) => imports_of_module(&def.body, found),
+        DecKind::Local(inner) => imports_of_dec(&inner.kind, found),
+        DecKind::Def(_) | DecKind::Type(_) | DecKind::ModuleType(_) => {}
+    }
+}
+
+fn imports_of_module(module: &ModExp, found: &mut Vec<Import>) {
+    match &module.kind {
+        ModExpKind::Name(_) => {}
+        ModExpKind::Structure(decs) => imports_of(decs, found),
+        ModExpKind::Ascribe(inner, _) | ModExpKind::Lambda(_, _, inner) => imports_of_module(inner, found),
+        ModExpKind::Apply(functor, argument) => {
+            imports_of_module(functor, found);
+            imports_of_module(argument, found);
+        }
+        ModExpKind::Import(import) => found.push(import.clone()),
+    }
+}
+
+/// The path of the file that `importing` calls `import`.
+fn resolve(importing: &str, import: &str) -> String {
+    let folder = importing.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let root = if importing.starts_with('/') && folder.is_empty() { "/" } else { folder };
+    match import.starts_with('/') || root.is_empty() {
+        true => normal(&format!("{import}.fut")),
+        false => normal(&format!("{root}/{import}.fut")),
+    }
+}
+
+/// The path without `.`, and without `..` after a folder.
+fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => _ = parts.pop(),
+            _ => parts.push(part),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_relative_to_the_importing_file() {
+        let cases = [
+            ("main.fut", "lib/a", "lib/a.fut"),
+            ("lib/a.fut", "b", "lib/b.fut"),
+            ("lib/a.fut", "../main", "main.fut"),
+            ("lib/a.fut", "./b", "lib/b.fut"),
+            ("lib/a.fut", "../../up", "../up.fut"),
+            ("../a.fut", "../b", "../../b.fut"),
+            ("/home/a.fut", "b", "/home/b.fut"),
+            ("/a.fut", "b", "/b.fut"),
+            ("a.fut", "/home/b", "/home/b.fut"),
+        ];
+        for (importing, import, expected) in cases {
+            assert_eq!(resolve(importing, import), expected, "{importing} imports {import}");
+        }
+        assert_eq!(normal("./a//b/../c.fut"), "a/c.fut");
+    }
+
+    /// The names of the files in their order, or the errors.
+    fn load_from(files: &[(&str, &str)]) -> Result<Vec<String>, Vec<String>> {
+        let mut sources = SourceMap::default();
+        let root = sources.add(files[0].0, files[0].1);
+        let mut read = |path: &str| {
+            let found = files.iter().find(|(name, _)| *name == path);
+            found.map(|(_, text)| text.to_string()).ok_or_else(|| format!("cannot read {path}: there is no such file"))
+        };
+        match load(&mut sources, root, &mut read) {
+            Ok(program) => Ok(program.files.iter().map(|(file, _)| sources.file(*file).name.clone()).collect()),
+            Err(errors) => {
+                let shown = |error: Diagnostic| {
+                    let labels: Vec<String> = error.labels.iter().map(|label| label.text.clone()).collect();
+                    format!("{} {}", error.code, labels.join("; "))
+                };
+                Err(errors.into_iter().map(shown).collect())
+            }
+        }
+    }
+
+    #[test]
+    fn files_come_once_and_after_those_that_they_import() {
+        let files = [
+            ("main.fut", "import \"a\" module b = import \"lib/b\" open import \"a\" local import \"./lib/../a\""),
+            ("a.fut", "module c = (\\(P: {}) -> import \"lib/c\") {}"),
+            ("lib/b.fut", "module m = { open import \"c\" }"),
+            ("lib/c.fut", "def x = 1"),
+        ];
+        let expected = ["lib/c.fut", "a.fut", "lib/b.fut", "main.fut"].map(str::to_owned).to_vec();
+        assert_eq!(load_from(&files), Ok(expected));
+    }
+
+    #[test]
+    fn circles_and_missing_files_are_all_reported() {
+        let files = [
+            ("main.fut", "import \"a\" import \"none\" import \"b\""),
+            ("a.fut", "import \"b\" def ="),
+            ("b.fut", "import \"c\""),
+            ("c.fut", "import \"a\" import \"c\""),
+        ];
+        let errors = load_from(&files).unwrap_err();
+        let circle = "E0207 c.fut imports a.fut; a.fut imports b.fut; b.fut imports c.fut";
+        assert!(errors[0].starts_with("E010"), "{errors:?}");
+        let rest = [circle, "E0207 c.fut imports c.fut", "E0206 cannot read none.fut: there is no such file"];
+        assert_eq!(errors[1..], rest);
+    }
+
+    #[test]
+    fn programs_have_a_bounded_number_of_files() {
+        let mut sources = SourceMap::default();
+        let root = sources.add("0.fut", "import \"1\"");
+        let mut read = |path: &str| {
+            let at: usize = path.trim_end_matches(".fut").parse().unwrap();
+            Ok(format!("import \"{}\"", at + 1))
+        };
+        let errors = load(&mut sources, root, &mut read).err().unwrap();
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].headline, "a program of more than 10000 files");
+    }
+}

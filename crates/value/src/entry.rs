@@ -1,0 +1,242 @@
+//! What the outside sees of entry points: the types of their parameters and results, and the flat values (leaves) that
+//! stand for values of those types from FUN downwards and in files.
+
+mod leaves;
+mod structured;
+mod text;
+
+use crate::ScalarType;
+use base::Symbol;
+pub use leaves::{Irregular, empty, stack, variant_leaves};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+pub use structured::{is_structured, print_structured, read_structured};
+pub use text::{parse_params, parse_result, print_params, print_result};
+
+/// A parameter of an entry point. `shown` is the user's spelling of the type, sizes included, for messages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryParam {
+    pub name: String,
+    pub ty: EntryType,
+    pub shown: String,
+    pub consumed: bool,
+}
+
+/// The result of an entry point. `unique`: it shares no storage with the arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryResult {
+    pub ty: EntryType,
+    pub shown: String,
+    pub unique: bool,
+}
+
+/// The type of a parameter or result as the outside sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EntryType {
+    Flat(FlatType),
+    /// What only the program's own interface can take apart.
+    Opaque(Arc<OpaqueType>),
+}
+
+/// A scalar (rank 0) or a regular array of scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FlatType {
+    pub elem: ScalarType,
+    pub rank: usize,
+}
+
+/// `name` is the abbreviation under which the program mentions the type, without sizes, or the type spelt out
+/// ([`OpaqueForm::spelling`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpaqueType {
+    pub name: String,
+    pub form: OpaqueForm,
+}
+
+/// How the values of an opaque type are made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OpaqueForm {
+    /// Fields in the order of their leaves. The unit has none; a tuple has the fields `0`, `1`, ...
+    Record(Vec<(Symbol, EntryType)>),
+    /// Constructors sorted by name, with their payloads.
+    Sum(Vec<(Symbol, Vec<EntryType>)>),
+    /// A regular array, of at least one dimension, of records or sums.
+    Array(EntryType, usize),
+}
+
+impl EntryParam {
+    /// What a message calls leaf `at`: `xs : [n]f64`, or `value 2 of s : state` where the type is opaque.
+    pub fn shown_leaf(&self, at: usize) -> String {
+        let whole = format!("{} : {}", self.name, self.shown);
+        if matches!(self.ty, EntryType::Flat(_)) { whole } else { format!("value {} of {whole}", at + 1) }
+    }
+}
+
+impl EntryResult {
+    /// What a program prints one a line: the components of a tuple, else the result.
+    pub fn components(&self) -> Vec<&EntryType> {
+        self.ty.components().unwrap_or_else(|| vec![&self.ty])
+    }
+}
+
+impl EntryType {
+    pub fn flat(elem: ScalarType, rank: usize) -> EntryType {
+        EntryType::Flat(FlatType { elem, rank })
+    }
+
+    /// The opaque type of that form, named by its spelling.
+    pub fn spelt(form: OpaqueForm) -> EntryType {
+        EntryType::Opaque(Arc::new(OpaqueType { name: form.spelling(), form }))
+    }
+
+    /// The type of arrays of values of this type, of one dimension more if it is one of arrays.
+    pub fn array(elem: EntryType) -> EntryType {
+        let opaque = match elem {
+            EntryType::Flat(flat) => return EntryType::flat(flat.elem, flat.rank + 1),
+            EntryType::Opaque(opaque) => opaque,
+        };
+        match &opaque.form {
+            OpaqueForm::Array(elem, rank) if opaque.name == opaque.form.spelling() => {
+                EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + 1))
+            }
+            _ => EntryType::spelt(OpaqueForm::Array(EntryType::Opaque(opaque), 1)),
+        }
+    }
+
+    /// The components, when it is a tuple (also unit).
+    pub fn components(&self) -> Option<Vec<&EntryType>> {
+        let EntryType::Opaque(opaque) = self else { return None };
+        opaque.form.components()
+    }
+
+    /// The flat values that a value of this type is made of: a record's fields in order, an array's as arrays, a sum's
+    /// tag and slots.
+    pub fn leaves(&self) -> Vec<FlatType> {
+        match self {
+            EntryType::Flat(flat) => vec![*flat],
+            EntryType::Opaque(opaque) => match &opaque.form {
+                OpaqueForm::Record(fields) => fields.iter().flat_map(|(_, field)| field.leaves()).collect(),
+                OpaqueForm::Sum(constructors) => sum_layout(constructors).parts,
+                OpaqueForm::Array(elem, rank) => {
+                    let deeper = |leaf: FlatType| FlatType { rank: leaf.rank + rank, ..leaf };
+                    elem.leaves().into_iter().map(deeper).collect()
+                }
+            },
+        }
+    }
+}
+
+impl OpaqueForm {
+    /// The components, when it is a tuple (also unit).
+    pub fn components(&self) -> Option<Vec<&EntryType>> {
+        let OpaqueForm::Record(fields) = self else { return None };
+        let in_order = |(at, (name, _)): (usize, &(Symbol, EntryType))| name.as_str() == at.to_string();
+        let is_tuple = fields.len() != 1 && fields.iter().enumerate().all(in_order);
+        is_tuple.then(|| fields.iter().map(|(_, field)| field).collect())
+    }
+}
+
+impl SumLayout<FlatType> {
+    /// The scalar type of the tag.
+    pub fn tag(&self) -> ScalarType {
+        self.parts.first().map_or(ScalarType::I8, |tag| tag.elem)
+    }
+}
+
+/// How values of a sum type are stored: the tag, then slots that the constructors share.
+pub struct SumLayout<Leaf> {
+    /// The tag, then each slot.
+    pub parts: Vec<Leaf>,
+    /// For each constructor, where in `parts` each leaf of its payloads stands.
+    pub places: Vec<Vec<usize>>,
+}
+
+/// The layout of a sum type's values.
+pub fn sum_layout(constructors: &[(Symbol, Vec<EntryType>)]) -> SumLayout<FlatType> {
+    let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(EntryType::leaves).collect());
+    let tag = FlatType { elem: tag_type(constructors.len()), rank: 0 };
+    share_slots(tag, payloads.collect(), |leaf| (leaf.rank == 0).then_some(leaf.elem))
+}
+
+/// The type of the tag of a sum with so many constructors.
+pub fn tag_type(constructors: usize) -> ScalarType {
+    if constructors <= 128 { ScalarType::I8 } else { ScalarType::I32 }
+}
+
+/// Lays out the leaves of each constructor's payloads. A leaf that `scalar` gives a type takes the first slot of that
+/// type that its constructor has not taken yet; any other has a slot of its own.
+pub fn share_slots<Leaf>(
+    tag: Leaf,
+    payloads: Vec<Vec<Leaf>>,
+    scalar: impl Fn(&Leaf) -> Option<ScalarType>,
+) -> SumLayout<Leaf> {
+    let mut parts = vec![tag];
+    let mut shared: BTreeMap<ScalarType, Vec<usize>> = BTreeMap::new();
+    let mut places = Vec::with_capacity(payloads.len());
+    for leaves in payloads {
+        let mut taken: BTreeMap<ScalarType, usize> = BTreeMap::new();
+        let place = leaves.into_iter().map(|leaf| {
+            let mut add = |leaf| {
+                parts.push(leaf);
+                parts.len() - 1
+            };
+            let Some(elem) = scalar(&leaf) else { return add(leaf) };
+            let (slots, taken) = (shared.entry(elem).or_default(), taken.entry(elem).or_default());
+            if *taken == slots.len() {
+                slots.push(add(leaf));
+            }
+            *taken += 1;
+            slots[*taken - 1]
+        });
+        places.push(place.collect());
+    }
+    SumLayout { parts, places }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flat(elem: ScalarType) -> EntryType {
+        EntryType::flat(elem, 0)
+    }
+
+    fn record(fields: &[(&str, EntryType)]) -> EntryType {
+        let fields = fields.iter().map(|(name, ty)| (Symbol::new(name), ty.clone()));
+        EntryType::spelt(OpaqueForm::Record(fields.collect()))
+    }
+
+    fn shown(leaves: &[FlatType]) -> Vec<String> {
+        leaves.iter().map(FlatType::to_string).collect()
+    }
+
+    #[test]
+    fn an_array_of_records_is_a_record_of_arrays() {
+        let pair = record(&[("x", flat(ScalarType::F32)), ("ys", EntryType::flat(ScalarType::I8, 2))]);
+        let array = EntryType::spelt(OpaqueForm::Array(pair, 1));
+        assert_eq!(shown(&array.leaves()), ["[]f32", "[][][]i8"]);
+    }
+
+    #[test]
+    fn constructors_share_scalar_slots_and_no_arrays() {
+        let point = record(&[("0", flat(ScalarType::I32)), ("1", flat(ScalarType::I32))]);
+        let array = EntryType::flat(ScalarType::I32, 1);
+        let constructors = [
+            (Symbol::new("a"), vec![flat(ScalarType::I32), array.clone()]),
+            (Symbol::new("b"), vec![flat(ScalarType::Bool), point]),
+            (Symbol::new("c"), vec![array]),
+        ];
+        let layout = sum_layout(&constructors);
+        assert_eq!(shown(&layout.parts), ["i8", "i32", "[]i32", "bool", "i32", "[]i32"]);
+        assert_eq!(layout.places, [vec![1, 2], vec![3, 1, 4], vec![5]]);
+    }
+
+    #[test]
+    fn only_fields_numbered_from_zero_are_components() {
+        let number = flat(ScalarType::I32);
+        assert_eq!(record(&[]).components(), Some(Vec::new()));
+        assert_eq!(record(&[("0", number.clone()), ("1", number.clone())]).components(), Some(vec![&number, &number]));
+        assert_eq!(record(&[("0", number.clone())]).components(), None);
+        assert_eq!(record(&[("0", number.clone()), ("x", number.clone())]).components(), None);
+    }
+}

@@ -1,0 +1,347 @@
+//! Values of entry types as text: `(1, 2)`, `{x = 1.0, y = [2.0, 3.0]}`, `#some 1`, arrays of those `[(1, 2), (3, 4)]`.
+//! What is flat is written as everywhere (`crate::text`).
+
+use super::leaves::{element, split, stack, variant_leaves};
+use super::{EntryType, FlatType, OpaqueForm, sum_layout};
+use crate::array::Value;
+use crate::print::print_text;
+use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
+use crate::text::{expect, unexpected};
+use base::Symbol;
+use std::fmt::Write;
+
+/// Whether what comes next is a value of an opaque type as a whole, and not the first of its leaves.
+pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
+    let EntryType::Opaque(opaque) = ty else { return false };
+    let mut ahead = reader.clone();
+    ahead.skip_blanks();
+    let mut is_row = false;
+    while matches!(opaque.form, OpaqueForm::Array(..)) && ahead.eat(b'[') {
+        is_row = true;
+        ahead.skip_blanks();
+    }
+    matches!(ahead.peek(), Some(b'(' | b'{' | b'#')) || is_row && ahead.peek() == Some(b']')
+}
+
+/// Reads a value of the type; its leaves.
+///
+/// # Errors
+/// Where the text is of another form or type. Rows of different shapes are a `Shape` error.
+pub fn read_structured(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
+    reader.skip_blanks();
+    let opaque = match ty {
+        EntryType::Flat(flat) => return read_flat(reader, *flat),
+        EntryType::Opaque(opaque) => opaque,
+    };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => match opaque.form.components() {
+            Some(components) => read_tuple(reader, &components, &opaque.name),
+            None => read_record(reader, fields, &opaque.name),
+        },
+        OpaqueForm::Sum(constructors) => in_parentheses(reader, |reader| read_sum(reader, constructors, &opaque.name)),
+        OpaqueForm::Array(elem, rank) => read_array(reader, elem, *rank, &opaque.name),
+    }
+}
+
+fn read_flat(reader: &mut Reader, flat: FlatType) -> ReadResult<Vec<Value>> {
+    in_parentheses(reader, |reader| Ok(vec![reader.read_value_as(flat.elem, flat.rank)?]))
+}
+
+/// What may stand in any number of parentheses.
+fn in_parentheses<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> ReadResult<T>) -> ReadResult<T> {
+    let mut open = 0_usize;
+    while reader.eat(b'(') {
+        open += 1;
+        reader.skip_blanks();
+    }
+    let value = read(reader)?;
+    (0..open).try_for_each(|_| expect(reader, b')'))?;
+    Ok(value)
+}
+
+/// An error at what comes next, which is no value of the type.
+fn no_value(reader: &Reader, wanted: &str, ty: &str) -> ReadError {
+    unexpected(reader, &format!("{wanted} of the type {ty}"))
+}
+
+fn read_tuple(reader: &mut Reader, components: &[&EntryType], name: &str) -> ReadResult<Vec<Value>> {
+    if !reader.eat(b'(') {
+        return Err(no_value(reader, "a tuple", name));
+    }
+    let mut leaves = Vec::new();
+    for (at, component) in components.iter().enumerate() {
+        if at > 0 {
+            expect(reader, b',')?;
+        }
+        leaves.extend(read_structured(reader, component)?);
+    }
+    expect(reader, b')')?;
+    Ok(leaves)
+}
+
+fn read_record(reader: &mut Reader, fields: &[(Symbol, EntryType)], name: &str) -> ReadResult<Vec<Value>> {
+    if !reader.eat(b'{') {
+        return Err(no_value(reader, "a record", name));
+    }
+    let mut found: Vec<Option<Vec<Value>>> = vec![None; fields.len()];
+    reader.skip_blanks();
+    while reader.peek() != Some(b'}') {
+        let before = reader.clone();
+        let word = String::from_utf8_lossy(reader.skip_while(is_name_byte)).into_owned();
+        let at = fields.iter().position(|(field, _)| field.as_str() == word);
+        let at = at.ok_or_else(|| no_value(&before, "a field", name))?;
+        expect(reader, b'=')?;
+        let (Some((_, ty)), Some(slot)) = (fields.get(at), found.get_mut(at)) else { break };
+        if slot.replace(read_structured(reader, ty)?).is_some() {
+            let message = format!("the field {word} stands here twice");
+            return Err(before.text_error(ReadErrorKind::Syntax, before.offset(), message));
+        }
+        reader.skip_blanks();
+        if !reader.eat(b',') {
+            break;
+        }
+        reader.skip_blanks();
+    }
+    let end = reader.offset();
+    expect(reader, b'}')?;
+    let mut leaves = Vec::new();
+    for ((field, _), value) in fields.iter().zip(found) {
+        let missing = || reader.text_error(ReadErrorKind::Type, end, format!("the field {field} of {name} is missing"));
+        leaves.extend(value.ok_or_else(missing)?);
+    }
+    Ok(leaves)
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
+}
+
+fn read_sum(reader: &mut Reader, constructors: &[(Symbol, Vec<EntryType>)], name: &str) -> ReadResult<Vec<Value>> {
+    let before = reader.clone();
+    let is_constructor = reader.eat(b'#');
+    let word = String::from_utf8_lossy(reader.skip_while(is_name_byte)).into_owned();
+    let at = constructors.iter().position(|(constructor, _)| is_constructor && constructor.as_str() == word);
+    let wrong = || no_value(&before, "a constructor", name);
+    let at = at.ok_or_else(wrong)?;
+    let mut payload = Vec::new();
+    for ty in constructors.get(at).into_iter().flat_map(|(_, payloads)| payloads) {
+        payload.extend(read_structured(reader, ty)?);
+    }
+    variant_leaves(constructors, at, payload).ok_or_else(wrong)
+}
+
+/// The elements of an array while it is read.
+struct Rows<'t> {
+    elem: &'t EntryType,
+    name: &'t str,
+    /// The length of the rows at each depth, once one has ended.
+    sizes: Vec<Option<usize>>,
+    elements: Vec<Vec<Value>>,
+}
+
+fn read_array(reader: &mut Reader, elem: &EntryType, rank: usize, name: &str) -> ReadResult<Vec<Value>> {
+    let start = reader.offset();
+    let mut rows = Rows { elem, name, sizes: vec![None; rank], elements: Vec::new() };
+    rows.row(reader, 0)?;
+    let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
+    let column = |(at, leaf)| {
+        let column: Vec<&Value> = rows.elements.iter().filter_map(|element| element.get(at)).collect();
+        stack(leaf, &shape, &column).map_err(|irregular| {
+            let message =
+                format!("the elements have arrays of shapes {:?} and {:?}", irregular.found, irregular.expected);
+            reader.text_error(ReadErrorKind::Shape, start, message)
+        })
+    };
+    elem.leaves().into_iter().enumerate().map(column).collect()
+}
+
+impl Rows<'_> {
+    /// A row at `depth`, from its `[` on.
+    fn row(&mut self, reader: &mut Reader, depth: usize) -> ReadResult<()> {
+        reader.skip_blanks();
+        if !reader.eat(b'[') {
+            return Err(no_value(reader, "a row", self.name));
+        }
+        let mut length = 0;
+        reader.skip_blanks();
+        while reader.peek() != Some(b']') {
+            if depth + 1 < self.sizes.len() {
+                self.row(reader, depth + 1)?;
+            } else {
+                self.elements.push(read_structured(reader, self.elem)?);
+            }
+            length += 1;
+            reader.skip_blanks();
+            if !reader.eat(b',') {
+                break;
+            }
+            reader.skip_blanks();
+        }
+        let end = reader.offset();
+        expect(reader, b']')?;
+        let Some(size) = self.sizes.get_mut(depth) else { return Ok(()) };
+        let before = *size.get_or_insert(length);
+        if before == length {
+            return Ok(());
+        }
+        let message = format!("this row has length {length}, but the rows before it have length {before}");
+        Err(reader.text_error(ReadErrorKind::Shape, end, message))
+    }
+}
+
+/// The text of the value that the leaves stand for, as `read_structured` reads it back, but for the inner sizes of
+/// arrays without elements.
+pub fn print_structured(ty: &EntryType, leaves: &[Value]) -> String {
+    let mut out = String::new();
+    write_value(ty, leaves, false, &mut out);
+    out
+}
+
+/// `within`: after a constructor, where what is not one word stands in parentheses.
+fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String) {
+    let opaque = match (ty, leaves) {
+        (EntryType::Opaque(opaque), _) => opaque,
+        (EntryType::Flat(_), leaves) => {
+            let _ = leaves.iter().try_for_each(|leaf| print_text(leaf, out));
+            return;
+        }
+    };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => {
+            let is_tuple = opaque.form.components().is_some();
+            let types: Vec<&EntryType> = fields.iter().map(|(_, ty)| ty).collect();
+            out.push(if is_tuple { '(' } else { '{' });
+            for (at, ((name, ty), leaves)) in fields.iter().zip(split(&types, leaves)).enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                if !is_tuple {
+                    let _ = write!(out, "{name} = ");
+                }
+                write_value(ty, leaves, false, out);
+            }
+            out.push(if is_tuple { ')' } else { '}' });
+        }
+        OpaqueForm::Sum(constructors) => write_sum(constructors, leaves, within, out),
+        OpaqueForm::Array(elem, rank) => {
+            match leaves.first().and_then(|leaf| leaf.shape().get(..*rank)) {
+                Some(shape) => write_rows(elem, leaves, (*rank, shape), &mut 0, out),
+                // Nothing tells how many units there are.
+                None => out.push_str("[]"),
+            }
+        }
+    }
+}
+
+fn write_sum(constructors: &[(Symbol, Vec<EntryType>)], leaves: &[Value], within: bool, out: &mut String) {
+    let tag = leaves.first().and_then(|tag| if let Value::Scalar(tag) = tag { tag.as_i128() } else { None });
+    let at = tag.and_then(|tag| usize::try_from(tag).ok()).unwrap_or(usize::MAX);
+    let Some((name, payloads)) = constructors.get(at) else { return out.push_str("#?") };
+    let places = sum_layout(constructors).places.into_iter().nth(at).unwrap_or_default();
+    let own: Vec<Value> = places.iter().filter_map(|&place| leaves.get(place).cloned()).collect();
+    let open = within && !payloads.is_empty();
+    out.push_str(if open { "(#" } else { "#" });
+    out.push_str(name.as_str());
+    let types: Vec<&EntryType> = payloads.iter().collect();
+    for (ty, leaves) in payloads.iter().zip(split(&types, &own)) {
+        out.push(' ');
+        write_value(ty, leaves, true, out);
+    }
+    out.push_str(if open { ")" } else { "" });
+}
+
+/// The rows of the dimensions in `shape`; `next` is the number of the next element.
+fn write_rows(
+    elem: &EntryType,
+    leaves: &[Value],
+    (rank, shape): (usize, &[usize]),
+    next: &mut usize,
+    out: &mut String,
+) {
+    let Some((&size, inner)) = shape.split_first() else {
+        let element: Vec<Value> = leaves.iter().filter_map(|leaf| element(leaf, rank, *next)).collect();
+        *next += 1;
+        return write_value(elem, &element, false, out);
+    };
+    out.push('[');
+    for at in 0..size {
+        out.push_str(if at > 0 { ", " } else { "" });
+        write_rows(elem, leaves, (rank, inner), next, out);
+    }
+    out.push(']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::read_type;
+    use super::*;
+
+    fn ty(text: &str) -> EntryType {
+        read_type(text).expect("it is a type")
+    }
+
+    fn read(ty: &EntryType, text: &str) -> ReadResult<Vec<Value>> {
+        let mut reader = Reader::new(text.as_bytes());
+        let leaves = read_structured(&mut reader, ty)?;
+        reader.finish().map(|()| leaves)
+    }
+
+    fn shown(leaves: &[Value]) -> String {
+        leaves.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn values_are_read_as_their_leaves() {
+        let cases = [
+            ("(i32, (f64, bool))", "( 1 , (2, true))", "1i32 2.0f64 true"),
+            ("()", "()", ""),
+            ("{x: i8, ys: []i8}", "{ys = [1, 2], x = -3}", "-3i8 [1i8, 2i8]"),
+            ("(#a i32 []i32 | #b | #c (i32, i32))", "#a 5 [6]", "0i8 5i32 [6i32] 0i32"),
+            ("(#a i32 []i32 | #b | #c (i32, i32))", "(#c (1, 2))", "2i8 1i32 empty([0]i32) 2i32"),
+            ("(#a (#b | #c i8) | #d)", "#a (#c 1)", "0i8 1i8 1i8"),
+            ("[](i32, bool)", "[(1, true), (2, false)]", "[1i32, 2i32] [true, false]"),
+            ("[][](i32, i8)", "[[(1, 1)], [(2, 2)]]", "[[1i32], [2i32]] [[1i8], [2i8]]"),
+            ("[](#a []i32 | #b)", "[#b, #a [1, 2]]", "[1i8, 0i8] [[0i32, 0i32], [1i32, 2i32]]"),
+            ("[](i32, []i32)", "[]", "empty([0]i32) empty([0][0]i32)"),
+        ];
+        for (name, text, expected) in cases {
+            let ty = ty(name);
+            assert!(is_structured(&mut Reader::new(text.as_bytes()), &ty), "{text}");
+            let leaves = read(&ty, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(shown(&leaves), expected, "{text}");
+            let again = read(&ty, &print_structured(&ty, &leaves));
+            assert_eq!(again.as_deref(), Ok(&leaves[..]), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_print_as_people_write_them() {
+        let cases = [
+            ("(#a (#b | #c i8) | #d)", "#a (#c 1)", "#a (#c 1i8)"),
+            ("[]{x: (f32, i8), y: []u8}", "[{x = (1, 2), y = \"a\"}]", "[{x = (1.0f32, 2i8), y = [97u8]}]"),
+        ];
+        for (name, text, expected) in cases {
+            let ty = ty(name);
+            assert_eq!(read(&ty, text).map(|leaves| print_structured(&ty, &leaves)).as_deref(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_told_apart() {
+        let cases = [
+            ("(i32, i32)", "(1)", "expected `,`, but found `)`"),
+            ("(i32, i32)", "{}", "expected a tuple of the type (i32, i32), but found `{`"),
+            ("{x: i32}", "{x = 1, x = 2}", "the field x stands here twice"),
+            ("{x: i32}", "{}", "the field x of {x: i32} is missing"),
+            ("{x: i32}", "{y = 1}", "expected a field of the type {x: i32}, but found `y`"),
+            ("(#a | #b)", "#c", "expected a constructor of the type #a | #b, but found `#`"),
+            ("[](i32, []i32)", "[(1, [1]), (2, [1, 2])]", "the elements have arrays of shapes [1] and [2]"),
+            ("[][](i32, i32)", "[[(1, 1)], []]", "this row has length 0, but the rows before it have length 1"),
+            ("[](i32, i32)", "[(1, 1)", "expected `]`, but found the end of the input"),
+        ];
+        for (name, text, expected) in cases {
+            let error = read(&ty(name), text).expect_err(text);
+            assert!(error.message.starts_with(expected), "{text}: {error}");
+        }
+        assert!(!is_structured(&mut Reader::new(b"[1, 2]"), &ty("[](i32, i32)")));
+        assert!(!is_structured(&mut Reader::new(b"1"), &ty("(i32, i32)")));
+    }
+}

@@ -1,0 +1,293 @@
+//! Entry types in words: their spelling in the source language, which names opaque types, and the text form that all
+//! levels share.
+//!
+//! ```text
+//! params = "(" param, .. ")"        param  = name ":" ["*"] type [shown]
+//! result = ["*"] type [shown]       type   = form ["as" name]
+//! form   = "[]".. atom              atom   = scalar type | "(" type, .. ")" | "{" field ":" type, .. "}"
+//!                                          | "(" "#" name atom .. "|" .. ")"
+//! ```
+//!
+//! `shown` is a string, and is left out where it is the type's name; so is `as` with a name that is the spelling.
+
+use super::{EntryParam, EntryResult, EntryType, FlatType, OpaqueForm, OpaqueType};
+use crate::ScalarType;
+use base::Symbol;
+use base::cursor::{Cursor, Parsed, Token, quote};
+use std::fmt;
+use std::sync::Arc;
+
+impl fmt::Display for FlatType {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", "[]".repeat(self.rank), self.elem)
+    }
+}
+
+impl EntryType {
+    /// The name of an opaque type, the spelling of another.
+    pub fn name(&self) -> String {
+        match self {
+            EntryType::Flat(flat) => flat.to_string(),
+            EntryType::Opaque(opaque) => opaque.name.clone(),
+        }
+    }
+
+    /// The name as it stands in another type: in parentheses where it would be read as something else.
+    fn name_within(&self) -> String {
+        let EntryType::Opaque(opaque) = self else { return self.name() };
+        let apart = match opaque.form {
+            OpaqueForm::Sum(_) if opaque.has_spelt_name() => true,
+            _ => !opaque.has_spelt_name() && opaque.name.contains(' '),
+        };
+        if apart { format!("({})", opaque.name) } else { opaque.name.clone() }
+    }
+}
+
+impl OpaqueType {
+    fn has_spelt_name(&self) -> bool {
+        self.name == self.form.spelling()
+    }
+}
+
+impl OpaqueForm {
+    /// The type as the source language spells it, its parts by their names.
+    pub fn spelling(&self) -> String {
+        match self {
+            OpaqueForm::Record(fields) => record(self, fields, EntryType::name),
+            OpaqueForm::Sum(constructors) => sum(constructors, &str::to_owned, EntryType::name_within),
+            OpaqueForm::Array(elem, rank) => format!("{}{}", "[]".repeat(*rank), elem.name_within()),
+        }
+    }
+}
+
+fn record(form: &OpaqueForm, fields: &[(Symbol, EntryType)], show: impl Fn(&EntryType) -> String) -> String {
+    if let Some(components) = form.components() {
+        let components: Vec<String> = components.into_iter().map(show).collect();
+        return format!("({})", components.join(", "));
+    }
+    let fields: Vec<String> = fields.iter().map(|(name, ty)| format!("{}: {}", field(*name), show(ty))).collect();
+    format!("{{{}}}", fields.join(", "))
+}
+
+fn sum(
+    constructors: &[(Symbol, Vec<EntryType>)],
+    word: &impl Fn(&str) -> String,
+    show: impl Fn(&EntryType) -> String,
+) -> String {
+    let constructor = |(name, payloads): &(Symbol, Vec<EntryType>)| {
+        let payloads: String = payloads.iter().map(|payload| format!(" {}", show(payload))).collect();
+        format!("#{}{payloads}", word(name.as_str()))
+    };
+    constructors.iter().map(constructor).collect::<Vec<_>>().join(" | ")
+}
+
+/// The text form of parameters, parentheses included.
+pub fn print_params(params: &[EntryParam]) -> String {
+    let param = |param: &EntryParam| {
+        let star = if param.consumed { "*" } else { "" };
+        format!("{} : {star}{}{}", word(&param.name), print_type(&param.ty), print_shown(&param.ty, &param.shown))
+    };
+    format!("({})", params.iter().map(param).collect::<Vec<_>>().join(", "))
+}
+
+/// The text form of a result.
+pub fn print_result(result: &EntryResult) -> String {
+    let star = if result.unique { "*" } else { "" };
+    format!("{star}{}{}", print_type(&result.ty), print_shown(&result.ty, &result.shown))
+}
+
+fn print_shown(ty: &EntryType, shown: &str) -> String {
+    if ty.name() == shown { String::new() } else { format!(" {}", quote(shown)) }
+}
+
+fn print_type(ty: &EntryType) -> String {
+    let EntryType::Opaque(opaque) = ty else { return ty.name() };
+    let form = match &opaque.form {
+        OpaqueForm::Record(fields) => record(&opaque.form, fields, print_type),
+        OpaqueForm::Sum(constructors) => format!("({})", sum(constructors, &word, print_atom)),
+        OpaqueForm::Array(elem, rank) => format!("{}{}", "[]".repeat(*rank), print_atom(elem)),
+    };
+    if opaque.has_spelt_name() { form } else { format!("{form} as {}", word(&opaque.name)) }
+}
+
+fn print_atom(ty: &EntryType) -> String {
+    match ty {
+        EntryType::Opaque(opaque) if !opaque.has_spelt_name() => format!("({})", print_type(ty)),
+        _ => print_type(ty),
+    }
+}
+
+/// A spelling as a word where it is one, else as a string.
+fn word(text: &str) -> String {
+    let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'' | '.');
+    let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(fine);
+    if is_word { text.to_owned() } else { quote(text) }
+}
+
+fn field(name: Symbol) -> String {
+    let is_number = !name.as_str().is_empty() && name.as_str().bytes().all(|c| c.is_ascii_digit());
+    if is_number { name.to_string() } else { word(name.as_str()) }
+}
+
+/// Reads what `print_params` writes.
+///
+/// # Errors
+/// Where the text is not of that form.
+pub fn parse_params(cursor: &mut Cursor) -> Parsed<Vec<EntryParam>> {
+    cursor.expect("(")?;
+    cursor.list(")", |cursor| {
+        let name = parse_word(cursor)?;
+        cursor.expect(":")?;
+        let consumed = cursor.eat("*")?;
+        let ty = parse_type(cursor)?;
+        Ok(EntryParam { name, shown: parse_shown(cursor, &ty)?, ty, consumed })
+    })
+}
+
+/// Reads what `print_result` writes.
+///
+/// # Errors
+/// Where the text is not of that form.
+pub fn parse_result(cursor: &mut Cursor) -> Parsed<EntryResult> {
+    let unique = cursor.eat("*")?;
+    let ty = parse_type(cursor)?;
+    Ok(EntryResult { shown: parse_shown(cursor, &ty)?, ty, unique })
+}
+
+fn parse_shown(cursor: &mut Cursor, ty: &EntryType) -> Parsed<String> {
+    if matches!(cursor.peek(), Token::Text(_)) { cursor.text() } else { Ok(ty.name()) }
+}
+
+fn parse_word(cursor: &mut Cursor) -> Parsed<String> {
+    if matches!(cursor.peek(), Token::Text(_)) { cursor.text() } else { cursor.word() }
+}
+
+fn parse_type(cursor: &mut Cursor) -> Parsed<EntryType> {
+    let ty = cursor.nest(parse_form)?;
+    match ty {
+        EntryType::Opaque(opaque) if cursor.is_word("as") => {
+            cursor.advance()?;
+            let name = parse_word(cursor)?;
+            Ok(EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })))
+        }
+        ty => Ok(ty),
+    }
+}
+
+fn parse_form(cursor: &mut Cursor) -> Parsed<EntryType> {
+    let mut rank = 0;
+    while cursor.eat("[")? {
+        cursor.expect("]")?;
+        rank += 1;
+    }
+    Ok(match parse_atom(cursor)? {
+        EntryType::Flat(flat) => EntryType::flat(flat.elem, flat.rank + rank),
+        opaque if rank == 0 => opaque,
+        opaque => EntryType::spelt(OpaqueForm::Array(opaque, rank)),
+    })
+}
+
+fn parse_atom(cursor: &mut Cursor) -> Parsed<EntryType> {
+    if cursor.eat("{")? {
+        let fields = cursor.list("}", |cursor| {
+            let name = if let Token::Number(_) = cursor.peek() { cursor.number()? } else { parse_word(cursor)? };
+            cursor.expect(":")?;
+            Ok((Symbol::new(&name), parse_type(cursor)?))
+        })?;
+        return Ok(EntryType::spelt(OpaqueForm::Record(fields)));
+    }
+    if cursor.eat("(")? {
+        return if cursor.is("#") { parse_sum(cursor) } else { parse_parentheses(cursor) };
+    }
+    let place = cursor.expected("a type");
+    let elem = ScalarType::from_name(&cursor.word()?).ok_or(place)?;
+    Ok(EntryType::flat(elem, 0))
+}
+
+fn parse_sum(cursor: &mut Cursor) -> Parsed<EntryType> {
+    let mut constructors = Vec::new();
+    loop {
+        cursor.expect("#")?;
+        let name = Symbol::new(&parse_word(cursor)?);
+        let mut payloads = Vec::new();
+        while !cursor.is("|") && !cursor.is(")") {
+            payloads.push(cursor.nest(parse_form)?);
+        }
+        constructors.push((name, payloads));
+        if !cursor.eat("|")? {
+            cursor.expect(")")?;
+            return Ok(EntryType::spelt(OpaqueForm::Sum(constructors)));
+        }
+    }
+}
+
+/// A tuple, or one type.
+fn parse_parentheses(cursor: &mut Cursor) -> Parsed<EntryType> {
+    let mut components = cursor.list(")", parse_type)?;
+    match components.pop() {
+        Some(only) if components.is_empty() => Ok(only),
+        last => {
+            components.extend(last);
+            let numbered = |(at, ty): (usize, EntryType)| (Symbol::new(&at.to_string()), ty);
+            Ok(EntryType::spelt(OpaqueForm::Record(components.into_iter().enumerate().map(numbered).collect())))
+        }
+    }
+}
+
+/// A type in text form.
+#[cfg(test)]
+pub(super) fn read_type(text: &str) -> Parsed<EntryType> {
+    let mut cursor = Cursor::new(base::FileId(0), text)?;
+    let ty = parse_type(&mut cursor)?;
+    if cursor.at_end() { Ok(ty) } else { Err(cursor.expected("the end")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::FileId;
+
+    use super::read_type as read;
+
+    #[test]
+    fn types_read_back_as_printed() {
+        let texts = [
+            "[][]f64",
+            "()",
+            "(i32, [](bool, bool))",
+            "{0: i32}",
+            "{x: f64, \"a b\": (f32, f32)} as state",
+            "[]({x: f64} as m.point) as cloud",
+            "(#a i32 (#b | #c) [](i8, i8) ({x: i64} as \"pair i64\") | #\"d e\")",
+            "((#a | #b), ())",
+        ];
+        for text in texts {
+            assert_eq!(read(text).map(|ty| print_type(&ty)).as_deref(), Ok(text));
+        }
+    }
+
+    #[test]
+    fn names_are_spelt_by_the_names_of_parts() {
+        let name = |text| read(text).map(|ty| ty.name());
+        assert_eq!(name("[](#a ({x: i32} as \"pair i32\") | #b)").as_deref(), Ok("[](#a (pair i32) | #b)"));
+        assert_eq!(name("{s: (#a | #b), p: (i8 , ({x: i32} as p))}").as_deref(), Ok("{s: #a | #b, p: (i8, p)}"));
+        assert_eq!(name("[]({x: i32} as p)").as_deref(), Ok("[]p"));
+    }
+
+    #[test]
+    fn params_and_results_read_back_as_printed() {
+        let text = "(xs : *[]i32 \"*[n]i32\", arg1 : (i32, i32), \"x y\" : f16)";
+        let params = Cursor::new(FileId(0), text).and_then(|mut cursor| parse_params(&mut cursor));
+        assert_eq!(params.map(|params| print_params(&params)).as_deref(), Ok(text));
+        let text = "*{x: []i8} as s \"s [n]\"";
+        let result = Cursor::new(FileId(0), text).and_then(|mut cursor| parse_result(&mut cursor));
+        assert_eq!(result.map(|result| print_result(&result)).as_deref(), Ok(text));
+    }
+
+    #[test]
+    fn what_is_no_type_is_an_error() {
+        for text in ["", "[]", "(#)", "{x i32}", "(i32", "i31", "(#a"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

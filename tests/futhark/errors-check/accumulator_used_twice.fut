@@ -1,0 +1,7 @@
+-- Each write consumes the accumulator.
+-- ==
+-- error: `acc` is used after it was consumed
+
+def f (xs: *[]i32) (is: []i64) : []i32 =
+  intrinsics.hist_stream xs (+) 0
+    (\acc i -> let _ = intrinsics.acc_write acc i 1 in intrinsics.acc_write acc i 2) is

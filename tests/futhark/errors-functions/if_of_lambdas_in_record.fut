@@ -1,0 +1,7 @@
+-- `if` cannot choose between records that hold functions.
+-- ==
+-- error: error\[E0197\]: a function must be known where it is compiled
+
+entry main (c: bool) (x: i32) : i32 =
+  let r = if c then {f = \y -> y + 1, k = x} else {f = \y -> y * 2, k = 0}
+  in r.f r.k

@@ -1,0 +1,7 @@
+-- A structure where a module type asks for a parametric module.
+-- ==
+-- error: E0205.*a parametric module is asked for
+
+module type val_ = { val x : i32 }
+module m : (P: val_) -> val_ = { def x = 1i32 }
+def main : bool = true

@@ -1,0 +1,8 @@
+-- A parametric module gives a value of another type than the arrow says.
+-- ==
+-- error: E0205.*the value `x` is of another type
+
+module type x = { val x : i32 }
+module type truth = { val x : bool }
+module f : x -> truth = \(P: x) -> { def x = P.x }
+def main : bool = true

@@ -1,0 +1,1 @@
+def shown = 2i32

@@ -1,0 +1,3 @@
+local def hidden = 1i32
+import "shown"
+def own = shown

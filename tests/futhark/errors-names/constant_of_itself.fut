@@ -1,0 +1,5 @@
+-- A constant cannot be made of itself.
+-- ==
+-- error: error\[E0210\]: the value `x` needs itself
+
+def x : i32 = x + 1

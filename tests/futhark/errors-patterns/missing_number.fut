@@ -1,0 +1,5 @@
+-- Numbers need a case for the others.
+-- ==
+-- error: no case for `_`
+
+def f (x: i32) : i32 = match x case 0 -> 1 case 1 -> 2

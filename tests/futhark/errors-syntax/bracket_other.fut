@@ -1,0 +1,5 @@
+-- A bracket closed by another one.
+-- ==
+-- error: error\[E0102\]: unexpected `\]`
+
+def f (x: i32) : i32 = (x + 1]

@@ -1,0 +1,5 @@
+-- A file whose last line does not end.
+-- ==
+-- error: error\[E0201\]: `aa` is not defined
+
+def f (x: i32) : i32 = x + aa

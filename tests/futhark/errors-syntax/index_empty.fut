@@ -1,0 +1,5 @@
+-- An index without a number.
+-- ==
+-- error: error\[E0102\]: unexpected `\]`
+
+def f (xs: []i32) : i32 = xs[]

@@ -1,0 +1,5 @@
+-- A lambda without parameters.
+-- ==
+-- error: error\[E0102\]: unexpected `->`
+
+def f = \ -> 1

@@ -1,0 +1,5 @@
+-- An operator without its left operand.
+-- ==
+-- error: error\[E0102\]: unexpected `\*`
+
+def f (x: i32) : i32 = * x

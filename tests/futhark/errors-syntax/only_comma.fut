@@ -1,0 +1,5 @@
+-- A comma without elements.
+-- ==
+-- error: error\[E0102\]: unexpected `,`
+
+def f (x: i32) = [,]

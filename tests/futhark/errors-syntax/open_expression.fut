@@ -1,0 +1,5 @@
+-- `local` belongs before a definition.
+-- ==
+-- error: error\[E0102\]: unexpected
+
+local 5

@@ -1,0 +1,5 @@
+-- `open` without a module.
+-- ==
+-- error: error\[E0102\]: unexpected
+
+open

@@ -1,0 +1,5 @@
+-- `with` without a value.
+-- ==
+-- error: error\[E0102\]: unexpected
+
+def f (xs: *[]i32) : []i32 = xs with [0]

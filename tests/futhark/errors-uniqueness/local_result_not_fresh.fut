@@ -1,0 +1,6 @@
+-- ==
+-- error: marked `\*` but shares storage
+
+entry main [n] (xs: *[n]i32) : [n]i32 =
+  let get (_i: i32) : *[n]i32 = xs
+  in get 1

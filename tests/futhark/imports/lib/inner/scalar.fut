@@ -1,0 +1,1 @@
+def root (x: f64) : f64 = f64.sqrt x

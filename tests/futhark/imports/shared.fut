@@ -1,0 +1,1 @@
+def shared : i32 = 40

@@ -41,7 +41,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 20_000_000_000, calls: base::stack::MAX_CALLS, nesting: 2_000_000, elements: 1 << 30 }
+        Limits { steps: 20_000_000_000, calls: base::stack::MAX_CALLS, nesting: 4_000_000, elements: 1 << 30 }
     }
 }
 

@@ -318,8 +318,8 @@ fn a_run_can_be_interrupted_from_outside() {
         entry main = @main() -> (i64)";
     let program = good(text);
     let flag = Arc::new(AtomicBool::new(false));
-    let mut evaluator = Evaluator::new(&program, Limits { steps: u64::MAX, ..Limits::default() }).expect("it compiles");
-    evaluator.interrupted_by(Arc::clone(&flag));
+    let evaluator = Evaluator::new(&program, Limits { steps: u64::MAX, ..Limits::default() }).expect("it compiles");
+    let mut evaluator = evaluator.interrupted_by(Arc::clone(&flag));
     let other = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(20));
         flag.store(true, Ordering::Relaxed);

@@ -40,18 +40,21 @@ fn complains(input: &str, expected: &str, parts: &[&str]) {
 fn values_are_printed_as_the_language_writes_them() {
     gives("1 + 2", "3i32\n");
     gives("(1, true, {x = 2.5, y = [1i8]})\n()", "(1i32, true, {x = 2.5f64, y = [1i8]})\n()\n");
-    gives("#some (-3) : (#none | #some i32)", "#some (-3i32)\n");
+    gives("#some (-3) : (#none | #some i32)", "#some -3i32\n");
     gives("#a (#b 1i8) 2u8 : (#a (#b i8) u8)", "#a (#b 1i8) 2u8\n");
     gives(
         "[[1, 2], [3, 4]]\nmap (\\x -> (x, f32.i64 x)) (iota 2)",
         "[[1i32, 2i32], [3i32, 4i32]]\n[(0i64, 0.0f32), (1i64, 1.0f32)]\n",
     );
     gives("filter (> 5) (iota 3)\nf64.nan", "empty([0]i64)\nf64.nan\n");
+    gives("[#b, #a (1u8, [2i8])] : [](#a (u8, []i8) | #b)", "[#b, #a (1u8, [2i8])]\n");
+    gives("filter (.1) [(1i8, false)]", "[]\n");
 }
 
 #[test]
 fn functions_are_shown_by_their_types() {
     gives("\\x -> x + 1i32\ni32.max\n\\x -> x", "i32 -> i32\ni32 -> i32 -> i32\na -> a\n");
+    gives("(1i8, i32.neg)\nreplicate 2 ()", "(i8, i32 -> i32)\n[2]()\n");
     gives(":type map", "(a -> b) -> [n]a -> *[n]b\n");
     gives(":t reduce (+) 0f32", "[n]f32 -> f32\n");
     gives(":type [1u8, 2]", "[2]u8\n");
@@ -99,6 +102,55 @@ fn files_are_loaded_and_loaded_again() {
     let output = repl(&[], &format!("def x = 1\n:load {name}\ntwo\nx\n:quit\ntwo"));
     assert_eq!(text(&output.stdout), "2i64\n");
     assert!(text(&output.stderr).contains("`x` is not defined"));
+}
+
+#[test]
+fn imported_files_are_found_from_where_they_are_imported() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("repl_imports");
+    fs::create_dir_all(folder.join("lib")).unwrap();
+    fs::write(folder.join("lib/a.fut"), "import \"b\"\ndef four = two + two\n").unwrap();
+    fs::write(
+        folder.join("lib/b.fut"),
+        "def two = 2i64\nmodule shown: {type t val x : t} = {type t = i64 def x = 5i64}\n",
+    )
+    .unwrap();
+    let program = folder.join("p.fut");
+    fs::write(&program, "module a = import \"lib/a\"\nentry main = a.four\n").unwrap();
+    let lib = folder.join("lib").display().to_string();
+    let input = format!(
+        "import \"{lib}/b\"\ntwo\n:load {}\nmain\nimport \"{lib}/a\"\nfour\n:reload\nfour + main",
+        program.display()
+    );
+    gives(&input, "2i64\n4i64\n4i64\n8i64\n");
+    // A file that is imported twice is one: its types are the same.
+    gives(
+        &format!("module a = import \"{lib}/b\"\nmodule b = import \"{lib}/b\"\n[a.shown.x, b.shown.x]"),
+        "[5i64, 5i64]\n",
+    );
+    complains("import \"nowhere/b\"\n1", "1i32\n", &["error[E0206]", "cannot read nowhere/b.fut"]);
+    complains(
+        &format!("import \"{lib}/b\"\ndef two = true\nimport \"{lib}/b\"\ntwo + 1\n:clear\ntwo"),
+        "3i64\n",
+        &["`two` is not defined"],
+    );
+}
+
+#[test]
+fn traces_are_shown_on_standard_error() {
+    let output = repl(&[], "def f (x: i32) = trace (x + 1)\nf 1 + f 2\n#[trace(pair)] (1, true)");
+    assert_eq!(text(&output.stdout), "5i32\n(1i32, true)\n");
+    assert_eq!(text(&output.stderr), "trace: 2\ntrace: 3\npair: (1, true)\n");
+}
+
+#[test]
+fn recursion_goes_deep_and_comes_to_an_end() {
+    let sum = "def sum (n: i64) : i64 = if n == 0 then 0 else n + sum (n - 1)\n";
+    gives(&format!("{sum}sum 100000"), "5000050000i64\n");
+    complains(
+        &format!("{sum}sum (-1)\nsum 3"),
+        "6i64\n",
+        &["Error: calls of recursive functions are nested too deep\n"],
+    );
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The evaluator of CORE: the meaning that every later level and every target has to keep. It runs polymorphic,
 //! higher-order programs as they come from a front end.
 //!
-//! Names are first resolved to slots of a frame (`code`), and the last use of each variable is marked, so that a
-//! value moves where it is last used: an array that is updated in place has then one owner and is not copied
-//! (`array`). Arrays of records are records of arrays, all scalars lie flat in one buffer, and rows are views.
+//! Names are first resolved to slots of a frame (`code`). Scalars are kept as words without a tag, and operators on
+//! them are kernels chosen beforehand. The last use of each other variable is marked, so that a value moves where it is
+//! last used: an array that is updated in place has then one owner and is not copied (`array`). Arrays of records are
+//! records of arrays, all scalars lie flat in one buffer, and rows are views.
 
 mod array;
 mod code;
@@ -15,20 +16,24 @@ mod slice;
 mod value;
 
 use crate::calls::Calls;
-use crate::def::Program;
+use crate::def::{DefId, Program};
 use ::value::Value as Outer;
+use ::value::entry::print_structured;
 use base::{Span, Stop};
 use machine::Machine;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What one run may use. Passing a limit is a `Stop::Limit`, and no failure of the program, but for calls that are
 /// nested too deep: those fail in compiled programs too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Expressions evaluated and array elements copied.
+    /// Calls, turns of loops, and array elements copied.
     pub steps: u64,
     /// Calls within calls.
     pub calls: usize,
-    /// Expressions being evaluated at once. Each takes some stack: up to 1 KiB in a release build.
+    /// Expressions being evaluated at once: the sum of the depths of the bodies that are running. Each takes some stack:
+    /// up to 1 KiB in a release build.
     pub nesting: usize,
     /// Elements of one array of scalars.
     pub elements: usize,
@@ -36,7 +41,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 20_000_000_000, calls: base::stack::MAX_CALLS, nesting: 2_000_000, elements: 1 << 30 }
+        Limits { steps: 20_000_000_000, calls: base::stack::MAX_CALLS, nesting: 4_000_000, elements: 1 << 30 }
     }
 }
 
@@ -61,10 +66,25 @@ impl<'p> Evaluator<'p> {
         Ok(Evaluator { program, calls: Calls::of(program), machine: Machine::new(functions, tables, limits) })
     }
 
+    /// Lets another thread end a run by setting the flag: the run then gives a `Stop::Limit`.
+    pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Evaluator<'p> {
+        self.machine.interrupt = Some(flag);
+        self
+    }
+
     /// Sends a line for each value that the program traces: `tag: value`.
     pub fn on_trace(mut self, show: fn(&str)) -> Evaluator<'p> {
         self.machine.trace = show;
         self
+    }
+
+    /// The value of a definition without parameters and type parameters, as text (`::value::entry::print_structured`).
+    /// It is not evaluated where there is no text for it, as for functions.
+    pub fn show_constant(&mut self, def: DefId) -> Result<Option<String>, Stop> {
+        let ty = self.program.defs.get(def).and_then(|def| entry::outer_type(&def.result));
+        let Some(ty) = ty else { return Ok(None) };
+        let value = self.machine.run_def(def, Vec::new(), Span::NOWHERE)?;
+        Ok(Some(print_structured(&ty, &entry::leaves(&ty, &value)?)))
     }
 
     /// As `run_entry`; the limits hold for all runs together.

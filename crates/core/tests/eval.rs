@@ -5,7 +5,8 @@ mod common;
 use base::{Span, Stop};
 use common::{array, failure, good, i64, i64s, results, run};
 use rista_core::eval::{Evaluator, Limits, run_entry};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use value::Value;
 
@@ -309,4 +310,29 @@ fn a_million_elements_take_seconds() {
     );
     let expected: i64 = (0..1_000_000).map(|i| i * 7 % 13 * i).sum();
     assert_eq!(within(Duration::from_secs(30), &text, vec![i64(1_000_000)]), expected.to_string());
+}
+
+#[test]
+fn a_run_can_be_interrupted_from_outside() {
+    let text = "def main : i64 = loop s : i64 = 0 while 0 <= s do (s + 1) & 255
+        entry main = @main() -> (i64)";
+    let program = good(text);
+    let flag = Arc::new(AtomicBool::new(false));
+    let evaluator = Evaluator::new(&program, Limits { steps: u64::MAX, ..Limits::default() }).expect("it compiles");
+    let mut evaluator = evaluator.interrupted_by(Arc::clone(&flag));
+    let other = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        flag.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(evaluator.run("main", vec![]), Err(Stop::Limit("the evaluation was interrupted".to_owned())));
+    other.join().expect("the other thread ends");
+}
+
+#[test]
+fn loops_give_back_all_parts_of_their_value() {
+    assert_eq!(closed("i64", "(loop (_ : i64, n : i64) = (5, 0) for i < 3 do (9, n + i))#0"), "9");
+    let swap = "(loop (a : []i64, b : []i64) = ([1, 2], [3, 4]) for i < 3 do (b, a with [0] = i))";
+    assert_eq!(closed("[]i64", &format!("concat({swap}#0, {swap}#1)")), "[1,4,2,2]");
+    let kept = "let a : []i64 = [1, 2] let b : []i64 = loop a : []i64 = a while a[0] < 9 do a with [0] = a[0] + 4 in concat(a, b)";
+    assert_eq!(closed("[]i64", kept), "[1,2,9,2]");
 }

@@ -7,6 +7,7 @@ pub mod module;
 pub mod pass;
 pub mod pipeline;
 pub mod render;
+pub mod session;
 
 pub use front::{Front, Language, Reader, compile_source, no_other_files};
 pub use module::{Level, Module};

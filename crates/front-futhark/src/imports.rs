@@ -20,26 +20,16 @@ const MAX_FILES: usize = 10_000;
 const MAX_ERRORS: usize = 100;
 
 /// A program in files.
+#[derive(Clone, Default)]
 pub struct Program {
     /// Each file comes after those that it imports, so that the one given to the compiler is the last.
     pub files: Vec<(FileId, File)>,
+    /// The files that nobody imports. Each sees the definitions of those before it; a compiler is given one.
+    pub parts: Vec<FileId>,
     /// The file that each import names, by the import's place.
     pub targets: FxHashMap<Span, FileId>,
-}
-
-impl Program {
-    /// Whether a file defines modules, or module types.
-    pub fn has_modules(&self) -> bool {
-        self.files.iter().any(|(_, file)| file.decs.iter().any(|dec| is_module(&dec.kind)))
-    }
-}
-
-fn is_module(kind: &DecKind) -> bool {
-    match kind {
-        DecKind::Module(_) | DecKind::ModuleType(_) | DecKind::Open(_) => true,
-        DecKind::Local(inner) => is_module(&inner.kind),
-        DecKind::Def(_) | DecKind::Type(_) | DecKind::Import(_) => false,
-    }
+    /// All files, by their paths.
+    known: FxHashMap<String, FileId>,
 }
 
 /// Reads and parses the file and all that it imports, which are added to the source map.
@@ -47,13 +37,41 @@ fn is_module(kind: &DecKind) -> bool {
 /// # Errors
 /// The errors of syntax of all files, files that cannot be read, and files that import each other in a circle.
 pub fn load(sources: &mut SourceMap, root: FileId, read: &mut Reader) -> Result<Program, Vec<Diagnostic>> {
-    let program = Program { files: Vec::new(), targets: FxHashMap::default() };
-    let mut loader = Loader { sources, read, program, known: FxHashMap::default(), open: Vec::new(), errors: vec![] };
-    let path = normal(&loader.sources.file(root).name);
-    loader.begin(root, path);
-    loader.finish();
-    loader.errors.truncate(MAX_ERRORS);
-    if loader.errors.is_empty() { Ok(loader.program) } else { Err(loader.errors) }
+    let mut program = Program::default();
+    let (tree, errors) = parse(root, &sources.file(root).text);
+    program.load_part(sources, (root, tree), errors, read)?;
+    Ok(program)
+}
+
+impl Program {
+    /// Adds a file that has been parsed, and all that it imports and the program does not have.
+    ///
+    /// # Errors
+    /// As those of `load`. The program is of no use then.
+    pub fn add_part(
+        &mut self,
+        sources: &mut SourceMap,
+        part: (FileId, File),
+        read: &mut Reader,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.load_part(sources, part, Vec::new(), read)
+    }
+
+    fn load_part(
+        &mut self,
+        sources: &mut SourceMap,
+        (file, tree): (FileId, File),
+        errors: Vec<Diagnostic>,
+        read: &mut Reader,
+    ) -> Result<(), Vec<Diagnostic>> {
+        self.parts.push(file);
+        let path = normal(&sources.file(file).name);
+        let mut loader = Loader { sources, read, program: self, open: Vec::new(), errors };
+        loader.begin(file, path, tree);
+        loader.finish();
+        loader.errors.truncate(MAX_ERRORS);
+        if loader.errors.is_empty() { Ok(()) } else { Err(loader.errors) }
+    }
 }
 
 /// A file whose imports are being looked at.
@@ -69,21 +87,17 @@ struct Open {
 struct Loader<'a, 'r> {
     sources: &'a mut SourceMap,
     read: &'a mut Reader<'r>,
-    program: Program,
-    /// All files that were begun, by their paths.
-    known: FxHashMap<String, FileId>,
-    /// From the file given to the compiler down to the one that is looked at.
+    program: &'a mut Program,
+    /// From the part down to the one that is looked at.
     open: Vec<Open>,
     errors: Vec<Diagnostic>,
 }
 
 impl Loader<'_, '_> {
-    fn begin(&mut self, file: FileId, path: String) {
-        let (tree, errors) = parse(file, &self.sources.file(file).text);
-        self.errors.extend(errors);
+    fn begin(&mut self, file: FileId, path: String, tree: File) {
         let mut imports = Vec::new();
         imports_of(&tree.decs, &mut imports);
-        self.known.insert(path.clone(), file);
+        self.program.known.insert(path.clone(), file);
         self.open.push(Open { file, path, tree, imports, begun: 0 });
     }
 
@@ -104,14 +118,14 @@ impl Loader<'_, '_> {
     }
 
     fn import(&mut self, import: &Import, path: String) {
-        if let Some(&file) = self.known.get(&path) {
+        if let Some(&file) = self.program.known.get(&path) {
             if let Some(from) = self.open.iter().position(|open| open.file == file) {
                 self.errors.push(self.cycle(from));
             }
             self.program.targets.insert(import.span, file);
             return;
         }
-        if self.known.len() >= MAX_FILES {
+        if self.program.known.len() >= MAX_FILES {
             let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program of more than {MAX_FILES} files"));
             // Nothing is looked at any more.
             self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
@@ -121,7 +135,9 @@ impl Loader<'_, '_> {
             Ok(text) => {
                 let file = self.sources.add(path.as_str(), text);
                 self.program.targets.insert(import.span, file);
-                self.begin(file, path);
+                let (tree, errors) = parse(file, &self.sources.file(file).text);
+                self.errors.extend(errors);
+                self.begin(file, path, tree);
             }
             Err(reason) => {
                 let diagnostic = Diagnostic::error(UNREADABLE, "the imported file cannot be read");

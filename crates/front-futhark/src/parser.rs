@@ -22,7 +22,7 @@ mod survival_tests;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{File, Ident, QualName};
+use crate::ast::{Exp, File, Ident, QualName};
 use crate::lexer::{Kind, LEXICAL, Token, lex};
 use base::{Code, Diagnostic, FileId, Span, Symbol};
 
@@ -44,28 +44,20 @@ const MAX_ERRORS: usize = 20;
 /// debug build.
 pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS);
-    let mut parser = Parser {
-        file,
-        text,
-        tokens: lexed.tokens,
-        docs: lexed.docs,
-        at: 0,
-        depth: 0,
-        deepest: 0,
-        column: 0,
-        diagnostics: Vec::new(),
-        refused_depth: false,
-        misused: None,
-    };
+    let mut parser = Parser::new(file, text, lexed.tokens, lexed.docs);
     let decs = parser.decs(Kind::End);
     if lexed.diagnostics.is_empty() && parser.diagnostics.is_empty() {
         parser.documentation_is_used();
     }
-    let mut diagnostics = lexed.diagnostics;
-    diagnostics.append(&mut parser.diagnostics);
-    diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
-    diagnostics.truncate(MAX_ERRORS);
-    (File { doc: lexed.file_doc, decs }, diagnostics)
+    (File { doc: lexed.file_doc, decs }, parser.in_order(lexed.diagnostics))
+}
+
+/// Parses a text that is one expression, as `parse` does.
+pub fn parse_expression(file: FileId, text: &str) -> (Option<Exp>, Vec<Diagnostic>) {
+    let lexed = lex(file, text, MAX_ERRORS);
+    let mut parser = Parser::new(file, text, lexed.tokens, Vec::new());
+    let exp = parser.exp().and_then(|exp| parser.expect(Kind::End, "the end of the expression").map(|_| exp));
+    (exp.ok(), parser.in_order(lexed.diagnostics))
 }
 
 /// The mistake is reported already: give up as far as the next recovery point.
@@ -94,6 +86,32 @@ struct Parser<'a> {
 }
 
 const END: Token = Token { kind: Kind::End, spaced: true, start: 0, end: 0 };
+
+impl<'a> Parser<'a> {
+    fn new(file: FileId, text: &'a str, tokens: Vec<Token>, docs: Vec<(usize, String)>) -> Parser<'a> {
+        Parser {
+            file,
+            text,
+            tokens,
+            docs,
+            at: 0,
+            depth: 0,
+            deepest: 0,
+            column: 0,
+            diagnostics: Vec::new(),
+            refused_depth: false,
+            misused: None,
+        }
+    }
+
+    /// All diagnostics, those of the lexer first, in the order of their places.
+    fn in_order(self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        diagnostics.extend(self.diagnostics);
+        diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
+        diagnostics.truncate(MAX_ERRORS);
+        diagnostics
+    }
+}
 
 /// Tokens.
 impl Parser<'_> {

@@ -110,7 +110,7 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
 }
 
 /// The text of a file, which must be UTF-8. A byte order mark at its start is dropped.
-fn text(path: &Path) -> Result<String, String> {
+pub fn text(path: &Path) -> Result<String, String> {
     let bytes = read_bytes(path)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),

@@ -11,6 +11,7 @@ mod load;
 mod native;
 mod out;
 mod render;
+mod repl;
 mod run;
 mod test;
 
@@ -37,6 +38,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Run the tests that programs carry in their comments
     Test(test::Arguments),
+    /// Evaluate definitions and expressions as they are typed
+    Repl(repl::Arguments),
     /// Start from any level's text, run passes, and print, verify or evaluate where they end
     Dev(dev::Arguments),
     /// List the passes
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Repl(arguments) => repl::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Passes => dev::list_passes(),
         Command::Completion(arguments) => completion::run(&arguments, Arguments::command()),

@@ -89,6 +89,20 @@ impl EntryType {
         EntryType::Opaque(Arc::new(OpaqueType { name: form.spelling(), form }))
     }
 
+    /// The type of arrays of values of this type, of one dimension more if it is one of arrays.
+    pub fn array(elem: EntryType) -> EntryType {
+        let opaque = match elem {
+            EntryType::Flat(flat) => return EntryType::flat(flat.elem, flat.rank + 1),
+            EntryType::Opaque(opaque) => opaque,
+        };
+        match &opaque.form {
+            OpaqueForm::Array(elem, rank) if opaque.name == opaque.form.spelling() => {
+                EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + 1))
+            }
+            _ => EntryType::spelt(OpaqueForm::Array(EntryType::Opaque(opaque), 1)),
+        }
+    }
+
     /// The components, when it is a tuple (also unit).
     pub fn components(&self) -> Option<Vec<&EntryType>> {
         let EntryType::Opaque(opaque) = self else { return None };

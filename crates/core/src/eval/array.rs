@@ -4,6 +4,7 @@
 //! Functions with `depth` look at the array as a list of blocks: its first `depth` dimensions taken as one, in
 //! row-major order. A block of depth `rank` is an element.
 
+use super::machine::{Eval, Outcome, ill_typed};
 use super::value::{Layout, Value};
 use ::value::{Scalar, ScalarType};
 use std::rc::Rc;
@@ -82,6 +83,16 @@ impl Array {
             return self.element(index);
         }
         Value::Array(Array { shape: inner.into(), items: self.items_from(depth, index) })
+    }
+
+    /// As `block`; an element that is a scalar is never made a value if a word is asked for.
+    pub fn pick<R: Outcome>(&self, depth: usize, index: usize) -> Eval<R> {
+        match &self.items {
+            Items::Scalars { ty, words, start } if depth == self.shape.len() => {
+                words.get(start + index).map(|word| R::of_word(*word, *ty)).ok_or_else(|| ill_typed("an array"))
+            }
+            _ => R::of_value(self.block(depth, index)),
+        }
     }
 
     fn element(&self, index: usize) -> Value {
@@ -175,6 +186,16 @@ impl Array {
         match (value, self.shape.len() == depth) {
             (Value::Array(block), false) => self.write_blocks(&[index], block, 0),
             (element, _) => self.write_element(index, element),
+        }
+    }
+
+    /// Writes an element, given by its word.
+    pub fn write_word(&mut self, index: usize, word: u64) {
+        let count = self.count();
+        if let Items::Scalars { words, start, .. } = &mut self.items
+            && let Some(place) = owned(words, start, count).get_mut(*start + index)
+        {
+            *place = word;
         }
     }
 

@@ -1,6 +1,10 @@
 //! CORE with its names resolved: variables are slots of the running function's frame, fields are positions.
+//!
+//! A frame has two kinds of slots: words, for variables whose type is a scalar, and values, for all others. A word is
+//! the bits of a scalar without its type, which the code knows; so scalars are neither tagged nor counted.
 
 use super::liveness;
+use super::value::Layout;
 use crate::def::{DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
 use crate::typing::with_sizes_of;
 use crate::walk::lambda_free_variables;
@@ -8,18 +12,33 @@ use base::entity::EntityRef;
 use base::{Name, Span, Stop, Symbol, Template};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use value::{Scalar, ScalarType};
+use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 pub(super) type Slot = usize;
 
-/// A definition or a lambda. Its frame starts with the type arguments and captured variables.
+/// Where a frame keeps a variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Word(Slot, ScalarType),
+    Value(Slot),
+}
+
+/// A definition or a lambda.
 #[derive(Debug)]
 pub(super) struct Function {
     /// Calls of a definition stand in the trace of a failure, calls of lambdas do not.
     pub is_def: bool,
     pub type_params: usize,
-    pub params: Vec<Pattern>,
-    pub slots: usize,
+    pub params: usize,
+    /// Of the type arguments, the captured variables, and the parameters.
+    pub places: Vec<Place>,
+    /// Parameters that are taken apart when the function starts.
+    pub unpack: Vec<(Slot, Pattern)>,
+    pub words: usize,
+    pub values: usize,
+    /// How deeply expressions are nested in the body.
+    pub depth: usize,
     pub body: Node,
 }
 
@@ -29,7 +48,7 @@ pub(super) struct Node {
     pub span: Span,
 }
 
-/// The read of a variable. `last`: its value moves out of the slot.
+/// The read of a variable that is no scalar. `last`: its value moves out of the slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub slot: Slot,
@@ -38,8 +57,9 @@ pub(super) struct Read {
 
 #[derive(Debug)]
 pub(super) enum Op {
-    Literal(Scalar),
+    Literal(u64, ScalarType),
     Table(usize),
+    Word(Slot, ScalarType),
     Read(Read),
     /// A local function with type arguments.
     Instantiate(Read, Vec<Shape>),
@@ -47,7 +67,7 @@ pub(super) enum Op {
     /// The types are slots that hold types; they are captured first.
     Closure {
         function: Rc<Function>,
-        captures: Vec<Read>,
+        captures: Vec<Node>,
     },
     Apply(Box<Node>, Vec<Node>),
     Block(Vec<(Pattern, Node)>, Box<Node>),
@@ -60,7 +80,23 @@ pub(super) enum Op {
     Array(Vec<Node>, Shape),
     Index(Box<Node>, Vec<Node>),
     Slice(Box<Node>, Vec<Dim>),
+    /// `array with [indices] = scalar`.
+    UpdateElement(Box<Node>, Vec<Node>, Box<Node>),
     Update(Box<Node>, Vec<Dim>, Box<Node>),
+    /// An operator on words; `ty` is the result's type.
+    Binary {
+        kernel: BinaryKernel,
+        ty: ScalarType,
+        args: Box<[Node; 2]>,
+    },
+    /// The same, where a divisor of 0 is a failure.
+    Divide {
+        kernel: BinaryKernel,
+        op: BinOp,
+        ty: ScalarType,
+        args: Box<[Node; 2]>,
+    },
+    Convert(UnaryKernel, ScalarType, Box<Node>),
     /// `shape`: of the elements of a map's result.
     Prim {
         prim: Prim,
@@ -101,6 +137,7 @@ pub(super) enum Dim {
 
 #[derive(Debug)]
 pub(super) enum Pattern {
+    Word(Slot, ScalarType),
     Slot(Slot),
     Ignore,
     Record(Vec<Pattern>),
@@ -111,25 +148,25 @@ pub(super) enum Pattern {
 /// A type as far as it tells the shape of arrays, its sizes read from the frame.
 #[derive(Debug)]
 pub(super) enum Shape {
-    Scalar(ScalarType),
+    /// One that no size of the frame changes.
+    Known(Rc<Layout>),
     Array(Box<Shape>, Option<SizeOf>),
     Record(Vec<Shape>),
-    Boxed,
     Param(Slot),
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SizeOf {
     Const(usize),
-    Slot(Slot),
+    Word(Slot),
 }
 
 /// All definitions, by number.
 pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
     let mut functions = Vec::with_capacity(program.defs.len());
     for def in program.defs.values() {
-        let mut scope = Scope { program, slots: FxHashMap::default(), count: 0, depth: 0 };
-        def.type_params.iter().for_each(|name| _ = scope.bind(*name));
+        let mut scope = Scope::new(program, 0);
+        def.type_params.iter().for_each(|name| scope.bind_value(*name));
         functions.push(Rc::new(scope.function(true, def.type_params.len(), &def.params, &def.body)?));
     }
     Ok(functions)
@@ -140,46 +177,102 @@ const MAX_DEPTH: usize = 10_000;
 
 struct Scope<'p> {
     program: &'p Program,
-    slots: FxHashMap<Name, Slot>,
-    count: usize,
+    slots: FxHashMap<Name, Place>,
+    /// Of the type arguments and captured variables so far.
+    places: Vec<Place>,
+    words: usize,
+    values: usize,
     depth: usize,
+    deepest: usize,
 }
 
-impl Scope<'_> {
-    fn bind(&mut self, name: Name) -> Slot {
-        let slot = self.count;
-        self.slots.insert(name, slot);
-        self.count += 1;
-        slot
+impl<'p> Scope<'p> {
+    fn new(program: &'p Program, depth: usize) -> Scope<'p> {
+        let (slots, places) = (FxHashMap::default(), Vec::new());
+        Scope { program, slots, places, words: 0, values: 0, depth, deepest: depth }
     }
 
-    fn read(&self, name: Name) -> Result<Read, Stop> {
-        let slot = self.slots.get(&name).copied();
-        let slot = slot.ok_or_else(|| Stop::stuck(format!("`{name}` is not in scope")))?;
-        Ok(Read { slot, last: false })
+    fn word_slot(&mut self) -> Slot {
+        self.words += 1;
+        self.words - 1
     }
 
-    /// The frame's type arguments and captures are bound already.
+    fn value_slot(&mut self) -> Slot {
+        self.values += 1;
+        self.values - 1
+    }
+
+    fn place(&mut self, ty: &Type) -> Place {
+        match ty {
+            Type::Scalar(ty) => Place::Word(self.word_slot(), *ty),
+            _ => Place::Value(self.value_slot()),
+        }
+    }
+
+    /// A type argument or captured variable.
+    fn bind_argument(&mut self, name: Name, place: Place) {
+        self.places.push(place);
+        self.slots.insert(name, place);
+    }
+
+    fn bind_value(&mut self, name: Name) {
+        let place = Place::Value(self.value_slot());
+        self.bind_argument(name, place);
+    }
+
+    fn read(&self, name: Name) -> Result<Op, Stop> {
+        let place = self.slots.get(&name).copied();
+        place.map(read_of).ok_or_else(|| Stop::stuck(format!("`{name}` is not in scope")))
+    }
+
+    /// The type arguments and captures are bound already.
     fn function(mut self, is_def: bool, types: usize, params: &[Param], body: &Expr) -> Result<Function, Stop> {
-        let params: Vec<Pattern> = params.iter().map(|param| self.pattern(&param.pat)).collect();
+        let outside = self.depth;
+        let mut unpack = Vec::new();
+        for param in params {
+            let place = match self.pattern(&param.pat) {
+                Pattern::Word(slot, ty) => Place::Word(slot, ty),
+                Pattern::Slot(slot) => Place::Value(slot),
+                pattern => {
+                    let slot = self.value_slot();
+                    unpack.push((slot, pattern));
+                    Place::Value(slot)
+                }
+            };
+            self.places.push(place);
+        }
         let mut body = self.node(body)?;
         liveness::mark(&mut body);
-        Ok(Function { is_def, type_params: types, params, slots: self.count, body })
+        Ok(Function {
+            is_def,
+            type_params: types,
+            params: params.len(),
+            places: self.places,
+            unpack,
+            words: self.words,
+            values: self.values,
+            depth: self.deepest - outside,
+            body,
+        })
     }
 
     /// A lambda, bound with `type_params`, and what it captures.
     fn closure(&mut self, lambda: &Lambda, type_params: &[Name]) -> Result<Op, Stop> {
         let free = lambda_free_variables(lambda);
-        let mut inner = Scope { program: self.program, slots: FxHashMap::default(), count: 0, depth: self.depth };
-        type_params.iter().for_each(|name| _ = inner.bind(*name));
+        let mut inner = Scope::new(self.program, self.depth);
+        type_params.iter().for_each(|name| inner.bind_value(*name));
         let mut captures = Vec::new();
         for name in free.types.iter().chain(&free.sizes).chain(free.variables.keys()) {
             // A size or a type that stands in no frame is one that nothing depends on.
-            if let Some(slot) = self.slots.get(name)
+            if let Some(place) = self.slots.get(name)
                 && !inner.slots.contains_key(name)
             {
-                inner.bind(*name);
-                captures.push(Read { slot: *slot, last: false });
+                let inside = match place {
+                    Place::Word(_, ty) => Place::Word(inner.word_slot(), *ty),
+                    Place::Value(_) => Place::Value(inner.value_slot()),
+                };
+                inner.bind_argument(*name, inside);
+                captures.push(Node { op: read_of(*place), span: lambda.body.span });
             }
         }
         let function = inner.function(false, type_params.len(), &lambda.params, &lambda.body)?;
@@ -188,7 +281,11 @@ impl Scope<'_> {
 
     fn pattern(&mut self, pat: &Pat) -> Pattern {
         match pat {
-            Pat::Var(name, _) => Pattern::Slot(self.bind(*name)),
+            Pat::Var(name, ty) => {
+                let place = self.place(ty);
+                self.slots.insert(*name, place);
+                pattern_of(place)
+            }
             Pat::Wildcard(_) => Pattern::Ignore,
             Pat::Record(fields) => Pattern::Record(fields.iter().map(|(_, pat)| self.pattern(pat)).collect()),
             Pat::Variant(name, payload, _) => {
@@ -198,13 +295,33 @@ impl Scope<'_> {
         }
     }
 
+    /// As `pattern`, but nothing is ignored: the value that is bound can be put together again.
+    fn whole_pattern(&mut self, pat: &Pat) -> Pattern {
+        match pat {
+            Pat::Wildcard(ty) => pattern_of(self.place(ty)),
+            Pat::Record(fields) => Pattern::Record(fields.iter().map(|(_, pat)| self.whole_pattern(pat)).collect()),
+            Pat::Variant(name, payload, _) => {
+                Pattern::Variant(*name, payload.iter().map(|pat| self.whole_pattern(pat)).collect())
+            }
+            Pat::Var(..) | Pat::Literal(_) => self.pattern(pat),
+        }
+    }
+
     fn shape(&self, ty: &Type) -> Shape {
+        let known = |layout| Shape::Known(Rc::new(layout));
         match ty {
-            Type::Scalar(scalar) => Shape::Scalar(*scalar),
-            Type::Array(elem, size) => Shape::Array(Box::new(self.shape(elem)), self.size(*size)),
+            Type::Scalar(scalar) => known(Layout::Scalar(*scalar)),
+            Type::Array(elem, size) => match (self.shape(elem), self.size(*size)) {
+                (Shape::Known(elem), None) => known(Layout::Array(elem, 0)),
+                (Shape::Known(elem), Some(SizeOf::Const(size))) => known(Layout::Array(elem, size)),
+                (elem, size) => Shape::Array(Box::new(elem), size),
+            },
             Type::Record(fields) => Shape::Record(fields.iter().map(|(_, ty)| self.shape(ty)).collect()),
-            Type::Sum(_) | Type::Function(..) => Shape::Boxed,
-            Type::Param(name) => self.slots.get(name).map_or(Shape::Boxed, |slot| Shape::Param(*slot)),
+            Type::Sum(_) | Type::Function(..) => known(Layout::Boxed),
+            Type::Param(name) => match self.slots.get(name) {
+                Some(Place::Value(slot)) => Shape::Param(*slot),
+                _ => known(Layout::Boxed),
+            },
         }
     }
 
@@ -212,7 +329,10 @@ impl Scope<'_> {
         match size {
             Size::Any => None,
             Size::Const(value) => usize::try_from(value).ok().map(SizeOf::Const),
-            Size::Var(name) => self.slots.get(&name).map(|slot| SizeOf::Slot(*slot)),
+            Size::Var(name) => match self.slots.get(&name) {
+                Some(Place::Word(slot, ScalarType::I64)) => Some(SizeOf::Word(*slot)),
+                _ => None,
+            },
         }
     }
 
@@ -233,6 +353,7 @@ impl Scope<'_> {
         if self.depth > MAX_DEPTH {
             return Err(Stop::Limit(format!("the program is nested deeper than {MAX_DEPTH} levels")));
         }
+        self.deepest = self.deepest.max(self.depth);
         let op = self.op(expr)?;
         self.depth -= 1;
         Ok(Node { op, span: expr.span })
@@ -240,10 +361,12 @@ impl Scope<'_> {
 
     fn op(&mut self, expr: &Expr) -> Result<Op, Stop> {
         Ok(match &expr.kind {
-            ExprKind::Literal(value) => Op::Literal(*value),
+            ExprKind::Literal(value) => Op::Literal(value.bits(), value.scalar_type()),
             ExprKind::Table(id) => Op::Table(id.index()),
-            ExprKind::Var(name, type_args) if type_args.is_empty() => Op::Read(self.read(*name)?),
-            ExprKind::Var(name, type_args) => Op::Instantiate(self.read(*name)?, self.shapes(type_args)),
+            ExprKind::Var(name, type_args) => match self.read(*name)? {
+                Op::Read(read) if !type_args.is_empty() => Op::Instantiate(read, self.shapes(type_args)),
+                read => read,
+            },
             ExprKind::Def(id, type_args) => Op::Def(*id, self.shapes(type_args)),
             ExprKind::Lambda(lambda) => self.closure(lambda, &[])?,
             ExprKind::Apply(function, args) => Op::Apply(self.boxed(function)?, self.nodes(args)?),
@@ -285,12 +408,8 @@ impl Scope<'_> {
             ExprKind::Array(items) => Op::Array(self.nodes(items)?, self.elem_shape(expr)),
             ExprKind::Index(array, indices) => Op::Index(self.boxed(array)?, self.nodes(indices)?),
             ExprKind::Slice(array, dims) => Op::Slice(self.boxed(array)?, self.dims(dims)?),
-            ExprKind::Update(array, dims, value) => {
-                Op::Update(self.boxed(array)?, self.dims(dims)?, self.boxed(value)?)
-            }
-            ExprKind::Prim(prim, args) => {
-                Op::Prim { prim: *prim, args: self.nodes(args)?, shape: self.elem_shape(expr) }
-            }
+            ExprKind::Update(array, dims, value) => self.update(array, dims, value)?,
+            ExprKind::Prim(prim, args) => self.prim(*prim, args, expr)?,
             ExprKind::Ensure(ensure) => Op::Ensure(Box::new(Ensure {
                 condition: self.node(&ensure.condition)?,
                 message: ensure.message.clone(),
@@ -300,9 +419,44 @@ impl Scope<'_> {
         })
     }
 
+    fn update(&mut self, array: &Expr, dims: &[SliceDim], value: &Expr) -> Result<Op, Stop> {
+        let (array, dims, value_node) = (self.boxed(array)?, self.dims(dims)?, self.boxed(value)?);
+        let element = matches!(value.ty, Type::Scalar(_)) && !dims.is_empty();
+        if !element || dims.iter().any(|dim| matches!(dim, Dim::Range { .. })) {
+            return Ok(Op::Update(array, dims, value_node));
+        }
+        let index = |dim| if let Dim::Fix(index) = dim { Some(index) } else { None };
+        Ok(Op::UpdateElement(array, dims.into_iter().filter_map(index).collect(), value_node))
+    }
+
+    /// A primitive: on words, where there is a kernel for it.
+    fn prim(&mut self, prim: Prim, args: &[Expr], expr: &Expr) -> Result<Op, Stop> {
+        let operand = args.first().and_then(|arg| arg.ty.scalar());
+        match (operand, args) {
+            (Some(ty), [a, b]) => {
+                if let Some((kernel, result)) = kernel_of(prim, ty) {
+                    let args = Box::new([self.node(a)?, self.node(b)?]);
+                    return Ok(match prim {
+                        Prim::Bin(op) if op.can_fail(ty) => Op::Divide { kernel, op, ty, args },
+                        _ => Op::Binary { kernel, ty: result, args },
+                    });
+                }
+            }
+            (Some(from), [a]) => {
+                if let Prim::Convert(to) = prim
+                    && let Some(kernel) = convert_kernel(from, to)
+                {
+                    return Ok(Op::Convert(kernel, to, self.boxed(a)?));
+                }
+            }
+            _ => {}
+        }
+        Ok(Op::Prim { prim, args: self.nodes(args)?, shape: self.elem_shape(expr) })
+    }
+
     /// By the type of the array, and by that of the function if it comes from a `Map`.
     fn elem_shape(&self, array: &Expr) -> Shape {
-        let Some(elem) = array.ty.elem() else { return Shape::Boxed };
+        let Some(elem) = array.ty.elem() else { return Shape::Known(Rc::new(Layout::Boxed)) };
         let function = match &array.kind {
             ExprKind::Prim(Prim::Map, args) => args.first().and_then(|function| function.ty.applied(1)),
             _ => None,
@@ -315,14 +469,17 @@ impl Scope<'_> {
         let (pattern, form) = match &looped.form {
             LoopForm::For(name, bound) => {
                 let bound = self.node(bound)?;
-                (self.pattern(&looped.pat), Form::For(self.bind(*name), bound))
+                let pattern = self.whole_pattern(&looped.pat);
+                let counter = self.word_slot();
+                self.slots.insert(*name, Place::Word(counter, ScalarType::I64));
+                (pattern, Form::For(counter, bound))
             }
             LoopForm::ForIn(pat, array) => {
                 let array = self.node(array)?;
-                (self.pattern(&looped.pat), Form::ForIn(self.pattern(pat), array))
+                (self.whole_pattern(&looped.pat), Form::ForIn(self.pattern(pat), array))
             }
             LoopForm::While(condition) => {
-                let pattern = self.pattern(&looped.pat);
+                let pattern = self.whole_pattern(&looped.pat);
                 (pattern, Form::While(self.node(condition)?))
             }
         };
@@ -346,12 +503,36 @@ impl Scope<'_> {
     }
 }
 
+fn read_of(place: Place) -> Op {
+    match place {
+        Place::Word(slot, ty) => Op::Word(slot, ty),
+        Place::Value(slot) => Op::Read(Read { slot, last: false }),
+    }
+}
+
+fn pattern_of(place: Place) -> Pattern {
+    match place {
+        Place::Word(slot, ty) => Pattern::Word(slot, ty),
+        Place::Value(slot) => Pattern::Slot(slot),
+    }
+}
+
+/// The kernel of a primitive on two operands of this type, and the result's type.
+fn kernel_of(prim: Prim, ty: ScalarType) -> Option<(BinaryKernel, ScalarType)> {
+    match prim {
+        Prim::Bin(op) => binary_kernel(op, ty).map(|kernel| (kernel, ty)),
+        Prim::Cmp(op) => compare_kernel(op, ty).map(|kernel| (kernel, ScalarType::Bool)),
+        Prim::Equal => compare_kernel(CmpOp::Eq, ty).map(|kernel| (kernel, ScalarType::Bool)),
+        _ => None,
+    }
+}
+
 impl Pattern {
-    /// The slots that the pattern sets.
+    /// The slots of values that the pattern sets.
     pub fn for_each_slot(&self, visit: &mut dyn FnMut(Slot)) {
         match self {
             Pattern::Slot(slot) => visit(*slot),
-            Pattern::Ignore | Pattern::Literal(_) => {}
+            Pattern::Word(..) | Pattern::Ignore | Pattern::Literal(_) => {}
             Pattern::Record(parts) | Pattern::Variant(_, parts) => {
                 parts.iter().for_each(|part| part.for_each_slot(visit));
             }

@@ -4,7 +4,7 @@
 
 use super::array::{Array, Items, product};
 use super::value::{Value, from_table};
-use crate::def::{Entry, SizePlace};
+use crate::def::{Entry, SizePlace, Type};
 use crate::messages;
 use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout};
 use ::value::{ArrayValue, Scalar, Value as Outer};
@@ -220,6 +220,31 @@ fn inner(leaf: Outer) -> Value {
         Outer::Scalar(scalar) => Value::Scalar(scalar),
         Outer::Array(array) => from_table(&array),
     }
+}
+
+/// The type as the outside sees it; none if there are functions in it, or arrays of what has no leaves to tell how many
+/// there are.
+pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
+    Some(match ty {
+        Type::Scalar(elem) => EntryType::flat(*elem, 0),
+        Type::Array(elem, _) => {
+            let elem = outer_type(elem)?;
+            if elem.leaves().is_empty() {
+                return None;
+            }
+            EntryType::array(elem)
+        }
+        Type::Record(fields) => {
+            let fields = fields.iter().map(|(name, field)| Some((*name, outer_type(field)?)));
+            EntryType::spelt(OpaqueForm::Record(fields.collect::<Option<_>>()?))
+        }
+        Type::Sum(constructors) => {
+            let payloads = |types: &[Type]| types.iter().map(outer_type).collect::<Option<Vec<EntryType>>>();
+            let constructors = constructors.iter().map(|(name, types)| Some((*name, payloads(types)?)));
+            EntryType::spelt(OpaqueForm::Sum(constructors.collect::<Option<_>>()?))
+        }
+        Type::Function(..) | Type::Param(_) => return None,
+    })
 }
 
 /// The leaves of a value of the type.

@@ -26,9 +26,9 @@ fn visit_list(nodes: &mut [Node], live: &mut Live) {
 
 fn visit(node: &mut Node, live: &mut Live) {
     match &mut node.op {
-        Op::Literal(_) | Op::Table(_) | Op::Def(..) => {}
+        Op::Literal(..) | Op::Table(_) | Op::Word(..) | Op::Def(..) => {}
         Op::Read(variable) | Op::Instantiate(variable, _) => read(variable, live),
-        Op::Closure { captures, .. } => captures.iter_mut().rev().for_each(|capture| read(capture, live)),
+        Op::Closure { captures, .. } => visit_list(captures, live),
         Op::Apply(function, args) => {
             visit_list(args, live);
             visit(function, live);
@@ -71,11 +71,18 @@ fn visit(node: &mut Node, live: &mut Live) {
             visit(array, live);
             visit_dims(dims, live);
         }
+        Op::UpdateElement(array, indices, value) => {
+            visit(array, live);
+            visit(value, live);
+            visit_list(indices, live);
+        }
         Op::Update(array, dims, value) => {
             visit(array, live);
             visit(value, live);
             visit_dims(dims, live);
         }
+        Op::Binary { args, .. } | Op::Divide { args, .. } => visit_list(&mut **args, live),
+        Op::Convert(_, _, operand) => visit(operand, live),
         Op::Ensure(ensure) => {
             visit(&mut ensure.then, live);
             visit_list(&mut ensure.values, live);
@@ -103,9 +110,8 @@ fn visit_loop(looped: &mut Loop, live: &mut Live) {
     }
     outer.pattern(&looped.pattern);
     match &looped.form {
-        Form::For(slot, _) => _ = outer.bound.insert(*slot),
         Form::ForIn(pattern, _) => outer.pattern(pattern),
-        Form::While(_) => {}
+        Form::For(..) | Form::While(_) => {}
     }
     live.extend(outer.read.difference(&outer.bound));
     let mut inner = live.clone();
@@ -113,7 +119,11 @@ fn visit_loop(looped: &mut Loop, live: &mut Live) {
     match &mut looped.form {
         Form::For(_, bound) => visit(bound, live),
         Form::ForIn(_, array) => visit(array, live),
-        Form::While(condition) => visit(condition, &mut inner),
+        Form::While(condition) => {
+            // What the loop has come to is its value when the condition fails.
+            looped.pattern.for_each_slot(&mut |slot| _ = inner.insert(slot));
+            visit(condition, &mut inner);
+        }
     }
     visit(&mut looped.init, live);
 }
@@ -154,9 +164,9 @@ impl Usage {
 
     fn node(&mut self, node: &Node) {
         match &node.op {
-            Op::Literal(_) | Op::Table(_) | Op::Def(..) => {}
+            Op::Literal(..) | Op::Table(_) | Op::Word(..) | Op::Def(..) => {}
             Op::Read(read) | Op::Instantiate(read, _) => _ = self.read.insert(read.slot),
-            Op::Closure { captures, .. } => self.read.extend(captures.iter().map(|read| read.slot)),
+            Op::Closure { captures, .. } => self.nodes(captures),
             Op::Apply(function, args) => {
                 self.node(function);
                 self.nodes(args);
@@ -174,10 +184,7 @@ impl Usage {
                 self.pattern(&looped.pattern);
                 self.node(&looped.init);
                 match &looped.form {
-                    Form::For(slot, bound) => {
-                        self.bound.insert(*slot);
-                        self.node(bound);
-                    }
+                    Form::For(_, bound) => self.node(bound),
                     Form::ForIn(pattern, array) => {
                         self.pattern(pattern);
                         self.node(array);
@@ -198,6 +205,13 @@ impl Usage {
                 self.node(array);
                 self.dims(dims);
             }
+            Op::UpdateElement(array, indices, value) => {
+                self.node(array);
+                self.nodes(indices);
+                self.node(value);
+            }
+            Op::Binary { args, .. } | Op::Divide { args, .. } => self.nodes(&**args),
+            Op::Convert(_, _, operand) => self.node(operand),
             Op::Update(array, dims, value) => {
                 self.node(array);
                 self.dims(dims);

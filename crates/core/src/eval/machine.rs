@@ -1,42 +1,104 @@
-//! Runs resolved code. One stack holds the frames; each expression's value is returned on the Rust stack.
+//! Runs resolved code. Two stacks hold the frames, one of words and one of values; what an expression evaluates to is
+//! returned on the Rust stack, as the one or the other.
 
 use super::Limits;
 use super::array::{Array, Builder};
-use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Read, Shape, SizeOf, Slot};
+use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
+use super::prim::binary;
 use super::value::{Closure, Layout, Value};
 use crate::def::DefId;
 use crate::messages;
 use base::entity::EntityRef;
 use base::{Span, Stop, Template};
 use std::rc::Rc;
-use value::Scalar;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use value::kernel::BinaryKernel;
+use value::{BinOp, Scalar, ScalarType};
 
-pub(super) type Eval<T = Value> = Result<T, Stop>;
+/// Boxed, so that results are small.
+pub(super) type Eval<T = Value> = Result<T, Box<Stop>>;
+
+/// What the evaluator gives for an expression: a value, or the word of one that is known to be a scalar. Who asks
+/// chooses.
+pub(super) trait Outcome: Sized {
+    fn of_word(word: u64, ty: ScalarType) -> Self;
+    fn of_value(value: Value) -> Eval<Self>;
+}
+
+impl Outcome for u64 {
+    #[inline(always)]
+    fn of_word(word: u64, _: ScalarType) -> u64 {
+        word
+    }
+
+    fn of_value(value: Value) -> Eval<u64> {
+        if let Value::Scalar(scalar) = value { Ok(scalar.bits()) } else { Err(ill_typed("a scalar")) }
+    }
+}
+
+impl Outcome for Value {
+    fn of_word(word: u64, ty: ScalarType) -> Value {
+        Value::Scalar(Scalar::from_bits(ty, word))
+    }
+
+    #[inline(always)]
+    fn of_value(value: Value) -> Eval {
+        Ok(value)
+    }
+}
+
+/// Where a function's frame starts on the stacks.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    words: usize,
+    values: usize,
+}
 
 pub(super) struct Machine {
     functions: Vec<Rc<Function>>,
     tables: Vec<Value>,
     /// The values of definitions without parameters, once known.
     constants: Vec<Option<Value>>,
-    stack: Vec<Value>,
-    /// Where the running function's frame starts.
-    frame: usize,
+    pub words: Vec<u64>,
+    values: Vec<Value>,
+    /// The running function's.
+    frame: Frame,
     pub limits: Limits,
+    /// Set from outside to end the run.
+    pub interrupt: Option<Arc<AtomicBool>>,
     /// Where `Prim::Trace` shows its values.
     pub trace: fn(&str),
     steps: u64,
+    /// The number of steps at which limits and interruption are looked at again.
+    next_look: u64,
     calls: usize,
     nesting: usize,
 }
 
+/// Steps between two looks at the interruption.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
+
 /// A value that the code should not have: the program is not well typed.
-pub(super) fn ill_typed(what: &str) -> Stop {
-    Stop::stuck(format!("{what} has a value of another type"))
+#[cold]
+pub(super) fn ill_typed(what: &str) -> Box<Stop> {
+    stuck(format!("{what} has a value of another type"))
+}
+
+#[cold]
+pub(super) fn stuck(message: impl Into<String>) -> Box<Stop> {
+    Box::new(Stop::stuck(message))
+}
+
+#[cold]
+fn limit(message: String) -> Box<Stop> {
+    Box::new(Stop::Limit(message))
 }
 
 /// A failure at `span`.
-pub(super) fn fail(template: &Template, values: &[String], span: Span) -> Stop {
-    Stop::failure(template.fill(values), vec![span])
+#[cold]
+pub(super) fn fail(template: &Template, values: &[String], span: Span) -> Box<Stop> {
+    Box::new(Stop::failure(template.fill(values), vec![span]))
 }
 
 pub(super) fn numbers<T: ToString>(numbers: &[T]) -> Vec<String> {
@@ -46,24 +108,48 @@ pub(super) fn numbers<T: ToString>(numbers: &[T]) -> Vec<String> {
 impl Machine {
     pub fn new(functions: Vec<Rc<Function>>, tables: Vec<Value>, limits: Limits) -> Machine {
         let constants = vec![None; functions.len()];
-        let stack = Vec::new();
-        Machine { functions, tables, constants, stack, frame: 0, limits, trace: |_| (), steps: 0, calls: 0, nesting: 0 }
+        Machine {
+            functions,
+            tables,
+            constants,
+            words: Vec::new(),
+            values: Vec::new(),
+            frame: Frame::default(),
+            limits,
+            interrupt: None,
+            trace: |_| (),
+            steps: 0,
+            next_look: 0,
+            calls: 0,
+            nesting: 0,
+        }
     }
 
     /// Runs a definition from outside.
-    pub fn run_def(&mut self, id: DefId, args: Vec<Value>, span: Span) -> Eval {
-        self.stack.clear();
-        (self.frame, self.calls, self.nesting) = (0, 0, 0);
-        let function = self.def_value(id, &[], span)?;
-        if args.is_empty() { Ok(function) } else { self.apply(function, args, span) }
+    pub fn run_def(&mut self, id: DefId, args: Vec<Value>, span: Span) -> Result<Value, Stop> {
+        self.words.clear();
+        self.values.clear();
+        (self.frame, self.calls, self.nesting) = (Frame::default(), 0, 0);
+        let function = self.def_value(id, &[], span).map_err(|stop| *stop)?;
+        if args.is_empty() { Ok(function) } else { self.apply(function, args, span).map_err(|stop| *stop) }
     }
 
-    /// Counts work, in expressions or array elements.
+    /// Counts work: calls, turns of loops and array elements.
+    #[inline]
     pub fn charge(&mut self, steps: usize) -> Eval<()> {
         self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps < self.next_look { Ok(()) } else { self.look() }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Eval<()> {
         if self.steps > self.limits.steps {
-            return Err(Stop::Limit(format!("the program took more than {} steps", self.limits.steps)));
+            return Err(limit(format!("the program took more than {} steps", self.limits.steps)));
         }
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(limit("the evaluation was interrupted".to_owned()));
+        }
+        self.next_look = self.steps.saturating_add(STEPS_BETWEEN_LOOKS).min(self.limits.steps.saturating_add(1));
         Ok(())
     }
 
@@ -71,66 +157,122 @@ impl Machine {
     pub fn charge_array(&mut self, weight: Option<usize>) -> Eval<()> {
         match weight {
             Some(weight) if weight <= self.limits.elements => self.charge(weight / 8),
-            _ => Err(Stop::Limit(format!("an array has more than {} elements", self.limits.elements))),
+            _ => Err(limit(format!("an array has more than {} elements", self.limits.elements))),
         }
     }
 
-    pub fn eval(&mut self, node: &Node) -> Eval {
-        self.charge(1)?;
-        self.nesting += 1;
-        if self.nesting > self.limits.nesting {
-            return Err(base::stack::too_deep());
-        }
-        let value = self.op(node);
-        self.nesting -= 1;
-        value
-    }
-
-    fn op(&mut self, node: &Node) -> Eval {
+    pub fn eval<R: Outcome>(&mut self, node: &Node) -> Eval<R> {
         let span = node.span;
-        match &node.op {
-            Op::Literal(value) => Ok(Value::Scalar(*value)),
-            Op::Table(index) => self.tables.get(*index).cloned().ok_or_else(|| Stop::stuck("there is no such table")),
-            Op::Read(read) => self.read(*read),
-            Op::Instantiate(read, types) => self.instantiate(*read, types),
-            Op::Def(id, types) => self.def_value(*id, types, span),
-            Op::Closure { function, captures } => self.closure(function, captures),
-            Op::Apply(function, args) => self.apply_node(function, args, span),
-            Op::Block(bindings, body) => self.block(bindings, body),
+        let value = match &node.op {
+            Op::Literal(word, ty) => return Ok(R::of_word(*word, *ty)),
+            Op::Word(slot, ty) => return Ok(R::of_word(self.word(*slot)?, *ty)),
+            Op::Binary { kernel, ty, args } => {
+                let (a, b) = self.operands(args)?;
+                return Ok(R::of_word(kernel(a, b), *ty));
+            }
+            Op::Divide { kernel, op, ty, args } => {
+                return Ok(R::of_word(self.divide(*kernel, (*op, *ty), args, span)?, *ty));
+            }
+            Op::Convert(kernel, ty, operand) => return Ok(R::of_word(kernel(self.operand(operand)?), *ty)),
+            Op::Apply(function, args) => return self.apply_node(function, args, span),
+            Op::Block(bindings, body) => {
+                self.bindings(bindings)?;
+                return self.eval(body);
+            }
             Op::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let branch = if self.boolean(condition)? { yes } else { no };
-                self.eval(branch)
+                return if self.boolean(condition)? { self.eval(yes) } else { self.eval(no) };
             }
-            Op::Match(subject, cases) => self.match_on(subject, cases, span),
-            Op::Loop(looped) => self.loop_over(looped),
-            Op::Record(fields) => Ok(Value::record(self.list(fields)?)),
-            Op::Field(record, position) => self.field(record, *position),
-            Op::Variant(name, payload) => Ok(Value::Variant(*name, Rc::new(self.list(payload)?))),
-            Op::Array(items, shape) => self.array(items, shape, span),
-            Op::Index(array, indices) => self.index(array, indices, span),
-            Op::Slice(array, dims) => self.slice(array, dims, span),
-            Op::Update(array, dims, value) => self.update(array, dims, value, span),
-            Op::Prim { prim, args, shape } => self.prim(*prim, args, shape, span),
-            Op::Ensure(ensure) => self.ensure(ensure, span),
+            Op::Match(subject, cases) => return self.match_on(subject, cases, span),
+            Op::Loop(looped) => return self.loop_over(looped),
+            Op::Index(array, indices) => return self.index(array, indices, span),
+            Op::Ensure(ensure) => return self.ensure(ensure, span),
+            Op::Read(read) => self.read(*read)?,
+            Op::Table(index) => self.tables.get(*index).cloned().ok_or_else(|| stuck("there is no such table"))?,
+            Op::Instantiate(read, types) => self.instantiate(*read, types)?,
+            Op::Def(id, types) => self.def_value(*id, types, span)?,
+            Op::Closure { function, captures } => self.closure(function, captures)?,
+            Op::Record(fields) => Value::record(self.list(fields)?),
+            Op::Field(record, position) => self.field(record, *position)?,
+            Op::Variant(name, payload) => Value::Variant(*name, Rc::new(self.list(payload)?)),
+            Op::Array(items, shape) => self.array(items, shape, span)?,
+            Op::Slice(array, dims) => self.slice(array, dims, span)?,
+            Op::UpdateElement(array, indices, value) => self.update_element(array, indices, value, span)?,
+            Op::Update(array, dims, value) => self.update(array, dims, value, span)?,
+            Op::Prim { prim, args, shape } => self.prim(*prim, args, shape, span)?,
+        };
+        R::of_value(value)
+    }
+
+    // Words
+
+    /// The word of an operand; those that take no evaluation are read here, which spares a call.
+    #[inline(always)]
+    fn operand(&mut self, node: &Node) -> Eval<u64> {
+        match &node.op {
+            Op::Literal(word, _) => Ok(*word),
+            Op::Word(slot, _) => self.word(*slot),
+            _ => self.eval(node),
         }
+    }
+
+    #[inline(always)]
+    fn operands(&mut self, args: &[Node; 2]) -> Eval<(u64, u64)> {
+        let [a, b] = args;
+        Ok((self.operand(a)?, self.operand(b)?))
+    }
+
+    fn divide(&mut self, kernel: BinaryKernel, of: (BinOp, ScalarType), args: &[Node; 2], span: Span) -> Eval<u64> {
+        let (a, b) = self.operands(args)?;
+        if b != 0 {
+            return Ok(kernel(a, b));
+        }
+        let (op, ty) = of;
+        u64::of_value(binary(op, Scalar::from_bits(ty, a), Scalar::from_bits(ty, b), span)?)
+    }
+
+    fn boolean(&mut self, node: &Node) -> Eval<bool> {
+        Ok(self.operand(node)? != 0)
+    }
+
+    /// An `i64`.
+    pub fn integer(&mut self, node: &Node) -> Eval<i64> {
+        Ok(self.operand(node)? as i64)
     }
 
     // Variables
 
+    #[inline(always)]
+    fn word(&self, slot: Slot) -> Eval<u64> {
+        self.words.get(self.frame.words + slot).copied().ok_or_else(no_slot)
+    }
+
+    #[inline(always)]
+    fn set_word(&mut self, slot: Slot, word: u64) -> Eval<()> {
+        *self.words.get_mut(self.frame.words + slot).ok_or_else(no_slot)? = word;
+        Ok(())
+    }
+
+    pub fn peek(&self, slot: Slot) -> Eval<&Value> {
+        self.values.get(self.frame.values + slot).ok_or_else(no_slot)
+    }
+
     fn slot(&mut self, slot: Slot) -> Eval<&mut Value> {
-        let index = self.frame + slot;
-        self.stack.get_mut(index).ok_or_else(|| Stop::stuck("a variable has no slot"))
+        self.values.get_mut(self.frame.values + slot).ok_or_else(no_slot)
+    }
+
+    fn take(&mut self, slot: Slot) -> Eval {
+        match std::mem::replace(self.slot(slot)?, Value::Empty) {
+            Value::Empty => Err(stuck("a variable has no value")),
+            value => Ok(value),
+        }
     }
 
     fn read(&mut self, read: Read) -> Eval {
-        let place = self.slot(read.slot)?;
-        match place {
-            // Sizes are read from their slots by types too, so scalars stay.
-            Value::Scalar(scalar) => Ok(Value::Scalar(*scalar)),
-            Value::Empty => Err(Stop::stuck("a variable has no value")),
-            place if read.last && !matches!(place, Value::Type(_)) => Ok(std::mem::replace(place, Value::Empty)),
-            place => Ok(place.clone()),
+        match self.peek(read.slot)? {
+            Value::Empty => Err(stuck("a variable has no value")),
+            value if !read.last || matches!(value, Value::Type(_)) => Ok(value.clone()),
+            _ => self.take(read.slot),
         }
     }
 
@@ -142,6 +284,7 @@ impl Machine {
     /// Binds an irrefutable pattern.
     pub fn bind(&mut self, pattern: &Pattern, value: Value) -> Eval<()> {
         match (pattern, value) {
+            (Pattern::Word(slot, _), value) => self.set_word(*slot, u64::of_value(value)?),
             (Pattern::Slot(slot), value) => self.set(*slot, value),
             (Pattern::Ignore | Pattern::Literal(_), _) => Ok(()),
             (Pattern::Record(parts), Value::Record(values))
@@ -157,9 +300,77 @@ impl Machine {
         }
     }
 
+    /// Evaluates and binds. A record that is taken apart at once is not made.
+    fn bind_to(&mut self, pattern: &Pattern, node: &Node) -> Eval<()> {
+        match (pattern, &node.op) {
+            (Pattern::Word(slot, _), _) => {
+                let word = self.operand(node)?;
+                self.set_word(*slot, word)
+            }
+            (Pattern::Record(parts), Op::Record(fields)) => self.bind_fields(parts, fields),
+            (Pattern::Record(_), Op::Block(bindings, body)) => {
+                self.bindings(bindings)?;
+                self.bind_to(pattern, body)
+            }
+            (Pattern::Record(_), Op::If(parts)) => {
+                let [condition, yes, no] = &**parts;
+                let branch = if self.boolean(condition)? { yes } else { no };
+                self.bind_to(pattern, branch)
+            }
+            _ => {
+                let value = self.eval(node)?;
+                self.bind(pattern, value)
+            }
+        }
+    }
+
+    /// All fields are evaluated before any is bound: they may read what is bound here.
+    fn bind_fields(&mut self, parts: &[Pattern], fields: &[Node]) -> Eval<()> {
+        for (part, field) in parts.iter().zip(fields) {
+            match part {
+                Pattern::Word(..) => {
+                    let word = self.operand(field)?;
+                    self.words.push(word);
+                }
+                _ => {
+                    let value = self.eval(field)?;
+                    self.values.push(value);
+                }
+            }
+        }
+        for part in parts.iter().rev() {
+            match part {
+                Pattern::Word(slot, _) => {
+                    let word = self.words.pop().ok_or_else(no_slot)?;
+                    self.set_word(*slot, word)?;
+                }
+                _ => {
+                    let value = self.values.pop().ok_or_else(no_slot)?;
+                    self.bind(part, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that a pattern which ignores nothing was bound to; it leaves the slots.
+    fn unbind(&mut self, pattern: &Pattern) -> Eval {
+        match pattern {
+            Pattern::Word(slot, ty) => Ok(Value::of_word(self.word(*slot)?, *ty)),
+            Pattern::Slot(slot) => self.take(*slot),
+            Pattern::Record(parts) => Ok(Value::record(self.unbind_parts(parts)?)),
+            Pattern::Variant(name, parts) => Ok(Value::Variant(*name, Rc::new(self.unbind_parts(parts)?))),
+            Pattern::Ignore | Pattern::Literal(_) => Err(ill_typed("a loop")),
+        }
+    }
+
+    fn unbind_parts(&mut self, parts: &[Pattern]) -> Eval<Vec<Value>> {
+        parts.iter().map(|part| self.unbind(part)).collect()
+    }
+
     fn matches(pattern: &Pattern, value: &Value) -> bool {
         match (pattern, value) {
-            (Pattern::Slot(_) | Pattern::Ignore, _) => true,
+            (Pattern::Word(..) | Pattern::Slot(_) | Pattern::Ignore, _) => true,
             (Pattern::Record(parts), Value::Record(values)) => {
                 parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
             }
@@ -177,9 +388,8 @@ impl Machine {
 
     pub fn layout(&mut self, shape: &Shape) -> Eval<Rc<Layout>> {
         Ok(match shape {
-            Shape::Scalar(ty) => Rc::new(Layout::Scalar(*ty)),
-            Shape::Boxed => Rc::new(Layout::Boxed),
-            Shape::Param(slot) => match self.slot(*slot)? {
+            Shape::Known(layout) => Rc::clone(layout),
+            Shape::Param(slot) => match self.peek(*slot)? {
                 Value::Type(layout) => Rc::clone(layout),
                 _ => Rc::new(Layout::Boxed),
             },
@@ -191,9 +401,7 @@ impl Machine {
                 let size = match size {
                     None => 0,
                     Some(SizeOf::Const(value)) => *value,
-                    Some(SizeOf::Slot(slot)) => {
-                        self.slot(*slot)?.as_i64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
-                    }
+                    Some(SizeOf::Word(slot)) => usize::try_from(self.word(*slot)? as i64).unwrap_or(0),
                 };
                 Rc::new(Layout::Array(self.layout(elem)?, size))
             }
@@ -206,10 +414,10 @@ impl Machine {
 
     // Functions
 
-    fn closure(&mut self, function: &Rc<Function>, captures: &[Read]) -> Eval {
+    fn closure(&mut self, function: &Rc<Function>, captures: &[Node]) -> Eval {
         let mut values = vec![Value::Empty; function.type_params];
         for capture in captures {
-            values.push(self.read(*capture)?);
+            values.push(self.eval(capture)?);
         }
         Ok(Value::Closure(Rc::new(Closure { function: Rc::clone(function), captures: values, args: Vec::new() })))
     }
@@ -225,54 +433,52 @@ impl Machine {
 
     fn function(&self, id: DefId) -> Eval<Rc<Function>> {
         let function = self.functions.get(id.index());
-        function.map(Rc::clone).ok_or_else(|| Stop::stuck("there is no such definition"))
+        function.map(Rc::clone).ok_or_else(|| stuck("there is no such definition"))
     }
 
     fn def_value(&mut self, id: DefId, types: &[Shape], span: Span) -> Eval {
         let function = self.function(id)?;
-        let captures = self.type_values(types)?;
-        if !function.params.is_empty() {
+        if function.params > 0 {
+            let captures = self.type_values(types)?;
             return Ok(Value::Closure(Rc::new(Closure { function, captures, args: Vec::new() })));
         }
         if let Some(Some(value)) = self.constants.get(id.index()) {
             return Ok(value.clone());
         }
-        let closed = captures.is_empty();
-        let value = self.call(&function, captures, Vec::new(), span)?;
+        let types = self.type_values(types)?;
+        let closed = types.is_empty();
+        let value: Value = self.call(&function, types, span)?;
         if let (true, Some(place)) = (closed, self.constants.get_mut(id.index())) {
             *place = Some(value.clone());
         }
         Ok(value)
     }
 
-    fn apply_node(&mut self, function: &Node, args: &[Node], span: Span) -> Eval {
+    fn apply_node<R: Outcome>(&mut self, function: &Node, args: &[Node], span: Span) -> Eval<R> {
         if let Op::Def(id, types) = &function.op {
             let callee = self.function(*id)?;
-            if callee.params.len() == args.len() {
-                let captures = self.type_values(types)?;
-                let args = self.list(args)?;
-                return self.call(&callee, captures, args, span);
+            if callee.params == args.len() {
+                return self.call_def(&callee, types, args, span);
             }
         }
         let function = self.eval(function)?;
         let args = self.list(args)?;
-        self.apply(function, args, span)
+        R::of_value(self.apply(function, args, span)?)
     }
 
     /// Applies a function to arguments: to fewer than it takes, all, or more, when it returns a function.
     pub fn apply(&mut self, mut function: Value, mut args: Vec<Value>, span: Span) -> Eval {
         loop {
             let Value::Closure(closure) = function else { return Err(ill_typed("a function")) };
-            let missing = closure.function.params.len().saturating_sub(closure.args.len());
+            let missing = closure.function.params.saturating_sub(closure.args.len());
             if args.len() < missing {
                 let mut closure = Rc::unwrap_or_clone(closure);
                 closure.args.append(&mut args);
                 return Ok(Value::Closure(Rc::new(closure)));
             }
             let rest = args.split_off(missing);
-            let Closure { function: code, captures, args: mut all } = Rc::unwrap_or_clone(closure);
-            all.append(&mut args);
-            function = self.call(&code, captures, all, span)?;
+            let Closure { function: code, captures, args: known } = Rc::unwrap_or_clone(closure);
+            function = self.call(&code, captures.into_iter().chain(known).chain(args), span)?;
             if rest.is_empty() {
                 return Ok(function);
             }
@@ -281,35 +487,89 @@ impl Machine {
     }
 
     /// Calls the function again and again, as array operations do.
-    pub fn apply_again(&mut self, function: &Value, args: Vec<Value>, span: Span) -> Eval {
+    pub fn apply_again<const N: usize>(&mut self, function: &Value, args: [Value; N], span: Span) -> Eval {
         if let Value::Closure(closure) = function
-            && closure.args.is_empty()
-            && closure.function.params.len() == args.len()
+            && closure.args.len() + N == closure.function.params
         {
-            return self.call(&closure.function, closure.captures.clone(), args, span);
+            let known = closure.captures.iter().chain(&closure.args).cloned();
+            return self.call(&closure.function, known.chain(args), span);
         }
-        self.apply(function.clone(), args, span)
+        self.apply(function.clone(), args.into(), span)
     }
 
-    fn call(&mut self, function: &Function, captures: Vec<Value>, args: Vec<Value>, span: Span) -> Eval {
-        if self.calls >= self.limits.calls {
-            return Err(base::stack::too_deep());
+    /// Calls a definition. The arguments are evaluated to where the callee finds them.
+    fn call_def<R: Outcome>(&mut self, callee: &Function, types: &[Shape], args: &[Node], span: Span) -> Eval<R> {
+        let frame = self.reserve(callee);
+        let (type_places, places) = callee.places.split_at_checked(types.len()).ok_or_else(no_slot)?;
+        for (place, ty) in type_places.iter().zip(types) {
+            let layout = self.layout(ty)?;
+            self.pass(frame, *place, Value::Type(layout))?;
         }
-        let (frame, nesting) = (self.frame, self.nesting);
-        self.frame = self.stack.len();
+        for (place, arg) in places.iter().zip(args) {
+            match place {
+                Place::Word(slot, _) => {
+                    let word = self.operand(arg)?;
+                    *self.words.get_mut(frame.words + slot).ok_or_else(no_slot)? = word;
+                }
+                Place::Value(_) => {
+                    let value = self.eval(arg)?;
+                    self.pass(frame, *place, value)?;
+                }
+            }
+        }
+        self.enter(callee, frame, span)
+    }
+
+    /// Calls with values for all places: type arguments, captured variables, arguments.
+    fn call(&mut self, callee: &Function, args: impl IntoIterator<Item = Value>, span: Span) -> Eval {
+        let frame = self.reserve(callee);
+        for (place, arg) in callee.places.iter().zip(args) {
+            self.pass(frame, *place, arg)?;
+        }
+        self.enter(callee, frame, span)
+    }
+
+    /// A frame above those in use. A failure leaves it there: it ends the run.
+    fn reserve(&mut self, function: &Function) -> Frame {
+        let frame = Frame { words: self.words.len(), values: self.values.len() };
+        self.words.resize(frame.words + function.words, 0);
+        self.values.resize(frame.values + function.values, Value::Empty);
+        frame
+    }
+
+    /// Puts an argument into a frame that is not running yet.
+    fn pass(&mut self, frame: Frame, place: Place, value: Value) -> Eval<()> {
+        match place {
+            Place::Word(slot, _) => {
+                let word = u64::of_value(value)?;
+                *self.words.get_mut(frame.words + slot).ok_or_else(no_slot)? = word;
+            }
+            Place::Value(slot) => *self.values.get_mut(frame.values + slot).ok_or_else(no_slot)? = value,
+        }
+        Ok(())
+    }
+
+    fn enter<R: Outcome>(&mut self, function: &Function, frame: Frame, span: Span) -> Eval<R> {
+        self.charge(1)?;
+        let (caller, nesting) = (self.frame, self.nesting);
+        self.frame = frame;
         self.calls += 1;
-        self.stack.extend(captures);
-        self.stack.resize(self.frame + function.slots, Value::Empty);
-        let value = base::stack::with_room(|| self.run(function, args));
-        self.stack.truncate(self.frame);
+        self.nesting += function.depth;
+        if self.calls > self.limits.calls || self.nesting > self.limits.nesting {
+            return Err(Box::new(base::stack::too_deep()));
+        }
+        let value = base::stack::with_room(|| self.run(function));
+        self.words.truncate(frame.words);
+        self.values.truncate(frame.values);
         self.calls -= 1;
-        (self.frame, self.nesting) = (frame, nesting);
+        (self.frame, self.nesting) = (caller, nesting);
         value.map_err(|stop| if function.is_def { called_from(stop, span) } else { stop })
     }
 
-    fn run(&mut self, function: &Function, args: Vec<Value>) -> Eval {
-        for (param, arg) in function.params.iter().zip(args) {
-            self.bind(param, arg)?;
+    fn run<R: Outcome>(&mut self, function: &Function) -> Eval<R> {
+        for (slot, pattern) in &function.unpack {
+            let value = self.take(*slot)?;
+            self.bind(pattern, value)?;
         }
         self.eval(&function.body)
     }
@@ -324,17 +584,6 @@ impl Machine {
         Ok(values)
     }
 
-    fn boolean(&mut self, node: &Node) -> Eval<bool> {
-        match self.eval(node)? {
-            Value::Scalar(Scalar::Bool(value)) => Ok(value),
-            _ => Err(ill_typed("a condition")),
-        }
-    }
-
-    pub fn integer(&mut self, node: &Node) -> Eval<i64> {
-        self.eval(node)?.as_i64().ok_or_else(|| ill_typed("an index or count"))
-    }
-
     pub fn array_value(&mut self, node: &Node) -> Eval<Array> {
         match self.eval(node)? {
             Value::Array(array) => Ok(array),
@@ -342,15 +591,11 @@ impl Machine {
         }
     }
 
-    fn block(&mut self, bindings: &[(Pattern, Node)], body: &Node) -> Eval {
-        for (pattern, value) in bindings {
-            let value = self.eval(value)?;
-            self.bind(pattern, value)?;
-        }
-        self.eval(body)
+    fn bindings(&mut self, bindings: &[(Pattern, Node)]) -> Eval<()> {
+        bindings.iter().try_for_each(|(pattern, value)| self.bind_to(pattern, value))
     }
 
-    fn match_on(&mut self, subject: &Node, cases: &[(Pattern, Node)], span: Span) -> Eval {
+    fn match_on<R: Outcome>(&mut self, subject: &Node, cases: &[(Pattern, Node)], span: Span) -> Eval<R> {
         let value = self.eval(subject)?;
         for (pattern, body) in cases {
             if Self::matches(pattern, &value) {
@@ -358,46 +603,50 @@ impl Machine {
                 return self.eval(body);
             }
         }
-        Err(Stop::Stuck { message: "no case matches".to_owned(), span })
+        Err(Box::new(Stop::Stuck { message: "no case matches".to_owned(), span }))
     }
 
-    fn loop_over(&mut self, looped: &Loop) -> Eval {
+    /// What a loop has come to is in the slots of its pattern.
+    fn loop_over<R: Outcome>(&mut self, looped: &Loop) -> Eval<R> {
         let Loop { pattern, init, form, body } = looped;
-        let mut state = self.eval(init)?;
+        self.bind_to(pattern, init)?;
         match form {
-            Form::For(slot, bound) => {
+            Form::For(counter, bound) => {
                 let bound = self.integer(bound)?;
                 for i in 0..bound {
                     self.charge(1)?;
-                    self.bind(pattern, state)?;
-                    self.set(*slot, Value::i64(i))?;
-                    state = self.eval(body)?;
+                    self.set_word(*counter, i as u64)?;
+                    self.bind_to(pattern, body)?;
                 }
             }
             Form::ForIn(element, array) => {
                 let array = self.array_value(array)?;
                 for i in 0..array.len() {
                     self.charge(1)?;
-                    self.bind(pattern, state)?;
                     self.bind(element, array.row(i))?;
-                    state = self.eval(body)?;
+                    self.bind_to(pattern, body)?;
                 }
             }
-            Form::While(condition) => loop {
-                self.bind(pattern, state.clone())?;
-                if !self.boolean(condition)? {
-                    // The loop's value has one owner again.
-                    pattern.for_each_slot(&mut |slot| _ = self.set(slot, Value::Empty));
-                    break;
+            Form::While(condition) => {
+                while self.boolean(condition)? {
+                    self.charge(1)?;
+                    self.bind_to(pattern, body)?;
                 }
-                drop(state);
-                state = self.eval(body)?;
-            },
+            }
         }
-        Ok(state)
+        match pattern {
+            Pattern::Word(slot, ty) => Ok(R::of_word(self.word(*slot)?, *ty)),
+            _ => R::of_value(self.unbind(pattern)?),
+        }
     }
 
     fn field(&mut self, record: &Node, position: usize) -> Eval {
+        if let Op::Read(read) = &record.op
+            && !read.last
+            && let Value::Record(fields) = self.peek(read.slot)?
+        {
+            return fields.get(position).cloned().ok_or_else(|| ill_typed("a record"));
+        }
         let Value::Record(fields) = self.eval(record)? else { return Err(ill_typed("a record")) };
         let field = match Rc::try_unwrap(fields) {
             Ok(mut fields) if position < fields.len() => Some(fields.swap_remove(position)),
@@ -422,7 +671,7 @@ impl Machine {
         Ok(Value::Array(builder.finish(&layout)))
     }
 
-    fn ensure(&mut self, ensure: &Ensure, span: Span) -> Eval {
+    fn ensure<R: Outcome>(&mut self, ensure: &Ensure, span: Span) -> Eval<R> {
         if self.boolean(&ensure.condition)? {
             return self.eval(&ensure.then);
         }
@@ -432,26 +681,33 @@ impl Machine {
     }
 }
 
+#[cold]
+fn no_slot() -> Box<Stop> {
+    stuck("a variable has no slot")
+}
+
 /// Adds a call to the trace of a failure.
-fn called_from(stop: Stop, span: Span) -> Stop {
-    match stop {
-        Stop::Failure(mut failure) => {
-            if !span.is_nowhere() {
-                failure.add_places(&[span]);
-            }
-            Stop::Failure(failure)
-        }
-        stop => stop,
+fn called_from(mut stop: Box<Stop>, span: Span) -> Box<Stop> {
+    if let Stop::Failure(failure) = &mut *stop
+        && !span.is_nowhere()
+    {
+        failure.add_places(&[span]);
     }
+    stop
 }
 
 /// A failure for rows that differ in shape.
-pub(super) fn irregular((found, expected): (Vec<usize>, Vec<usize>), span: Span) -> Stop {
+pub(super) fn irregular((found, expected): (Vec<usize>, Vec<usize>), span: Span) -> Box<Stop> {
     shapes_differ(messages::irregular, &found, &expected, span)
 }
 
 /// A failure whose holes are the sizes found and those expected.
-pub(super) fn shapes_differ(template: fn(usize) -> Template, found: &[usize], expected: &[usize], span: Span) -> Stop {
+pub(super) fn shapes_differ(
+    template: fn(usize) -> Template,
+    found: &[usize],
+    expected: &[usize],
+    span: Span,
+) -> Box<Stop> {
     let values = numbers(&[found, expected].concat());
     fail(&template(expected.len()), &values, span)
 }

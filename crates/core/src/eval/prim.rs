@@ -1,19 +1,19 @@
 //! The primitive operations.
 
 use super::array::{Array, Builder, Items, concat, product, replicate};
-use super::code::{Node, Shape};
-use super::machine::{Eval, Machine, fail, ill_typed, irregular, numbers, shapes_differ};
+use super::code::{Node, Op, Shape};
+use super::machine::{Eval, Machine, fail, ill_typed, irregular, numbers, shapes_differ, stuck};
 use super::slice::{detach, flat_index, write_block};
 use super::value::{Layout, Value, equal, shape_difference, show_scalar};
 use crate::def::Prim;
 use crate::messages;
 use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
 use ::value::{BinOp, OpError, Scalar};
-use base::{Span, Stop};
+use base::Span;
 use std::rc::Rc;
 
 fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
-    args.try_into().map_err(|_| Stop::stuck("a primitive has another number of arguments"))
+    args.try_into().map_err(|_| stuck("a primitive has another number of arguments"))
 }
 
 fn scalar(value: &Value) -> Eval<Scalar> {
@@ -36,31 +36,17 @@ fn count(value: &Value, span: Span) -> Eval<usize> {
 
 impl Machine {
     pub(super) fn prim(&mut self, prim: Prim, args: &[Node], shape: &Shape, span: Span) -> Eval {
-        match (prim, args) {
-            (Prim::Bin(op), [a, b]) => {
-                let a = self.eval(a)?;
-                let b = self.eval(b)?;
-                return binary(op, scalar(&a)?, scalar(&b)?, span);
-            }
-            (Prim::Cmp(op), [a, b]) => {
-                let a = self.eval(a)?;
-                let b = self.eval(b)?;
-                let holds = compare(op, scalar(&a)?, scalar(&b)?);
-                return holds.map(boolean).ok_or_else(|| ill_typed("a comparison"));
-            }
-            _ => {}
+        if let (Prim::Size(dim), [array]) = (prim, args) {
+            return self.size(dim, array);
         }
         let args = self.list(args)?;
         match prim {
-            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) => scalar_prim(prim, &args, span),
+            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => {
+                scalar_prim(prim, &args, span)
+            }
             Prim::Equal => {
                 let [a, b] = take(args)?;
                 equal(&a, &b).map(boolean).ok_or_else(|| ill_typed("an equality"))
-            }
-            Prim::Size(dim) => {
-                let [a] = take(args)?;
-                let size = array(a)?.shape.get(dim).copied();
-                size.map(|size| Value::i64(size as i64)).ok_or_else(|| ill_typed("a size"))
             }
             Prim::Iota => self.iota(args, span),
             Prim::Replicate => self.replicate(args, span),
@@ -91,6 +77,17 @@ impl Machine {
                 Ok(value)
             }
         }
+    }
+
+    fn size(&mut self, dim: usize, array: &Node) -> Eval {
+        let size = match &array.op {
+            Op::Read(read) if !read.last => match self.peek(read.slot)? {
+                Value::Array(array) => array.shape.get(dim).copied(),
+                _ => None,
+            },
+            _ => self.array_value(array)?.shape.get(dim).copied(),
+        };
+        size.map(|size| Value::i64(size as i64)).ok_or_else(|| ill_typed("a size"))
     }
 
     fn iota(&mut self, args: Vec<Value>, span: Span) -> Eval {
@@ -136,7 +133,7 @@ impl Machine {
         let a = array(a)?;
         let mut builder = Builder::default();
         for i in 0..a.len() {
-            let result = self.apply_again(&function, vec![a.row(i)], span)?;
+            let result = self.apply_again(&function, [a.row(i)], span)?;
             builder.push(result).map_err(|shapes| irregular(shapes, span))?;
         }
         self.finish(builder, shape)
@@ -147,7 +144,7 @@ impl Machine {
         let a = array(a)?;
         let mut sum = neutral.clone();
         for i in 0..a.len() {
-            sum = self.apply_again(&operator, vec![sum, a.row(i)], span)?;
+            sum = self.apply_again(&operator, [sum, a.row(i)], span)?;
             keeps_shape(&sum, &neutral, span)?;
         }
         Ok(sum)
@@ -159,7 +156,7 @@ impl Machine {
         let mut sum = neutral.clone();
         let mut builder = Builder::default();
         for i in 0..a.len() {
-            sum = self.apply_again(&operator, vec![sum, a.row(i)], span)?;
+            sum = self.apply_again(&operator, [sum, a.row(i)], span)?;
             keeps_shape(&sum, &neutral, span)?;
             builder.push(sum.clone()).map_err(|shapes| irregular(shapes, span))?;
         }
@@ -174,7 +171,7 @@ impl Machine {
         let a = array(a)?;
         let mut kept = Vec::new();
         for i in 0..a.len() {
-            match self.apply_again(&predicate, vec![a.row(i)], span)? {
+            match self.apply_again(&predicate, [a.row(i)], span)? {
                 Value::Scalar(Scalar::Bool(true)) => kept.push(i),
                 Value::Scalar(Scalar::Bool(false)) => {}
                 _ => return Err(ill_typed("a predicate")),
@@ -208,7 +205,7 @@ impl Machine {
             let Some(block) = block else { continue };
             let mut old = dest.block(depth, block);
             detach(&mut old, &dest);
-            let new = self.apply_again(&operator, vec![old, values.row(i)], span)?;
+            let new = self.apply_again(&operator, [old, values.row(i)], span)?;
             keeps_shape(&new, &neutral, span)?;
             write_block(&mut dest, depth, block, &new, messages::update_shape, span)?;
         }
@@ -220,6 +217,10 @@ fn scalar_prim(prim: Prim, args: &[Value], span: Span) -> Eval {
     let result = match (prim, args) {
         (Prim::Un(op), [a]) => unary(op, scalar(a)?),
         (Prim::Bin(op), [a, b]) => return binary(op, scalar(a)?, scalar(b)?, span),
+        (Prim::Cmp(op), [a, b]) => {
+            let holds = compare(op, scalar(a)?, scalar(b)?);
+            return holds.map(boolean).ok_or_else(|| ill_typed("a comparison"));
+        }
         (Prim::Fma, [a, b, c]) => fma(scalar(a)?, scalar(b)?, scalar(c)?),
         (Prim::Convert(to), [a]) => Ok(convert(to, scalar(a)?)),
         _ => Err(OpError::Type),
@@ -227,7 +228,8 @@ fn scalar_prim(prim: Prim, args: &[Value], span: Span) -> Eval {
     result.map(Value::Scalar).map_err(|_| ill_typed("an operand"))
 }
 
-fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
+/// Fails where the operator does.
+pub(super) fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
     let template = match binary_scalar(op, a, b) {
         Ok(value) => return Ok(Value::Scalar(value)),
         Err(OpError::Type) => return Err(ill_typed("an operand")),

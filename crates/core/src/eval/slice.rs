@@ -1,8 +1,8 @@
 //! Indexing, slicing and updating arrays: bounds, and the blocks that a slice names.
 
 use super::array::Array;
-use super::code::{Dim, Node};
-use super::machine::{Eval, Machine, fail, ill_typed, numbers, shapes_differ};
+use super::code::{Dim, Node, Op};
+use super::machine::{Eval, Machine, Outcome, fail, ill_typed, numbers, shapes_differ};
 use super::value::{Value, shape_difference};
 use crate::messages::{self, Shown};
 use base::{Span, Stop};
@@ -23,22 +23,53 @@ struct Selected {
 }
 
 impl Machine {
-    pub(super) fn index(&mut self, array: &Node, indices: &[Node], span: Span) -> Eval {
-        let mut wanted = Vec::with_capacity(indices.len());
-        for index in indices {
-            wanted.push(self.integer(index)?);
-        }
-        if wanted.is_empty() {
+    pub(super) fn index<R: Outcome>(&mut self, array: &Node, indices: &[Node], span: Span) -> Eval<R> {
+        if indices.is_empty() {
             return self.eval(array);
         }
-        let array = self.array_value(array)?;
-        match flat_index(&array.shape, &wanted) {
-            Some(block) => Ok(array.block(wanted.len(), block)),
-            None => {
-                let dims = vec![Shown::Fix; wanted.len()];
-                Err(out_of_bounds(&dims, &wanted, &array, span))
+        let pushed = self.push_indices(indices)?;
+        let owned;
+        let array = match &array.op {
+            Op::Read(read) if !read.last => match self.peek(read.slot)? {
+                Value::Array(array) => array,
+                _ => return Err(ill_typed("an array")),
+            },
+            _ => {
+                owned = self.array_value(array)?;
+                &owned
             }
+        };
+        let indices = self.words.get(pushed..).unwrap_or(&[]);
+        let found = match flat_words(&array.shape, indices) {
+            Some(block) => array.pick(indices.len(), block),
+            None => Err(element_out_of_bounds(indices, array, span)),
+        };
+        self.words.truncate(pushed);
+        found
+    }
+
+    /// Evaluates indices to the top of the stack of words, from the place returned on.
+    fn push_indices(&mut self, indices: &[Node]) -> Eval<usize> {
+        let start = self.words.len();
+        for index in indices {
+            let index = self.integer(index)?;
+            self.words.push(index as u64);
         }
+        Ok(start)
+    }
+
+    /// The array is read last: if the value has used it up, it is updated in place.
+    pub(super) fn update_element(&mut self, array: &Node, indices: &[Node], value: &Node, span: Span) -> Eval {
+        let pushed = self.push_indices(indices)?;
+        let word: u64 = self.eval(value)?;
+        let mut array = self.array_value(array)?;
+        let indices = self.words.get(pushed..).unwrap_or(&[]);
+        match flat_words(&array.shape, indices) {
+            Some(block) => array.write_word(block, word),
+            None => return Err(element_out_of_bounds(indices, &array, span)),
+        }
+        self.words.truncate(pushed);
+        Ok(Value::Array(array))
     }
 
     pub(super) fn slice(&mut self, array: &Node, dims: &[Dim], span: Span) -> Eval {
@@ -158,7 +189,24 @@ pub(super) fn flat_index(shape: &[usize], indices: &[i64]) -> Option<usize> {
     Some(flat)
 }
 
-fn out_of_bounds(dims: &[Shown], shown: &[i64], array: &Array, span: Span) -> Stop {
+/// As `flat_index`, for indices that are words.
+fn flat_words(shape: &[usize], indices: &[u64]) -> Option<usize> {
+    let mut flat = 0;
+    for (index, size) in indices.iter().zip(shape) {
+        // A negative index is a large word.
+        let index = usize::try_from(*index).ok().filter(|index| index < size)?;
+        flat = flat * size + index;
+    }
+    (indices.len() <= shape.len()).then_some(flat)
+}
+
+#[cold]
+fn element_out_of_bounds(indices: &[u64], array: &Array, span: Span) -> Box<Stop> {
+    let shown: Vec<i64> = indices.iter().map(|index| *index as i64).collect();
+    out_of_bounds(&vec![Shown::Fix; shown.len()], &shown, array, span)
+}
+
+fn out_of_bounds(dims: &[Shown], shown: &[i64], array: &Array, span: Span) -> Box<Stop> {
     let mut values = numbers(shown);
     values.extend(numbers(&array.shape));
     fail(&messages::index_out_of_bounds(dims, array.shape.len()), &values, span)

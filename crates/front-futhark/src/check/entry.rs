@@ -180,7 +180,7 @@ impl Checker {
         let written = written.as_ref();
         let outer = match ty {
             Type::Scalar(elem) => EntryType::flat(*elem, 0),
-            Type::Array(elem, _) => array_of(self.outer_type(elem, written.and_then(Written::elem))?),
+            Type::Array(elem, _) => EntryType::array(self.outer_type(elem, written.and_then(Written::elem))?),
             Type::Record(fields) => {
                 let mut outer = Vec::new();
                 for (i, (field, ty)) in fields.iter().enumerate() {
@@ -381,19 +381,6 @@ fn named(ty: EntryType, name: String) -> EntryType {
     match ty {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
         flat @ EntryType::Flat(_) => flat,
-    }
-}
-
-fn array_of(elem: EntryType) -> EntryType {
-    let opaque = match elem {
-        EntryType::Flat(flat) => return EntryType::flat(flat.elem, flat.rank + 1),
-        EntryType::Opaque(opaque) => opaque,
-    };
-    match &opaque.form {
-        OpaqueForm::Array(elem, rank) if opaque.name == opaque.form.spelling() => {
-            EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + 1))
-        }
-        _ => EntryType::spelt(OpaqueForm::Array(EntryType::Opaque(opaque), 1)),
     }
 }
 

@@ -18,6 +18,7 @@ mod locals;
 mod loops;
 mod native;
 mod operator;
+mod parts;
 mod pat;
 mod recursion;
 mod report;
@@ -35,7 +36,7 @@ mod warn;
 
 use crate::ast;
 use crate::imports::Program;
-use base::{Diagnostic, Error, FileId, Name, SourceMap, Span, Symbol};
+use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};
 use core_ir::def as ir;
 use locals::{BoundSizes, Locals};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,6 +44,8 @@ use scope::{Place, ScopeId, Scopes};
 use std::rc::Rc;
 use types::{Size, SizeMeta, Type};
 use unify::Unifier;
+
+pub use parts::{Answer, CheckedParts, check_expression, check_parts};
 
 /// At most so many errors are reported in one run.
 const MAX_ERRORS: usize = 50;
@@ -58,24 +61,10 @@ pub struct Checked {
 /// given to the compiler.
 pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> Result<Checked, Error> {
     let mut checker = Checker::new(sources.clone());
-    let mut outer = None;
-    for file in prelude {
-        let scope = checker.scopes.add_scope(outer);
-        checker.prelude_scopes.insert(scope);
-        checker.declare_all(scope, &file.decs);
-        outer = Some(checker.scopes.end(scope));
-    }
-    let scopes: FxHashMap<FileId, ScopeId> =
-        program.files.iter().map(|(id, _)| (*id, checker.scopes.add_scope(outer))).collect();
-    let target = |(at, file): (&Span, &FileId)| Some((*at, *scopes.get(file)?));
-    checker.imports = program.targets.iter().filter_map(target).collect();
-    for (id, file) in &program.files {
-        checker.declare_all(scopes[id], &file.decs);
-    }
-    checker.check_pending();
+    let end = checker.check_files(prelude, program);
     checker.check_unapplied();
-    if let Some((id, file)) = program.files.last() {
-        checker.make_entries(scopes[id], &file.decs);
+    if let (Some(end), Some((_, file))) = (end, program.files.last()) {
+        checker.make_entries(end.scope, &file.decs);
     }
     checker.result()
 }

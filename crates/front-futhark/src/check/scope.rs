@@ -169,6 +169,11 @@ impl Scopes {
         Place { scope, position: self.scopes[scope.0 as usize].length }
     }
 
+    /// The point after all that the scope will have.
+    pub fn after(&self, scope: ScopeId) -> Place {
+        Place { scope, position: u32::MAX }
+    }
+
     /// Declares a name after all that is there.
     pub fn declare(&mut self, scope: ScopeId, name: Symbol, item: Item, local: bool) {
         let scope = &mut self.scopes[scope.0 as usize];

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::term::{Head, Term};
-use super::types::{Abstract, Bound, Meta, Size, SizeOp, Type, has_function, map};
+use super::types::{Abstract, Bound, Meta, Replace, Scheme, Size, SizeOp, Type, has_function, map};
 use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
@@ -60,6 +60,15 @@ impl Checker {
     /// The type with a letter for each unknown part, the same for the same one.
     pub(super) fn show_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> String {
         self.show(&self.lettered_all(&self.unifier.resolve(ty), letters))
+    }
+
+    /// A polymorphic type, with letters for its type parameters and sizes.
+    pub(super) fn show_scheme(&self, scheme: &Scheme) -> String {
+        let letter = |letter: char| Name { hint: Symbol::new(&letter.to_string()), id: u32::MAX };
+        let types = scheme.types.iter().copied().zip(('a'..='z').map(|c| Type::Param(letter(c))));
+        let sizes = scheme.sizes.iter().copied().zip(('n'..='z').map(|c| Size::Var(letter(c))));
+        let letters = Replace { types: types.collect(), sizes: sizes.collect() };
+        self.show(&letters.ty(&self.unifier.resolve(&scheme.ty)))
     }
 
     /// The type, resolved, with letters for its unknown parts if it is one of functions.

@@ -1,0 +1,104 @@
+//! The definitions that every program may use. Checking costs nothing for what a program does not use, but reading does:
+//! files with names that few programs use are read only where one of those names occurs.
+
+use crate::ast::File;
+use crate::parser;
+use base::{Bug, Error, SourceMap};
+
+/// A file of the prelude.
+pub(crate) struct Part {
+    name: &'static str,
+    text: &'static str,
+    /// All that it defines, where that is not read always.
+    defines: &'static [&'static str],
+}
+
+/// In the order in which they are read: each sees those before it.
+pub(crate) const PARTS: [Part; 6] = [
+    Part { name: "prelude/functions.fut", text: include_str!("../prelude/functions.fut"), defines: &[] },
+    Part { name: "prelude/arrays.fut", text: include_str!("../prelude/arrays.fut"), defines: &[] },
+    Part { name: "prelude/numbers.fut", text: include_str!("../prelude/numbers.fut"), defines: &[] },
+    Part { name: "prelude/intrinsics.fut", text: include_str!("../prelude/intrinsics.fut"), defines: &["intrinsics"] },
+    Part { name: "prelude/irregular.fut", text: include_str!("../prelude/irregular.fut"), defines: IRREGULAR },
+    Part { name: "prelude/kinds.fut", text: include_str!("../prelude/kinds.fut"), defines: KINDS },
+];
+
+const IRREGULAR: &[&str] =
+    &["flatmap", "flatmap'", "jvp", "jvp2", "vjp", "vjp2", "jmp", "jmp2", "mjp", "mjp2", "with_vjp", "with_vjp_tape"];
+
+const KINDS: &[&str] = &["from_prim", "numeric", "integral", "real", "float"];
+
+/// The parts that a program of these texts can need.
+pub(crate) fn needed<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'static Part> {
+    let mut needed: Vec<bool> = PARTS.iter().map(|part| part.defines.is_empty()).collect();
+    for word in texts.flat_map(words) {
+        for (part, needed) in PARTS.iter().zip(&mut needed) {
+            *needed |= part.defines.iter().any(|name| name.as_bytes() == word);
+        }
+    }
+    PARTS.iter().zip(needed).filter_map(|(part, needed)| needed.then_some(part)).collect()
+}
+
+/// All that could be a name, also in comments.
+fn words(text: &str) -> impl Iterator<Item = &[u8]> {
+    text.as_bytes().split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')))
+}
+
+/// Reads the parts, which are added to the map.
+///
+/// # Errors
+/// A bug, if there are mistakes in them.
+pub(crate) fn parse<'a>(
+    sources: &mut SourceMap,
+    parts: impl IntoIterator<Item = &'a Part>,
+) -> Result<Vec<File>, Error> {
+    let mut files = Vec::new();
+    for part in parts {
+        let file = sources.add(part.name, part.text);
+        let (tree, diagnostics) = parser::parse(file, part.text);
+        if !diagnostics.is_empty() {
+            let message = format!("{} has syntax errors: {diagnostics:?}", part.name);
+            return Err(Bug::new("prelude", message).into());
+        }
+        files.push(tree);
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::{Dec, DecKind};
+
+    fn defined(dec: &Dec) -> Option<String> {
+        let name = match &dec.kind {
+            DecKind::Def(def) => def.name,
+            DecKind::Type(def) => def.name,
+            DecKind::Module(def) => def.name,
+            DecKind::ModuleType(def) => def.name,
+            DecKind::Local(_) => return None,
+            DecKind::Open(_) | DecKind::Import(_) => panic!("the names are not known"),
+        };
+        Some(name.name.to_string())
+    }
+
+    #[test]
+    fn parts_define_what_they_say() {
+        for part in PARTS.iter().filter(|part| !part.defines.is_empty()) {
+            let files = parse(&mut SourceMap::default(), [part]).expect("it has no mistakes");
+            let names: Vec<String> = files.iter().flat_map(|file| file.decs.iter().filter_map(defined)).collect();
+            assert_eq!(names.iter().filter(|name| !part.defines.contains(&name.as_str())).count(), 0, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn programs_need_what_they_mention() {
+        let names = |texts: &[&'static str]| -> Vec<&str> {
+            let parts = needed(texts.iter().copied());
+            parts.iter().skip(3).filter_map(|part| part.name.strip_prefix("prelude/")).collect()
+        };
+        assert_eq!(names(&["def main = really floats (f 1)"]), [""; 0]);
+        assert_eq!(names(&["def f = flatmap'", "module m (R:real) = {}"]), ["irregular.fut", "kinds.fut"]);
+        assert_eq!(names(&["open intrinsics"]), ["intrinsics.fut"]);
+    }
+}

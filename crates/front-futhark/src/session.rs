@@ -1,0 +1,143 @@
+//! A program that grows as its user types it: definitions, which stay and may hide earlier ones of the same name, and
+//! expressions, which see them.
+
+use crate::ast::{Exp, File};
+use crate::check::{self, Answer};
+use crate::imports::{Program, Reader};
+use crate::{check_uniqueness, parser, prelude};
+use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
+use rustc_hash::FxHashSet;
+
+/// What a text is.
+pub enum Input {
+    /// None, where there are only comments.
+    Definitions(File),
+    Expression(Exp),
+    /// It ends too early, which these say.
+    Unfinished(Vec<Diagnostic>),
+    Wrong(Vec<Diagnostic>),
+}
+
+/// Reads a text that is either definitions or one expression. `let x = e` is a definition, `let x = e in x` is not.
+pub fn read(sources: &SourceMap, file: FileId) -> Input {
+    let (tree, as_definitions) = parser::parse(file, &sources.file(file).text);
+    if as_definitions.is_empty() {
+        return Input::Definitions(tree);
+    }
+    let text = &sources.file(file).text;
+    let (exp, as_expression) = parser::parse_expression(file, text);
+    if let (Some(exp), true) = (exp, as_expression.is_empty()) {
+        return Input::Expression(exp);
+    }
+    // The reading that went further is the one that was meant.
+    let diagnostics = if place(&as_definitions) > place(&as_expression) { as_definitions } else { as_expression };
+    let end = text.trim_end().len();
+    let at_end = |diagnostic: &Diagnostic| diagnostic.labels.iter().any(|label| label.span.start as usize >= end);
+    if diagnostics.iter().any(at_end) { Input::Unfinished(diagnostics) } else { Input::Wrong(diagnostics) }
+}
+
+/// Where the first mistake is.
+fn place(diagnostics: &[Diagnostic]) -> u32 {
+    let starts = diagnostics.iter().filter_map(|diagnostic| diagnostic.labels.first());
+    starts.map(|label| label.span.start).min().unwrap_or(0)
+}
+
+/// The definitions so far.
+#[derive(Clone)]
+pub struct Session {
+    prelude: Vec<File>,
+    program: Program,
+    names: Vec<Symbol>,
+}
+
+impl Session {
+    /// One without definitions. The prelude is added to the map.
+    ///
+    /// # Errors
+    /// A bug, if the prelude has mistakes.
+    pub fn new(sources: &mut SourceMap) -> Result<Session, Error> {
+        let prelude = prelude::parse(sources, &prelude::PARTS)?;
+        let program = Program::default();
+        let names = check::check_parts(sources, &prelude, &program)?.names;
+        Ok(Session { prelude, program, names })
+    }
+
+    /// All names of values and modules that an expression may use, sorted.
+    pub fn names(&self) -> &[Symbol] {
+        &self.names
+    }
+
+    /// Adds definitions, and files that they import, and gives the warnings about them.
+    ///
+    /// # Errors
+    /// What is wrong with them. The session then stays as it was.
+    pub fn define(
+        &mut self,
+        sources: &mut SourceMap,
+        (file, tree): (FileId, File),
+        read: &mut Reader,
+    ) -> Result<Vec<Diagnostic>, Error> {
+        if tree.decs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut changed = self.clone();
+        changed.program.add_part(sources, (file, tree), read).map_err(Error::User)?;
+        let warnings = changed.check_definitions(sources)?;
+        let new = changed.program.files.iter().skip(self.program.files.len()).map(|(file, _)| *file).collect();
+        *self = changed;
+        Ok(about(warnings, &new))
+    }
+
+    /// Puts other definitions in the place of the first ones. All imported files are read again.
+    ///
+    /// # Errors
+    /// What is wrong with them, or with later ones that use them. The session then stays as it was.
+    pub fn replace_first(
+        &mut self,
+        sources: &mut SourceMap,
+        first: (FileId, File),
+        read: &mut Reader,
+    ) -> Result<Vec<Diagnostic>, Error> {
+        let mut changed = Session { program: Program::default(), ..self.clone() };
+        changed.program.add_part(sources, first, read).map_err(Error::User)?;
+        let new = changed.program.files.iter().map(|(file, _)| *file).collect();
+        for file in self.program.parts.iter().skip(1) {
+            let part = self.program.files.iter().find(|(other, _)| other == file);
+            let added = part.map(|part| changed.program.add_part(sources, part.clone(), read));
+            added.unwrap_or(Ok(())).map_err(Error::User)?;
+        }
+        let warnings = changed.check_definitions(sources)?;
+        *self = changed;
+        Ok(about(warnings, &new))
+    }
+
+    fn check_definitions(&mut self, sources: &SourceMap) -> Result<Vec<Diagnostic>, Error> {
+        let parts = check::check_parts(sources, &self.prelude, &self.program)?;
+        check_uniqueness(&parts.checked, &self.files())?;
+        self.names = parts.names;
+        Ok(parts.checked.warnings)
+    }
+
+    fn files(&self) -> FxHashSet<FileId> {
+        self.program.files.iter().map(|(file, _)| *file).collect()
+    }
+
+    /// Checks an expression, which becomes the definition that the answer names.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn expression(&self, sources: &SourceMap, file: FileId, exp: Exp) -> Result<Answer, Error> {
+        let mut answer = check::check_expression(sources, &self.prelude, &self.program, exp)?;
+        let mut files = self.files();
+        files.insert(file);
+        check_uniqueness(&answer.checked, &files)?;
+        answer.checked.warnings = about(answer.checked.warnings, &[file].into_iter().collect());
+        Ok(answer)
+    }
+}
+
+/// The diagnostics that are about these files; those about others have been seen.
+fn about(diagnostics: Vec<Diagnostic>, files: &FxHashSet<FileId>) -> Vec<Diagnostic> {
+    let is_about = |span: Span| span.file().is_some_and(|file| files.contains(&file));
+    diagnostics.into_iter().filter(|diagnostic| diagnostic.labels.iter().any(|label| is_about(label.span))).collect()
+}

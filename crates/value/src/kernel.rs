@@ -1,0 +1,288 @@
+//! The operators that evaluators run in their innermost loops, each as a function of words: a word holds the bits of a
+//! scalar, zero-extended (`Scalar::bits`). The meaning is that of `op`, to which a test holds every kernel.
+
+use crate::op::{BinOp, CmpOp};
+use crate::scalar::ScalarType;
+
+/// A binary operator at one type of operands.
+pub type BinaryKernel = fn(u64, u64) -> u64;
+
+/// A conversion between two types.
+pub type UnaryKernel = fn(u64) -> u64;
+
+/// The kernel of `a op b`, where there is one. Where `op.can_fail(ty)`, the second operand must not be 0.
+pub fn binary_kernel(op: BinOp, ty: ScalarType) -> Option<BinaryKernel> {
+    match ty {
+        ScalarType::I8 => int8(op),
+        ScalarType::I16 => int16(op),
+        ScalarType::I32 => int32(op),
+        ScalarType::I64 => int64(op),
+        ScalarType::U8 => nat8(op),
+        ScalarType::U16 => nat16(op),
+        ScalarType::U32 => nat32(op),
+        ScalarType::U64 => nat64(op),
+        ScalarType::F32 => float32(op),
+        ScalarType::F64 => float64(op),
+        ScalarType::Bool => boolean(op),
+        ScalarType::F16 => None,
+    }
+}
+
+/// Whether a quotient rounded towards zero is above the one rounded down, by the rest and the divisor.
+macro_rules! signs_differ {
+    ($int:ty, $rest:expr, $divisor:expr) => {{
+        let rest = $rest;
+        <$int>::MIN != 0 && rest != 0 && ((rest ^ $divisor) >> (<$int>::BITS - 1)) != 0
+    }};
+}
+
+/// The operators of an integer type, whose unsigned twin is `$bits`.
+macro_rules! integer_kernels {
+    ($name:ident, $int:ty, $bits:ty) => {
+        fn $name(op: BinOp) -> Option<BinaryKernel> {
+            Some(match op {
+                BinOp::Add => |a, b| (a as $int).wrapping_add(b as $int) as $bits as u64,
+                BinOp::Sub => |a, b| (a as $int).wrapping_sub(b as $int) as $bits as u64,
+                BinOp::Mul => |a, b| (a as $int).wrapping_mul(b as $int) as $bits as u64,
+                BinOp::Min => |a, b| (a as $int).min(b as $int) as $bits as u64,
+                BinOp::Max => |a, b| (a as $int).max(b as $int) as $bits as u64,
+                BinOp::And => |a, b| a & b,
+                BinOp::Or => |a, b| a | b,
+                BinOp::Xor => |a, b| a ^ b,
+                BinOp::Quot => |a, b| (a as $int).wrapping_div(b as $int) as $bits as u64,
+                BinOp::Rem => |a, b| (a as $int).wrapping_rem(b as $int) as $bits as u64,
+                BinOp::Div => |a, b| {
+                    let (a, b) = (a as $int, b as $int);
+                    let quotient = a.wrapping_div(b);
+                    let past = signs_differ!($int, a.wrapping_rem(b), b);
+                    quotient.wrapping_sub(past as $int) as $bits as u64
+                },
+                BinOp::Mod => |a, b| {
+                    let (a, b) = (a as $int, b as $int);
+                    let rest = a.wrapping_rem(b);
+                    let past = signs_differ!($int, rest, b);
+                    (if past { rest.wrapping_add(b) } else { rest }) as $bits as u64
+                },
+                _ => return None,
+            })
+        }
+    };
+}
+
+integer_kernels!(int8, i8, u8);
+integer_kernels!(int16, i16, u16);
+integer_kernels!(int32, i32, u32);
+integer_kernels!(int64, i64, u64);
+integer_kernels!(nat8, u8, u8);
+integer_kernels!(nat16, u16, u16);
+integer_kernels!(nat32, u32, u32);
+integer_kernels!(nat64, u64, u64);
+
+macro_rules! float_kernels {
+    ($name:ident, $float:ty, $bits:ty) => {
+        fn $name(op: BinOp) -> Option<BinaryKernel> {
+            Some(match op {
+                BinOp::Add => {
+                    |a, b| (<$float>::from_bits(a as $bits) + <$float>::from_bits(b as $bits)).to_bits() as u64
+                }
+                BinOp::Sub => {
+                    |a, b| (<$float>::from_bits(a as $bits) - <$float>::from_bits(b as $bits)).to_bits() as u64
+                }
+                BinOp::Mul => {
+                    |a, b| (<$float>::from_bits(a as $bits) * <$float>::from_bits(b as $bits)).to_bits() as u64
+                }
+                BinOp::Div => {
+                    |a, b| (<$float>::from_bits(a as $bits) / <$float>::from_bits(b as $bits)).to_bits() as u64
+                }
+                _ => return None,
+            })
+        }
+    };
+}
+
+float_kernels!(float32, f32, u32);
+float_kernels!(float64, f64, u64);
+
+fn boolean(op: BinOp) -> Option<BinaryKernel> {
+    Some(match op {
+        BinOp::And => |a, b| a & b,
+        BinOp::Or => |a, b| a | b,
+        BinOp::Xor => |a, b| a ^ b,
+        _ => return None,
+    })
+}
+
+macro_rules! comparisons {
+    ($op:expr, |$word:ident| $read:expr) => {
+        match $op {
+            CmpOp::Eq => |a, b| {
+                u64::from(
+                    {
+                        let $word = a;
+                        $read
+                    } == {
+                        let $word = b;
+                        $read
+                    },
+                )
+            },
+            CmpOp::Ne => |a, b| {
+                u64::from(
+                    {
+                        let $word = a;
+                        $read
+                    } != {
+                        let $word = b;
+                        $read
+                    },
+                )
+            },
+            CmpOp::Lt => |a, b| {
+                u64::from(
+                    {
+                        let $word = a;
+                        $read
+                    } < {
+                        let $word = b;
+                        $read
+                    },
+                )
+            },
+            CmpOp::Le => |a, b| {
+                u64::from(
+                    {
+                        let $word = a;
+                        $read
+                    } <= {
+                        let $word = b;
+                        $read
+                    },
+                )
+            },
+            CmpOp::Gt => |a, b| {
+                u64::from(
+                    {
+                        let $word = a;
+                        $read
+                    } > {
+                        let $word = b;
+                        $read
+                    },
+                )
+            },
+            CmpOp::Ge => |a, b| {
+                u64::from(
+                    {
+                        let $word = a;
+                        $read
+                    } >= {
+                        let $word = b;
+                        $read
+                    },
+                )
+            },
+        }
+    };
+}
+
+/// The kernel of a comparison, which gives 0 or 1.
+pub fn compare_kernel(op: CmpOp, ty: ScalarType) -> Option<BinaryKernel> {
+    Some(match ty {
+        ScalarType::I8 => comparisons!(op, |word| word as i8),
+        ScalarType::I16 => comparisons!(op, |word| word as i16),
+        ScalarType::I32 => comparisons!(op, |word| word as i32),
+        ScalarType::I64 => comparisons!(op, |word| word as i64),
+        ScalarType::F32 => comparisons!(op, |word| f32::from_bits(word as u32)),
+        ScalarType::F64 => comparisons!(op, |word| f64::from_bits(word)),
+        ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64 | ScalarType::Bool => {
+            comparisons!(op, |word| word)
+        }
+        ScalarType::F16 => return None,
+    })
+}
+
+macro_rules! conversions {
+    ($to:expr, |$word:ident| $read:expr) => {
+        match $to {
+            ScalarType::I8 => |$word| ($read) as i8 as u8 as u64,
+            ScalarType::I16 => |$word| ($read) as i16 as u16 as u64,
+            ScalarType::I32 => |$word| ($read) as i32 as u32 as u64,
+            ScalarType::I64 => |$word| ($read) as i64 as u64,
+            ScalarType::U8 => |$word| ($read) as u8 as u64,
+            ScalarType::U16 => |$word| ($read) as u16 as u64,
+            ScalarType::U32 => |$word| ($read) as u32 as u64,
+            ScalarType::U64 => |$word| ($read) as u64,
+            ScalarType::F32 => |$word| (($read) as f32).to_bits() as u64,
+            ScalarType::F64 => |$word| (($read) as f64).to_bits(),
+            ScalarType::F16 | ScalarType::Bool => return None,
+        }
+    };
+}
+
+/// The kernel of a conversion, where there is one.
+pub fn convert_kernel(from: ScalarType, to: ScalarType) -> Option<UnaryKernel> {
+    Some(match from {
+        ScalarType::I8 => conversions!(to, |word| word as i8),
+        ScalarType::I16 => conversions!(to, |word| word as i16),
+        ScalarType::I32 => conversions!(to, |word| word as i32),
+        ScalarType::I64 => conversions!(to, |word| word as i64),
+        ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64 => conversions!(to, |word| word),
+        ScalarType::F32 => conversions!(to, |word| f32::from_bits(word as u32)),
+        ScalarType::F64 => conversions!(to, |word| f64::from_bits(word)),
+        ScalarType::F16 | ScalarType::Bool => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::op::{binary, compare, convert};
+    use crate::scalar::Scalar;
+
+    /// Values at and around the edges of every type, and some between.
+    fn words(ty: ScalarType) -> Vec<u64> {
+        let floats = [0.0, -0.0, 1.0, -1.5, 3e9, -3e9, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let top = 1u64 << (ty.bits() - 1);
+        let integers = [0, 1, 2, 3, 7, 100, top - 1, top, top + 1, u64::MAX, u64::MAX - 1, u64::MAX - 6];
+        match ty.is_float() {
+            true => floats.iter().filter_map(|x| Scalar::from_f64(ty, *x)).map(Scalar::bits).collect(),
+            false => integers.iter().map(|bits| Scalar::from_bits(ty, *bits).bits()).collect(),
+        }
+    }
+
+    /// Bit for bit, but that one NaN is as good as another.
+    fn same(a: Scalar, b: Scalar) -> bool {
+        let nan = |x: Scalar| x.as_f64().is_some_and(f64::is_nan);
+        a == b || (nan(a) && nan(b))
+    }
+
+    #[test]
+    fn kernels_mean_what_the_operators_mean() {
+        for ty in ScalarType::ALL {
+            for (a, b) in words(ty).into_iter().flat_map(|a| words(ty).into_iter().map(move |b| (a, b))) {
+                let (x, y) = (Scalar::from_bits(ty, a), Scalar::from_bits(ty, b));
+                for op in BinOp::ALL.iter().filter(|op| op.defined_on(ty) && !(op.can_fail(ty) && b == 0)) {
+                    let Some(kernel) = binary_kernel(*op, ty) else { continue };
+                    let expected = binary(*op, x, y).expect("defined");
+                    assert!(same(Scalar::from_bits(ty, kernel(a, b)), expected), "{x:?} {} {y:?}", op.name());
+                    assert_eq!(Scalar::from_bits(ty, kernel(a, b)).bits(), kernel(a, b), "extended with zeros");
+                }
+                for op in CmpOp::ALL {
+                    let Some(kernel) = compare_kernel(*op, ty) else { continue };
+                    assert_eq!(Some(kernel(a, b) == 1), compare(*op, x, y), "{x:?} {} {y:?}", op.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_convert_as_convert_does() {
+        for (from, to) in ScalarType::ALL.into_iter().flat_map(|from| ScalarType::ALL.map(|to| (from, to))) {
+            let Some(kernel) = convert_kernel(from, to) else { continue };
+            for word in words(from) {
+                let scalar = Scalar::from_bits(from, word);
+                assert!(same(Scalar::from_bits(to, kernel(word)), convert(to, scalar)), "{scalar:?} to {to}");
+            }
+        }
+    }
+}

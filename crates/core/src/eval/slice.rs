@@ -245,22 +245,18 @@ fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
 }
 
 /// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the range is out of bounds of a
-/// dimension of `size`. The count is `ceil((end - start) / stride)`; it is not negative; the first and the last index
-/// are in bounds; an empty range starts at `0..=size`, or one before 0 when it runs down.
+/// dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride`; it is not negative; the first and
+/// the last index are in bounds; an empty range starts at `0..=size`, when it runs down one before that.
 pub(crate) fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Option<usize> {
     if stride == 0 {
         return None;
     }
     let (start, end, stride) = (i128::from(start), i128::from(end), i128::from(stride));
-    let distance = end - start;
-    let runs_on = if stride > 0 { distance >= 0 } else { distance <= 0 };
-    if !runs_on {
-        return None;
-    }
-    let count = (distance.abs() + stride.abs() - 1) / stride.abs();
+    let count = (end - start + stride - stride.signum()) / stride;
     let size = i128::from(size);
     let fits = if count == 0 {
-        (0..=size).contains(&start) || (start == -1 && stride < 0)
+        let shift = if stride < 0 { -1 } else { 0 };
+        (shift..=size + shift).contains(&start)
     } else {
         let last = start + (count - 1) * stride;
         (0..size).contains(&start) && (0..size).contains(&last)
@@ -301,6 +297,9 @@ mod tests {
             ((0, 5, 0, 5), None),
             ((0, 6, 3, 5), Some(2)),
             ((5, -1, -1, 5), None),
+            ((5, 5, -1, 5), None),
+            ((1, 0, 2, 1), Some(0)),
+            ((2, 0, 2, 5), None),
         ];
         for ((start, end, stride, size), expected) in cases {
             assert_eq!(range_count(start, end, stride, size), expected, "{start}:{end}:{stride} of {size}");

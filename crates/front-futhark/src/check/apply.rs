@@ -42,6 +42,7 @@ impl Checker {
         self.takes_known_sizes(&args, function.span)?;
         self.not_too_large(&ty, span)?;
         let ty = self.unifier.resolve(&ty);
+        let ty = self.with_small_sizes(ty, span);
         let call = match head {
             Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span)?,
             Head::Value(function) => {

@@ -509,8 +509,27 @@ impl Checker {
             if replace.sizes.is_empty() {
                 return (ty, leaving);
             }
-            ty = self.unifier.resolve(&replace.ty(&ty));
+            let meant = self.unifier.resolve(&replace.ty(&ty));
+            if !super::types::has_small_sizes(&meant) {
+                return (ty, leaving);
+            }
+            ty = meant;
         }
+    }
+
+    /// The type with unknown sizes for those that are too large to speak of: a size that is named twice in the next one,
+    /// again and again, would double each time.
+    pub(super) fn with_small_sizes(&mut self, ty: Type, span: Span) -> Type {
+        if super::types::has_small_sizes(&ty) {
+            return ty;
+        }
+        let mut renamed: Vec<(Size, Size)> = Vec::new();
+        super::types::each_size(&ty, &mut |size| {
+            if !super::types::is_small(size) && renamed.iter().all(|(old, _)| old != size) {
+                renamed.push((size.clone(), self.unknown_size("size", span)));
+            }
+        });
+        with_sizes(&ty, &|size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone()))
     }
 
     /// The type with sizes of their own for these names, and for expressions with them.

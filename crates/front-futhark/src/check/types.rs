@@ -340,6 +340,28 @@ pub fn each_size(ty: &Type, visit: &mut dyn FnMut(&Size)) {
     }
 }
 
+/// The parts of a size that types go on speaking of; a larger one counts as unknown.
+const MAX_SIZE_PARTS: usize = 200;
+
+pub fn is_small(size: &Size) -> bool {
+    fn fits(size: &Size, left: &mut usize) -> bool {
+        let Some(rest) = left.checked_sub(1) else { return false };
+        *left = rest;
+        match size {
+            Size::Op(_, args) => args.iter().all(|arg| fits(arg, left)),
+            Size::Term(term) => term.args.iter().all(|arg| fits(arg, left)),
+            Size::Const(_) | Size::Var(_) | Size::Def(..) | Size::Meta(_) => true,
+        }
+    }
+    fits(size, &mut MAX_SIZE_PARTS.clone())
+}
+
+pub fn has_small_sizes(ty: &Type) -> bool {
+    let mut small = true;
+    each_size(ty, &mut |size| small &= is_small(size));
+    small
+}
+
 /// Calls `visit` on every variable in a size.
 pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
     match size {

@@ -340,7 +340,11 @@ impl Lowerer<'_> {
         let last_in = self.in_bounds(last, size, span);
         let both_in = self.and(first_in, last_in, span);
         let empty = self.cmp(CmpOp::Eq, count, zero, span);
-        let near = self.ordered(&[Atom::i64(-1), from, size], span);
+        // -1 where the range runs down.
+        let sign_before = self.bin(BinOp::Sub, sign, one, span);
+        let shift = self.bin(BinOp::Quot, sign_before, Atom::i64(2), span);
+        let high = self.bin(BinOp::Add, size, shift, span);
+        let near = self.ordered(&[shift, from, high], span);
         let empty = self.and(empty, near, span);
         let either = self.bind("or", Type::BOOL, Exp::Bin(BinOp::Or, empty, both_in), span).into();
         let positive = self.cmp(CmpOp::Ge, count, zero, span);

@@ -1,0 +1,2 @@
+def inner = 1i32
+module type mt = {type t val x : t}

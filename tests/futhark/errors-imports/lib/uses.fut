@@ -1,0 +1,2 @@
+import "base"
+def outer = inner

@@ -19,6 +19,7 @@ mod loops;
 mod native;
 mod operator;
 mod pat;
+mod property;
 mod recursion;
 mod report;
 mod scalars;
@@ -43,14 +44,16 @@ use scope::{Place, ScopeId, Scopes};
 use std::rc::Rc;
 use types::{Size, SizeMeta, Type};
 use unify::Unifier;
+use value::property::PropertyEntry;
 
 /// At most so many errors are reported in one run.
 const MAX_ERRORS: usize = 50;
 
-/// The checked program and what deserves a warning.
+/// The checked program, what deserves a warning, and the entry points that can be tested as properties.
 pub struct Checked {
     pub program: ir::Program,
     pub warnings: Vec<Diagnostic>,
+    pub properties: Vec<PropertyEntry>,
 }
 
 /// Checks a program under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
@@ -89,6 +92,8 @@ struct Checker {
     /// Size arguments of calls under construction.
     size_slots: FxHashMap<Name, (Size, Span)>,
     context: Context,
+    /// The entry points that take one value and give a boolean.
+    properties: Vec<PropertyEntry>,
     /// The definitions and modules of the user's file that are still to be checked, in order.
     pending: Vec<declare::Pending>,
     /// Scopes that may name the compiler's own operations.
@@ -206,6 +211,7 @@ impl Checker {
             intrinsics: None,
             holes: Vec::new(),
             unknown_attributes: FxHashSet::default(),
+            properties: Vec::new(),
             matches: Vec::new(),
         }
     }
@@ -219,7 +225,7 @@ impl Checker {
         if let Some(limitation) = self.limitation {
             return Err(Error::Limitation(Box::new(limitation)));
         }
-        Ok(Checked { program: self.program, warnings: self.diagnostics })
+        Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
     }
 
     /// A node of CORE whose type will be known at the end.

@@ -187,12 +187,15 @@ pub enum Smaller {
     Positive,
     /// Without its fraction.
     Whole,
+    /// The next whole number away from zero, which is simpler.
+    NextWhole,
     Half,
     /// By one closer to zero.
     Less,
 }
 
-const SMALLER: [Smaller; 5] = [Smaller::Zero, Smaller::Positive, Smaller::Whole, Smaller::Half, Smaller::Less];
+const SMALLER: [Smaller; 6] =
+    [Smaller::Zero, Smaller::Positive, Smaller::Whole, Smaller::NextWhole, Smaller::Half, Smaller::Less];
 
 /// The ways to make a value of the property's parameter smaller, the boldest first.
 pub fn shrinks(property: &PropertyEntry, leaves: &[Value]) -> Vec<Shrink> {
@@ -325,7 +328,7 @@ fn smaller_integer(number: i128, how: Smaller) -> i128 {
         Smaller::Zero => 0,
         // The smallest number of a type has no positive one, and wraps around to itself.
         Smaller::Positive => number.abs(),
-        Smaller::Whole => number,
+        Smaller::Whole | Smaller::NextWhole => number,
         Smaller::Half => number / 2,
         Smaller::Less => number - number.signum(),
     }
@@ -336,6 +339,8 @@ fn smaller_float(number: f64, how: Smaller) -> f64 {
         Smaller::Zero => 0.0,
         Smaller::Positive => number.abs(),
         Smaller::Whole => number.trunc(),
+        Smaller::NextWhole if number.fract() != 0.0 => number.trunc() + number.signum(),
+        Smaller::NextWhole => number,
         Smaller::Half => (number / 2.0).trunc(),
         // NaN and infinities are as small as they get, but for zero.
         Smaller::Less if number.abs() >= 1.0 && number.is_finite() => number - number.signum(),
@@ -451,7 +456,7 @@ mod tests {
         let remove = |size, start, count| {
             print_structured(
                 &matrix.param,
-                &shrink(&matrix, &[rows.clone()], Shrink::Remove { size, start, count }).unwrap(),
+                &shrink(&matrix, std::slice::from_ref(&rows), Shrink::Remove { size, start, count }).unwrap(),
             )
         };
         assert_eq!(remove(1, 1, 1), "[[1i32, 3i32], [4i32, 6i32]]");

@@ -3,6 +3,7 @@
 use crate::module::Module;
 use base::{Diagnostic, Error, FileId, SourceMap};
 pub use front_futhark::{imports::Reader, no_other_files};
+use value::property::PropertyEntry;
 
 /// The source languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,10 +26,11 @@ impl Language {
     }
 }
 
-/// A checked program in CORE, and what its author should look at.
+/// A checked program in CORE, what its author should look at, and the entry points that can be tested as properties.
 pub struct Front {
     pub module: Module,
     pub warnings: Vec<Diagnostic>,
+    pub properties: Vec<PropertyEntry>,
 }
 
 /// Reads and checks a file of the source map. What it imports, which `read` finds, and what the language brings along
@@ -42,7 +44,8 @@ pub fn compile_source(
     match language {
         Language::Futhark => {
             let checked = front_futhark::compile(sources, file, read)?;
-            Ok(Front { module: Module::Core(checked.program), warnings: checked.warnings })
+            let module = Module::Core(checked.program);
+            Ok(Front { module, warnings: checked.warnings, properties: checked.properties })
         }
     }
 }

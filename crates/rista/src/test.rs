@@ -3,8 +3,9 @@
 //!
 //! A program goes through `program`: it is read and checked, which decides a test of the compiler's messages, and its
 //! cases run in the evaluators. What is to run as C is lowered and handed on to `compiled`, where many programs share
-//! one C file. Either way `subject` provides the arguments and judges the results. Counts of constructs (`structure`)
-//! are about another compiler's representation and are passed over.
+//! one C file. Either way `subject` provides the arguments and judges the results, and `property` looks for inputs that a
+//! property is not true of. Counts of constructs (`structure`) are about another compiler's representation and are
+//! skipped.
 
 mod compiled;
 mod file;
@@ -16,7 +17,9 @@ mod pattern;
 mod pool;
 mod process;
 mod program;
+mod property;
 mod report;
+mod script;
 mod subject;
 mod values;
 

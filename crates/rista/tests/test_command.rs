@@ -74,8 +74,8 @@ def main (x: i32) = x
 ",
     ),
     (
-        "skipped/script.fut",
-        "-- ==\n-- script input { 1 } output { 1 }\n-- input { 1 } output { 1 }\ndef main (x: i32) = x\n",
+        "skipped/structure.fut",
+        "-- ==\n-- input { 1 } output { 1 }\n-- structure gpu { SegMap 1 }\ndef main (x: i32) = x\n",
     ),
     ("skipped/disabled.fut", "-- ==\n-- tags { disable }\n-- error: this is not even\n???\n"),
 ];
@@ -93,8 +93,8 @@ const EXPECTED: &[(&str, &str, &str, &str)] = &[
     ("good/sum.fut", "total", "#5", "passed"),
     ("good/sum.fut", "total", "nothing", "passed"),
     ("skipped/disabled.fut", "", "compile", "skipped"),
-    ("skipped/script.fut", "main", "#1", "skipped"),
-    ("skipped/script.fut", "main", "#2", "passed"),
+    ("skipped/structure.fut", "", "structure on line 3", "skipped"),
+    ("skipped/structure.fut", "main", "#1", "passed"),
     ("skipped/tags.fut", "main", "#1", "skipped"),
     ("skipped/tags.fut", "main", "#2", "skipped"),
     ("skipped/tags.fut", "main", "#3", "skipped"),
@@ -245,4 +245,166 @@ fn wrong_command_lines_are_told() {
         assert!(errors.starts_with(message), "{arguments:?}: {errors}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
+}
+
+/// The messages of what fails in a program, by entry point and case.
+fn failures(text: &str, arguments: &[&str]) -> Vec<(String, String)> {
+    let folder = folder(&[("program.fut", text)]);
+    let output = rista(folder.path(), &[&["program.fut", "--json"], arguments].concat());
+    let bad = |record: &([String; 4], String)| record.0[3] != "passed";
+    let named = |([_, entry, case, _], message): ([String; 4], String)| (format!("{entry} {case}"), message);
+    records(&output).into_iter().filter(bad).map(named).collect()
+}
+
+#[test]
+fn scripts_that_are_wrong_are_told_with_their_places() {
+    let cases = [
+        ("pair", "(1", "3:22: expected `,` or `)`, but found the end of the input"),
+        ("pair", "nowhere 1", "3:19: there is no entry point and no variable `nowhere`"),
+        ("pair", "1", "3:19: `pair` takes 2 arguments, but the script gives 1i32"),
+        ("pair", "(1, 2, 3)", "3:19: `pair` takes 2 arguments, but the script gives (1i32, 2i32, 3i32)"),
+        ("pair", "(1, true)", "3:19: the argument `b` of `pair` is wrong: expected []u8, but this is true"),
+        ("pair", "(1, [1, 300])", "3:19: the argument `b` of `pair` is wrong: expected u8, but this is 300i32"),
+        ("pair", "let (a, b) = made 3 in (a, b, c)", "3:49: there is no entry point and no variable `c`"),
+        ("pair", "let (a, b, c) = made 3 in a", "the pattern has 3 parts, but its value is (i64, []u8)"),
+        ("pair", "made 3 4", "3:19: `made` takes 1 argument, but is given 2"),
+        ("pair", "made 3.5", "3:19: the argument `n` of `made` is wrong: expected i64, but this is 3.5f64"),
+        ("pair", "made (-1)", "3:19: this call fails: Error: "),
+        ("pair", "pair 1", "but the script gives an entry point that lacks arguments"),
+        ("pair", "((made 2).1[2], [1])", "3:31: the index 2 is out of bounds of an array of length 2"),
+        ("pair", "(made 2).x", "3:19: there is no field `x` in (i64, []u8)"),
+        ("pair", "$loaddata \"none.in\"", "none.in: there is no such file"),
+        ("pair", "$loadimg \"a.png\"", "3:19: there is no built-in function `$loadimg`"),
+        ("rows", "[[1, 2], [3]]", "the rows of an array have different shapes"),
+    ];
+    for (entry, script, message) in cases {
+        let text = format!(
+            "-- ==\n-- entry: {entry}\n-- script input {{ {script} }}
+entry made (n: i64) : (i64, []u8) = (assert (n >= 0) n, map u8.i64 (iota n))
+entry pair (a: i64) (b: []u8) : i64 = a + i64.u8 (u8.sum b)
+entry rows (xss: [][]i32) : i64 = length xss
+"
+        );
+        let failures = failures(&text, &["--target", "core"]);
+        assert_eq!(failures.len(), 1, "{script}");
+        assert!(failures[0].1.starts_with("the input cannot be used: test block, "), "{script}: {failures:?}");
+        assert!(failures[0].1.contains(message), "{script}: {}", failures[0].1);
+    }
+}
+
+#[test]
+fn scripts_do_not_run_on_the_target() {
+    // The script takes too long for the evaluator.
+    let text = "-- ==\n-- script input { endless 1 }
+entry endless (x: i32) = loop x while x != 0 do if x == 1 then 2 else 1
+entry main (x: i32) = x
+";
+    let failures = failures(text, &["--target", "c", "--timeout", "2"]);
+    assert_eq!(failures, [("main #1".to_owned(), "the script of the input: after 2 s".to_owned())]);
+}
+
+/// Properties that are false, fail, and are none, and what is told of each.
+const PROPERTIES: &str = "-- ==
+-- property: short ordered equal even picky late fails nothing number absent computed
+
+#[prop]
+entry short [n] (xs: [n]i32, ys: [n]bool) : bool = n < 3 || ys[0] == ys[0] && false
+#[prop(size(1000))]
+entry ordered (xs: []i64) : bool = and (map (\\i -> i == 0 || xs[i - 1] <= xs[i]) (indices xs))
+#[prop]
+entry equal (a: f64, b: f64) : bool = a - b == b - a
+entry evens (size: i64) (seed: i64) : i64 = 2 * size + 0 * seed
+#[prop(gen(evens))]
+entry even (x: i64) : bool = x < 9
+entry two_less (x: i64) (_: i32) : i64 = x - 2
+#[prop(gen(evens), shrink(two_less))]
+entry picky (x: i64) : bool = x < 90
+#[prop(gen(missing))]
+entry late (x: i32) : bool = x == x
+entry fails (xs: []i32) : bool = xs[0] == xs[0]
+#[prop(gen(evens))]
+entry nothing (x: i32) : bool = x == x
+entry number (x: i32) : i32 = x
+#[prop]
+entry computed [n] (xs: [n + n]i32, ys: [n]i32) : bool = length xs == 2 * length ys
+";
+
+fn check_properties(target: &str) {
+    let failures = failures(PROPERTIES, &["--target", target]);
+    let expected = [
+        ("absent property", "there is no entry point `absent`"),
+        (
+            "computed property",
+            "there is no random input: a size in its type is computed; generate it with `#[prop(gen(f))]`",
+        ),
+        ("equal property", "it is false for the input\n(0.0f64, 1.0f64)\nfound on try "),
+        ("even property", "it is false for the input\n10i64\nfound on try "),
+        (
+            "fails property",
+            "it fails (Error: Index [0] out of bounds for array of shape [0].) for the input\nempty([0]i32)\n",
+        ),
+        ("late property", "there is no entry point `missing`, which is to generate inputs"),
+        ("nothing property", "`evens` is no generator: it must take (size: i64) and (seed: i32) and give i32"),
+        ("number property", "`number` is no property: it has 1 parameters and gives i32, not 1 and bool"),
+        ("ordered property", "it is false for the input\n[1i64, 0i64]\nfound on try "),
+        ("picky property", "it is false for the input\n90i64\nfound on try "),
+        ("short property", "it is false for the input\n([0i32, 0i32, 0i32], [false, false, false])\nfound on try "),
+    ];
+    assert_eq!(failures.len(), expected.len(), "{failures:#?}");
+    for ((name, message), (expected_name, start)) in failures.iter().zip(expected) {
+        assert_eq!(name, expected_name);
+        assert!(message.starts_with(start), "{name}: {message}");
+    }
+}
+
+#[test]
+fn properties_that_are_wrong_are_told_with_small_inputs() {
+    check_properties("core");
+}
+
+#[test]
+fn properties_run_as_compiled_programs() {
+    check_properties("c");
+}
+
+#[test]
+fn properties_run_only_where_a_block_names_them() {
+    let text = "#[prop]\nentry wrong (x: i32) : bool = x != x\n";
+    assert_eq!(failures(text, &["--target", "core"]), []);
+    let disabled = format!("-- ==\n-- tags {{ disable }}\n-- property: wrong\n{text}");
+    assert_eq!(failures(&disabled, &["--target", "core"]), [("wrong property".to_owned(), "tag `disable`".to_owned())]);
+}
+
+#[test]
+fn the_reference_takes_every_kind_of_input() {
+    let text = "-- ==
+-- input { [1i64, 2i64] } auto output
+-- random input { [1000]i64 } auto output
+-- script input { numbers 50 } auto output
+-- input @ some.in auto output
+entry numbers (n: i64) : []i64 = iota n
+entry main (xs: []i64) : ([]i64, i64) = (scan (+) 0 xs, i64.sum xs)
+";
+    let folder = folder(&[("auto.fut", text), ("some.in", "[3i64, 4i64]")]);
+    let output = rista(folder.path(), &["auto.fut", "--all-targets"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "20 passed, 0 failed\n");
+}
+
+#[test]
+fn a_reference_that_takes_too_long_is_told() {
+    let text = "-- ==\n-- input { 400000000i64 } auto output
+def main (n: i64) = loop x = 0u64 for i < n do x * 31 ^ u64.i64 i\n";
+    let failures = failures(text, &["--target", "c", "--timeout", "3"]);
+    assert_eq!(failures, [("main #1".to_owned(), "the reference for `auto output` takes too long".to_owned())]);
+}
+
+#[test]
+fn names_of_cases_differ_and_warnings_are_demanded() {
+    let text = "-- ==\n-- \"a\" input { 1 }\n-- \"a\" input { 2 }\ndef main (x: i32) = x\n";
+    let [(_, message)] = &failures(text, &["--target", "core"])[..] else { panic!("one failure") };
+    assert!(message.contains("3:4: the case on line 2 is also named `a`"), "{message}");
+    let text =
+        "-- ==\n-- input { 1 }\n-- warning: is unknown\n-- warning: no such thing\n#[wrong] def main (x: i32) = x\n";
+    let expected = (" warning on line 4".to_owned(), "there is no warning `no such thing`".to_owned());
+    assert_eq!(failures(text, &["--target", "core"]), [expected]);
 }

@@ -12,9 +12,11 @@ mod number;
 pub mod op;
 mod op_eval;
 pub mod print;
+pub mod property;
 pub mod random;
 pub mod read;
 pub mod scalar;
+pub mod script;
 pub mod test_block;
 mod text;
 

@@ -53,7 +53,7 @@ impl SplitMix64 {
     }
 
     /// A multiple of 2^-`bits` from 0 up to, but not including, 1. At most 53 bits.
-    fn fraction(&mut self, bits: u32) -> f64 {
+    pub(crate) fn fraction(&mut self, bits: u32) -> f64 {
         let bits = bits.min(53);
         (self.next_u64() >> (64 - bits)) as f64 / (1u64 << bits) as f64
     }

@@ -26,7 +26,9 @@ impl Checker {
                 && let Value::Done(info) = self.scopes.value(id)
             {
                 let info = info.clone();
-                let _ = self.make_entry(scope, def, dec.doc.clone(), &info);
+                if self.make_entry(scope, def, dec.doc.clone(), &info).is_ok() {
+                    self.make_property(&info.scheme.ty, &dec.attrs);
+                }
             }
         }
     }
@@ -246,15 +248,15 @@ impl Checker {
 
 /// A dimension of a leaf.
 #[derive(Clone)]
-struct Dim {
-    size: Size,
+pub(super) struct Dim {
+    pub size: Size,
     /// In an array of records or sums, or in a sum: where the definition does not look.
     inside: bool,
     in_slot: bool,
 }
 
 /// The sizes of each leaf of a value of the type (`EntryType::leaves`).
-fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
+pub(super) fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
     match ty {
         Type::Scalar(elem) => vec![(*elem, Vec::new())],
         Type::Array(elem, size) => {

@@ -20,6 +20,7 @@ mod native;
 mod operator;
 mod parts;
 mod pat;
+mod property;
 mod recursion;
 mod report;
 mod scalars;
@@ -44,16 +45,18 @@ use scope::{Place, ScopeId, Scopes};
 use std::rc::Rc;
 use types::{Size, SizeMeta, Type};
 use unify::Unifier;
+use value::property::PropertyEntry;
 
 pub use parts::{Answer, CheckedParts, check_expression, check_parts};
 
 /// At most so many errors are reported in one run.
 const MAX_ERRORS: usize = 50;
 
-/// The checked program and what deserves a warning.
+/// The checked program, what deserves a warning, and the entry points that can be tested as properties.
 pub struct Checked {
     pub program: ir::Program,
     pub warnings: Vec<Diagnostic>,
+    pub properties: Vec<PropertyEntry>,
 }
 
 /// Checks a program under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
@@ -78,6 +81,8 @@ struct Checker {
     /// Size arguments of calls under construction.
     size_slots: FxHashMap<Name, (Size, Span)>,
     context: Context,
+    /// The entry points that take one value and give a boolean.
+    properties: Vec<PropertyEntry>,
     /// The definitions and modules of the user's file that are still to be checked, in order.
     pending: Vec<declare::Pending>,
     /// Scopes that may name the compiler's own operations.
@@ -197,6 +202,7 @@ impl Checker {
             intrinsics: None,
             holes: Vec::new(),
             unknown_attributes: FxHashSet::default(),
+            properties: Vec::new(),
             matches: Vec::new(),
             constructors: Vec::new(),
         }
@@ -215,7 +221,7 @@ impl Checker {
         if let Some(limitation) = self.limitation {
             return Err(Error::Limitation(Box::new(limitation)));
         }
-        Ok(Checked { program: self.program, warnings: self.diagnostics })
+        Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
     }
 
     /// A node of CORE whose type will be known at the end.

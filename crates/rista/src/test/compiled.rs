@@ -95,12 +95,9 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
     for (number, program) in group.iter().enumerate() {
         for job in &program.jobs {
             let batch = Batch { executable: executable.to_owned(), number };
-            let verdict = match job.case {
-                None => Verdict::passed(),
-                Some(at) => program.subject.test(at, &job.entry, options, |arguments, results| {
-                    batch.run(&job.entry, &arguments, results, options)
-                }),
-            };
+            let verdict = program
+                .subject
+                .perform(job, options, |arguments, results| batch.run(&job.entry, &arguments, results, options));
             report.add(job.record(&program.subject.name, verdict));
         }
     }

@@ -76,6 +76,11 @@ impl Verdict {
     pub fn skipped(message: impl Into<String>) -> Verdict {
         Verdict::new(Outcome::Skipped, message)
     }
+
+    /// The same, its message about something that the case needs.
+    pub fn about(self, what: &str) -> Verdict {
+        Verdict { message: format!("{what}: {}", self.message), ..self }
+    }
 }
 
 /// The verdict on one case on one target.
@@ -85,7 +90,7 @@ pub struct Record {
     pub program: String,
     /// Empty for what concerns the whole program.
     pub entry: String,
-    /// The case's name, or what else was tested: `compile`, `tests`.
+    /// The case's name, or what else was tested: `compile`, `tests`, `property`.
     pub case: String,
     pub target: &'static str,
     pub verdict: Verdict,

@@ -13,7 +13,7 @@ use driver::{Front, Level, Module, run_to};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use value::test_block::{self, Case, Input, Pattern, TestSpec};
+use value::test_block::{self, Case, Pattern, TestSpec};
 
 /// The target of what is tested of the compiler alone.
 const CHECK: &str = "check";
@@ -25,8 +25,18 @@ pub struct Job {
     pub entry: String,
     /// What the report calls it.
     pub name: String,
-    /// The number of the case in the file; `None` to compile only.
-    pub case: Option<usize>,
+    pub task: Task,
+}
+
+/// What there is to do.
+#[derive(Clone, Copy)]
+pub enum Task {
+    /// Nothing but compiling.
+    Compile,
+    /// Running the case of that number in the file.
+    Case(usize),
+    /// Testing the entry point as a property.
+    Property,
 }
 
 impl Job {
@@ -115,9 +125,9 @@ impl About<'_> {
     }
 
     fn test_cases(&self, spec: TestSpec) -> Option<Compiled> {
-        for property in &spec.properties {
-            let what = format!("property {}", property.entry);
-            self.tell(&what, Verdict::skipped("properties are not supported"));
+        for structure in &spec.structures {
+            let what = format!("structure on line {}", structure.line);
+            self.tell(&what, Verdict::skipped("constructs of another compiler are not counted"));
         }
         let jobs = self.jobs(&spec);
         if jobs.is_empty() {
@@ -140,7 +150,7 @@ impl About<'_> {
         };
         self.test_warnings(&spec, &front, &sources);
         let folder = self.path.parent().map(Path::to_owned).unwrap_or_default();
-        let subject = Subject::new(self.name.to_owned(), folder, spec.cases, sources, front.module);
+        let subject = Subject::new(self.name.to_owned(), folder, spec.cases, sources, front);
         self.run_jobs(jobs, subject)
     }
 
@@ -150,7 +160,8 @@ impl About<'_> {
         for &target in &self.options.targets {
             let program = self.options.skip_reason(&spec.tags, Some(target));
             let mut add = |job: Job, case: Option<&Case>| {
-                let skipped = program.clone().or_else(|| case.and_then(|case| self.skip_case(case, target)));
+                let excluded = |case: &Case| self.options.skip_reason(&case.tags, Some(target));
+                let skipped = program.clone().or_else(|| case.and_then(excluded));
                 match skipped {
                     _ if !self.options.selects(self.name, &job.entry, &job.name) => {}
                     Some(reason) => self.report.add(job.record(self.name, Verdict::skipped(reason))),
@@ -159,21 +170,20 @@ impl About<'_> {
             };
             for (at, case) in spec.cases.iter().enumerate() {
                 for entry in &case.entries {
-                    add(Job { target, entry: entry.clone(), name: case.name.clone(), case: Some(at) }, Some(case));
+                    let (entry, name) = (entry.clone(), case.name.clone());
+                    add(Job { target, entry, name, task: Task::Case(at) }, Some(case));
                 }
             }
-            if spec.cases.is_empty() {
-                add(Job { target, entry: String::new(), name: "compile".to_owned(), case: None }, None);
+            for property in &spec.properties {
+                let (entry, name) = (property.entry.clone(), "property".to_owned());
+                add(Job { target, entry, name, task: Task::Property }, None);
+            }
+            if spec.cases.is_empty() && spec.properties.is_empty() {
+                let (entry, name) = (String::new(), "compile".to_owned());
+                add(Job { target, entry, name, task: Task::Compile }, None);
             }
         }
         jobs
-    }
-
-    fn skip_case(&self, case: &Case, target: Target) -> Option<String> {
-        match case.input {
-            Input::Script(_) | Input::ScriptFile(_) => Some("script input is not supported".to_owned()),
-            _ => self.options.skip_reason(&case.tags, Some(target)),
-        }
     }
 
     fn tell_all(&self, jobs: &[Job], verdict: &Verdict) {
@@ -204,10 +214,9 @@ impl About<'_> {
         let (compiled, evaluated): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.target == Target::C);
         let mut lowered = Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]) };
         for job in &evaluated {
-            let verdict = match (lowered.level(job.target.level(), &subject, self.options), job.case) {
-                (Err(verdict), _) => verdict,
-                (Ok(_), None) => Verdict::passed(),
-                (Ok(module), Some(at)) => subject.test(at, &job.entry, self.options, |arguments, _| {
+            let verdict = match lowered.level(job.target.level(), &subject, self.options) {
+                Err(verdict) => verdict,
+                Ok(module) => subject.perform(job, self.options, |arguments, _| {
                     evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
                 }),
             };

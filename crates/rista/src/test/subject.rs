@@ -3,18 +3,22 @@
 use crate::test::guard::{self, Guarded};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
-use crate::test::{pattern, values};
+use crate::test::program::{Job, Task};
+use crate::test::script::{self, Cause, Problem, Scope};
+use crate::test::{pattern, property, values};
 use base::{Error, SourceMap, Stop};
-use driver::Module;
 use driver::module::Signature;
 use driver::render::{Colour, diagnostic};
+use driver::{Front, Module};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use value::entry::FlatType;
-use value::test_block::{Case, Outcome as Expected};
-use value::{Tolerance, Value, compare_all};
+use value::property::PropertyEntry;
+use value::script::error_at;
+use value::test_block::{Case, Input, Outcome as Expected, Text};
+use value::{ScalarType, Tolerance, Value, compare_all};
 
 pub struct Subject {
     /// As it is reported.
@@ -26,6 +30,10 @@ pub struct Subject {
     /// As the front end made it: the reference for `auto output`.
     pub core: Arc<Module>,
     pub signatures: Vec<Signature>,
+    /// The entry points that can be tested as properties.
+    pub properties: Vec<PropertyEntry>,
+    /// What scripts give, by case and entry point, once they have been evaluated.
+    scripts: Mutex<BTreeMap<(usize, String), Reference>>,
     /// What the reference gives, by case and entry point, once it has been asked.
     references: Mutex<BTreeMap<(usize, String), Reference>>,
 }
@@ -50,14 +58,27 @@ pub struct Run {
 }
 
 impl Subject {
-    pub fn new(name: String, folder: PathBuf, cases: Vec<Case>, sources: SourceMap, core: Module) -> Subject {
-        let signatures = core.entries();
-        let (sources, core) = (Arc::new(sources), Arc::new(core));
-        Subject { name, folder, cases, sources, core, signatures, references: Mutex::default() }
+    pub fn new(name: String, folder: PathBuf, cases: Vec<Case>, sources: SourceMap, front: Front) -> Subject {
+        let Front { module, properties, .. } = front;
+        let signatures = module.entries();
+        let (sources, core) = (Arc::new(sources), Arc::new(module));
+        let (scripts, references) = Default::default();
+        Subject { name, folder, cases, sources, core, signatures, properties, scripts, references }
+    }
+
+    /// Does what a job says, by way of `run`, which takes the arguments and the types of the results.
+    pub fn perform(&self, job: &Job, options: &Options, run: impl Fn(Vec<Value>, &[FlatType]) -> Run) -> Verdict {
+        match job.task {
+            Task::Compile => Verdict::passed(),
+            Task::Case(at) => self.test(at, &job.entry, options, run),
+            Task::Property => property::test(self, &job.entry, options, |input| {
+                run(input, &[FlatType { elem: ScalarType::Bool, rank: 0 }])
+            }),
+        }
     }
 
     /// Runs a case on an entry point, by way of `run`, which takes the arguments and the types of the results.
-    pub fn test(
+    fn test(
         &self,
         at: usize,
         entry: &str,
@@ -68,7 +89,7 @@ impl Subject {
         let Some(signature) = self.signatures.iter().find(|signature| signature.name == entry) else {
             return Verdict::failed(format!("there is no entry point `{entry}`"));
         };
-        let arguments = match self.arguments(case, signature) {
+        let arguments = match self.arguments(at, case, signature, options) {
             Ok(arguments) => arguments,
             Err(verdict) => return verdict,
         };
@@ -81,9 +102,74 @@ impl Subject {
         Verdict { seconds: Some(seconds), peak_bytes, ..verdict }
     }
 
-    fn arguments(&self, case: &Case, signature: &Signature) -> Result<Vec<Value>, Verdict> {
-        values::arguments(&case.input, &signature.param_leaves(), &self.folder)
-            .map_err(|message| Verdict::failed(format!("the input cannot be used: {message}")))
+    fn arguments(
+        &self,
+        at: usize,
+        case: &Case,
+        signature: &Signature,
+        options: &Options,
+    ) -> Result<Vec<Value>, Verdict> {
+        let types = signature.param_leaves();
+        let arguments = match &case.input {
+            Input::Values(text) => values::from_text(text, &types),
+            Input::File(path) => values::from_file(&self.folder.join(path), &types),
+            Input::Random(random) => values::random(random, &types),
+            Input::Script(text) => return self.scripted(at, text, None, signature, options),
+            Input::ScriptFile(path) => match self.script_file(path) {
+                Ok(text) => return self.scripted(at, &text, Some(path), signature, options),
+                Err(message) => Err(message),
+            },
+        };
+        arguments.map_err(|message| unusable(&message))
+    }
+
+    fn script_file(&self, path: &str) -> Result<Text, String> {
+        let path = self.folder.join(path);
+        let text = String::from_utf8(values::bytes(&path)?).map_err(|_| format!("{} is not UTF-8", path.display()))?;
+        Ok(Text { text, line: 1, column: 1 })
+    }
+
+    /// The arguments that a script gives, computed once.
+    fn scripted(
+        &self,
+        at: usize,
+        script: &Text,
+        file: Option<&str>,
+        signature: &Signature,
+        options: &Options,
+    ) -> Reference {
+        let mut known = self.scripts.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (at, signature.name.clone());
+        if let Some(known) = known.get(&key) {
+            return known.clone();
+        }
+        let (core, signatures) = (Arc::clone(&self.core), self.signatures.clone());
+        let scope = Scope { core, signatures, folder: self.folder.clone() };
+        let (text, own) = (script.text.clone(), signature.clone());
+        let arguments = match guard::run(options.timeout, move || script::arguments(&text, &scope, &own)) {
+            Guarded::Done(Ok(arguments)) => Ok(arguments),
+            Guarded::Done(Err(problem)) => Err(self.script_verdict(problem, script, file, options)),
+            Guarded::TimedOut => Err(timed_out(options).about("the script of the input")),
+            Guarded::Panicked(message) => Err(Verdict::new(Outcome::Crashed, message)),
+        };
+        known.insert(key, arguments.clone());
+        arguments
+    }
+
+    fn script_verdict(&self, problem: Problem, script: &Text, file: Option<&str>, options: &Options) -> Verdict {
+        let place = |message: &str| {
+            let error = script.locate(&error_at(&script.text, problem.offset, message));
+            file.map_or_else(|| values::placed(&error), |file| format!("{file}:{error}"))
+        };
+        match problem.cause {
+            Cause::Message(message) => unusable(&place(&message)),
+            Cause::Stop(Stop::Failure(failure)) => {
+                let text = crate::load::failure_text(&failure, &self.sources);
+                unusable(&place(&format!("this call fails: {text}")))
+            }
+            Cause::Stop(Stop::Limit(message)) => limited(place(&message), options),
+            Cause::Stop(stop @ Stop::Stuck { .. }) => Verdict::new(Outcome::Crashed, place(&stop.to_string())),
+        }
     }
 
     fn judge_values(
@@ -118,7 +204,7 @@ impl Subject {
         if let Some(known) = references.get(&key) {
             return known.clone();
         }
-        let arguments = self.arguments(case, signature)?;
+        let arguments = self.arguments(at, case, signature, options)?;
         let run = evaluate(&self.core, &self.sources, &signature.name, arguments, options);
         let reference = match run.end {
             End::Values(values) => Ok(values),
@@ -126,13 +212,16 @@ impl Subject {
             End::Decided(verdict) if verdict.outcome == Outcome::TimedOut => {
                 Err(Verdict::skipped("the reference for `auto output` takes too long"))
             }
-            End::Decided(verdict) => {
-                Err(Verdict { message: format!("the reference for `auto output`: {}", verdict.message), ..verdict })
-            }
+            End::Decided(verdict) => Err(verdict.about("the reference for `auto output`")),
         };
         references.insert(key, reference.clone());
         reference
     }
+}
+
+/// The verdict on a case whose arguments are not there.
+fn unusable(message: &str) -> Verdict {
+    Verdict::failed(format!("the input cannot be used: {message}"))
 }
 
 /// Runs an entry point in a level's evaluator; FUNMEM must be valid as well.

@@ -1,25 +1,15 @@
-//! The arguments of a test case, and the results it expects.
+//! Values that test blocks and data files give: the arguments of a case, and the results it expects.
 
 use crate::test::file::read_file_bytes;
 use std::path::Path;
 use value::entry::FlatType;
-use value::test_block::{Input, MAX_RANDOM_BYTES, TestBlockError, Text, generate};
-use value::{Expected, ReadError, Reader, Value, read_npy};
+use value::test_block::{MAX_RANDOM_BYTES, RandomInput, TestBlockError, Text, generate};
+use value::{Expected, ReadError, Reader, Value, read_npy, read_values};
 
-/// The arguments, one for each of the types.
-///
-/// # Errors
-/// In words, with the place in the test block or in the data file.
-pub fn arguments(input: &Input, types: &[FlatType], folder: &Path) -> Result<Vec<Value>, String> {
-    match input {
-        Input::Values(text) => from_text(text, types),
-        Input::File(path) => from_file(&folder.join(path), types),
-        Input::Random(random) => {
-            let values = generate(random).map_err(|error| placed(&error))?;
-            check(&values, types).map(|()| values)
-        }
-        Input::Script(_) | Input::ScriptFile(_) => Err("script input is not supported".to_owned()),
-    }
+/// Random arguments, one for each of the types.
+pub fn random(input: &RandomInput, types: &[FlatType]) -> Result<Vec<Value>, String> {
+    let values = generate(input).map_err(|error| placed(&error))?;
+    check(&values, types).map(|()| values)
 }
 
 /// The values between braces of a test block.
@@ -29,14 +19,26 @@ pub fn from_text(text: &Text, types: &[FlatType]) -> Result<Vec<Value>, String> 
 
 /// The values of a data file: a `.npy` file has one, any other file as many as there are types.
 pub fn from_file(path: &Path, types: &[FlatType]) -> Result<Vec<Value>, String> {
-    let bytes = read_file_bytes(path, MAX_RANDOM_BYTES)
-        .map_err(|error| format!("cannot read {}: {}", path.display(), crate::load::reason(&error)))?;
+    let bytes = bytes(path)?;
     let placed = |error: ReadError| format!("{}: {error}", path.display());
     if is_npy(path) {
         let values = vec![read_npy(&bytes).map_err(placed)?];
         return check(&values, types).map(|()| values);
     }
     from_bytes(&bytes, types).map_err(placed)
+}
+
+/// All values of a data file, of the types that they say they have.
+pub fn all_from_file(path: &Path) -> Result<Vec<Value>, String> {
+    let bytes = bytes(path)?;
+    let values = if is_npy(path) { read_npy(&bytes).map(|value| vec![value]) } else { read_values(&bytes) };
+    values.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The bytes of a data file, decompressed.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    read_file_bytes(path, MAX_RANDOM_BYTES)
+        .map_err(|error| format!("cannot read {}: {}", path.display(), crate::load::reason(&error)))
 }
 
 /// Values in text or binary form, one for each of the types, and nothing behind them.
@@ -67,7 +69,8 @@ fn check(values: &[Value], types: &[FlatType]) -> Result<(), String> {
     Err(format!("the values have types ({}), not ({})", show(&actual), show(&wanted)))
 }
 
-fn placed(error: &TestBlockError) -> String {
+/// An error in words, with its place.
+pub fn placed(error: &TestBlockError) -> String {
     format!("test block, {error}")
 }
 

@@ -59,7 +59,7 @@ pub fn stack(leaf: FlatType, lead: &[usize], elements: &[&Value]) -> Result<Valu
 }
 
 /// Element `at`, in row-major order, of an array taken as one of `depth` dimensions.
-pub(super) fn element(value: &Value, depth: usize, at: usize) -> Option<Value> {
+pub fn element(value: &Value, depth: usize, at: usize) -> Option<Value> {
     let Value::Array(array) = value else { return None };
     let dims = array.shape().get(depth..)?;
     let count: usize = dims.iter().product();
@@ -71,7 +71,7 @@ pub(super) fn element(value: &Value, depth: usize, at: usize) -> Option<Value> {
 }
 
 /// The leaves of each of the parts, in order.
-pub(super) fn split<'v>(types: &[&EntryType], mut leaves: &'v [Value]) -> Vec<&'v [Value]> {
+pub fn split<'v>(types: &[&EntryType], mut leaves: &'v [Value]) -> Vec<&'v [Value]> {
     let mut parts = Vec::with_capacity(types.len());
     for ty in types {
         let (own, rest) = leaves.split_at(ty.leaves().len().min(leaves.len()));

@@ -1,0 +1,245 @@
+//! Properties: entry points that must be true of every input. Inputs are random and grow; one that is not right is made
+//! smaller before it is told. Inputs are made in the evaluator of CORE, so that they are the same on every target.
+
+use crate::test::options::Options;
+use crate::test::outcome::{Outcome, Verdict};
+use crate::test::subject::{End, Run, Subject, evaluate, timed_out};
+use driver::module::Signature;
+use std::time::Instant;
+use value::entry::{EntryType, print_structured};
+use value::property::{PropertyEntry, generate, shrink, shrinks};
+use value::{Scalar, ScalarType, Value};
+
+/// So many inputs are tried.
+const TRIES: u64 = 100;
+
+/// The size of the last one, unless the property says another.
+const SIZE: u64 = 100;
+
+/// So many smaller inputs are tried.
+const SHRINKS: usize = 500;
+
+/// The user's function has so many tries to make an input smaller.
+const PATIENCE: usize = 20;
+
+/// A message shows so many characters of an input.
+const SHOWN: usize = 2_000;
+
+/// Why an input is not right, or the verdict where that cannot be said.
+enum Wrong {
+    Falsified(String),
+    Decided(Verdict),
+}
+
+/// Tests a property, by way of `run`, which runs it on an input.
+pub fn test(subject: &Subject, entry: &str, options: &Options, run: impl Fn(Vec<Value>) -> Run) -> Verdict {
+    let property = match find(subject, entry) {
+        Ok(property) => property,
+        Err(message) => return Verdict::failed(message),
+    };
+    let start = Instant::now();
+    let trial = Trial { subject, property, options, run, start };
+    let verdict = trial.tries();
+    Verdict { seconds: Some(start.elapsed().as_secs_f64()), ..verdict }
+}
+
+/// The property, if it and what its attribute names are of the right types.
+fn find<'s>(subject: &'s Subject, entry: &str) -> Result<&'s PropertyEntry, String> {
+    let signature = |name: &str| subject.signatures.iter().find(|signature| signature.name == name);
+    let no_entry = |name: &str| format!("there is no entry point `{name}`");
+    let found = signature(entry).ok_or_else(|| no_entry(entry))?;
+    let property = subject.properties.iter().find(|property| property.name == entry).ok_or_else(|| {
+        let (count, result) = (found.params.len(), &found.result.shown);
+        format!("`{entry}` is no property: it has {count} parameters and gives {result}, not 1 and bool")
+    })?;
+    let param = &property.param;
+    if let Some(name) = &property.generator {
+        let found = signature(name).ok_or_else(|| format!("{}, which is to generate inputs", no_entry(name)))?;
+        let fits = matches!(found.params.as_slice(), [size, seed]
+            if is_scalar(&size.ty, ScalarType::I64) && seed_type(&seed.ty).is_some());
+        if !fits || found.result.ty != *param {
+            return Err(format!(
+                "`{name}` is no generator: it must take (size: i64) and (seed: i32) and give {}",
+                param.name()
+            ));
+        }
+    }
+    if let Some(name) = &property.shrinker {
+        let found = signature(name).ok_or_else(|| format!("{}, which is to shrink inputs", no_entry(name)))?;
+        let fits = matches!(found.params.as_slice(), [input, seed]
+            if input.ty == *param && seed_type(&seed.ty).is_some());
+        if !fits || found.result.ty != *param {
+            let name_of = param.name();
+            return Err(format!(
+                "`{name}` is no shrinker: it must take {name_of} and (random: i32) and give {name_of}"
+            ));
+        }
+    }
+    Ok(property)
+}
+
+fn is_scalar(ty: &EntryType, elem: ScalarType) -> bool {
+    *ty == EntryType::flat(elem, 0)
+}
+
+/// The type of seeds, which is one of integers.
+fn seed_type(ty: &EntryType) -> Option<ScalarType> {
+    match ty {
+        EntryType::Flat(flat) if flat.rank == 0 && flat.elem.is_integer() => Some(flat.elem),
+        EntryType::Flat(_) | EntryType::Opaque(_) => None,
+    }
+}
+
+/// A property while it is tested.
+struct Trial<'a, R> {
+    subject: &'a Subject,
+    property: &'a PropertyEntry,
+    options: &'a Options,
+    run: R,
+    start: Instant,
+}
+
+impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
+    fn tries(&self) -> Verdict {
+        let largest = self.property.size.unwrap_or(SIZE);
+        for number in 0..TRIES {
+            if self.start.elapsed() > self.options.timeout {
+                let verdict = timed_out(self.options);
+                return Verdict {
+                    message: format!("{}, when {number} of {TRIES} inputs were right", verdict.message),
+                    ..verdict
+                };
+            }
+            // Not `largest * number`, which may overflow.
+            let size = (u128::from(largest) * u128::from(number) / u128::from(TRIES - 1)) as u64;
+            let input = match self.input(size, number) {
+                Ok(input) => input,
+                Err(verdict) => return verdict,
+            };
+            match self.judge(&input) {
+                Ok(()) => {}
+                Err(Wrong::Decided(verdict)) => {
+                    let message = format!("{}\nwith the input {}", verdict.message, self.shown(&input));
+                    return Verdict { message, ..verdict };
+                }
+                Err(Wrong::Falsified(why)) => return self.falsified(input, why, size, number),
+            }
+        }
+        Verdict::passed()
+    }
+
+    /// An input of that size, the same for the same seed.
+    fn input(&self, size: u64, seed: u64) -> Result<Vec<Value>, Verdict> {
+        let Some(generator) = &self.property.generator else {
+            let help = "generate it with `#[prop(gen(f))]`";
+            return generate(self.property, size, seed)
+                .map_err(|why| Verdict::failed(format!("there is no random input: {why}; {help}")));
+        };
+        let size = Scalar::from_i128(ScalarType::I64, i128::from(size));
+        let run = self.call(generator, vec![Value::Scalar(size)], seed);
+        match run.end {
+            End::Values(input) => Ok(input),
+            End::Failure(text) => Err(Verdict::failed(format!("the generator `{generator}` fails: {text}"))),
+            End::Decided(verdict) => Err(verdict.about(&format!("the generator `{generator}`"))),
+        }
+    }
+
+    /// Calls a function of the user's whose last argument is a seed.
+    fn call(&self, name: &str, mut arguments: Vec<Value>, seed: u64) -> Run {
+        let Subject { signatures, core, sources, .. } = self.subject;
+        let signature: Option<&Signature> = signatures.iter().find(|signature| signature.name == name);
+        let ty = signature.and_then(|signature| seed_type(&signature.params.last()?.ty)).unwrap_or(ScalarType::I32);
+        arguments.push(Value::Scalar(Scalar::from_i128(ty, i128::from(seed))));
+        evaluate(core, sources, name, arguments, self.options)
+    }
+
+    fn judge(&self, input: &[Value]) -> Result<(), Wrong> {
+        match (self.run)(input.to_vec()).end {
+            End::Values(values) if values == [Value::Scalar(Scalar::Bool(true))] => Ok(()),
+            End::Values(_) => Err(Wrong::Falsified("it is false".to_owned())),
+            End::Failure(text) => {
+                Err(Wrong::Falsified(format!("it fails ({})", text.lines().next().unwrap_or_default())))
+            }
+            End::Decided(verdict) => Err(Wrong::Decided(verdict)),
+        }
+    }
+
+    /// Why the input is wrong, if it is.
+    fn fault(&self, input: &[Value]) -> Option<String> {
+        match self.judge(input) {
+            Err(Wrong::Falsified(why)) => Some(why),
+            Ok(()) | Err(Wrong::Decided(_)) => None,
+        }
+    }
+
+    /// The verdict on a property that is wrong for this input and for the smallest that can be found.
+    fn falsified(&self, input: Vec<Value>, why: String, size: u64, number: u64) -> Verdict {
+        let (input, why) = match (&self.property.shrinker, &self.property.generator) {
+            (Some(shrinker), _) => self.shrink_by(shrinker, input, why),
+            (None, Some(_)) => self.generate_smaller(input, why, size),
+            (None, None) => self.shrink(input, why),
+        };
+        let shown = self.shown(&input);
+        Verdict::new(Outcome::Failed, format!("{why} for the input\n{shown}\nfound on try {} of {TRIES}", number + 1))
+    }
+
+    fn shrink(&self, mut input: Vec<Value>, mut why: String) -> (Vec<Value>, String) {
+        let mut left = SHRINKS;
+        'next: loop {
+            for way in shrinks(self.property, &input) {
+                let Some(smaller) = shrink(self.property, &input, way) else { continue };
+                if left == 0 || self.start.elapsed() > self.options.timeout {
+                    return (input, why);
+                }
+                left -= 1;
+                if let Some(fault) = self.fault(&smaller) {
+                    (input, why) = (smaller, fault);
+                    continue 'next;
+                }
+            }
+            return (input, why);
+        }
+    }
+
+    /// Inputs of a user's generator stay inputs of that generator.
+    fn generate_smaller(&self, input: Vec<Value>, why: String, size: u64) -> (Vec<Value>, String) {
+        let seeds = 0..PATIENCE as u64;
+        let smaller = (0..size).flat_map(|size| seeds.clone().map(move |seed| (size, seed))).take(SHRINKS);
+        for (size, seed) in smaller {
+            if self.start.elapsed() > self.options.timeout {
+                break;
+            }
+            if let Ok(smaller) = self.input(size, seed)
+                && let Some(fault) = self.fault(&smaller)
+            {
+                return (smaller, fault);
+            }
+        }
+        (input, why)
+    }
+
+    fn shrink_by(&self, shrinker: &str, mut input: Vec<Value>, mut why: String) -> (Vec<Value>, String) {
+        let mut failures = 0;
+        for seed in 0..SHRINKS as u64 {
+            if failures == PATIENCE || self.start.elapsed() > self.options.timeout {
+                break;
+            }
+            let End::Values(smaller) = self.call(shrinker, input.clone(), seed).end else { break };
+            match self.fault(&smaller) {
+                Some(fault) if smaller != input => {
+                    (input, why, failures) = (smaller, fault, 0);
+                }
+                _ => failures += 1,
+            }
+        }
+        (input, why)
+    }
+
+    fn shown(&self, input: &[Value]) -> String {
+        let text = print_structured(&self.property.param, input);
+        match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{} ..", text.get(..end).unwrap_or_default()),
+            None => text,
+        }
+    }
+}

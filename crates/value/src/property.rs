@@ -1,0 +1,467 @@
+//! Inputs of property tests: random values of a type that grow with a number, and smaller values like a given one.
+
+use crate::array::{ArrayValue, Storage, Value};
+use crate::entry::{EntryType, FlatType, OpaqueForm, stack, sum_layout, variant_leaves};
+use crate::random::SplitMix64;
+use crate::scalar::{Scalar, ScalarType};
+
+/// The most elements that a generated array has.
+const MAX_ELEMENTS: usize = 1 << 24;
+
+/// Steps of shrinking look at so many elements of an array, and cut it into at most so many pieces.
+const MAX_PLACES: usize = 64;
+
+/// An entry point that takes one value and says of it whether all is well, with what its attribute
+/// `#[prop(gen(f), shrink(g), size(n))]` says, if it has one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PropertyEntry {
+    pub name: String,
+    /// The entry point that makes inputs from a size and a seed.
+    pub generator: Option<String>,
+    /// The entry point that makes an input smaller, from the input and a seed.
+    pub shrinker: Option<String>,
+    /// The size of the largest inputs.
+    pub size: Option<u64>,
+    pub param: EntryType,
+    /// The dimensions of each leaf of the parameter.
+    pub dims: Vec<Vec<PropertySize>>,
+}
+
+/// What is known of a dimension of a property's parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertySize {
+    Fixed(usize),
+    /// A size that may have any value; dimensions with the same number have the same one.
+    Free(usize),
+    /// A size that an expression gives.
+    Computed,
+}
+
+/// The leaves of a random value of the parameter's type. Free sizes are at most `size`, or its root where arrays have
+/// several dimensions; numbers lie between -`size` and `size`. The same seed makes the same value.
+///
+/// # Errors
+/// A size that cannot be chosen, or that makes an array too large.
+pub fn generate(property: &PropertyEntry, size: u64, seed: u64) -> Result<Vec<Value>, String> {
+    let mut generator = Generator { random: SplitMix64::new(seed), size };
+    let mut lengths: Vec<Option<usize>> = Vec::new();
+    let mut dims = Vec::with_capacity(property.dims.len());
+    for leaf in &property.dims {
+        let mut shape = Vec::with_capacity(leaf.len());
+        for dim in leaf {
+            shape.push(match *dim {
+                PropertySize::Fixed(length) => length,
+                PropertySize::Free(number) => {
+                    if lengths.len() <= number {
+                        lengths.resize(number + 1, None);
+                    }
+                    let length = || generator.length(rank_of(property, number));
+                    *lengths.get_mut(number).map_or(&mut None, |known| known).get_or_insert_with(length)
+                }
+                PropertySize::Computed => return Err("a size in its type is computed".to_owned()),
+            });
+        }
+        let count = shape.iter().try_fold(1usize, |count, &length| count.checked_mul(length));
+        if count.is_none_or(|count| count > MAX_ELEMENTS) {
+            return Err(format!("an array of shape {shape:?} is too large"));
+        }
+        dims.push(shape);
+    }
+    generator.value(&property.param, &dims).ok_or_else(|| "its type has no values".to_owned())
+}
+
+/// The most dimensions of an array that has this free size.
+fn rank_of(property: &PropertyEntry, number: usize) -> usize {
+    let with_size = property.dims.iter().filter(|leaf| leaf.contains(&PropertySize::Free(number)));
+    with_size.map(Vec::len).max().unwrap_or(1)
+}
+
+struct Generator {
+    random: SplitMix64,
+    size: u64,
+}
+
+impl Generator {
+    fn length(&mut self, rank: usize) -> usize {
+        let most = match rank {
+            0 | 1 => self.size as f64,
+            rank => (self.size as f64).powf(1.0 / rank as f64),
+        };
+        self.random.below((most + 1e-9) as u64 + 1) as usize
+    }
+
+    /// A value whose leaves have these dimensions, where it uses them.
+    fn value(&mut self, ty: &EntryType, dims: &[Vec<usize>]) -> Option<Vec<Value>> {
+        let opaque = match ty {
+            EntryType::Flat(flat) => return Some(vec![self.flat(*flat, dims.first()?)?]),
+            EntryType::Opaque(opaque) => opaque,
+        };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => self.values(fields.iter().map(|(_, field)| field), dims),
+            OpaqueForm::Sum(constructors) => {
+                let at = self.random.below(constructors.len() as u64) as usize;
+                let places = sum_layout(constructors).places.into_iter().nth(at)?;
+                let own: Option<Vec<Vec<usize>>> = places.iter().map(|&place| dims.get(place).cloned()).collect();
+                let payload = self.values(constructors.get(at)?.1.iter(), &own?)?;
+                variant_leaves(constructors, at, payload)
+            }
+            OpaqueForm::Array(elem, rank) => self.array(elem, *rank, dims),
+        }
+    }
+
+    fn values<'t>(
+        &mut self,
+        types: impl Iterator<Item = &'t EntryType>,
+        mut dims: &[Vec<usize>],
+    ) -> Option<Vec<Value>> {
+        let mut leaves = Vec::new();
+        for ty in types {
+            let (own, rest) = dims.split_at_checked(ty.leaves().len())?;
+            leaves.extend(self.value(ty, own)?);
+            dims = rest;
+        }
+        Some(leaves)
+    }
+
+    fn array(&mut self, elem: &EntryType, rank: usize, dims: &[Vec<usize>]) -> Option<Vec<Value>> {
+        let Some(lead) = dims.first().map(|shape| shape.get(..rank)) else { return Some(Vec::new()) };
+        let lead = lead?;
+        let inner: Option<Vec<Vec<usize>>> = dims.iter().map(|shape| Some(shape.get(rank..)?.to_vec())).collect();
+        let inner = inner?;
+        let count: usize = lead.iter().product();
+        let elements: Option<Vec<Vec<Value>>> = (0..count).map(|_| self.value(elem, &inner)).collect();
+        let elements = elements?;
+        let column = |(at, leaf)| {
+            let column: Vec<&Value> = elements.iter().filter_map(|element| element.get(at)).collect();
+            stack(leaf, lead, &column).ok()
+        };
+        elem.leaves().into_iter().enumerate().map(column).collect()
+    }
+
+    fn flat(&mut self, flat: FlatType, shape: &[usize]) -> Option<Value> {
+        if flat.rank == 0 {
+            return Some(Value::Scalar(self.scalar(flat.elem)));
+        }
+        let count: usize = shape.iter().product();
+        let mut data = Storage::new(flat.elem);
+        (0..count).for_each(|_| {
+            data.push(self.scalar(flat.elem));
+        });
+        ArrayValue::new(shape.to_vec(), data).map(Value::Array)
+    }
+
+    fn scalar(&mut self, ty: ScalarType) -> Scalar {
+        if ty == ScalarType::Bool {
+            return Scalar::Bool(self.random.below(2) == 1);
+        }
+        let size = self.size as f64;
+        if let Some(float) = ty.is_float().then(|| (self.random.fraction(24) * 2.0 - 1.0) * size) {
+            return Scalar::from_f64(ty, float).unwrap_or_else(|| Scalar::zero(ty));
+        }
+        let bits = ty.bits() - u32::from(ty.is_signed());
+        let most = self.size.min(u64::MAX >> (64 - bits)).min(1 << 62);
+        let number = match ty.is_signed() {
+            true => i128::from(self.random.below(2 * most + 1)) - i128::from(most),
+            false => i128::from(self.random.below(most + 1)),
+        };
+        Scalar::from_i128(ty, number)
+    }
+}
+
+/// A way to make a value smaller.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shrink {
+    /// Leaves out rows wherever the free size stands.
+    Remove { size: usize, start: usize, count: usize },
+    /// Makes all scalars of a leaf smaller.
+    Leaf { leaf: usize, how: Smaller },
+    /// Makes one scalar of a leaf smaller.
+    Element { leaf: usize, at: usize, how: Smaller },
+}
+
+/// How a scalar is made smaller, the boldest way first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Smaller {
+    Zero,
+    /// The number without its sign.
+    Positive,
+    /// Without its fraction.
+    Whole,
+    /// The next whole number away from zero, which is simpler.
+    NextWhole,
+    Half,
+    /// By one closer to zero.
+    Less,
+}
+
+const SMALLER: [Smaller; 6] =
+    [Smaller::Zero, Smaller::Positive, Smaller::Whole, Smaller::NextWhole, Smaller::Half, Smaller::Less];
+
+/// The ways to make a value of the property's parameter smaller, the boldest first.
+pub fn shrinks(property: &PropertyEntry, leaves: &[Value]) -> Vec<Shrink> {
+    let mut shrinks = Vec::new();
+    let sizes = property.dims.iter().flatten().filter_map(|dim| match dim {
+        PropertySize::Free(number) => Some(number + 1),
+        PropertySize::Fixed(_) | PropertySize::Computed => None,
+    });
+    for size in 0..sizes.max().unwrap_or(0) {
+        let length = length_of(property, leaves, size);
+        let mut count = length;
+        while count > 0 && length.div_ceil(count) <= MAX_PLACES {
+            shrinks.extend((0..length).step_by(count).map(|start| Shrink::Remove { size, start, count }));
+            count /= 2;
+        }
+    }
+    let numbers: Vec<usize> =
+        (0..leaves.len()).zip(tags(&property.param)).filter(|(_, tag)| !tag).map(|p| p.0).collect();
+    for &leaf in &numbers {
+        shrinks.extend(SMALLER.map(|how| Shrink::Leaf { leaf, how }));
+    }
+    for &leaf in &numbers {
+        let Some(Value::Array(array)) = leaves.get(leaf) else { continue };
+        for at in 0..array.len().min(MAX_PLACES) {
+            shrinks.extend(SMALLER.map(|how| Shrink::Element { leaf, at, how }));
+        }
+    }
+    shrinks
+}
+
+/// The length that a free size has in a value. A slot of a sum that is not used has the length 0.
+fn length_of(property: &PropertyEntry, leaves: &[Value], size: usize) -> usize {
+    let places = property.dims.iter().zip(leaves).flat_map(|(dims, leaf)| dims.iter().zip(leaf.shape()));
+    places.filter(|(dim, _)| **dim == PropertySize::Free(size)).map(|(_, length)| *length).max().unwrap_or(0)
+}
+
+/// Which leaves hold tags of sums.
+fn tags(ty: &EntryType) -> Vec<bool> {
+    let EntryType::Opaque(opaque) = ty else { return vec![false] };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().flat_map(|(_, field)| tags(field)).collect(),
+        OpaqueForm::Array(elem, _) => tags(elem),
+        OpaqueForm::Sum(constructors) => {
+            let layout = sum_layout(constructors);
+            let mut found: Vec<bool> = (0..layout.parts.len()).map(|part| part == 0).collect();
+            for ((_, payloads), places) in constructors.iter().zip(&layout.places) {
+                for (place, tag) in places.iter().zip(payloads.iter().flat_map(tags)) {
+                    if let Some(found) = found.get_mut(*place) {
+                        *found |= tag;
+                    }
+                }
+            }
+            found
+        }
+    }
+}
+
+/// The smaller value; `None` if it is none.
+pub fn shrink(property: &PropertyEntry, leaves: &[Value], shrink: Shrink) -> Option<Vec<Value>> {
+    match shrink {
+        Shrink::Remove { size, start, count } => {
+            let remove = |(leaf, dims): (&Value, &Vec<PropertySize>)| {
+                let dims = dims.iter().enumerate().filter(|(_, dim)| **dim == PropertySize::Free(size));
+                dims.fold(leaf.clone(), |leaf, (dim, _)| without(&leaf, dim, start, count).unwrap_or(leaf))
+            };
+            Some(leaves.iter().zip(&property.dims).map(remove).collect())
+        }
+        Shrink::Leaf { leaf, how } => {
+            let small = match leaves.get(leaf)? {
+                Value::Scalar(scalar) => Value::Scalar(smaller(*scalar, how)?),
+                Value::Array(array) => {
+                    let scalars: Vec<Scalar> = (0..array.len()).filter_map(|at| array.get(at)).collect();
+                    let small: Vec<Scalar> = scalars.iter().map(|&old| smaller(old, how).unwrap_or(old)).collect();
+                    changed(array, &scalars, &small)?
+                }
+            };
+            replaced(leaves, leaf, small)
+        }
+        Shrink::Element { leaf, at, how } => {
+            let Value::Array(array) = leaves.get(leaf)? else { return None };
+            let scalars: Vec<Scalar> = (0..array.len()).filter_map(|at| array.get(at)).collect();
+            let mut small = scalars.clone();
+            let scalar = small.get_mut(at)?;
+            *scalar = smaller(*scalar, how)?;
+            replaced(leaves, leaf, changed(array, &scalars, &small)?)
+        }
+    }
+}
+
+fn replaced(leaves: &[Value], leaf: usize, value: Value) -> Option<Vec<Value>> {
+    let mut leaves = leaves.to_vec();
+    *leaves.get_mut(leaf)? = value;
+    Some(leaves)
+}
+
+/// The array with these scalars; `None` if they are the old ones.
+fn changed(array: &ArrayValue, old: &[Scalar], new: &[Scalar]) -> Option<Value> {
+    let made = || ArrayValue::from_scalars(array.elem(), array.shape().to_vec(), new).map(Value::Array);
+    if old == new { None } else { made() }
+}
+
+/// The array without `count` rows of a dimension from `start` on.
+fn without(value: &Value, dim: usize, start: usize, count: usize) -> Option<Value> {
+    let Value::Array(array) = value else { return None };
+    let length = *array.shape().get(dim)?;
+    let inner: usize = array.shape().get(dim + 1..)?.iter().product();
+    let kept = |at: &usize| {
+        let row = (at / inner.max(1)) % length.max(1);
+        row < start || row >= start.saturating_add(count)
+    };
+    let scalars: Option<Vec<Scalar>> = (0..array.len()).filter(kept).map(|at| array.get(at)).collect();
+    let mut shape = array.shape().to_vec();
+    *shape.get_mut(dim)? = length - length.saturating_sub(start).min(count);
+    ArrayValue::from_scalars(array.elem(), shape, &scalars?).map(Value::Array)
+}
+
+/// `None` if the number cannot be made smaller in this way.
+fn smaller(scalar: Scalar, how: Smaller) -> Option<Scalar> {
+    let ty = scalar.scalar_type();
+    let small = match (scalar.as_i128(), scalar.as_f64()) {
+        (_, Some(float)) => Scalar::from_f64(ty, smaller_float(float, how)),
+        (Some(number), None) => Some(Scalar::from_i128(ty, smaller_integer(number, how))),
+        (None, None) => Some(Scalar::Bool(false)),
+    };
+    small.filter(|small| *small != scalar)
+}
+
+fn smaller_integer(number: i128, how: Smaller) -> i128 {
+    match how {
+        Smaller::Zero => 0,
+        // The smallest number of a type has no positive one, and wraps around to itself.
+        Smaller::Positive => number.abs(),
+        Smaller::Whole | Smaller::NextWhole => number,
+        Smaller::Half => number / 2,
+        Smaller::Less => number - number.signum(),
+    }
+}
+
+fn smaller_float(number: f64, how: Smaller) -> f64 {
+    match how {
+        Smaller::Zero => 0.0,
+        Smaller::Positive => number.abs(),
+        Smaller::Whole => number.trunc(),
+        Smaller::NextWhole if number.fract() != 0.0 => number.trunc() + number.signum(),
+        Smaller::NextWhole => number,
+        Smaller::Half => (number / 2.0).trunc(),
+        // NaN and infinities are as small as they get, but for zero.
+        Smaller::Less if number.abs() >= 1.0 && number.is_finite() => number - number.signum(),
+        Smaller::Less => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::{parse_params, print_structured};
+    use base::cursor::Cursor;
+
+    /// A property of the type in text form, its dimensions given leaf by leaf.
+    fn property(ty: &str, dims: &[&[PropertySize]]) -> PropertyEntry {
+        let text = format!("(x : {ty})");
+        let mut sources = base::SourceMap::default();
+        let file = sources.add("test", text.as_str());
+        let params = parse_params(&mut Cursor::new(file, &text).unwrap()).unwrap();
+        PropertyEntry {
+            name: "p".to_owned(),
+            generator: None,
+            shrinker: None,
+            size: None,
+            param: params[0].ty.clone(),
+            dims: dims.iter().map(|leaf| leaf.to_vec()).collect(),
+        }
+    }
+
+    /// The smallest value for which `fails` holds that shrinking finds from a first one.
+    fn smallest(property: &PropertyEntry, first: Vec<Value>, fails: impl Fn(&[Value]) -> bool) -> String {
+        let mut leaves = first;
+        for _ in 0..1_000 {
+            let smaller = |way| shrink(property, &leaves, way).filter(|leaves| fails(leaves));
+            match shrinks(property, &leaves).into_iter().find_map(smaller) {
+                Some(next) => leaves = next,
+                None => break,
+            }
+        }
+        print_structured(&property.param, &leaves)
+    }
+
+    use PropertySize::{Computed, Fixed, Free};
+
+    #[test]
+    fn values_grow_and_share_their_sizes() {
+        let property =
+            property("([]i8, [](#a []f32 | #b u8))", &[&[Free(0)], &[Free(0)], &[Free(0), Fixed(2)], &[Free(0)]]);
+        let mut lengths = Vec::new();
+        for seed in 0..200 {
+            let leaves = generate(&property, seed, seed).unwrap();
+            assert_eq!(leaves, generate(&property, seed, seed).unwrap());
+            let length = leaves[0].shape()[0];
+            assert!(leaves.iter().all(|leaf| leaf.shape()[0] == length) && length <= seed as usize);
+            assert!(matches!(leaves[2].shape()[1], 0 | 2));
+            lengths.push(length);
+        }
+        assert!(lengths.iter().all(|length| *length <= 14) && lengths[150..].iter().any(|length| *length > 9));
+        let computed = super::tests::property("[]i32", &[&[Computed]]);
+        assert!(generate(&computed, 1, 1).is_err());
+        let large = super::tests::property("[][]i32", &[&[Fixed(1 << 40), Fixed(1 << 40)]]);
+        assert!(generate(&large, 1, 1).unwrap_err().contains("too large"));
+    }
+
+    #[test]
+    fn numbers_stay_within_the_size_and_the_type() {
+        for ty in ScalarType::ALL {
+            let property = property(&format!("[]{}", ty.name()), &[&[Fixed(500)]]);
+            for size in [0, 3, 200, u64::MAX] {
+                let Value::Array(array) = &generate(&property, size, 7).unwrap()[0] else { panic!("an array") };
+                let scalars: Vec<Scalar> = (0..500).map(|at| array.get(at).unwrap()).collect();
+                let within = |scalar: &Scalar| match (scalar.as_i128(), scalar.as_f64()) {
+                    (Some(number), _) => number.unsigned_abs() <= u128::from(size),
+                    (_, Some(number)) => ty == ScalarType::F16 || number.abs() <= size as f64,
+                    (None, None) => true,
+                };
+                assert!(scalars.iter().all(within), "{ty} {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_shrink_to_what_matters() {
+        let pair = property("([]i32, []f64)", &[&[Free(0)], &[Free(0)]]);
+        let first = generate(&pair, 100, 3).unwrap();
+        assert!(first[0].shape()[0] > 3);
+        let fails = |leaves: &[Value]| leaves[0].shape()[0] >= 3;
+        assert_eq!(smallest(&pair, first, fails), "([0i32, 0i32, 0i32], [0.0f64, 0.0f64, 0.0f64])");
+
+        let number = property("i32", &[&[]]);
+        let fails = |leaves: &[Value]| matches!(leaves[0], Value::Scalar(Scalar::I32(x)) if !(-17..17).contains(&x));
+        assert_eq!(smallest(&number, vec![Value::Scalar(Scalar::I32(-90))], fails), "17i32");
+        assert_eq!(smallest(&number, vec![Value::Scalar(Scalar::I32(i32::MIN))], fails), "17i32");
+
+        let sum = property("[](#a (#c | #d i8) | #b i8)", &[&[Free(0)], &[Free(0)], &[Free(0)]]);
+        let fails = |leaves: &[Value]| leaves[0].shape()[0] > 0;
+        for seed in 0..20 {
+            let first = generate(&sum, 50, seed).unwrap();
+            if fails(&first) {
+                let found = smallest(&sum, first, fails);
+                assert!(
+                    ["[#a #c]", "[#a (#d 0i8)]", "[#b 0i8]"].contains(&found.as_str()) || found.starts_with("[#b"),
+                    "{found}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_inner_dimensions_are_left_out_too() {
+        let matrix = property("[][]i32", &[&[Free(0), Free(1)]]);
+        let rows = ArrayValue::new(vec![2, 3], Storage::I32(vec![1, 2, 3, 4, 5, 6])).map(Value::Array).unwrap();
+        let remove = |size, start, count| {
+            print_structured(
+                &matrix.param,
+                &shrink(&matrix, std::slice::from_ref(&rows), Shrink::Remove { size, start, count }).unwrap(),
+            )
+        };
+        assert_eq!(remove(1, 1, 1), "[[1i32, 3i32], [4i32, 6i32]]");
+        assert_eq!(remove(0, 0, 1), "[[4i32, 5i32, 6i32]]");
+        assert_eq!(remove(1, 2, 5), "[[1i32, 2i32], [4i32, 5i32]]");
+        assert_eq!(remove(0, 0, 2), "empty([0][3]i32)");
+    }
+}

@@ -1,0 +1,385 @@
+//! The expressions of script inputs: applications of entry points and what prepares their arguments. Only the form is
+//! read here; evaluating them is for the caller.
+//!
+//! ```text
+//! expr    = "let" pattern "=" expr ["in"] expr       -- without `in` only before another `let`
+//!         | atom {atom}                              -- application
+//! pattern = name | "_" | "(" pattern, .. ")"
+//! atom    = base {"." field | "[" expr, .. "]"}      -- nothing stands before the `.` or the `[`
+//! base    = name | "$" name | constant | string | "empty(" {"[" size "]"} type ")"
+//!         | "(" expr, .. ")" | "{" field ["=" expr], .. "}" | "[" expr, .. "]"
+//! ```
+
+use crate::array::Value;
+use crate::number::{WordError, is_word_byte, scalar};
+use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
+use crate::scalar::{Scalar, ScalarType};
+use crate::text::{expect, unexpected};
+
+/// The deepest nesting of expressions.
+const MAX_DEPTH: usize = 2_000;
+
+/// An expression and where it starts, in bytes from the start of the script.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Script {
+    pub form: Form,
+    pub offset: usize,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Form {
+    /// A variable or an entry point.
+    Name(String),
+    /// `$name`, without the `$`.
+    Builtin(String),
+    Number(Number),
+    /// A string, which is an array of bytes, or an array without elements.
+    Constant(Value),
+    Apply(Box<Script>, Vec<Script>),
+    Let(Pattern, Box<Script>, Box<Script>),
+    Tuple(Vec<Script>),
+    Record(Vec<(String, Script)>),
+    Array(Vec<Script>),
+    Project(Box<Script>, String),
+    Index(Box<Script>, Vec<Script>),
+}
+
+/// A scalar as it is written: without a suffix, it takes the type that is wanted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Number {
+    word: String,
+    /// By itself: an `i32`, or an `f64` with a point or an exponent.
+    pub scalar: Scalar,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Pattern {
+    Name(String),
+    /// `_`.
+    Any,
+    Tuple(Vec<Pattern>),
+}
+
+impl Number {
+    /// The number as a scalar of the type; `None` where its suffix is of another type, or it does not fit.
+    pub fn of_type(&self, ty: ScalarType) -> Option<Scalar> {
+        scalar(&self.word, Some(ty)).ok()
+    }
+}
+
+/// Reads an expression, and nothing behind it.
+///
+/// # Errors
+/// The first thing that is malformed, or nested more than 2,000 deep.
+pub fn parse(text: &str) -> ReadResult<Script> {
+    let mut parser = Parser { reader: Reader::new(text.as_bytes()), depth: 0 };
+    let script = parser.expr()?;
+    parser.reader.skip_blanks();
+    match parser.reader.peek() {
+        None => Ok(script),
+        Some(_) => Err(unexpected(&parser.reader, "the end of the script")),
+    }
+}
+
+struct Parser<'a> {
+    reader: Reader<'a>,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    /// An expression at a greater depth.
+    fn expr(&mut self) -> ReadResult<Script> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("this is nested more than {MAX_DEPTH} deep");
+            return Err(self.reader.text_error(ReadErrorKind::Syntax, self.reader.offset(), message));
+        }
+        self.depth += 1;
+        let script = if self.eat_word("let") { self.binding() } else { self.application() };
+        self.depth -= 1;
+        script
+    }
+
+    /// Behind `let`.
+    fn binding(&mut self) -> ReadResult<Script> {
+        let offset = self.reader.offset();
+        let pattern = self.pattern()?;
+        expect(&mut self.reader, b'=')?;
+        let value = self.expr()?;
+        if !self.eat_word("in") && self.peek_name() != "let" {
+            return Err(unexpected(&self.reader, "`in` or another `let`"));
+        }
+        let body = self.expr()?;
+        Ok(Script { form: Form::Let(pattern, Box::new(value), Box::new(body)), offset })
+    }
+
+    fn pattern(&mut self) -> ReadResult<Pattern> {
+        self.reader.skip_blanks();
+        if self.reader.peek() != Some(b'(') {
+            let name = self.name("a pattern")?;
+            return Ok(if name == "_" { Pattern::Any } else { Pattern::Name(name) });
+        }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(unexpected(&self.reader, "a pattern that is nested less deep"));
+        }
+        let mut patterns = self.list(b'(', b')', Parser::pattern)?;
+        self.depth -= 1;
+        match patterns.pop() {
+            Some(pattern) if patterns.is_empty() => Ok(pattern),
+            last => {
+                patterns.extend(last);
+                Ok(Pattern::Tuple(patterns))
+            }
+        }
+    }
+
+    fn application(&mut self) -> ReadResult<Script> {
+        let function = self.atom()?;
+        let mut arguments = Vec::new();
+        while self.at_atom() {
+            arguments.push(self.atom()?);
+        }
+        if arguments.is_empty() {
+            return Ok(function);
+        }
+        let offset = function.offset;
+        Ok(Script { form: Form::Apply(Box::new(function), arguments), offset })
+    }
+
+    fn at_atom(&mut self) -> bool {
+        self.reader.skip_blanks();
+        match self.reader.peek() {
+            Some(b'(' | b'[' | b'{' | b'"' | b'$' | b'-' | b'+' | b'.') => true,
+            Some(byte) => is_name_byte(byte) && !matches!(self.peek_name(), "in" | "let"),
+            None => false,
+        }
+    }
+
+    fn atom(&mut self) -> ReadResult<Script> {
+        let mut script = self.base()?;
+        let offset = script.offset;
+        let mut length = 0;
+        loop {
+            let form = match self.reader.peek() {
+                Some(b'.') => {
+                    self.reader.advance();
+                    Form::Project(Box::new(script), self.name("the name of a field")?)
+                }
+                Some(b'[') => Form::Index(Box::new(script), self.list(b'[', b']', Parser::expr)?),
+                _ => return Ok(script),
+            };
+            length += 1;
+            if self.depth + length > MAX_DEPTH {
+                let message = format!("this is nested more than {MAX_DEPTH} deep");
+                return Err(self.reader.text_error(ReadErrorKind::Syntax, offset, message));
+            }
+            script = Script { form, offset };
+        }
+    }
+
+    fn base(&mut self) -> ReadResult<Script> {
+        self.reader.skip_blanks();
+        let offset = self.reader.offset();
+        let form = match self.reader.peek() {
+            Some(b'(') => self.parentheses()?,
+            Some(b'[') => Form::Array(self.list(b'[', b']', Parser::expr)?),
+            Some(b'{') => Form::Record(self.list(b'{', b'}', Parser::field)?),
+            Some(b'"') => Form::Constant(self.reader.read_value()?),
+            Some(b'$') => {
+                self.reader.advance();
+                Form::Builtin(self.name("the name of a built-in function")?)
+            }
+            Some(b'0'..=b'9' | b'-' | b'+' | b'.') => self.number()?,
+            _ => self.word()?,
+        };
+        Ok(Script { form, offset })
+    }
+
+    fn parentheses(&mut self) -> ReadResult<Form> {
+        let mut items = self.list(b'(', b')', Parser::expr)?;
+        match items.pop() {
+            Some(item) if items.is_empty() => Ok(item.form),
+            last => {
+                items.extend(last);
+                Ok(Form::Tuple(items))
+            }
+        }
+    }
+
+    /// What is separated by commas, a last one included, between brackets.
+    fn list<T>(&mut self, open: u8, close: u8, item: fn(&mut Self) -> ReadResult<T>) -> ReadResult<Vec<T>> {
+        expect(&mut self.reader, open)?;
+        let mut items = Vec::new();
+        loop {
+            self.reader.skip_blanks();
+            if self.reader.eat(close) {
+                return Ok(items);
+            }
+            items.push(item(self)?);
+            self.reader.skip_blanks();
+            if !self.reader.eat(b',') && self.reader.peek() != Some(close) {
+                return Err(unexpected(&self.reader, &format!("`,` or `{}`", char::from(close))));
+            }
+        }
+    }
+
+    /// `name = expr`, or `name` for `name = name`.
+    fn field(&mut self) -> ReadResult<(String, Script)> {
+        let offset = self.reader.offset();
+        let name = self.name("the name of a field")?;
+        self.reader.skip_blanks();
+        if self.reader.eat(b'=') {
+            return Ok((name, self.expr()?));
+        }
+        Ok((name.clone(), Script { form: Form::Name(name), offset }))
+    }
+
+    fn number(&mut self) -> ReadResult<Form> {
+        let before = self.reader.clone();
+        let word = String::from_utf8_lossy(self.reader.skip_while(is_word_byte)).into_owned();
+        let error = |kind, message| Err(before.text_error(kind, before.offset(), message));
+        match scalar(&word, None) {
+            Ok(scalar) => Ok(Form::Number(Number { word, scalar })),
+            // It may fit the type that is wanted.
+            Err(WordError::Range(_)) => match scalar(&word, Some(ScalarType::I64)) {
+                Ok(scalar) => Ok(Form::Number(Number { word, scalar })),
+                Err(_) => error(ReadErrorKind::Range, format!("`{word}` is out of the range of its type")),
+            },
+            Err(WordError::Form | WordError::Type(_)) => Err(unexpected(&before, "a number")),
+        }
+    }
+
+    /// A name, or a constant that looks like one.
+    fn word(&mut self) -> ReadResult<Form> {
+        let before = self.reader.clone();
+        let word = String::from_utf8_lossy(before.clone().skip_while(is_word_byte)).into_owned();
+        if let Ok(scalar) = scalar(&word, None) {
+            self.reader.skip_while(is_word_byte);
+            return Ok(Form::Number(Number { word, scalar }));
+        }
+        let name = self.name("an expression")?;
+        if name == "empty" && self.reader.peek() == Some(b'(') {
+            self.reader = before;
+            return Ok(Form::Constant(self.reader.read_value()?));
+        }
+        if matches!(name.as_str(), "in" | "let") {
+            return Err(unexpected(&before, "an expression"));
+        }
+        Ok(Form::Name(name))
+    }
+
+    fn name(&mut self, wanted: &str) -> ReadResult<String> {
+        self.reader.skip_blanks();
+        let before = self.reader.clone();
+        match self.reader.skip_while(is_name_byte) {
+            [] => Err(unexpected(&before, wanted)),
+            name => Ok(String::from_utf8_lossy(name).into_owned()),
+        }
+    }
+
+    /// The word that stands next. May be empty.
+    fn peek_name(&mut self) -> &str {
+        self.reader.skip_blanks();
+        str::from_utf8(self.reader.clone().skip_while(is_name_byte)).unwrap_or_default()
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek_name() == word;
+        if found {
+            self.reader.skip_while(is_name_byte);
+        }
+        found
+    }
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'') || !byte.is_ascii()
+}
+
+/// An error at a place of the script.
+pub fn error_at(text: &str, offset: usize, message: impl Into<String>) -> ReadError {
+    Reader::new(text.as_bytes()).text_error(ReadErrorKind::Type, offset, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The expression with all its parentheses.
+    fn shown(script: &Script) -> String {
+        let list = |items: &[Script]| items.iter().map(shown).collect::<Vec<_>>().join(", ");
+        match &script.form {
+            Form::Name(name) => name.clone(),
+            Form::Builtin(name) => format!("${name}"),
+            Form::Number(number) => Value::Scalar(number.scalar).to_string(),
+            Form::Constant(value) => value.to_string(),
+            Form::Apply(function, arguments) => {
+                let arguments: String = arguments.iter().map(|argument| format!(" <{}>", shown(argument))).collect();
+                format!("{}{arguments}", shown(function))
+            }
+            Form::Let(pattern, value, body) => format!("let {pattern:?} = {} in {}", shown(value), shown(body)),
+            Form::Tuple(items) => format!("({})", list(items)),
+            Form::Array(items) => format!("[{}]", list(items)),
+            Form::Record(fields) => {
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
+                format!("{{{}}}", fields.join(", "))
+            }
+            Form::Project(of, field) => format!("{}.{field}", shown(of)),
+            Form::Index(of, at) => format!("{}[{}]", shown(of), list(at)),
+        }
+    }
+
+    #[test]
+    fn expressions_are_read() {
+        let cases = [
+            ("f 1 2u8 -3.5 -f32.inf true", "f <1i32> <2u8> <-3.5f64> <-f32.inf> <true>"),
+            ("f x.0 y[0, 1] [2] (g 3)", "f <x.0> <y[0i32, 1i32]> <[2i32]> <g <3i32>>"),
+            ("(f 1).a.b -- of a comment\n", "f <1i32>.a.b"),
+            ("{a = 1, b}", "{a = 1i32, b = b}"),
+            ("(1, (), (2), [])", "(1i32, (), 2i32, [])"),
+            ("$loaddata \"a.in\"", "$loaddata <[97u8, 46u8, 105u8, 110u8]>"),
+            ("empty([0][3]f32)", "empty([0][3]f32)"),
+            ("let x = 1 in x", "let Name(\"x\") = 1i32 in x"),
+            (
+                "let (x, (_, y)) = f 1 let z = x in z",
+                "let Tuple([Name(\"x\"), Tuple([Any, Name(\"y\")])]) = f <1i32> in let Name(\"z\") = x in z",
+            ),
+            ("f 5000000000", "f <5000000000i64>"),
+        ];
+        for (text, expected) in cases {
+            let script = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(shown(&script), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_malformed_is_told_with_its_place() {
+        let cases = [
+            ("", "1:1: expected an expression, but found the end of the input"),
+            ("f (1", "1:5: expected `,` or `)`, but found the end of the input"),
+            ("f\n )", "2:2: expected the end of the script, but found `)`"),
+            ("let x 1 in x", "1:7: expected `=`, but found `1`"),
+            ("let x = 1", "1:10: expected `in` or another `let`, but found the end of the input"),
+            ("f 1i31", "1:3: expected a number, but found `1i31`"),
+            ("f 300u8", "1:3: `300u8` is out of the range of its type"),
+            ("x.", "1:3: expected the name of a field, but found the end of the input"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parse(text).unwrap_err().to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn nesting_has_a_bound() {
+        let deep = |count: usize| "(".repeat(count) + "1" + &")".repeat(count);
+        let check = move || {
+            assert!(parse(&deep(1_900)).is_ok());
+            for text in [deep(3_000), "[".repeat(100_000), "let x = ".repeat(100_000), format!("let {}", deep(3_000))] {
+                assert!(parse(&text).unwrap_err().message.contains("nested"));
+            }
+            assert!(parse(&format!("x{}", ".a".repeat(3_000))).unwrap_err().message.contains("nested"));
+        };
+        std::thread::Builder::new().stack_size(64 << 20).spawn(check).unwrap().join().unwrap();
+    }
+}

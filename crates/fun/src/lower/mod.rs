@@ -16,6 +16,7 @@ mod ownership;
 mod slice;
 mod soac;
 mod sum;
+mod units;
 
 use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
@@ -35,6 +36,7 @@ type Lowered<T> = Result<T, Error>;
 
 /// Lowers a whole program.
 pub fn lower(program: &core::Program) -> Lowered<Program> {
+    let program = &*units::with_leaves(program);
     let mut lowerer = Lowerer::new(program);
     lowerer.declare_functions()?;
     for id in program.defs.keys() {

@@ -119,10 +119,17 @@ impl EntryType {
                 OpaqueForm::Sum(constructors) => sum_layout(constructors).parts,
                 OpaqueForm::Array(elem, rank) => {
                     let deeper = |leaf: FlatType| FlatType { rank: leaf.rank + rank, ..leaf };
-                    elem.leaves().into_iter().map(deeper).collect()
+                    elem.element_leaves().into_iter().map(deeper).collect()
                 }
             },
         }
+    }
+
+    /// The leaves of an element of an array of this type. A value that holds nothing has one here, so that the array
+    /// has a length: the tag of a sum with one constructor.
+    pub fn element_leaves(&self) -> Vec<FlatType> {
+        let leaves = self.leaves();
+        if leaves.is_empty() { vec![FlatType { elem: tag_type(1), rank: 0 }] } else { leaves }
     }
 }
 
@@ -215,6 +222,15 @@ mod tests {
         let pair = record(&[("x", flat(ScalarType::F32)), ("ys", EntryType::flat(ScalarType::I8, 2))]);
         let array = EntryType::spelt(OpaqueForm::Array(pair, 1));
         assert_eq!(shown(&array.leaves()), ["[]f32", "[][][]i8"]);
+    }
+
+    #[test]
+    fn an_array_of_units_keeps_its_length() {
+        let unit = record(&[]);
+        let units = EntryType::spelt(OpaqueForm::Array(record(&[("0", unit.clone()), ("1", unit.clone())]), 2));
+        assert_eq!(shown(&units.leaves()), ["[][]i8"]);
+        let array = EntryType::spelt(OpaqueForm::Array(record(&[("0", unit), ("1", flat(ScalarType::F32))]), 1));
+        assert_eq!(shown(&array.leaves()), ["[]f32"]);
     }
 
     #[test]

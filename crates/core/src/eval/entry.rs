@@ -6,7 +6,7 @@ use super::array::{Array, Items, product};
 use super::value::{Value, from_table};
 use crate::def::{Entry, SizePlace, Type};
 use crate::messages;
-use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout};
+use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout, tag_type};
 use ::value::{ArrayValue, Scalar, Value as Outer};
 use base::{Spans, Stop, Symbol, Template};
 use std::rc::Rc;
@@ -86,7 +86,11 @@ impl Arguments<'_> {
                 let depth = dims.len();
                 let first = shapes.first().and_then(|shape| shape.get(depth..depth + rank));
                 dims.extend_from_slice(first.unwrap_or(&vec![0; *rank]));
-                let checked = self.check_shapes(elem, dims, shapes);
+                let checked = if elem.leaves().is_empty() {
+                    self.check_shape(dims, shapes)
+                } else {
+                    self.check_shapes(elem, dims, shapes)
+                };
                 dims.truncate(depth);
                 checked
             }
@@ -146,6 +150,9 @@ impl Arguments<'_> {
                     leaves.first().and_then(|leaf| if let Value::Array(a) = leaf { Some(&a.shape) } else { None });
                 let shape = first.and_then(|shape| shape.get(..lead.len() + rank)).map(<[usize]>::to_vec);
                 let shape = shape.unwrap_or_else(|| [lead, &vec![0; *rank]].concat());
+                if elem.leaves().is_empty() {
+                    self.check_units(leaves)?;
+                }
                 self.build(elem, &shape, leaves)
             }
             OpaqueForm::Sum(constructors) => {
@@ -164,6 +171,16 @@ impl Arguments<'_> {
                 }))
             }
         }
+    }
+
+    /// An array of what holds nothing is one of tags, which are those of a first constructor.
+    fn check_units(&self, leaves: &[Value]) -> Eval<()> {
+        let tags =
+            leaves.first().and_then(|leaf| if let Value::Array(a) = leaf { a.scalars(tag_type(1)) } else { None });
+        if tags.is_some_and(|tags| tags.into_iter().all(is_zero)) {
+            return Ok(());
+        }
+        Err(failure(&messages::argument_tags(self.name), &[]))
     }
 
     fn build_parts<'t>(
@@ -268,6 +285,13 @@ fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) 
         EntryType::Opaque(opaque) => opaque,
     };
     match (&opaque.form, value) {
+        (OpaqueForm::Array(elem, rank), Value::Array(array)) if elem.leaves().is_empty() => {
+            let shape: Vec<usize> = (0..lead + rank).map(|dim| array.shape.get(dim).copied().unwrap_or(0)).collect();
+            let tags = vec![Scalar::zero(tag_type(1)); product(&shape)];
+            let units = ArrayValue::from_scalars(tag_type(1), shape, &tags).ok_or_else(|| wrong(ty))?;
+            out.push(Outer::Array(units));
+            Ok(())
+        }
         (OpaqueForm::Array(elem, rank), _) => take_apart(elem, value, lead + rank, out),
         (OpaqueForm::Record(fields), Value::Record(values)) if lead == 0 && fields.len() == values.len() => {
             fields.iter().zip(values.iter()).try_for_each(|((_, field), value)| take_apart(field, value, lead, out))

@@ -261,6 +261,9 @@ pub(super) fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
         Type::Scalar(elem) => vec![(*elem, Vec::new())],
         Type::Array(elem, size) => {
             let mut leaves = leaf_sizes(elem);
+            if leaves.is_empty() {
+                leaves.push((tag_type(1), Vec::new()));
+            }
             for (_, dims) in &mut leaves {
                 if !matches!(**elem, Type::Array(..)) {
                     dims.iter_mut().for_each(|dim| dim.inside = true);

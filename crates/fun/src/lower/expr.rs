@@ -9,9 +9,6 @@ impl Lowerer<'_> {
     pub(super) fn expr(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
         use core_ir::def::ExprKind as K;
         let span = expr.span;
-        if expr.ty.rank() > 0 && leaf_count(&expr.ty) == 0 {
-            return Err(limitation("an array of values that hold nothing has no length here yet", span, "this is one"));
-        }
         match &expr.kind {
             K::Literal(scalar) => Ok(vec![Atom::Const(*scalar)]),
             K::Table(table) => self.table(*table, span),

@@ -2,7 +2,8 @@
 //! sizes in its type.
 //!
 //! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type (a record is its
-//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `sum`). The leaves of an array share their outer sizes as the
+//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `sum`; elements that hold
+//! nothing are made to have a leaf: see `units`). The leaves of an array share their outer sizes as the
 //! same atoms. A list of values that crosses a boundary (parameters, results, loops) becomes a *telescope*: each
 //! array is preceded by the sizes that it is the first to have. This is the size-slicing paper's first form, with
 //! existential sizes returned beside the values (§3, Figs. 12–15); `soac` has the rules for array operations.
@@ -16,6 +17,7 @@ mod ownership;
 mod slice;
 mod soac;
 mod sum;
+mod units;
 
 use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
@@ -35,6 +37,7 @@ type Lowered<T> = Result<T, Error>;
 
 /// Lowers a whole program.
 pub fn lower(program: &core::Program) -> Lowered<Program> {
+    let program = &*units::with_leaves(program);
     let mut lowerer = Lowerer::new(program);
     lowerer.declare_functions()?;
     for id in program.defs.keys() {

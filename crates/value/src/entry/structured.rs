@@ -2,10 +2,11 @@
 //! What is flat is written as everywhere (`crate::text`).
 
 use super::leaves::{element, split, stack, variant_leaves};
-use super::{EntryType, FlatType, OpaqueForm, sum_layout};
+use super::{EntryType, FlatType, OpaqueForm, sum_layout, tag_type};
 use crate::array::Value;
 use crate::print::print_text;
 use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
+use crate::scalar::Scalar;
 use crate::text::{expect, unexpected};
 use base::Symbol;
 use std::fmt::Write;
@@ -152,7 +153,7 @@ fn read_array(reader: &mut Reader, elem: &EntryType, rank: usize, name: &str) ->
             reader.text_error(ReadErrorKind::Shape, start, message)
         })
     };
-    elem.leaves().into_iter().enumerate().map(column).collect()
+    elem.element_leaves().into_iter().enumerate().map(column).collect()
 }
 
 impl Rows<'_> {
@@ -168,7 +169,11 @@ impl Rows<'_> {
             if depth + 1 < self.sizes.len() {
                 self.row(reader, depth + 1)?;
             } else {
-                self.elements.push(read_structured(reader, self.elem)?);
+                let mut element = read_structured(reader, self.elem)?;
+                if element.is_empty() {
+                    element.push(Value::Scalar(Scalar::zero(tag_type(1))));
+                }
+                self.elements.push(element);
             }
             length += 1;
             reader.skip_blanks();
@@ -222,11 +227,8 @@ fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String)
         }
         OpaqueForm::Sum(constructors) => write_sum(constructors, leaves, within, out),
         OpaqueForm::Array(elem, rank) => {
-            match leaves.first().and_then(|leaf| leaf.shape().get(..*rank)) {
-                Some(shape) => write_rows(elem, leaves, (*rank, shape), &mut 0, out),
-                // Nothing tells how many units there are.
-                None => out.push_str("[]"),
-            }
+            let shape = leaves.first().and_then(|leaf| leaf.shape().get(..*rank));
+            write_rows(elem, leaves, (*rank, shape.unwrap_or(&[0])), &mut 0, out);
         }
     }
 }
@@ -301,6 +303,10 @@ mod tests {
             ("[][](i32, i8)", "[[(1, 1)], [(2, 2)]]", "[[1i32], [2i32]] [[1i8], [2i8]]"),
             ("[](#a []i32 | #b)", "[#b, #a [1, 2]]", "[1i8, 0i8] [[0i32, 0i32], [1i32, 2i32]]"),
             ("[](i32, []i32)", "[]", "empty([0]i32) empty([0][0]i32)"),
+            ("[]()", "[(), ()]", "[0i8, 0i8]"),
+            ("[][]((), ())", "[[((), ())], [((), ())]]", "[[0i8], [0i8]]"),
+            ("[]()", "[]", "empty([0]i8)"),
+            ("[]((), []())", "[((), [()]), ((), [()])]", "[[0i8], [0i8]]"),
         ];
         for (name, text, expected) in cases {
             let ty = ty(name);

@@ -1,0 +1,278 @@
+//! Arrays whose elements hold nothing, such as `[n]()`. A unit has no leaves, and an array of units would have none that
+//! tells its length. So the elements of such arrays become values of a sum with one constructor, whose leaf is its tag;
+//! units elsewhere stay what they are. Outside, the arrays have the same leaf (`EntryType::element_leaves`).
+//!
+//! ```text
+//! map (\_ -> ()) xs : [n]()        map (\_ -> #unit) xs : [n](#unit)
+//! us[i] : ()                       let _ = us[i] in ()
+//! zip us xs : [n]((), i32)         map (\(_, x) -> ((), x)) (zip us xs)
+//! ```
+//!
+//! CORE to CORE. Needs: functions stand as lambdas where array operations take them (`defunctionalise`). Guarantees: all
+//! arrays have leaves. Cost: linear in the program; a program without such arrays is only looked at.
+
+use base::entity::EntityRef;
+use base::{NameSource, Span, Symbol};
+use core_ir::build;
+use core_ir::def::{DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use core_ir::walk::{self, Part, PartMut};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The program with a leaf in the elements of all arrays.
+pub(super) fn with_leaves(program: &Program) -> Cow<'_, Program> {
+    if !has_empty_elements(program) {
+        return Cow::Borrowed(program);
+    }
+    let mut program = program.clone();
+    for at in 0..program.defs.len() {
+        let def = &mut program.defs[DefId::new(at)];
+        def.params.iter_mut().for_each(|param| walk::pat_parts_mut(&mut param.pat, &mut fill_part));
+        def.result = filled(&def.result);
+        let body = std::mem::replace(&mut def.body, build::unit());
+        def.body = walk::rewrite(body, &mut |expr| fill(expr, &mut program.names));
+    }
+    Cow::Owned(program)
+}
+
+fn has_empty_elements(program: &Program) -> bool {
+    let mut found = false;
+    let mut visit = |part: Part| {
+        if let Part::Type(ty) = part {
+            found = found || mentions_empty_elements(ty);
+        }
+    };
+    for def in program.defs.values() {
+        visit(Part::Type(&def.result));
+        def.params.iter().for_each(|param| walk::pat_parts(&param.pat, &mut visit));
+        walk::for_each_part_deep(&def.body, &mut visit);
+    }
+    found
+}
+
+fn mentions_empty_elements(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) => false,
+        Type::Array(elem, _) => holds_nothing(elem) || mentions_empty_elements(elem),
+        Type::Record(fields) => fields.iter().any(|(_, field)| mentions_empty_elements(field)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(mentions_empty_elements),
+        Type::Function(from, to) => mentions_empty_elements(from) || mentions_empty_elements(to),
+    }
+}
+
+/// Whether the type is the unit, or a record of nothing else.
+fn holds_nothing(ty: &Type) -> bool {
+    matches!(ty, Type::Record(fields) if fields.iter().all(|(_, field)| holds_nothing(field)))
+}
+
+/// The name of the one constructor.
+fn unit() -> Symbol {
+    Symbol::new("unit")
+}
+
+/// The type of elements that hold nothing.
+fn element() -> Type {
+    Type::Sum(Arc::new([(unit(), Vec::new())]))
+}
+
+/// An element that holds nothing.
+fn one_element() -> Expr {
+    build::variant(unit(), Vec::new(), element())
+}
+
+/// The only value of a type that holds nothing.
+fn nothing(ty: &Type) -> Expr {
+    build::record(ty.fields().into_iter().flatten().map(|(name, field)| (*name, nothing(field))).collect())
+}
+
+fn filled(ty: &Type) -> Type {
+    match ty {
+        Type::Scalar(_) | Type::Param(_) => ty.clone(),
+        Type::Array(elem, size) if holds_nothing(elem) => Type::array(element(), *size),
+        Type::Array(elem, size) => Type::array(filled(elem), *size),
+        Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, filled(field))).collect()),
+        Type::Sum(constructors) => {
+            let payload = |types: &[Type]| types.iter().map(filled).collect();
+            Type::Sum(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
+        }
+        Type::Function(from, to) => Type::function(filled(from), filled(to)),
+    }
+}
+
+fn fill_part(part: PartMut) {
+    if let PartMut::Type(ty) = part {
+        *ty = filled(ty);
+    }
+}
+
+/// An expression whose subexpressions have been done.
+fn fill(mut expr: Expr, names: &mut NameSource) -> Expr {
+    let before = expr.ty.clone();
+    walk::for_each_part_mut(&mut expr, &mut fill_part);
+    match &mut expr.kind {
+        ExprKind::Array(elements) => elements.iter_mut().for_each(put),
+        ExprKind::Update(_, _, value) => put(value),
+        ExprKind::Loop(looped) => {
+            if let LoopForm::ForIn(pat, _) = &mut looped.form {
+                receive(pat, &mut looped.body);
+            }
+        }
+        ExprKind::Index(..) | ExprKind::Slice(..) => return taken(expr),
+        ExprKind::Prim(Prim::Zip, _) => return fill_zip(expr, &before, names),
+        ExprKind::Prim(Prim::Unzip, _) => return fill_unzip(expr, &before, names),
+        ExprKind::Prim(prim, args) => {
+            fill_args(*prim, args);
+            return taken(expr);
+        }
+        _ => {}
+    }
+    expr
+}
+
+/// The functions of an array operation, and the elements that it takes.
+fn fill_args(prim: Prim, args: &mut [Expr]) {
+    match (prim, args) {
+        (Prim::Replicate, [_, value]) => put(value),
+        (Prim::Map | Prim::Filter, [function, _]) => fill_function(function),
+        (Prim::Reduce { .. } | Prim::Scan, [function, neutral, _])
+        | (Prim::Histogram, [_, function, neutral, _, _]) => {
+            fill_function(function);
+            put(neutral);
+        }
+        _ => {}
+    }
+}
+
+/// A function of elements.
+fn fill_function(function: &mut Expr) {
+    if let ExprKind::Lambda(lambda) = &mut function.kind {
+        for param in &mut lambda.params {
+            receive(&mut param.pat, &mut lambda.body);
+        }
+        put(&mut lambda.body);
+        function.ty = Type::functions(walk::param_types(&lambda.params), lambda.body.ty.clone());
+    }
+}
+
+/// Makes a value that becomes an element one.
+fn put(value: &mut Expr) {
+    if !holds_nothing(&value.ty) {
+        return;
+    }
+    let evaluated = std::mem::replace(value, build::unit());
+    let span = evaluated.span;
+    *value = build::block(vec![build::binding(Pat::Wildcard(evaluated.ty.clone()), evaluated)], one_element()).at(span);
+}
+
+/// Makes the pattern one of an element where it is one of nothing.
+fn receive(pat: &mut Pat, body: &mut Expr) {
+    let ty = pat.ty();
+    if !holds_nothing(&ty) {
+        return;
+    }
+    let pat = std::mem::replace(pat, Pat::Wildcard(element()));
+    let inner = std::mem::replace(body, build::unit());
+    let span = inner.span;
+    *body = build::block(vec![build::binding(pat, nothing(&ty))], inner).at(span);
+}
+
+/// What an operation yields, no longer an element.
+fn taken(mut expr: Expr) -> Expr {
+    let takes = matches!(expr.kind, ExprKind::Index(..) | ExprKind::Slice(..) | ExprKind::Prim(Prim::Reduce { .. }, _));
+    if !takes || !holds_nothing(&expr.ty) {
+        return expr;
+    }
+    let value = nothing(&expr.ty);
+    let span = expr.span;
+    expr.ty = element();
+    build::block(vec![build::binding(Pat::Wildcard(element()), expr)], value).at(span)
+}
+
+/// A zip of which some arrays have elements that hold nothing. `before`: the type that it had.
+fn fill_zip(mut zip: Expr, before: &Type, names: &mut NameSource) -> Expr {
+    let fields = before.elem().and_then(Type::fields).unwrap_or(&[]);
+    let Type::Array(_, size) = zip.ty else { return zip };
+    if !fields.iter().any(|(_, field)| holds_nothing(field)) {
+        return zip;
+    }
+    let (mut pats, mut values) = (Vec::new(), Vec::new());
+    for (name, field) in fields {
+        if holds_nothing(field) {
+            pats.push((*name, Pat::Wildcard(element())));
+            values.push((*name, nothing(field)));
+        } else {
+            let item = names.fresh("item");
+            pats.push((*name, Pat::Var(item, filled(field))));
+            values.push((*name, build::var(item, filled(field))));
+        }
+    }
+    let (pat, span, ty) = (Pat::Record(pats), zip.span, zip.ty.clone());
+    zip.ty = Type::array(pat.ty(), size);
+    map(pat, build::record(values), zip, span).with_type(ty)
+}
+
+/// An unzip to some arrays whose elements hold nothing. `before`: the type that it had.
+fn fill_unzip(mut unzip: Expr, before: &Type, names: &mut NameSource) -> Expr {
+    let fields = before.fields().unwrap_or(&[]);
+    if !fields.iter().any(|(_, field)| field.elem().is_some_and(holds_nothing)) {
+        return unzip;
+    }
+    let ExprKind::Prim(_, args) = &mut unzip.kind else { return unzip };
+    let Some(zipped) = args.pop() else { return unzip };
+    let Some(elem) = zipped.ty.elem().cloned() else { return unzip };
+    let (array, span) = (names.fresh("zipped"), unzip.span);
+    let mut arrays = Vec::with_capacity(fields.len());
+    for (name, field) in fields {
+        let (pat, item) = if field.elem().is_some_and(holds_nothing) {
+            (Pat::Wildcard(elem.clone()), one_element())
+        } else {
+            let row = names.fresh("row");
+            (Pat::Var(row, elem.clone()), build::field(build::var(row, elem.clone()), *name))
+        };
+        let items = map(pat, item, build::var(array, zipped.ty.clone()), span);
+        arrays.push((*name, items.with_type(filled(field))));
+    }
+    build::block(vec![build::bind(array, zipped)], build::record(arrays)).at(span)
+}
+
+/// `map (\pat -> item) array`, where the item may yet have to become an element.
+fn map(pat: Pat, mut item: Expr, array: Expr, span: Span) -> Expr {
+    put(&mut item);
+    let param = Param { pat, consumed: Unique::No };
+    build::map(build::lambda(vec![param], item), array).at(span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::FileId;
+
+    fn parse(text: &str) -> Program {
+        core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"))
+    }
+
+    #[test]
+    fn what_takes_and_gives_elements_keeps_its_type() {
+        let program = parse(
+            "def main (n : i64) (i : i64) : ((), i64, [](), [](i64, ())) =
+               let us : []() = replicate(n, ())
+               let pairs : []((), i64) = zip(us, iota(n, 0i64, 1i64))
+               let parts : ([](), []i64) = unzip(pairs)
+               let kept : []() = filter(\\(()) -> true, parts#0)
+               let all : () = reduce(\\(a : ()) (b : ()) -> a, (), kept)
+               let sums : []() = scan(\\(a : ()) (b : ()) -> b, (), (us with [i] = us[i]))
+               let count : i64 = loop k : i64 = 0i64 for u : () in map(\\(u : ()) -> u, sums) do k + 1i64
+               in (all, count, kept, map(\\(p : ((), i64)) -> (p#1, p#0), pairs))",
+        );
+        let filled = with_leaves(&program);
+        assert!(matches!(filled, Cow::Owned(_)));
+        core_ir::verify::verify(&filled).unwrap_or_else(|bug| panic!("{bug}"));
+        assert!(!has_empty_elements(&filled), "{}", core_ir::text::print(&filled));
+    }
+
+    #[test]
+    fn other_programs_stay_what_they_are() {
+        let program = parse("def main (n : i64) (u : ()) : ((), []((), i64)) = (u, replicate(n, (u, n)))");
+        assert!(matches!(with_leaves(&program), Cow::Borrowed(_)));
+    }
+}

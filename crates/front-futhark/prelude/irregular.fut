@@ -26,7 +26,7 @@ def flatmap 'a 'b 'c [n] (f: a -> ?[k].([k]b, c)) (xs: [n]a)
 
 -- | As `flatmap`, of a function without other results.
 def flatmap' 'a 'b [n] (f: a -> ?[k].[k]b) (xs: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
-  let (sizes, flags, offsets, data, _) = flatmap (\x -> (f x, ())) xs
+  let (sizes, flags, offsets, data, _) = flatmap (\x -> (f x, false)) xs
   in (sizes, flags, offsets, data)
 
 -- Derivatives

@@ -12,7 +12,7 @@ pub const LEXICAL: Code = Code("E0101");
 /// What a token is.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f]+")]
-#[logos(subpattern name = r"[A-Za-z_][A-Za-z0-9_']*")]
+#[logos(subpattern name = r"([A-Za-z]|_[A-Za-z0-9])[A-Za-z0-9_']*")]
 #[logos(subpattern op = r"[+\-*/%=!><|&^][+\-*/%=!><|&^.]*")]
 pub enum Kind {
     #[token("true")]
@@ -190,6 +190,12 @@ impl Kind {
         ) || matches!(self, Import | Type | Entry | Module | While | Assert | Match | Case)
     }
 
+    /// Whether this starts a declaration, and nothing else.
+    fn declares(self) -> bool {
+        use Kind::{Def, Entry, Import, Local, Module, Open, Type};
+        matches!(self, Def | Entry | Type | Module | Open | Local | Import)
+    }
+
     pub fn opens(self) -> bool {
         use Kind::{AttrOpen, LeftBrace, LeftBracket, LeftParen, LocalOpen};
         matches!(self, LeftParen | LeftBracket | LeftBrace | LocalOpen | AttrOpen)
@@ -232,7 +238,7 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
     let mut out = Tokens::default();
     let mut docs = Docs { text, open: None, done: Vec::new(), blank_after: false };
     let mut lexer = Kind::lexer(text);
-    let mut end = 0;
+    let (mut end, mut in_string) = (0, false);
     while let Some(read) = lexer.next() {
         let range = lexer.span();
         let kind = read.unwrap_or(Kind::Unknown);
@@ -242,10 +248,14 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
             continue;
         }
         let room = out.diagnostics.len() < limit;
+        // The end of a string over several lines looks like the start of another.
+        let closes_another = kind == Kind::OpenString && std::mem::take(&mut in_string);
+        in_string = (in_string || kind == Kind::OpenString && !closes_another) && !kind.declares();
+        let room = room && !closes_another;
         let diagnostic = complaint(file, &lexer, kind, &out);
         out.diagnostics.extend(diagnostic.filter(|_| room));
         docs.attach(range.start, kind, &mut out);
-        let kind = if kind == Kind::OpenString { Kind::String } else { kind };
+        let kind = if kind == Kind::OpenString { Kind::Unknown } else { kind };
         let spaced = range.start != end;
         end = range.end;
         out.tokens.push(Token { kind, spaced, start: range.start as u32, end: end as u32 });

@@ -46,6 +46,9 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS);
     let mut parser = Parser::new(file, text, lexed.tokens, lexed.docs);
     let decs = parser.decs(Kind::End);
+    if lexed.diagnostics.is_empty() && parser.diagnostics.is_empty() {
+        parser.documentation_is_used();
+    }
     (File { doc: lexed.file_doc, decs }, parser.in_order(lexed.diagnostics))
 }
 
@@ -181,6 +184,15 @@ impl Parser<'_> {
         let found = self.docs.binary_search_by_key(&self.at, |(index, _)| *index).ok()?;
         self.docs.get_mut(found).map(|(_, doc)| std::mem::take(doc))
     }
+
+    /// Reports the first documentation comment that documents nothing.
+    fn documentation_is_used(&mut self) {
+        let Some((index, _)) = self.docs.iter().find(|(_, doc)| !doc.is_empty()) else { return };
+        let token = self.tokens.get(*index).copied().unwrap_or(END);
+        let diagnostic = Diagnostic::error(UNEXPECTED, "a documentation comment that documents nothing")
+            .label(self.place(token), "the comment before this starts with `-- |`, and this is no declaration");
+        self.report(diagnostic.help("start other comments with `--`"));
+    }
 }
 
 /// Names.
@@ -253,6 +265,9 @@ impl Parser<'_> {
             // The lexer has reported it.
             return Err(Broken);
         }
+        if self.is(Kind::Tick) && matches!(wanted, "an expression" | "a pattern") {
+            return self.bad_character();
+        }
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind);
         if self.misused.is_some() && before == self.misused {
             // It was meant as a name, which has been reported.
@@ -277,6 +292,23 @@ impl Parser<'_> {
             diagnostic = diagnostic.help("`!` stands only before a value; the function is `not`");
         }
         self.report(diagnostic);
+        Err(Broken)
+    }
+
+    /// A quote that starts no character literal, where one would stand.
+    fn bad_character<T>(&mut self) -> Parsed<T> {
+        let mut span = self.span();
+        let rest = self.text.get(span.end as usize..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("");
+        let (headline, label, length) = match line.find('\'') {
+            Some(0) => ("empty character literal", "a character stands between the quotes", 1),
+            Some(end) if !line[..end].contains(char::is_whitespace) => {
+                ("more than one character between single quotes", "a string has double quotes", end + 1)
+            }
+            _ => ("unterminated character literal", "no `'` behind the character", 0),
+        };
+        span.end += length as u32;
+        self.report(Diagnostic::error(LEXICAL, headline).label(span, label));
         Err(Broken)
     }
 

@@ -100,7 +100,7 @@ fn equal_sizes_are_accepted() {
 fn coerced_sizes_are_compared_when_it_runs() {
     let text = "def main [n] (xs: [n]i32) (ys: []i32) = map2 (+) xs (ys :> [n]i32)";
     assert_eq!(run(text, "[1, 2] [3, 4]"), "[4i32, 6i32]");
-    assert!(run(text, "[1, 2] [3]").contains("dimension 0 has size 1 where n = 2 is needed"));
+    assert!(run(text, "[1, 2] [3]").contains("Value of shape [1] cannot match shape of type [2]i32."));
 }
 
 #[test]
@@ -119,6 +119,41 @@ fn messages_say_what_differs() {
     rejects("def f (n: i32) : i32 = n + 1.5", "E0301", "expected i32, found a float");
     rejects("module m = { def a = 1i32 }\ndef f = m.b", "E0201", "in the module `m`");
     assert!(compile("def f : i8 = 0xFF").is_ok());
+}
+
+/// What follows from a mistake is no mistake of its own.
+#[test]
+fn one_mistake_has_one_message() {
+    for text in [
+        "def add (a: i32, b: i32) : i32 = a + b\ndef f (x: i32) = add x 1",
+        "def f (xs: []i32) : i32 = reduce (<) 0 xs",
+        "def f (xs: []i32) : i32 = reduce + 0 xs",
+        "def f (a: i32) : bool = (\\x -> x + a) == (\\x -> x - a)",
+        "def f (xs: []i32) : i64 = let [k][k] (_: [k]i32) = xs in k",
+        "def f = match (#b 3) case #a -> 1 case #b x -> x",
+        "def (=) (x: bool) (y: bool) = x",
+        "def f : []u8 = \"abc\\\ndef g = 1",
+        "def f : []u8 = \"abc\n  more\"\ndef g = 1",
+        "def f (x: u8) = x == 'ab'",
+    ] {
+        let messages = compile(text).expect_err(text);
+        assert_eq!(messages.lines().count(), 1, "{text}\n{messages}");
+    }
+}
+
+#[test]
+fn messages_come_in_the_order_of_the_text() {
+    let text = "entry (+++) (x: i32) = x\ndef f (x: i32) (x: i32) = x\ndef g = 1\ndef g = true";
+    let messages = compile(text).expect_err(text);
+    let codes: Vec<&str> = messages.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(codes, ["E0603", "E0204", "E0204"], "{messages}");
+}
+
+#[test]
+fn long_names_are_cut_in_headlines() {
+    let text = format!("def f = {}", "a".repeat(10_000));
+    let message = compile(&text).expect_err(&text);
+    assert!(message.contains("aaa..` is not defined") && message.len() < 300, "{message}");
 }
 
 #[test]
@@ -180,7 +215,11 @@ fn helps_say_what_to_write() {
     rejects("def f (xs: []i32) = reduce (+) xs", "E0304", "`reduce` takes 3 arguments, not 2");
     rejects("def f (xs: []i32) = map (x -> x + 1) xs", "E0102", "backslash");
     rejects("def f (xs: []bool) = map (!) xs", "E0102", "`not`");
-    rejects("def f (x: i32) = x |> (- 1)", "E0301", "x - 1");
+    rejects("def f (x: i32) = x |> (- 1)", "E0302", "x - 1");
+    rejects("def f (x: i32, y: i32) = x\ndef g (x: i32) = f x 1", "E0302", "one tuple: `(x, 1)`");
+    rejects("def f (xs: []i32) = map #some xs", "E0301", r"`\\x -> #some x`");
+    rejects("def x : i32 = x + 1", "E0201", "`x` is what is being defined here");
+    rejects("def f = m.x\nmodule m = { def x = 1i32 }", "E0203", "`m` is defined further below");
     rejects("def f (xs: []i32) = xs.length", "E0303", "write `length xs`");
     rejects("def f = (true, 1) + 2", "E0304", "this is (bool, number)");
     rejects("def f = 1 + (\\x -> x)", "E0304", "this is a -> a");
@@ -198,11 +237,12 @@ fn wide_programs() {
     let cases = list(5000, " ", &|i| format!("case #c{i} y -> y"));
     let numbers = list(5000, " ", &|i| format!("case ({i}, true) -> {i}"));
     let values = list(5000, ", ", &|i| format!("#c{i}"));
+    let plain = list(5000, " | ", &|i| format!("#c{i}"));
     for text in [
         format!("def f (x: {{{fields}}}) = [{uses}]"),
         format!("type t = {constructors}\ndef f (x: t) = match x {cases}"),
         format!("def f (x: i32) (y: bool) = match (x, y) {numbers} case _ -> 0"),
-        format!("def f = [{values}]"),
+        format!("def f : []({plain}) = [{values}]"),
         format!("type t = #c{0}\ndef f (x: t) = match x case #c{1} -> 1i32", " i32".repeat(5000), " _".repeat(5000)),
     ] {
         assert!(compile(&text).is_ok(), "{:?}", compile(&text));

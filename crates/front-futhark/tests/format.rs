@@ -30,8 +30,14 @@ fn tree(text: &str) -> String {
     shown.split(' ').filter(|word| !is_place(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// Some of them are nested as deeply as the parser allows.
 #[test]
 fn all_programs_of_the_repository() {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(every_program).expect("a thread starts");
+    thread.join().expect("each comes out as it should");
+}
+
+fn every_program() {
     let (mut formatted, mut problems) = (0, Vec::new());
     for path in repository() {
         let text = fs::read_to_string(&path).unwrap();

@@ -13,10 +13,8 @@
 -- entry: passed
 -- input { 5i32 } output { 16i32 }
 
-def make_ops () = {add = \(a: i32) (b: i32) -> a + b, mul = \(a: i32) (b: i32) -> a * b, five = 5i32}
-entry main (a: i32) (b: i32) : (i32, i32, i32) =
-  let ops = make_ops ()
-  in (ops.add a b, ops.mul a b, ops.five)
+def ops = {add = \(a: i32) (b: i32) -> a + b, mul = \(a: i32) (b: i32) -> a * b, five = 5i32}
+entry main (a: i32) (b: i32) : (i32, i32, i32) = (ops.add a b, ops.mul a b, ops.five)
 def by (k: i32) = {add = (+ k), times = (* k)}
 entry captured [n] (xs: [n]i32) (k: i32) : ([n]i32, i32) =
   let r = by k

@@ -4,10 +4,10 @@
 use super::coerce::Step;
 use super::exp::Named;
 use super::native::Native;
-use super::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN};
+use super::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN, counted, is_brief};
 use super::scope::ValueKind;
 use super::types::{Function, Replace, Size, Type};
-use super::{Checker, Checking, Typed};
+use super::{Checker, Checking, Reported, Typed};
 use crate::ast::{Exp, ExpKind};
 use base::{Diagnostic, Span};
 use core_ir::def as ir;
@@ -60,7 +60,7 @@ impl Checker {
 
     fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
-            && (name.path.is_empty() || !self.starts_with_variable(name))
+            && !name.path.first().is_some_and(|first| self.is_variable(*first))
         {
             match self.resolve_name(name)? {
                 Named::Builtin(native, set) => {
@@ -93,11 +93,19 @@ impl Checker {
         args: &[&'e Exp],
         hint: Option<&Type>,
     ) -> Checking<(Vec<Argument<'e>>, Type)> {
+        self.not_too_many_given(function, ty, args)?;
+        let open = self.open_parameters(ty);
         let mut ty = ty.clone();
         let mut done = Vec::new();
         let mut failed = None;
         for (i, exp) in args.iter().enumerate() {
             let taken = self.parameter(&ty, function, i, exp)?;
+            if failed.is_some() && open.get(i).is_none_or(|open| *open) {
+                // What the parameter should be comes from the arguments, of which one was wrong.
+                let _ = self.infer(exp, None);
+                ty = self.result_after(&taken, None, exp.span);
+                continue;
+            }
             let mut reason = self.argument_reason(function, i);
             reason.next = self.next_parameter(function, &taken, i, args.len());
             if waits(exp) {
@@ -140,25 +148,63 @@ impl Checker {
         }
     }
 
+    /// When a function takes fewer arguments than it gets, nothing is said of the single ones.
+    fn not_too_many_given(&mut self, function: &Exp, ty: &Type, args: &[&Exp]) -> Checking<()> {
+        let mut rest = self.unifier.shallow(ty);
+        for (i, arg) in args.iter().enumerate() {
+            match &rest {
+                Type::Function(taken) => rest = self.unifier.shallow(&taken.result),
+                Type::Meta(_) => return Ok(()),
+                _ => return Err(self.no_function(&rest, function, i, arg, self.meant_as_tuple(ty, args))),
+            }
+        }
+        Ok(())
+    }
+
+    /// The help for a function of one tuple that gets its components as arguments.
+    fn meant_as_tuple(&self, ty: &Type, args: &[&Exp]) -> Option<String> {
+        let Type::Function(function) = self.unifier.shallow(ty) else { return None };
+        let components = self.unifier.shallow(&function.param).components()?.len();
+        let texts: Vec<&str> = args.iter().map(|arg| self.sources.text(arg.span)).collect();
+        let shown = format!("({})", texts.join(", "));
+        (components == args.len() && is_brief(&shown)).then(|| format!("the argument is one tuple: `{shown}`"))
+    }
+
+    /// For each parameter whether its type depends on the arguments.
+    fn open_parameters(&self, ty: &Type) -> Vec<bool> {
+        let mut open = Vec::new();
+        let mut rest = self.unifier.shallow(ty);
+        while let Type::Function(function) = &rest {
+            let mut metas = Vec::new();
+            self.open_metas(&function.param, &mut metas);
+            open.push(!metas.is_empty());
+            rest = self.unifier.shallow(&function.result);
+        }
+        open
+    }
+
     fn parameter(&mut self, ty: &Type, function: &Exp, index: usize, arg: &Exp) -> Checking<Rc<Function>> {
         match self.unifier.shallow(ty) {
             Type::Function(function) => Ok(function),
-            Type::Meta(_) => {
+            Type::Meta(meta) if self.unifier.bound(meta).is_none() => {
                 let (param, result) = self.expect_function(ty, function.span)?;
                 Ok(Rc::new(Function::plain(param, result)))
             }
-            other => {
-                let shown = self.show(&other);
-                let headline = if index == 0 { "this is not a function" } else { "too many arguments" };
-                let label = if index == 0 {
-                    format!("this is {shown}")
-                } else {
-                    format!("after {index} argument{} this is {shown}", if index == 1 { "" } else { "s" })
-                };
-                let diagnostic = Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label);
-                Err(self.report(diagnostic.label(arg.span, "applied to this")))
-            }
+            other => Err(self.no_function(&other, function, index, arg, None)),
         }
+    }
+
+    /// What is left of the function after so many arguments is applied to another one.
+    fn no_function(&mut self, ty: &Type, function: &Exp, given: usize, arg: &Exp, help: Option<String>) -> Reported {
+        let shown = self.show(ty);
+        let (headline, label) = match given {
+            0 => ("this is not a function", format!("this is {shown}")),
+            _ => ("too many arguments", format!("after {} this is {shown}", counted(given, "argument"))),
+        };
+        let mut diagnostic =
+            Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label).label(arg.span, "applied to this");
+        diagnostic.helps.extend(help);
+        self.report(self.with_section(diagnostic, function.span))
     }
 
     fn argument_reason(&self, function: &Exp, index: usize) -> Reason {
@@ -226,14 +272,20 @@ impl Checker {
     }
 
     fn finish_arguments(&mut self, args: Vec<Argument>) -> Checking<Vec<Typed>> {
-        let mut done = Vec::new();
+        let (mut done, mut failed) = (Vec::new(), None);
         for arg in args {
-            done.push(match arg {
+            let typed = match arg {
                 Argument::Done(typed) => Ok(typed),
+                // After a mistake the parameter's type is not sure.
+                Argument::Waiting(exp, param, _) if failed.is_some() => self.infer(exp, Some(&param)),
                 Argument::Waiting(exp, param, reason) => self.check(exp, &param, &reason),
-            });
+            };
+            match typed {
+                Ok(typed) => done.push(typed),
+                Err(reported) => failed = Some(reported),
+            }
         }
-        done.into_iter().collect()
+        failed.map_or(Ok(done), Err)
     }
 
     /// An argument that is a function takes arrays of sizes that exist before it is called: not those that each call of
@@ -300,12 +352,6 @@ impl Checker {
             ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: ir::Unique::No, body: body.expr }));
         let lambda = self.node(lambda, &ty, span);
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
-    }
-
-    fn starts_with_variable(&self, name: &crate::ast::QualName) -> bool {
-        name.path.first().is_some_and(|first| {
-            self.context.locals.find(*first).iter().any(|found| matches!(found, super::locals::Found::Local(_)))
-        })
     }
 }
 

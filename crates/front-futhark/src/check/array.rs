@@ -79,9 +79,9 @@ impl Checker {
             match dim {
                 Dim::Fix(index) => checked.push(ir::SliceDim::Fix(self.index_value(index)?.expr)),
                 Dim::Slice { start, end, stride } => {
-                    let start_typed = self.optional_index(start)?;
-                    let end_typed = self.optional_index(end)?;
-                    let stride_typed = self.optional_index(stride)?;
+                    let start_typed = self.slice_part(start)?;
+                    let end_typed = self.slice_part(end)?;
+                    let stride_typed = self.slice_part(stride)?;
                     kept.push(self.sliced_size(&size, &start_typed, &end_typed, &stride_typed, span));
                     let [start, end, stride] = [start_typed, end_typed, stride_typed].map(|t| t.map(|t| t.expr));
                     checked.push(ir::SliceDim::Range { start, end, stride });
@@ -129,8 +129,10 @@ impl Checker {
         known.unwrap_or_else(|| self.unknown_size("size", span))
     }
 
-    fn optional_index(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
-        exp.as_ref().map(|exp| self.index_value(exp)).transpose()
+    /// Unlike an index, a bound or stride is an `i64`: the slice's size is made of it.
+    fn slice_part(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
+        let reason = Reason::new(Span::NOWHERE, "the bounds and the stride of a slice are");
+        exp.as_ref().map(|exp| self.check(exp, &Type::I64, &reason)).transpose()
     }
 
     /// An integer of any type, as an `i64`.
@@ -185,7 +187,8 @@ impl Checker {
                 let Type::Record(fields) = self.unifier.resolve(&target.ty) else {
                     return self.unknown_record(&target.ty, field);
                 };
-                let atom = self.atom(target.expr, &target.ty, "record", steps);
+                let root = root_of(&target.expr);
+                let atom = self.atom(target.expr, &target.ty, root, steps);
                 let mut replaced = Vec::new();
                 let mut found = false;
                 for (name, ty) in fields.iter() {
@@ -193,8 +196,7 @@ impl Checker {
                     let is_field = *name == field.name;
                     found |= is_field;
                     let part = match is_field {
-                        // A field may get a value of another type.
-                        true if rest.is_empty() => self.infer(value, Some(ty))?,
+                        true if rest.is_empty() => self.field_value(value, ty)?,
                         true => self.updated(part, rest, value, span, steps)?,
                         false => part,
                     };
@@ -207,6 +209,12 @@ impl Checker {
             }
             [ast::Step::Index(dims), rest @ ..] => self.update_index(target, dims, rest, value, span, steps),
         }
+    }
+
+    /// A field keeps its type; its sizes may become others.
+    fn field_value(&mut self, value: &Exp, field: &Type) -> Checking<Typed> {
+        let typed = self.infer(value, Some(field))?;
+        self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "what it replaces is"))
     }
 
     fn unknown_record<T>(&mut self, ty: &Type, field: &ast::Ident) -> Checking<T> {
@@ -236,13 +244,14 @@ impl Checker {
             // The element is taken out, changed and put back.
             let atom = self.atom(expr.clone(), &ty, "array", steps);
             let element = self.select(Typed { expr: atom, ty: ty.clone() }, dims, span)?;
-            self.updated(element, rest, value, span, steps)?
+            let typed = self.updated(element, rest, value, span, steps)?;
+            self.subsume(typed, &selected.selected, span, &Reason::new(Span::NOWHERE, "the element is"))?
         };
         let kind = ir::ExprKind::Update(Box::new(expr), selected.dims, Box::new(value.expr));
         Ok(self.typed(kind, ty, span))
     }
 
-    /// As `subsume`, where the operation itself compares the sizes.
+    /// As `subsume`, where sizes may differ: the operation itself compares them, or others may take their places.
     fn agrees_in_shape(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Ok(_) => Ok(typed),
@@ -285,8 +294,18 @@ impl Checker {
     fn counted(&mut self, count: Typed, span: Span) -> Checking<Typed> {
         let size = self.size_of_value(&count).unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(Type::I64, size);
-        let args = vec![count.expr, make::i64(0), make::i64(1)];
-        Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Iota, args), ty, span))
+        let mut steps = Vec::new();
+        let end = self.atom(count.expr, &Type::I64, "end", &mut steps);
+        let args = vec![end.clone(), make::i64(0), make::i64(1)];
+        let iota = self.node(ir::ExprKind::Prim(ir::Prim::Iota, args), &ty, span);
+        if matches!(end.kind, ir::ExprKind::Literal(_)) {
+            return Ok(Typed { expr: iota, ty });
+        }
+        let condition = compare(CmpOp::Ge, end.clone(), make::i64(0));
+        let message = Template::new("Range 0..<{} is invalid.");
+        let ensure = ir::Ensure { condition, message, values: vec![end], then: iota };
+        let ensure = self.node(ir::ExprKind::Ensure(Box::new(ensure)), &ty, span);
+        Ok(Typed { expr: self.wrap(steps, ensure, &ty), ty })
     }
 
     /// The number of elements where the bounds tell it: of whole numbers from one `i64` up to another, one by one.
@@ -372,9 +391,9 @@ impl Checker {
         let template = match &second {
             Some(second) => {
                 values.push(second.clone());
-                format!("the range {{}}..{{}}{dots}{{}} goes nowhere")
+                format!("Range {{}}..{{}}{dots}{{}} is invalid.")
             }
-            None => format!("the range {{}}{dots}{{}} goes nowhere"),
+            None => format!("Range {{}}{dots}{{}} is invalid."),
         };
         values.push(end);
         // A stride of zero is invalid, and must not be divided by before that is said.
@@ -425,6 +444,15 @@ impl Checker {
     /// `name` as an expression of its own.
     pub(super) fn name_exp(&mut self, ident: &ast::Ident) -> Checking<Typed> {
         self.variable_exp(&ast::QualName { path: Vec::new(), name: ident.name, span: ident.span })
+    }
+}
+
+/// The variable that the value is a part of.
+fn root_of(expr: &ir::Expr) -> &'static str {
+    match &expr.kind {
+        ir::ExprKind::Var(name, _) => name.hint.as_str(),
+        ir::ExprKind::Field(record, _) => root_of(record),
+        _ => "record",
     }
 }
 

@@ -3,6 +3,7 @@
 use super::coerce::Step;
 use super::locals::Local;
 use super::pat::Taken;
+use super::report::Reason;
 use super::types::{Scheme, Type};
 use super::{Checker, Checking, Typed};
 use crate::ast::{Exp, Ident, Let, LetKind, Pat, PatKind};
@@ -42,7 +43,10 @@ impl Checker {
     fn bind_failed(&mut self, binding: &Let) {
         let mut names = Vec::new();
         match &binding.kind {
-            LetKind::Pat { pat, .. } => pattern_names(pat, &mut names),
+            LetKind::Pat { sizes, pat, .. } => {
+                names.extend(sizes);
+                pattern_names(pat, &mut names);
+            }
             LetKind::Function(def) => names.push(def.name),
             LetKind::Update { .. } => {}
         }
@@ -83,6 +87,11 @@ impl Checker {
         let hint = self.pattern_hint(pat);
         let typed = self.infer(value, hint.as_ref())?;
         self.not_too_large(&typed.ty, value.span)?;
+        if let (Some(said), PatKind::Ascribe(_, at)) = (&hint, &pat.kind)
+            && let Err(why) = self.unifier.unify(&typed.ty, said)
+        {
+            return Err(self.mismatch(&typed.ty, said, value.span, &Reason::new(at.span, "this says"), why));
+        }
         let ty = self.unifier.resolve(&typed.ty);
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
@@ -117,17 +126,18 @@ impl Checker {
     /// `let [n] (xs: [n]t) = value`: the sizes are read off the value.
     fn sized_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
         let typed = self.infer(value, None)?;
-        let named = self.declare_sizes(sizes);
+        let named = self.declare_sizes(sizes)?;
         let mut reading = super::type_exp::Reading::new(super::type_exp::Unsaid::Solve);
         let declared = self.pattern_type(pat, &mut reading)?;
         steps.extend(reading.bindings.into_iter().map(Step::Bind));
-        let reason = super::report::Reason::new(pat.span, "the pattern says");
+        let reason = Reason::new(pat.span, "the pattern says");
         match self.unifier.unify(&typed.ty, &declared) {
             Err(why) => return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why)),
             Ok(clashes) => self.sizes_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,
         }
         let ty = self.unifier.resolve(&declared);
         let mut taken = Taken::new();
+        taken.take_sizes(sizes);
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
         steps.push(Step::Bind(make::binding(bound, typed.expr)));
         steps.append(&mut taken.steps);

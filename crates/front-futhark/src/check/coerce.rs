@@ -18,6 +18,8 @@ pub enum Step {
         found: ir::Expr,
         needed: ir::Expr,
         message: Template,
+        /// What the message shows.
+        values: Vec<ir::Expr>,
         span: Span,
     },
     /// The sizes of a parameter, to be bound or checked when its type is known.
@@ -145,7 +147,7 @@ impl Checker {
                 for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
                     let (found, needed) = (folded(&self.unifier.size(&found)), folded(&self.unifier.size(&needed)));
                     if found != needed {
-                        self.size_check(atom, dim, &found, &needed, span, reason, steps)?;
+                        self.size_check(atom, dim, (&found, &needed), to, span, reason, steps)?;
                     }
                 }
                 Ok(())
@@ -172,8 +174,8 @@ impl Checker {
         &mut self,
         atom: &ir::Expr,
         dim: usize,
-        found: &Size,
-        needed: &Size,
+        (found, needed): (&Size, &Size),
+        to: &Type,
         span: Span,
         reason: &Reason,
         steps: &mut Vec<Step>,
@@ -190,13 +192,29 @@ impl Checker {
             self.never_bind(needed);
             return Ok(());
         }
-        let shown = self.show_size(needed);
-        let shown = if shown.is_empty() { String::new() } else { format!("{shown} = ") };
-        let message = Template::new(format!("dimension {dim} has size {{}} where {shown}{{}} is needed"));
+        let (message, values) = self.shapes_differ(atom, to, span);
         let found = size_of(atom, dim);
         let needed = self.size_slot(needed, span);
-        steps.push(Step::Check { found, needed, message, span });
+        steps.push(Step::Check { found, needed, message, values, span });
         Ok(())
+    }
+
+    /// What a run says whose array `atom` has not the shape of `to`: both shapes, as far as they are known.
+    fn shapes_differ(&mut self, atom: &ir::Expr, to: &Type, span: Span) -> (Template, Vec<ir::Expr>) {
+        let needed = dims(to);
+        let mut values: Vec<ir::Expr> = (0..needed.len()).map(|dim| size_of(atom, dim)).collect();
+        let shape = vec!["{}"; needed.len()].join("][");
+        let mut ty = String::new();
+        for size in &needed {
+            if self.is_bound(&self.unifier.size(size)) {
+                values.push(self.size_slot(size, span));
+                ty.push_str("[{}]");
+            } else {
+                ty.push_str("[]");
+            }
+        }
+        let elem = self.show_element(to).replace('{', "{{").replace('}', "}}");
+        (Template::new(format!("Value of shape [{shape}] cannot match shape of type {ty}{elem}.")), values)
     }
 
     /// The size will have no variable, whatever comes.
@@ -216,11 +234,10 @@ impl Checker {
             match step {
                 Step::Bind(binding) => bindings.push(binding),
                 Step::Later { .. } => {}
-                Step::Check { found, needed, message, span } => {
+                Step::Check { found, needed, message, values, span } => {
                     expr = self.block(std::mem::take(&mut bindings), expr, ty);
-                    let condition = make::compare(CmpOp::Eq, found.clone(), needed.clone());
-                    let then = expr;
-                    let ensure = ir::Ensure { condition, message, values: vec![found, needed], then };
+                    let condition = make::compare(CmpOp::Eq, found, needed);
+                    let ensure = ir::Ensure { condition, message, values, then: expr };
                     expr = self.node(ir::ExprKind::Ensure(Box::new(ensure)), ty, span);
                 }
             }

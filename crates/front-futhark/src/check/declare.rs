@@ -60,6 +60,9 @@ impl Checker {
         }
         match &dec.kind {
             DecKind::Def(def) => {
+                if of_user {
+                    self.may_be_bound(def.name.name, def.name.span)?;
+                }
                 let value = Value::Waiting { def: def.clone(), attrs: attrs.into(), place };
                 let id = self.scopes.add_value(value);
                 self.scopes.declare(scope, def.name.name, Item::Value(id), local);
@@ -259,8 +262,7 @@ impl Checker {
         match found {
             Some(id) => self.module_value(id, name.name, name.span),
             None => {
-                let headline = format!("there is no module `{}`", name.name);
-                self.error(UNBOUND_MODULE, name.span, headline, "unknown module")
+                return self.unbound_module(name.name, name.span);
             }
         }
     }

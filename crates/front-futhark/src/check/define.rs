@@ -4,6 +4,7 @@
 use super::coerce::Step;
 use super::constructive::mentions;
 use super::locals::{Local, SizeMark};
+use super::native::Native;
 use super::pat::{Open, Taken};
 use super::recursion::{self, Itself};
 use super::report::{AMBIGUOUS, Reason};
@@ -78,7 +79,7 @@ impl Checker {
         let checked = match self.scopes.set_value(id, Value::Working) {
             Value::Waiting { def, attrs, place } => {
                 let outer = self.enter(place);
-                self.context.defining.push(def.name.name);
+                self.context.defining.push((def.name.name, !def.params.is_empty()));
                 self.context.itself = Some(Itself::new(def.clone()));
                 let checked = self.definition(&def, &attrs);
                 self.context = outer;
@@ -108,6 +109,7 @@ impl Checker {
     pub(super) fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
         let (slots, terms) = (self.slots.len(), self.term_variables.len());
         let (matches, holes) = (self.matches.len(), self.holes.len());
+        let constructors = self.constructors.len();
         let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
         if self.in_prelude_place()
             && let Some(attr) = named("native")
@@ -118,8 +120,9 @@ impl Checker {
         self.enter_body(head.for_recursion());
         let checked = self.function(def, head)?;
         self.not_too_large(&checked.body.ty, def.name.span)?;
+        self.sums_known(constructors)?;
         self.settle_open_types(&checked, def)?;
-        let (ty, scheme_types, scheme_sizes) = self.generalise(&checked);
+        let scheme = self.generalise(&checked);
         self.tell_holes(holes);
         self.check_matches(matches)?;
         let passed = checked.passed;
@@ -132,7 +135,7 @@ impl Checker {
         };
         let core_def = ir::Def {
             name: def.name.name,
-            type_params: scheme_types.clone(),
+            type_params: scheme.types.clone(),
             params,
             result,
             unique_result: checked.unique,
@@ -150,8 +153,6 @@ impl Checker {
             }
             None => self.program.defs.push(core_def),
         };
-        let lifted = self.lifted_among(&scheme_types);
-        let scheme = Scheme { sizes: scheme_sizes, types: scheme_types, lifted, bounds: Vec::new(), ty };
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 
@@ -162,6 +163,7 @@ impl Checker {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut types) = (Vec::new(), Vec::new());
         let mut taken = Taken::checking();
+        taken.take_sizes(&size_names(&def.type_params));
         for pat in &def.params {
             let (param, ty) = self.parameter_pattern(pat, &mut taken)?;
             params.push(param);
@@ -238,7 +240,10 @@ impl Checker {
 
     /// The names of the type parameters, bound: sizes, types.
     pub(super) fn type_params(&mut self, params: &[ast::TypeParam]) -> Checking<(Vec<Name>, Vec<Name>)> {
-        self.no_duplicates(params.iter().map(|param| param.name), "type parameter")?;
+        let (are_sizes, are_types): (Vec<_>, Vec<_>) =
+            params.iter().partition(|param| matches!(param.kind, TypeParamKind::Size));
+        self.no_duplicates(are_sizes.iter().map(|param| param.name), "size parameter")?;
+        self.no_duplicates(are_types.iter().map(|param| param.name), "type parameter")?;
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
         for param in params {
             let symbol = param.name.name;
@@ -292,9 +297,6 @@ impl Checker {
                     let Some(scalar) = set.default() else { continue };
                     self.unifier.settle(meta, Type::Scalar(scalar));
                 }
-                Some(Bound::Constructors(constructors)) => {
-                    self.unifier.settle(meta, super::unify::sum(constructors));
-                }
                 Some(Bound::Fields(_)) => {
                     let headline = format!("the type of a record in `{}` is not known", def.name.name);
                     return self.error(
@@ -304,7 +306,7 @@ impl Checker {
                         "a parameter of this needs a type, such as `(p: t)`",
                     );
                 }
-                Some(Bound::Comparable) | None => {}
+                Some(Bound::Constructors(_) | Bound::Comparable) | None => {}
             }
         }
         Ok(())
@@ -332,18 +334,19 @@ impl Checker {
         Type::functions(types, checked.body.ty.clone())
     }
 
-    /// The type with parameters for all that is open in it: the type, its type parameters, its size parameters.
-    fn generalise(&mut self, checked: &Checked) -> (Type, Vec<Name>, Vec<Name>) {
-        let mut types = checked.type_params.clone();
+    /// The type with parameters for all that is open in it.
+    fn generalise(&mut self, checked: &Checked) -> Scheme {
+        let (mut types, mut bounds) = (checked.type_params.clone(), Vec::new());
         let mut metas = Vec::new();
         self.open_metas(&self.function_type_of(checked), &mut metas);
         for meta in metas {
-            if self.unifier.bound(meta).is_none_or(|bound| *bound == Bound::Comparable)
-                && matches!(self.unifier.shallow(&Type::Meta(meta)), Type::Meta(_))
-            {
+            if self.unifier.bound(meta).is_none() && matches!(self.unifier.shallow(&Type::Meta(meta)), Type::Meta(_)) {
                 let name = self.fresh_name("t");
                 if !self.unifier.is_regular(meta) {
                     self.lifted.insert(name);
+                }
+                if self.unifier.is_comparable(meta) {
+                    bounds.push((name, Bound::Comparable));
                 }
                 self.unifier.settle(meta, Type::Param(name));
                 types.push(name);
@@ -351,7 +354,7 @@ impl Checker {
         }
         let (ty, sizes) =
             self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
-        (ty, types, sizes)
+        Scheme { sizes, lifted: self.lifted_among(&types), types, bounds, ty }
     }
 
     /// The curried type. Sizes that parameters bring are the scheme's; sizes that only the result has exist anew
@@ -442,9 +445,10 @@ impl Checker {
     // Local functions
 
     pub(super) fn let_function(&mut self, def: &ast::Def, span: Span, steps: &mut Vec<Step>) -> Checking<()> {
+        self.may_be_bound(def.name.name, def.name.span)?;
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
-        self.context.defining.push(def.name.name);
+        self.context.defining.push((def.name.name, !def.params.is_empty()));
         let checked = self.head(def).and_then(|head| self.function(def, head));
         self.context.defining.pop();
         self.context.locals.leave(mark);
@@ -489,10 +493,13 @@ impl Checker {
 
     fn native_definition(&mut self, def: &ast::Def, attr: &ast::Attr) -> Checking<ValueInfo> {
         let name = attr.args.first().map_or(def.name.name, |arg| arg.name);
-        let Some(native) = super::native::Native::from_name(name.as_str()) else {
+        let Some(native) = Native::from_name(name.as_str()) else {
             return self.error(AMBIGUOUS, attr.span, format!("there is no native `{name}`"), "here");
         };
-        let scheme = self.declared_scheme(def)?;
+        let mut scheme = self.declared_scheme(def)?;
+        if matches!(native, Native::Prim(ir::Prim::Equal) | Native::NotEqual) {
+            scheme.bounds = scheme.types.iter().map(|name| (*name, Bound::Comparable)).collect();
+        }
         Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity: def.params.len() } })
     }
 
@@ -513,6 +520,10 @@ impl Checker {
         let lifted = self.lifted_among(&type_params);
         Ok(Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty })
     }
+}
+
+fn size_names(params: &[ast::TypeParam]) -> Vec<ast::Ident> {
+    params.iter().filter(|param| matches!(param.kind, TypeParamKind::Size)).map(|param| param.name).collect()
 }
 
 /// The type of a function that takes sizes before its arguments.

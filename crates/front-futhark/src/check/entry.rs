@@ -61,6 +61,14 @@ impl Checker {
                 "no name outside has one",
             );
         }
+        if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return self.error(
+                BAD_NAME,
+                span,
+                format!("the operator `{name}` cannot be an entry point"),
+                "an entry point has a name, so that others can call it",
+            );
+        }
         let ValueKind::Def { id, sizes } = &info.kind else { return Ok(()) };
         if !info.scheme.types.is_empty() {
             let diagnostic = Diagnostic::error(POLYMORPHIC, format!("the entry point `{name}` has a type parameter"))

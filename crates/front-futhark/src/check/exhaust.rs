@@ -1,10 +1,11 @@
 //! Whether the cases of a `match` cover every value (Maranget, "Warnings for pattern matching", 2007): a row of
 //! wildcards is useful after the cases exactly when some value is missing, and then the example says which.
 
-use super::types::Type;
+use super::report::{AMBIGUOUS, NOT_EXHAUSTIVE, is_brief};
+use super::types::{Bound, Type};
 use super::{Checker, Checking, Reported};
 use crate::ast::{Literal, Pat, PatKind};
-use base::{Span, Symbol};
+use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -28,6 +29,9 @@ enum Shape {
     Number(String),
 }
 
+/// A message lists so many missing cases.
+const MAX_MISSING: usize = 10;
+
 /// So many patterns looked at suffice for what people write; beyond, the match passes unexamined and fails when it is
 /// run.
 const STEPS: usize = 50_000_000;
@@ -36,26 +40,45 @@ const STEPS: usize = 50_000_000;
 const REACHED_STEPS: usize = 1_000_000;
 
 impl Checker {
+    /// Demands that something says which sums the constructors from `first` on are of. Each unknown sum is reported at
+    /// its first constructor.
+    pub(super) fn sums_known(&mut self, first: usize) -> Checking<()> {
+        let constructors: Vec<_> = self.constructors.drain(first..).collect();
+        let mut result = Ok(());
+        for (name, ty, span) in constructors {
+            if let Type::Meta(meta) = self.unifier.shallow(&ty)
+                && let Some(Bound::Constructors(known)) = self.unifier.bound(meta).cloned()
+            {
+                let sum = super::unify::sum(known);
+                let shown = self.show(&sum);
+                let shown = if is_brief(&shown) { shown } else { format!("#{name} .. | ..") };
+                let diagnostic = Diagnostic::error(AMBIGUOUS, format!("the sum type of `#{name}` is not known"))
+                    .label(span, "nothing says which constructors there are")
+                    .help(format!("say its type, such as with `: {shown}`"));
+                result = Err(self.report(diagnostic));
+                self.unifier.settle(meta, sum);
+            }
+        }
+        result
+    }
+
     /// Examines the matches from `first` on, now that their types are known.
     pub(super) fn check_matches(&mut self, first: usize) -> Checking<()> {
         let matches: Vec<_> = self.matches.drain(first..).collect();
         let mut result = Ok(());
         for Match { ty, pats, span, binding } in matches {
             let ty = self.unifier.resolve(&ty);
-            let rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
-            let mut steps = STEPS;
-            let types = [ty];
             if !binding && !self.in_prelude_place() {
-                self.tell_never_reached(&rows, &pats, &types);
+                let rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
+                self.tell_never_reached(&rows, &pats, std::slice::from_ref(&ty));
             }
-            if let Some(missing) = self.missing(&rows, &types, &mut steps) {
+            let missing = self.all_missing(&pats, &ty, if binding { 1 } else { MAX_MISSING + 1 });
+            if !missing.is_empty() {
                 result = Err(Reported);
-                if binding {
-                    self.refutable_here(span);
-                    continue;
+                match binding {
+                    true => self.refutable_here(span),
+                    false => self.not_exhaustive(span, &missing),
                 }
-                let shown: Vec<String> = missing.iter().map(|shape| show(shape, false)).collect();
-                self.not_exhaustive(span, &shown.join(" "));
             }
         }
         result
@@ -97,6 +120,29 @@ impl Checker {
             let inner: Vec<Vec<Shape>> = sorted.of(&head.kind).filter_map(|row| specialise(row, head)).collect();
             self.is_reached(&inner, &row, &columns, steps)
         })
+    }
+
+    /// The values that no pattern matches, as patterns, at most so many.
+    fn all_missing(&self, pats: &[Pat], ty: &Type, most: usize) -> Vec<String> {
+        let mut rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
+        let (mut steps, mut shown) = (STEPS, Vec::new());
+        while shown.len() < most
+            && let Some(missing) = self.missing(&rows, std::slice::from_ref(ty), &mut steps)
+        {
+            shown.extend(missing.iter().map(|shape| show(shape, false)));
+            rows.push(missing);
+        }
+        shown
+    }
+
+    fn not_exhaustive(&mut self, span: Span, missing: &[String]) {
+        let mut cases: Vec<String> = missing.iter().take(MAX_MISSING).map(|case| format!("`{case}`")).collect();
+        if missing.len() > MAX_MISSING {
+            cases.push("and others".to_owned());
+        }
+        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "a value may match none of the cases")
+            .label(span, format!("no case for {}", cases.join(", ")));
+        self.report(diagnostic);
     }
 
     /// Values, one for each column, that no row matches.

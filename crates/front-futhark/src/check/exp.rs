@@ -5,7 +5,7 @@ use super::coerce::Step;
 use super::locals::{Found, SizeMark};
 use super::pat::Taken;
 use super::recursion::Called;
-use super::report::{NO_FIELD, NOT_EXHAUSTIVE, Reason};
+use super::report::{NO_FIELD, Reason};
 use super::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Replace, Scheme, Size, Type};
@@ -138,6 +138,7 @@ impl Checker {
         let payload = payload?;
         let types = payload.iter().map(|typed| typed.ty.clone()).collect();
         let ty = self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(name.name, types)])));
+        self.constructors.push((name.name, ty.clone(), name.span));
         let exprs = payload.into_iter().map(|typed| typed.expr).collect();
         Ok(self.typed(ir::ExprKind::Variant(name.name, exprs), ty, span))
     }
@@ -228,7 +229,7 @@ impl Checker {
         None
     }
 
-    fn is_variable(&mut self, name: Symbol) -> bool {
+    pub(super) fn is_variable(&mut self, name: Symbol) -> bool {
         if self.context.locals.find(name).iter().any(|found| matches!(found, Found::Local(_))) {
             return true;
         }
@@ -651,12 +652,6 @@ impl Checker {
         let expr = self.wrap(taken.steps, body.expr, &body.ty);
         let ty = self.close(&body.ty, sizes, case.span);
         Ok((pat, Typed { expr, ty }))
-    }
-
-    pub(super) fn not_exhaustive(&mut self, span: Span, missing: &str) {
-        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "a value may match none of the cases")
-            .label(span, format!("no case for `{missing}`"));
-        self.report(diagnostic);
     }
 
     fn ascribe(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {

@@ -140,9 +140,10 @@ impl Finisher<'_> {
             Type::Meta(meta) => {
                 let ty = match self.checker.unifier.bound(meta).cloned() {
                     Some(Bound::OneOf(set)) => set.default().map(Type::Scalar),
-                    Some(Bound::Constructors(constructors)) => Some(super::unify::sum(constructors)),
                     // Nothing looks at a value of a type that nothing demands anything of.
                     None | Some(Bound::Comparable) => Some(Type::unit()),
+                    // A sum that nothing says has been reported.
+                    Some(Bound::Constructors(constructors)) => Some(super::unify::sum(constructors)),
                     Some(Bound::Fields(_)) => None,
                 };
                 let Some(ty) = ty else {
@@ -633,7 +634,7 @@ impl Finisher<'_> {
         }
         if let Some(integer) = value.as_i128() {
             if ty.is_float() {
-                return Scalar::from_f64(ty, integer as f64).unwrap_or(value);
+                return self.float_literal(integer as f64, ty, span);
             }
             // A pattern of bits may be written for a signed type.
             let is_pattern = !ty.is_signed() || is_bit_pattern(self.checker.sources.text(span));
@@ -653,9 +654,20 @@ impl Finisher<'_> {
             return Scalar::zero(ty);
         }
         match value.as_f64() {
-            Some(float) if ty.is_float() => Scalar::from_f64(ty, float).unwrap_or(value),
+            Some(float) if ty.is_float() => self.float_literal(float, ty, span),
             _ => value,
         }
+    }
+
+    fn float_literal(&mut self, value: f64, ty: ScalarType, span: Span) -> Scalar {
+        let rounded = Scalar::from_f64(ty, value).unwrap_or(Scalar::zero(ty));
+        if value.is_finite() && rounded.as_f64().is_some_and(f64::is_infinite) {
+            let headline = format!("{value:e} does not fit {ty}");
+            let label = format!("no number of {ty} is that large");
+            let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
+            self.fail(result);
+        }
+        rounded
     }
 
     /// The value of a size.

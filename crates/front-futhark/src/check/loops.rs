@@ -17,6 +17,7 @@ use base::{Diagnostic, Name, Span};
 use core_ir::build as make;
 use core_ir::def as ir;
 use core_ir::walk::{PartMut, for_each_part_mut};
+use std::ops::Range;
 use std::rc::Rc;
 use value::ScalarType;
 
@@ -99,7 +100,8 @@ impl Checker {
             }
             let (locals, bound, ever) =
                 (self.context.locals.mark(), self.context.bound.mark(), self.context.bound.ever());
-            let (matches, attempt) = (self.matches.len(), self.unifier.attempt());
+            let (matches, constructors) = (self.matches.len(), self.constructors.len());
+            let attempt = self.unifier.attempt();
             let round = self.round(looped, &first, over.clone(), &sizes);
             let Ok(round) = round else {
                 self.unifier.keep(attempt);
@@ -116,6 +118,7 @@ impl Checker {
             self.context.bound.leave(bound);
             self.context.bound.take_back(ever);
             self.matches.truncate(matches);
+            self.constructors.truncate(constructors);
             if unknown_shape {
                 // The body told that the first value has arrays: now their sizes are looked at.
                 let shape = self.loosened(&shape);
@@ -160,7 +163,7 @@ impl Checker {
         for (size, name) in sizes.first.iter().zip(&sizes.varying) {
             inside_sizes.push(name.map_or_else(|| size.clone(), Size::Var));
         }
-        let named = self.declare_sizes(&looped.sizes);
+        let named = self.declare_sizes(&looped.sizes)?;
         let said = self.said_sizes(&looped.pat, first);
         let is_said = self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
         let same = self.same_sizes(&said);
@@ -168,25 +171,24 @@ impl Checker {
         let mut taken = Taken::new();
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
-        let (form, before) = self.loop_form(&looped.form, over)?;
-        let before_condition = self.fresh_name("condition");
+        let (form, form_steps) = self.loop_form(&looped.form, over)?;
+        let before = self.fresh_name("condition");
         let condition = match &looped.form {
             LoopForm::While(condition) => Some(self.condition(condition)?),
             LoopForm::For(..) | LoopForm::ForIn(..) => None,
         };
+        let made = before..self.fresh_name("condition");
         let body = self.loop_body(looped, first, &inside)?;
         let body_ty = self.unifier.resolve(&body.ty);
         self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
         let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
         let form = match (form, condition) {
             (Some(form), _) => form,
-            (None, Some(condition)) => {
-                ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, before_condition))
-            }
+            (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, made)),
             (None, None) => return Err(super::Reported),
         };
         let mut steps = taken.steps;
-        steps.extend(before);
+        steps.extend(form_steps);
         let body = self.wrap(steps, body.expr, &body_ty);
         Ok(Round { pat, form, body, inside, changed, same })
     }
@@ -242,7 +244,7 @@ impl Checker {
     }
 
     /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
-    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, before: Name) -> ir::Expr {
+    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, made: Range<Name>) -> ir::Expr {
         let mut renamed: Vec<(Name, Name)> = Vec::new();
         let mut replace = Replace::default();
         let mut bindings = Vec::new();
@@ -260,9 +262,9 @@ impl Checker {
         if bindings.is_empty() {
             return condition;
         }
-        // Sizes that the condition asks for stand in slots, made since.
-        for id in before.id..self.fresh_name("condition").id {
-            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..before }) {
+        // The sizes that the condition asks for stand in slots.
+        for id in made.start.id..made.end.id {
+            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..made.start }) {
                 *size = replace.size(size);
             }
         }
@@ -438,7 +440,8 @@ impl Checker {
     }
 
     /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.
-    pub(super) fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Vec<(Name, Span)> {
+    pub(super) fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Checking<Vec<(Name, Span)>> {
+        self.no_duplicates(idents.iter().copied(), "size")?;
         let mut named = Vec::new();
         for ident in idents {
             let name = self.fresh_name(ident.name.as_str());
@@ -448,7 +451,7 @@ impl Checker {
             self.context.locals.bind(ident.name, super::locals::Local::new(name, scheme));
             named.push((name, ident.span));
         }
-        named
+        Ok(named)
     }
 
     pub(super) fn bind_declared_sizes(&mut self, named: Vec<(Name, Span)>, steps: &mut Vec<Step>) -> Checking<()> {

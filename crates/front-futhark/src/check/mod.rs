@@ -119,6 +119,8 @@ struct Checker {
     unknown_attributes: FxHashSet<(Option<base::FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<exhaust::Match>,
+    /// Constructors in expressions and patterns, whose sums something has to say.
+    constructors: Vec<(Symbol, Type, Span)>,
 }
 
 /// What is in scope while a definition is checked.
@@ -127,8 +129,8 @@ struct Context {
     locals: Locals,
     /// Sizes that have a variable in the CORE under construction, here.
     bound: BoundSizes,
-    /// The definitions that the place is inside of.
-    defining: Vec<Symbol>,
+    /// The definitions that the place is inside of, and whether they have parameters.
+    defining: Vec<(Symbol, bool)>,
     /// The top-level one among them.
     itself: Option<recursion::Itself>,
     /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known; each with the first
@@ -196,11 +198,16 @@ impl Checker {
             holes: Vec::new(),
             unknown_attributes: FxHashSet::default(),
             matches: Vec::new(),
+            constructors: Vec::new(),
         }
     }
 
     fn result(mut self) -> Result<Checked, Error> {
         self.program.names = self.unifier.names;
+        // Definitions are checked when something needs them; messages come in the order of the text.
+        let place =
+            |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
+        self.diagnostics.sort_by_key(place);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
         if self.diagnostics.iter().any(is_error) {
             return Err(Error::User(self.diagnostics));

@@ -2,11 +2,11 @@
 
 use super::exp::Named;
 use super::native::Native;
-use super::report::Reason;
+use super::report::{NOT_OVERLOADED, Reason};
 use super::types::{Bound, ScalarSet, Type};
 use super::{Checker, Checking, Typed};
 use crate::ast::{Exp, ExpKind, QualName};
-use base::Span;
+use base::{Diagnostic, Span};
 use core_ir::def as ir;
 
 impl Checker {
@@ -19,7 +19,10 @@ impl Checker {
         hint: Option<&Type>,
     ) -> Checking<Typed> {
         match self.resolve_name(op)? {
-            Named::Builtin(native, set) => self.builtin(native, set, a, b, span, hint),
+            Named::Builtin(native, set) => {
+                self.no_argument(op, a, b)?;
+                self.builtin(native, set, a, b, span, hint)
+            }
             Named::Value(info) => match &info.kind {
                 super::scope::ValueKind::Native { native: Native::PipeRight, .. } => self.apply(b, &[a], span, hint),
                 super::scope::ValueKind::Native { native: Native::PipeLeft, .. } => self.apply(a, &[b], span, hint),
@@ -32,6 +35,27 @@ impl Checker {
     fn apply_operator(&mut self, op: &QualName, a: &Exp, b: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
         let function = Exp { kind: ExpKind::Var(op.clone()), span: op.span };
         self.apply(&function, &[a, b], span, hint)
+    }
+
+    /// `reduce + 0 xs`: the operator was meant as the function's argument.
+    fn no_argument(&mut self, op: &QualName, function: &Exp, args: &Exp) -> Checking<()> {
+        let (ExpKind::Var(name), ExpKind::Apply(..)) = (&function.kind, &args.kind) else { return Ok(()) };
+        if name.path.first().is_some_and(|first| self.is_variable(*first)) {
+            return Ok(());
+        }
+        let ty = match self.resolve_name(name) {
+            Ok(Named::Local(local)) => local.scheme.ty.clone(),
+            Ok(Named::Value(info)) => info.scheme.ty.clone(),
+            _ => return Ok(()),
+        };
+        if !matches!(self.unifier.shallow(&ty), Type::Function(_)) {
+            return Ok(());
+        }
+        let headline = format!("as an argument the operator would be `({})`, in brackets", op.name);
+        let diagnostic = Diagnostic::error(NOT_OVERLOADED, headline)
+            .label(op.span, "an operator between two values")
+            .label(function.span, format!("`{}` is a function, which is no operand", name.name));
+        Err(self.report(diagnostic))
     }
 
     /// Both operands have one type; the result has it too unless the operator compares.

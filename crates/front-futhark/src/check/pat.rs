@@ -32,6 +32,11 @@ pub struct Open {
 }
 
 impl Taken {
+    /// The sizes that are declared before the pattern, whose names it cannot bind again.
+    pub fn take_sizes(&mut self, sizes: &[ast::Ident]) {
+        self.names.extend(sizes.iter().map(|size| (size.name, size.span)));
+    }
+
     pub fn new() -> Taken {
         Taken { steps: Vec::new(), check_all: false, refutable: false, names: FxHashMap::default() }
     }
@@ -85,7 +90,7 @@ impl Checker {
                 match self.unifier.unify(&found, &declared) {
                     Ok(_) => Ok(declared),
                     Err(why) => {
-                        let reason = Reason::new(ty.span, "this says");
+                        let reason = Reason::of_pattern(ty.span);
                         Err(self.mismatch(&found, &declared, inner.span, &reason, why))
                     }
                 }
@@ -130,7 +135,7 @@ impl Checker {
                 let said = self.type_exp(ty, &mut reading)?;
                 let steps = reading.bindings.into_iter().map(Step::Bind);
                 taken.steps.extend(steps);
-                let reason = Reason::new(ty.span, "this says");
+                let reason = Reason::of_pattern(ty.span);
                 match self.unifier.unify(declared, &said) {
                     Err(why) => return Err(self.mismatch(declared, &said, inner.span, &reason, why)),
                     Ok(clashes) => self.sizes_agree(&clashes, declared, &said, inner.span, &reason)?,
@@ -158,8 +163,9 @@ impl Checker {
         span: Span,
         taken: &mut Taken,
     ) -> Checking<ir::Pat> {
+        self.may_be_bound(symbol, span)?;
         if let Some(first) = taken.names.insert(symbol, span) {
-            let diagnostic = Diagnostic::error(BOUND_TWICE, format!("`{symbol}` is bound twice in one pattern"));
+            let diagnostic = Diagnostic::error(BOUND_TWICE, format!("`{symbol}` is bound twice"));
             return Err(self.report(diagnostic.label(span, "again").label(first, "first here")));
         }
         let declared = self.unifier.shallow(declared);
@@ -237,6 +243,7 @@ impl Checker {
     ) -> Checking<ir::Pat> {
         let types: Vec<Type> = payload.iter().map(|_| self.unifier.fresh()).collect();
         let shape = self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(name, types.clone())])));
+        self.constructors.push((name, shape.clone(), span));
         if let Err(why) = self.unifier.unify(&shape, declared) {
             return Err(self.mismatch(&shape, declared, span, &Reason::new(Span::NOWHERE, "the value is"), why));
         }
@@ -377,12 +384,13 @@ impl Checker {
         };
         let message = base::Template::new(format!("dimension {dim} has size {{}} where {shown}{{}} is needed"));
         let needed = self.size_slot(size, span);
-        steps.push(Step::Check { found, needed, message, span });
+        let values = vec![found.clone(), needed.clone()];
+        steps.push(Step::Check { found, needed, message, values, span });
     }
 
     pub(super) fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {
         let headline = format!("nothing tells the size `{}`", name.hint);
-        self.error(SIZE_UNKNOWN, span, headline, "no argument has this size")
+        self.error(SIZE_UNKNOWN, span, headline, "nothing in the pattern has this size")
     }
 
     pub(super) fn literal_type(&mut self, literal: &ast::Literal) -> Type {

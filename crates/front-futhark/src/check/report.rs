@@ -45,13 +45,20 @@ const MAX_ARGUMENTS: usize = 1000;
 pub struct Reason {
     pub span: Span,
     pub text: String,
+    /// Whether the place is a value, which could be converted, and no pattern.
+    pub is_value: bool,
     /// What a call of too few arguments takes after this one, with the help for a value that would fit there.
     pub next: Option<(Type, String)>,
 }
 
 impl Reason {
     pub fn new(span: Span, text: impl Into<String>) -> Reason {
-        Reason { span, text: text.into(), next: None }
+        Reason { span, text: text.into(), is_value: true, next: None }
+    }
+
+    /// For what a pattern says.
+    pub fn of_pattern(span: Span) -> Reason {
+        Reason { is_value: false, ..Reason::new(span, "this says") }
     }
 
     pub fn none() -> Reason {
@@ -61,7 +68,8 @@ impl Reason {
 
 impl Checker {
     /// The body of a parametric module is checked for each application: what is wrong with it is reported once.
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+    pub(super) fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+        diagnostic.headline = with_short_words(&diagnostic.headline);
         let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
         let known = self.diagnostics.iter().any(|other| place(other) == place(&diagnostic));
         if self.diagnostics.len() < MAX_ERRORS && !known {
@@ -111,6 +119,10 @@ impl Checker {
                 let headline = format!("expected {}, found {}", brief(&needed), brief(&ty));
                 Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this would have to be {needed}"))
             }
+            Mismatch::Bound(Bound::Constructors(_), _) => {
+                let diagnostic = self.types_differ(&found, &expected, span);
+                self.with_constructor_applied(diagnostic, &expected, span)
+            }
             Mismatch::Bound(bound, ty) if !self.is_overloaded(&found) => {
                 let ty = self.with_letters(&self.unifier.resolve(ty), &mut letters);
                 self.not_overloaded(bound, &ty, &found, span)
@@ -121,8 +133,15 @@ impl Checker {
         let diagnostic = self.with_inner(diagnostic, &why, &found, &expected, &mut letters);
         let diagnostic = self.with_missing_argument(diagnostic, &found, &expected);
         let diagnostic = self.with_missing_before(diagnostic, &found, &expected, reason);
-        let diagnostic = self.with_conversion(diagnostic, &found, &expected, span);
-        let diagnostic = self.with_section(diagnostic, &found, &expected, span);
+        let diagnostic = match reason.is_value {
+            true => self.with_conversion(diagnostic, &found, &expected, span),
+            false => diagnostic,
+        };
+        let is_function = |ty: &Type| matches!(ty, Type::Function(_));
+        let diagnostic = match is_function(&expected) && !is_function(&found) {
+            true => self.with_section(diagnostic, span),
+            false => diagnostic,
+        };
         self.report(diagnostic)
     }
 
@@ -164,12 +183,23 @@ impl Checker {
         diagnostic.help(format!("`{to}.{from} {operand}` converts"))
     }
 
-    /// `(- 1)` is no section of an operator, as `(+ 1)` is one.
-    fn with_section(&self, diagnostic: Diagnostic, found: &Type, expected: &Type, span: Span) -> Diagnostic {
-        let is_function = |ty: &Type| matches!(ty, Type::Function(_));
+    /// A constructor is not a function, as it is in other languages.
+    fn with_constructor_applied(&self, diagnostic: Diagnostic, expected: &Type, span: Span) -> Diagnostic {
+        let text = self.sources.text(span);
+        let is_bare = text.starts_with('#') && !text.contains(char::is_whitespace);
+        match expected {
+            Type::Function(_) if is_bare => {
+                diagnostic.help(format!("a constructor is not a function; this one is: `\\x -> {text} x`"))
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// `(- 1)` stands for a function, and is no section of an operator as `(+ 1)` is one.
+    pub(super) fn with_section(&self, diagnostic: Diagnostic, span: Span) -> Diagnostic {
         let text = self.sources.text(span);
         match text.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')')).map(str::trim) {
-            Some(operand) if is_function(expected) && !is_function(found) => {
+            Some(operand) => {
                 diagnostic.help(format!("`{text}` is a negative number; the function is `\\x -> x - {operand}`"))
             }
             _ => diagnostic,
@@ -315,7 +345,8 @@ impl Checker {
 
     fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
         // The other side being a literal of no type in particular explains nothing.
-        if reason.text.is_empty() || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {
+        let is_open = matches!(expected, Type::Meta(meta) if self.unifier.bound(*meta).is_none());
+        if reason.text.is_empty() || is_open || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {
             return diagnostic;
         }
         let text = format!("{} {}", reason.text, self.show(expected));
@@ -398,6 +429,17 @@ impl Checker {
         }
     }
 
+    /// `&&` and `||` are forms of the language: they leave their second operand out where the first decides.
+    pub(super) fn may_be_bound(&mut self, name: Symbol, span: Span) -> Checking<()> {
+        match name.as_str() {
+            "&&" | "||" => {
+                let headline = format!("`{name}` cannot be defined anew");
+                self.error(BOUND_TWICE, span, headline, "the language itself defines it")
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
         if let Some(reported) = self.not_recursive(name, span) {
             return Err(reported);
@@ -437,14 +479,27 @@ impl Checker {
 
     /// What is wrong with a name that is defined, but not before its use.
     fn defined_later(&self, name: Symbol) -> Option<String> {
-        if self.context.defining.contains(&name) {
-            return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
+        match self.context.defining.iter().find(|(defined, _)| *defined == name) {
+            Some((_, true)) => {
+                return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
+            }
+            Some((_, false)) => return Some(format!("`{name}` is what is being defined here")),
+            None => {}
         }
         let later = self.scopes.find_later(self.context.place, name)?;
         let help = self.called_by(later).map(|caller| {
             format!("`{caller}` and `{name}` cannot call each other: a function may call itself and those before it")
         });
-        Some(help.unwrap_or_else(|| format!("`{name}` is defined further below: move its definition up")))
+        Some(help.unwrap_or_else(|| move_up(name)))
+    }
+
+    pub(super) fn unbound_module<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        let mut diagnostic =
+            Diagnostic::error(UNBOUND_MODULE, format!("there is no module `{name}`")).label(span, "unknown module");
+        if self.scopes.find_later_module(self.context.place, name) {
+            diagnostic.helps.push(move_up(name));
+        }
+        Err(self.report(diagnostic))
     }
 
     /// The module at the end of the path lacks the name.
@@ -457,10 +512,31 @@ impl Checker {
     pub(super) fn unbound_type<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
         let mut diagnostic =
             Diagnostic::error(UNBOUND_TYPE, format!("there is no type `{name}`")).label(span, "unknown type");
-        let near = self.near_type(name);
-        diagnostic.helps.extend(near.map(|near| format!("there is the type `{near}`")));
+        if self.scopes.find_later_type(self.context.place, name) {
+            diagnostic.helps.push(move_up(name));
+        } else {
+            let near = self.near_type(name);
+            diagnostic.helps.extend(near.map(|near| format!("there is the type `{near}`")));
+        }
         Err(self.report(diagnostic))
     }
+}
+
+fn move_up(name: Symbol) -> String {
+    format!("`{name}` is defined further below: move its definition up")
+}
+
+/// Cuts names that would make a headline endless.
+fn with_short_words(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.len() <= LONGEST {
+        return text.to_owned();
+    }
+    let cut = |word: &str| match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..{}", &word[..end], if word.ends_with('`') { "`" } else { "" }),
+        None => word.to_owned(),
+    };
+    text.split(' ').map(cut).collect::<Vec<String>>().join(" ")
 }
 
 /// Keeps a headline short: long types stand in the labels.
@@ -468,7 +544,7 @@ fn brief(shown: &str) -> String {
     if is_brief(shown) { shown.to_owned() } else { "another".to_owned() }
 }
 
-fn is_brief(shown: &str) -> bool {
+pub(super) fn is_brief(shown: &str) -> bool {
     shown.chars().count() <= 26
 }
 

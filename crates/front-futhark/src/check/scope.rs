@@ -215,6 +215,14 @@ impl Scopes {
         self.find(place, |scope, _| scope.values.get(&name)?.first().map(|(_, found)| found.item))
     }
 
+    pub fn find_later_type(&self, place: Place, name: Symbol) -> bool {
+        self.find(place, |scope, _| scope.types.get(&name).map(|_| ())).is_some()
+    }
+
+    pub fn find_later_module(&self, place: Place, name: Symbol) -> bool {
+        self.find(place, |scope, _| scope.modules.get(&name).map(|_| ())).is_some()
+    }
+
     pub fn find_type(&self, place: Place, name: Symbol) -> Option<Rc<TypeInfo>> {
         self.find(place, |scope, position| before(&scope.types, name, position).map(|found| found.item.clone()))
     }

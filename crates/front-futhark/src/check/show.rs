@@ -31,10 +31,21 @@ impl Checker {
         out
     }
 
+    /// What an array has in its last dimension, as it would stand behind its sizes.
+    pub(super) fn show_element(&self, array: &Type) -> String {
+        let mut elem = self.unifier.resolve(array);
+        while let Type::Array(inner, _) = &elem {
+            elem = (**inner).clone();
+        }
+        let mut out = String::new();
+        self.write_type(&elem, Tight::Atom, &mut out);
+        out
+    }
+
     pub(super) fn show_bound(&self, bound: &Bound) -> String {
         match bound {
             Bound::OneOf(set) => set.shown().to_owned(),
-            Bound::Comparable => "something without functions".to_owned(),
+            Bound::Comparable => "something with `==`".to_owned(),
             Bound::Fields(fields) => {
                 let names: Vec<String> = fields.iter().map(|(name, _)| format!("`{name}`")).collect();
                 format!("a record with {}", names.join(", "))

@@ -191,6 +191,7 @@ impl Checker {
             Some(info) => self.apply_type(name.name, &info, args, span, reading),
             None => match ScalarType::from_name(name.name.as_str()) {
                 Some(scalar) if name.path.is_empty() && args.is_empty() => Ok(Type::Scalar(scalar)),
+                Some(_) if name.path.is_empty() => self.type_arguments(name.name, 0, args.len(), span),
                 _ => self.unbound_type(name.name, span),
             },
         }
@@ -259,18 +260,16 @@ impl Checker {
             place
         };
         let at = place(*first);
-        let Some(id) = self.scopes.find_module(self.context.place, *first) else { return self.no_module(*first, at) };
+        let Some(id) = self.scopes.find_module(self.context.place, *first) else {
+            return self.unbound_module(*first, at);
+        };
         let mut scope = self.structure(id, *first, at)?;
         for name in rest {
             let at = place(*name);
-            let Some(id) = self.scopes.exported_module(scope, *name) else { return self.no_module(*name, at) };
+            let Some(id) = self.scopes.exported_module(scope, *name) else { return self.unbound_module(*name, at) };
             scope = self.structure(id, *name, at)?;
         }
         Ok(Some(scope))
-    }
-
-    fn no_module<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
-        self.error(UNBOUND_MODULE, span, format!("there is no module `{name}`"), "unknown module")
     }
 
     /// A module that takes no argument.

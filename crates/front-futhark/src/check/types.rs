@@ -163,7 +163,7 @@ pub enum Bound {
     Fields(Vec<(Symbol, Type)>),
     /// A sum with at least these constructors.
     Constructors(Vec<(Symbol, Vec<Type>)>),
-    /// Anything without functions.
+    /// Values that `==` compares: no functions, and nothing that might be one.
     Comparable,
 }
 

@@ -2,8 +2,7 @@
 //! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
 use super::types::{
-    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, has_function,
-    hides_sizes, map,
+    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, hides_sizes, map,
 };
 use base::{Name, NameSource, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,6 +60,8 @@ pub struct Unifier {
     aliases: FxHashMap<Name, Size>,
     /// Unknown types whose values are all of one shape: type parameters without `~` or `^`.
     regular: FxHashSet<Meta>,
+    /// Unknown types whose values are compared by `==`.
+    comparable: FxHashSet<Meta>,
     /// The sizes that each call of a function has anew, where such functions are being compared; with the first of
     /// the unknown sizes that are made inside the comparison.
     anew: Vec<(Name, SizeMeta)>,
@@ -80,8 +81,13 @@ impl Unifier {
     }
 
     pub fn fresh_bounded(&mut self, bound: Option<Bound>) -> Type {
-        self.types.push(Row::Unknown(bound));
-        Type::Meta(Meta(self.types.len() as u32 - 1))
+        let meta = Meta(self.types.len() as u32);
+        let is_comparable = bound == Some(Bound::Comparable);
+        if is_comparable {
+            self.comparable.insert(meta);
+        }
+        self.types.push(Row::Unknown(bound.filter(|_| !is_comparable)));
+        Type::Meta(meta)
     }
 
     pub fn fresh_number(&mut self, set: ScalarSet) -> Type {
@@ -146,6 +152,10 @@ impl Unifier {
 
     pub fn is_regular(&self, meta: Meta) -> bool {
         self.regular.contains(&meta)
+    }
+
+    pub fn is_comparable(&self, meta: Meta) -> bool {
+        self.comparable.contains(&meta)
     }
 
     /// Whether the size was made up here, and has no name in the program.
@@ -337,6 +347,9 @@ impl Unifier {
         if self.regular.contains(&new) {
             self.set_regular(old);
         }
+        if self.comparable.contains(&new) {
+            self.comparable.insert(old);
+        }
         let bound = match (ours, theirs) {
             (bound, None) | (None, bound) => bound,
             (Some(mut a), Some(b)) => match self.join_bounds(&mut a, &b, clashes) {
@@ -374,8 +387,6 @@ impl Unifier {
     fn join_bounds(&mut self, a: &mut Bound, b: &Bound, clashes: &mut SizeClashes) -> Unified<()> {
         match (&mut *a, b) {
             (Bound::OneOf(ours), Bound::OneOf(theirs)) if !ours.and(*theirs).is_empty() => *ours = ours.and(*theirs),
-            (_, Bound::Comparable) => {}
-            (Bound::Comparable, _) => *a = b.clone(),
             (Bound::Fields(ours), Bound::Fields(theirs)) => {
                 for (name, ty) in theirs {
                     match ours.iter().find(|(other, _)| other == name) {
@@ -418,6 +429,9 @@ impl Unifier {
             return Err(Mismatch::Infinite(ty.clone()));
         }
         self.stays_regular(meta, ty)?;
+        if self.comparable.contains(&meta) {
+            self.make_comparable(ty)?;
+        }
         let bound = self.bound(meta).cloned();
         self.settle(meta, ty.clone());
         let Some(bound) = bound else { return Ok(()) };
@@ -458,10 +472,28 @@ impl Unifier {
         }
     }
 
+    /// What is unknown of a comparable type is comparable too.
+    fn make_comparable(&mut self, ty: &Type) -> Unified<()> {
+        match &self.shallow(ty) {
+            Type::Scalar(_) => Ok(()),
+            Type::Meta(meta) => {
+                self.comparable.insert(*meta);
+                Ok(())
+            }
+            Type::Array(elem, _) => self.make_comparable(elem),
+            Type::Record(fields) => fields.iter().try_for_each(|(_, ty)| self.make_comparable(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).try_for_each(|ty| self.make_comparable(ty))
+            }
+            other @ (Type::Param(_) | Type::Abstract(_) | Type::Function(_)) => {
+                Err(Mismatch::Bound(Bound::Comparable, other.clone()))
+            }
+        }
+    }
+
     fn satisfies(&mut self, ty: &Type, bound: Bound, clashes: &mut SizeClashes) -> Unified<()> {
         let holds = match (&bound, ty) {
             (Bound::OneOf(set), Type::Scalar(scalar)) => set.contains(*scalar),
-            (Bound::Comparable, _) => !has_function(&self.resolve(ty)),
             (Bound::Fields(wanted), Type::Record(fields)) => {
                 for (name, ty) in wanted {
                     let Some((_, found)) = fields.iter().find(|(other, _)| other == name) else {

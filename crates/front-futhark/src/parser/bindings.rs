@@ -7,7 +7,7 @@ use base::Diagnostic;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// At a form that may be the last argument of an application.
+    /// At a form that goes as far as it can.
     pub(super) fn at_long(&self) -> bool {
         matches!(self.peek(), Kind::If | Kind::Match | Kind::Loop | Kind::Backslash)
     }

@@ -1,6 +1,6 @@
 //! Declarations and attributes.
 
-use super::{Parsed, Parser};
+use super::{Broken, Parsed, Parser};
 use crate::ast::{Attr, Dec, DecKind, Def, Ident, Import, Pat, TypeDef};
 use crate::lexer::Kind;
 use base::Symbol;
@@ -116,7 +116,16 @@ impl Parser<'_> {
 
     /// `x op y : result = body`
     fn infix_definition(&mut self, entry: bool) -> Parsed<Def> {
+        let (begun, reported) = (self.at, self.diagnostics.len());
         let left = self.pattern_atom()?;
+        if !self.peek().is_infix() && !self.is(Kind::Backtick) {
+            // It was meant as a name.
+            if self.diagnostics.len() > reported {
+                return Err(Broken);
+            }
+            self.at = begun;
+            return self.unexpected("a name");
+        }
         let name = self.defined_operator()?;
         let right = self.pattern_atom()?;
         let params: Vec<Pat> = vec![left, right];
@@ -158,8 +167,7 @@ impl Parser<'_> {
     fn attr(&mut self) -> Parsed<Attr> {
         let depth = self.deeper()?;
         let start = self.span();
-        let word = self.spelling().starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        if !word || matches!(self.peek(), Kind::QualOperator | Kind::LocalOpen) {
+        if !matches!(self.peek(), Kind::Name | Kind::QualName | Kind::Number) {
             return self.unexpected("the name of an attribute");
         }
         let name = self.take_ident(0).name;

@@ -2,6 +2,7 @@
 //! stuck to them: indexes and projections.
 
 use super::literals::{character, number, string};
+use super::operators::Level;
 use super::{Parsed, Parser};
 use crate::ast::{Dim, Exp, ExpKind, Ident, Literal, Step};
 use crate::lexer::Kind;
@@ -119,6 +120,9 @@ impl Parser<'_> {
 
     /// `a = e`, or `a` for `a = a`.
     fn record_field(&mut self) -> Parsed<(Ident, Option<Exp>)> {
+        if self.is(Kind::Number) && self.kind(1) != Kind::Equals {
+            return self.unexpected("a field");
+        }
         let name = self.field()?;
         let value = if self.eat(Kind::Equals) { Some(self.exp()?) } else { None };
         Ok((name, value))
@@ -152,6 +156,22 @@ impl Parser<'_> {
         Ok(ExpKind::SectionRight(operator, Box::new(self.exp()?)))
     }
 
+    /// `(e +)`, where `e` binds at least as tightly as the operator: `(x + 1 *)` lacks an operand.
+    fn section_left(&mut self, first: Exp) -> Parsed<ExpKind> {
+        let operator = self.operator()?;
+        let is_loose = match &first.kind {
+            // In parentheses of its own it starts before its first operand.
+            ExpKind::Binary(inner, left, _) => {
+                left.span.start == first.span.start && Level::of_name(inner) < Level::of_name(&operator)
+            }
+            _ => false,
+        };
+        if is_loose {
+            return self.unexpected("an operand");
+        }
+        Ok(ExpKind::SectionLeft(Box::new(first), operator))
+    }
+
     /// `(e)`, `(e, ..)` and `(e +)`
     fn tuple_or_section(&mut self, start: Span) -> Parsed<Exp> {
         let first = self.exp()?;
@@ -166,9 +186,7 @@ impl Parser<'_> {
                 let rest = self.commas(Kind::RightParen, Self::exp)?;
                 ExpKind::Tuple(std::iter::once(first).chain(rest).collect())
             }
-            kind if kind.is_infix() || kind == Kind::Backtick => {
-                ExpKind::SectionLeft(Box::new(first), self.operator()?)
-            }
+            kind if kind.is_infix() || kind == Kind::Backtick => self.section_left(first)?,
             _ => return self.unexpected("an operator, `,` or `)`"),
         };
         Ok(Exp { kind, span: self.since(start) })

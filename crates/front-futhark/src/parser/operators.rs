@@ -44,6 +44,12 @@ impl Level {
         }
     }
 
+    /// The level of an operator, or of a function between backticks.
+    pub(super) fn of_name(name: &QualName) -> Level {
+        let is_word = name.name.as_str().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if is_word { Level::Backtick } else { Level::of(name.name.as_str()) }
+    }
+
     /// The level of an operator is that of the longest built-in operator that it starts with.
     pub(crate) fn of(operator: &str) -> Level {
         const LEVELS: [(&str, Level); 19] = [
@@ -219,8 +225,7 @@ impl Parser<'_> {
         Ok(Exp { kind: ExpKind::Unary(op, Box::new(operand?)), span: self.since(start) })
     }
 
-    /// A function or constructor and its arguments. The last argument may be a lambda, `if`, `match` or `loop` without
-    /// parentheses; not a `let`, which would be the next binding or declaration.
+    /// A function or constructor and its arguments. The last argument may be a lambda without parentheses.
     fn application(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let constructor = self.is(Kind::Constructor).then(|| self.take_ident(1));
@@ -240,7 +245,7 @@ impl Parser<'_> {
         while self.at_atom() {
             args.push(self.atom()?);
         }
-        if self.at_long() {
+        if self.is(Kind::Backslash) {
             args.push(self.long()?);
         }
         Ok(args)

@@ -128,12 +128,12 @@ fn ranges() {
 }
 
 #[test]
-fn long_forms_go_far_and_may_be_last() {
+fn long_forms_go_far() {
     assert_eq!(exp(r"map f <| \x -> x + 1 : t"), r"(<| (map f) [\ x -> [: (+ x 1) t]])");
     assert_eq!(exp(r"f x \y (z: t) : [n]u -> y z"), r"(f x [\ y [: z t]: [n]u -> (y z)])");
     assert_eq!(exp("1 + if a then b else c + d"), "(+ 1 [if a b (+ c d)])");
     assert_eq!(exp("if a then b else if c then d else e"), "[if a b [if c d e]]");
-    assert_eq!(exp("f if a then b else c"), "(f [if a b c])");
+    assert_eq!(exp("f <| if a then b else c"), "(<| f [if a b c])");
     assert_eq!(exp("x |> let y = 1 in y"), "(|> x [block [let y 1] y])");
     assert_eq!(exp("#[unsafe] a + b"), "[attr unsafe (+ a b)]");
     assert_eq!(exp("f <| #[param(x, 2)] g"), "(<| f [attr param(x 2) g])");

@@ -1,0 +1,7 @@
+-- `||` cannot be defined, at top level or inside.
+-- ==
+-- error: error\[E0204\]: `\|\|` cannot be defined anew
+
+def f (x: bool) : bool =
+  let (||) (a: bool) (b: bool) = b
+  in true || x

@@ -1,0 +1,6 @@
+-- A type is used above its definition.
+-- ==
+-- error: `pair` is defined further below
+
+def g (p: pair) : i32 = p.0
+type pair = (i32, i32)

@@ -1,0 +1,5 @@
+-- Behind its underscore a name has a letter or digit.
+-- ==
+-- error: error\[E0102\]: unexpected `_`
+
+def __ : i32 = 3

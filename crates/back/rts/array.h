@@ -64,6 +64,19 @@ static int rista_array_alloc(struct rista_context *core, struct rista_array **ou
   return RISTA_SUCCESS;
 }
 
+// A fresh array of zeros; without elements if there is no shape.
+static int rista_array_alloc_zeros(struct rista_context *core, struct rista_array **out, int64_t bytes, int64_t rank,
+                                   const int64_t *shape) {
+  int64_t *zeros = shape == NULL ? calloc((size_t)rank, sizeof(int64_t)) : NULL;
+  if (shape == NULL && zeros == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  int err = rista_array_alloc(core, out, bytes, rank, shape == NULL ? zeros : shape);
+  free(zeros);
+  if (err == RISTA_SUCCESS && (*out)->count > 0)
+    memset((*out)->block, 0, (size_t)((*out)->count * bytes));
+  return err;
+}
+
 static struct rista_array *rista_array_new(struct futhark_context *ctx, const void *data, int64_t bytes, int64_t rank,
                                            const int64_t *shape) {
   struct rista_array *array = NULL;
@@ -105,14 +118,6 @@ static int rista_array_index(struct futhark_context *ctx, const struct rista_arr
   if (err == RISTA_SUCCESS)
     memcpy(out, (const char *)array->block + at * array->bytes, (size_t)array->bytes);
   return rista_unlock(ctx, err);
-}
-
-// The block of an argument, with a reference for the call.
-static int rista_argument(struct futhark_context *ctx, int number, const struct rista_array *array, void **block) {
-  if (array == NULL)
-    return rista_fail(&ctx->core, "argument in%d is NULL", number);
-  *block = rista_retain(array->block);
-  return RISTA_SUCCESS;
 }
 
 // Makes the block one that the call may overwrite. Only the argument's handle and the call may refer to it; if another

@@ -1,5 +1,5 @@
-// Configurations and contexts of a library. `RISTA_ENTRIES` and `rista_entry_names` are the program's. No state is
-// global. The lock of a context is a POSIX mutex, held throughout each call.
+// Configurations and contexts of a library. No state is global. The lock of a context is a POSIX mutex, held
+// throughout each call.
 
 #include <pthread.h>
 #include <time.h>
@@ -126,7 +126,7 @@ void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_
 char *futhark_context_report(struct futhark_context *ctx) {
   size_t room = 64;
   for (int i = 0; i < RISTA_ENTRIES; i++)
-    room += strlen(rista_entry_names[i]) + 128;
+    room += strlen(rista_entries[i].name) + 128;
   char *text = malloc(room);
   if (text == NULL)
     return NULL;
@@ -138,7 +138,7 @@ char *futhark_context_report(struct futhark_context *ctx) {
       continue;
     at += snprintf(text + at, room - (size_t)at,
                    "%s{\"name\":\"%s\",\"description\":\"calls: %" PRId64 "\",\"duration\":%.3f}", separator,
-                   rista_entry_names[i], ctx->profiles[i].calls, (double)ctx->profiles[i].nanoseconds / 1000.0);
+                   rista_entries[i].name, ctx->profiles[i].calls, (double)ctx->profiles[i].nanoseconds / 1000.0);
     separator = ",";
   }
   snprintf(text + at, room - (size_t)at, "]}");
@@ -172,6 +172,6 @@ static int rista_leave(struct futhark_context *ctx, int entry, int err) {
     ctx->profiles[entry].nanoseconds += nanoseconds;
   }
   if (ctx->logging && ctx->log != NULL)
-    fprintf(ctx->log, "%s: %.3f us, code %d\n", rista_entry_names[entry], (double)nanoseconds / 1000.0, err);
+    fprintf(ctx->log, "%s: %.3f us, code %d\n", rista_entries[entry].name, (double)nanoseconds / 1000.0, err);
   return rista_unlock(ctx, err);
 }

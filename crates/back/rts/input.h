@@ -7,26 +7,6 @@
 #error "values are read and written as they are in memory, which must be little-endian"
 #endif
 
-enum rista_type {
-  RISTA_I8,
-  RISTA_I16,
-  RISTA_I32,
-  RISTA_I64,
-  RISTA_U8,
-  RISTA_U16,
-  RISTA_U32,
-  RISTA_U64,
-  RISTA_F16,
-  RISTA_F32,
-  RISTA_F64,
-  RISTA_BOOL,
-  RISTA_TYPES
-};
-
-static const char *const rista_type_names[] = {"i8",  "i16", "i32", "i64", "u8",  "u16",
-                                               "u32", "u64", "f16", "f32", "f64", "bool"};
-static const int64_t rista_type_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1};
-
 #define RISTA_TOKEN 256
 #define RISTA_BUFFER 65536
 // Larger arrays from a pipe grow while they are read.
@@ -503,7 +483,21 @@ static int rista_read_array(struct rista_input *in, const char *what, enum rista
   return err;
 }
 
-static int rista_read_end(struct rista_input *in) {
-  in->what = "after the last argument";
-  return rista_skip(in) == -1 ? RISTA_SUCCESS : rista_bad(in, "there is more input than the entry point takes");
+// A scalar or an array.
+static int rista_read_leaf(struct rista_input *in, const char *what, const struct rista_leaf_type *type,
+                           union rista_leaf *out) {
+  if (type->rank == 0)
+    return rista_read_scalar(in, what, type->elem, out);
+  int64_t *shape = malloc((size_t)type->rank * sizeof(int64_t));
+  if (shape == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  int err = rista_read_array(in, what, type->elem, type->rank, shape, &out->array);
+  free(shape);
+  return err;
+}
+
+// Fails, with that message, if there is more input.
+static int rista_read_end(struct rista_input *in, const char *what, const char *message) {
+  in->what = what;
+  return rista_skip(in) == -1 ? RISTA_SUCCESS : rista_bad(in, "%s", message);
 }

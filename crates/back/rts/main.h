@@ -1,5 +1,5 @@
-// The command line of a program. `rista_runners` holds, for each entry point, a function that reads its arguments, runs
-// it, and writes its results. Exit codes: 0, and 1 for a wrong usage, a wrong input or a failure of the program.
+// The command line of a program. Arguments and results go leaf by leaf. Exit codes: 0, and 1 for a wrong usage, a wrong
+// input or a failure of the program.
 
 struct rista_run {
   struct futhark_context *ctx;
@@ -9,16 +9,10 @@ struct rista_run {
   int64_t first; // -1 if a run that is not timed comes first, else 0.
   int64_t runs;
   FILE *timings;
-  int64_t start;
 };
-
-typedef int rista_runner(struct rista_run *run);
-static rista_runner *const rista_runners[RISTA_ENTRIES + 1];
 
 // What the run may overwrite: the array itself in the last run, before that a copy. The caller drops it.
 static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array *array, struct rista_array **out) {
-  rista_array_drop(*out);
-  *out = NULL;
   if (number + 1 < run->runs) {
     *out = rista_array_new(run->ctx, array->block, array->bytes, array->rank, array->shape);
     return *out != NULL ? RISTA_SUCCESS : RISTA_OUT_OF_MEMORY;
@@ -27,12 +21,80 @@ static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array
   return rista_result(out, &array->block, array->bytes, array->rank, array->shape);
 }
 
-static void rista_start(struct rista_run *run) { run->start = rista_now(); }
+// The leaves of all parameters.
+struct rista_arguments {
+  union rista_leaf leaf[RISTA_PARTS];
+  const struct rista_leaf_type *type[RISTA_PARTS];
+  bool consumed[RISTA_PARTS];
+  int count;
+};
 
-static void rista_stop(struct rista_run *run, int64_t number) {
-  int64_t nanoseconds = rista_now() - run->start;
-  if (run->timings != NULL && number >= 0)
-    fprintf(run->timings, "%" PRId64 "\n", nanoseconds / 1000);
+static int rista_read_argument(struct rista_run *run, int number, const struct rista_param *param,
+                               struct rista_arguments *arguments) {
+  bool opaque = param->type->form > RISTA_PLAIN_ARRAY;
+  int err = RISTA_SUCCESS;
+  for (int i = 0; i < param->type->leaves && err == RISTA_SUCCESS; i++) {
+    char what[RISTA_TOKEN], value[32] = "";
+    int at = arguments->count++;
+    const struct rista_leaf_type *leaf = arguments->type[at] = &param->type->leaf[i];
+    arguments->consumed[at] = param->consumed && leaf->rank > 0;
+    arguments->leaf[at] = (union rista_leaf){.array = NULL};
+    if (opaque)
+      snprintf(value, sizeof(value), "value %d of ", i + 1);
+    snprintf(what, sizeof(what), "argument %d (%s%s : %s)", number + 1, value, param->name, param->shown);
+    err = rista_read_leaf(run->in, what, leaf, &arguments->leaf[at]);
+  }
+  return err;
+}
+
+// Calls the entry point once more; `results` are those of the last call, which makes way.
+static int rista_run_once(struct rista_run *run, const struct rista_entry *entry, int64_t number,
+                          struct rista_arguments *arguments, union rista_leaf *results) {
+  union rista_leaf given[RISTA_PARTS];
+  memcpy(given, arguments->leaf, sizeof(given));
+  rista_drop_leaves(entry->result->leaf, entry->result->leaves, results);
+  memset(results, 0, RISTA_PARTS * sizeof(union rista_leaf));
+  int err = RISTA_SUCCESS, made = 0;
+  for (; made < arguments->count && err == RISTA_SUCCESS; made++) {
+    if (arguments->consumed[made]) {
+      given[made].array = NULL;
+      err = rista_fresh(run, number, arguments->leaf[made].array, &given[made].array);
+    }
+  }
+  if (err == RISTA_SUCCESS) {
+    int64_t start = rista_now();
+    err = entry->call(&run->ctx->core, given, results);
+    int64_t nanoseconds = rista_now() - start;
+    if (run->timings != NULL && number >= 0)
+      fprintf(run->timings, "%" PRId64 "\n", nanoseconds / 1000);
+  }
+  for (int i = 0; i < made; i++)
+    if (arguments->consumed[i])
+      rista_array_drop(given[i].array);
+  return err;
+}
+
+static int rista_run_at(struct rista_run *run, const struct rista_entry *entry) {
+  struct rista_arguments arguments = {.count = 0};
+  union rista_leaf results[RISTA_PARTS];
+  const struct rista_entry_type *result = entry->result;
+  memset(results, 0, sizeof(results));
+  int err = RISTA_SUCCESS;
+  for (int i = 0; i < entry->params && err == RISTA_SUCCESS; i++)
+    err = rista_read_argument(run, i, &entry->param[i], &arguments);
+  if (err == RISTA_SUCCESS)
+    err = rista_read_end(run->in, "after the last argument", "there is more input than the entry point takes");
+  for (int64_t number = run->first; number < run->runs && err == RISTA_SUCCESS; number++)
+    err = rista_run_once(run, entry, number, &arguments, results);
+  if (err == RISTA_SUCCESS) {
+    for (int i = 0; i < result->leaves; i++)
+      rista_write_leaf(stdout, run->binary, &result->leaf[i], &results[i]);
+    rista_drop_leaves(result->leaf, result->leaves, results);
+  }
+  for (int i = 0; i < arguments.count; i++)
+    if (arguments.type[i]->rank > 0)
+      rista_array_drop(arguments.leaf[i].array);
+  return err;
 }
 
 static void rista_usage(FILE *file, const char *program) {
@@ -106,7 +168,7 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
       break;
     case 'E':
       for (int i = 0; i < RISTA_ENTRIES; i++)
-        puts(rista_entry_names[i]);
+        puts(rista_entries[i].name);
       return 0;
     case 'b':
       run->binary = true;
@@ -137,11 +199,11 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
 // The number of the entry point, or -1 after a message.
 static int rista_find_entry(const char *name) {
   for (int i = 0; i < RISTA_ENTRIES; i++)
-    if (strcmp(name, rista_entry_names[i]) == 0)
+    if (strcmp(name, rista_entries[i].name) == 0)
       return i;
   fprintf(stderr, "Error: there is no entry point '%s'", name);
   for (int i = 0; i < RISTA_ENTRIES; i++)
-    fprintf(stderr, "%s %s", i == 0 ? "; there are:" : ",", rista_entry_names[i]);
+    fprintf(stderr, "%s %s", i == 0 ? "; there are:" : ",", rista_entries[i].name);
   fputc('\n', stderr);
   return -1;
 }
@@ -157,7 +219,7 @@ static int rista_run_entry(struct rista_run *run, int entry) {
     in->at = in->end = 0;
     run->ctx = ctx;
     run->in = in;
-    err = rista_runners[entry](run);
+    err = rista_run_at(run, &rista_entries[entry]);
   }
   if (err == RISTA_SUCCESS && (fflush(stdout) != 0 || ferror(stdout)))
     err = rista_fail(&ctx->core, "the results cannot be written");

@@ -176,3 +176,9 @@ static void rista_write(FILE *file, bool binary, enum rista_type type, int64_t r
                         const void *data) {
   (binary ? rista_write_binary : rista_write_text)(file, type, rank, shape, data);
 }
+
+static void rista_write_leaf(FILE *file, bool binary, const struct rista_leaf_type *type,
+                             const union rista_leaf *leaf) {
+  rista_write(file, binary, type->elem, type->rank, type->rank > 0 ? leaf->array->shape : NULL,
+              rista_leaf_data(type, leaf));
+}

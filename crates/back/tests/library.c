@@ -47,7 +47,12 @@ static void arrays(struct futhark_context *ctx) {
   CHECK(futhark_index_f64_2d(ctx, &one, a, -1, 0) == FUTHARK_PROGRAM_ERROR); // Its message is dropped with the context.
   double corner;
   int64_t three;
-  CHECK(futhark_entry_grid(ctx, &t, &corner, &three, a) == FUTHARK_SUCCESS && corner == 1 && three == 3);
+  struct futhark_opaque_tup3_arr2d_f64_f64_i64 *parts;
+  CHECK(futhark_entry_grid(ctx, &parts, a) == FUTHARK_SUCCESS);
+  CHECK(futhark_project_opaque_tup3_arr2d_f64_f64_i64_v0(ctx, &t, parts) == 0);
+  CHECK(futhark_project_opaque_tup3_arr2d_f64_f64_i64_v1(ctx, &corner, parts) == 0 && corner == 1);
+  CHECK(futhark_project_opaque_tup3_arr2d_f64_f64_i64_v2(ctx, &three, parts) == 0 && three == 3);
+  CHECK(futhark_free_opaque_tup3_arr2d_f64_f64_i64(ctx, parts) == 0);
   CHECK(futhark_context_sync(ctx) == FUTHARK_SUCCESS && futhark_values_f64_2d(ctx, t, back) == FUTHARK_SUCCESS);
   CHECK(back[1] == 4 && back[2] == 2 && futhark_shape_f64_2d(ctx, t)[0] == 3);
   CHECK(memcmp(futhark_values_raw_f64_2d(ctx, t), back, sizeof(back)) == 0);
@@ -59,7 +64,8 @@ static void arrays(struct futhark_context *ctx) {
   a = futhark_new_f64_2d(ctx, NULL, 0, INT64_MAX);
   CHECK(a != NULL && futhark_values_f64_2d(ctx, a, NULL) == 0);
   // The program looks at an element that is not there.
-  CHECK(futhark_entry_grid(ctx, &t, &corner, &three, a) == FUTHARK_PROGRAM_ERROR);
+  parts = NULL;
+  CHECK(futhark_entry_grid(ctx, &parts, a) == FUTHARK_PROGRAM_ERROR && parts == NULL);
   CHECK(futhark_free_f64_2d(ctx, a) == 0);
 }
 
@@ -157,25 +163,24 @@ static void reports(struct futhark_context *ctx) {
 
 // Each allocation of a few calls fails in turn: the call says so, and nothing is lost.
 static void exhaustion(struct futhark_context *ctx) {
-  double data[2] = {1, 2}, corner = 7;
-  int64_t three;
+  double data[2] = {1, 2};
   for (long number = 0;; number++) {
-    struct futhark_f64_2d *t = NULL, *a;
+    struct futhark_opaque_tup3_arr2d_f64_f64_i64 *t = NULL;
+    struct futhark_f64_2d *a;
     allocations_left = number;
     a = futhark_new_f64_2d(ctx, data, 1, 2);
-    int err = a == NULL ? FUTHARK_OUT_OF_MEMORY : futhark_entry_grid(ctx, &t, &corner, &three, a);
+    int err = a == NULL ? FUTHARK_OUT_OF_MEMORY : futhark_entry_grid(ctx, &t, a);
     bool failed = allocations_left < 0;
     allocations_left = -1;
     CHECK(err == (failed ? FUTHARK_OUT_OF_MEMORY : FUTHARK_SUCCESS) && (t == NULL) == failed);
-    CHECK((corner == 7) == failed);
     if (failed)
       expect_error(ctx, "out of memory");
     else
-      futhark_free_f64_2d(ctx, t);
+      futhark_free_opaque_tup3_arr2d_f64_f64_i64(ctx, t);
     if (a != NULL)
       futhark_free_f64_2d(ctx, a);
     if (!failed) {
-      CHECK(number >= 4); // The argument, its handle, the result, its handle.
+      CHECK(number >= 5); // The argument, its handle, the array of the result, its handle, the result.
       return;
     }
   }

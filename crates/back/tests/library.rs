@@ -177,7 +177,7 @@ fn prefix_and_manifest_name_what_is_in_the_header() {
     let manifest: serde_json::Value = serde_json::from_str(&library.manifest).expect("the manifest is JSON");
     let entries = manifest["entry_points"].as_object().expect("there are entry points");
     let types = manifest["types"].as_object().expect("there are types");
-    assert_eq!((entries.len(), types.len()), (8, 8));
+    assert_eq!((entries.len(), types.len()), (8, 11));
     for entry in entries.values() {
         let name = entry["cfun"].as_str().expect("it has a name");
         assert!(library.header.contains(&format!("int {name}(struct my_lib_context *ctx")), "{name}");
@@ -186,7 +186,7 @@ fn prefix_and_manifest_name_what_is_in_the_header() {
     assert_eq!(entries["set"]["inputs"][0]["unique"], true);
     assert_eq!(entries["same"]["output"]["type"], "[]i32");
     assert_eq!(entries["same"]["doc"], "What goes in comes out.");
-    assert_eq!(entries["grid"]["outputs"][2]["type"], "i64");
+    assert_eq!(entries["grid"]["output"]["type"], "([][]f64, f64, i64)");
     for operation in types.values().flat_map(|ty| ty["ops"].as_object().expect("it has operations").values()) {
         let name = operation.as_str().expect("it has a name");
         assert!(library.header.contains(&format!("{name}(")), "{name}");

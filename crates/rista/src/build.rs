@@ -2,7 +2,7 @@
 
 use crate::load::{Failed, load};
 use crate::{files, native};
-use back::c::{LibraryOptions, write_library, write_program};
+use back::c::{LibraryOptions, write_library, write_program, write_server};
 use base::SourceMap;
 use driver::{Level, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,13 @@ use std::process::ExitCode;
 const AFTER_HELP: &str = "\
 A program reads the arguments of an entry point from standard input and prints
 its results; see its --help. A library is a header, a C file that needs no
-other, and a manifest for programs that bind to it.
+other, and a manifest for programs that bind to it. A server keeps values and
+calls entry points as commands say.
 
 Examples:
   rista build sum.fut                        makes sum
   rista build sum.fut --library -o lib/sum   makes lib/sum.h, lib/sum.c and lib/sum.json
+  rista build sum.fut --server -o sum-server makes sum-server
   rista build sum.fut --emit c               makes sum.c, a whole program";
 
 #[derive(clap::Args)]
@@ -29,6 +31,9 @@ pub struct Arguments {
     /// Make a C library: OUT.h, OUT.c and OUT.json
     #[arg(long)]
     library: bool,
+    /// Make a program that obeys commands on standard input
+    #[arg(long, conflicts_with = "library")]
+    server: bool,
     /// What the public names of the library start with
     #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark", value_parser = identifier)]
     prefix: String,
@@ -77,7 +82,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
             texts.into_iter().map(|(extension, text)| (with(&output, extension), text.into_bytes())).collect();
         return files::write_all(&files);
     }
-    let c = write_program(&program, sources);
+    let c = if arguments.server { write_server(&program, sources) } else { write_program(&program, sources) };
     if let Some(Emit::C) = arguments.emit {
         return files::write_all(&[(with(&output, "c"), c.into_bytes())]);
     }

@@ -3,7 +3,6 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
-use crate::c::leaves::param_leaves;
 use crate::c::{RUNTIME, VALUES};
 use base::SourceMap;
 use imp::def::{Entry, Program};
@@ -49,7 +48,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
     let mut drops = String::new();
     let mut args = String::from("ctx");
     let _ = writeln!(out, "  int err = RISTA_SUCCESS;");
-    for (at, param) in param_leaves(entry).iter().enumerate() {
+    for (at, param) in entry.param_leaves().iter().map(|(leaf, _)| leaf).enumerate() {
         declare(out, "in", at, param.elem, param.rank);
         let _ = writeln!(
             body,

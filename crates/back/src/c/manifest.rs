@@ -1,17 +1,18 @@
 //! The manifest of a library: JSON that tells a program that binds to the library what it offers.
 
-use crate::c::library::{ArrayType, Names, array_types};
-use imp::def::{Entry, FlatType, Program};
+use crate::c::library::LibraryWriter;
+use crate::c::library::interface::{Field, Form, InterfaceType};
+use crate::c::library::operation::What;
+use imp::def::Entry;
 use serde_json::{Map, Value, json};
 
-/// The text of the manifest. Values stand by their leaves (`value::entry`). A result that is a tuple stands as several `outputs`; one result as `output`.
-pub(crate) fn write_manifest(program: &Program, names: &Names) -> String {
-    let mut entries = Map::new();
-    for (entry, name) in program.entries.iter().zip(&names.entries) {
-        entries.insert(entry.name.as_str().into(), entry_point(entry, name));
-    }
-    let types: Map<String, Value> =
-        array_types(program).into_iter().map(|ty| (ty.shown(), array_type(ty, &names.prefix))).collect();
+/// The text of the manifest.
+pub(crate) fn write_manifest(writer: &LibraryWriter) -> String {
+    let entries = writer.program.entries.iter().zip(&writer.names.entries);
+    let entries: Map<String, Value> =
+        entries.map(|(entry, name)| (entry.name.as_str().into(), entry_point(writer, entry, name))).collect();
+    let types = writer.interface.types.iter().enumerate().filter(|(_, ty)| !ty.is_scalar());
+    let types: Map<String, Value> = types.map(|(at, ty)| (ty.name.clone(), type_entry(writer, at, ty))).collect();
     let manifest = json!({
         "backend": "c",
         "version": env!("CARGO_PKG_VERSION"),
@@ -21,42 +22,85 @@ pub(crate) fn write_manifest(program: &Program, names: &Names) -> String {
     format!("{manifest:#}\n")
 }
 
-fn entry_point(entry: &Entry, name: &str) -> Value {
-    let inputs: Vec<Value> = entry
-        .params
-        .iter()
-        .flat_map(|param| param.ty.leaves().into_iter().map(move |leaf| (param, leaf)))
-        .map(|(param, leaf)| json!({ "name": param.name, "type": leaf.to_string(), "unique": param.consumed }))
-        .collect();
-    let output = |leaf: FlatType| json!({ "type": leaf.to_string(), "unique": entry.result.unique });
-    let mut outputs: Vec<Value> = entry.result_leaves().into_iter().map(output).collect();
-    let mut object = Map::new();
-    object.insert("cfun".into(), name.into());
-    object.insert("tuning_params".into(), json!([]));
-    object.insert("attributes".into(), json!([]));
-    object.insert("inputs".into(), inputs.into());
-    match outputs.pop() {
-        Some(only) if outputs.is_empty() => object.insert("output".into(), only),
-        last => {
-            outputs.extend(last);
-            object.insert("outputs".into(), outputs.into())
-        }
-    };
+fn entry_point(writer: &LibraryWriter, entry: &Entry, name: &str) -> Value {
+    let type_name = |ty| writer.type_name(writer.interface.type_of(ty));
+    let inputs = entry.params.iter();
+    let inputs =
+        inputs.map(|param| json!({ "name": param.name, "type": type_name(&param.ty), "unique": param.consumed }));
+    let mut object = json!({
+        "cfun": name,
+        "tuning_params": [],
+        "attributes": [],
+        "output": { "type": type_name(&entry.result.ty), "unique": entry.result.unique },
+        "inputs": inputs.collect::<Vec<_>>(),
+    });
     if let Some(doc) = &entry.doc {
-        object.insert("doc".into(), doc.as_str().into());
+        object["doc"] = doc.as_str().into();
     }
-    object.into()
+    object
 }
 
-fn array_type(ty: ArrayType, prefix: &str) -> Value {
-    let operations = ["free", "shape", "values", "values_raw", "new", "new_raw", "index"];
-    let ops: Map<String, Value> =
-        operations.iter().map(|name| ((*name).to_owned(), ty.operation(prefix, name).into())).collect();
-    json!({
-        "kind": "array",
-        "ctype": format!("struct {prefix}_{} *", ty.name()),
-        "rank": ty.rank,
-        "elemtype": ty.elem.name(),
-        "ops": ops,
-    })
+fn type_entry(writer: &LibraryWriter, at: usize, ty: &InterfaceType) -> Value {
+    let ctype = format!("{} *", ty.c_type(&writer.names));
+    let ops = |all: &[What]| -> Map<String, Value> {
+        all.iter().map(|what| (what.word().to_owned(), writer.operation_name(at, *what).into())).collect()
+    };
+    if let Form::Array { elem, rank, .. } = &ty.form {
+        let all = [What::Free, What::Shape, What::Values, What::ValuesRaw, What::New, What::NewRaw, What::Index];
+        return json!({ "kind": "array", "ctype": ctype, "rank": rank, "elemtype": elem.name(), "ops": ops(&all) });
+    }
+    let mut object = json!({
+        "kind": "opaque",
+        "ctype": ctype,
+        "ops": ops(&[What::Free, What::Store, What::Restore]),
+    });
+    let name = |what| writer.operation_name(at, what);
+    match &ty.form {
+        Form::Scalar(_) | Form::Array { .. } => {}
+        Form::Record(fields) => {
+            object["record"] = json!({ "new": name(What::New), "fields": field_list(writer, at, fields) });
+        }
+        Form::Sum(variants) => {
+            let variants = variants.iter().enumerate().map(|(number, variant)| {
+                let payload: Vec<&str> = variant.payloads.iter().map(|&ty| writer.type_name(ty)).collect();
+                json!({
+                    "name": variant.name,
+                    "payload": payload,
+                    "construct": name(What::NewVariant(number)),
+                    "destruct": name(What::Destruct(number)),
+                })
+            });
+            object["sum"] = json!({ "variant": name(What::Variant), "variants": variants.collect::<Vec<_>>() });
+        }
+        Form::OpaqueArray { element, rank, fields } => {
+            let mut array = json!({
+                "rank": rank,
+                "elemtype": writer.type_name(*element),
+                "index": name(What::Index),
+                "set": name(What::Set),
+                "shape": name(What::Shape),
+                "new": name(What::New),
+            });
+            let key = if let Some(fields) = fields {
+                array["zip"] = name(What::Zip).into();
+                array["fields"] = field_list(writer, at, fields);
+                "record_array"
+            } else {
+                "opaque_array"
+            };
+            object[key] = array;
+        }
+    }
+    object
+}
+
+fn field_list(writer: &LibraryWriter, at: usize, fields: &[Field]) -> Value {
+    let field = |(number, field): (usize, &Field)| {
+        json!({
+            "name": field.name,
+            "type": writer.type_name(field.ty),
+            "project": writer.operation_name(at, What::Project(number)),
+        })
+    };
+    fields.iter().enumerate().map(field).collect::<Vec<_>>().into()
 }

@@ -1,0 +1,308 @@
+// Opaque values, and calls of entry points. What a function takes of any type is a pointer to the scalar, or the handle
+// of the array or opaque value; what it gives goes to where `out` points, a scalar or a handle. Values that are taken
+// out of others share their arrays.
+
+struct rista_opaque {
+  const struct rista_entry_type *type;
+  union rista_leaf leaves[];
+};
+
+static inline void *rista_leaf_data(const struct rista_leaf_type *type, const union rista_leaf *leaf) {
+  return type->rank > 0 ? leaf->array->block : (void *)leaf;
+}
+
+// The leaves of a value, borrowed. `what` and `number` name the value in the message.
+static int rista_take_leaves(struct rista_context *core, const char *what, int number,
+                             const struct rista_entry_type *type, const void *value, union rista_leaf *leaves) {
+  if (value == NULL)
+    return rista_fail(core, "%s%d is NULL", what, number);
+  if (type->form == RISTA_PRIMITIVE)
+    memcpy(leaves, value, (size_t)rista_type_bytes[type->elem]);
+  else if (type->form == RISTA_PLAIN_ARRAY)
+    leaves->array = (struct rista_array *)value;
+  else
+    memcpy(leaves, ((const struct rista_opaque *)value)->leaves, (size_t)type->leaves * sizeof(union rista_leaf));
+  return RISTA_SUCCESS;
+}
+
+static void rista_drop_leaves(const struct rista_leaf_type *type, int count, union rista_leaf *leaves) {
+  for (int i = 0; i < count; i++)
+    if (type[i].rank > 0)
+      rista_array_drop(leaves[i].array);
+}
+
+static void rista_opaque_drop(struct rista_opaque *opaque) {
+  if (opaque == NULL)
+    return;
+  rista_drop_leaves(opaque->type->leaf, opaque->type->leaves, opaque->leaves);
+  free(opaque);
+}
+
+// Drops a value, held where a result of the type goes.
+static void rista_drop_value(const struct rista_entry_type *type, union rista_leaf *value) {
+  if (type->form == RISTA_PLAIN_ARRAY)
+    rista_array_drop(value->array);
+  else if (type->form != RISTA_PRIMITIVE)
+    rista_opaque_drop(value->opaque);
+}
+
+// Turns borrowed leaves into ones that share their blocks and are to be dropped.
+static int rista_share_leaves(const struct rista_entry_type *type, union rista_leaf *leaves) {
+  for (int i = 0; i < type->leaves; i++) {
+    if (type->leaf[i].rank == 0)
+      continue;
+    const struct rista_array *array = leaves[i].array;
+    leaves[i].array = rista_array_wrap(array->block, array->bytes, array->rank, array->shape);
+    if (leaves[i].array == NULL) {
+      rista_drop_leaves(type->leaf, i, leaves);
+      return RISTA_OUT_OF_MEMORY;
+    }
+    rista_retain(array->block);
+  }
+  return RISTA_SUCCESS;
+}
+
+// Hands out the value of these leaves, which it takes over.
+static int rista_give(const struct rista_entry_type *type, union rista_leaf *leaves, void *out) {
+  if (type->form == RISTA_PRIMITIVE) {
+    memcpy(out, leaves, (size_t)rista_type_bytes[type->elem]);
+    return RISTA_SUCCESS;
+  }
+  if (type->form == RISTA_PLAIN_ARRAY) {
+    memcpy(out, &leaves->array, sizeof(leaves->array));
+    return RISTA_SUCCESS;
+  }
+  size_t bytes = (size_t)type->leaves * sizeof(union rista_leaf);
+  struct rista_opaque *opaque = malloc(sizeof(struct rista_opaque) + bytes);
+  if (opaque == NULL) {
+    rista_drop_leaves(type->leaf, type->leaves, leaves);
+    return RISTA_OUT_OF_MEMORY;
+  }
+  opaque->type = type;
+  memcpy(opaque->leaves, leaves, bytes);
+  memcpy(out, &opaque, sizeof(opaque));
+  return RISTA_SUCCESS;
+}
+
+static int rista_share_and_give(const struct rista_entry_type *type, union rista_leaf *leaves, void *out) {
+  int err = rista_share_leaves(type, leaves);
+  return err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err;
+}
+
+// Checks that the leaves of one array have the same outer sizes.
+static int rista_check_sizes(struct rista_context *core, const struct rista_entry_type *type,
+                             const union rista_leaf *leaves) {
+  for (int i = 0; i < type->leaves; i++) {
+    const struct rista_leaf_type *leaf = &type->leaf[i];
+    for (int dim = 0; dim < leaf->shared; dim++) {
+      int64_t found = leaves[i].array->shape[dim], expected = leaves[leaf->like].array->shape[dim];
+      if (found != expected)
+        return rista_fail(core, "the parts of an array of type %s have %" PRId64 " and %" PRId64 " elements",
+                          type->name, expected, found);
+    }
+  }
+  return RISTA_SUCCESS;
+}
+
+static int64_t rista_tag(const struct rista_leaf_type *type, const union rista_leaf *leaf, int64_t at) {
+  const void *data = rista_leaf_data(type, leaf);
+  return type->elem == RISTA_I8 ? ((const int8_t *)data)[at] : ((const int32_t *)data)[at];
+}
+
+// How many outer sizes of an array mean something: those of the deepest tag of which some value uses the array's slot.
+static int rista_meant_sizes(const struct rista_leaf_type *types, const union rista_leaf *leaves, int number) {
+  const struct rista_leaf_type *type = &types[number];
+  for (int depth = 0; depth < type->conditions; depth++) {
+    int innermost = type->condition[depth].tag;
+    int64_t count = types[innermost].rank > 0 ? leaves[innermost].array->count : 1;
+    bool used = false;
+    for (int64_t at = 0; at < count && !used; at++) {
+      used = true;
+      for (int i = 0; i <= depth && used; i++) {
+        const struct rista_condition *condition = &type->condition[i];
+        int64_t own = types[condition->tag].rank > 0 ? leaves[condition->tag].array->count : 1;
+        used = rista_tag(&types[condition->tag], &leaves[condition->tag], at / (count / own)) == condition->variant;
+      }
+    }
+    if (!used)
+      return types[innermost].rank;
+  }
+  return type->rank;
+}
+
+// Takes the elements from arrays in slots that no value uses. The leaves are not borrowed.
+static void rista_settle(const struct rista_entry_type *type, union rista_leaf *leaves) {
+  for (int i = 0; i < type->leaves; i++) {
+    if (type->leaf[i].conditions == 0)
+      continue;
+    int meant = rista_meant_sizes(type->leaf, leaves, i);
+    for (int dim = meant; dim < type->leaf[i].rank; dim++) {
+      leaves[i].array->shape[dim] = 0;
+      leaves[i].array->count = 0;
+    }
+  }
+}
+
+static int rista_opaque_free(struct futhark_context *ctx, struct rista_opaque *opaque) {
+  pthread_mutex_lock(&ctx->lock);
+  rista_opaque_drop(opaque);
+  return rista_unlock(ctx, RISTA_SUCCESS);
+}
+
+// A record of its fields, or an array of records of the arrays of theirs.
+static int rista_new_record(struct futhark_context *ctx, const struct rista_entry_type *type, const void *const *parts,
+                            void *out) {
+  union rista_leaf leaves[RISTA_PARTS];
+  int at = 0, err = RISTA_SUCCESS;
+  pthread_mutex_lock(&ctx->lock);
+  for (int i = 0; i < type->fields && err == RISTA_SUCCESS; i++) {
+    err = rista_take_leaves(&ctx->core, "field ", i, type->field[i].type, parts[i], leaves + at);
+    at += type->field[i].type->leaves;
+  }
+  if (err == RISTA_SUCCESS)
+    err = rista_check_sizes(&ctx->core, type, leaves);
+  if (err == RISTA_SUCCESS)
+    err = rista_share_and_give(type, leaves, out);
+  return rista_unlock(ctx, err);
+}
+
+// A field of a record, or the array of those of an array of records.
+static int rista_project(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object,
+                         int field, void *out) {
+  union rista_leaf leaves[RISTA_PARTS];
+  int at = 0;
+  pthread_mutex_lock(&ctx->lock);
+  int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
+  for (int i = 0; i < field; i++)
+    at += type->field[i].type->leaves;
+  if (err == RISTA_SUCCESS)
+    err = rista_share_and_give(type->field[field].type, leaves + at, out);
+  return rista_unlock(ctx, err);
+}
+
+// The number of the variant, or -1 if the object is none.
+static int rista_find_variant(struct rista_context *core, const struct rista_entry_type *type, const void *object) {
+  if (object == NULL) {
+    rista_fail(core, "argument 0 is NULL");
+    return -1;
+  }
+  int64_t tag = rista_tag(&type->leaf[0], &((const struct rista_opaque *)object)->leaves[0], 0);
+  if (tag >= 0 && tag < type->variants)
+    return (int)tag;
+  rista_fail(core, "a value of type %s has no variant %" PRId64, type->name, tag);
+  return -1;
+}
+
+static int rista_variant(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object) {
+  pthread_mutex_lock(&ctx->lock);
+  int variant = rista_find_variant(&ctx->core, type, object);
+  rista_unlock(ctx, RISTA_SUCCESS);
+  return variant;
+}
+
+// Zeros, and arrays without elements.
+static int rista_empty_leaves(struct rista_context *core, const struct rista_entry_type *type,
+                              union rista_leaf *leaves) {
+  memset(leaves, 0, (size_t)type->leaves * sizeof(union rista_leaf));
+  for (int i = 0; i < type->leaves; i++) {
+    const struct rista_leaf_type *leaf = &type->leaf[i];
+    if (leaf->rank == 0)
+      continue;
+    int err = rista_array_alloc_zeros(core, &leaves[i].array, rista_type_bytes[leaf->elem], leaf->rank, NULL);
+    if (err != RISTA_SUCCESS) {
+      rista_drop_leaves(type->leaf, i, leaves);
+      return err;
+    }
+  }
+  return RISTA_SUCCESS;
+}
+
+// Puts the payload's leaves in their places, from where it takes what was there.
+static int rista_place_payload(struct rista_context *core, const struct rista_variant *variant,
+                               const void *const *parts, union rista_leaf *leaves) {
+  const int *place = variant->place;
+  for (int i = 0; i < variant->payloads; i++) {
+    const struct rista_entry_type *type = &rista_types[variant->payload[i]];
+    union rista_leaf own[RISTA_PARTS];
+    int err = rista_take_leaves(core, "payload ", i, type, parts[i], own);
+    if (err == RISTA_SUCCESS)
+      err = rista_share_leaves(type, own);
+    if (err != RISTA_SUCCESS)
+      return err;
+    for (int j = 0; j < type->leaves; j++, place++) {
+      if (type->leaf[j].rank > 0)
+        rista_array_drop(leaves[*place].array);
+      memcpy(&leaves[*place], &own[j],
+             type->leaf[j].rank > 0 ? sizeof(own[j]) : (size_t)rista_type_bytes[type->leaf[j].elem]);
+    }
+  }
+  return RISTA_SUCCESS;
+}
+
+static int rista_new_variant(struct futhark_context *ctx, const struct rista_entry_type *type, int variant,
+                             const void *const *parts, void *out) {
+  union rista_leaf leaves[RISTA_PARTS];
+  pthread_mutex_lock(&ctx->lock);
+  int err = rista_empty_leaves(&ctx->core, type, leaves);
+  if (err == RISTA_SUCCESS) {
+    if (type->leaf[0].elem == RISTA_I8)
+      leaves[0].i8 = (int8_t)variant;
+    else
+      leaves[0].i32 = variant;
+    err = rista_place_payload(&ctx->core, &type->variant[variant], parts, leaves);
+    if (err == RISTA_SUCCESS)
+      err = rista_give(type, leaves, out);
+    else
+      rista_drop_leaves(type->leaf, type->leaves, leaves);
+  }
+  return rista_unlock(ctx, err);
+}
+
+static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_type *type, int variant,
+                          const void *object, void *const *outs) {
+  const struct rista_variant *chosen = &type->variant[variant];
+  const int *place = chosen->place;
+  union rista_leaf values[RISTA_PARTS];
+  int made = 0, err = RISTA_SUCCESS;
+  pthread_mutex_lock(&ctx->lock);
+  int found = rista_find_variant(&ctx->core, type, object);
+  if (found == -1)
+    err = RISTA_PROGRAM_ERROR;
+  else if (found != variant)
+    err = rista_fail(&ctx->core, "the value of type %s is made by #%s, not by #%s", type->name,
+                     type->variant[found].name, chosen->name);
+  for (; made < chosen->payloads && err == RISTA_SUCCESS; made++) {
+    const struct rista_entry_type *payload = &rista_types[chosen->payload[made]];
+    union rista_leaf leaves[RISTA_PARTS];
+    for (int i = 0; i < payload->leaves; i++)
+      leaves[i] = ((const struct rista_opaque *)object)->leaves[*place++];
+    err = rista_share_and_give(payload, leaves, &values[made]);
+  }
+  // Where one failed it is the last, which is not there.
+  for (int i = 0; i < made; i++) {
+    const struct rista_entry_type *payload = &rista_types[chosen->payload[i]];
+    if (err == RISTA_SUCCESS)
+      memcpy(outs[i], &values[i],
+             payload->form == RISTA_PRIMITIVE ? (size_t)rista_type_bytes[payload->elem] : sizeof(void *));
+    else if (i + 1 < made)
+      rista_drop_value(payload, &values[i]);
+  }
+  return rista_unlock(ctx, err);
+}
+
+// Calls an entry point.
+static int rista_enter_at(struct futhark_context *ctx, int number, const void *const *in, void *out) {
+  const struct rista_entry *entry = &rista_entries[number];
+  union rista_leaf taken[RISTA_PARTS], given[RISTA_PARTS];
+  int at = 0, err = RISTA_SUCCESS;
+  rista_enter(ctx);
+  for (int i = 0; i < entry->params && err == RISTA_SUCCESS; i++) {
+    err = rista_take_leaves(&ctx->core, "argument in", i, entry->param[i].type, in[i], taken + at);
+    at += entry->param[i].type->leaves;
+  }
+  if (err == RISTA_SUCCESS)
+    err = entry->call(&ctx->core, taken, given);
+  if (err == RISTA_SUCCESS)
+    err = rista_give(entry->result, given, out);
+  return rista_leave(ctx, number, err);
+}

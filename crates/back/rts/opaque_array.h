@@ -1,0 +1,191 @@
+// Arrays of any type: their elements. The array may be one of scalars, of which the array itself is the only leaf.
+
+// The number of the element at an index, or -1 if there is none.
+static int64_t rista_position(struct rista_context *core, const struct rista_array *array, int rank,
+                              const int64_t *index) {
+  int64_t at = 0;
+  for (int i = 0; i < rank; i++) {
+    if (index[i] < 0 || index[i] >= array->shape[i]) {
+      rista_fail(core, "index %" PRId64 " is out of bounds for a dimension of size %" PRId64, index[i],
+                 array->shape[i]);
+      return -1;
+    }
+    at = at * array->shape[i] + index[i];
+  }
+  return at;
+}
+
+// How many elements of a leaf, whose outer `rank` sizes are the array's, an element of the array has.
+static int64_t rista_stride(const struct rista_array *array, int rank) {
+  int64_t count = 1;
+  for (int64_t i = rank; i < array->rank; i++)
+    count *= array->shape[i];
+  return count;
+}
+
+// The leaves of the element at a position, fresh ones.
+static int rista_element(struct rista_context *core, const struct rista_entry_type *type,
+                         const union rista_leaf *leaves, int64_t at, union rista_leaf *out) {
+  memset(out, 0, (size_t)type->leaves * sizeof(union rista_leaf));
+  for (int i = 0; i < type->leaves; i++) {
+    const struct rista_leaf_type *leaf = &type->element->leaf[i];
+    const struct rista_array *array = leaves[i].array;
+    int64_t stride = rista_stride(array, type->rank);
+    if (leaf->rank > 0) {
+      int err = rista_array_alloc(core, &out[i].array, array->bytes, leaf->rank, array->shape + type->rank);
+      if (err != RISTA_SUCCESS) {
+        rista_drop_leaves(type->element->leaf, i, out);
+        return err;
+      }
+    }
+    if (stride > 0)
+      memcpy(rista_leaf_data(leaf, &out[i]), (const char *)array->block + at * stride * array->bytes,
+             (size_t)(stride * array->bytes));
+  }
+  rista_settle(type->element, out);
+  return RISTA_SUCCESS;
+}
+
+static int rista_index(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object,
+                       const int64_t *index, void *out) {
+  union rista_leaf leaves[RISTA_PARTS], found[RISTA_PARTS];
+  pthread_mutex_lock(&ctx->lock);
+  int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
+  int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, leaves[0].array, type->rank, index) : -1;
+  if (err == RISTA_SUCCESS)
+    err = at < 0 ? RISTA_PROGRAM_ERROR : rista_element(&ctx->core, type, leaves, at, found);
+  if (err == RISTA_SUCCESS)
+    err = rista_give(type->element, found, out);
+  return rista_unlock(ctx, err);
+}
+
+// Whether sizes that an array has agree with those that an element's leaf must have; -1 stands for any.
+static int rista_agree(struct rista_context *core, const struct rista_entry_type *type, int64_t *shape,
+                       const union rista_leaf *element, int leaf) {
+  int meant = rista_meant_sizes(type->element->leaf, element, leaf);
+  for (int dim = 0; dim < meant; dim++) {
+    int64_t size = element[leaf].array->shape[dim];
+    if (shape[dim] >= 0 && shape[dim] != size)
+      return rista_fail(core, "elements of an array of type %s have arrays of sizes %" PRId64 " and %" PRId64,
+                        type->name, shape[dim], size);
+    shape[dim] = size;
+  }
+  return RISTA_SUCCESS;
+}
+
+// Writes the leaf of an element to where the array has it: zeros if the element does not use it.
+static void rista_put(const struct rista_entry_type *type, struct rista_array *array, int64_t at,
+                      const union rista_leaf *element, int number) {
+  const struct rista_leaf_type *leaf = &type->element->leaf[number];
+  int64_t bytes = rista_stride(array, type->rank) * array->bytes;
+  bool same = true;
+  for (int dim = 0; dim < leaf->rank; dim++)
+    same = same && element[number].array->shape[dim] == array->shape[type->rank + dim];
+  char *to = (char *)array->block + at * bytes;
+  if (bytes > 0 && same)
+    memcpy(to, rista_leaf_data(leaf, &element[number]), (size_t)bytes);
+  else if (bytes > 0)
+    memset(to, 0, (size_t)bytes);
+}
+
+// A leaf of the array of these elements.
+static int rista_stack(struct rista_context *core, const struct rista_entry_type *type, int number,
+                       const void *const *elements, int64_t count, const int64_t *dims, struct rista_array **out) {
+  const struct rista_leaf_type *leaf = &type->leaf[number];
+  int64_t *shape = malloc((size_t)leaf->rank * sizeof(int64_t));
+  int err = shape == NULL ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
+  union rista_leaf element[RISTA_PARTS];
+  for (int dim = 0; dim < leaf->rank && err == RISTA_SUCCESS; dim++)
+    shape[dim] = dim < type->rank ? dims[dim] : -1;
+  for (int64_t i = 0; i < count && err == RISTA_SUCCESS; i++) {
+    err = rista_take_leaves(core, "element ", i > INT32_MAX ? -1 : (int)i, type->element, elements[i], element);
+    if (err == RISTA_SUCCESS && leaf->rank > type->rank)
+      err = rista_agree(core, type, shape + type->rank, element, number);
+  }
+  for (int dim = type->rank; dim < leaf->rank && err == RISTA_SUCCESS; dim++)
+    shape[dim] = shape[dim] < 0 ? 0 : shape[dim];
+  if (err == RISTA_SUCCESS)
+    err = rista_array_alloc(core, out, rista_type_bytes[leaf->elem], leaf->rank, shape);
+  for (int64_t i = 0; i < count && err == RISTA_SUCCESS; i++) {
+    err = rista_take_leaves(core, "element ", 0, type->element, elements[i], element);
+    rista_put(type, *out, i, element, number);
+  }
+  free(shape);
+  return err;
+}
+
+// The array of these elements, in row-major order.
+static int rista_new_array(struct futhark_context *ctx, const struct rista_entry_type *type,
+                           const void *const *elements, const int64_t *dims, void *out) {
+  union rista_leaf leaves[RISTA_PARTS];
+  int err = RISTA_SUCCESS, made = 0;
+  pthread_mutex_lock(&ctx->lock);
+  int64_t count = rista_count(8, type->rank, dims);
+  if (count < 0)
+    err = rista_fail(&ctx->core, "an array has a negative size or too many elements");
+  for (; made < type->leaves && err == RISTA_SUCCESS; made++)
+    err = rista_stack(&ctx->core, type, made, elements, count, dims, &leaves[made].array);
+  if (err == RISTA_SUCCESS)
+    err = rista_give(type, leaves, out);
+  else
+    rista_drop_leaves(type->leaf, made - 1, leaves); // The last one is not there.
+  return rista_unlock(ctx, err);
+}
+
+// What the block of an array's leaf is to become so that an element can be written to it: the block itself, or a fresh
+// one, with room for the element's sizes if no element has any yet, and apart from other arrays that share it.
+static int rista_open(struct rista_context *core, const struct rista_entry_type *type, const union rista_leaf *leaves,
+                      const union rista_leaf *element, int number, struct rista_array **fresh) {
+  const struct rista_array *array = leaves[number].array;
+  int rank = type->leaf[number].rank, meant = rista_meant_sizes(type->leaf, leaves, number);
+  int64_t *shape = malloc((size_t)rank * sizeof(int64_t));
+  if (shape == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  bool grows = false;
+  for (int dim = 0; dim < rank; dim++)
+    shape[dim] = dim < meant || dim < type->rank ? array->shape[dim] : -1;
+  int err = rank > type->rank ? rista_agree(core, type, shape + type->rank, element, number) : RISTA_SUCCESS;
+  for (int dim = 0; dim < rank; dim++) {
+    shape[dim] = shape[dim] < 0 ? 0 : shape[dim];
+    grows = grows || shape[dim] != array->shape[dim];
+  }
+  if (err == RISTA_SUCCESS && (grows || array->block == NULL || rista_header(array->block)->references != 1)) {
+    err = rista_array_alloc_zeros(core, fresh, array->bytes, rank, shape);
+    if (err == RISTA_SUCCESS && !grows && array->count > 0)
+      memcpy((*fresh)->block, array->block, (size_t)(array->count * array->bytes));
+  }
+  free(shape);
+  return err;
+}
+
+// Writes an element into an array, of which other handles see nothing.
+static int rista_set(struct futhark_context *ctx, const struct rista_entry_type *type, void *object,
+                     const void *value, const int64_t *index) {
+  union rista_leaf leaves[RISTA_PARTS], element[RISTA_PARTS];
+  struct rista_array *fresh[RISTA_PARTS] = {NULL};
+  pthread_mutex_lock(&ctx->lock);
+  int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
+  if (err == RISTA_SUCCESS)
+    err = rista_take_leaves(&ctx->core, "argument ", 1, type->element, value, element);
+  int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, leaves[0].array, type->rank, index) : -1;
+  if (err == RISTA_SUCCESS && at < 0)
+    err = RISTA_PROGRAM_ERROR;
+  for (int i = 0; i < type->leaves && err == RISTA_SUCCESS; i++)
+    err = rista_open(&ctx->core, type, leaves, element, i, &fresh[i]);
+  for (int i = 0; i < type->leaves && err == RISTA_SUCCESS; i++) {
+    struct rista_array *array = leaves[i].array;
+    if (fresh[i] != NULL) {
+      void *old = array->block;
+      array->block = fresh[i]->block;
+      array->count = fresh[i]->count;
+      memcpy(array->shape, fresh[i]->shape, (size_t)array->rank * sizeof(int64_t));
+      fresh[i]->block = old;
+    }
+    rista_put(type, array, at, element, i);
+  }
+  if (err == RISTA_SUCCESS)
+    rista_settle(type, leaves);
+  for (int i = 0; i < type->leaves; i++)
+    rista_array_drop(fresh[i]);
+  return rista_unlock(ctx, err);
+}

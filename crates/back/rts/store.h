@@ -1,0 +1,100 @@
+// Opaque values as bytes: their leaves, one after the other, in the binary form of values.
+
+// The bytes before the elements of a leaf.
+static size_t rista_head_bytes(const struct rista_leaf_type *leaf) { return 7 + 8 * (size_t)leaf->rank; }
+
+static int64_t rista_leaf_count(const struct rista_leaf_type *type, const union rista_leaf *leaf) {
+  return type->rank > 0 ? leaf->array->count : 1;
+}
+
+static void rista_write_head(unsigned char *to, const struct rista_leaf_type *type, const int64_t *shape) {
+  char name[5];
+  snprintf(name, sizeof(name), "%4s", rista_type_names[type->elem]);
+  to[0] = 'b';
+  to[1] = 2;
+  to[2] = (unsigned char)type->rank;
+  memcpy(to + 3, name, 4);
+  if (type->rank > 0)
+    memcpy(to + 7, shape, 8 * (size_t)type->rank);
+}
+
+static int rista_store(struct futhark_context *ctx, const struct rista_opaque *opaque, void **p, size_t *n) {
+  pthread_mutex_lock(&ctx->lock);
+  if (opaque == NULL)
+    return rista_unlock(ctx, rista_fail(&ctx->core, "argument 0 is NULL"));
+  const struct rista_entry_type *type = opaque->type;
+  size_t bytes = 0;
+  for (int i = 0; i < type->leaves; i++)
+    bytes += rista_head_bytes(&type->leaf[i]) +
+             (size_t)(rista_leaf_count(&type->leaf[i], &opaque->leaves[i]) * rista_type_bytes[type->leaf[i].elem]);
+  *n = bytes;
+  if (p == NULL)
+    return rista_unlock(ctx, RISTA_SUCCESS);
+  if (*p == NULL)
+    *p = malloc(bytes > 0 ? bytes : 1);
+  if (*p == NULL)
+    return rista_unlock(ctx, RISTA_OUT_OF_MEMORY);
+  unsigned char *to = *p;
+  for (int i = 0; i < type->leaves; i++) {
+    const struct rista_leaf_type *leaf = &type->leaf[i];
+    size_t size = (size_t)(rista_leaf_count(leaf, &opaque->leaves[i]) * rista_type_bytes[leaf->elem]);
+    rista_write_head(to, leaf, leaf->rank > 0 ? opaque->leaves[i].array->shape : NULL);
+    to += rista_head_bytes(leaf);
+    if (size > 0)
+      memcpy(to, rista_leaf_data(leaf, &opaque->leaves[i]), size);
+    to += size;
+  }
+  return rista_unlock(ctx, RISTA_SUCCESS);
+}
+
+// A leaf from the bytes at `*from`, which it moves past.
+static int rista_restore_leaf(struct rista_context *core, const struct rista_entry_type *type, int number,
+                              const unsigned char **from, union rista_leaf *out) {
+  const struct rista_leaf_type *leaf = &type->leaf[number];
+  unsigned char head[7];
+  rista_write_head(head, &(struct rista_leaf_type){.elem = leaf->elem, .rank = 0}, NULL);
+  head[2] = (unsigned char)leaf->rank;
+  if (memcmp(head, *from, 7) != 0)
+    return rista_fail(core, "the bytes are not those of a stored value of type %s", type->name);
+  if (leaf->rank > 0) {
+    int64_t *shape = malloc((size_t)leaf->rank * sizeof(int64_t));
+    if (shape == NULL)
+      return RISTA_OUT_OF_MEMORY;
+    memcpy(shape, *from + 7, 8 * (size_t)leaf->rank);
+    int err = rista_array_alloc(core, &out->array, rista_type_bytes[leaf->elem], leaf->rank, shape);
+    free(shape);
+    if (err != RISTA_SUCCESS)
+      return err;
+  }
+  *from += rista_head_bytes(leaf);
+  size_t size = (size_t)(rista_leaf_count(leaf, out) * rista_type_bytes[leaf->elem]);
+  unsigned char *to = rista_leaf_data(leaf, out);
+  if (size > 0)
+    memcpy(to, *from, size);
+  for (size_t i = 0; leaf->elem == RISTA_BOOL && i < size; i++)
+    to[i] = to[i] != 0;
+  *from += size;
+  return RISTA_SUCCESS;
+}
+
+// The value that was stored, or NULL.
+static void *rista_restore(struct futhark_context *ctx, const struct rista_entry_type *type, const void *p) {
+  union rista_leaf leaves[RISTA_PARTS];
+  const unsigned char *from = p;
+  struct rista_opaque *opaque = NULL;
+  int made = 0, err = RISTA_SUCCESS;
+  pthread_mutex_lock(&ctx->lock);
+  memset(leaves, 0, sizeof(leaves));
+  if (p == NULL)
+    err = rista_fail(&ctx->core, "argument 0 is NULL");
+  for (; made < type->leaves && err == RISTA_SUCCESS; made++)
+    err = rista_restore_leaf(&ctx->core, type, made, &from, &leaves[made]);
+  if (err == RISTA_SUCCESS)
+    err = rista_check_sizes(&ctx->core, type, leaves);
+  if (err == RISTA_SUCCESS)
+    err = rista_give(type, leaves, &opaque);
+  else
+    rista_drop_leaves(type->leaf, made, leaves); // What was not read is NULL.
+  rista_unlock(ctx, err);
+  return opaque;
+}

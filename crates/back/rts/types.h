@@ -1,0 +1,112 @@
+// The types of a library's interface and its entry points, as tables that generated code fills. `RISTA_TYPES` and
+// `RISTA_ENTRIES` say how many there are, `RISTA_PARTS` is a bound on the leaves and on the parts of anything.
+//
+// A value of the interface is a scalar, an array of scalars, or opaque: a record, a sum, or an array of those. Inside
+// it is its leaves, each a scalar or an array of scalars: the fields of a record in order; the tag of a sum, then the
+// slots that its variants share; the arrays of all first leaves of the elements, of all second leaves, and so on. A
+// slot that a variant does not use holds 0, or an array without elements.
+
+enum rista_type {
+  RISTA_I8,
+  RISTA_I16,
+  RISTA_I32,
+  RISTA_I64,
+  RISTA_U8,
+  RISTA_U16,
+  RISTA_U32,
+  RISTA_U64,
+  RISTA_F16,
+  RISTA_F32,
+  RISTA_F64,
+  RISTA_BOOL
+};
+
+static const char *const rista_type_names[] = {"i8",  "i16", "i32", "i64", "u8",  "u16",
+                                               "u32", "u64", "f16", "f32", "f64", "bool"};
+static const int64_t rista_type_bytes[] = {1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1};
+
+union rista_leaf {
+  int8_t i8;
+  int16_t i16;
+  int32_t i32;
+  int64_t i64;
+  uint8_t u8;
+  uint16_t u16;
+  uint32_t u32;
+  uint64_t u64;
+  uint16_t f16;
+  float f32;
+  double f64;
+  bool boolean;
+  struct rista_array *array;
+  struct rista_opaque *opaque; // Not as a leaf, but where a value of any type is kept.
+};
+
+// That an element's tag, a leaf, has this value.
+struct rista_condition {
+  int tag;
+  int variant;
+};
+
+struct rista_leaf_type {
+  enum rista_type elem;
+  int rank;
+  // The outer sizes, so many, are those of this other leaf.
+  int like;
+  int shared;
+  // The array holds what values use only where all of these hold, outermost first.
+  int conditions;
+  const struct rista_condition *condition;
+};
+
+enum rista_form { RISTA_PRIMITIVE, RISTA_PLAIN_ARRAY, RISTA_RECORD, RISTA_SUM, RISTA_OPAQUE_ARRAY };
+
+struct rista_entry_type;
+
+struct rista_field {
+  const char *name;
+  const struct rista_entry_type *type;
+};
+
+struct rista_variant {
+  const char *name;
+  int payloads;
+  const int *payload; // The numbers of their types.
+  const int *place;   // Where the leaves of the payloads stand among those of the sum.
+};
+
+struct rista_entry_type {
+  const char *name;
+  enum rista_form form;
+  enum rista_type elem; // Of a scalar or an array of scalars.
+  int rank;             // Of an array.
+  const struct rista_entry_type *element;
+  int leaves;
+  const struct rista_leaf_type *leaf;
+  int fields; // Of a record, or of the arrays that an array of records consists of.
+  const struct rista_field *field;
+  int variants;
+  const struct rista_variant *variant;
+};
+
+struct rista_param {
+  const char *name;
+  const char *shown; // The type as the source has it.
+  const struct rista_entry_type *type;
+  bool consumed;
+};
+
+// Calls the program on leaves that it borrows; gives fresh ones, if it succeeds.
+typedef int rista_call(struct rista_context *core, const union rista_leaf *in, union rista_leaf *out);
+
+struct rista_entry {
+  const char *name;
+  rista_call *call;
+  int params;
+  const struct rista_param *param;
+  const struct rista_entry_type *result;
+  bool unique;
+};
+
+static const struct rista_entry_type rista_types[RISTA_TYPES + 1];
+static const struct rista_entry rista_entries[RISTA_ENTRIES + 1];

@@ -1,0 +1,299 @@
+//! The types that a library shows: those of its entry points, and all that can be put together from them or taken
+//! out of them.
+
+use crate::c::exp::c_type;
+use crate::c::library::names::{Names, unused};
+use imp::def::{FlatType, Program};
+use std::collections::BTreeSet;
+use value::ScalarType;
+use value::entry::{EntryType, OpaqueForm, sum_layout};
+
+/// All types of the interface, parts before wholes. Parts are named by their position.
+#[derive(Default)]
+pub(crate) struct Interface {
+    pub types: Vec<InterfaceType>,
+    names: BTreeSet<String>,
+    c_names: BTreeSet<String>,
+}
+
+pub(crate) struct InterfaceType {
+    entry: EntryType,
+    /// The name in manifests and for the server; different for different types.
+    pub name: String,
+    /// Within C names: `f64_1d`, `opaque_point`; the type itself for a scalar.
+    pub c_name: String,
+    pub form: Form,
+    pub leaves: Vec<Leaf>,
+}
+
+pub(crate) enum Form {
+    Scalar(ScalarType),
+    Array {
+        elem: ScalarType,
+        element: usize,
+        rank: usize,
+    },
+    Record(Vec<Field>),
+    Sum(Vec<Variant>),
+    /// `fields`, if the elements are records: what `zip` takes.
+    OpaqueArray {
+        element: usize,
+        rank: usize,
+        fields: Option<Vec<Field>>,
+    },
+}
+
+pub(crate) struct Field {
+    pub name: String,
+    pub ty: usize,
+}
+
+pub(crate) struct Variant {
+    pub name: String,
+    pub payloads: Vec<usize>,
+    /// Where the leaves of the payloads stand among those of the sum.
+    pub places: Vec<usize>,
+}
+
+/// What the runtime has to know of a leaf (see `rts/types.h`).
+#[derive(Clone)]
+pub(crate) struct Leaf {
+    pub flat: FlatType,
+    /// Another leaf, and how many outer sizes the two have in common.
+    pub like: Option<(usize, usize)>,
+    /// Tags, by their leaves and values, outermost first, that elements have for which the leaf means something.
+    pub conditions: Vec<(usize, usize)>,
+}
+
+impl Interface {
+    pub fn new(program: &Program) -> Interface {
+        let mut interface = Interface::default();
+        for entry in &program.entries {
+            for param in &entry.params {
+                interface.add(&param.ty);
+            }
+            interface.add(&entry.result.ty);
+        }
+        interface
+    }
+
+    /// The type of a parameter or result of the program.
+    pub fn type_of(&self, ty: &EntryType) -> usize {
+        self.types.iter().position(|found| found.entry == *ty).unwrap_or(0)
+    }
+
+    fn add(&mut self, ty: &EntryType) -> usize {
+        if let Some(found) = self.types.iter().position(|found| found.entry == *ty) {
+            return found;
+        }
+        let form = self.form(ty);
+        let c_name = self.c_name(ty, &form);
+        let (name, c_name) = (unused(ty.name(), &mut self.names), unused(c_name, &mut self.c_names));
+        self.types.push(InterfaceType { entry: ty.clone(), name, c_name, form, leaves: leaves(ty) });
+        self.types.len() - 1
+    }
+
+    fn form(&mut self, ty: &EntryType) -> Form {
+        let opaque = match ty {
+            EntryType::Flat(FlatType { elem, rank: 0 }) => return Form::Scalar(*elem),
+            EntryType::Flat(FlatType { elem, rank }) => {
+                let element = self.add(&EntryType::flat(*elem, 0));
+                return Form::Array { elem: *elem, element, rank: *rank };
+            }
+            EntryType::Opaque(opaque) => opaque,
+        };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                let fields = fields.iter().map(|(name, ty)| Field { name: name.to_string(), ty: self.add(ty) });
+                Form::Record(fields.collect())
+            }
+            OpaqueForm::Sum(constructors) => {
+                let places = sum_layout(constructors).places;
+                let variants = constructors.iter().zip(places).map(|((name, payloads), places)| Variant {
+                    name: name.to_string(),
+                    payloads: payloads.iter().map(|payload| self.add(payload)).collect(),
+                    places,
+                });
+                Form::Sum(variants.collect())
+            }
+            OpaqueForm::Array(elem, rank) => {
+                let element = self.add(elem);
+                let fields = record_fields(elem).map(|fields| {
+                    let fields = fields.into_iter().map(|(name, ty)| (name, array_of(ty, *rank)));
+                    fields.map(|(name, ty)| Field { name, ty: self.add(&ty) }).collect()
+                });
+                Form::OpaqueArray { element, rank: *rank, fields }
+            }
+        }
+    }
+
+    /// The name if C has such names, else one made of those of the parts, else one of the spelling's hash.
+    fn c_name(&self, ty: &EntryType, form: &Form) -> String {
+        let stem = |at: usize| {
+            let ty = &self.types[at];
+            match &ty.form {
+                Form::Array { elem, rank, .. } => format!("arr{rank}d_{}", elem.name()),
+                _ => ty.c_name.trim_start_matches("opaque_").to_owned(),
+            }
+        };
+        match form {
+            Form::Scalar(elem) => return elem.name().into(),
+            Form::Array { elem, rank, .. } => return format!("{}_{rank}d", elem.name()),
+            _ if is_identifier(&ty.name()) => return format!("opaque_{}", ty.name()),
+            _ => {}
+        }
+        let made = match (form, ty.components()) {
+            (Form::OpaqueArray { element, rank, .. }, _) => format!("opaque_arr{rank}d_{}", stem(*element)),
+            (Form::Record(fields), Some(components)) => {
+                let parts: String = fields.iter().map(|field| format!("_{}", stem(field.ty))).collect();
+                format!("opaque_tup{}{parts}", components.len())
+            }
+            _ => String::new(),
+        };
+        if made.is_empty() || made.len() > 60 { format!("opaque_{:016x}", hash(&ty.name())) } else { made }
+    }
+
+    /// A bound on how many leaves or parts any value, and all arguments of an entry point, have.
+    pub fn most_parts(&self, program: &Program) -> usize {
+        let of_type = |ty: &InterfaceType| match &ty.form {
+            Form::Record(fields) | Form::OpaqueArray { fields: Some(fields), .. } => fields.len().max(ty.leaves.len()),
+            Form::Sum(variants) => {
+                variants.iter().map(|variant| variant.payloads.len()).max().unwrap_or(0).max(ty.leaves.len())
+            }
+            _ => ty.leaves.len(),
+        };
+        let of_types = self.types.iter().map(of_type);
+        let of_entries = program.entries.iter().map(|entry| entry.param_leaves().len().max(entry.params.len()));
+        of_types.chain(of_entries).max().unwrap_or(0).max(1)
+    }
+}
+
+impl InterfaceType {
+    pub fn is_scalar(&self) -> bool {
+        matches!(self.form, Form::Scalar(_))
+    }
+
+    /// The dimensions of an array.
+    pub fn rank(&self) -> usize {
+        match self.form {
+            Form::Array { rank, .. } | Form::OpaqueArray { rank, .. } => rank,
+            Form::Scalar(_) | Form::Record(_) | Form::Sum(_) => 0,
+        }
+    }
+
+    /// The type of an array's elements.
+    pub fn element(&self) -> Option<usize> {
+        match self.form {
+            Form::Array { element, .. } | Form::OpaqueArray { element, .. } => Some(element),
+            Form::Scalar(_) | Form::Record(_) | Form::Sum(_) => None,
+        }
+    }
+
+    /// The fields of a record or of the arrays that an array of records consists of.
+    pub fn fields(&self) -> &[Field] {
+        match &self.form {
+            Form::Record(fields) | Form::OpaqueArray { fields: Some(fields), .. } => fields,
+            Form::Scalar(_) | Form::Array { .. } | Form::Sum(_) | Form::OpaqueArray { .. } => &[],
+        }
+    }
+
+    /// What constructor `at` of a sum holds.
+    pub fn payloads(&self, at: usize) -> &[usize] {
+        match &self.form {
+            Form::Sum(variants) => variants.get(at).map_or(&[], |variant| &variant.payloads),
+            Form::Scalar(_) | Form::Array { .. } | Form::Record(_) | Form::OpaqueArray { .. } => &[],
+        }
+    }
+
+    /// `double` or `struct futhark_f64_1d`.
+    pub fn c_type(&self, names: &Names) -> String {
+        match &self.form {
+            Form::Scalar(elem) => c_type(*elem).into(),
+            _ => format!("struct {}_{}", names.prefix, self.c_name),
+        }
+    }
+
+    /// The type of a variable that holds a value, up to its name.
+    pub fn variable(&self, names: &Names) -> String {
+        format!("{}{}", self.c_type(names), if self.is_scalar() { " " } else { " *" })
+    }
+}
+
+fn record_fields(ty: &EntryType) -> Option<Vec<(String, EntryType)>> {
+    let EntryType::Opaque(opaque) = ty else { return None };
+    let OpaqueForm::Record(fields) = &opaque.form else { return None };
+    Some(fields.iter().map(|(name, ty)| (name.to_string(), ty.clone())).collect())
+}
+
+/// The type of arrays of so many dimensions of values of the type.
+fn array_of(ty: EntryType, rank: usize) -> EntryType {
+    match &ty {
+        EntryType::Flat(flat) => EntryType::flat(flat.elem, flat.rank + rank),
+        EntryType::Opaque(opaque) => match &opaque.form {
+            OpaqueForm::Array(elem, inner) => EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + inner)),
+            OpaqueForm::Record(_) | OpaqueForm::Sum(_) => EntryType::spelt(OpaqueForm::Array(ty.clone(), rank)),
+        },
+    }
+}
+
+/// What is known of the leaves of a type's values.
+fn leaves(ty: &EntryType) -> Vec<Leaf> {
+    let opaque = match ty {
+        EntryType::Flat(flat) => return vec![Leaf { flat: *flat, like: None, conditions: Vec::new() }],
+        EntryType::Opaque(opaque) => opaque,
+    };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => all_leaves(fields.iter().map(|(_, field)| field)),
+        OpaqueForm::Sum(constructors) => {
+            let layout = sum_layout(constructors);
+            let plain = |&flat: &FlatType| Leaf { flat, like: None, conditions: Vec::new() };
+            let mut all: Vec<Leaf> = layout.parts.iter().map(plain).collect();
+            for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
+                let place = |at: usize| places.get(at).copied().unwrap_or(0);
+                // Scalars share their slots and always mean something: at least that they are not used.
+                for (at, leaf) in all_leaves(payloads.iter()).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0) {
+                    let inner = leaf.conditions.into_iter().map(|(tag, value)| (place(tag), value));
+                    let conditions = std::iter::once((0, number)).chain(inner).collect();
+                    let like = leaf.like.map(|(other, shared)| (place(other), shared));
+                    if let Some(slot) = all.get_mut(place(at)) {
+                        *slot = Leaf { flat: leaf.flat, like, conditions };
+                    }
+                }
+            }
+            all
+        }
+        OpaqueForm::Array(elem, rank) => {
+            let mut all = leaves(elem);
+            for leaf in &mut all {
+                leaf.flat.rank += rank;
+                let (other, shared) = leaf.like.unwrap_or((0, 0));
+                leaf.like = Some((other, shared + rank));
+            }
+            all
+        }
+    }
+}
+
+/// The leaves of all types, one after the other.
+fn all_leaves<'t>(types: impl Iterator<Item = &'t EntryType>) -> Vec<Leaf> {
+    let mut all = Vec::new();
+    for ty in types {
+        let first = all.len();
+        all.extend(leaves(ty).into_iter().map(|leaf| Leaf {
+            flat: leaf.flat,
+            like: leaf.like.map(|(other, shared)| (first + other, shared)),
+            conditions: leaf.conditions.into_iter().map(|(tag, value)| (first + tag, value)).collect(),
+        }));
+    }
+    all
+}
+
+fn is_identifier(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    starts && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

@@ -1,0 +1,151 @@
+//! Values of structured types from outside: through the C library, which the address and undefined-behaviour
+//! sanitizers watch, in the manifest, and by the commands of a server.
+//!
+//! `BLESS=1` writes the manifest and the replies of the server's sessions anew.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+fn files() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interface")
+}
+
+fn rista(folder: &Path, words: &[&str]) {
+    let program = files().join("shapes.fut");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+    let output = command.arg("build").arg(program).args(words).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn compile(folder: &Path, files: &[&str]) -> PathBuf {
+    let output = Command::new("cc")
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fwrapv", "-ffp-contract=off"])
+        .args(SANITIZERS)
+        .args(files)
+        .args(["-o", "program", "-lm", "-pthread"])
+        .current_dir(folder)
+        .output()
+        .expect("there is a C compiler");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    folder.join("program")
+}
+
+/// The text is that of the file, which `BLESS=1` writes.
+#[track_caller]
+fn is_file(name: &str, text: &str) {
+    let path = files().join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), text, "{name}");
+}
+
+#[test]
+fn c_programs_make_and_take_apart_values_of_all_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    rista(folder.path(), &["--library", "-o", "shapes"]);
+    fs::copy(files().join("shapes.c"), folder.path().join("user.c")).unwrap();
+    let program = compile(folder.path(), &["-Wl,--wrap=malloc", "shapes.c", "user.c"]);
+    let output = Command::new(program).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
+}
+
+#[test]
+fn manifest_describes_types_and_entry_points() {
+    let folder = tempfile::tempdir().unwrap();
+    rista(folder.path(), &["--library", "-o", "shapes"]);
+    let manifest = fs::read_to_string(folder.path().join("shapes.json")).unwrap();
+    is_file("shapes.json", &manifest);
+    // Whatever the manifest names, the header has.
+    let header = fs::read_to_string(folder.path().join("shapes.h")).unwrap();
+    let mut names = Vec::new();
+    strings(&serde_json::from_str(&manifest).unwrap(), &mut names);
+    let functions: Vec<&String> = names.iter().filter(|name| name.starts_with("futhark_")).collect();
+    assert!(functions.len() > 60, "{functions:?}");
+    for name in functions {
+        assert_eq!(header.matches(&format!("{name}(")).count(), 1, "{name}");
+    }
+}
+
+fn strings(value: &serde_json::Value, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(text) => found.push(text.clone()),
+        serde_json::Value::Array(values) => values.iter().for_each(|value| strings(value, found)),
+        serde_json::Value::Object(values) => values.values().for_each(|value| strings(value, found)),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {}
+    }
+}
+
+/// Says the commands of a session, its lines that start with `> `, and gives the session with the replies. The time
+/// that a call took is left out.
+fn converse(server: &Path, folder: &Path, session: &str) -> String {
+    let mut child = Command::new(server)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "%%% OK");
+    let mut text = String::new();
+    for line in session.lines().filter(|line| line.starts_with('#') || line.is_empty() || line.starts_with('>')) {
+        let _ = writeln!(text, "{line}");
+        let Some(command) = line.strip_prefix('>') else { continue };
+        writeln!(input, "{}", command.trim_start()).unwrap();
+        for reply in lines.by_ref() {
+            match reply.unwrap_or_default().as_str() {
+                "%%% OK" => break,
+                reply if reply.starts_with("runtime: ") => {}
+                reply => {
+                    let _ = writeln!(text, "{reply}");
+                }
+            }
+        }
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+#[test]
+fn servers_obey_commands_and_say_what_is_wrong_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    rista(folder.path(), &["--server", "--emit", "c", "-o", "server"]);
+    let server = compile(folder.path(), &["server.c"]);
+    fs::write(folder.path().join("values"), "1.5 -2.0 [1, 2, 3] [10.0, 20.0] [0.5, 0.25]").unwrap();
+    fs::write(folder.path().join("position"), "-- The second.\n1i64").unwrap();
+    for name in ["session.txt", "mistakes.txt"] {
+        let session = fs::read_to_string(files().join(name)).unwrap_or_default();
+        is_file(name, &converse(&server, folder.path(), &session));
+    }
+}
+
+#[test]
+fn servers_survive_any_line() {
+    let folder = tempfile::tempdir().unwrap();
+    rista(folder.path(), &["--server", "--emit", "c", "-o", "server"]);
+    let server = compile(folder.path(), &["server.c"]);
+    let commands = fs::read_to_string(files().join("session.txt")).unwrap();
+    let mut session = String::new();
+    // Every beginning of every command, and every command with one word more.
+    for line in commands.lines().filter(|line| line.starts_with("> ")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        for count in 1..=words.len() {
+            let _ = writeln!(session, "{}", words[..count].join(" "));
+            let _ = writeln!(session, "{} {}", words[..count].join(" "), words[words.len() - 1]);
+        }
+        let _ = writeln!(session, "{}", &line[..line.len() - 1]);
+    }
+    session += &format!("> {}\n> call {}\n> \u{1}\u{7f}é\n", "x".repeat(100_000), "a ".repeat(10_000));
+    let replies = converse(&server, folder.path(), &session);
+    assert!(replies.matches("%%% FAILURE").count() > 100);
+}

@@ -218,7 +218,7 @@ fn helps_say_what_to_write() {
     rejects("def f (x: i32) = x |> (- 1)", "E0302", "x - 1");
     rejects("def f (x: i32, y: i32) = x\ndef g (x: i32) = f x 1", "E0302", "one tuple: `(x, 1)`");
     rejects("def f (xs: []i32) = map #some xs", "E0301", r"`\\x -> #some x`");
-    rejects("def x : i32 = x + 1", "E0201", "`x` is what is being defined here");
+    rejects("def x : i32 = x + 1", "E0210", "give it a parameter");
     rejects("def f = m.x\nmodule m = { def x = 1i32 }", "E0203", "`m` is defined further below");
     rejects("def f (xs: []i32) = xs.length", "E0303", "write `length xs`");
     rejects("def f = (true, 1) + 2", "E0304", "this is (bool, number)");

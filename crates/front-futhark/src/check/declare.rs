@@ -261,9 +261,7 @@ impl Checker {
         };
         match found {
             Some(id) => self.module_value(id, name.name, name.span),
-            None => {
-                return self.unbound_module(name.name, name.span);
-            }
+            None => self.unbound_module(name.name, name.span),
         }
     }
 }

@@ -299,7 +299,7 @@ mod tests {
             ((5, -1, -1, 5), None),
             ((5, 5, -1, 5), None),
             ((1, 0, 2, 1), Some(0)),
-            ((2, 0, 2, 5), None),
+            ((3, 0, 2, 5), None),
         ];
         for ((start, end, stride, size), expected) in cases {
             assert_eq!(range_count(start, end, stride, size), expected, "{start}:{end}:{stride} of {size}");

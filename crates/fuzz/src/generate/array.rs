@@ -245,17 +245,18 @@ impl Generator {
         )
     }
 
-    /// An expression for an array of such elements whose size only the run tells.
+    /// An expression for an array of such elements whose size only the run tells: its own type names a size that no
+    /// other has.
     pub(super) fn of_some_size(&mut self, elem: &Type) -> Exp {
         let size = self.any_size();
-        let ty = Type::array(&size, elem.clone());
         let kind = self.below(10);
         if kind == 0
             && let Some(made) = self.resizing_loop(elem)
         {
             return made;
         }
-        let array = self.exp(&ty);
+        let array = self.exp(&Type::array(&size, elem.clone()));
+        let ty = Type::array(&Size::Name(format!("(0 + {size})")), elem.clone());
         match kind {
             1..4 => {
                 let keep = self
@@ -286,7 +287,7 @@ impl Generator {
             }
             _ => {
                 let rows = self.sizes.first().map_or(Size::Number(2), |size| Size::Name(size.clone()));
-                let rows = self.exp(&Type::array(&rows, ty.clone()));
+                let rows = self.exp(&Type::array(&rows, array.ty));
                 Exp::new(&ty, "(flatten $)", [rows])
             }
         }
@@ -308,10 +309,13 @@ impl Generator {
             generator.sizes.pop();
             generator.scope.truncate(depth);
             let text = match generator.below(3) {
-                0 => format!("(loop ({array}, {counter}) = ($, 0) while {counter} < 2 do let [{size}] ({array}: {ty}) = {array} in ($, {counter} + 1)).0"),
+                0 => {
+                    let pattern = format!("[{size}] ({array}: {ty}, {counter}: i64)");
+                    format!("(loop {pattern} = ($, 0) while {counter} < 2 do ($, {counter} + 1)).0")
+                }
                 _ => format!("(loop [{size}] ({array}: {ty}) = $ for {counter} < 3 do $)"),
             };
-            Exp::new(&start_type, text, [start, next])
+            Exp::new(&next.ty.clone(), text, [start, next])
         })
     }
 

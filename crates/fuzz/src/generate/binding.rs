@@ -209,7 +209,7 @@ impl Generator {
     }
 
     /// A call with these sizes, and any for the others.
-    pub(super) fn call_of(&mut self, function: &Function, ty: &Type, mut chosen: Vec<(String, Size)>) -> Exp {
+    fn call_of(&mut self, function: &Function, ty: &Type, mut chosen: Vec<(String, Size)>) -> Exp {
         for size in &function.sizes {
             if !chosen.iter().any(|(name, _)| name == size) {
                 chosen.push((size.clone(), self.any_size()));

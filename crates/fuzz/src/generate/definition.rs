@@ -131,8 +131,9 @@ impl Generator {
             let owned = generator.owned.clone();
             let base = generator.body(&function);
             generator.owned = owned;
-            generator.functions.push(itself.clone());
-            let called = generator.call_of(&itself, &function.result, Vec::new());
+            generator.functions.push(itself);
+            let called = generator.fitting_call(&function.result, |other| other.name == function.name);
+            let called = called.unwrap_or_else(|| generator.leaf(&function.result));
             let name = generator.name("x");
             generator.scope.push(Variable { name: name.clone(), ty: function.result.clone() });
             let step = generator.body(&function);

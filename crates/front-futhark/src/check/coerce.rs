@@ -1,11 +1,11 @@
 //! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
 //! only `:>` lets the run compare them.
 
-use super::report::{Reason, SIZES_DIFFER};
+use super::report::Reason;
 use super::types::{Abstract, Size, Type, each_size_var};
 use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
-use base::{Diagnostic, Name, Span, Symbol, Template};
+use base::{Name, Span, Symbol, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
 use value::CmpOp;
@@ -132,7 +132,7 @@ impl Checker {
                 for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
                     let (found, needed) = (folded(&self.unifier.size(&found)), folded(&self.unifier.size(&needed)));
                     if found != needed {
-                        self.size_check(atom, dim, (&found, &needed), to, span, steps);
+                        self.size_check(atom, dim, &needed, to, span, steps);
                     }
                 }
             }
@@ -155,15 +155,7 @@ impl Checker {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn size_check(
-        &mut self,
-        atom: &ir::Expr,
-        dim: usize,
-        (found, needed): (&Size, &Size),
-        to: &Type,
-        span: Span,
-        steps: &mut Vec<Step>,
-    ) {
+    fn size_check(&mut self, atom: &ir::Expr, dim: usize, needed: &Size, to: &Type, span: Span, steps: &mut Vec<Step>) {
         if !self.is_bound(needed) {
             // Nothing tells the size here, so nothing may rely on it either.
             return self.never_bind(needed);

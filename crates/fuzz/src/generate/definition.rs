@@ -217,9 +217,10 @@ impl Generator {
 
     /// Mostly scalars and arrays of scalars, which need nothing around them.
     fn outside_type(&mut self) -> Type {
-        match self.below(4) {
+        match self.below(5) {
             0 => self.any_type(2),
-            1 => Type::Scalar(self.any_scalar()),
+            1 if self.has_sums => Type::Option(Box::new(self.any_type(1))),
+            1 | 2 => Type::Scalar(self.any_scalar()),
             _ => (0..self.below(3)).fold(Type::Scalar(self.any_scalar()), |ty, _| Type::array(&self.any_size(), ty)),
         }
     }

@@ -4,11 +4,12 @@
 
 mod array;
 mod binding;
+mod definition;
 mod leaf;
 mod scalar;
 
-use crate::inputs;
 use crate::program::{Definition, Exp, Program, Size, Type};
+use definition::Function;
 use value::{ScalarType, SplitMix64};
 
 /// Traversals and loops in each other, since their costs multiply.
@@ -26,24 +27,17 @@ const HELPERS: &[&str] = &[
 ];
 
 /// A variable in scope.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Variable {
     name: String,
     ty: Type,
 }
 
-/// A definition that can be called: the names of its sizes, its parameters' types, and its result's.
-#[derive(Clone, Debug)]
-struct Function {
-    name: String,
-    sizes: Vec<String>,
-    params: Vec<Type>,
-    result: Type,
-}
-
 struct Generator {
     random: SplitMix64,
     scope: Vec<Variable>,
+    /// Arrays that may be consumed here, once: only what consumes one uses it, so they are not in scope.
+    owned: Vec<Variable>,
     /// Names of sizes in scope.
     sizes: Vec<String>,
     functions: Vec<Function>,
@@ -64,6 +58,7 @@ pub fn generate(seed: u64) -> Program {
     let mut generator = Generator {
         random,
         scope: Vec::new(),
+        owned: Vec::new(),
         sizes: Vec::new(),
         functions: Vec::new(),
         fuel: 0,
@@ -77,11 +72,10 @@ pub fn generate(seed: u64) -> Program {
 
 impl Generator {
     fn program(&mut self) -> Program {
-        let helper = |head: &&str| {
-            let (head, body) = head.split_once(" = ").unwrap_or((head, ""));
-            Definition { head: head.to_owned(), body: Exp::text(&Type::BOOL, body) }
-        };
-        let mut definitions: Vec<Definition> = HELPERS.iter().map(helper).collect();
+        let mut definitions: Vec<Definition> = HELPERS.iter().map(|helper| Definition::text(helper)).collect();
+        if self.chance(5) {
+            definitions.extend(self.module());
+        }
         for _ in 0..self.below(4) {
             definitions.push(self.function());
         }
@@ -90,97 +84,8 @@ impl Generator {
         Program { definitions, inputs }
     }
 
-    fn function(&mut self) -> Definition {
-        let name = self.name("call");
-        self.sizes = (0..self.below(3)).map(|_| self.name("n")).collect();
-        let params: Vec<Type> = (0..1 + self.below(3)).map(|_| self.any_type(2)).collect();
-        let result = self.any_type(2);
-        self.refuel();
-        let (shown, body) = self.with_params(&params, |generator| generator.exp(&result));
-        let sizes = std::mem::take(&mut self.sizes);
-        let head = format!("def {name}{} {shown} : {result}", size_binders(&sizes));
-        self.functions.push(Function { name, sizes, params, result });
-        Definition { head, body }
-    }
-
-    /// The entry point with arguments for some runs. A size that is no parameter of its own is one of an array's.
-    fn entry(&mut self) -> (Definition, Vec<Vec<value::Value>>) {
-        let sizes: Vec<String> = (0..1 + self.below(2)).map(|_| self.name("n")).collect();
-        self.sizes = sizes.clone();
-        let mut params: Vec<Type> = sizes.iter().map(|size| self.entry_array(size)).collect();
-        for _ in 0..1 + self.below(3) {
-            let ty = if self.chance(2) { Type::Scalar(self.any_scalar()) } else { self.entry_type() };
-            params.push(ty);
-        }
-        let results: Vec<Type> = (0..1 + self.below(3)).map(|_| self.entry_type()).collect();
-        let (shown, body) = self.with_params(&params, |generator| generator.entry_body(&results));
-        self.sizes.clear();
-        let inputs = (0..3).map(|run| inputs::arguments(&mut self.random, &sizes, &params, run)).collect();
-        (Definition { head: format!("entry main{} {shown}", size_binders(&sizes)), body }, inputs)
-    }
-
-    /// Some variables that all results may use, then the results.
-    fn entry_body(&mut self, results: &[Type]) -> Exp {
-        let whole = match results {
-            [result] => result.clone(),
-            _ => Type::Tuple(results.to_vec()),
-        };
-        let shared: Vec<(String, Exp)> = (0..self.below(4))
-            .map(|_| {
-                self.refuel();
-                let ty = self.any_type(2);
-                let value = self.exp(&ty);
-                let name = self.name("x");
-                self.scope.push(Variable { name: name.clone(), ty });
-                (name, value)
-            })
-            .collect();
-        let parts: Vec<Exp> = results.iter().map(|ty| self.result(ty)).collect();
-        let body = match results {
-            [_] => parts.into_iter().next().unwrap_or_else(|| Exp::text(&whole, whole.plain())),
-            _ => Exp::new(&whole, format!("({})", vec!["$"; results.len()].join(", ")), parts),
-        };
-        let bind = |body, (name, value)| Exp::new(&whole, format!("let {name} = $\n  in $"), [value, body]);
-        shared.into_iter().rev().fold(body, bind)
-    }
-
-    /// An array of scalars with this outermost size.
-    fn entry_array(&mut self, size: &str) -> Type {
-        let elem = Type::Scalar(self.any_scalar());
-        let elem = if self.chance(3) { Type::array(&self.any_size(), elem) } else { elem };
-        Type::array(&Size::Name(size.to_owned()), elem)
-    }
-
-    /// What may cross to the outside: scalars and arrays of scalars.
-    fn entry_type(&mut self) -> Type {
-        let mut ty = Type::Scalar(self.any_scalar());
-        for _ in 0..self.below(3) {
-            ty = Type::array(&self.any_size(), ty);
-        }
-        ty
-    }
-
-    /// Makes something with parameters of these types alone in scope. Gives their text, too.
-    fn with_params(&mut self, params: &[Type], make: impl FnOnce(&mut Generator) -> Exp) -> (String, Exp) {
-        let outer = std::mem::take(&mut self.scope);
-        let mut shown = Vec::new();
-        for ty in params {
-            let name = self.name("p");
-            shown.push(format!("({name}: {ty})"));
-            self.scope.push(Variable { name, ty: ty.clone() });
-        }
-        let body = make(self);
-        self.scope = outer;
-        (shown.join(" "), body)
-    }
-
     fn refuel(&mut self) {
         self.fuel = 10 + self.below(40) as i64;
-    }
-
-    fn result(&mut self, ty: &Type) -> Exp {
-        self.refuel();
-        self.exp(ty)
     }
 
     /// An expression of the type; the deeper it stands, the more likely a leaf.
@@ -241,7 +146,7 @@ impl Generator {
             0..5 => Type::Scalar(self.any_scalar()),
             5..10 => Type::array(&self.any_size(), self.any_type(depth - 1)),
             10 => match self.below(3) {
-                0 if self.has_sums => Type::Option(Box::new(Type::Scalar(self.any_scalar()))),
+                0 if self.has_sums => Type::Option(Box::new(self.any_type(depth - 1))),
                 _ => Type::Tuple((0..2 + self.below(2)).map(|_| self.any_type(depth - 1)).collect()),
             },
             _ => {
@@ -293,13 +198,35 @@ impl Generator {
         let shown: Vec<String> = names.iter().zip(params).map(pattern).collect();
         let variables = names.into_iter().zip(params).map(|(name, ty)| Variable { name, ty: ty.clone() });
         self.scope.extend(variables);
-        let body = make(self);
+        let body = self.repeatedly(make);
         self.scope.truncate(depth);
         let ty = body.ty.clone();
         Exp::new(&ty, format!("(\\{} -> $)", shown.join(" ")), [body])
     }
 
-    /// The same inside of a traversal or a loop, or nothing if there are too many around it.
+    /// What may be evaluated several times, or later: it consumes nothing from outside.
+    fn repeatedly<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
+        let owned = std::mem::take(&mut self.owned);
+        let made = make(self);
+        self.owned = owned;
+        made
+    }
+
+    /// What is evaluated alone of several things: each may consume the same.
+    fn alternatives<const N: usize>(&mut self, types: [&Type; N]) -> [Exp; N] {
+        let before = self.owned.clone();
+        let mut left = before.clone();
+        let exps = types.map(|ty| {
+            self.owned.clone_from(&before);
+            let exp = self.exp(ty);
+            left.retain(|variable| self.owned.contains(variable));
+            exp
+        });
+        self.owned = left;
+        exps
+    }
+
+    /// What is made inside of a traversal or a loop, or nothing if there are too many around it.
     fn nested(&mut self, make: impl FnOnce(&mut Generator) -> Exp) -> Option<Exp> {
         if self.nesting >= MAX_NESTING {
             return None;
@@ -309,8 +236,4 @@ impl Generator {
         self.nesting -= 1;
         Some(made)
     }
-}
-
-fn size_binders(sizes: &[String]) -> String {
-    sizes.iter().map(|size| format!(" [{size}]")).collect()
 }

@@ -1,12 +1,13 @@
 //! Arguments for generated entry points.
 
 use crate::program::{Size, Type};
-use value::{ArrayValue, Scalar, ScalarType, SplitMix64, Value};
+use value::entry::{FlatType, empty, stack, variant_leaves};
+use value::{Scalar, ScalarType, SplitMix64, Value};
 
 /// The largest size of an argument.
 const MAX_SIZE: u64 = 6;
 
-/// Arguments for parameters of these types: in the second run the sizes are 0 or 1, otherwise mostly more.
+/// The leaves of arguments for parameters of these types: in the second run the sizes are 0 or 1, otherwise mostly more.
 pub fn arguments(random: &mut SplitMix64, sizes: &[String], params: &[Type], run: usize) -> Vec<Value> {
     let values: Vec<(&String, usize)> = sizes
         .iter()
@@ -19,23 +20,38 @@ pub fn arguments(random: &mut SplitMix64, sizes: &[String], params: &[Type], run
         Size::Name(name) => values.iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value),
         Size::Number(number) => usize::try_from(*number).unwrap_or_default(),
     };
-    params.iter().map(|param| value(random, param, &known)).collect()
+    params.iter().flat_map(|param| leaves(random, param, &known)).collect()
 }
 
-fn value(random: &mut SplitMix64, ty: &Type, size: &impl Fn(&Size) -> usize) -> Value {
-    let mut shape = Vec::new();
-    let mut elem = ty;
-    while let Type::Array(outer, inner) = elem {
-        shape.push(size(outer));
-        elem = inner;
+/// The leaves of a value of the type.
+fn leaves(random: &mut SplitMix64, ty: &Type, size: &impl Fn(&Size) -> usize) -> Vec<Value> {
+    match ty {
+        Type::Scalar(elem) => vec![Value::Scalar(scalar(random, *elem))],
+        Type::Array(outer, elem) => array(random, size(outer), elem, size),
+        Type::Tuple(parts) => parts.iter().flat_map(|part| leaves(random, part, size)).collect(),
+        Type::Record(fields) => fields.iter().flat_map(|(_, field)| leaves(random, field, size)).collect(),
+        Type::Option(payload) => {
+            let at = random.below(2) as usize;
+            let held = if at == 0 { Vec::new() } else { leaves(random, payload, size) };
+            variant_leaves(&payload.variants(), at, held).unwrap_or_default()
+        }
     }
-    let Type::Scalar(elem) = elem else { return Value::Scalar(Scalar::Bool(false)) };
-    if shape.is_empty() {
-        return Value::Scalar(scalar(random, *elem));
-    }
-    let scalars: Vec<Scalar> = (0..shape.iter().product()).map(|_| scalar(random, *elem)).collect();
-    let array = ArrayValue::from_scalars(*elem, shape, &scalars);
-    array.map_or(Value::Scalar(Scalar::Bool(false)), Value::Array)
+}
+
+/// Arrays of the leaves of the elements; without elements they have the shape of one.
+fn array(random: &mut SplitMix64, count: usize, elem: &Type, size: &impl Fn(&Size) -> usize) -> Vec<Value> {
+    let elements: Vec<Vec<Value>> = (0..count.max(1)).map(|_| leaves(random, elem, size)).collect();
+    let of_leaf = |(at, leaf): (usize, &FlatType)| {
+        let values: Vec<&Value> = elements.iter().filter_map(|element| element.get(at)).collect();
+        match values.first() {
+            Some(first) if count == 0 => {
+                let leaf = FlatType { rank: leaf.rank + 1, ..*leaf };
+                empty(leaf, [&[0], first.shape()].concat())
+            }
+            _ => stack(*leaf, &[count], &values).ok(),
+        }
+    };
+    elem.outside().leaves().iter().enumerate().filter_map(of_leaf).collect()
 }
 
 /// Mostly a small number, sometimes any.

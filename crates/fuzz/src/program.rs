@@ -1,6 +1,8 @@
 //! Generated programs: as much of their structure as is needed to print them and to make them smaller.
 
+use base::Symbol;
 use std::fmt::{self, Display, Formatter};
+use value::entry::{EntryType, OpaqueForm};
 use value::{ScalarType, Value};
 
 /// A size in a type: a name in scope, or a number.
@@ -42,15 +44,36 @@ impl Type {
         }
     }
 
-    /// Whether there is an array in it.
-    pub fn has_arrays(&self) -> bool {
+    /// Whether a value of the type tells the size, standing where no other constructor may be.
+    pub fn tells(&self, name: &str) -> bool {
         match self {
-            Type::Scalar(_) => false,
-            Type::Array(..) => true,
-            Type::Tuple(parts) => parts.iter().any(Type::has_arrays),
-            Type::Record(fields) => fields.iter().any(|(_, ty)| ty.has_arrays()),
-            Type::Option(payload) => payload.has_arrays(),
+            Type::Scalar(_) | Type::Option(_) => false,
+            Type::Array(size, elem) => *size == Size::Name(name.to_owned()) || elem.tells(name),
+            Type::Tuple(parts) => parts.iter().any(|part| part.tells(name)),
+            Type::Record(fields) => fields.iter().any(|(_, part)| part.tells(name)),
         }
+    }
+
+    /// The type as the outside of an entry point sees it.
+    pub fn outside(&self) -> EntryType {
+        let field = |name: &str, ty: &Type| (Symbol::new(name), ty.outside());
+        EntryType::spelt(match self {
+            Type::Scalar(scalar) => return EntryType::flat(*scalar, 0),
+            Type::Array(_, elem) => match elem.outside() {
+                EntryType::Flat(flat) => return EntryType::flat(flat.elem, flat.rank + 1),
+                elem => OpaqueForm::Array(elem, 1),
+            },
+            Type::Tuple(parts) => {
+                OpaqueForm::Record(parts.iter().enumerate().map(|(at, ty)| field(&at.to_string(), ty)).collect())
+            }
+            Type::Record(fields) => OpaqueForm::Record(fields.iter().map(|(name, ty)| field(name, ty)).collect()),
+            Type::Option(payload) => OpaqueForm::Sum(payload.variants()),
+        })
+    }
+
+    /// The constructors of an option of this type.
+    pub fn variants(&self) -> Vec<(Symbol, Vec<EntryType>)> {
+        vec![(Symbol::new("none"), Vec::new()), (Symbol::new("some"), vec![self.outside()])]
     }
 
     /// The source of some value of the type that needs nothing in scope but the sizes.
@@ -161,6 +184,14 @@ impl Display for Exp {
 pub struct Definition {
     pub head: String,
     pub body: Exp,
+}
+
+impl Definition {
+    /// The definition with this text, which has nothing to make smaller.
+    pub fn text(text: &str) -> Definition {
+        let (head, body) = text.split_once(" = ").unwrap_or((text, ""));
+        Definition { head: head.to_owned(), body: Exp::text(&Type::BOOL, body) }
+    }
 }
 
 impl Display for Definition {

@@ -1,11 +1,11 @@
 //! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
 //! only `:>` lets the run compare them.
 
-use super::report::{Reason, SIZES_DIFFER};
+use super::report::Reason;
 use super::types::{Abstract, Size, Type, each_size_var};
 use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
-use base::{Diagnostic, Name, Span, Symbol, Template};
+use base::{Name, Span, Symbol, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
 use value::CmpOp;
@@ -58,59 +58,52 @@ impl Checker {
     }
 
     /// The value with checks that its sizes are those of `to`. The types agree otherwise.
-    pub(super) fn coerce(&mut self, typed: Typed, to: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+    pub(super) fn coerce(&mut self, typed: Typed, to: &Type, span: Span) -> Typed {
         let (from, to) = (self.unifier.resolve(&typed.ty), self.unifier.resolve(to));
         if from == to {
-            return Ok(typed);
+            return typed;
         }
         match (&from, &to) {
-            (Type::Function(_), Type::Function(_)) => self.coerce_function(typed, &from, &to, span, reason),
+            (Type::Function(_), Type::Function(_)) => self.coerce_function(typed, &from, &to, span),
             _ => {
                 let mut steps = Vec::new();
                 let atom = self.atom(typed.expr, &from, "value", &mut steps);
-                self.size_checks(&atom, &from, &to, span, reason, &mut steps)?;
-                let result = self.recast(atom, &from, &to, span, reason)?;
+                self.size_checks(&atom, &from, &to, span, &mut steps);
+                let result = self.recast(atom, &from, &to, span);
                 let ty = to.clone();
-                Ok(Typed { expr: self.wrap(steps, result, &ty), ty })
+                Typed { expr: self.wrap(steps, result, &ty), ty }
             }
         }
     }
 
     /// The value under its new type; fields that are functions are converted one by one.
-    fn recast(&mut self, atom: ir::Expr, from: &Type, to: &Type, span: Span, reason: &Reason) -> Checking<ir::Expr> {
+    fn recast(&mut self, atom: ir::Expr, from: &Type, to: &Type, span: Span) -> ir::Expr {
         let (Type::Record(from_fields), Type::Record(to_fields)) = (from, to) else {
             let ty = self.slot(to);
-            return Ok(atom.with_type(ty));
+            return atom.with_type(ty);
         };
         if !super::types::has_function(from) {
             let ty = self.slot(to);
-            return Ok(atom.with_type(ty));
+            return atom.with_type(ty);
         }
         let mut fields = Vec::new();
         for ((name, from), (_, to)) in from_fields.iter().zip(to_fields.iter()) {
             let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), from, span);
-            fields.push((*name, self.coerce(Typed { expr: part, ty: from.clone() }, to, span, reason)?.expr));
+            fields.push((*name, self.coerce(Typed { expr: part, ty: from.clone() }, to, span).expr));
         }
-        Ok(self.node(ir::ExprKind::Record(fields), to, span))
+        self.node(ir::ExprKind::Record(fields), to, span)
     }
 
-    fn coerce_function(
-        &mut self,
-        typed: Typed,
-        from: &Type,
-        to: &Type,
-        span: Span,
-        reason: &Reason,
-    ) -> Checking<Typed> {
-        let (Type::Function(f), Type::Function(g)) = (from, to) else { return Ok(typed) };
+    fn coerce_function(&mut self, typed: Typed, from: &Type, to: &Type, span: Span) -> Typed {
+        let (Type::Function(f), Type::Function(g)) = (from, to) else { return typed };
         let mut steps = Vec::new();
         let function = self.atom(typed.expr, from, "function", &mut steps);
         let x = self.fresh_name("argument");
         let argument = Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &g.param, span), ty: g.param.clone() };
-        let argument = self.coerce(argument, &f.param, span, reason)?;
+        let argument = self.coerce(argument, &f.param, span);
         let call = ir::ExprKind::Apply(Box::new(function), vec![argument.expr]);
         let call = self.typed(call, f.result.clone(), span);
-        let body = if g.exists.is_empty() { self.coerce(call, &g.result, span, reason)? } else { call };
+        let body = if g.exists.is_empty() { self.coerce(call, &g.result, span) } else { call };
         let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed.clone() };
         let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
             params: vec![param],
@@ -118,7 +111,7 @@ impl Checker {
             body: body.expr,
         }));
         let lambda = self.node(lambda, to, span);
-        Ok(Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() })
+        Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() }
     }
 
     /// An expression that may stand twice: the variable that the value is bound to.
@@ -133,70 +126,44 @@ impl Checker {
     }
 
     /// Checks that the sizes of `atom`, of type `from`, are those of `to`, as far as they differ.
-    pub(super) fn size_checks(
-        &mut self,
-        atom: &ir::Expr,
-        from: &Type,
-        to: &Type,
-        span: Span,
-        reason: &Reason,
-        steps: &mut Vec<Step>,
-    ) -> Checking<()> {
+    pub(super) fn size_checks(&mut self, atom: &ir::Expr, from: &Type, to: &Type, span: Span, steps: &mut Vec<Step>) {
         match (from, to) {
             (Type::Array(..), Type::Array(..)) => {
                 for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
                     let (found, needed) = (folded(&self.unifier.size(&found)), folded(&self.unifier.size(&needed)));
                     if found != needed {
-                        self.size_check(atom, dim, (&found, &needed), to, span, reason, steps)?;
+                        self.size_check(atom, dim, &needed, to, span, steps);
                     }
                 }
-                Ok(())
             }
             (Type::Record(from), Type::Record(to)) => {
                 for ((name, from), (_, to)) in from.iter().zip(to.iter()) {
                     let (from, to) = (self.unifier.resolve(from), self.unifier.resolve(to));
                     if from != to {
                         let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), &from, span);
-                        self.size_checks(&part, &from, &to, span, reason, steps)?;
+                        self.size_checks(&part, &from, &to, span, steps);
                     }
                 }
-                Ok(())
             }
-            _ => match (self.accumulated(atom, from), self.accumulated(atom, to)) {
-                (Some((part, from)), Some((_, to))) => self.size_checks(&part, &from, &to, span, reason, steps),
-                _ => Ok(()),
-            },
+            _ => {
+                if let (Some((part, from)), Some((_, to))) = (self.accumulated(atom, from), self.accumulated(atom, to))
+                {
+                    self.size_checks(&part, &from, &to, span, steps);
+                }
+            }
         }
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn size_check(
-        &mut self,
-        atom: &ir::Expr,
-        dim: usize,
-        (found, needed): (&Size, &Size),
-        to: &Type,
-        span: Span,
-        reason: &Reason,
-        steps: &mut Vec<Step>,
-    ) -> Checking<()> {
-        if let (Size::Const(found), Size::Const(needed)) = (found, needed) {
-            let diagnostic = Diagnostic::error(SIZES_DIFFER, format!("expected size {needed}, found {found}"))
-                .label(span, format!("dimension {dim} of this has size {found}"));
-            let text = format!("{} an array of size {needed}", reason.text);
-            let reasoned = !reason.text.is_empty() && !reason.span.is_nowhere();
-            return Err(self.report(if reasoned { diagnostic.label(reason.span, text) } else { diagnostic }));
-        }
+    fn size_check(&mut self, atom: &ir::Expr, dim: usize, needed: &Size, to: &Type, span: Span, steps: &mut Vec<Step>) {
         if !self.is_bound(needed) {
             // Nothing tells the size here, so nothing may rely on it either.
-            self.never_bind(needed);
-            return Ok(());
+            return self.never_bind(needed);
         }
         let (message, values) = self.shapes_differ(atom, to, span);
         let found = size_of(atom, dim);
         let needed = self.size_slot(needed, span);
         steps.push(Step::Check { found, needed, message, values, span });
-        Ok(())
     }
 
     /// What a run says whose array `atom` has not the shape of `to`: both shapes, as far as they are known.

@@ -689,7 +689,7 @@ impl Checker {
         let typed = match self.unifier.unify(&typed.ty, &declared) {
             Err(why) => return Err(self.mismatch(&typed.ty, &declared, inner.span, &reason, why)),
             Ok(clashes) if clashes.0.is_empty() => typed,
-            Ok(_) => self.coerce(typed, &declared, inner.span, &reason)?,
+            Ok(_) => self.coerce(typed, &declared, inner.span),
         };
         self.ascribed(typed, declared, reading, span)
     }

@@ -189,8 +189,7 @@ impl Checker {
         let (declared, value) = (self.unifier.resolve(declared), self.unifier.resolve(value));
         let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &declared, span);
         if declared != value {
-            let reason = Reason::new(span, "the pattern needs");
-            self.size_checks(&atom, &value, &declared, span, &reason, &mut taken.steps)?;
+            self.size_checks(&atom, &value, &declared, span, &mut taken.steps);
         }
         self.bind_sizes(&atom, &declared, &mut taken.steps);
         Ok(ir::Pat::Var(name, ty))

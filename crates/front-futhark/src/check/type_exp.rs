@@ -304,7 +304,7 @@ impl Checker {
         let typed = self.check(exp, &Type::I64, &super::report::Reason::new(exp.span, "a size is"))?;
         let size = match self.size_of_value(&typed) {
             Some(size) if !has_term(&size) => return Ok(size),
-            Some(size) if self.term_variable(&size).is_some() => return Ok(size),
+            Some(size) if self.term_variable(&size).is_some() || self.is_to_be_told(&typed.expr) => return Ok(size),
             Some(size) => size,
             None => {
                 let size = self.unknown_size("size", exp.span);
@@ -318,6 +318,11 @@ impl Checker {
         let name = self.bind_term(size.clone());
         reading.bindings.push(make::bind(name, typed.expr));
         Ok(size)
+    }
+
+    /// Whether it is a size that a pattern declares, before the value of the pattern has told it.
+    fn is_to_be_told(&self, expr: &core_ir::def::Expr) -> bool {
+        matches!(&expr.kind, core_ir::def::ExprKind::Var(name, _) if !self.context.bound.contains(name))
     }
 
     /// The value of a top-level constant that is a literal.

@@ -2,7 +2,6 @@
 
 use super::{Generator, Variable};
 use crate::program::{Exp, Size, Type};
-use value::ScalarType;
 
 impl Generator {
     pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {
@@ -97,27 +96,43 @@ impl Generator {
         Some(Exp::new(&ty, "(transpose $)", [array]))
     }
 
-    /// An array that nothing else refers to.
-    fn fresh(&mut self, size: &Size, elem: &Type) -> Exp {
+    /// An array that nothing else refers to: one that may be consumed, what a function or `tabulate` makes, or a copy.
+    pub(super) fn fresh(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
-        let array = self.exp(&ty);
-        Exp::new(&ty, "(copy $)", [array])
+        if let Some(at) = self.owned.iter().position(|variable| variable.ty == ty) {
+            return Exp::text(&ty, self.owned.remove(at).name);
+        }
+        let made = match self.below(6) {
+            0 | 1 => self.fitting_call(&ty, |function| function.is_fresh),
+            2 => self.tabulate(size, elem),
+            _ => None,
+        };
+        made.unwrap_or_else(|| {
+            let array = self.exp(&ty);
+            Exp::new(&ty, "(copy $)", [array])
+        })
     }
 
+    /// An update of one element, which may read others if they are scalars.
     fn updated(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
         let array = self.fresh(size, elem);
-        let (index, value) = (self.exp(&Type::I64), self.exp(elem));
-        if self.chance(3) {
-            return Exp::new(&ty, "(change $ $ $)", [array, index, value]);
-        }
         let name = self.name("a");
-        let text = match (size, self.chance(25)) {
-            (Size::Number(number), _) => format!("($ with [$ % {number}] = $)"),
-            (_, true) => "($ with [$] = $)".to_owned(),
-            _ => format!("(let {name} = $ in if {size} > 0 then {name} with [$ % {size}] = $ else {name})"),
+        let template = match (size, self.below(24)) {
+            (_, 0..8) => "(change $ $ $)".to_owned(),
+            (Size::Number(number), 8..16) => format!("($ with [$ % {number}] = $)"),
+            (Size::Name(_), 8) => "($ with [$] = $)".to_owned(),
+            _ => {
+                let text = format!("(let {name} = $ in if {size} > 0 then {name} with [$ % {size}] = $ else {name})");
+                let readable = matches!(elem, Type::Scalar(_));
+                self.scope.extend(readable.then(|| Variable { name, ty: ty.clone() }));
+                let (index, value) = (self.exp(&Type::I64), self.exp(elem));
+                self.scope.truncate(self.scope.len() - usize::from(readable));
+                return Exp::new(&ty, text, [array, index, value]);
+            }
         };
-        Exp::new(&ty, text, [array, index, value])
+        let (index, value) = (self.exp(&Type::I64), self.exp(elem));
+        Exp::new(&ty, template, [array, index, value])
     }
 
     /// A loop that writes to an array at each step, and may read its elements if they are scalars.
@@ -131,9 +146,11 @@ impl Generator {
             if matches!(elem, Type::Scalar(_)) {
                 generator.scope.push(Variable { name: array.clone(), ty: ty.clone() });
             }
-            let value = generator.exp(elem);
-            let index =
-                if generator.chance(2) { generator.exp(&Type::I64) } else { Exp::text(&Type::I64, counter.clone()) };
+            let (index, value) = generator.repeatedly(|generator| {
+                let counter = Exp::text(&Type::I64, counter.clone());
+                let index = if generator.chance(2) { generator.exp(&Type::I64) } else { counter };
+                (index, generator.exp(elem))
+            });
             generator.scope.truncate(depth);
             let text = format!("(loop {array} = $ for {counter} < {size} do {array} with [$ % {size}] = $)");
             Exp::new(&ty, text, [start, index, value])
@@ -200,6 +217,9 @@ impl Generator {
     /// A slice that has this size for certain, by a coercion that the program checks.
     fn sliced(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
+        if self.chance(3) {
+            return Some(self.coerced(size, elem));
+        }
         let array = self.exp(&ty);
         let text = match self.below(6) {
             0 => format!("($[::-1] :> {ty})"),
@@ -213,50 +233,96 @@ impl Generator {
         Some(Exp::new(&ty, text, [array, other]))
     }
 
-    /// An expression for an array whose size only the run tells, with the type of its elements.
-    pub(super) fn of_some_size(&mut self) -> (Exp, Type) {
-        let (size, elem) = (self.any_size(), self.any_type(1));
-        let ty = Type::array(&size, elem.clone());
-        let array = self.exp(&ty);
-        let exp = match self.below(8) {
-            0..3 => {
+    /// An array of some other size, if that is the size after all.
+    fn coerced(&mut self, size: &Size, elem: &Type) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        let array = self.of_some_size(elem);
+        let (name, other) = (self.name("a"), self.leaf(&ty));
+        Exp::new(
+            &ty,
+            format!("(let {name} = $ in if length {name} == {size} then {name} :> {ty} else $)"),
+            [array, other],
+        )
+    }
+
+    /// An expression for an array of such elements whose size only the run tells: its own type names a size that no
+    /// other has.
+    pub(super) fn of_some_size(&mut self, elem: &Type) -> Exp {
+        let size = self.any_size();
+        let kind = self.below(10);
+        if kind == 0
+            && let Some(made) = self.resizing_loop(elem)
+        {
+            return made;
+        }
+        let array = self.exp(&Type::array(&size, elem.clone()));
+        let ty = Type::array(&Size::Name(format!("(0 + {size})")), elem.clone());
+        match kind {
+            1..4 => {
                 let keep = self
-                    .nested(|generator| generator.lambda(std::slice::from_ref(&elem), |inner| inner.exp(&Type::BOOL)));
+                    .nested(|generator| generator.lambda(std::slice::from_ref(elem), |inner| inner.exp(&Type::BOOL)));
                 match keep {
                     Some(keep) => Exp::new(&ty, "(filter $ $)", [keep, array]),
                     None => array,
                 }
             }
-            3 => {
+            4 => {
                 let other = self.any_size();
                 let other = self.exp(&Type::array(&other, elem.clone()));
                 Exp::new(&ty, "($ ++ $)", [array, other])
             }
-            4 => {
+            5 => {
                 let bound = self.exp(&Type::I64);
                 Exp::new(&ty, format!("$[i64.min {size} ($ % 3):]"), [array, bound])
             }
-            5 => Exp::new(&ty, "$[::2]", [array]),
-            6 => {
+            6 => Exp::new(&ty, "$[::2]", [array]),
+            7 => {
                 let bound = self.exp(&Type::I64);
                 Exp::new(&ty, format!("(take ($ % ({size} + 1)) $)"), [bound, array])
             }
+            8 => {
+                let other = self.of_some_size(elem);
+                let condition = self.exp(&Type::BOOL);
+                Exp::new(&ty, "(if $ then $ else $)", [condition, array, other])
+            }
             _ => {
-                let rows = self.exp(&Type::array(
-                    &self.sizes.first().map_or(Size::Number(2), |n| Size::Name(n.clone())),
-                    ty.clone(),
-                ));
+                let rows = self.sizes.first().map_or(Size::Number(2), |size| Size::Name(size.clone()));
+                let rows = self.exp(&Type::array(&rows, array.ty));
                 Exp::new(&ty, "(flatten $)", [rows])
             }
-        };
-        (exp, elem)
+        }
     }
 
-    /// Elements of one scalar type in a range whose size only the run tells.
-    pub(super) fn range(&mut self) -> (Exp, Type) {
+    /// A loop whose array changes its size from round to round.
+    fn resizing_loop(&mut self, elem: &Type) -> Option<Exp> {
+        let start = self.any_size();
+        let start_type = Type::array(&start, elem.clone());
+        self.nested(|generator| {
+            let start = generator.exp(&start_type);
+            let (size, array, counter) = (generator.name("k"), generator.name("x"), generator.name("at"));
+            let ty = Type::array(&Size::Name(size.clone()), elem.clone());
+            let depth = generator.scope.len();
+            generator.scope.push(Variable { name: array.clone(), ty: ty.clone() });
+            generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
+            generator.sizes.push(size.clone());
+            let next = generator.repeatedly(|generator| generator.of_some_size(elem));
+            generator.sizes.pop();
+            generator.scope.truncate(depth);
+            let text = match generator.below(3) {
+                0 => {
+                    let pattern = format!("[{size}] ({array}: {ty}, {counter}: i64)");
+                    format!("(loop {pattern} = ($, 0) while {counter} < 2 do ($, {counter} + 1)).0")
+                }
+                _ => format!("(loop [{size}] ({array}: {ty}) = $ for {counter} < 3 do $)"),
+            };
+            Exp::new(&next.ty.clone(), text, [start, next])
+        })
+    }
+
+    /// Numbers in a range whose size only the run tells.
+    pub(super) fn range(&mut self) -> Exp {
         let bound = self.exp(&Type::I64);
-        let ty = Type::Scalar(ScalarType::I64);
         let text = self.one_of(&["(0..<($ % 6))", "(1...($ % 4 + 1))", "(0..2...($ % 7))", "(3..>($ % 3))"]);
-        (Exp::new(&ty, text, [bound]), ty)
+        Exp::new(&Type::I64, text, [bound])
     }
 }

@@ -1,14 +1,16 @@
 //! Expressions that bind names, choose, repeat and call, whatever their type.
 
-use super::{Function, Generator, Variable};
+use super::definition::{Function, Param};
+use super::{Generator, Variable};
 use crate::program::{Exp, Size, Type};
 
 impl Generator {
     pub(super) fn binding(&mut self, ty: &Type) -> Exp {
-        match self.below(8) {
+        match self.below(9) {
             0..3 => self.let_value(ty),
             3 => self.let_pattern(ty),
             4 => self.let_function(ty),
+            5 => self.let_sized_function(ty),
             _ => self.let_size(ty),
         }
     }
@@ -50,7 +52,7 @@ impl Generator {
         let depth = self.scope.len();
         self.scope.push(Variable { name: first.clone(), ty: params[0].clone() });
         self.scope.push(Variable { name: second.clone(), ty: params[1].clone() });
-        let function = self.exp(&result);
+        let function = self.repeatedly(|generator| generator.exp(&result));
         self.scope.truncate(depth);
         let (x, y) = (self.exp(&params[0]), self.exp(&params[1]));
         let (partial, bound) = (self.name("h"), self.name("x"));
@@ -60,9 +62,33 @@ impl Generator {
         Exp::new(ty, format!("({head}\n  {call}\n  in $)"), [function, x, y, body])
     }
 
+    /// A local function with a size of its own, which its argument tells.
+    fn let_sized_function(&mut self, ty: &Type) -> Exp {
+        let (name, own, argument, bound) = (self.name("g"), self.name("s"), self.name("x"), self.name("x"));
+        let own_size = Size::Name(own.clone());
+        let given = self.any_size();
+        let elem = self.any_type(1);
+        let param = Type::array(&own_size, elem.clone());
+        self.sizes.push(own.clone());
+        let result = self.any_type(2);
+        let function = self.repeatedly(|generator| generator.within(&argument, &param, &result));
+        self.sizes.pop();
+        let value = self.exp(&Type::array(&given, elem));
+        let result_here = result.resized(&|size| if *size == own_size { given.clone() } else { size.clone() });
+        let body = self.within(&bound, &result_here, ty);
+        let head = format!("let {name} [{own}] ({argument}: {param}) : {result} = $");
+        Exp::new(ty, format!("({head}\n  let {bound} = {name} $\n  in $)"), [function, value, body])
+    }
+
     /// An array whose size only the run tells, and a name for that size.
     fn let_size(&mut self, ty: &Type) -> Exp {
-        let (array, elem) = if self.chance(6) { self.range() } else { self.of_some_size() };
+        let (array, elem) = match self.chance(6) {
+            true => (self.range(), Type::I64),
+            false => {
+                let elem = self.any_type(1);
+                (self.of_some_size(&elem), elem)
+            }
+        };
         let (size, name) = (self.name("k"), self.name("x"));
         let bound = Type::array(&Size::Name(size.clone()), elem);
         self.sizes.push(size.clone());
@@ -72,19 +98,20 @@ impl Generator {
     }
 
     pub(super) fn conditional(&mut self, ty: &Type) -> Exp {
-        let (condition, yes, no) = (self.exp(&Type::BOOL), self.exp(ty), self.exp(ty));
+        let condition = self.exp(&Type::BOOL);
+        let [yes, no] = self.alternatives([ty, ty]);
         Exp::new(ty, "(if $ then $ else $)", [condition, yes, no])
     }
 
     pub(super) fn matching(&mut self, ty: &Type) -> Exp {
-        let (subject, first) = (self.exp(&Type::I64), self.exp(ty));
-        let (second, rest) = (self.exp(ty), self.exp(ty));
+        let subject = self.exp(&Type::I64);
+        let [first, second, rest] = self.alternatives([ty, ty, ty]);
         Exp::new(ty, "(match $ % 3 case 0 -> $ case 2 -> $ case _ -> $)", [subject, first, second, rest])
     }
 
     /// Reads an optional value.
     pub(super) fn matched_option(&mut self, ty: &Type) -> Exp {
-        let payload = if matches!(ty, Type::Scalar(_)) { ty.clone() } else { Type::Scalar(self.any_scalar()) };
+        let payload = if self.chance(2) { ty.clone() } else { self.any_type(1) };
         let option = Type::Option(Box::new(payload.clone()));
         let (subject, none) = (self.exp(&option), self.exp(ty));
         let name = self.name("x");
@@ -121,7 +148,7 @@ impl Generator {
             let header = generator.loop_header();
             generator.scope.push(Variable { name: names[0].clone(), ty: ty.clone() });
             generator.scope.push(Variable { name: names[1].clone(), ty: other.clone() });
-            let next = [generator.exp(ty), generator.exp(&other)];
+            let next = generator.repeatedly(|generator| [generator.exp(ty), generator.exp(&other)]);
             generator.scope.truncate(depth);
             let pattern = format!("({}: {ty}, {}: {other})", names[0], names[1]);
             let text = format!("(loop {pattern} = ($, $) {header} do ($, $)).0");
@@ -152,7 +179,7 @@ impl Generator {
             let depth = generator.scope.len();
             generator.scope.push(Variable { name: name.clone(), ty: ty.clone() });
             generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
-            let (condition, next) = (generator.exp(&Type::BOOL), generator.exp(ty));
+            let (condition, next) = generator.repeatedly(|generator| (generator.exp(&Type::BOOL), generator.exp(ty)));
             generator.scope.truncate(depth);
             let bound = generator.below(4);
             let text = format!(
@@ -165,31 +192,40 @@ impl Generator {
 
     /// A call of a definition whose result fits with some choice of its sizes.
     pub(super) fn call(&mut self, ty: &Type) -> Exp {
-        let fitting: Vec<(Function, Vec<(String, Size)>)> = self
-            .functions
-            .iter()
-            .filter_map(|function| {
-                let mut sizes = Vec::new();
-                fits(&function.result, ty, &mut sizes).then(|| (function.clone(), sizes))
-            })
-            .collect();
-        let Some((function, mut chosen)) = self.pick(&fitting).cloned() else { return self.of_type(ty) };
+        self.fitting_call(ty, |_| true).unwrap_or_else(|| self.of_type(ty))
+    }
+
+    /// The same, of one of some definitions. Functions that call themselves are not called deep inside of others.
+    pub(super) fn fitting_call(&mut self, ty: &Type, wanted: impl Fn(&Function) -> bool) -> Option<Exp> {
+        let mut fitting = Vec::new();
+        for function in self.functions.iter().filter(|function| wanted(function)) {
+            let mut sizes = Vec::new();
+            if fits(&function.result, ty, &mut sizes) && (function.counter.is_none() || self.nesting <= 1) {
+                fitting.push((function.clone(), sizes));
+            }
+        }
+        let (function, sizes) = self.pick(&fitting).cloned()?;
+        Some(self.call_of(&function, ty, sizes))
+    }
+
+    /// A call with these sizes, and any for the others.
+    fn call_of(&mut self, function: &Function, ty: &Type, mut chosen: Vec<(String, Size)>) -> Exp {
         for size in &function.sizes {
             if !chosen.iter().any(|(name, _)| name == size) {
                 chosen.push((size.clone(), self.any_size()));
             }
         }
-        // Sizes that no array parameter has cannot be found by the call.
-        let mentioned = |size: &String| function.params.iter().any(|param| mentions(param, size));
-        if !function.sizes.iter().all(mentioned) {
-            return self.of_type(ty);
-        }
         let replace = |size: &Size| match size {
             Size::Name(name) => chosen.iter().find(|(of, _)| of == name).map_or(size.clone(), |(_, to)| to.clone()),
             Size::Number(_) => size.clone(),
         };
-        let args: Vec<Exp> = function.params.iter().map(|param| self.exp(&param.resized(&replace))).collect();
-        Exp::new(ty, format!("({}{})", function.name, " $".repeat(args.len())), args)
+        let counter = function.counter.iter().filter(|text| text.contains('$')).map(|_| self.exp(&Type::I64));
+        let mut args: Vec<Exp> = counter.collect();
+        let params: Vec<Param> = function.params.iter().map(|param| param.resized(&replace)).collect();
+        args.extend(params.iter().map(|param| self.argument(param)));
+        let counter = function.counter.iter().map(|text| format!(" {text}"));
+        let text = format!("({}{}{})", function.name, counter.collect::<String>(), " $".repeat(params.len()));
+        Exp::new(ty, text, args)
     }
 
     /// A call of one of the helpers that take functions or any type.
@@ -249,15 +285,5 @@ fn size_fits(pattern: &Size, size: &Size, chosen: &mut Vec<(String, Size)>) -> b
             chosen.push((name.clone(), size.clone()));
             true
         }
-    }
-}
-
-fn mentions(ty: &Type, name: &str) -> bool {
-    match ty {
-        Type::Scalar(_) => false,
-        Type::Array(size, elem) => *size == Size::Name(name.to_owned()) || mentions(elem, name),
-        Type::Tuple(parts) => parts.iter().any(|part| mentions(part, name)),
-        Type::Record(fields) => fields.iter().any(|(_, part)| mentions(part, name)),
-        Type::Option(payload) => mentions(payload, name),
     }
 }

@@ -1,0 +1,313 @@
+//! Definitions: functions, some of which call themselves or consume what they are given, applications of parametric
+//! modules, and the entry point.
+
+use super::{Generator, Variable};
+use crate::inputs;
+use crate::program::{Definition, Exp, Size, Type};
+use value::Value;
+
+/// What parametric modules are applied to, and parametric modules.
+const MODULES: &[&str] = &[
+    "module type pile = {type t val start : t val add : t -> t -> t}",
+    "module folded (P: pile) = {
+  def all [n] (xs: [n]P.t) : P.t = loop sum = P.start for x in xs do P.add sum x
+  def each [n] (xs: [n]P.t) (y: P.t) : [n]P.t = map (P.add y) xs
+}",
+    "module paired (P: pile) : (pile with t = (P.t, P.t)) = {
+  type t = (P.t, P.t)
+  def start : t = (P.start, P.start)
+  def add (a: t) (b: t) : t = (P.add a.0 b.1, P.add b.0 a.1)
+}",
+    "module hidden (P: pile) : {include pile val enter : P.t -> t val leave : t -> P.t} = {
+  type t = {value: P.t, added: i64}
+  def enter (value: P.t) : t = {value, added = 0}
+  def start : t = enter P.start
+  def add (a: t) (b: t) : t = {value = P.add a.value b.value, added = a.added + b.added + 1}
+  def leave (a: t) : P.t = if a.added > 2 then P.add a.value P.start else a.value
+}",
+    "module through (P: pile) = {
+  module H = hidden P
+  def all [n] (xs: [n]P.t) : P.t = H.leave (loop sum = H.start for x in xs do H.add sum (H.enter x))
+  def each [n] (xs: [n]P.t) (y: P.t) : [n]P.t = map (\\x -> H.(leave (add (enter y) (enter x)))) xs
+}",
+];
+
+/// Applications of the modules to an argument, with how often its type is paired.
+const APPLICATIONS: &[(&str, usize)] = &[
+    ("folded $", 0),
+    ("folded (paired $)", 1),
+    ("folded (paired (paired $))", 2),
+    ("through $", 0),
+    ("through (paired $)", 1),
+];
+
+/// A parameter of a definition. What it consumes are arrays: components of a tuple, or all of it.
+#[derive(Clone, Debug)]
+pub(super) struct Param {
+    pub ty: Type,
+    /// For each component of a tuple, or for the only part of another type, whether it is consumed.
+    consumed: Vec<bool>,
+}
+
+/// A definition that can be called.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub name: String,
+    /// The names of its sizes, each of which a parameter tells.
+    pub sizes: Vec<String>,
+    /// What a call gives it before its parameters, if it calls itself: how many more calls may nest.
+    pub counter: Option<String>,
+    pub params: Vec<Param>,
+    pub result: Type,
+    /// Whether nothing else refers to its result.
+    pub is_fresh: bool,
+}
+
+impl Param {
+    fn new(ty: Type) -> Param {
+        let consumed = vec![false; parts(&ty).len()];
+        Param { ty, consumed }
+    }
+
+    /// The parameter with other sizes.
+    pub fn resized(&self, size: &impl Fn(&Size) -> Size) -> Param {
+        Param { ty: self.ty.resized(size), consumed: self.consumed.clone() }
+    }
+
+    fn shown(&self, name: &str) -> String {
+        let star = |consumed: bool| if consumed { "*" } else { "" };
+        let shown: Vec<String> = self.parts().map(|(ty, consumed)| format!("{}{ty}", star(consumed))).collect();
+        match self.ty {
+            Type::Tuple(_) => format!("({name}: ({}))", shown.join(", ")),
+            _ => format!("({name}: {})", shown.concat()),
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = (&Type, bool)> {
+        parts(&self.ty).iter().zip(self.consumed.iter().copied())
+    }
+}
+
+/// The components of a tuple, or all of another type.
+fn parts(ty: &Type) -> &[Type] {
+    match ty {
+        Type::Tuple(parts) => parts,
+        _ => std::slice::from_ref(ty),
+    }
+}
+
+impl Generator {
+    /// A function, which takes arrays for the sizes that no other parameter tells.
+    pub(super) fn function(&mut self) -> Definition {
+        let name = self.name("call");
+        self.sizes = (0..self.below(3)).map(|_| self.name("n")).collect();
+        let mut params: Vec<Param> = (0..1 + self.below(3)).map(|_| self.any_param()).collect();
+        for size in self.sizes.clone() {
+            if !params.iter().any(|param| param.ty.tells(&size)) {
+                params.push(Param::new(self.array_of_scalars(&size)));
+            }
+        }
+        let result = self.any_type(2);
+        let is_fresh = matches!(result, Type::Array(..)) && self.chance(3);
+        let sizes = self.sizes.clone();
+        let function = Function { name, sizes, counter: None, params, result, is_fresh };
+        let definition = if self.chance(3) { self.recursive(function) } else { self.plain(function) };
+        self.sizes.clear();
+        definition
+    }
+
+    fn plain(&mut self, function: Function) -> Definition {
+        let (shown, body) = self.with_params(&function.params, |generator| generator.body(&function));
+        let definition = Definition { head: head(&function, &shown), body };
+        self.functions.push(function);
+        definition
+    }
+
+    /// A function that calls itself until a counter is 0.
+    fn recursive(&mut self, function: Function) -> Definition {
+        let counter = self.name("at");
+        let itself = Function { counter: Some(format!("({counter} - 1)")), ..function.clone() };
+        let (shown, body) = self.with_params(&function.params, |generator| {
+            let owned = generator.owned.clone();
+            let base = generator.body(&function);
+            generator.owned = owned;
+            generator.functions.push(itself);
+            let called = generator.fitting_call(&function.result, |other| other.name == function.name);
+            let called = called.unwrap_or_else(|| generator.leaf(&function.result));
+            let name = generator.name("x");
+            generator.scope.push(Variable { name: name.clone(), ty: function.result.clone() });
+            let step = generator.body(&function);
+            generator.functions.pop();
+            let text = format!("if {counter} <= 0 then $ else\n  let {name} = $\n  in $");
+            Exp::new(&function.result, text, [base, called, step])
+        });
+        let definition = Definition { head: head(&function, &format!("({counter}: i64) {shown}")), body };
+        self.functions.push(Function { counter: Some("($ % 3)".to_owned()), ..function });
+        definition
+    }
+
+    fn body(&mut self, function: &Function) -> Exp {
+        self.refuel();
+        match &function.result {
+            Type::Array(size, elem) if function.is_fresh => self.fresh(size, elem),
+            result => self.exp(result),
+        }
+    }
+
+    /// Parametric modules, and some of them applied to a module of some type.
+    pub(super) fn module(&mut self) -> Vec<Definition> {
+        let (name, ty) = (self.name("m"), self.any_type(1));
+        self.refuel();
+        let start = self.exp(&ty);
+        let operands = [Param::new(ty.clone()), Param::new(ty.clone())];
+        let (shown, add) = self.with_params(&operands, |generator| generator.exp(&ty));
+        let (form, pairs) = self.pick(APPLICATIONS).copied().unwrap_or(("folded $", 0));
+        let elem = (0..pairs).fold(ty.clone(), |ty, _| Type::Tuple(vec![ty.clone(), ty]));
+        let argument = format!("{{\n    type t = {ty}\n    def start : t = $\n    def add {shown} : t = $\n  }}");
+        let body = Exp::new(&ty, form.replace('$', &argument), [start, add]);
+        self.functions.extend(members(&name, &elem));
+        let mut definitions: Vec<Definition> = MODULES.iter().map(|module| Definition::text(module)).collect();
+        definitions.push(Definition { head: format!("module {name}"), body });
+        definitions
+    }
+
+    /// The entry point with arguments for some runs. Its first parameters tell the sizes.
+    pub(super) fn entry(&mut self) -> (Definition, Vec<Vec<Value>>) {
+        let sizes: Vec<String> = (0..1 + self.below(2)).map(|_| self.name("n")).collect();
+        self.sizes = sizes.clone();
+        let mut types: Vec<Type> = sizes.iter().map(|size| self.array_of_scalars(size)).collect();
+        types.extend((0..1 + self.below(3)).map(|_| self.outside_type()));
+        let params: Vec<Param> = types.iter().map(|ty| self.owned_or_not(ty.clone())).collect();
+        let results: Vec<Type> = (0..1 + self.below(3)).map(|_| self.outside_type()).collect();
+        let (shown, body) = self.with_params(&params, |generator| generator.entry_body(&results));
+        self.sizes.clear();
+        let inputs = (0..3).map(|run| inputs::arguments(&mut self.random, &sizes, &types, run)).collect();
+        (Definition { head: format!("entry main{} {shown}", size_binders(&sizes)), body }, inputs)
+    }
+
+    /// Some variables that all results may use, then the results.
+    fn entry_body(&mut self, results: &[Type]) -> Exp {
+        let whole = match results {
+            [result] => result.clone(),
+            _ => Type::Tuple(results.to_vec()),
+        };
+        let shared: Vec<(String, Exp)> = (0..self.below(4))
+            .map(|_| {
+                self.refuel();
+                let ty = self.any_type(2);
+                let value = self.exp(&ty);
+                let name = self.name("x");
+                self.scope.push(Variable { name: name.clone(), ty });
+                (name, value)
+            })
+            .collect();
+        let parts: Vec<Exp> = results.iter().map(|ty| self.result(ty)).collect();
+        let body = match results {
+            [_] => parts.into_iter().next().unwrap_or_else(|| Exp::text(&whole, whole.plain())),
+            _ => Exp::new(&whole, format!("({})", vec!["$"; results.len()].join(", ")), parts),
+        };
+        let bind = |body, (name, value)| Exp::new(&whole, format!("let {name} = $\n  in $"), [value, body]);
+        shared.into_iter().rev().fold(body, bind)
+    }
+
+    fn result(&mut self, ty: &Type) -> Exp {
+        self.refuel();
+        self.exp(ty)
+    }
+
+    /// Mostly scalars and arrays of scalars, which need nothing around them.
+    fn outside_type(&mut self) -> Type {
+        match self.below(5) {
+            0 => self.any_type(2),
+            1 if self.has_sums => Type::Option(Box::new(self.any_type(1))),
+            1 | 2 => Type::Scalar(self.any_scalar()),
+            _ => (0..self.below(3)).fold(Type::Scalar(self.any_scalar()), |ty, _| Type::array(&self.any_size(), ty)),
+        }
+    }
+
+    /// An array of scalars with this outermost size.
+    fn array_of_scalars(&mut self, size: &str) -> Type {
+        let elem = Type::Scalar(self.any_scalar());
+        let elem = if self.chance(3) { Type::array(&self.any_size(), elem) } else { elem };
+        Type::array(&Size::Name(size.to_owned()), elem)
+    }
+
+    fn any_param(&mut self) -> Param {
+        let ty = self.any_type(2);
+        self.owned_or_not(ty)
+    }
+
+    /// A parameter that consumes some of the arrays that it may consume.
+    fn owned_or_not(&mut self, ty: Type) -> Param {
+        let consumed = parts(&ty).iter().map(|part| matches!(part, Type::Array(..)) && self.chance(3)).collect();
+        Param { ty, consumed }
+    }
+
+    /// Makes something with these parameters alone in scope. Gives their text, too.
+    fn with_params(&mut self, params: &[Param], make: impl FnOnce(&mut Generator) -> Exp) -> (String, Exp) {
+        let (scope, owned) = (std::mem::take(&mut self.scope), std::mem::take(&mut self.owned));
+        let mut shown = Vec::new();
+        for param in params {
+            let name = self.name("p");
+            shown.push(param.shown(&name));
+            self.bind_param(&name, param);
+        }
+        let body = make(self);
+        (self.scope, self.owned) = (scope, owned);
+        (shown.join(" "), body)
+    }
+
+    /// What is consumed in part is in scope by its components.
+    fn bind_param(&mut self, name: &str, param: &Param) {
+        if !param.consumed.contains(&true) {
+            return self.scope.push(Variable { name: name.to_owned(), ty: param.ty.clone() });
+        }
+        for (at, (ty, consumed)) in param.parts().enumerate() {
+            let name = if matches!(param.ty, Type::Tuple(_)) { format!("{name}.{at}") } else { name.to_owned() };
+            let variables = if consumed { &mut self.owned } else { &mut self.scope };
+            variables.push(Variable { name, ty: ty.clone() });
+        }
+    }
+
+    /// An argument for the parameter: what is consumed is referred to by nothing else.
+    pub(super) fn argument(&mut self, param: &Param) -> Exp {
+        if !param.consumed.contains(&true) {
+            return self.exp(&param.ty);
+        }
+        let mut exps = Vec::new();
+        for (ty, consumed) in param.parts() {
+            exps.push(match ty {
+                Type::Array(size, elem) if consumed => self.fresh(size, elem),
+                _ => self.exp(ty),
+            });
+        }
+        match &param.ty {
+            Type::Tuple(_) => Exp::new(&param.ty, format!("({})", vec!["$"; exps.len()].join(", ")), exps),
+            ty => Exp::new(ty, "$", exps),
+        }
+    }
+}
+
+/// What an applied module offers whose elements are of the type.
+fn members(module: &str, elem: &Type) -> [Function; 2] {
+    let size = "n".to_owned();
+    let array = Type::array(&Size::Name(size.clone()), elem.clone());
+    let member = |name: &str, params: &[&Type], result: &Type| Function {
+        name: format!("{module}.{name}"),
+        sizes: vec![size.clone()],
+        counter: None,
+        params: params.iter().map(|ty| Param::new((*ty).clone())).collect(),
+        result: result.clone(),
+        is_fresh: false,
+    };
+    [member("all", &[&array], elem), member("each", &[&array, elem], &array)]
+}
+
+fn head(function: &Function, params: &str) -> String {
+    let star = if function.is_fresh { "*" } else { "" };
+    format!("def {}{} {params} : {star}{}", function.name, size_binders(&function.sizes), function.result)
+}
+
+fn size_binders(sizes: &[String]) -> String {
+    sizes.iter().map(|size| format!(" [{size}]")).collect()
+}

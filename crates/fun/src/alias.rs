@@ -12,7 +12,7 @@
 use crate::def::*;
 use crate::walk::{NameSet, free_in_body};
 use base::Name;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// What the analysis found of a function.
 #[derive(Debug, Default)]
@@ -39,8 +39,8 @@ struct Array {
 pub struct WrongUse {
     pub message: String,
     pub stm: Option<Stm>,
-    /// What to copy, so that it is no longer wrong.
-    pub remedy: Option<Remedy>,
+    /// What to copy, so that it is no longer wrong; in the statement that binds the name, if it is in one.
+    pub remedy: Option<(Option<Name>, Remedy)>,
 }
 
 /// What would have to be a copy.
@@ -71,7 +71,7 @@ pub fn analyse(program: &Program, function: &Function) -> (Aliases, Vec<WrongUse
     let mut walk = Walk {
         program,
         aliases: Aliases::default(),
-        gone: FxHashSet::default(),
+        gone: FxHashMap::default(),
         log: Vec::new(),
         level: 0,
         stm: None,
@@ -88,8 +88,8 @@ pub fn analyse(program: &Program, function: &Function) -> (Aliases, Vec<WrongUse
 struct Walk<'a> {
     program: &'a Program,
     aliases: Aliases,
-    /// What is consumed on the way to the current statement.
-    gone: FxHashSet<Name>,
+    /// What is consumed on the way to the current statement, with the operand and the statement that consume it.
+    gone: FxHashMap<Name, (Name, Option<&'a Stm>)>,
     /// What was added to `gone`, in order, to take it back for the other branch of an `if`.
     log: Vec<Name>,
     level: usize,
@@ -97,13 +97,15 @@ struct Walk<'a> {
     faults: Vec<WrongUse>,
 }
 
-impl<'a> Walk<'a> {
-    fn fault(&mut self, message: String) {
-        self.faults.push(WrongUse { message, stm: self.stm.cloned(), remedy: None });
-    }
+/// The first name that the statement binds.
+fn bound_by(stm: &Stm) -> Option<Name> {
+    stm.pattern.first().copied()
+}
 
+impl<'a> Walk<'a> {
     fn fault_with(&mut self, remedy: Remedy, message: String) {
-        self.faults.push(WrongUse { message, stm: self.stm.cloned(), remedy: Some(remedy) });
+        let remedy = Some((self.stm.and_then(bound_by), remedy));
+        self.faults.push(WrongUse { message, stm: self.stm.cloned(), remedy });
     }
 
     fn is_array(&self, name: Name) -> bool {
@@ -130,9 +132,12 @@ impl<'a> Walk<'a> {
     fn read(&mut self, atom: Atom) {
         let Some(name) = atom.var() else { return };
         let Some(array) = self.aliases.arrays.get(&name) else { return };
-        if let Some(gone) = array.shares.iter().find(|name| self.gone.contains(*name)).copied() {
+        let gone = array.shares.iter().find_map(|name| Some((*name, *self.gone.get(name)?)));
+        if let Some((gone, (operand, consumer))) = gone {
             let how = if gone == name { String::new() } else { format!(", as it may alias {gone}") };
-            self.fault(format!("{name} is used after it was consumed{how}"));
+            let message = format!("{name} is used after it was consumed{how}");
+            let remedy = consumer.map(|consumer| (bound_by(consumer), Remedy::Operand(operand)));
+            self.faults.push(WrongUse { message, stm: self.stm.cloned(), remedy });
         }
     }
 
@@ -150,7 +155,7 @@ impl<'a> Walk<'a> {
                 self.fault_with(remedy, format!("{name} is consumed and may not be"));
             }
             self.aliases.consumed.insert(name);
-            if self.gone.insert(name) {
+            if self.gone.insert(name, (operand, self.stm)).is_none() {
                 self.log.push(name);
             }
         }
@@ -239,12 +244,10 @@ impl<'a> Walk<'a> {
         let mark = self.log.len();
         self.body(then_body);
         let consumed = self.log.split_off(mark);
-        for name in &consumed {
-            self.gone.remove(name);
-        }
+        let consumed: Vec<_> = consumed.into_iter().filter_map(|name| Some((name, self.gone.remove(&name)?))).collect();
         self.body(else_body);
-        for name in consumed {
-            if self.gone.insert(name) {
+        for (name, by) in consumed {
+            if self.gone.insert(name, by).is_none() {
                 self.log.push(name);
             }
         }
@@ -252,7 +255,7 @@ impl<'a> Walk<'a> {
         for (at, &name) in stm.pattern.iter().enumerate() {
             let results = [then_body.result.get(at), else_body.result.get(at)];
             let shares = results.into_iter().flatten().flat_map(|&atom| self.shares(atom));
-            let shares = shares.filter(|name| !self.gone.contains(name)).collect();
+            let shares = shares.filter(|name| !self.gone.contains_key(name)).collect();
             self.bind(name, shares, true);
         }
     }

@@ -18,13 +18,7 @@ pub(super) fn settle(program: &mut Program, order: impl IntoIterator<Item = Func
     for id in order {
         for _ in 0..ROUNDS {
             let (aliases, faults) = analyse(program, &program.functions[id]);
-            let remedies: Vec<_> = faults
-                .into_iter()
-                .filter_map(|fault| {
-                    let place = fault.stm.and_then(|stm| stm.pattern.first().copied());
-                    Some((place, fault.remedy?))
-                })
-                .collect();
+            let remedies: Vec<_> = faults.into_iter().filter_map(|fault| fault.remedy).collect();
             if remedies.is_empty() {
                 let results = program.functions[id].results.iter_mut();
                 results.zip(aliases.unique_results).for_each(|(result, unique)| result.unique |= unique);

@@ -447,6 +447,7 @@ impl Checker {
             let name = self.fresh_name(ident.name.as_str());
             let size = self.unifier.fresh_size();
             self.unifier.alias(name, size);
+            self.bound_at.insert(name, ident.span);
             let scheme = super::types::Scheme::mono(Type::I64);
             self.context.locals.bind(ident.name, super::locals::Local::new(name, scheme));
             named.push((name, ident.span));

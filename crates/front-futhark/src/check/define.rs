@@ -5,7 +5,7 @@ use super::coerce::Step;
 use super::constructive::mentions;
 use super::locals::{Local, SizeMark};
 use super::native::Native;
-use super::pat::{Open, Taken};
+use super::pat::{Open, Settled, Taken};
 use super::recursion::{self, Itself};
 use super::report::{AMBIGUOUS, Reason};
 use super::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
@@ -164,12 +164,15 @@ impl Checker {
         let (mut params, mut types) = (Vec::new(), Vec::new());
         let mut taken = Taken::checking();
         taken.take_sizes(&size_names(&def.type_params));
+        let mut settled = Settled::default();
         for pat in &def.params {
             let (param, ty) = self.parameter_pattern(pat, &mut taken)?;
+            self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
             params.push(param);
             types.push(ty);
         }
-        let (steps, open) = self.settle_parameters(std::mem::take(&mut taken.steps));
+        let Settled { sizes: mut steps, mut rest, open } = settled;
+        steps.append(&mut rest);
         let passed = self.untold_sizes(&sizes);
         Ok(Head { params, types, sizes, type_params, passed, steps, open, mark, bound })
     }
@@ -251,6 +254,7 @@ impl Checker {
             match param.kind {
                 TypeParamKind::Size => {
                     self.context.locals.bind(symbol, Local::new(name, Scheme::mono(Type::I64)));
+                    self.bound_at.insert(name, param.name.span);
                     sizes.push(name);
                 }
                 TypeParamKind::Type(liftedness) => {

@@ -9,6 +9,7 @@ use super::report::{NO_FIELD, Reason};
 use super::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Bound, Function, Replace, Scheme, Size, Type};
+use super::unify::Mark;
 use super::{Checker, Checking, Reported, Typed, unique};
 use crate::ast::{self, Exp, ExpKind, QualName};
 use base::{Diagnostic, Name, Span, Symbol, Template};
@@ -684,14 +685,40 @@ impl Checker {
     fn coerce_exp(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
         let mut reading = Reading::new(Unsaid::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
+        let mark = self.unifier.mark();
         let typed = self.infer(inner, Some(&declared))?;
         let reason = Reason::new(ty.span, "this says");
-        let typed = match self.unifier.unify(&typed.ty, &declared) {
+        let found = self.unifier.resolve(&typed.ty);
+        let claimed = self.claimed(&found, &self.unifier.resolve(&declared), mark);
+        let typed = match self.unifier.unify(&typed.ty, &claimed) {
             Err(why) => return Err(self.mismatch(&typed.ty, &declared, inner.span, &reason, why)),
-            Ok(clashes) if clashes.0.is_empty() => typed,
+            Ok(clashes)
+                if clashes.0.is_empty() && self.unifier.resolve(&claimed) == self.unifier.resolve(&declared) =>
+            {
+                typed
+            }
             Ok(_) => self.coerce(typed, &declared, inner.span),
         };
         self.ascribed(typed, declared, reading, span)
+    }
+
+    /// What `:>` says of the value's type: all that is declared, but for sizes unknown since before the mark, which
+    /// something around tells.
+    fn claimed(&mut self, found: &Type, declared: &Type, mark: Mark) -> Type {
+        match (found, declared) {
+            (Type::Meta(meta), _) if mark.is_after(*meta) => self.loosened(declared),
+            (Type::Array(found, n), Type::Array(declared, m)) => {
+                let is_open = matches!(n, Size::Meta(meta) if mark.is_after_size(*meta));
+                let elem = self.claimed(found, declared, mark);
+                Type::array(elem, if is_open { self.unifier.fresh_size() } else { m.clone() })
+            }
+            (Type::Record(xs), Type::Record(ys)) if xs.len() == ys.len() => {
+                let claimed =
+                    |((_, x), (name, y)): (&(Symbol, Type), &(Symbol, Type))| (*name, self.claimed(x, y, mark));
+                Type::Record(xs.iter().zip(ys.iter()).map(claimed).collect())
+            }
+            _ => declared.clone(),
+        }
     }
 
     fn ascribed(&mut self, typed: Typed, declared: Type, reading: Reading, span: Span) -> Checking<Typed> {

@@ -83,6 +83,7 @@ impl Checker {
     fn loop_from(&mut self, looped: &ast::Loop, init: Typed, span: Span) -> Checking<Typed> {
         // What the loop runs over is outside of it.
         let over = self.loop_over(&looped.form)?;
+        self.shape_from_pattern(looped, &init.ty)?;
         let key = std::ptr::from_ref(looped) as usize;
         let mut sizes = LoopSizes { first: Vec::new(), varying: Vec::new(), before: self.fresh_name("before") };
         loop {
@@ -126,6 +127,28 @@ impl Checker {
             }
             self.vary(&mut sizes, &round, key, span);
         }
+    }
+
+    /// Where the pattern tells of arrays in the first value that nothing else tells of, they have sizes from here on.
+    fn shape_from_pattern(&mut self, looped: &ast::Loop, first: &Type) -> Checking<()> {
+        let first = self.unifier.resolve(first);
+        let mut open = Vec::new();
+        self.open_metas(&first, &mut open);
+        if open.is_empty() {
+            return Ok(());
+        }
+        let locals = self.context.locals.mark();
+        self.declare_sizes(&looped.sizes)?;
+        let attempt = self.unifier.attempt();
+        self.said_sizes(&looped.pat, &first);
+        let shape = self.unifier.resolve(&first);
+        self.unifier.take_back(attempt);
+        self.context.locals.leave(locals);
+        if all_sizes(&shape).len() > all_sizes(&first).len() {
+            let shape = self.loosened(&shape);
+            self.unifier.unify(&first, &shape).map_err(|_| super::Reported)?;
+        }
+        Ok(())
     }
 
     /// Sizes that changed vary, and with them those that the pattern says are the same.
@@ -447,6 +470,7 @@ impl Checker {
             let name = self.fresh_name(ident.name.as_str());
             let size = self.unifier.fresh_size();
             self.unifier.alias(name, size);
+            self.bound_at.insert(name, ident.span);
             let scheme = super::types::Scheme::mono(Type::I64);
             self.context.locals.bind(ident.name, super::locals::Local::new(name, scheme));
             named.push((name, ident.span));

@@ -102,6 +102,8 @@ struct Checker {
     limitation: Option<Diagnostic>,
     /// The sizes that are no variables of the user's, and what made them.
     size_origins: FxHashMap<Name, Span>,
+    /// Where the sizes and variables of the user's are bound.
+    bound_at: FxHashMap<Name, Span>,
     /// The type parameters marked `~` or `^`, and those that nothing demands anything of.
     lifted: FxHashSet<Name>,
     /// Variables for sizes that are expressions.
@@ -192,6 +194,7 @@ impl Checker {
             diagnostics: Vec::new(),
             limitation: None,
             size_origins: FxHashMap::default(),
+            bound_at: FxHashMap::default(),
             term_variables: Vec::new(),
             held_sizes: FxHashSet::default(),
             declared_liftedness: FxHashMap::default(),

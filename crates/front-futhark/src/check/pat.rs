@@ -31,6 +31,15 @@ pub struct Open {
     span: Span,
 }
 
+/// What the parameters so far bring with them.
+#[derive(Default)]
+pub struct Settled {
+    /// Binds their sizes: before all else.
+    pub sizes: Vec<Step>,
+    pub rest: Vec<Step>,
+    pub open: Vec<Open>,
+}
+
 impl Taken {
     /// The sizes that are declared before the pattern, whose names it cannot bind again.
     pub fn take_sizes(&mut self, sizes: &[ast::Ident]) {
@@ -170,6 +179,7 @@ impl Checker {
         }
         let declared = self.unifier.shallow(declared);
         let name = self.bind_local(symbol, declared.clone());
+        self.bound_at.insert(name, span);
         self.variable(name, &declared, value, span, taken)
     }
 
@@ -284,26 +294,24 @@ impl Checker {
         Ok(ir::Pat::Variant(super::finish::literal_marker(), vec![ir::Pat::Literal(value)], self.slot(declared)))
     }
 
-    /// Gives variables to the sizes that parameters declare; sizes that have one are checked, once all have theirs
-    /// (`[n + 1]` may stand before `[n]`). What the body has yet to tell is left for `settle_rest`.
-    pub(super) fn settle_parameters(&mut self, steps: Vec<Step>) -> (Vec<Step>, Vec<Open>) {
-        let (mut sizes, mut rest, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    /// Gives variables to the sizes that a parameter declares, so that those after it can speak of them; sizes that have
+    /// one are checked, once all parameters' have theirs (`[n + 1]` may stand before `[n]`). What the body has yet to
+    /// tell is left for `settle_rest`.
+    pub(super) fn settle_parameters(&mut self, steps: Vec<Step>, settled: &mut Settled) {
         for step in steps {
             match step {
                 Step::Later { name, ty, span } => {
                     let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &ty, span);
-                    let mut settled = Vec::new();
-                    self.settle_parameter(atom, &ty, span, &mut settled, &mut open);
+                    let mut of_this = Vec::new();
+                    self.settle_parameter(atom, &ty, span, &mut of_this, &mut settled.open);
                     let (bound, checked): (Vec<Step>, Vec<Step>) =
-                        settled.into_iter().partition(|step| matches!(step, Step::Bind(_)));
-                    sizes.extend(bound);
-                    rest.extend(checked);
+                        of_this.into_iter().partition(|step| matches!(step, Step::Bind(_)));
+                    settled.sizes.extend(bound);
+                    settled.rest.extend(checked);
                 }
-                other => rest.push(other),
+                other => settled.rest.push(other),
             }
         }
-        sizes.append(&mut rest);
-        (sizes, open)
     }
 
     /// The same for what was open before the body was known; sizes that nothing solved get a variable, if they are not

@@ -1,10 +1,10 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use super::types::{Bound, Meta, ScalarSet, Size, Type};
+use super::types::{Bound, Meta, ScalarSet, Size, Type, each_size_var};
 use super::unify::Mismatch;
 use super::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
-use base::{Code, Diagnostic, Span, Symbol};
+use base::{Code, Diagnostic, Name, Span, Symbol};
 use value::ScalarType;
 
 pub const NOT_SUPPORTED: Code = Code("E0199");
@@ -314,7 +314,9 @@ impl Checker {
         reason: &Reason,
     ) -> Reported {
         let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
+        let same_name = !found_shown.is_empty() && found_shown == needed_shown;
         let headline = match (found_shown.is_empty(), needed_shown.is_empty()) {
+            _ if same_name => format!("two different sizes `{}`", brief(&found_shown)),
             (false, false) => format!("expected size {}, found {}", brief(&needed_shown), brief(&found_shown)),
             (true, false) => format!("expected size {}, found another size", brief(&needed_shown)),
             (false, true) => format!("expected another size than {}", brief(&found_shown)),
@@ -326,8 +328,8 @@ impl Checker {
             Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
         let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
         let both_known = matches!((&found_size, &needed_size), (Size::Const(_), Size::Const(_)));
-        for (size, text) in [(found_size, "the size found"), (needed_size, "the size needed")] {
-            if let Size::Var(name) = self.unifier.size(&size)
+        for (size, text) in [(&found_size, "the size found"), (&needed_size, "the size needed")] {
+            if let Size::Var(name) = self.unifier.size(size)
                 && let Some(origin) = self.size_origins.get(&name)
                 && !origin.is_nowhere()
                 && !(span.start <= origin.start && origin.end <= span.end && span.file() == origin.file())
@@ -336,11 +338,35 @@ impl Checker {
                 diagnostic = diagnostic.label(*origin, format!("{text} is the one that comes from here"));
             }
         }
-        if !both_known && matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
+        if same_name {
+            for (name, origin, text) in self.namesakes(&found_size, &needed_size) {
+                diagnostic = diagnostic.label(origin, format!("the `{name}` of the size {text} is this one"));
+            }
+        } else if !both_known && matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
             let to = if shown.contains("[]") { "[n]t".to_owned() } else { shown };
             diagnostic = diagnostic.help(format!("if the sizes are equal when it runs, write `:> {to}`"));
         }
         self.report(diagnostic)
+    }
+
+    /// The variables of two sizes that have a name in common but are not the same, with where each is bound.
+    fn namesakes(&self, found: &Size, needed: &Size) -> Vec<(Symbol, Span, &'static str)> {
+        let variables = |size: &Size| {
+            let mut names: Vec<Name> = Vec::new();
+            each_size_var(&self.unifier.size(size), &mut |name| names.push(name));
+            names
+        };
+        let (of_found, of_needed) = (variables(found), variables(needed));
+        let mut namesakes = Vec::new();
+        for (a, b) in of_found.iter().zip(&of_needed).filter(|(a, b)| a != b && a.hint == b.hint) {
+            for (name, text) in [(a, "found"), (b, "needed")] {
+                if let Some(origin) = self.bound_at.get(name) {
+                    namesakes.push((name.hint, *origin, text));
+                }
+            }
+        }
+        namesakes.dedup();
+        namesakes
     }
 
     fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {

@@ -196,7 +196,7 @@ impl Checker {
             return String::new();
         }
         let atom = |i: usize| match shown.get(i) {
-            Some(text) if text.contains(' ') && !text.starts_with(['(', '[']) => format!("({text})"),
+            Some(text) if text.contains(' ') && !text.starts_with(['(', '[', '{']) => format!("({text})"),
             Some(text) => text.clone(),
             None => String::new(),
         };
@@ -210,7 +210,7 @@ impl Checker {
             },
             Head::Apply => atoms(0).join(" "),
             Head::Field(field) => format!("{}.{field}", atom(0)),
-            Head::Record(_) => format!("({})", shown.join(", ")),
+            Head::Record(names) => show_record(names, &shown),
             Head::Array => format!("[{}]", shown.join(", ")),
             Head::Index => format!("{}[{}]", atom(0), shown.get(1..).unwrap_or_default().join(", ")),
             Head::If => format!("if {} then {} else {}", shown[0], shown[1], shown[2]),
@@ -238,6 +238,16 @@ impl Checker {
         };
         if apart && !shown.is_empty() { format!("({shown})") } else { shown }
     }
+}
+
+/// A record or tuple of these fields.
+fn show_record(names: &[Symbol], fields: &[String]) -> String {
+    let is_tuple = names.len() != 1 && names.iter().enumerate().all(|(i, name)| *name == tuple_field(i));
+    if is_tuple {
+        return format!("({})", fields.join(", "));
+    }
+    let fields: Vec<String> = names.iter().zip(fields).map(|(name, field)| format!("{name} = {field}")).collect();
+    format!("{{{}}}", fields.join(", "))
 }
 
 /// How a binary operator is written, if it is.

@@ -37,6 +37,23 @@ enum Row {
     Solved(Type),
 }
 
+/// Tells the unknowns that there were at some point from those made since.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    types: u32,
+    sizes: SizeMeta,
+}
+
+impl Mark {
+    pub fn is_after(self, meta: Meta) -> bool {
+        meta.0 < self.types
+    }
+
+    pub fn is_after_size(self, meta: SizeMeta) -> bool {
+        meta < self.sizes
+    }
+}
+
 /// What an unknown was before an attempt changed it.
 enum Undo {
     Type(u32, Row),
@@ -180,6 +197,10 @@ impl Unifier {
     /// Unknown sizes made from now on are not less than this.
     pub fn size_mark(&self) -> SizeMeta {
         SizeMeta(self.sizes.len() as u32)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { types: self.types.len() as u32, sizes: self.size_mark() }
     }
 
     /// The type as far as its outermost constructor is known.

@@ -17,6 +17,7 @@ use base::{Diagnostic, Name, Span};
 use core_ir::build as make;
 use core_ir::def as ir;
 use core_ir::walk::{PartMut, for_each_part_mut};
+use std::ops::Range;
 use std::rc::Rc;
 use value::ScalarType;
 
@@ -170,25 +171,24 @@ impl Checker {
         let mut taken = Taken::new();
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
-        let (form, before) = self.loop_form(&looped.form, over)?;
-        let before_condition = self.fresh_name("condition");
+        let (form, form_steps) = self.loop_form(&looped.form, over)?;
+        let before = self.fresh_name("condition");
         let condition = match &looped.form {
             LoopForm::While(condition) => Some(self.condition(condition)?),
             LoopForm::For(..) | LoopForm::ForIn(..) => None,
         };
+        let made = before..self.fresh_name("condition");
         let body = self.loop_body(looped, first, &inside)?;
         let body_ty = self.unifier.resolve(&body.ty);
         self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
         let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
         let form = match (form, condition) {
             (Some(form), _) => form,
-            (None, Some(condition)) => {
-                ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, before_condition))
-            }
+            (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, made)),
             (None, None) => return Err(super::Reported),
         };
         let mut steps = taken.steps;
-        steps.extend(before);
+        steps.extend(form_steps);
         let body = self.wrap(steps, body.expr, &body_ty);
         Ok(Round { pat, form, body, inside, changed, same })
     }
@@ -244,7 +244,7 @@ impl Checker {
     }
 
     /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
-    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, before: Name) -> ir::Expr {
+    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, made: Range<Name>) -> ir::Expr {
         let mut renamed: Vec<(Name, Name)> = Vec::new();
         let mut replace = Replace::default();
         let mut bindings = Vec::new();
@@ -262,9 +262,9 @@ impl Checker {
         if bindings.is_empty() {
             return condition;
         }
-        // Sizes that the condition asks for stand in slots, made since.
-        for id in before.id..self.fresh_name("condition").id {
-            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..before }) {
+        // The sizes that the condition asks for stand in slots.
+        for id in made.start.id..made.end.id {
+            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..made.start }) {
                 *size = replace.size(size);
             }
         }

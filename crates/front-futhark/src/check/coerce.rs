@@ -154,7 +154,6 @@ impl Checker {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn size_check(&mut self, atom: &ir::Expr, dim: usize, needed: &Size, to: &Type, span: Span, steps: &mut Vec<Step>) {
         if !self.is_bound(needed) {
             // Nothing tells the size here, so nothing may rely on it either.

@@ -153,6 +153,7 @@ impl Checker {
             }
             None => self.program.defs.push(core_def),
         };
+        let scheme = self.with_known_sizes(id, scheme);
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 

@@ -303,6 +303,7 @@ impl Checker {
                     ValueKind::Def { id, sizes: passed } => {
                         let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
                         let def = ir::ExprKind::Def(*id, type_args);
+                        let ty = self.unknown_anew(ty, span);
                         Ok(self.applied_to_sizes(def, passed, &info.scheme, ty, &sizes, span))
                     }
                     ValueKind::Native { native, arity } => {

@@ -33,6 +33,7 @@ mod type_exp;
 mod types;
 mod unify;
 mod unique;
+mod value_sizes;
 mod warn;
 
 use crate::ast;

@@ -98,13 +98,18 @@ impl Checker {
         let passed = declared.filter(|(name, _)| head.passed.contains(name)).map(|(_, size)| *size).collect();
         let ty = own_types.ty(&scheme.ty);
         let scheme = Scheme { types: Vec::new(), lifted: Vec::new(), ty, ..scheme };
+        let given = parameters(&scheme.ty, def.params.len()).1;
         if let Some(result) = &def.result
-            && has_function(&parameters(&scheme.ty, def.params.len()).1)
+            && has_function(&given)
         {
-            let diagnostic = Diagnostic::error(RECURSIVE_FUNCTIONS, "a recursive function gives a function")
-                .label(result.span, "the result has a function in it")
+            let (what, help) = match self.has_accumulator(&given) {
+                true => ("an accumulator", "write in a loop, which may carry the accumulator"),
+                false => ("a function", "make what the function takes another parameter"),
+            };
+            let diagnostic = Diagnostic::error(RECURSIVE_FUNCTIONS, format!("a recursive function gives {what}"))
+                .label(result.span, format!("the result has {what} in it"))
                 .label(span, format!("`{}` calls itself here", def.name.name))
-                .help("make what the function takes another parameter");
+                .help(help);
             return Err(self.report(diagnostic));
         }
         let id = self.reserve_def(def.name);

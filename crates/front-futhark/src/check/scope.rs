@@ -43,11 +43,13 @@ pub enum Value {
     Failed,
 }
 
+#[derive(Clone)]
 pub struct ValueInfo {
     pub scheme: Scheme,
     pub kind: ValueKind,
 }
 
+#[derive(Clone)]
 pub enum ValueKind {
     /// `sizes` are the size parameters that the arguments do not tell; they are passed before the others.
     Def { id: DefId, sizes: Vec<Name> },

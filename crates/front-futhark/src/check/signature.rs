@@ -8,6 +8,7 @@ use super::report::{BOUND_TWICE, NOT_AS_SPECIFIED, SIZE_UNKNOWN, UNBOUND_MODULE}
 use super::scope::{Item, Module, ModuleValue, Place, ScopeId, Scopes, TypeInfo, Value, ValueId, ValueInfo, ValueKind};
 use super::type_exp::{Reading, Unsaid};
 use super::types::{Abstract, Replace, Size, Type, has_function};
+use super::value_sizes::is_one_value;
 use super::{Checker, Checking, Reported};
 use crate::ast::{self, ExpKind, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind, TypeExp, TypeExpKind};
 use base::{Diagnostic, Span, Symbol};
@@ -29,6 +30,8 @@ pub struct Specified {
     /// Without one, the value is a parameter's.
     implementation: Option<ValueId>,
     places: Places,
+    /// Whether nothing outside knows what the value is.
+    opaque: bool,
     /// The structure.
     at: Span,
 }
@@ -266,7 +269,12 @@ impl Checker {
         for spec in specs {
             self.not_specified_twice(spec, &mut seen);
             let matched = self.match_spec(spec, scopes, refinements);
+            // What comes after a type or module that is not there may be of it.
+            let may_be_needed = matched.is_err() && !matches!(spec.kind, SpecKind::Val { .. });
             failed = failed.or(matched.err());
+            if may_be_needed {
+                break;
+            }
         }
         let matched = Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) };
         failed.map_or(Ok(matched), Err)
@@ -290,7 +298,8 @@ impl Checker {
             SpecKind::Val { name, type_params, ty } => {
                 self.sizes_have_names(*name, ty)?;
                 let (type_params, ty) = (type_params.clone(), ty.clone());
-                let specified = Specified { name: *name, type_params, ty, implementation: None, places, at: scopes.at };
+                let Specs { opaque, at, .. } = scopes;
+                let specified = Specified { name: *name, type_params, ty, implementation: None, places, opaque, at };
                 self.match_value(specified, scopes)
             }
             SpecKind::Type { liftedness, name, params, ty } => {
@@ -546,6 +555,7 @@ impl Checker {
         let Some(implementation) = specified.implementation else {
             let scheme = self.declared_scheme(&def)?;
             let id = self.reserve_def(specified.name);
+            let scheme = self.with_known_sizes(id, scheme);
             return Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: Vec::new() } });
         };
         let implementation = self.value_info(implementation, specified.at)?;
@@ -556,10 +566,15 @@ impl Checker {
         let inside = self.definition(&def, &[inline])?;
         self.enter(specified.places.outside);
         let scheme = self.declared_scheme(&def)?;
+        // An argument's values are those of the module: so are the sizes that they are, or have.
+        if !specified.opaque && is_one_value(&scheme) && is_one_value(&implementation.scheme) {
+            return Ok((*implementation).clone());
+        }
         let ValueKind::Def { id, sizes } = &inside.kind else { return Err(Reported) };
         // The declared sizes come first in both.
         let place = |size| inside.scheme.sizes.iter().position(|other| other == size);
         let sizes = sizes.iter().filter_map(|size| scheme.sizes.get(place(size)?).copied()).collect();
+        let scheme = self.with_known_sizes(*id, scheme);
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id: *id, sizes } })
     }
 

@@ -54,6 +54,8 @@ struct Finisher<'c> {
     converted: FxHashMap<*const (), (Type, ir::Type)>,
     /// How many sizes have been met that may be known in one place and unknown in another.
     local_sizes: usize,
+    /// The type parameters of local functions.
+    local_types: FxHashMap<Name, Vec<Name>>,
     failed: Option<Reported>,
 }
 
@@ -76,6 +78,7 @@ impl Checker {
             markers,
             converted: FxHashMap::default(),
             local_sizes: 0,
+            local_types: FxHashMap::default(),
             failed: None,
         };
         let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
@@ -372,6 +375,9 @@ impl Finisher<'_> {
             ir::ExprKind::Block(bindings, body) => {
                 for binding in bindings.iter_mut() {
                     self.expr(&mut binding.value);
+                    if let (ir::Pat::Var(name, _), false) = (&binding.pat, binding.type_params.is_empty()) {
+                        self.local_types.insert(*name, binding.type_params.clone());
+                    }
                     self.pat(&mut binding.pat, span);
                     self.enter(&binding.pat);
                 }
@@ -449,11 +455,18 @@ impl Finisher<'_> {
 
     /// A type parameter stands for functions only if it says so.
     fn plain_arguments(&mut self, expr: &ir::Expr) {
-        let (ir::ExprKind::Def(id, args), None) = (&expr.kind, &self.failed) else { return };
+        let (ir::ExprKind::Def(_, args) | ir::ExprKind::Var(_, args), None) = (&expr.kind, &self.failed) else {
+            return;
+        };
         if !args.iter().any(has_function) {
             return;
         }
-        let params = self.checker.program.defs.get(*id).map(|def| def.type_params.clone()).unwrap_or_default();
+        let params = match &expr.kind {
+            ir::ExprKind::Def(id, _) => self.checker.program.defs.get(*id).map(|def| def.type_params.clone()),
+            ir::ExprKind::Var(name, _) => self.local_types.get(name).cloned(),
+            _ => None,
+        };
+        let params = params.unwrap_or_default();
         let plain = |name: &Name| {
             self.checker.declared_liftedness.get(name).is_some_and(|declared| *declared != Liftedness::Lifted)
         };

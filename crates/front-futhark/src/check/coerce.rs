@@ -2,7 +2,7 @@
 //! only `:>` lets the run compare them.
 
 use super::report::Reason;
-use super::types::{Abstract, Size, Type, each_size_var};
+use super::types::{Abstract, Size, Type, any_part, each_size_var};
 use super::unify::{SizeClashes, folded};
 use super::{Checker, Checking, Typed};
 use base::{Name, Span, Symbol, Template};
@@ -295,15 +295,7 @@ impl Checker {
     }
 
     pub(super) fn has_accumulator(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Abstract(hidden) => self.is_accumulator(hidden),
-            Type::Array(elem, _) => self.has_accumulator(elem),
-            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_accumulator(ty)),
-            Type::Sum(constructors) => {
-                constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.has_accumulator(ty))
-            }
-            Type::Scalar(_) | Type::Function(_) | Type::Param(_) | Type::Meta(_) => false,
-        }
+        any_part(ty, &|part| matches!(part, Type::Abstract(hidden) if self.is_accumulator(hidden)))
     }
 
     pub(super) fn is_accumulator(&self, hidden: &Abstract) -> bool {

@@ -3,7 +3,7 @@
 
 use super::define::{ParamType, collect};
 use super::report::{LIFTED, SIZE_UNKNOWN};
-use super::types::{Size, Type, each_size, each_size_var, has_function};
+use super::types::{Size, Type, any_part, each_size, each_size_var, has_function};
 use super::{Checker, Checking};
 use crate::ast::{self, Liftedness};
 use base::{Diagnostic, Name, Span};
@@ -103,16 +103,11 @@ impl Checker {
 
     /// Whether a part of the type is a parameter, or an abstract type, of at least that liftedness.
     fn has_lifted(&self, ty: &Type, at_least: Liftedness) -> bool {
-        match ty {
+        any_part(ty, &|part| match part {
             Type::Param(name) => self.liftedness(*name) >= at_least,
             Type::Abstract(hidden) => hidden.liftedness >= at_least,
-            Type::Array(elem, _) => self.has_lifted(elem, at_least),
-            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_lifted(ty, at_least)),
-            Type::Sum(constructors) => {
-                constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.has_lifted(ty, at_least))
-            }
-            Type::Scalar(_) | Type::Function(_) | Type::Meta(_) => false,
-        }
+            _ => false,
+        })
     }
 
     /// What the user lets a type parameter stand for.

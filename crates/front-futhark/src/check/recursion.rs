@@ -5,7 +5,7 @@
 use super::exp::Named;
 use super::report::{RECURSIVE_FUNCTIONS, RECURSIVE_TYPES, RECURSIVE_VALUE};
 use super::scope::{Value, ValueId};
-use super::types::{Replace, Scheme, Type};
+use super::types::{Replace, Scheme, Type, any_part};
 use super::{Checker, Checking, Reported, Typed};
 use crate::ast::{self, Exp, ExpKind, Pat, PatKind};
 use base::{Diagnostic, Name, Span, Symbol};
@@ -259,13 +259,11 @@ fn parameters(ty: &Type, count: usize) -> (Vec<Type>, Type) {
     (types, rest)
 }
 
+/// Whether there is a function in the type, or behind an abstract one.
 fn has_function(ty: &Type) -> bool {
-    match ty {
+    any_part(ty, &|part| match part {
         Type::Function(_) => true,
-        Type::Array(elem, _) => has_function(elem),
-        Type::Record(fields) => fields.iter().any(|(_, field)| has_function(field)),
-        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
         Type::Abstract(hidden) => has_function(&hidden.representation),
-        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => false,
-    }
+        _ => false,
+    })
 }

@@ -377,25 +377,26 @@ pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
     }
 }
 
+/// Whether the test holds for a part of the type that is no array, record or sum.
+pub fn any_part(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
+    match ty {
+        Type::Array(elem, _) => any_part(elem, test),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| any_part(ty, test)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(|ty| any_part(ty, test)),
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) | Type::Function(_) | Type::Abstract(_) => test(ty),
+    }
+}
+
 /// Whether there is a function in the type.
 pub fn has_function(ty: &Type) -> bool {
-    match ty {
-        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => false,
-        Type::Array(elem, _) => has_function(elem),
-        Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
-        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_function),
-        Type::Abstract(hidden) => hidden.liftedness == Liftedness::Lifted,
+    any_part(ty, &|part| match part {
         Type::Function(_) => true,
-    }
+        Type::Abstract(hidden) => hidden.liftedness == Liftedness::Lifted,
+        _ => false,
+    })
 }
 
 /// Whether a value of the type may have sizes that the type does not show.
 pub fn hides_sizes(ty: &Type) -> bool {
-    match ty {
-        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) | Type::Function(_) => false,
-        Type::Array(elem, _) => hides_sizes(elem),
-        Type::Record(fields) => fields.iter().any(|(_, ty)| hides_sizes(ty)),
-        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(hides_sizes),
-        Type::Abstract(hidden) => hidden.liftedness != Liftedness::Unlifted,
-    }
+    any_part(ty, &|part| matches!(part, Type::Abstract(hidden) if hidden.liftedness != Liftedness::Unlifted))
 }

@@ -129,15 +129,19 @@ impl Type {
             if first.as_str() == ACCUMULATED && second.as_str() == ACCUMULATE_BY)
     }
 
+    /// Whether the test holds of the type or of a part of it; it says nothing of those into which one has to look.
+    pub fn any_part(&self, test: &dyn Fn(&Type) -> Option<bool>) -> bool {
+        test(self).unwrap_or_else(|| match self {
+            Type::Scalar(_) | Type::Param(_) | Type::Function(..) => false,
+            Type::Array(elem, _) => elem.any_part(test),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| ty.any_part(test)),
+            Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(|ty| ty.any_part(test)),
+        })
+    }
+
     /// Whether there is a function anywhere in it.
     pub fn has_function(&self) -> bool {
-        match self {
-            Type::Scalar(_) | Type::Param(_) => false,
-            Type::Array(elem, _) => elem.has_function(),
-            Type::Record(fields) => fields.iter().any(|(_, ty)| ty.has_function()),
-            Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(Type::has_function),
-            Type::Function(..) => true,
-        }
+        self.any_part(&|ty| matches!(ty, Type::Function(..)).then_some(true))
     }
 }
 

@@ -172,12 +172,7 @@ pub(super) fn consumes(param: &Param) -> Unique {
 
 /// Whether values of the type may share storage.
 pub(super) fn has_storage(ty: &Type) -> bool {
-    match ty {
-        Type::Scalar(_) => false,
-        Type::Array(..) | Type::Function(..) | Type::Param(_) => true,
-        Type::Record(fields) => fields.iter().any(|(_, field)| has_storage(field)),
-        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(has_storage),
-    }
+    ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
 }
 
 /// An evaluated operand and how to speak of it.

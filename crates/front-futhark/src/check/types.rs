@@ -1,8 +1,14 @@
 //! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
 //! the names of their parameters, what they consume, and which sizes only their results tell.
 
-use super::term::{Head, Term};
+pub mod coerce;
+pub mod show;
+pub mod type_exp;
+pub mod unify;
+pub mod unique;
+
 use crate::ast::Liftedness;
+use crate::check::sizes::term::{Head, Term};
 use base::{Name, Symbol};
 use core_ir::def::{DefId, Unique};
 use rustc_hash::FxHashMap;

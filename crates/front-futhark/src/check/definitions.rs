@@ -1,0 +1,8 @@
+//! Definitions, from the parameters to the finished CORE, recursive ones, and those that are called from outside.
+
+pub mod define;
+pub mod entry;
+pub mod finish;
+pub mod parts;
+pub mod property;
+pub mod recursion;

@@ -1,0 +1,590 @@
+//! Definitions: top-level ones, checked when first needed and made polymorphic in what nothing settles, and local
+//! functions.
+
+use crate::ast::{self, TypeParamKind};
+use crate::check::definitions::recursion::{self, Itself};
+use crate::check::expressions::locals::{Local, SizeMark};
+use crate::check::expressions::native::Native;
+use crate::check::messages::report::{AMBIGUOUS, Reason};
+use crate::check::modules::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
+use crate::check::patterns::pat::{Open, Settled, Taken};
+use crate::check::sizes::constructive::mentions;
+use crate::check::types::coerce::Step;
+use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::unique;
+use crate::check::types::{Bound, Function, Meta, Scheme, Size, SizeMeta, Type, each_size, each_size_var};
+use crate::check::{Checker, Checking, Context, Reported, Typed};
+use base::{Name, Span};
+use core_ir::def as ir;
+use core_ir::def::Unique;
+use std::rc::Rc;
+
+/// A function's head, checked.
+struct Head {
+    params: Vec<ir::Param>,
+    types: Vec<ParamType>,
+    sizes: Vec<Name>,
+    type_params: Vec<Name>,
+    passed: Vec<Name>,
+    /// What is to be bound before the body, and what after the parameters is still open.
+    steps: Vec<Step>,
+    open: Vec<Open>,
+    mark: SizeMeta,
+    /// Sizes bound since then are the function's.
+    bound: SizeMark,
+}
+
+/// A function's head and body, checked.
+struct Checked {
+    params: Vec<ir::Param>,
+    /// The declared types, in order, with what they name and consume.
+    types: Vec<ParamType>,
+    body: Typed,
+    unique: Unique,
+    /// Sizes that the declared result leaves to each call.
+    sizes: Vec<Name>,
+    type_params: Vec<Name>,
+    /// Size parameters that no argument tells: they become arguments themselves.
+    passed: Vec<Name>,
+    /// Unknown sizes before this are of something around.
+    mark: SizeMeta,
+}
+
+impl Head {
+    fn for_recursion(&self) -> recursion::Head {
+        let variable = |param: &ir::Param| if let ir::Pat::Var(name, _) = &param.pat { Some(*name) } else { None };
+        recursion::Head {
+            sizes: self.sizes.clone(),
+            passed: self.passed.clone(),
+            type_params: self.type_params.clone(),
+            params: self.params.iter().map(variable).collect(),
+        }
+    }
+}
+
+pub struct ParamType {
+    pub ty: Type,
+    pub name: Option<Name>,
+    consumed: Unique,
+}
+
+impl Checker {
+    /// What a top-level value is, checking it first if nobody has.
+    pub fn value_info(&mut self, id: ValueId, span: Span) -> Checking<Rc<ValueInfo>> {
+        match self.scopes.value(id) {
+            Value::Done(info) => return Ok(info.clone()),
+            Value::Failed => return Err(Reported),
+            Value::Working => return self.not_supported(span, "definitions of each other are"),
+            Value::Waiting { .. } | Value::Specified(_) => {}
+        }
+        let checked = match self.scopes.set_value(id, Value::Working) {
+            Value::Waiting { def, attrs, place } => {
+                let outer = self.enter(place);
+                self.context.defining.push((def.name.name, !def.params.is_empty()));
+                self.context.itself = Some(Itself::new(def.clone()));
+                let checked = self.definition(&def, &attrs);
+                self.context = outer;
+                checked
+            }
+            Value::Specified(specified) => self.specified_value(&specified),
+            _ => Err(Reported),
+        };
+        match checked {
+            Ok(info) => {
+                let info = Rc::new(info);
+                self.scopes.set_value(id, Value::Done(info.clone()));
+                Ok(info)
+            }
+            Err(reported) => {
+                self.scopes.set_value(id, Value::Failed);
+                Err(reported)
+            }
+        }
+    }
+
+    /// A fresh context at a place; gives the one before.
+    pub fn enter(&mut self, place: Place) -> Context {
+        std::mem::replace(&mut self.context, Context::new(place))
+    }
+
+    pub fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
+        let (slots, terms) = (self.slots.len(), self.term_variables.len());
+        let (matches, holes) = (self.matches.len(), self.holes.len());
+        let constructors = self.constructors.len();
+        let named = |name: &str| attrs.iter().find(|attr| attr.name.as_str() == name);
+        if self.in_prelude_place()
+            && let Some(attr) = named("native")
+        {
+            return self.native_definition(def, attr);
+        }
+        let head = self.head(def)?;
+        self.enter_body(head.for_recursion());
+        let checked = self.function(def, head)?;
+        self.not_too_large(&checked.body.ty, def.name.span)?;
+        self.sums_known(constructors)?;
+        self.settle_open_types(&checked, def)?;
+        let scheme = self.generalise(&checked);
+        self.tell_holes(holes);
+        self.check_matches(matches)?;
+        let passed = checked.passed;
+        let params = with_size_params(&passed, checked.params);
+        let result = self.slot(&checked.body.ty);
+        let inline = match (named("inline"), named("noinline")) {
+            (_, Some(_)) => ir::Inline::Never,
+            (Some(_), _) => ir::Inline::Always,
+            _ => ir::Inline::Auto,
+        };
+        let core_def = ir::Def {
+            name: def.name.name,
+            type_params: scheme.types.clone(),
+            params,
+            result,
+            unique_result: checked.unique,
+            body: checked.body.expr,
+            inline,
+            span: def.name.span,
+        };
+        let core_def = self.finish_def(core_def)?;
+        self.slots.truncate(slots);
+        self.term_variables.truncate(terms);
+        let id = match self.id_of_itself() {
+            Some(id) => {
+                self.program.defs[id] = core_def;
+                id
+            }
+            None => self.program.defs.push(core_def),
+        };
+        let scheme = self.with_known_sizes(id, scheme);
+        Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
+    }
+
+    /// The head of a definition or local function.
+    fn head(&mut self, def: &ast::Def) -> Checking<Head> {
+        self.not_too_many(def.params.len(), "parameters", def.name.span)?;
+        let (mark, bound) = (self.unifier.size_mark(), self.context.bound.mark());
+        let (sizes, type_params) = self.type_params(&def.type_params)?;
+        let (mut params, mut types) = (Vec::new(), Vec::new());
+        let mut taken = Taken::checking();
+        taken.take_sizes(&size_names(&def.type_params));
+        let mut settled = Settled::default();
+        for pat in &def.params {
+            let (param, ty) = self.parameter_pattern(pat, &mut taken)?;
+            self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
+            params.push(param);
+            types.push(ty);
+        }
+        let Settled { sizes: mut steps, mut rest, open } = settled;
+        steps.append(&mut rest);
+        let passed = self.untold_sizes(&sizes);
+        Ok(Head { params, types, sizes, type_params, passed, steps, open, mark, bound })
+    }
+
+    /// The body of a definition or local function, under its head.
+    fn function(&mut self, def: &ast::Def, head: Head) -> Checking<Checked> {
+        let Head { params, types, sizes, type_params, passed, mut steps, open, mark, bound } = head;
+        let inside = self.fresh_name("inside");
+        let (body, unique) = self.result_of(def, &mut steps)?;
+        let used: Vec<Type> = types.iter().map(|param| param.ty.clone()).chain([body.ty.clone()]).collect();
+        self.sizes_are_used(def, &sizes, &used)?;
+        self.params_are_accessible(def, &types, &body.ty, bound, &sizes, inside)?;
+        self.hold_sizes(&types, &body.ty);
+        let body = self.after_parameters(body, steps, open, mark);
+        Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
+    }
+
+    /// Size parameters that no argument tells. They are in scope all the same.
+    fn untold_sizes(&mut self, sizes: &[Name]) -> Vec<Name> {
+        let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
+        untold.iter().for_each(|name| self.bind_size(*name));
+        untold
+    }
+
+    /// A type that is still open, of which constructors or fields are known, will be one type for all uses: so are the
+    /// sizes in those.
+    fn hold_sizes(&mut self, params: &[ParamType], result: &Type) {
+        let mut metas = Vec::new();
+        params.iter().for_each(|param| self.open_metas(&param.ty, &mut metas));
+        self.open_metas(result, &mut metas);
+        for meta in metas {
+            let parts: Vec<Type> = match self.unifier.bound(meta) {
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload.iter().cloned()).collect()
+                }
+                Some(Bound::Fields(fields)) => fields.iter().map(|(_, ty)| ty.clone()).collect(),
+                _ => continue,
+            };
+            for part in parts {
+                each_size(&self.unifier.resolve(&part), &mut |size| {
+                    if let Size::Meta(meta) = size {
+                        self.held_sizes.insert(*meta);
+                    }
+                });
+            }
+        }
+    }
+
+    fn after_parameters(&mut self, body: Typed, steps: Vec<Step>, open: Vec<Open>, mark: SizeMeta) -> Typed {
+        let rest = self.settle_rest(open, mark);
+        let expr = self.wrap(rest, body.expr, &body.ty);
+        let expr = self.wrap(steps, expr, &body.ty);
+        Typed { expr, ty: body.ty }
+    }
+
+    fn parameter_pattern(&mut self, pat: &ast::Pat, taken: &mut Taken) -> Checking<(ir::Param, ParamType)> {
+        let mut reading = Reading::new(Unsaid::Name);
+        let ty = self.pattern_type(pat, &mut reading)?;
+        taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
+        let bound = self.pattern(pat, &ty, &ty, taken)?;
+        let name = match &bound {
+            ir::Pat::Var(name, _) => Some(*name),
+            _ => None,
+        };
+        let consumed = unique::of_pattern(pat);
+        Ok((ir::Param { pat: bound, consumed: consumed.clone() }, ParamType { ty, name, consumed }))
+    }
+
+    /// The names of the type parameters, bound: sizes, types.
+    pub fn type_params(&mut self, params: &[ast::TypeParam]) -> Checking<(Vec<Name>, Vec<Name>)> {
+        let (are_sizes, are_types): (Vec<_>, Vec<_>) =
+            params.iter().partition(|param| matches!(param.kind, TypeParamKind::Size));
+        self.no_duplicates(are_sizes.iter().map(|param| param.name), "size parameter")?;
+        self.no_duplicates(are_types.iter().map(|param| param.name), "type parameter")?;
+        let (mut sizes, mut types) = (Vec::new(), Vec::new());
+        for param in params {
+            let symbol = param.name.name;
+            let name = self.fresh_name(symbol.as_str());
+            match param.kind {
+                TypeParamKind::Size => {
+                    self.context.locals.bind(symbol, Local::new(name, Scheme::mono(Type::I64)));
+                    self.bound_at.insert(name, param.name.span);
+                    sizes.push(name);
+                }
+                TypeParamKind::Type(liftedness) => {
+                    if liftedness != ast::Liftedness::Unlifted {
+                        self.lifted.insert(name);
+                    }
+                    self.declared_liftedness.insert(name, liftedness);
+                    self.context.locals.bind_type(symbol, Type::Param(name));
+                    types.push(name);
+                }
+            }
+        }
+        Ok((sizes, types))
+    }
+
+    fn lifted_among(&self, types: &[Name]) -> Vec<Name> {
+        types.iter().copied().filter(|name| self.lifted.contains(name)).collect()
+    }
+
+    /// The body as the declared result.
+    fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, Unique)> {
+        let Some(result) = &def.result else {
+            let body = self.infer(&def.body, None)?;
+            return Ok((body, Unique::No));
+        };
+        let mut reading = Reading::new(Unsaid::Solve);
+        let ty = self.type_exp(result, &mut reading)?;
+        steps.extend(reading.bindings.drain(..).map(Step::Bind));
+        let reason = Reason::new(result.span, "the result is said to be");
+        let typed = self.check(&def.body, &ty, &reason)?;
+        // The declared type has the user's words for sizes and functions.
+        Ok((Typed { expr: typed.expr, ty }, unique::of_type(result)))
+    }
+
+    /// Literals and the like whose type nothing decides get their usual one; anything else open is an error where it
+    /// cannot become a parameter of the definition.
+    fn settle_open_types(&mut self, checked: &Checked, def: &ast::Def) -> Checking<()> {
+        let mut metas = Vec::new();
+        let ty = self.function_type_of(checked);
+        self.open_metas(&ty, &mut metas);
+        for meta in metas {
+            match self.unifier.bound(meta).cloned() {
+                Some(Bound::OneOf(set)) => {
+                    let Some(scalar) = set.default() else { continue };
+                    self.unifier.settle(meta, Type::Scalar(scalar));
+                }
+                Some(Bound::Fields(_)) => {
+                    let headline = format!("the type of a record in `{}` is not known", def.name.name);
+                    return self.error(
+                        AMBIGUOUS,
+                        def.name.span,
+                        headline,
+                        "a parameter of this needs a type, such as `(p: t)`",
+                    );
+                }
+                Some(Bound::Constructors(_) | Bound::Comparable) | None => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub fn open_metas(&self, ty: &Type, metas: &mut Vec<Meta>) {
+        match self.unifier.shallow(ty) {
+            Type::Meta(meta) => metas.push(meta),
+            Type::Scalar(_) | Type::Param(_) => {}
+            Type::Array(elem, _) => self.open_metas(&elem, metas),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.open_metas(ty, metas)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.open_metas(ty, metas))
+            }
+            Type::Function(function) => {
+                self.open_metas(&function.param, metas);
+                self.open_metas(&function.result, metas);
+            }
+            Type::Abstract(hidden) => hidden.types.iter().for_each(|ty| self.open_metas(ty, metas)),
+        }
+    }
+
+    fn function_type_of(&self, checked: &Checked) -> Type {
+        let types = checked.types.iter().map(|param| param.ty.clone());
+        Type::functions(types, checked.body.ty.clone())
+    }
+
+    /// The type with parameters for all that is open in it.
+    fn generalise(&mut self, checked: &Checked) -> Scheme {
+        let (mut types, mut bounds) = (checked.type_params.clone(), Vec::new());
+        let mut metas = Vec::new();
+        self.open_metas(&self.function_type_of(checked), &mut metas);
+        for meta in metas {
+            if self.unifier.bound(meta).is_none() && matches!(self.unifier.shallow(&Type::Meta(meta)), Type::Meta(_)) {
+                let name = self.fresh_name("t");
+                if !self.unifier.is_regular(meta) {
+                    self.lifted.insert(name);
+                }
+                if self.unifier.is_comparable(meta) {
+                    bounds.push((name, Bound::Comparable));
+                }
+                self.unifier.settle(meta, Type::Param(name));
+                types.push(name);
+            }
+        }
+        let (ty, sizes) =
+            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
+        Scheme { sizes, lifted: self.lifted_among(&types), types, bounds, ty }
+    }
+
+    /// The curried type. Sizes that parameters bring are the scheme's; sizes that only the result has exist anew
+    /// after each call.
+    fn dependent_type(
+        &mut self,
+        params: &[ParamType],
+        result: &Type,
+        unique: &Unique,
+        declared: &[Name],
+        mark: SizeMeta,
+    ) -> (Type, Vec<Name>) {
+        let mut sizes: Vec<Name> = declared.to_vec();
+        let named: Vec<Name> = params.iter().filter_map(|param| param.name).collect();
+        let mut resolved = Vec::new();
+        for param in params {
+            let ty = self.unifier.resolve(&param.ty);
+            let ty = self.name_open_sizes(&ty, &mut sizes, mark);
+            collect(&ty, &mut |name| {
+                if !sizes.contains(&name) && !named.contains(&name) {
+                    sizes.push(name);
+                }
+            });
+            resolved.push(ty);
+        }
+        let result = self.unifier.resolve(result);
+        let (mut exists, mut open) = (Vec::new(), Vec::new());
+        // A function that comes out as it is (a definition without parameters) is open in its sizes, and so is one that
+        // is made, in those that nothing settles; other results have them anew each time.
+        let result = if params.is_empty() {
+            let ty = self.name_open_sizes(&result, &mut open, mark);
+            collect(&ty, &mut |name| {
+                if !open.contains(&name) && !sizes.contains(&name) && matches!(ty, Type::Function(_)) {
+                    open.push(name);
+                }
+            });
+            ty
+        } else {
+            let unsettled = if matches!(result, Type::Function(_)) { &mut open } else { &mut exists };
+            let ty = self.name_open_sizes(&result, unsettled, mark);
+            collect(&ty, &mut |name| {
+                if ![&sizes, &named, &open, &exists].iter().any(|names| names.contains(&name)) {
+                    exists.push(name);
+                }
+            });
+            ty
+        };
+        sizes.append(&mut open);
+        let mut ty = result;
+        for (i, (param, resolved)) in params.iter().zip(resolved).enumerate().rev() {
+            let last = i + 1 == params.len();
+            let exists = if last { std::mem::take(&mut exists) } else { Vec::new() };
+            let is_size = self.unifier.shallow(&resolved) == Type::I64;
+            let name = param.name.filter(|name| is_size || mentions(&ty, *name));
+            ty = Type::Function(Rc::new(Function {
+                param: resolved,
+                name,
+                consumed: param.consumed.clone(),
+                result: ty,
+                exists: exists.into(),
+                unique: if last { unique.clone() } else { Unique::No },
+            }));
+        }
+        (ty, sizes)
+    }
+
+    /// Unsolved sizes from `mark` on get names.
+    fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>, mark: SizeMeta) -> Type {
+        let mut metas = Vec::new();
+        each_size(ty, &mut |size| {
+            if let Size::Meta(meta) = self.unifier.size(size) {
+                metas.push(meta);
+            }
+        });
+        for meta in metas {
+            if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
+                && meta >= mark
+                && !self.held_sizes.contains(&meta)
+                && let Size::Var(name) = self.unknown_size("size", Span::NOWHERE)
+            {
+                self.unifier.settle_size(meta, Size::Var(name));
+                names.push(name);
+            }
+        }
+        self.unifier.resolve(ty)
+    }
+
+    // Local functions
+
+    pub fn let_function(&mut self, def: &ast::Def, span: Span, steps: &mut Vec<Step>) -> Checking<()> {
+        self.may_be_bound(def.name.name, def.name.span)?;
+        let mark = self.context.locals.mark();
+        let sizes = self.context.bound.mark();
+        self.context.defining.push((def.name.name, !def.params.is_empty()));
+        let checked = self.head(def).and_then(|head| self.function(def, head));
+        self.context.defining.pop();
+        self.context.locals.leave(mark);
+        let checked = checked?;
+        let (ty, scheme_sizes) = self.local_type(&checked, sizes);
+        self.context.bound.leave(sizes);
+        self.not_too_large(&ty, def.name.span)?;
+        let passed = checked.passed;
+        let with_sizes = with_sizes(&passed, &ty);
+        let lambda = ir::Lambda {
+            params: with_size_params(&passed, checked.params),
+            unique_result: checked.unique,
+            body: checked.body.expr,
+        };
+        let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &with_sizes, span);
+        let name = self.fresh_name(def.name.name.as_str());
+        let pat = ir::Pat::Var(name, self.slot(&with_sizes));
+        let type_params = checked.type_params.clone();
+        steps.push(Step::Bind(ir::Binding { type_params: type_params.clone(), pat, value: lambda }));
+        let lifted = self.lifted_among(&type_params);
+        let scheme = Scheme { sizes: scheme_sizes, types: type_params, lifted, bounds: Vec::new(), ty };
+        self.context.locals.bind(def.name.name, Local { name, scheme: Rc::new(scheme), passed });
+        Ok(())
+    }
+
+    /// As for a definition, except that sizes from around the function stay as they are.
+    fn local_type(
+        &mut self,
+        checked: &Checked,
+        bound: crate::check::expressions::locals::SizeMark,
+    ) -> (Type, Vec<Name>) {
+        let (ty, sizes) =
+            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
+        let own = |checker: &Checker, name: Name| {
+            checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
+        };
+        let sizes: Vec<Name> = sizes.into_iter().filter(|name| own(self, *name)).collect();
+        (without_exists(&ty, &|name| !own(self, name)), sizes)
+    }
+
+    // Natives
+
+    pub fn in_prelude_place(&self) -> bool {
+        self.prelude_scopes.contains(&self.context.place.scope)
+    }
+
+    fn native_definition(&mut self, def: &ast::Def, attr: &ast::Attr) -> Checking<ValueInfo> {
+        let name = attr.args.first().map_or(def.name.name, |arg| arg.name);
+        let Some(native) = Native::from_name(name.as_str()) else {
+            return self.error(AMBIGUOUS, attr.span, format!("there is no native `{name}`"), "here");
+        };
+        let mut scheme = self.declared_scheme(def)?;
+        if matches!(native, Native::Prim(ir::Prim::Equal) | Native::NotEqual) {
+            scheme.bounds = scheme.types.iter().map(|name| (*name, Bound::Comparable)).collect();
+        }
+        Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity: def.params.len() } })
+    }
+
+    /// The type that the head of a definition declares; its size parameters come first.
+    pub fn declared_scheme(&mut self, def: &ast::Def) -> Checking<Scheme> {
+        let (sizes, type_params) = self.type_params(&def.type_params)?;
+        let (mut params, mut taken) = (Vec::new(), Taken::checking());
+        for pat in &def.params {
+            params.push(self.parameter_pattern(pat, &mut taken)?.1);
+        }
+        let mut reading = Reading::new(Unsaid::Name);
+        let result = match &def.result {
+            Some(result) => self.type_exp(result, &mut reading)?,
+            None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
+        };
+        let unique = def.result.as_ref().map_or(Unique::No, unique::of_type);
+        let (ty, sizes) = self.dependent_type(&params, &result, &unique, &sizes, SizeMeta(0));
+        let lifted = self.lifted_among(&type_params);
+        Ok(Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty })
+    }
+}
+
+fn size_names(params: &[ast::TypeParam]) -> Vec<ast::Ident> {
+    params.iter().filter(|param| matches!(param.kind, TypeParamKind::Size)).map(|param| param.name).collect()
+}
+
+/// The type of a function that takes sizes before its arguments.
+pub fn with_sizes(passed: &[Name], ty: &Type) -> Type {
+    Type::functions(passed.iter().map(|_| Type::I64), ty.clone())
+}
+
+fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
+    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: Unique::No });
+    sizes.chain(params).collect()
+}
+
+/// Calls `visit` on every variable in the sizes of the type that the type itself does not bind.
+pub fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
+    match ty {
+        Type::Function(function) => {
+            collect(&function.param, visit);
+            let bound = |name: Name| function.exists.contains(&name) || function.name == Some(name);
+            collect(&function.result, &mut |name| {
+                if !bound(name) {
+                    visit(name);
+                }
+            });
+        }
+        Type::Array(elem, size) => {
+            each_size_var(size, visit);
+            collect(elem, visit);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| collect(ty, visit)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| collect(ty, visit))
+        }
+        Type::Abstract(hidden) => {
+            hidden.sizes.iter().for_each(|size| each_size_var(size, visit));
+            hidden.types.iter().for_each(|ty| collect(ty, visit));
+        }
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => {}
+    }
+}
+
+/// The type with sizes from outside of the function no longer made anew by its results.
+fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
+    match ty {
+        Type::Function(function) => Type::Function(Rc::new(Function {
+            param: function.param.clone(),
+            name: function.name,
+            consumed: function.consumed.clone(),
+            result: without_exists(&function.result, is_outside),
+            exists: function.exists.iter().copied().filter(|name| !is_outside(*name)).collect(),
+            unique: function.unique.clone(),
+        })),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,413 @@
+//! Entry points: the definitions that are called from outside.
+
+use crate::ast::{Dec, DecKind, Def, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
+use crate::check::modules::scope::{Place, ScopeId, Value, ValueKind, WrittenType};
+use crate::check::types::{Function, Size, Type, has_function};
+use crate::check::{Checker, Checking};
+use base::{Code, Diagnostic, Name, Span, Symbol};
+use core_ir::def as ir;
+use std::rc::Rc;
+use std::sync::Arc;
+use value::ScalarType;
+use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType, share_slots, tag_type};
+
+const POLYMORPHIC: Code = Code("E0601");
+const HIGHER_ORDER: Code = Code("E0602");
+const BAD_NAME: Code = Code("E0603");
+const INSIDE: Code = Code("E0604");
+
+impl Checker {
+    /// Entries for the definitions marked `entry`, and for `main`.
+    pub fn make_entries(&mut self, scope: ScopeId, decs: &[Dec]) {
+        for dec in decs {
+            if let DecKind::Def(def) = &dec.kind
+                && (def.entry || def.name.name.as_str() == "main")
+                && let Some(id) = self.scopes.exported_value(scope, def.name.name)
+                && let Value::Done(info) = self.scopes.value(id)
+            {
+                let info = info.clone();
+                if self.make_entry(scope, def, dec.doc.clone(), &info).is_ok() {
+                    self.make_property(&info.scheme.ty, &dec.attrs);
+                }
+            }
+        }
+    }
+
+    /// In a module, there is nobody outside who could call it.
+    pub fn no_entries(&mut self, decs: &[Dec]) {
+        for dec in decs {
+            if let DecKind::Def(def) = &dec.kind
+                && def.entry
+            {
+                let headline = format!("the entry point `{}` is inside of a module", def.name.name);
+                let diagnostic = Diagnostic::error(INSIDE, headline).label(def.name.span, "only the module has it");
+                self.report(diagnostic.help("use `def`, and call it from an entry point of the file"));
+            }
+        }
+    }
+
+    fn make_entry(
+        &mut self,
+        scope: ScopeId,
+        def: &Rc<Def>,
+        doc: Option<String>,
+        info: &crate::check::modules::scope::ValueInfo,
+    ) -> Checking<()> {
+        let span = def.name.span;
+        let name = def.name.name;
+        if name.as_str().contains('\'') {
+            return self.error(
+                BAD_NAME,
+                span,
+                format!("the entry point `{name}` has a `'` in its name"),
+                "no name outside has one",
+            );
+        }
+        if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return self.error(
+                BAD_NAME,
+                span,
+                format!("the operator `{name}` cannot be an entry point"),
+                "an entry point has a name, so that others can call it",
+            );
+        }
+        let ValueKind::Def { id, sizes } = &info.kind else { return Ok(()) };
+        if !info.scheme.types.is_empty() {
+            let diagnostic = Diagnostic::error(POLYMORPHIC, format!("the entry point `{name}` has a type parameter"))
+                .label(span, format!("its type is {}", self.show(&info.scheme.ty)))
+                .help("say the types of its parameters");
+            return Err(self.report(diagnostic));
+        }
+        let place = self.scopes.end(scope);
+        let mut ty = info.scheme.ty.clone();
+        let mut params = Vec::new();
+        for (i, pat) in def.params.iter().enumerate() {
+            let Type::Function(function) = &ty else { break };
+            let function: Rc<Function> = function.clone();
+            let written = ascription(pat).map(|exp| Written::new(exp, place));
+            let (outer, shown) = self.entry_type(&function.param, written, name, pat.span)?;
+            let consumed = function.consumed.any();
+            params.push(EntryParam { name: parameter_name(pat, i), ty: outer, shown, consumed });
+            ty = function.result.clone();
+        }
+        let sizes = self.entry_sizes(&info.scheme.ty, def.params.len(), sizes);
+        if let Some(size) = sizes.iter().find(|size| size.places.is_empty()) {
+            let headline = format!("no argument of the entry point `{name}` tells the size `{}`", size.name);
+            return self.error(
+                crate::check::messages::report::SIZE_UNKNOWN,
+                span,
+                headline,
+                "who calls it gives only the arguments",
+            );
+        }
+        let at = def.result.as_ref().map_or(span, |result| result.span);
+        let written = def.result.as_ref().map(|exp| Written::new(exp, place));
+        let (outer, shown) = self.entry_type(&ty, written, name, at)?;
+        let unique = self.program.defs[*id].unique_result == ir::Unique::Yes;
+        let result = EntryResult { ty: outer, shown, unique };
+        self.program.entries.push(ir::Entry { name, def: *id, params, result, doc, sizes });
+        Ok(())
+    }
+
+    /// Where the sizes stand that the definition cannot look at: inside of arrays of records, and in sums. Those in
+    /// `passed` come first.
+    fn entry_sizes(&mut self, ty: &Type, count: usize, passed: &[Name]) -> Vec<ir::EntrySize> {
+        let mut leaves = Vec::new();
+        let mut ty = ty.clone();
+        for _ in 0..count {
+            let Type::Function(function) = ty else { break };
+            leaves.extend(leaf_sizes(&self.unifier.resolve(&function.param)));
+            ty = function.result.clone();
+        }
+        let new =
+            |name: &str, passed, value| ir::EntrySize { name: name.to_owned(), passed, value, places: Vec::new() };
+        let mut sizes: Vec<(Option<Name>, bool, ir::EntrySize)> =
+            passed.iter().map(|name| (Some(*name), true, new(name.hint.as_str(), true, None))).collect();
+        for (leaf, (_, dims)) in leaves.iter().enumerate() {
+            for (dim, Dim { size, inside, in_slot }) in dims.iter().enumerate() {
+                let place = ir::SizePlace { leaf, dim, in_slot: *in_slot };
+                let (name, value) = match self.unifier.size(size) {
+                    Size::Var(name) if passed.contains(&name) || !self.is_nameless(name) => (Some(name), None),
+                    Size::Const(value) if *inside => (None, Some(value)),
+                    Size::Var(_) | Size::Const(_) | Size::Def(..) | Size::Meta(_) | Size::Op(..) | Size::Term(_) => {
+                        continue;
+                    }
+                };
+                let known = sizes.iter_mut().find(|(other, ..)| name.is_some() && *other == name);
+                match known {
+                    Some((_, wanted, size)) => {
+                        *wanted |= inside;
+                        size.places.push(place);
+                    }
+                    None => {
+                        let shown = name.map_or_else(|| value.unwrap_or(0).to_string(), |name| name.hint.to_string());
+                        let mut size = new(&shown, false, value);
+                        size.places.push(place);
+                        sizes.push((name, *inside, size));
+                    }
+                }
+            }
+        }
+        let needed = |size: &ir::EntrySize| size.passed || size.value.is_some() || size.places.len() > 1;
+        sizes.into_iter().filter(|(_, inside, size)| *inside && needed(size)).map(|(_, _, size)| size).collect()
+    }
+
+    /// The type as the outside sees it, and as messages show it.
+    fn entry_type(
+        &mut self,
+        ty: &Type,
+        written: Option<Written>,
+        entry: Symbol,
+        span: Span,
+    ) -> Checking<(EntryType, String)> {
+        let ty = self.unifier.resolve(ty);
+        let shown = self.show(&ty);
+        self.not_too_large(&ty, span)?;
+        if self.has_accumulator(&ty) {
+            let headline = format!("the entry point `{entry}` takes or gives an accumulator");
+            return self.error(HIGHER_ORDER, span, headline, "only a stream's function has one");
+        }
+        if has_function(&ty) {
+            let diagnostic =
+                Diagnostic::error(HIGHER_ORDER, format!("the entry point `{entry}` takes or gives a function"))
+                    .label(span, format!("this is {shown}"));
+            return Err(self.report(diagnostic));
+        }
+        let outer = self.outer_type(&ty, written)?;
+        let shown = match &outer {
+            EntryType::Opaque(opaque) if opaque.name != opaque.form.spelling() => opaque.name.clone(),
+            _ => shown,
+        };
+        Ok((outer, shown))
+    }
+
+    /// A type without functions, its parts under the names by which the source mentions them.
+    fn outer_type(&mut self, ty: &Type, written: Option<Written>) -> Checking<EntryType> {
+        let (name, written) = written.map_or(Ok((None, None)), |written| self.expand(written))?;
+        let written = written.as_ref();
+        let outer = match ty {
+            Type::Scalar(elem) => EntryType::flat(*elem, 0),
+            Type::Array(elem, _) => EntryType::array(self.outer_type(elem, written.and_then(Written::elem))?),
+            Type::Record(fields) => {
+                let mut outer = Vec::new();
+                for (i, (field, ty)) in fields.iter().enumerate() {
+                    outer.push((*field, self.outer_type(ty, written.and_then(|written| written.field(*field, i)))?));
+                }
+                EntryType::spelt(OpaqueForm::Record(outer))
+            }
+            Type::Sum(constructors) => {
+                let mut outer = Vec::new();
+                for (constructor, payloads) in constructors.iter() {
+                    let mut types = Vec::new();
+                    for (i, ty) in payloads.iter().enumerate() {
+                        let written = written.and_then(|written| written.payload(*constructor, i));
+                        types.push(self.outer_type(ty, written)?);
+                    }
+                    outer.push((*constructor, types));
+                }
+                EntryType::spelt(OpaqueForm::Sum(outer))
+            }
+            Type::Abstract(hidden) => {
+                let outer = self.outer_type(&hidden.representation, None)?;
+                named(outer, hidden.shown.to_string())
+            }
+            Type::Function(_) | Type::Param(_) | Type::Meta(_) => EntryType::spelt(OpaqueForm::Record(Vec::new())),
+        };
+        Ok(match name {
+            Some(name) => named(outer, name),
+            None => outer,
+        })
+    }
+
+    /// The name by which the type is mentioned, if it is, and the structure behind it, if that can be seen.
+    fn expand(&mut self, mut written: Written) -> Checking<(Option<String>, Option<Written>)> {
+        let mut name = None;
+        loop {
+            let next = match &written.exp.kind {
+                TypeExpKind::Unique(inner) | TypeExpKind::Exists(_, inner) => Some(written.part(inner)),
+                TypeExpKind::Name(path, args) => match written.argument(path) {
+                    Some(argument) => Some(argument.clone()),
+                    None => {
+                        name.get_or_insert_with(|| written.spelling());
+                        let outer = self.enter(written.place);
+                        let info = self.find_type(path);
+                        self.context = outer;
+                        let definition = info?.and_then(|info| info.written.clone());
+                        let Some(definition) = definition else { return Ok((name, None)) };
+                        Some(written.behind(&definition, args))
+                    }
+                },
+                TypeExpKind::Array(..)
+                | TypeExpKind::Tuple(_)
+                | TypeExpKind::Record(_)
+                | TypeExpKind::Sum(_)
+                | TypeExpKind::Function(..) => None,
+            };
+            match next {
+                Some(next) => written = next,
+                None => return Ok((name, Some(written))),
+            }
+        }
+    }
+}
+
+/// A dimension of a leaf.
+#[derive(Clone)]
+pub struct Dim {
+    pub size: Size,
+    /// In an array of records or sums, or in a sum: where the definition does not look.
+    inside: bool,
+    in_slot: bool,
+}
+
+/// The sizes of each leaf of a value of the type (`EntryType::leaves`).
+pub fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
+    match ty {
+        Type::Scalar(elem) => vec![(*elem, Vec::new())],
+        Type::Array(elem, size) => {
+            let mut leaves = leaf_sizes(elem);
+            if leaves.is_empty() {
+                leaves.push((tag_type(1), Vec::new()));
+            }
+            for (_, dims) in &mut leaves {
+                if !matches!(**elem, Type::Array(..)) {
+                    dims.iter_mut().for_each(|dim| dim.inside = true);
+                }
+                dims.insert(0, Dim { size: size.clone(), inside: false, in_slot: false });
+            }
+            leaves
+        }
+        Type::Record(fields) => fields.iter().flat_map(|(_, field)| leaf_sizes(field)).collect(),
+        Type::Sum(constructors) => {
+            let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(leaf_sizes).collect());
+            let tag = (tag_type(constructors.len()), Vec::new());
+            let mut leaves =
+                share_slots(tag, payloads.collect(), |(elem, dims)| dims.is_empty().then_some(*elem)).parts;
+            for dim in leaves.iter_mut().flat_map(|(_, dims)| dims) {
+                (dim.inside, dim.in_slot) = (true, constructors.len() > 1);
+            }
+            leaves
+        }
+        Type::Abstract(hidden) => leaf_sizes(&hidden.representation),
+        Type::Function(_) | Type::Param(_) | Type::Meta(_) => Vec::new(),
+    }
+}
+
+/// A type as the source has it, at a place, with what its type parameters stand for.
+#[derive(Clone)]
+struct Written {
+    exp: TypeExp,
+    place: Place,
+    args: Rc<Vec<(Symbol, Written)>>,
+}
+
+impl Written {
+    fn new(exp: &TypeExp, place: Place) -> Written {
+        Written { exp: exp.clone(), place, args: Rc::default() }
+    }
+
+    fn part(&self, exp: &TypeExp) -> Written {
+        Written { exp: exp.clone(), place: self.place, args: Rc::clone(&self.args) }
+    }
+
+    /// What stands for the name if it is that of a type parameter.
+    fn argument(&self, name: &QualName) -> Option<&Written> {
+        let (_, argument) = self.args.iter().find(|(param, _)| name.path.is_empty() && *param == name.name)?;
+        Some(argument)
+    }
+
+    /// The definition of an abbreviation that is applied here to arguments.
+    fn behind(&self, definition: &WrittenType, args: &[TypeArg]) -> Written {
+        let pairs = definition.params.iter().zip(args);
+        let types = pairs.filter_map(|(param, arg)| match arg {
+            TypeArg::Type(exp) => Some((*param, self.part(exp))),
+            TypeArg::Size(_) => None,
+        });
+        Written { exp: definition.ty.clone(), place: definition.place, args: Rc::new(types.collect()) }
+    }
+
+    fn elem(&self) -> Option<Written> {
+        if let TypeExpKind::Array(_, elem) = &self.exp.kind { Some(self.part(elem)) } else { None }
+    }
+
+    fn field(&self, name: Symbol, at: usize) -> Option<Written> {
+        match &self.exp.kind {
+            TypeExpKind::Tuple(items) => items.get(at).map(|item| self.part(item)),
+            TypeExpKind::Record(fields) => {
+                fields.iter().find(|(field, _)| field.name == name).map(|(_, ty)| self.part(ty))
+            }
+            _ => None,
+        }
+    }
+
+    fn payload(&self, constructor: Symbol, at: usize) -> Option<Written> {
+        let TypeExpKind::Sum(constructors) = &self.exp.kind else { return None };
+        let (_, payloads) = constructors.iter().find(|(name, _)| name.name == constructor)?;
+        payloads.get(at).map(|ty| self.part(ty))
+    }
+
+    /// As text, without sizes.
+    fn spelling(&self) -> String {
+        let show = |exp: &TypeExp| self.part(exp).spelling();
+        let join = |exps: &[TypeExp]| exps.iter().map(show).collect::<Vec<_>>().join(", ");
+        match &self.exp.kind {
+            TypeExpKind::Name(name, args) => match self.argument(name) {
+                Some(argument) => argument.spelling(),
+                None => {
+                    let path: String = name.path.iter().map(|module| format!("{module}.")).collect();
+                    let args = args.iter().filter_map(|arg| if let TypeArg::Type(ty) = arg { Some(ty) } else { None });
+                    let args: String = args.map(|ty| format!(" {}", within(show(ty)))).collect();
+                    format!("{path}{}{args}", name.name)
+                }
+            },
+            TypeExpKind::Array(_, elem) => format!("[]{}", within(show(elem))),
+            TypeExpKind::Tuple(items) => format!("({})", join(items)),
+            TypeExpKind::Record(fields) => {
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, ty)| format!("{}: {}", name.name, show(ty))).collect();
+                format!("{{{}}}", fields.join(", "))
+            }
+            TypeExpKind::Sum(constructors) => {
+                let constructor = |(name, payloads): &(Ident, Vec<TypeExp>)| {
+                    let payloads: String = payloads.iter().map(|ty| format!(" {}", within(show(ty)))).collect();
+                    format!("#{}{payloads}", name.name)
+                };
+                constructors.iter().map(constructor).collect::<Vec<_>>().join(" | ")
+            }
+            TypeExpKind::Unique(inner) | TypeExpKind::Exists(_, inner) => show(inner),
+            TypeExpKind::Function(_, param, result) => format!("{} -> {}", within(show(param)), show(result)),
+        }
+    }
+}
+
+/// A type's spelling as it stands within another one.
+fn within(spelling: String) -> String {
+    let apart = spelling.contains(' ') && !spelling.starts_with(['(', '{']);
+    if apart { format!("({spelling})") } else { spelling }
+}
+
+/// The opaque type under this name; other types have none.
+fn named(ty: EntryType, name: String) -> EntryType {
+    match ty {
+        EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
+        flat @ EntryType::Flat(_) => flat,
+    }
+}
+
+/// The type that the pattern says it has.
+fn ascription(pat: &Pat) -> Option<&TypeExp> {
+    match &pat.kind {
+        PatKind::Ascribe(_, ty) => Some(ty),
+        PatKind::Attr(_, inner) => ascription(inner),
+        _ => None,
+    }
+}
+
+/// How the user calls a parameter: its name, or its number.
+fn parameter_name(pat: &Pat, index: usize) -> String {
+    match &pat.kind {
+        PatKind::Name(name) => name.to_string(),
+        PatKind::Ascribe(inner, _) | PatKind::Attr(_, inner) => parameter_name(inner, index),
+        _ => format!("arg{index}"),
+    }
+}

@@ -1,0 +1,834 @@
+//! The end of a definition: every slot is filled with the type that was found, literals take their types, and what
+//! depended on types is written out.
+//!
+//! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
+//! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
+
+use crate::ast::Liftedness;
+use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
+use crate::check::sizes::term::{Head, Term};
+use crate::check::types::{self, Abstract, Bound, Size, SizeOp, Type, each_size_var};
+use crate::check::{Checker, Checking, Reported};
+use base::{Diagnostic, Name, Span, Symbol};
+use core_ir::build as make;
+use core_ir::def as ir;
+use core_ir::defunctionalise::UNKNOWN_FUNCTION;
+use core_ir::walk::{PartMut, for_each_part_mut};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType};
+
+/// Array literals of at least so many constants become tables.
+const TABLE: usize = 65;
+
+/// The hint of type parameters that are slots.
+pub fn slot_hint() -> Symbol {
+    Symbol::new("?slot")
+}
+
+/// Marks a literal pattern, whose type stands beside it.
+pub fn literal_marker() -> Symbol {
+    Symbol::new("?literal")
+}
+
+/// Marks the value that would stand in a hole's place.
+pub fn hole_marker() -> Symbol {
+    Symbol::new("?hole")
+}
+
+struct Markers {
+    slot: Symbol,
+    literal: Symbol,
+    hole: Symbol,
+}
+
+struct Finisher<'c> {
+    checker: &'c mut Checker,
+    /// The variables in scope, numbered as they came.
+    scope: FxHashMap<Name, usize>,
+    entered: usize,
+    /// The sizes that variables are needed for, until the last variable in them leaves its scope.
+    computed: Vec<Computed>,
+    markers: Markers,
+    /// Records and sums that are the same everywhere, with what they are in CORE.
+    converted: FxHashMap<*const (), (Type, ir::Type)>,
+    /// How many sizes have been met that may be known in one place and unknown in another.
+    local_sizes: usize,
+    /// The type parameters of local functions.
+    local_types: FxHashMap<Name, Vec<Name>>,
+    failed: Option<Reported>,
+}
+
+/// A size that is computed where its `last` variable has been bound; at the start of the definition if it has none.
+struct Computed {
+    size: Size,
+    last: Option<Name>,
+    name: Name,
+}
+
+impl Checker {
+    /// The definition with every slot filled.
+    pub fn finish_def(&mut self, def: ir::Def) -> Checking<ir::Def> {
+        let markers = Markers { slot: slot_hint(), literal: literal_marker(), hole: hole_marker() };
+        let mut finisher = Finisher {
+            checker: self,
+            scope: FxHashMap::default(),
+            entered: 0,
+            computed: Vec::new(),
+            markers,
+            converted: FxHashMap::default(),
+            local_sizes: 0,
+            local_types: FxHashMap::default(),
+            failed: None,
+        };
+        let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
+        let mut params = params;
+        let result = finisher.ty(&result, span);
+        finisher.params(&mut params, span);
+        params.iter().for_each(|param| finisher.enter(&param.pat));
+        let mut body = body;
+        finisher.expr(&mut body);
+        params.iter().rev().for_each(|param| finisher.leave_to(&param.pat, &mut body));
+        let without_variables = finisher.take_computed(&|last| last.is_none());
+        let body = make::block(without_variables, body);
+        let failed = finisher.failed.take();
+        // Sizes of the parameters are bound inside the body.
+        let result = match &body.ty {
+            ty if core_ir::typing::same_shape(ty, &result) => core_ir::typing::without_sizes(&result),
+            _ => result,
+        };
+        match failed {
+            Some(reported) => Err(reported),
+            None => Ok(ir::Def { name, type_params, params, result, unique_result, body, inline, span }),
+        }
+    }
+}
+
+impl Finisher<'_> {
+    fn fail(&mut self, result: Checking<()>) {
+        if let Err(reported) = result {
+            self.failed.get_or_insert(reported);
+        }
+    }
+
+    // Types
+
+    fn ty(&mut self, ty: &ir::Type, span: Span) -> ir::Type {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let Some(slot) = self.checker.slots.get(name.id as usize).cloned() else { return ir::Type::unit() };
+                self.convert(&slot, span)
+            }
+            ir::Type::Array(elem, size) => ir::Type::array(self.ty(elem, span), *size),
+            ir::Type::Record(fields) => {
+                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.ty(ty, span))).collect())
+            }
+            ir::Type::Function(from, to) => ir::Type::function(self.ty(from, span), self.ty(to, span)),
+            other => other.clone(),
+        }
+    }
+
+    fn convert(&mut self, ty: &Type, span: Span) -> ir::Type {
+        match self.checker.unifier.shallow(ty) {
+            Type::Scalar(scalar) => ir::Type::Scalar(scalar),
+            Type::Param(name) => ir::Type::Param(name),
+            Type::Abstract(hidden) if self.checker.is_accumulator(&hidden) => self.accumulator(&hidden, span),
+            Type::Abstract(hidden) => self.convert(&hidden.representation, span),
+            Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
+            ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),
+            ref ty @ Type::Sum(ref constructors) => self.convert_once(ty, Rc::as_ptr(constructors).cast(), span),
+            Type::Function(function) => {
+                ir::Type::function(self.convert(&function.param, span), self.convert(&function.result, span))
+            }
+            Type::Meta(meta) => {
+                let ty = match self.checker.unifier.bound(meta).cloned() {
+                    Some(Bound::OneOf(set)) => set.default().map(Type::Scalar),
+                    // Nothing looks at a value of a type that nothing demands anything of.
+                    None | Some(Bound::Comparable) => Some(Type::unit()),
+                    // A sum that nothing says has been reported.
+                    Some(Bound::Constructors(constructors)) => Some(crate::check::types::unify::sum(constructors)),
+                    Some(Bound::Fields(_)) => None,
+                };
+                let Some(ty) = ty else {
+                    let headline = "the type of this record is not known".to_owned();
+                    let result = self.checker.error(AMBIGUOUS, span, headline, "say its type with `: type`");
+                    self.fail(result);
+                    return ir::Type::unit();
+                };
+                self.checker.unifier.settle(meta, ty.clone());
+                self.convert(&ty, span)
+            }
+        }
+    }
+
+    fn accumulator(&mut self, acc: &Abstract, span: Span) -> ir::Type {
+        let array = acc.types.first().map_or_else(ir::Type::unit, |array| self.convert(array, span));
+        if let Some(ty) = ir::Type::accumulator(array) {
+            return ty;
+        }
+        let headline = "an accumulator is of an array".to_owned();
+        let shown = self.checker.show(&Type::Abstract(Rc::new(acc.clone())));
+        let result = self.checker.error(NOT_AN_ARRAY, span, headline, &format!("this is {shown}"));
+        self.fail(result);
+        ir::Type::unit()
+    }
+
+    /// A record or sum, which may be wide and stand in many places; `key` is where its parts are.
+    fn convert_once(&mut self, ty: &Type, key: *const (), span: Span) -> ir::Type {
+        if let Some((_, converted)) = self.converted.get(&key) {
+            return converted.clone();
+        }
+        let before = self.local_sizes;
+        let converted = self.convert_parts(ty, span);
+        if self.local_sizes == before {
+            // The type stays, so that nothing else comes to stand at its place.
+            self.converted.insert(key, (ty.clone(), converted.clone()));
+        }
+        converted
+    }
+
+    fn convert_parts(&mut self, ty: &Type, span: Span) -> ir::Type {
+        match ty {
+            Type::Record(fields) => {
+                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.convert(ty, span))).collect())
+            }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::new();
+                for (name, payload) in constructors.iter() {
+                    sum.push((*name, payload.iter().map(|ty| self.convert(ty, span)).collect()));
+                }
+                ir::Type::Sum(sum.into())
+            }
+            _ => self.convert(ty, span),
+        }
+    }
+
+    fn size(&mut self, size: &Size) -> ir::Size {
+        self.local_sizes += usize::from(!matches!(size, Size::Const(_)));
+        match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
+            Size::Const(value) => ir::Size::Const(value),
+            Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
+            op @ Size::Op(..) => self.computed_size(op),
+            term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
+            _ => ir::Size::Any,
+        }
+    }
+
+    /// The variable of a size that is an expression, if one is in scope.
+    fn term_in_scope(&self, term: &Size) -> Option<Name> {
+        let unifier = &self.checker.unifier;
+        let is_it =
+            |(size, name): &&(Size, Name)| self.scope.contains_key(name) && unifier.size(size) == unifier.size(term);
+        self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
+    }
+
+    /// A variable for the size, if all that is in it is in scope.
+    fn computed_size(&mut self, size: Size) -> ir::Size {
+        if let Some(computed) = self.computed.iter().find(|computed| computed.size == size) {
+            return ir::Size::Var(computed.name);
+        }
+        let mut last = None;
+        if !self.is_in_scope(&size, &mut last) {
+            return ir::Size::Any;
+        }
+        let name = self.checker.fresh_name("size");
+        self.computed.push(Computed { size, last: last.map(|(_, name)| name), name });
+        ir::Size::Var(name)
+    }
+
+    /// Whether all variables of the size are in scope; `last` becomes the one that came last.
+    fn is_in_scope(&self, size: &Size, last: &mut Option<(usize, Name)>) -> bool {
+        match size {
+            Size::Const(_) | Size::Def(..) => true,
+            Size::Meta(_) => false,
+            Size::Op(_, args) => args.iter().all(|arg| self.is_in_scope(arg, last)),
+            Size::Term(_) => match self.term_in_scope(size) {
+                Some(name) => self.is_in_scope(&Size::Var(name), last),
+                None => false,
+            },
+            Size::Var(name) => {
+                let entered = self.scope.get(name).map(|&at| (at, *name));
+                *last = (*last).max(entered);
+                entered.is_some()
+            }
+        }
+    }
+
+    /// The bindings of the sizes that are due.
+    fn take_computed(&mut self, is_due: &dyn Fn(Option<Name>) -> bool) -> Vec<ir::Binding> {
+        let (due, later) = std::mem::take(&mut self.computed).into_iter().partition(|computed| is_due(computed.last));
+        self.computed = later;
+        let due: Vec<Computed> = due;
+        due.into_iter().map(|computed| make::bind(computed.name, self.total(&computed.size))).collect()
+    }
+
+    /// The value of a size wherever it is computed: never negative, and 0 where a divisor is 0. No array has the
+    /// size where that matters.
+    fn total(&self, size: &Size) -> ir::Expr {
+        make::binary(BinOp::Max, self.unlimited(size), make::i64(0))
+    }
+
+    fn unlimited(&self, size: &Size) -> ir::Expr {
+        match size {
+            Size::Const(value) => make::i64(*value),
+            Size::Var(name) => make::size_var(*name),
+            Size::Def(id, _) => make::def(*id, Vec::new(), ir::Type::I64),
+            Size::Op(op, args) => {
+                let [a, b] = [self.unlimited(&args[0]), self.unlimited(&args[1])];
+                let value = make::binary(op.on_values(), a, b.clone());
+                match op {
+                    SizeOp::Add | SizeOp::Sub | SizeOp::Mul => value,
+                    SizeOp::Div | SizeOp::Mod => {
+                        let is_zero = make::compare(CmpOp::Eq, b, make::i64(0));
+                        make::if_then_else(is_zero, make::i64(0), value)
+                    }
+                }
+            }
+            Size::Term(_) => self.term_in_scope(size).map_or_else(|| make::i64(0), make::size_var),
+            Size::Meta(_) => make::i64(0),
+        }
+    }
+
+    // Patterns
+
+    fn params(&mut self, params: &mut [ir::Param], span: Span) {
+        for param in params {
+            param.consumed = self.owned_by(&param.pat, &param.consumed);
+            self.pat(&mut param.pat, span);
+        }
+    }
+
+    /// What a parameter owns, with what the functions in it own.
+    fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
+        match pat {
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => match ty {
+                ir::Type::Param(name) if name.hint == self.markers.slot => {
+                    let slot = self.checker.slots.get(name.id as usize);
+                    slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
+                }
+                _ => marked.clone(),
+            },
+            ir::Pat::Record(fields) if *marked != ir::Unique::Yes => {
+                let field = |(name, pat): &(Symbol, ir::Pat)| (*name, self.owned_by(pat, marked.field(*name)));
+                ir::Unique::fields(fields.iter().map(field))
+            }
+            ir::Pat::Record(_) | ir::Pat::Literal(_) => marked.clone(),
+        }
+    }
+
+    fn pat(&mut self, pat: &mut ir::Pat, span: Span) {
+        match pat {
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) => *ty = self.ty(ty, span),
+            ir::Pat::Record(fields) => fields.iter_mut().for_each(|(_, field)| self.pat(field, span)),
+            ir::Pat::Variant(name, payload, ty) => {
+                let found = self.ty(ty, span);
+                if let (true, [ir::Pat::Literal(value)], Some(scalar)) =
+                    (*name == self.markers.literal, payload.as_slice(), found.scalar())
+                {
+                    *pat = ir::Pat::Literal(self.literal(*value, scalar, span));
+                    return;
+                }
+                *ty = found;
+                payload.iter_mut().for_each(|pat| self.pat(pat, span));
+            }
+            ir::Pat::Literal(_) => {}
+        }
+    }
+
+    fn enter(&mut self, pat: &ir::Pat) {
+        core_ir::walk::pat_binders(pat).into_iter().for_each(|(name, _)| self.enter_name(name));
+    }
+
+    fn enter_name(&mut self, name: Name) {
+        self.entered += 1;
+        self.scope.insert(name, self.entered);
+    }
+
+    /// Takes the variables out of scope; the sizes that are computed from them.
+    fn leave(&mut self, pat: &ir::Pat) -> Vec<ir::Binding> {
+        let names: FxHashSet<Name> = core_ir::walk::pat_binders(pat).into_iter().map(|(name, _)| name).collect();
+        names.iter().for_each(|name| _ = self.scope.remove(name));
+        self.take_computed(&|last| last.is_some_and(|last| names.contains(&last)))
+    }
+
+    /// Takes the variables out of scope, which was this expression.
+    fn leave_to(&mut self, pat: &ir::Pat, scope: &mut ir::Expr) {
+        let bindings = self.leave(pat);
+        if !bindings.is_empty() {
+            let body = std::mem::replace(scope, make::unit());
+            let span = body.span;
+            *scope = make::block(bindings, body).at(span);
+        }
+    }
+
+    // Expressions
+
+    fn expr(&mut self, expr: &mut ir::Expr) {
+        let span = expr.span;
+        match &mut expr.kind {
+            ir::ExprKind::Lambda(lambda) => {
+                self.params(&mut lambda.params, span);
+                lambda.params.iter().for_each(|param| self.enter(&param.pat));
+                self.expr(&mut lambda.body);
+                lambda.params.iter().rev().for_each(|param| self.leave_to(&param.pat, &mut lambda.body));
+            }
+            ir::ExprKind::Block(bindings, body) => {
+                for binding in bindings.iter_mut() {
+                    self.expr(&mut binding.value);
+                    if let (ir::Pat::Var(name, _), false) = (&binding.pat, binding.type_params.is_empty()) {
+                        self.local_types.insert(*name, binding.type_params.clone());
+                    }
+                    self.pat(&mut binding.pat, span);
+                    self.enter(&binding.pat);
+                }
+                self.expr(body);
+                let mut reversed = Vec::with_capacity(bindings.len());
+                while let Some(binding) = bindings.pop() {
+                    reversed.extend(self.leave(&binding.pat).into_iter().rev());
+                    reversed.push(binding);
+                }
+                reversed.reverse();
+                *bindings = reversed;
+            }
+            ir::ExprKind::Match(subject, cases) => {
+                self.expr(subject);
+                for case in cases {
+                    self.pat(&mut case.pat, span);
+                    self.enter(&case.pat);
+                    self.expr(&mut case.body);
+                    self.leave_to(&case.pat, &mut case.body);
+                }
+            }
+            ir::ExprKind::Loop(looped) => self.looped(looped, span),
+            _ => for_each_part_mut(expr, &mut |part| match part {
+                PartMut::Expr(child) => self.expr(child),
+                PartMut::Type(_) | PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
+            }),
+        }
+        self.sizes_known(expr);
+        self.type_args(expr);
+        let lifted = chooses(&expr.kind) && self.may_have_functions(&expr.ty);
+        expr.ty = self.ty(&expr.ty, span);
+        self.functions_known(expr, lifted);
+        self.settle(expr);
+    }
+
+    fn looped(&mut self, looped: &mut ir::Loop, span: Span) {
+        self.expr(&mut looped.init);
+        if let ir::LoopForm::For(_, bound) | ir::LoopForm::ForIn(_, bound) = &mut looped.form {
+            self.expr(bound);
+        }
+        self.pat(&mut looped.pat, span);
+        self.enter(&looped.pat);
+        match &mut looped.form {
+            ir::LoopForm::For(name, _) => self.enter_name(*name),
+            ir::LoopForm::ForIn(pat, _) => {
+                self.pat(pat, span);
+                self.enter(pat);
+            }
+            ir::LoopForm::While(condition) => {
+                self.expr(condition);
+                self.leave_to(&looped.pat, condition);
+                self.enter(&looped.pat);
+            }
+        }
+        self.expr(&mut looped.body);
+        match &looped.form {
+            ir::LoopForm::For(name, _) => {
+                let counter = ir::Pat::Var(*name, ir::Type::I64);
+                self.leave_to(&counter, &mut looped.body);
+            }
+            ir::LoopForm::ForIn(pat, _) => self.leave_to(pat, &mut looped.body),
+            ir::LoopForm::While(_) => {}
+        }
+        self.leave_to(&looped.pat, &mut looped.body);
+    }
+
+    fn type_args(&mut self, expr: &mut ir::Expr) {
+        let span = expr.span;
+        if let ir::ExprKind::Var(_, args) | ir::ExprKind::Def(_, args) = &mut expr.kind {
+            let converted: Vec<ir::Type> = args.iter().map(|ty| self.ty(ty, span)).collect();
+            *args = converted;
+        }
+        self.plain_arguments(expr);
+    }
+
+    /// A type parameter stands for functions only if it says so.
+    fn plain_arguments(&mut self, expr: &ir::Expr) {
+        let (ir::ExprKind::Def(_, args) | ir::ExprKind::Var(_, args), None) = (&expr.kind, &self.failed) else {
+            return;
+        };
+        if !args.iter().any(has_function) {
+            return;
+        }
+        let params = match &expr.kind {
+            ir::ExprKind::Def(id, _) => self.checker.program.defs.get(*id).map(|def| def.type_params.clone()),
+            ir::ExprKind::Var(name, _) => self.local_types.get(name).cloned(),
+            _ => None,
+        };
+        let params = params.unwrap_or_default();
+        let plain = |name: &Name| {
+            self.checker.declared_liftedness.get(name).is_some_and(|declared| *declared != Liftedness::Lifted)
+        };
+        let Some((param, _)) = params.iter().zip(args).find(|(name, ty)| plain(name) && has_function(ty)) else {
+            return;
+        };
+        let headline = format!("the type parameter `{}` stands for no function", param.hint);
+        let diagnostic = Diagnostic::error(LIFTED, headline)
+            .label(expr.span, "used with a function here")
+            .help(format!("a parameter `'^{}` may stand for functions", param.hint));
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// An array without elements has their sizes all the same, and so has a sum those of its other constructors: they
+    /// must be known where it is made.
+    fn sizes_known(&mut self, expr: &ir::Expr) {
+        let ir::Type::Param(slot) = &expr.ty else { return };
+        let (what, chosen) = match &expr.kind {
+            ir::ExprKind::Array(items) if items.is_empty() => ("the elements of an empty array", None),
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => ("a hole", None),
+            ir::ExprKind::Variant(name, _) => ("the constructors that are not used here", Some(*name)),
+            _ => return,
+        };
+        let Some(ty) = self.checker.slots.get(slot.id as usize).cloned() else { return };
+        let mut sizes = Vec::new();
+        match (self.checker.unifier.resolve(&ty), chosen) {
+            (Type::Sum(constructors), Some(chosen)) => {
+                let others = constructors.iter().filter(|(name, _)| *name != chosen);
+                others.flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, &mut sizes));
+            }
+            (_, Some(_)) => {}
+            (Type::Array(elem, _), None) if what != "a hole" => told_sizes(&elem, &mut sizes),
+            (ty, None) => told_sizes(&ty, &mut sizes),
+        }
+        if let Some(size) = sizes.into_iter().find(|size| !self.is_known(size)) {
+            self.size_not_known(&size, &ty, what, expr.span);
+        }
+    }
+
+    /// Whether all variables of the size are in scope.
+    fn is_known(&self, size: &Size) -> bool {
+        let mut known = !has_meta(size);
+        each_size_var(size, &mut |name| known &= self.scope.contains_key(&name));
+        known || matches!(size, Size::Term(_)) && self.term_in_scope(size).is_some()
+    }
+
+    fn size_not_known(&mut self, size: &Size, ty: &Type, what: &str, span: Span) {
+        let headline = format!("a size of {what} is not known");
+        let label = match what {
+            "a hole" => format!("this is {}", self.checker.show(ty)),
+            _ => format!("this is {}, of which nothing before tells all sizes", self.checker.show(ty)),
+        };
+        let mut diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline).label(span, label);
+        if let Size::Var(name) = size
+            && let Some(origin) = self.checker.size_origins.get(name)
+            && !origin.is_nowhere()
+        {
+            diagnostic = diagnostic.label(*origin, "the size comes from here");
+        }
+        let reported = self.checker.report(diagnostic.help("say its type, with the sizes, such as `: [0][2]i64`"));
+        self.failed = Some(reported);
+    }
+
+    /// Whether the type that is still a slot has functions in it, or something that may have them.
+    fn may_have_functions(&self, ty: &ir::Type) -> bool {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let slot = self.checker.slots.get(name.id as usize);
+                slot.is_some_and(|ty| types::has_function(&self.checker.unifier.resolve(ty)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
+    /// Those of accumulators do not. What a module type specifies with `type^` counts as a function.
+    fn functions_known(&mut self, expr: &ir::Expr, lifted: bool) {
+        self.lifted_stays_alone(expr);
+        let why = match &expr.kind {
+            _ if self.failed.is_some() || !(lifted || expr.ty.has_function()) => return,
+            _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
+            _ if !(lifted || has_function(&expr.ty)) => return,
+            ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
+            ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
+            _ => return,
+        };
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
+            .label(expr.span, why)
+            .help("put the condition into the function: `\\x -> if .. then .. else ..`");
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// What a lifted type parameter stands for may be a function, or differ in size: it is no element of an array, and if
+    /// it may be a function, no condition decides about it.
+    fn lifted_stays_alone(&mut self, expr: &ir::Expr) {
+        let mut elem = &expr.ty;
+        while let ir::Type::Array(inner, _) = elem {
+            elem = inner;
+        }
+        let ir::Type::Param(name) = elem else { return };
+        let liftedness = self.checker.liftedness(*name);
+        let decides = matches!(expr.kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_));
+        let why = match (&expr.ty, liftedness) {
+            (_, Liftedness::Unlifted) => return,
+            _ if self.failed.is_some() => return,
+            (ir::Type::Array(..), _) => "an array has no elements of a lifted type",
+            (_, Liftedness::Lifted) if decides => "no condition decides about what may be a function",
+            _ => return,
+        };
+        let diagnostic = Diagnostic::error(LIFTED, why)
+            .label(expr.span, format!("the type parameter `{}` is lifted", name.hint))
+            .help(format!("make it plain: `'{}`", name.hint));
+        let reported = self.checker.report(diagnostic);
+        self.failed = Some(reported);
+    }
+
+    /// What depended on the expression's type or those of its parts.
+    fn settle(&mut self, expr: &mut ir::Expr) {
+        let span = expr.span;
+        match &mut expr.kind {
+            ir::ExprKind::Literal(value) => {
+                if let Some(scalar) = expr.ty.scalar() {
+                    *value = self.literal(*value, scalar, span);
+                }
+            }
+            ir::ExprKind::Var(name, _) => {
+                if let Some((size, at)) = self.checker.size_slots.get(name).cloned() {
+                    match self.size_expr(&size, at) {
+                        Ok(value) => *expr = value.at(span),
+                        Err(reported) => self.failed = Some(reported),
+                    }
+                }
+            }
+            ir::ExprKind::Variant(name, _) if *name == self.markers.hole => match self.stand_in(&expr.ty.clone()) {
+                Ok(value) => *expr = value.at(span),
+                Err(reported) => self.failed = Some(reported),
+            },
+            ir::ExprKind::Prim(ir::Prim::Equal, args) if args.iter().all(|arg| arg.ty.scalar().is_some()) => {
+                let args = std::mem::take(args);
+                expr.kind = ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Eq), args);
+            }
+            ir::ExprKind::Prim(ir::Prim::Convert(to), args) => {
+                if let Some(scalar) = expr.ty.scalar() {
+                    *to = scalar;
+                }
+                if args.first().is_some_and(|arg| arg.ty == expr.ty)
+                    && let Some(arg) = args.pop()
+                {
+                    *expr = arg;
+                }
+            }
+            ir::ExprKind::Array(items) if items.len() >= TABLE => self.table(expr),
+            _ => {}
+        }
+    }
+
+    /// A long literal of constants of one scalar type.
+    fn table(&mut self, expr: &mut ir::Expr) {
+        let ir::ExprKind::Array(items) = &expr.kind else { return };
+        let Some(scalar) = expr.ty.elem().and_then(ir::Type::scalar) else { return };
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            let ir::ExprKind::Literal(value) = item.kind else { return };
+            values.push(value);
+        }
+        let shape = vec![values.len()];
+        if let Some(array) = ArrayValue::from_scalars(scalar, shape, &values) {
+            let id = self.checker.program.tables.push(array);
+            expr.kind = ir::ExprKind::Table(id);
+        }
+    }
+
+    fn literal(&mut self, value: Scalar, ty: ScalarType, span: Span) -> Scalar {
+        if value.scalar_type() == ty {
+            return value;
+        }
+        if let Some(integer) = value.as_i128() {
+            if ty.is_float() {
+                return self.float_literal(integer as f64, ty, span);
+            }
+            // A pattern of bits may be written for a signed type.
+            let is_pattern = !ty.is_signed() || is_bit_pattern(self.checker.sources.text(span));
+            let magnitude_bits = ty.bits() - u32::from(!is_pattern);
+            let fits = integer < 1i128 << magnitude_bits && integer >= -(1i128 << (ty.bits() - 1));
+            if ty.is_integer() && fits {
+                return Scalar::from_i128(ty, integer);
+            }
+            let headline = format!("{integer} does not fit {ty}");
+            let (least, greatest) = match ty.is_signed() {
+                true => (-(1i128 << (ty.bits() - 1)), (1i128 << (ty.bits() - 1)) - 1),
+                false => (0, (1i128 << ty.bits()) - 1),
+            };
+            let label = format!("the numbers of {ty} go from {least} to {greatest}");
+            let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
+            self.fail(result);
+            return Scalar::zero(ty);
+        }
+        match value.as_f64() {
+            Some(float) if ty.is_float() => self.float_literal(float, ty, span),
+            _ => value,
+        }
+    }
+
+    fn float_literal(&mut self, value: f64, ty: ScalarType, span: Span) -> Scalar {
+        let rounded = Scalar::from_f64(ty, value).unwrap_or(Scalar::zero(ty));
+        if value.is_finite() && rounded.as_f64().is_some_and(f64::is_infinite) {
+            let headline = format!("{value:e} does not fit {ty}");
+            let label = format!("no number of {ty} is that large");
+            let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
+            self.fail(result);
+        }
+        rounded
+    }
+
+    /// The value of a size.
+    fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
+        match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
+            Size::Const(value) => Ok(make::i64(value)),
+            Size::Var(name) if self.scope.contains_key(&name) => Ok(make::size_var(name)),
+            Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),
+            Size::Op(op, args) => {
+                let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];
+                Ok(make::binary(op.on_values(), a, b))
+            }
+            Size::Term(term) => match self.term_in_scope(&Size::Term(term.clone())) {
+                Some(name) => Ok(make::size_var(name)),
+                None => self.term_expr(&term, span),
+            },
+            Size::Var(_) | Size::Meta(_) => {
+                let headline = "a size that is needed here is not known".to_owned();
+                self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before using it here")
+            }
+        }
+    }
+
+    /// The expression that a size is.
+    fn term_expr(&mut self, term: &Term, span: Span) -> Checking<ir::Expr> {
+        let mut args = Vec::new();
+        for arg in &term.args {
+            args.push(self.size_expr(arg, span)?);
+        }
+        let mut args = args.into_iter();
+        let kind = match &term.head {
+            Head::Var(name) if self.scope.contains_key(name) => ir::ExprKind::Var(*name, Vec::new()),
+            Head::Var(name) => {
+                let headline = format!("a size that is needed here depends on `{}`, which is not known", name.hint);
+                return self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before this");
+            }
+            Head::Def(id, _, types) => ir::ExprKind::Def(*id, types.iter().map(|ty| self.convert(ty, span)).collect()),
+            Head::Literal(value) => ir::ExprKind::Literal(*value),
+            Head::Apply => match args.next() {
+                Some(function) => ir::ExprKind::Apply(Box::new(function), args.collect()),
+                None => return Err(Reported),
+            },
+            Head::Prim(prim) => ir::ExprKind::Prim(*prim, args.collect()),
+            Head::Field(field) => match args.next() {
+                Some(record) => ir::ExprKind::Field(Box::new(record), *field),
+                None => return Err(Reported),
+            },
+            Head::Record(names) => ir::ExprKind::Record(names.iter().copied().zip(args).collect()),
+            Head::Array => ir::ExprKind::Array(args.collect()),
+            Head::Index => match args.next() {
+                Some(array) => ir::ExprKind::Index(Box::new(array), args.collect()),
+                None => return Err(Reported),
+            },
+            Head::If => match <[ir::Expr; 3]>::try_from(args.collect::<Vec<_>>()) {
+                Ok(parts) => {
+                    let [condition, yes, no] = parts.map(Box::new);
+                    ir::ExprKind::If(condition, yes, no)
+                }
+                Err(_) => return Err(Reported),
+            },
+        };
+        let mut expr = make::expr(kind, self.convert(&term.ty, span)).at(span);
+        self.settle(&mut expr);
+        Ok(expr)
+    }
+
+    /// Some value of the type, for code that is not reached.
+    fn stand_in(&mut self, ty: &ir::Type) -> Checking<ir::Expr> {
+        match ty {
+            ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
+            ir::Type::Array(elem, size) => {
+                let count = make::size_value(*size).unwrap_or_else(|| make::i64(0));
+                let elem = self.stand_in(elem)?;
+                Ok(make::prim(ir::Prim::Replicate, vec![count, elem]))
+            }
+            ir::Type::Record(fields) => {
+                let mut items = Vec::new();
+                for (name, ty) in fields.iter() {
+                    items.push((*name, self.stand_in(ty)?));
+                }
+                Ok(make::record(items))
+            }
+            ir::Type::Sum(constructors) => {
+                let Some((name, payload)) = constructors.first() else { return Err(Reported) };
+                let payload: Checking<Vec<ir::Expr>> = payload.iter().map(|ty| self.stand_in(ty)).collect();
+                Ok(make::variant(*name, payload?, ty.clone()))
+            }
+            ir::Type::Function(from, to) => {
+                let x = self.checker.fresh_name("x");
+                let body = self.stand_in(to)?;
+                Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
+            }
+            // An element of an array that has none.
+            ir::Type::Param(_) => {
+                let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
+                Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
+            }
+        }
+    }
+}
+
+/// The sizes of the arrays in a value of the type, without those that functions have.
+fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
+    match ty {
+        Type::Array(elem, size) => {
+            sizes.push(size.clone());
+            told_sizes(elem, sizes);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| told_sizes(ty, sizes)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, sizes))
+        }
+        Type::Abstract(hidden) => sizes.extend(hidden.sizes.iter().cloned()),
+        Type::Scalar(_) | Type::Param(_) | Type::Function(_) | Type::Meta(_) => {}
+    }
+}
+
+fn has_meta(size: &Size) -> bool {
+    match size {
+        Size::Meta(_) => true,
+        Size::Op(_, args) => args.iter().any(has_meta),
+        Size::Term(term) => term.args.iter().any(has_meta),
+        Size::Const(_) | Size::Var(_) | Size::Def(..) => false,
+    }
+}
+
+/// Whether it depends on a condition or on steps which value this gives.
+fn chooses(kind: &ir::ExprKind) -> bool {
+    matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
+}
+
+/// Whether there is a function in the type besides accumulators' operators.
+fn has_function(ty: &ir::Type) -> bool {
+    ty.any_part(&|part| match part {
+        ir::Type::Function(..) => Some(true),
+        _ => part.is_accumulator().then_some(false),
+    })
+}
+
+fn has_function_in_array(ty: &ir::Type) -> bool {
+    ty.any_part(&|part| match part {
+        ir::Type::Array(elem, _) => Some(elem.has_function()),
+        ir::Type::Function(..) => Some(false),
+        _ => None,
+    })
+}
+
+/// Whether a number is written digit by digit of its representation.
+fn is_bit_pattern(text: &str) -> bool {
+    ["0x", "0X", "0b", "0B"].iter().any(|prefix| text.starts_with(prefix))
+}

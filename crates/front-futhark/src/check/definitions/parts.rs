@@ -1,0 +1,91 @@
+//! Programs in several parts, each of which sees those before it: definitions one after the other, then an expression.
+
+use crate::ast::{Def, Exp, File, Ident};
+use crate::check::modules::scope::{Place, Value, ValueKind};
+use crate::check::{Checked, Checker};
+use crate::imports::Program;
+use base::{Error, FileId, SourceMap, Span, Symbol};
+use core_ir::def::DefId;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Parts that were checked, and the names that the next part may use.
+pub struct CheckedParts {
+    pub checked: Checked,
+    pub names: Vec<Symbol>,
+}
+
+/// An expression that was checked.
+pub struct Answer {
+    pub checked: Checked,
+    /// The definition that has it as body.
+    pub def: DefId,
+    /// The type, as the user would write it.
+    pub ty: String,
+    /// Whether it has a value that does not depend on types: it is not polymorphic.
+    pub has_value: bool,
+}
+
+/// Checks all parts. There are no entry points.
+///
+/// # Errors
+/// All that is wrong with them.
+pub fn check_parts(sources: &SourceMap, prelude: &[File], program: &Program) -> Result<CheckedParts, Error> {
+    let mut checker = Checker::new(sources.clone());
+    let end = checker.check_files(prelude, program);
+    checker.check_unapplied();
+    let names = end.map(|end| checker.scopes.value_names(end)).unwrap_or_default();
+    Ok(CheckedParts { checked: checker.result()?, names })
+}
+
+/// Checks an expression after all parts, which have been checked.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn check_expression(sources: &SourceMap, prelude: &[File], program: &Program, body: Exp) -> Result<Answer, Error> {
+    let mut checker = Checker::new(sources.clone());
+    let outer = checker.check_files(prelude, program);
+    let scope = checker.scopes.add_scope(outer);
+    let (place, span) = (checker.scopes.end(scope), body.span);
+    // No name of the user's is spelled so.
+    let name = Ident { name: Symbol::new("the expression"), span };
+    let def = Def { entry: false, name, type_params: Vec::new(), params: Vec::new(), result: None, body };
+    let id = checker.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
+    let info = checker.value_info(id, span);
+    let shown = info.as_ref().map(|info| checker.show_scheme(&info.scheme)).unwrap_or_default();
+    let checked = checker.result()?;
+    let bug = || base::Bug::new("check", "an expression with errors that nobody reported");
+    let info = info.map_err(|_| bug())?;
+    let ValueKind::Def { id: def, sizes } = &info.kind else { return Err(bug().into()) };
+    let has_value = info.scheme.types.is_empty() && sizes.is_empty();
+    Ok(Answer { checked, def: *def, ty: shown, has_value })
+}
+
+impl Checker {
+    /// Declares the prelude, each of whose files sees those before it, and the program, and checks the definitions of
+    /// the program. Gives the place after its last part.
+    pub fn check_files(&mut self, prelude: &[File], program: &Program) -> Option<Place> {
+        let mut outer = None;
+        for file in prelude {
+            let scope = self.scopes.add_scope(outer);
+            self.prelude_scopes.insert(scope);
+            self.declare_all(scope, &file.decs);
+            outer = Some(self.scopes.end(scope));
+        }
+        let mut end = outer;
+        let mut scopes = FxHashMap::default();
+        for (id, _) in &program.files {
+            let is_part = program.parts.contains(id);
+            let scope = self.scopes.add_scope(if is_part { end } else { outer });
+            scopes.insert(*id, scope);
+            end = if is_part { Some(self.scopes.after(scope)) } else { end };
+        }
+        let target = |(at, file): (&Span, &FileId)| Some((*at, *scopes.get(file)?));
+        self.imports = program.targets.iter().filter_map(target).collect();
+        for (id, file) in &program.files {
+            self.declare_all(scopes[id], &file.decs);
+        }
+        self.check_pending();
+        end
+    }
+}

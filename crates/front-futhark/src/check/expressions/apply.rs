@@ -1,0 +1,366 @@
+//! Application. Arguments are checked against the parameters in order, functions written in place last, so that they
+//! know what the others are. A size that only an argument's value tells is bound before the call.
+
+use crate::ast::{Exp, ExpKind};
+use crate::check::expressions::exp::Named;
+use crate::check::expressions::native::Native;
+use crate::check::messages::report::{NOT_A_FUNCTION, Reason, SIZE_UNKNOWN, counted, is_brief};
+use crate::check::modules::scope::ValueKind;
+use crate::check::types::coerce::Step;
+use crate::check::types::{Function, Replace, Size, Type};
+use crate::check::{Checker, Checking, Reported, Typed};
+use base::{Diagnostic, Span};
+use core_ir::def as ir;
+use std::rc::Rc;
+
+/// What is applied.
+enum Head {
+    Value(ir::Expr),
+    Native { native: Native, arity: usize, sizes: Vec<Size> },
+}
+
+/// An argument on its way: functions written in place wait for the others.
+enum Argument<'e> {
+    Done(Typed),
+    Waiting(&'e Exp, Type, Reason),
+}
+
+impl Checker {
+    pub fn apply(&mut self, function: &Exp, args: &[&Exp], span: Span, hint: Option<&Type>) -> Checking<Typed> {
+        // `f x y` may come as `(f x) y`.
+        if let ExpKind::Apply(inner, first) = &function.kind {
+            let all: Vec<&Exp> = first.iter().chain(args.iter().copied()).collect();
+            return self.apply(inner, &all, span, hint);
+        }
+        self.not_too_many(args.len(), "arguments", span)?;
+        let (head, ty) = self.applied(function, args)?;
+        let sizes = self.context.bound.mark();
+        let (args, ty) = self.arguments(function, &ty, args, hint)?;
+        let mut steps = Vec::new();
+        let args = self.name_sizes(args, &mut steps);
+        let args = self.finish_arguments(args)?;
+        self.takes_known_sizes(&args, function.span)?;
+        self.not_too_large(&ty, span)?;
+        let ty = self.unifier.resolve(&ty);
+        let ty = self.with_small_sizes(ty, span);
+        let call = match head {
+            Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span)?,
+            Head::Value(function) => {
+                let args = args.into_iter().map(|arg| arg.expr).collect();
+                self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
+            }
+        };
+        if steps.is_empty() {
+            return Ok(call);
+        }
+        let expr = self.wrap(steps, call.expr, &call.ty);
+        let ty = self.close(&call.ty, sizes, span);
+        self.context.bound.leave(sizes);
+        Ok(Typed { expr, ty })
+    }
+
+    fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
+        if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
+            && !name.path.first().is_some_and(|first| self.is_variable(*first))
+        {
+            match self.resolve_name(name)? {
+                Named::Builtin(native, set) => {
+                    let (ty, _) = self.builtin_type(native, set);
+                    return Ok((Head::Native { native, arity: 2, sizes: Vec::new() }, ty));
+                }
+                Named::Value(info) => {
+                    if let ValueKind::Native { native, arity } = info.kind {
+                        let (ty, _, sizes) = self.instantiate(&info.scheme);
+                        return Ok((Head::Native { native, arity, sizes }, ty));
+                    }
+                }
+                Named::Itself(called) => {
+                    self.passes_functions_on(&called, args, function.span)?;
+                    let typed = self.itself_exp(&called, name.span);
+                    return Ok((Head::Value(typed.expr), typed.ty));
+                }
+                Named::Local(_) => {}
+            }
+        }
+        let typed = self.infer(function, None)?;
+        Ok((Head::Value(typed.expr), typed.ty))
+    }
+
+    /// Checks what can be checked at once; the type is that of the whole application.
+    fn arguments<'e>(
+        &mut self,
+        function: &Exp,
+        ty: &Type,
+        args: &[&'e Exp],
+        hint: Option<&Type>,
+    ) -> Checking<(Vec<Argument<'e>>, Type)> {
+        self.not_too_many_given(function, ty, args)?;
+        let open = self.open_parameters(ty);
+        let mut ty = ty.clone();
+        let mut done = Vec::new();
+        let mut failed = None;
+        for (i, exp) in args.iter().enumerate() {
+            let taken = self.parameter(&ty, function, i, exp)?;
+            if failed.is_some() && open.get(i).is_none_or(|open| *open) {
+                // What the parameter should be comes from the arguments, of which one was wrong.
+                let _ = self.infer(exp, None);
+                ty = self.result_after(&taken, None, exp.span);
+                continue;
+            }
+            let mut reason = self.argument_reason(function, i);
+            reason.next = self.next_parameter(function, &taken, i, args.len());
+            if waits(exp) {
+                done.push(Argument::Waiting(exp, taken.param.clone(), reason));
+                ty = self.result_after(&taken, None, exp.span);
+                continue;
+            }
+            match self.check(exp, &taken.param, &reason) {
+                Ok(typed) => {
+                    ty = self.result_after(&taken, Some(&typed), exp.span);
+                    done.push(Argument::Done(typed));
+                }
+                Err(reported) => {
+                    failed = Some(reported);
+                    ty = self.result_after(&taken, None, exp.span);
+                }
+            }
+        }
+        // What the context wants helps the functions that are still to be checked.
+        if let Some(hint) = hint
+            && done.iter().any(|arg| matches!(arg, Argument::Waiting(..)))
+        {
+            self.take_hint(&ty, hint);
+        }
+        match failed {
+            Some(reported) => Err(reported),
+            None => Ok((done, ty)),
+        }
+    }
+
+    /// Makes the result's unknown parts those that the context wants, where the two are plainly alike.
+    fn take_hint(&mut self, ty: &Type, hint: &Type) {
+        match (self.unifier.shallow(ty), self.unifier.shallow(hint)) {
+            (Type::Array(elem, _), Type::Array(wanted, _)) => self.take_hint(&elem, &wanted),
+            (Type::Meta(_), Type::Scalar(scalar)) => {
+                // An overloaded unknown that cannot be this is reported later, with its place.
+                let _ = self.unifier.unify(ty, &Type::Scalar(scalar));
+            }
+            _ => {}
+        }
+    }
+
+    /// When a function takes fewer arguments than it gets, nothing is said of the single ones.
+    fn not_too_many_given(&mut self, function: &Exp, ty: &Type, args: &[&Exp]) -> Checking<()> {
+        let mut rest = self.unifier.shallow(ty);
+        for (i, arg) in args.iter().enumerate() {
+            match &rest {
+                Type::Function(taken) => rest = self.unifier.shallow(&taken.result),
+                Type::Meta(_) => return Ok(()),
+                _ => return Err(self.no_function(&rest, function, i, arg, self.meant_as_tuple(ty, args))),
+            }
+        }
+        Ok(())
+    }
+
+    /// The help for a function of one tuple that gets its components as arguments.
+    fn meant_as_tuple(&self, ty: &Type, args: &[&Exp]) -> Option<String> {
+        let Type::Function(function) = self.unifier.shallow(ty) else { return None };
+        let components = self.unifier.shallow(&function.param).components()?.len();
+        let texts: Vec<&str> = args.iter().map(|arg| self.sources.text(arg.span)).collect();
+        let shown = format!("({})", texts.join(", "));
+        (components == args.len() && is_brief(&shown)).then(|| format!("the argument is one tuple: `{shown}`"))
+    }
+
+    /// For each parameter whether its type depends on the arguments.
+    fn open_parameters(&self, ty: &Type) -> Vec<bool> {
+        let mut open = Vec::new();
+        let mut rest = self.unifier.shallow(ty);
+        while let Type::Function(function) = &rest {
+            let mut metas = Vec::new();
+            self.open_metas(&function.param, &mut metas);
+            open.push(!metas.is_empty());
+            rest = self.unifier.shallow(&function.result);
+        }
+        open
+    }
+
+    fn parameter(&mut self, ty: &Type, function: &Exp, index: usize, arg: &Exp) -> Checking<Rc<Function>> {
+        match self.unifier.shallow(ty) {
+            Type::Function(function) => Ok(function),
+            Type::Meta(meta) if self.unifier.bound(meta).is_none() => {
+                let (param, result) = self.expect_function(ty, function.span)?;
+                Ok(Rc::new(Function::plain(param, result)))
+            }
+            other => Err(self.no_function(&other, function, index, arg, None)),
+        }
+    }
+
+    /// What is left of the function after so many arguments is applied to another one.
+    fn no_function(&mut self, ty: &Type, function: &Exp, given: usize, arg: &Exp, help: Option<String>) -> Reported {
+        let shown = self.show(ty);
+        let (headline, label) = match given {
+            0 => ("this is not a function", format!("this is {shown}")),
+            _ => ("too many arguments", format!("after {} this is {shown}", counted(given, "argument"))),
+        };
+        let mut diagnostic =
+            Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label).label(arg.span, "applied to this");
+        diagnostic.helps.extend(help);
+        self.report(self.with_section(diagnostic, function.span))
+    }
+
+    fn argument_reason(&self, function: &Exp, index: usize) -> Reason {
+        match &function.kind {
+            ExpKind::Var(name) => Reason::new(Span::NOWHERE, format!("argument {} of `{}` is", index + 1, name.name)),
+            _ => Reason::new(function.span, "this function takes"),
+        }
+    }
+
+    /// The parameter after argument `index`, if the call has fewer arguments than the function takes.
+    fn next_parameter(&self, function: &Exp, at: &Function, index: usize, given: usize) -> Option<(Type, String)> {
+        let next = match self.unifier.shallow(&at.result) {
+            Type::Function(next) => next.param.clone(),
+            _ => return None,
+        };
+        let (mut takes, mut rest) = (index + 1, self.unifier.shallow(&at.result));
+        while let Type::Function(function) = &rest {
+            takes += 1;
+            rest = self.unifier.shallow(&function.result);
+        }
+        let name = match &function.kind {
+            ExpKind::Var(name) => format!("`{}`", name.name),
+            _ => "the function".to_owned(),
+        };
+        let help = format!("{name} takes {takes} arguments, not {given}: one may be missing before this one");
+        (takes > given).then_some((next, help))
+    }
+
+    /// The type of what is left after an argument: sizes named after it are its value's, sizes that only the result
+    /// tells are new.
+    fn result_after(&mut self, function: &Function, arg: Option<&Typed>, span: Span) -> Type {
+        if function.name.is_none() && function.exists.is_empty() {
+            return function.result.clone();
+        }
+        let mut replace = Replace::default();
+        if let Some(name) = function.name {
+            let size = arg.and_then(|arg| self.term_of_value(arg));
+            let size = match size {
+                Some(size) => size,
+                None => self.unknown_size(name.hint.as_str(), span),
+            };
+            replace.sizes.insert(name, size);
+        }
+        for name in function.exists.iter() {
+            let size = self.unknown_size(name.hint.as_str(), span);
+            replace.sizes.insert(*name, size);
+        }
+        replace.ty(&function.result)
+    }
+
+    /// Gives variables to the sizes that arguments bring along without one.
+    fn name_sizes<'e>(&mut self, args: Vec<Argument<'e>>, steps: &mut Vec<Step>) -> Vec<Argument<'e>> {
+        let mut named = Vec::new();
+        for arg in args {
+            named.push(match arg {
+                Argument::Done(typed) if self.has_bindable(&typed.ty) => {
+                    let atom = self.atom(typed.expr, &typed.ty, "argument", steps);
+                    self.bind_sizes(&atom, &typed.ty, steps);
+                    Argument::Done(Typed { expr: atom, ty: typed.ty })
+                }
+                other => other,
+            });
+        }
+        named
+    }
+
+    fn finish_arguments(&mut self, args: Vec<Argument>) -> Checking<Vec<Typed>> {
+        let (mut done, mut failed) = (Vec::new(), None);
+        for arg in args {
+            let typed = match arg {
+                Argument::Done(typed) => Ok(typed),
+                // After a mistake the parameter's type is not sure.
+                Argument::Waiting(exp, param, _) if failed.is_some() => self.infer(exp, Some(&param)),
+                Argument::Waiting(exp, param, reason) => self.check(exp, &param, &reason),
+            };
+            match typed {
+                Ok(typed) => done.push(typed),
+                Err(reported) => failed = Some(reported),
+            }
+        }
+        failed.map_or(Ok(done), Err)
+    }
+
+    /// An argument that is a function takes arrays of sizes that exist before it is called: not those that each call of
+    /// another one makes.
+    fn takes_known_sizes(&mut self, args: &[Typed], span: Span) -> Checking<()> {
+        for arg in args {
+            if !matches!(self.unifier.shallow(&arg.ty), Type::Function(_)) {
+                continue;
+            }
+            let ty = self.unifier.resolve(&arg.ty);
+            let anew = |name: base::Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
+            if self.taken_size(&ty, &anew).is_some() {
+                let label = format!("this is {}, and takes what has another size each time", self.show(&ty));
+                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that does not exist before the call")
+                    .label(arg.expr.span, label)
+                    .label(span, "this may call its functions more than once")
+                    .help("use a pipe: `xs |> f |> g` has the value of `f` before it comes to `g`");
+                return Err(self.report(diagnostic));
+            }
+        }
+        Ok(())
+    }
+
+    /// A native applied to some of its arguments; a function of the rest if there are too few.
+    pub fn native_function(
+        &mut self,
+        native: Native,
+        arity: usize,
+        mut args: Vec<Typed>,
+        ty: Type,
+        sizes: Vec<Size>,
+        span: Span,
+    ) -> Checking<Typed> {
+        if args.len() >= arity {
+            let rest = args.split_off(arity);
+            if rest.is_empty() {
+                return self.apply_native(native, args, &sizes, ty, span);
+            }
+            let rest_types: Vec<Type> = rest.iter().map(|arg| arg.ty.clone()).collect();
+            let function_ty = Type::functions(rest_types.into_iter(), ty.clone());
+            let function = self.apply_native(native, args, &sizes, function_ty, span)?;
+            let rest = rest.into_iter().map(|arg| arg.expr).collect();
+            return Ok(self.typed(ir::ExprKind::Apply(Box::new(function.expr), rest), ty, span));
+        }
+        // Arguments given already are evaluated once, outside the function.
+        let mut steps = Vec::new();
+        let mut all: Vec<Typed> = Vec::new();
+        for arg in args {
+            let is_function = matches!(self.unifier.shallow(&arg.ty), Type::Function(_));
+            let expr = if is_function { arg.expr } else { self.atom(arg.expr, &arg.ty, "argument", &mut steps) };
+            all.push(Typed { expr, ty: arg.ty });
+        }
+        let mut params = Vec::new();
+        let mut rest = ty.clone();
+        while all.len() < arity {
+            let (param, result) = self.expect_function(&rest, span)?;
+            let x = self.fresh_name("x");
+            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No });
+            all.push(Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param });
+            rest = result;
+        }
+        let body = self.apply_native(native, all, &sizes, rest, span)?;
+        let lambda =
+            ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: ir::Unique::No, body: body.expr }));
+        let lambda = self.node(lambda, &ty, span);
+        Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
+    }
+}
+
+/// Functions written in place profit from knowing the other arguments.
+fn waits(exp: &Exp) -> bool {
+    match &exp.kind {
+        ExpKind::Lambda(_) | ExpKind::SectionRight(..) | ExpKind::PathSection(_) => true,
+        ExpKind::Ascribe(inner, _) | ExpKind::Attr(_, inner) => waits(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,492 @@
+//! Array literals, indexing, slices, updates, ranges, and functions made of paths.
+
+use crate::ast::{self, Dim, Exp, ExpKind};
+use crate::check::messages::report::{NO_FIELD, Reason};
+use crate::check::types::coerce::Step;
+use crate::check::types::{ScalarSet, Size, SizeOp, Type};
+use crate::check::{Checker, Checking, Typed};
+use base::{Span, Template};
+use core_ir::build as make;
+use core_ir::def as ir;
+use std::rc::Rc;
+use value::{BinOp, CmpOp, ScalarType};
+
+/// The dimensions of an index or slice, in CORE, with the types that they leave.
+struct Dims {
+    dims: Vec<ir::SliceDim>,
+    /// The type of what is selected.
+    selected: Type,
+    is_index: bool,
+}
+
+impl Checker {
+    pub fn array_literal(&mut self, items: &[Exp], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let elem_hint = match hint.map(|hint| self.unifier.shallow(hint)) {
+            Some(Type::Array(elem, _)) => Some((*elem).clone()),
+            _ => None,
+        };
+        let elem = self.unifier.fresh();
+        let first = items.first().map_or(span, |first| first.span);
+        let (mut exprs, mut failed) = (Vec::with_capacity(items.len()), None);
+        for item in items {
+            let reason = if item.span == first { Reason::none() } else { Reason::new(first, "the first element is") };
+            match self.infer(item, elem_hint.as_ref()).and_then(|typed| self.subsume(typed, &elem, item.span, &reason))
+            {
+                Ok(typed) => exprs.push(typed.expr),
+                Err(reported) => failed = Some(reported),
+            }
+        }
+        if let Some(reported) = failed {
+            return Err(reported);
+        }
+        if items.is_empty()
+            && let Some(hint) = elem_hint
+        {
+            // Nothing but the context tells the type of no elements.
+            let _ = self.unifier.unify(&elem, &hint);
+        }
+        self.may_be_element(&elem, span)?;
+        let ty = Type::array(elem, Size::Const(items.len() as i64));
+        Ok(self.typed(ir::ExprKind::Array(exprs), ty, span))
+    }
+
+    pub fn index(&mut self, array: &Exp, dims: &[Dim], span: Span) -> Checking<Typed> {
+        let typed = self.infer(array, None)?;
+        self.select(typed, dims, span)
+    }
+
+    fn select(&mut self, array: Typed, dims: &[Dim], span: Span) -> Checking<Typed> {
+        let dims = self.dims(&array.ty, dims, span)?;
+        let kind = if dims.is_index {
+            let fixed = dims.dims.into_iter().filter_map(|dim| match dim {
+                ir::SliceDim::Fix(index) => Some(index),
+                ir::SliceDim::Range { .. } => None,
+            });
+            ir::ExprKind::Index(Box::new(array.expr), fixed.collect())
+        } else {
+            ir::ExprKind::Slice(Box::new(array.expr), dims.dims)
+        };
+        Ok(self.typed(kind, dims.selected, span))
+    }
+
+    fn dims(&mut self, array: &Type, dims: &[Dim], span: Span) -> Checking<Dims> {
+        self.not_too_many(dims.len(), "positions", span)?;
+        let mut rest = array.clone();
+        let (mut checked, mut kept) = (Vec::new(), Vec::new());
+        for dim in dims {
+            let (elem, size) = self.expect_array(&rest, array, span)?;
+            rest = elem;
+            match dim {
+                Dim::Fix(index) => checked.push(ir::SliceDim::Fix(self.index_value(index)?.expr)),
+                Dim::Slice { start, end, stride } => {
+                    let start_typed = self.slice_part(start)?;
+                    let end_typed = self.slice_part(end)?;
+                    let stride_typed = self.slice_part(stride)?;
+                    kept.push(self.sliced_size(&size, &start_typed, &end_typed, &stride_typed, span));
+                    let [start, end, stride] = [start_typed, end_typed, stride_typed].map(|t| t.map(|t| t.expr));
+                    checked.push(ir::SliceDim::Range { start, end, stride });
+                }
+            }
+        }
+        let is_index = kept.is_empty();
+        Ok(Dims { dims: checked, selected: Type::array_of(rest, kept.into_iter()), is_index })
+    }
+
+    fn expect_array(&mut self, ty: &Type, whole: &Type, span: Span) -> Checking<(Type, Size)> {
+        match self.unifier.shallow(ty) {
+            Type::Array(elem, size) => Ok(((*elem).clone(), size)),
+            Type::Meta(_) => {
+                let (elem, size) = (self.unifier.fresh(), self.unifier.fresh_size());
+                match self.unifier.unify(ty, &Type::array(elem.clone(), size.clone())) {
+                    Ok(_) => Ok((elem, size)),
+                    Err(_) => self.not_an_array(whole, span),
+                }
+            }
+            _ => self.not_an_array(whole, span),
+        }
+    }
+
+    /// The size of a slice where the bounds tell it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`.
+    fn sliced_size(
+        &mut self,
+        size: &Size,
+        start: &Option<Typed>,
+        end: &Option<Typed>,
+        stride: &Option<Typed>,
+        span: Span,
+    ) -> Size {
+        let whole = start.is_none() && end.is_none();
+        let told = |checker: &Checker, bound: &Option<Typed>, otherwise: Size| match bound {
+            Some(bound) => checker.size_of_value(bound),
+            None => Some(otherwise),
+        };
+        let stride = told(self, stride, Size::Const(1));
+        let known = match (stride, told(self, start, Size::Const(0)), told(self, end, size.clone())) {
+            (Some(Size::Const(1)), Some(start), Some(end)) => Some(difference(end, start)),
+            (Some(Size::Const(-1)), ..) if whole => Some(size.clone()),
+            _ => None,
+        };
+        known.unwrap_or_else(|| self.unknown_size("size", span))
+    }
+
+    /// Unlike an index, a bound or stride is an `i64`: the slice's size is made of it.
+    fn slice_part(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
+        let reason = Reason::new(Span::NOWHERE, "the bounds and the stride of a slice are");
+        exp.as_ref().map(|exp| self.check(exp, &Type::I64, &reason)).transpose()
+    }
+
+    /// An integer of any type, as an `i64`.
+    fn index_value(&mut self, exp: &Exp) -> Checking<Typed> {
+        let typed = self.infer(exp, Some(&Type::I64))?;
+        let is_literal = match &exp.kind {
+            ExpKind::Unary(ast::UnaryOp::Negate, inner) => matches!(inner.kind, ExpKind::Literal(_)),
+            kind => matches!(kind, ExpKind::Literal(_)),
+        };
+        if is_literal && matches!(self.unifier.shallow(&typed.ty), Type::Meta(_)) {
+            return self.subsume(typed, &Type::I64, exp.span, &Reason::new(Span::NOWHERE, "an index is"));
+        }
+        let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
+        let typed = self.subsume(typed, &integer, exp.span, &Reason::new(Span::NOWHERE, "an index is"))?;
+        Ok(self.widened(typed, exp.span))
+    }
+
+    /// Conversions from `i64` itself vanish at the end.
+    fn widened(&mut self, typed: Typed, span: Span) -> Typed {
+        if self.unifier.shallow(&typed.ty) == Type::I64 {
+            return typed;
+        }
+        let kind = ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![typed.expr]);
+        self.typed(kind, Type::I64, span)
+    }
+
+    // Updates
+
+    pub fn with(&mut self, target: &Exp, path: &[ast::Step], value: &Exp, span: Span) -> Checking<Typed> {
+        let target = self.infer(target, None)?;
+        let mut steps = Vec::new();
+        let typed = self.updated(target, path, value, span, &mut steps)?;
+        let expr = self.wrap(steps, typed.expr, &typed.ty);
+        Ok(Typed { expr, ty: typed.ty })
+    }
+
+    /// The target with the value put at the end of the path. Fields on the way are taken out and put back.
+    pub fn updated(
+        &mut self,
+        target: Typed,
+        path: &[ast::Step],
+        value: &Exp,
+        span: Span,
+        steps: &mut Vec<Step>,
+    ) -> Checking<Typed> {
+        match path {
+            [] => {
+                let reason = Reason::new(Span::NOWHERE, "what it replaces is");
+                self.check(value, &target.ty, &reason)
+            }
+            [ast::Step::Field(field), rest @ ..] => {
+                let Type::Record(fields) = self.unifier.resolve(&target.ty) else {
+                    return self.unknown_record(&target.ty, field);
+                };
+                let root = root_of(&target.expr);
+                let atom = self.atom(target.expr, &target.ty, root, steps);
+                let mut replaced = Vec::new();
+                let mut found = false;
+                for (name, ty) in fields.iter() {
+                    let part = self.typed(ir::ExprKind::Field(Box::new(atom.clone()), *name), ty.clone(), span);
+                    let is_field = *name == field.name;
+                    found |= is_field;
+                    let part = match is_field {
+                        true if rest.is_empty() => self.field_value(value, ty)?,
+                        true => self.updated(part, rest, value, span, steps)?,
+                        false => part,
+                    };
+                    replaced.push((*name, part));
+                }
+                if !found {
+                    return self.unknown_record(&target.ty, field);
+                }
+                Ok(self.record_of(replaced, span))
+            }
+            [ast::Step::Index(dims), rest @ ..] => self.update_index(target, dims, rest, value, span, steps),
+        }
+    }
+
+    /// A field keeps its type; its sizes may become others.
+    fn field_value(&mut self, value: &Exp, field: &Type) -> Checking<Typed> {
+        let typed = self.infer(value, Some(field))?;
+        self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "what it replaces is"))
+    }
+
+    fn unknown_record<T>(&mut self, ty: &Type, field: &ast::Ident) -> Checking<T> {
+        let label = format!("this is no field of {}", self.show(ty));
+        self.error(NO_FIELD, field.span, format!("there is no field `{}` here", field.name), &label)
+    }
+
+    fn update_index(
+        &mut self,
+        target: Typed,
+        dims: &[Dim],
+        rest: &[ast::Step],
+        value: &Exp,
+        span: Span,
+        steps: &mut Vec<Step>,
+    ) -> Checking<Typed> {
+        let Typed { expr, ty } = target;
+        let selected = self.dims(&ty, dims, span)?;
+        let value = if rest.is_empty() {
+            let reason = Reason::new(Span::NOWHERE, "the place that it goes to is");
+            let typed = self.infer(value, Some(&selected.selected))?;
+            match selected.is_index {
+                true => self.subsume(typed, &selected.selected, value.span, &reason)?,
+                false => self.agrees_in_shape(typed, &selected.selected, value.span, &reason)?,
+            }
+        } else {
+            // The element is taken out, changed and put back.
+            let atom = self.atom(expr.clone(), &ty, "array", steps);
+            let element = self.select(Typed { expr: atom, ty: ty.clone() }, dims, span)?;
+            let typed = self.updated(element, rest, value, span, steps)?;
+            self.subsume(typed, &selected.selected, span, &Reason::new(Span::NOWHERE, "the element is"))?
+        };
+        let kind = ir::ExprKind::Update(Box::new(expr), selected.dims, Box::new(value.expr));
+        Ok(self.typed(kind, ty, span))
+    }
+
+    /// As `subsume`, where sizes may differ: the operation itself compares them, or others may take their places.
+    fn agrees_in_shape(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+        match self.unifier.unify(&typed.ty, expected) {
+            Ok(_) => Ok(typed),
+            Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
+        }
+    }
+
+    // Ranges
+
+    /// `a..<b` and its relatives: the count is computed in `i64`, the elements in their own type.
+    pub fn range(&mut self, range: &ast::Range, span: Span) -> Checking<Typed> {
+        let elem = self.unifier.fresh_number(ScalarSet::INTEGERS);
+        let reason = Reason::new(range.start.span, "the start of the range is");
+        let start = self.check(&range.start, &elem, &Reason::none())?;
+        let second = match &range.second {
+            Some(second) => Some(self.check(second, &elem, &reason)?),
+            None => None,
+        };
+        let (end, shape) = match &range.end {
+            ast::RangeEnd::Inclusive(end) => (end, Bound::Inclusive),
+            ast::RangeEnd::Up(end) => (end, Bound::Up),
+            ast::RangeEnd::Down(end) => (end, Bound::Down),
+        };
+        let end = self.check(end, &elem, &reason)?;
+        if let (Bound::Up, None, Some(Size::Const(0))) = (shape, &second, self.size_of_value(&start))
+            && self.unifier.shallow(&elem) == Type::I64
+        {
+            return self.counted(end, span);
+        }
+        let size = self.range_size(&start, &second, &end, shape, &elem);
+        let mut steps = Vec::new();
+        let start_atom = self.atom(start.expr, &elem, "start", &mut steps);
+        let end_atom = self.atom(end.expr, &elem, "end", &mut steps);
+        let second_atom = second.map(|second| self.atom(second.expr, &elem, "second", &mut steps));
+        let pieces = RangePieces { start: start_atom, second: second_atom, end: end_atom, shape, elem, size, span };
+        self.counted_range(pieces, steps)
+    }
+
+    /// `0..<n` for an `i64`: `[0, .., n - 1]`.
+    fn counted(&mut self, count: Typed, span: Span) -> Checking<Typed> {
+        let size = self.size_of_value(&count).unwrap_or_else(|| self.unknown_size("size", span));
+        let ty = Type::array(Type::I64, size);
+        let mut steps = Vec::new();
+        let end = self.atom(count.expr, &Type::I64, "end", &mut steps);
+        let args = vec![end.clone(), make::i64(0), make::i64(1)];
+        let iota = self.node(ir::ExprKind::Prim(ir::Prim::Iota, args), &ty, span);
+        if matches!(end.kind, ir::ExprKind::Literal(_)) {
+            return Ok(Typed { expr: iota, ty });
+        }
+        let condition = compare(CmpOp::Ge, end.clone(), make::i64(0));
+        let message = Template::new("Range 0..<{} is invalid.");
+        let ensure = ir::Ensure { condition, message, values: vec![end], then: iota };
+        let ensure = self.node(ir::ExprKind::Ensure(Box::new(ensure)), &ty, span);
+        Ok(Typed { expr: self.wrap(steps, ensure, &ty), ty })
+    }
+
+    /// The number of elements where the bounds tell it: of whole numbers from one `i64` up to another, one by one.
+    fn range_size(
+        &self,
+        start: &Typed,
+        second: &Option<Typed>,
+        end: &Typed,
+        shape: Bound,
+        elem: &Type,
+    ) -> Option<Size> {
+        if self.unifier.shallow(elem) != Type::I64 {
+            return None;
+        }
+        let (start, end) = (self.size_of_value(start)?, self.size_of_value(end)?);
+        let second = match second {
+            Some(second) => Some(self.size_of_value(second)?),
+            None => None,
+        };
+        let one_by_one = match (&start, second) {
+            (_, None) => true,
+            (Size::Const(start), Some(Size::Const(second))) => second.checked_sub(*start) == Some(1),
+            _ => false,
+        };
+        match shape {
+            Bound::Up if one_by_one => Some(difference(end, start)),
+            Bound::Inclusive if one_by_one && start == Size::Const(1) => Some(end),
+            Bound::Inclusive if one_by_one => {
+                Some(Size::Op(SizeOp::Add, Rc::new([difference(end, start), Size::Const(1)])))
+            }
+            _ => None,
+        }
+    }
+
+    fn counted_range(&mut self, pieces: RangePieces, mut steps: Vec<Step>) -> Checking<Typed> {
+        let RangePieces { start, second, end, shape, elem, size, span } = pieces;
+        let wide = |checker: &mut Checker, expr: &ir::Expr| {
+            checker.widened(Typed { expr: expr.clone(), ty: elem.clone() }, span).expr
+        };
+        let (first, last) = (wide(self, &start), wide(self, &end));
+        let stride = match &second {
+            Some(second) => {
+                let second = wide(self, second);
+                i64_op(BinOp::Sub, second, first.clone())
+            }
+            None => make::i64(if shape == Bound::Down { -1 } else { 1 }),
+        };
+        let stride = self.atom(stride, &Type::I64, "stride", &mut steps);
+        let distance = i64_op(BinOp::Sub, last, first);
+        let distance = self.atom(distance, &Type::I64, "distance", &mut steps);
+        let zero = || make::i64(0);
+        // Upwards the stride is positive and the distance not negative, downwards the reverse.
+        let signs = |up: bool| {
+            let (stride_op, distance_op) = if up { (CmpOp::Gt, CmpOp::Ge) } else { (CmpOp::Lt, CmpOp::Le) };
+            let right_way = compare(stride_op, stride.clone(), zero());
+            make::if_then_else(right_way, compare(distance_op, distance.clone(), zero()), make::bool(false))
+        };
+        let valid = match shape {
+            Bound::Up => signs(true),
+            Bound::Down => signs(false),
+            Bound::Inclusive => make::if_then_else(signs(true), make::bool(true), signs(false)),
+        };
+        let count = match shape {
+            // distance / stride + 1
+            Bound::Inclusive => {
+                let quotient = i64_op(BinOp::Quot, distance.clone(), stride.clone());
+                i64_op(BinOp::Add, quotient, make::i64(1))
+            }
+            // The quotient rounded up, away from zero distance.
+            Bound::Up | Bound::Down => {
+                let one = make::i64(if shape == Bound::Up { 1 } else { -1 });
+                let reach = i64_op(BinOp::Add, distance.clone(), stride.clone());
+                let reach = i64_op(BinOp::Sub, reach, one);
+                i64_op(BinOp::Quot, reach, stride.clone())
+            }
+        };
+        let dots = match shape {
+            Bound::Inclusive => "...",
+            Bound::Up => "..<",
+            Bound::Down => "..>",
+        };
+        let mut values = vec![start.clone()];
+        let template = match &second {
+            Some(second) => {
+                values.push(second.clone());
+                format!("Range {{}}..{{}}{dots}{{}} is invalid.")
+            }
+            None => format!("Range {{}}{dots}{{}} is invalid."),
+        };
+        values.push(end);
+        // A stride of zero is invalid, and must not be divided by before that is said.
+        let size = size.unwrap_or_else(|| self.unknown_size("size", span));
+        let ty = Type::array(elem.clone(), size);
+        let step = match second {
+            Some(second) => {
+                self.node(ir::ExprKind::Prim(ir::Prim::Bin(BinOp::Sub), vec![second, start.clone()]), &elem, span)
+            }
+            None => {
+                let one = crate::check::patterns::pat::integer(1, shape == Bound::Down);
+                self.node(ir::ExprKind::Literal(one), &elem, span)
+            }
+        };
+        let iota = self.node(ir::ExprKind::Prim(ir::Prim::Iota, vec![count, start, step]), &ty, span);
+        let message = Template::new(template);
+        let ensure = ir::Ensure { condition: valid, message, values, then: iota };
+        let ensure = self.node(ir::ExprKind::Ensure(Box::new(ensure)), &ty, span);
+        Ok(Typed { expr: self.wrap(steps, ensure, &ty), ty })
+    }
+
+    // Paths
+
+    /// `(.a.b)`, `(.[i])`: a function that follows the path. Indices are evaluated where the section stands.
+    pub fn path_section(&mut self, path: &[ast::Step], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let param = match hint.map(|hint| self.unifier.shallow(hint)) {
+            Some(Type::Function(function)) => function.param.clone(),
+            _ => self.unifier.fresh(),
+        };
+        let x = self.fresh_name("x");
+        let mut typed = Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param.clone() };
+        for step in path {
+            typed = match step {
+                ast::Step::Field(field) => self.project(typed, field.name, field.span, span)?,
+                ast::Step::Index(dims) => self.select(typed, dims, span)?,
+            };
+        }
+        let ty = Type::function(param.clone(), typed.ty);
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: typed.expr,
+        }));
+        Ok(self.typed(lambda, ty, span))
+    }
+
+    /// `name` as an expression of its own.
+    pub fn name_exp(&mut self, ident: &ast::Ident) -> Checking<Typed> {
+        self.variable_exp(&ast::QualName { path: Vec::new(), name: ident.name, span: ident.span })
+    }
+}
+
+/// The variable that the value is a part of.
+fn root_of(expr: &ir::Expr) -> &'static str {
+    match &expr.kind {
+        ir::ExprKind::Var(name, _) => name.hint.as_str(),
+        ir::ExprKind::Field(record, _) => root_of(record),
+        _ => "record",
+    }
+}
+
+/// Arithmetic on `i64`, whatever the operands' types are still called.
+fn i64_op(op: BinOp, a: ir::Expr, b: ir::Expr) -> ir::Expr {
+    make::expr(ir::ExprKind::Prim(ir::Prim::Bin(op), vec![a, b]), ir::Type::I64)
+}
+
+fn compare(op: CmpOp, a: ir::Expr, b: ir::Expr) -> ir::Expr {
+    make::expr(ir::ExprKind::Prim(ir::Prim::Cmp(op), vec![a, b]), ir::Type::BOOL)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Inclusive,
+    Up,
+    Down,
+}
+
+struct RangePieces {
+    start: ir::Expr,
+    second: Option<ir::Expr>,
+    end: ir::Expr,
+    shape: Bound,
+    elem: Type,
+    /// The number of elements, if types can speak of it.
+    size: Option<Size>,
+    span: Span,
+}
+
+/// `end - start`
+fn difference(end: Size, start: Size) -> Size {
+    match start {
+        Size::Const(0) => end,
+        start => Size::Op(SizeOp::Sub, Rc::new([end, start])),
+    }
+}

@@ -1,0 +1,191 @@
+//! Blocks: a row of bindings and what they are for.
+
+use crate::ast::{Exp, Ident, Let, LetKind, Pat, PatKind};
+use crate::check::expressions::locals::Local;
+use crate::check::messages::report::Reason;
+use crate::check::patterns::pat::Taken;
+use crate::check::types::coerce::Step;
+use crate::check::types::{Scheme, Type};
+use crate::check::{Checker, Checking, Typed};
+use base::Span;
+use core_ir::build as make;
+use core_ir::def as ir;
+
+impl Checker {
+    pub fn block_exp(&mut self, lets: &[Let], body: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let mark = self.context.locals.mark();
+        let sizes = self.context.bound.mark();
+        let mut steps = Vec::new();
+        let mut failed = None;
+        for binding in lets {
+            let checked = self.let_binding(binding, &mut steps);
+            if let Err(reported) = checked {
+                failed = Some(reported);
+                self.bind_failed(binding);
+            }
+        }
+        let body = self.infer(body, hint);
+        self.context.locals.leave(mark);
+        let body = match failed {
+            Some(reported) => Err(reported),
+            None => body,
+        };
+        let result = body.map(|body| {
+            let ty = self.close(&body.ty, sizes, span);
+            Typed { expr: self.wrap(steps, body.expr, &body.ty), ty }
+        });
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    /// After an error the names are there all the same, with types that nobody knows, so that one mistake is
+    /// reported once.
+    fn bind_failed(&mut self, binding: &Let) {
+        let mut names = Vec::new();
+        match &binding.kind {
+            LetKind::Pat { sizes, pat, .. } => {
+                names.extend(sizes);
+                pattern_names(pat, &mut names);
+            }
+            LetKind::Function(def) => names.push(def.name),
+            LetKind::Update { .. } => {}
+        }
+        for ident in names {
+            let name = self.fresh_name(ident.name.as_str());
+            let poison = self.fresh_name("unknown");
+            let scheme = Scheme { types: vec![poison], lifted: vec![poison], ..Scheme::mono(Type::Param(poison)) };
+            self.context.locals.bind(ident.name, Local::new(name, scheme));
+        }
+    }
+
+    fn let_binding(&mut self, binding: &Let, steps: &mut Vec<Step>) -> Checking<()> {
+        match &binding.kind {
+            LetKind::Pat { sizes, pat, value } => self.let_pattern(sizes, pat, value, steps),
+            LetKind::Function(def) => self.let_function(def, binding.span, steps),
+            LetKind::Update { name, path, value } => {
+                let target = self.name_exp(name)?;
+                let typed = self.updated(target, path, value, binding.span, steps)?;
+                self.bind_value(name, typed, steps);
+                Ok(())
+            }
+        }
+    }
+
+    fn bind_value(&mut self, ident: &Ident, typed: Typed, steps: &mut Vec<Step>) {
+        let ty = self.unifier.resolve(&typed.ty);
+        let name = self.bind_local(ident.name, ty.clone());
+        let pat = ir::Pat::Var(name, self.slot(&ty));
+        steps.push(Step::Bind(make::binding(pat, typed.expr)));
+        let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &ty, ident.span);
+        self.bind_sizes(&atom, &ty, steps);
+    }
+
+    fn let_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
+        if !sizes.is_empty() {
+            return self.sized_pattern(sizes, pat, value, steps);
+        }
+        let hint = self.pattern_hint(pat);
+        let typed = self.infer(value, hint.as_ref())?;
+        self.not_too_large(&typed.ty, value.span)?;
+        if let (Some(said), PatKind::Ascribe(_, at)) = (&hint, &pat.kind)
+            && let Err(why) = self.unifier.unify(&typed.ty, said)
+        {
+            return Err(self.mismatch(&typed.ty, said, value.span, &Reason::new(at.span, "this says"), why));
+        }
+        let ty = self.unifier.resolve(&typed.ty);
+        let mut taken = Taken::new();
+        let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
+        // The variable of a size is the size.
+        if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed))
+            && self.unifier.shallow(&ty) == Type::I64
+        {
+            match crate::check::sizes::term::has_term(&size) {
+                true => _ = self.meanings.insert(*name, size),
+                false => self.unifier.alias(*name, size),
+            }
+        }
+        steps.push(Step::Bind(make::binding(bound, typed.expr)));
+        steps.append(&mut taken.steps);
+        Ok(())
+    }
+
+    /// What the pattern says of the value's type, for literals and lambdas in it.
+    fn pattern_hint(&mut self, pat: &Pat) -> Option<Type> {
+        let PatKind::Ascribe(_, ty) = &pat.kind else { return None };
+        let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
+        let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
+        let terms = self.term_variables.len();
+        let hint = self.type_exp(ty, &mut reading).ok();
+        // The pattern itself will be read again, and report then.
+        self.diagnostics.truncate(diagnostics);
+        self.limitation = limitation;
+        self.term_variables.truncate(terms);
+        hint
+    }
+
+    /// `let [n] (xs: [n]t) = value`: the sizes are read off the value.
+    fn sized_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
+        let typed = self.infer(value, None)?;
+        let named = self.declare_sizes(sizes)?;
+        let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
+        let declared = self.pattern_type(pat, &mut reading)?;
+        steps.extend(reading.bindings.into_iter().map(Step::Bind));
+        let reason = Reason::new(pat.span, "the pattern says");
+        match self.unifier.unify(&typed.ty, &declared) {
+            Err(why) => return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why)),
+            Ok(clashes) => self.sizes_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,
+        }
+        let ty = self.unifier.resolve(&declared);
+        let mut taken = Taken::new();
+        taken.take_sizes(sizes);
+        let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
+        steps.push(Step::Bind(make::binding(bound, typed.expr)));
+        steps.append(&mut taken.steps);
+        self.bind_declared_sizes(named, steps)
+    }
+}
+
+/// The names that a pattern binds.
+pub fn pattern_names(pat: &Pat, names: &mut Vec<Ident>) {
+    match &pat.kind {
+        PatKind::Name(name) => names.push(Ident { name: *name, span: pat.span }),
+        PatKind::Wildcard | PatKind::Literal(_) => {}
+        PatKind::Tuple(items) | PatKind::Constructor(_, items) => {
+            items.iter().for_each(|item| pattern_names(item, names))
+        }
+        PatKind::Record(fields) => {
+            for (name, pat) in fields {
+                match pat {
+                    Some(pat) => pattern_names(pat, names),
+                    None => names.push(*name),
+                }
+            }
+        }
+        PatKind::Ascribe(inner, _) | PatKind::Attr(_, inner) => pattern_names(inner, names),
+    }
+}
+
+/// The expression that names what a pattern binds: what a loop without a first value starts from.
+pub fn pattern_as_exp(pat: &Pat) -> Option<Exp> {
+    use crate::ast::{ExpKind, QualName};
+    let variable =
+        |name: base::Symbol, span: Span| Exp { kind: ExpKind::Var(QualName { path: Vec::new(), name, span }), span };
+    let kind = match &pat.kind {
+        PatKind::Name(name) => return Some(variable(*name, pat.span)),
+        PatKind::Tuple(items) => ExpKind::Tuple(items.iter().map(pattern_as_exp).collect::<Option<Vec<Exp>>>()?),
+        PatKind::Record(fields) => {
+            let mut exps = Vec::new();
+            for (name, pat) in fields {
+                let exp = match pat {
+                    Some(pat) => pattern_as_exp(pat)?,
+                    None => variable(name.name, name.span),
+                };
+                exps.push((*name, Some(exp)));
+            }
+            ExpKind::Record(exps)
+        }
+        PatKind::Ascribe(inner, _) | PatKind::Attr(_, inner) => return pattern_as_exp(inner),
+        PatKind::Wildcard | PatKind::Constructor(..) | PatKind::Literal(_) => return None,
+    };
+    Some(Exp { kind, span: pat.span })
+}

@@ -1,0 +1,843 @@
+//! Expressions, one function for each form. `infer` finds the type; `check` demands one. A hint is what the context
+//! would like the type to be: it gives lambdas the types of their parameters and obliges to nothing.
+
+use crate::ast::{self, Exp, ExpKind, QualName};
+use crate::check::definitions::recursion::Called;
+use crate::check::expressions::locals::{Found, SizeMark};
+use crate::check::messages::report::{NO_FIELD, Reason};
+use crate::check::modules::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
+use crate::check::patterns::pat::Taken;
+use crate::check::types::coerce::Step;
+use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::unify::Mark;
+use crate::check::types::unique;
+use crate::check::types::{
+    Bound, Function, Replace, ScalarSet, Scheme, Size, Type, each_size, each_size_var, has_small_sizes, is_small, map,
+};
+use crate::check::{Checker, Checking, Reported, Typed};
+use base::{Diagnostic, Name, Span, Symbol, Template};
+use core_ir::build as make;
+use core_ir::def as ir;
+use core_ir::def::Unique;
+use std::rc::Rc;
+use value::{Scalar, ScalarType, UnOp};
+
+/// What a name stands for.
+pub enum Named {
+    Local(crate::check::expressions::locals::Local),
+    Value(Rc<ValueInfo>),
+    /// The definition that the place is inside of.
+    Itself(Rc<Called>),
+    /// An operator of the language.
+    Builtin(crate::check::expressions::native::Native, ScalarSet),
+}
+
+impl Checker {
+    /// An expression of the expected type.
+    pub fn check(&mut self, exp: &Exp, expected: &Type, reason: &Reason) -> Checking<Typed> {
+        let typed = self.infer(exp, Some(expected))?;
+        self.subsume(typed, expected, exp.span, reason)
+    }
+
+    pub fn infer(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let span = exp.span;
+        match &exp.kind {
+            ExpKind::Literal(literal) => {
+                let ty = self.literal_type(literal);
+                Ok(self.typed(ir::ExprKind::Literal(literal_value(literal)), ty, span))
+            }
+            ExpKind::String(bytes) => Ok(self.string(bytes, span)),
+            ExpKind::Var(name) => self.variable_exp(name),
+            ExpKind::Hole => Ok(self.hole(hint, span)),
+            ExpKind::Tuple(items) => self.tuple(items, hint, span),
+            ExpKind::Record(fields) => self.record(fields, hint, span),
+            ExpKind::Array(items) => self.array_literal(items, hint, span),
+            ExpKind::Apply(function, args) => self.apply(function, &args.iter().collect::<Vec<_>>(), span, hint),
+            ExpKind::Constructor(name, payload) => self.constructor(*name, payload, span),
+            ExpKind::Binary(op, a, b) => self.binary(op, a, b, span, hint),
+            ExpKind::Unary(op, inner) => self.unary(*op, inner, span, hint),
+            ExpKind::Index(array, dims) => self.index(array, dims, span),
+            ExpKind::Project(record, field) => {
+                let record = self.infer(record, None)?;
+                self.project(record, field.name, field.span, span)
+            }
+            ExpKind::LocalOpen(module, inner) => self.local_open(module, inner, hint),
+            ExpKind::Range(range) => self.range(range, span),
+            ExpKind::Lambda(lambda) => self.lambda(lambda, hint, span),
+            ExpKind::If(condition, yes, no) => self.if_exp(condition, yes, no, hint, span),
+            ExpKind::Match(subject, cases) => self.match_exp(subject, cases, hint, span),
+            ExpKind::Section(op) => self.section(op, span),
+            ExpKind::SectionLeft(left, op) => self.section_left(left, op, span),
+            ExpKind::SectionRight(op, right) => self.section_right(op, right, hint, span),
+            ExpKind::PathSection(steps) => self.path_section(steps, hint, span),
+            ExpKind::Block(lets, body) => self.block_exp(lets, body, hint, span),
+            ExpKind::With(target, path, value) => self.with(target, path, value, span),
+            ExpKind::Loop(looped) => self.loop_exp(looped, span),
+            ExpKind::Ascribe(inner, ty) => self.ascribe(inner, ty, span),
+            ExpKind::Coerce(inner, ty) => self.coerce_exp(inner, ty, span),
+            ExpKind::Assert(condition, inner) => self.assert(condition, inner, hint, span),
+            ExpKind::Attr(attr, inner) => self.attributed(attr, inner, hint, span),
+            ExpKind::Error => Err(Reported),
+        }
+    }
+
+    fn string(&mut self, bytes: &[u8], span: Span) -> Typed {
+        let elem = Type::Scalar(ScalarType::U8);
+        let items = bytes.iter().map(|byte| make::literal(Scalar::U8(*byte))).collect();
+        self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
+    }
+
+    /// `???`, which is told to the user with its type, once that is known.
+    fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
+        let ty = match hint {
+            Some(hint) => hint.clone(),
+            None => self.unifier.fresh(),
+        };
+        self.holes.push((ty.clone(), span));
+        self.hole_of(&ty, span)
+    }
+
+    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    pub fn hole_of(&mut self, ty: &Type, span: Span) -> Typed {
+        let ty = ty.clone();
+        let then =
+            self.node(ir::ExprKind::Variant(crate::check::definitions::finish::hole_marker(), Vec::new()), &ty, span);
+        let message = Template::new("a hole in the program was reached");
+        let ensure = ir::Ensure { condition: make::bool(false), message, values: Vec::new(), then };
+        self.typed(ir::ExprKind::Ensure(Box::new(ensure)), ty, span)
+    }
+
+    fn tuple(&mut self, items: &[Exp], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let hints = hint.map(|hint| self.unifier.shallow(hint));
+        let mut fields = Vec::new();
+        for (i, item) in items.iter().enumerate() {
+            let name = core_ir::def::tuple_field(i);
+            fields.push((name, self.infer(item, field_of(hints.as_ref(), name))?));
+        }
+        Ok(self.record_of(fields, span))
+    }
+
+    fn record(&mut self, fields: &[(ast::Ident, Option<Exp>)], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        self.no_duplicates(fields.iter().map(|(name, _)| *name), "field")?;
+        let hints = hint.map(|hint| self.unifier.shallow(hint));
+        let mut typed = Vec::new();
+        for (name, exp) in fields {
+            let value = match exp {
+                Some(exp) => self.infer(exp, field_of(hints.as_ref(), name.name))?,
+                None => self.variable_exp(&QualName { path: Vec::new(), name: name.name, span: name.span })?,
+            };
+            typed.push((name.name, value));
+        }
+        Ok(self.record_of(typed, span))
+    }
+
+    pub fn record_of(&mut self, mut fields: Vec<(Symbol, Typed)>, span: Span) -> Typed {
+        fields.sort_by(|(a, _), (b, _)| core_ir::def::field_order(*a, *b));
+        let ty = Type::Record(fields.iter().map(|(name, field)| (*name, field.ty.clone())).collect());
+        let fields = fields.into_iter().map(|(name, field)| (name, field.expr)).collect();
+        self.typed(ir::ExprKind::Record(fields), ty, span)
+    }
+
+    fn constructor(&mut self, name: ast::Ident, payload: &[Exp], span: Span) -> Checking<Typed> {
+        let payload: Checking<Vec<Typed>> = payload.iter().map(|exp| self.infer(exp, None)).collect();
+        let payload = payload?;
+        let types = payload.iter().map(|typed| typed.ty.clone()).collect();
+        let ty = self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(name.name, types)])));
+        self.constructors.push((name.name, ty.clone(), name.span));
+        let exprs = payload.into_iter().map(|typed| typed.expr).collect();
+        Ok(self.typed(ir::ExprKind::Variant(name.name, exprs), ty, span))
+    }
+
+    pub fn project(&mut self, record: Typed, field: Symbol, at: Span, span: Span) -> Checking<Typed> {
+        let ty = match self.unifier.shallow(&record.ty) {
+            Type::Record(fields) => match fields.iter().find(|(name, _)| *name == field) {
+                Some((_, ty)) => ty.clone(),
+                None => return self.no_field(&record.ty, field, at),
+            },
+            Type::Meta(_) => {
+                let ty = self.unifier.fresh();
+                let wanted = self.unifier.fresh_bounded(Some(Bound::Fields(vec![(field, ty.clone())])));
+                match self.unifier.unify(&record.ty, &wanted) {
+                    Ok(_) => ty,
+                    Err(_) => return self.no_field(&record.ty, field, at),
+                }
+            }
+            _ => return self.no_field(&record.ty, field, at),
+        };
+        Ok(self.typed(ir::ExprKind::Field(Box::new(record.expr), field), ty, span))
+    }
+
+    fn no_field<T>(&mut self, ty: &Type, field: Symbol, at: Span) -> Checking<T> {
+        let mut diagnostic = Diagnostic::error(NO_FIELD, format!("there is no field `{field}` here"))
+            .label(at, format!("this is no field of {}", self.show(ty)));
+        if let Type::Record(fields) = self.unifier.shallow(ty) {
+            let near = crate::check::messages::suggest::nearest(field, fields.iter().map(|(name, _)| *name));
+            diagnostic.helps.extend(near.map(|near| format!("there is the field `{near}`")));
+        }
+        if diagnostic.helps.is_empty() && self.scopes.find_value(self.context.place, field).is_some() {
+            let before = self.sources.text(at).strip_suffix(field.as_str()).and_then(|text| text.strip_suffix('.'));
+            let call = format!("`{field}` is a function: write `{field} {}`", before.unwrap_or(".."));
+            diagnostic = diagnostic.help(call);
+        }
+        Err(self.report(diagnostic))
+    }
+
+    fn local_open(&mut self, module: &QualName, inner: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let mut path = module.path.clone();
+        path.push(module.name);
+        let Some(scope) = self.module_path(&path, module.span)? else { return Err(Reported) };
+        let mark = self.context.locals.mark();
+        self.context.locals.open(scope);
+        let result = self.infer(inner, hint);
+        self.context.locals.leave(mark);
+        result
+    }
+
+    // Names
+
+    pub fn variable_exp(&mut self, name: &QualName) -> Checking<Typed> {
+        // `a.b` is a field when `a` is a variable.
+        if let Some((first, rest)) = name.path.split_first()
+            && self.is_variable(*first)
+        {
+            let head = QualName { path: Vec::new(), name: *first, span: name.span };
+            let mut typed = self.variable_exp(&head)?;
+            for field in rest.iter().chain([&name.name]) {
+                typed = self.project(typed, *field, name.span, name.span)?;
+            }
+            return Ok(typed);
+        }
+        if let Some(at) = self.value_in_path(&name.path, name.span)
+            && let (path, [value, fields @ ..]) = name.path.split_at(at)
+        {
+            let mut typed = self.variable_exp(&QualName { path: path.to_vec(), name: *value, span: name.span })?;
+            for field in fields.iter().chain([&name.name]) {
+                typed = self.project(typed, *field, name.span, name.span)?;
+            }
+            return Ok(typed);
+        }
+        let found = self.resolve_name(name)?;
+        self.use_of(found, name)
+    }
+
+    /// Where a value of a module stands in the path: what follows are its fields.
+    fn value_in_path(&mut self, path: &[Symbol], span: Span) -> Option<usize> {
+        let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
+        let mut module = self.scopes.find_module(self.context.place, *first)?;
+        for (at, name) in rest.iter().enumerate() {
+            let scope = self.structure(module, *name, span).ok()?;
+            match self.scopes.exported_module(scope, *name) {
+                Some(inner) => module = inner,
+                None => return self.scopes.exported_value(scope, *name).map(|_| at + 1),
+            }
+        }
+        None
+    }
+
+    pub fn is_variable(&mut self, name: Symbol) -> bool {
+        if self.context.locals.find(name).iter().any(|found| matches!(found, Found::Local(_))) {
+            return true;
+        }
+        let place = self.context.place;
+        self.scopes.find_module(place, name).is_none() && self.scopes.find_value(place, name).is_some()
+    }
+
+    pub fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {
+        if name.path.is_empty() {
+            for found in self.context.locals.find(name.name) {
+                match found {
+                    Found::Local(local) => return Ok(Named::Local(local)),
+                    Found::Opened(scope) => {
+                        if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                            return Ok(intrinsic);
+                        }
+                        if let Some(id) = self.scopes.exported_value(scope, name.name) {
+                            return self.value_named(id, name.span);
+                        }
+                    }
+                }
+            }
+        }
+        let found = match self.module_path(&name.path, name.span)? {
+            Some(scope) => {
+                if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                    return Ok(intrinsic);
+                }
+                self.scopes.exported_value(scope, name.name)
+            }
+            None => match self.itself_named(name.name, name.span)? {
+                Some(called) => return Ok(Named::Itself(called)),
+                None => self.scopes.find_value(self.context.place, name.name),
+            },
+        };
+        match found {
+            Some(id) => self.value_named(id, name.span),
+            None if name.path.is_empty() => match crate::check::expressions::native::builtin_operator(name.name) {
+                Some((native, set)) => Ok(Named::Builtin(native, set)),
+                None => self.unbound(name.name, name.span),
+            },
+            None => self.not_in_module(&name.path, name.name, name.span),
+        }
+    }
+
+    /// An operation on scalars that the module `intrinsics` has by the pattern of its name.
+    fn scalar_intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
+        if self.intrinsics != Some(scope) {
+            return None;
+        }
+        crate::check::expressions::scalars::intrinsic(name.as_str()).map(|info| Named::Value(Rc::new(info)))
+    }
+
+    fn value_named(&mut self, id: ValueId, span: Span) -> Checking<Named> {
+        Ok(Named::Value(self.value_info(id, span)?))
+    }
+
+    fn use_of(&mut self, named: Named, name: &QualName) -> Checking<Typed> {
+        let span = name.span;
+        match named {
+            Named::Local(local) => {
+                let (ty, type_args, sizes) = self.instantiate(&local.scheme);
+                let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
+                let variable = ir::ExprKind::Var(local.name, type_args);
+                Ok(self.applied_to_sizes(variable, &local.passed, &local.scheme, ty, &sizes, span))
+            }
+            Named::Value(info) => {
+                let (ty, type_args, sizes) = self.instantiate(&info.scheme);
+                match &info.kind {
+                    ValueKind::Def { id, sizes: passed } => {
+                        let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
+                        let def = ir::ExprKind::Def(*id, type_args);
+                        let ty = self.unknown_anew(ty, span);
+                        Ok(self.applied_to_sizes(def, passed, &info.scheme, ty, &sizes, span))
+                    }
+                    ValueKind::Native { native, arity } => {
+                        self.native_function(*native, *arity, Vec::new(), ty, sizes, span)
+                    }
+                }
+            }
+            Named::Itself(called) => {
+                self.passes_functions_on(&called, &[], span)?;
+                Ok(self.itself_exp(&called, span))
+            }
+            Named::Builtin(native, set) => {
+                let (ty, _) = self.builtin_type(native, set);
+                self.native_function(native, 2, Vec::new(), ty, Vec::new(), span)
+            }
+        }
+    }
+
+    /// A function as a value, applied to the sizes that its arguments do not tell.
+    pub fn applied_to_sizes(
+        &mut self,
+        function: ir::ExprKind,
+        passed: &[Name],
+        scheme: &Scheme,
+        ty: Type,
+        sizes: &[Size],
+        span: Span,
+    ) -> Typed {
+        if passed.is_empty() {
+            return self.typed(function, ty, span);
+        }
+        let function = self.node(function, &crate::check::definitions::define::with_sizes(passed, &ty), span);
+        let given = scheme.sizes.iter().zip(sizes).filter(|(name, _)| passed.contains(name));
+        let given: Vec<Size> = given.map(|(_, size)| size.clone()).collect();
+        let args = given.iter().map(|size| self.size_slot(size, span)).collect();
+        self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
+    }
+
+    /// Fresh unknowns for a scheme's parameters: the type, the type arguments, the size arguments.
+    pub fn instantiate(&mut self, scheme: &Scheme) -> (Type, Vec<Type>, Vec<Size>) {
+        if scheme.sizes.is_empty() && scheme.types.is_empty() {
+            return (scheme.ty.clone(), Vec::new(), Vec::new());
+        }
+        let mut replace = Replace::default();
+        let sizes: Vec<Size> = scheme.sizes.iter().map(|_| self.unifier.fresh_size()).collect();
+        let bound = |name: &Name| scheme.bounds.iter().find(|(other, _)| other == name).map(|(_, bound)| bound.clone());
+        let types: Vec<Type> = scheme
+            .types
+            .iter()
+            .map(|name| match scheme.lifted.contains(name) {
+                true => self.unifier.fresh_bounded(bound(name)),
+                false => self.unifier.fresh_regular(bound(name)),
+            })
+            .collect();
+        replace.sizes.extend(scheme.sizes.iter().copied().zip(sizes.iter().cloned()));
+        replace.types.extend(scheme.types.iter().copied().zip(types.iter().cloned()));
+        (replace.ty(&scheme.ty), types, sizes)
+    }
+
+    // Functions
+
+    pub fn lambda(&mut self, lambda: &ast::Lambda, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let mark = self.context.locals.mark();
+        let sizes = self.context.bound.mark();
+        let result = self.lambda_inside(lambda, hint, sizes, span);
+        self.context.locals.leave(mark);
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    fn lambda_inside(
+        &mut self,
+        lambda: &ast::Lambda,
+        hint: Option<&Type>,
+        sizes: SizeMark,
+        span: Span,
+    ) -> Checking<Typed> {
+        self.not_too_many(lambda.params.len(), "parameters", span)?;
+        let mut expected = hint.map(|hint| self.unifier.shallow(hint));
+        let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
+        for pat in &lambda.params {
+            let function = match &expected {
+                Some(Type::Function(function)) => Some(function.clone()),
+                _ => None,
+            };
+            let ty = function.as_ref().map_or_else(|| self.unifier.fresh(), |function| function.param.clone());
+            let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
+            types.push((ty, unique::of_pattern(pat)));
+            let param = ir::Param { pat: bound, consumed: unique::of_pattern(pat) };
+            expected = function.map(|function| self.expected_result(&function, variable_of(&param)));
+            params.push(param);
+        }
+        let before = self.fresh_name("before");
+        let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
+        self.not_too_large(&body.ty, lambda.body.span)?;
+        let steps = std::mem::take(&mut taken.steps);
+        let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
+        let names: Vec<Option<Name>> = params.iter().map(variable_of).collect();
+        let named: Vec<Name> = names.iter().copied().flatten().collect();
+        let mut ty = self.close_but(&body.ty, sizes, &named, span);
+        let exists = self.sizes_after(&ty, before);
+        let of_params: Vec<Name> = types.iter().flat_map(|(ty, _)| self.sizes_after(ty, before)).collect();
+        let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
+        for (i, (param, consumed)) in types.into_iter().enumerate().rev() {
+            let last = i + 1 == params.len();
+            let mut function = Function::plain(param, ty);
+            function.consumed = consumed;
+            let name = names.get(i).copied().flatten();
+            function.name = name.filter(|name| crate::check::sizes::constructive::mentions(&function.result, *name));
+            if last {
+                function.unique = unique.clone();
+                function.exists = exists.clone();
+            }
+            ty = Type::Function(Rc::new(function));
+        }
+        let kind = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: unique, body: body.expr }));
+        Ok(self.typed(kind, ty, span))
+    }
+
+    /// What a function gives for an argument of that name; any size will do for those that each call has anew.
+    fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
+        let mut replace = Replace::default();
+        for name in function.exists.iter() {
+            replace.sizes.insert(*name, self.unifier.fresh_size());
+        }
+        if let (Some(name), Some(argument)) = (function.name, argument) {
+            replace.sizes.insert(name, Size::Var(argument));
+        }
+        match replace.sizes.is_empty() {
+            true => self.unifier.shallow(&function.result),
+            false => replace.ty(&self.unifier.resolve(&function.result)),
+        }
+    }
+
+    /// The sizes in the type that were made after `before`: those that each call of a function has anew.
+    fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
+        let mut names = Vec::new();
+        crate::check::definitions::define::collect(&self.unifier.resolve(ty), &mut |name| {
+            if name.id > before.id && !names.contains(&name) {
+                names.push(name);
+            }
+        });
+        names
+    }
+
+    /// The body, which gives what the context expects; if its sizes are others after each call, whoever takes the
+    /// function will say so.
+    fn lambda_body(
+        &mut self,
+        lambda: &ast::Lambda,
+        expected: Option<&Type>,
+        before: Name,
+        sizes: SizeMark,
+    ) -> Checking<(Typed, Unique)> {
+        let Some(result) = &lambda.result else {
+            let body = self.infer(&lambda.body, expected)?;
+            let mut anew = !self.sizes_after(&body.ty, before).is_empty();
+            each_size(&self.unifier.resolve(&body.ty), &mut |size| {
+                each_size_var(size, &mut |name| anew |= self.context.bound.since(sizes, name));
+            });
+            return match expected {
+                Some(_) if anew => Ok((body, Unique::No)),
+                Some(expected) => {
+                    let reason = Reason::new(Span::NOWHERE, "the function should give");
+                    Ok((self.subsume(body, expected, lambda.body.span, &reason)?, Unique::No))
+                }
+                None => Ok((body, Unique::No)),
+            };
+        };
+        let mut reading = Reading::new(Unsaid::Solve);
+        let ty = self.type_exp(result, &mut reading)?;
+        let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is said to be"))?;
+        let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
+        let expr = self.wrap(steps, body.expr, &body.ty);
+        Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
+    }
+
+    /// The type as the outside sees it: a variable that goes out of scope is what it was bound to, if types can speak of
+    /// that; other sizes whose variables go out of scope become unknown.
+    pub fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
+        self.close_but(ty, sizes, &[], span)
+    }
+
+    /// The same, but for the variables that the type itself will bind.
+    fn close_but(&mut self, ty: &Type, sizes: SizeMark, but: &[Name], span: Span) -> Type {
+        let ty = self.unifier.resolve(ty);
+        let (ty, mut leaving) = self.with_meanings(ty, sizes);
+        leaving.retain(|name| !but.contains(name));
+        self.rename_sizes(&ty, leaving, span)
+    }
+
+    /// The type with what variables since the mark were bound to; and those that are left.
+    fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
+        loop {
+            let mut leaving: Vec<Name> = Vec::new();
+            crate::check::definitions::define::collect(&ty, &mut |name| {
+                if self.context.bound.since(sizes, name) {
+                    leaving.push(name);
+                }
+            });
+            let mut replace = Replace::default();
+            for name in &leaving {
+                replace.sizes.extend(self.meanings.get(name).map(|size| (*name, size.clone())));
+            }
+            if replace.sizes.is_empty() {
+                return (ty, leaving);
+            }
+            let meant = self.unifier.resolve(&replace.ty(&ty));
+            if !has_small_sizes(&meant) {
+                return (ty, leaving);
+            }
+            ty = meant;
+        }
+    }
+
+    /// The type with unknown sizes for those that are too large to speak of: a size that is named twice in the next one,
+    /// again and again, would double each time.
+    pub fn with_small_sizes(&mut self, ty: Type, span: Span) -> Type {
+        if has_small_sizes(&ty) {
+            return ty;
+        }
+        let mut renamed: Vec<(Size, Size)> = Vec::new();
+        each_size(&ty, &mut |size| {
+            if !is_small(size) && renamed.iter().all(|(old, _)| old != size) {
+                renamed.push((size.clone(), self.unknown_size("size", span)));
+            }
+        });
+        with_sizes(&ty, &|size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone()))
+    }
+
+    /// The type with sizes of their own for these names, and for expressions with them.
+    pub fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
+        if names.is_empty() {
+            return ty.clone();
+        }
+        let mut renamed: Vec<(Size, Size)> = Vec::new();
+        each_size(ty, &mut |size| self.rename_size(size, &names, &mut renamed, span));
+        let new = |size: &Size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone());
+        with_sizes(ty, &new)
+    }
+
+    fn rename_size(&mut self, size: &Size, names: &[Name], renamed: &mut Vec<(Size, Size)>, span: Span) {
+        let mut leaves = None;
+        each_size_var(size, &mut |name| {
+            if leaves.is_none() && names.contains(&name) {
+                leaves = Some(name);
+            }
+        });
+        match (size, leaves) {
+            (_, None) => {}
+            _ if renamed.iter().any(|(old, _)| old == size) => {}
+            (Size::Op(_, args), Some(_)) => args.iter().for_each(|arg| self.rename_size(arg, names, renamed, span)),
+            (_, Some(name)) => {
+                let new = self.unknown_size(name.hint.as_str(), span);
+                renamed.push((size.clone(), new));
+            }
+        }
+    }
+
+    /// `#[attr] e`: the value of `e`. Only `trace` is more than a hint.
+    fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        self.note_attribute(attr);
+        let typed = self.infer(inner, hint)?;
+        if attr.name.as_str() != "trace" {
+            return Ok(typed);
+        }
+        let tag = attr.args.first().map_or(attr.name, |tag| tag.name);
+        let kind = ir::ExprKind::Prim(ir::Prim::Trace(tag), vec![typed.expr]);
+        Ok(self.typed(kind, typed.ty, span))
+    }
+
+    // Control
+
+    pub fn condition(&mut self, exp: &Exp) -> Checking<Typed> {
+        self.check(exp, &Type::BOOL, &Reason::new(Span::NOWHERE, "a condition is"))
+    }
+
+    fn if_exp(&mut self, condition: &Exp, yes: &Exp, no: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let condition = self.condition(condition);
+        let (yes_typed, no_typed) = (self.branch(yes, hint), self.branch(no, hint));
+        let (condition, yes_typed, no_typed) = (condition?, yes_typed?, no_typed?);
+        let reason = Reason::new(yes.span, "the other branch is");
+        let ty = self.join(&yes_typed.ty, &no_typed.ty, no.span, &reason)?;
+        let parts = [condition.expr, yes_typed.expr, no_typed.expr].map(Box::new);
+        let [condition, yes, no] = parts;
+        Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
+    }
+
+    /// A part that may not be evaluated: what gets a variable in it has none outside.
+    fn branch(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let sizes = self.context.bound.mark();
+        let result = self.infer(exp, hint);
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    /// The type of something that is the one or the other: sizes that differ are unknown.
+    fn join(&mut self, first: &Type, second: &Type, span: Span, reason: &Reason) -> Checking<Type> {
+        let clashes = match self.unifier.unify(second, first) {
+            Ok(clashes) => clashes,
+            Err(why) => return Err(self.mismatch(second, first, span, reason, why)),
+        };
+        let (first, second) = (self.unifier.resolve(first), self.unifier.resolve(second));
+        if clashes.0.is_empty() {
+            return Ok(first);
+        }
+        Ok(self.joined(&first, &second, span))
+    }
+
+    fn joined(&mut self, first: &Type, second: &Type, span: Span) -> Type {
+        match (first, second) {
+            (Type::Array(a, n), Type::Array(b, m)) => {
+                let size = if n == m { n.clone() } else { self.unknown_size("size", span) };
+                Type::array(self.joined(a, b, span), size)
+            }
+            (Type::Record(a), Type::Record(b)) => Type::Record(
+                a.iter().zip(b.iter()).map(|((name, a), (_, b))| (*name, self.joined(a, b, span))).collect(),
+            ),
+            (Type::Sum(a), Type::Sum(b)) => {
+                let mut sum = Vec::new();
+                for ((name, a), (_, b)) in a.iter().zip(b.iter()) {
+                    sum.push((*name, a.iter().zip(b).map(|(a, b)| self.joined(a, b, span)).collect()));
+                }
+                Type::Sum(sum.into())
+            }
+            _ => first.clone(),
+        }
+    }
+
+    fn match_exp(&mut self, subject: &Exp, cases: &[ast::Case], hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let subject_typed = self.infer(subject, None)?;
+        let mut result: Option<(Type, Span)> = None;
+        let mut checked = Vec::new();
+        for case in cases {
+            let mark = self.context.locals.mark();
+            let sizes = self.context.bound.mark();
+            let typed = self.case(case, &subject_typed.ty, hint, sizes);
+            self.context.locals.leave(mark);
+            self.context.bound.leave(sizes);
+            let (pat, body) = typed?;
+            let ty = match &result {
+                None => body.ty.clone(),
+                Some((first, at)) => {
+                    let reason = Reason::new(*at, "the first case is");
+                    self.join(first, &body.ty, case.body.span, &reason)?
+                }
+            };
+            result = Some((ty, cases.first().map_or(span, |first| first.body.span)));
+            checked.push(ir::Case { pat, body: body.expr });
+        }
+        let Some((ty, _)) = result else { return Err(Reported) };
+        let pats = cases.iter().map(|case| case.pat.clone()).collect();
+        self.matches.push(crate::check::patterns::exhaust::Match {
+            ty: subject_typed.ty.clone(),
+            pats,
+            span,
+            binding: false,
+        });
+        Ok(self.typed(ir::ExprKind::Match(Box::new(subject_typed.expr), checked), ty, span))
+    }
+
+    fn case(
+        &mut self,
+        case: &ast::Case,
+        subject: &Type,
+        hint: Option<&Type>,
+        sizes: SizeMark,
+    ) -> Checking<(ir::Pat, Typed)> {
+        let mut taken = Taken::refutable();
+        let pat = self.pattern(&case.pat, subject, subject, &mut taken)?;
+        let body = self.infer(&case.body, hint)?;
+        let expr = self.wrap(taken.steps, body.expr, &body.ty);
+        let ty = self.close(&body.ty, sizes, case.span);
+        Ok((pat, Typed { expr, ty }))
+    }
+
+    fn ascribe(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
+        let mut reading = Reading::new(Unsaid::Solve);
+        let declared = self.type_exp(ty, &mut reading)?;
+        let typed = self.check(inner, &declared, &Reason::new(ty.span, "this says"))?;
+        self.ascribed(typed, declared, reading, span)
+    }
+
+    /// `e :> type`: the sizes are compared when the program runs.
+    fn coerce_exp(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
+        let mut reading = Reading::new(Unsaid::Solve);
+        let declared = self.type_exp(ty, &mut reading)?;
+        let mark = self.unifier.mark();
+        let typed = self.infer(inner, Some(&declared))?;
+        let reason = Reason::new(ty.span, "this says");
+        let found = self.unifier.resolve(&typed.ty);
+        let claimed = self.claimed(&found, &self.unifier.resolve(&declared), mark);
+        let typed = match self.unifier.unify(&typed.ty, &claimed) {
+            Err(why) => return Err(self.mismatch(&typed.ty, &declared, inner.span, &reason, why)),
+            Ok(clashes)
+                if clashes.0.is_empty() && self.unifier.resolve(&claimed) == self.unifier.resolve(&declared) =>
+            {
+                typed
+            }
+            Ok(_) => self.coerce(typed, &declared, inner.span),
+        };
+        self.ascribed(typed, declared, reading, span)
+    }
+
+    /// What `:>` says of the value's type: all that is declared, but for sizes unknown since before the mark, which
+    /// something around tells.
+    fn claimed(&mut self, found: &Type, declared: &Type, mark: Mark) -> Type {
+        match (found, declared) {
+            (Type::Meta(meta), _) if mark.is_after(*meta) => self.loosened(declared),
+            (Type::Array(found, n), Type::Array(declared, m)) => {
+                let is_open = matches!(n, Size::Meta(meta) if mark.is_after_size(*meta));
+                let elem = self.claimed(found, declared, mark);
+                Type::array(elem, if is_open { self.unifier.fresh_size() } else { m.clone() })
+            }
+            (Type::Record(xs), Type::Record(ys)) if xs.len() == ys.len() => {
+                let claimed =
+                    |((_, x), (name, y)): (&(Symbol, Type), &(Symbol, Type))| (*name, self.claimed(x, y, mark));
+                Type::Record(xs.iter().zip(ys.iter()).map(claimed).collect())
+            }
+            _ => declared.clone(),
+        }
+    }
+
+    fn ascribed(&mut self, typed: Typed, declared: Type, reading: Reading, span: Span) -> Checking<Typed> {
+        let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
+        let expr = self.wrap(steps, typed.expr, &typed.ty).at(span);
+        // The type as it is written: `[n * m]` tells more than its value.
+        Ok(Typed { expr, ty: declared })
+    }
+
+    fn assert(&mut self, condition: &Exp, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let condition_span = condition.span;
+        let condition = self.condition(condition)?;
+        let typed = self.infer(inner, hint)?;
+        let message = Template::new(format!("Assertion is false: {}", self.quoted(condition_span)));
+        let ensure = ir::Ensure { condition: condition.expr, message, values: Vec::new(), then: typed.expr };
+        Ok(self.typed(ir::ExprKind::Ensure(Box::new(ensure)), typed.ty, span))
+    }
+
+    /// A piece of the program in one line, for a template.
+    fn quoted(&self, span: Span) -> String {
+        const LONGEST: usize = 200;
+        let text = self.sources.text(span).split_whitespace().collect::<Vec<&str>>().join(" ");
+        let text = without_parentheses(&text);
+        let mut short: String = text.chars().take(LONGEST).collect();
+        if short.len() < text.len() {
+            short.push_str("..");
+        }
+        short.replace('{', "{{").replace('}', "}}")
+    }
+
+    fn unary(&mut self, op: ast::UnaryOp, inner: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
+        if let (ast::UnaryOp::Negate, ExpKind::Literal(literal)) = (op, &inner.kind)
+            && !self.sources.text(inner.span).starts_with('(')
+            && let Some(negated) = negated(literal)
+        {
+            let ty = self.literal_type(&negated);
+            return Ok(self.typed(ir::ExprKind::Literal(literal_value(&negated)), ty, span));
+        }
+        let (set, op) = match op {
+            ast::UnaryOp::Negate => (ScalarSet::NUMBERS, UnOp::Neg),
+            ast::UnaryOp::Not => (ScalarSet::INTEGERS_AND_BOOL, UnOp::Not),
+        };
+        let ty = self.unifier.fresh_number(set);
+        let typed = self.infer(inner, hint)?;
+        let typed = self.subsume(typed, &ty, inner.span, &Reason::none())?;
+        Ok(self.typed(ir::ExprKind::Prim(ir::Prim::Un(op), vec![typed.expr]), ty, span))
+    }
+}
+
+/// The type with other sizes for some, and for parts of arithmetic on them.
+fn with_sizes(ty: &Type, new: &dyn Fn(&Size) -> Option<Size>) -> Type {
+    map(ty, &mut |size| with_size_parts(size, new), &mut |part| with_sizes(part, new))
+}
+
+fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
+    match (new(size), size) {
+        (Some(new), _) => new,
+        (None, Size::Op(op, args)) => {
+            Size::Op(*op, Rc::new([with_size_parts(&args[0], new), with_size_parts(&args[1], new)]))
+        }
+        (None, size) => size.clone(),
+    }
+}
+
+/// The variable that a parameter is, if it is one.
+fn variable_of(param: &ir::Param) -> Option<Name> {
+    match &param.pat {
+        ir::Pat::Var(name, _) => Some(*name),
+        _ => None,
+    }
+}
+
+/// `x > 0` for `(x > 0)`.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return text };
+    let mut open = 0usize;
+    for c in inner.chars() {
+        match c {
+            '(' => open += 1,
+            // `(a) && (b)`: the first one is closed before the end.
+            ')' if open == 0 => return text,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    inner
+}
+
+fn field_of(hint: Option<&Type>, name: Symbol) -> Option<&Type> {
+    match hint {
+        Some(Type::Record(fields)) => fields.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty),
+        _ => None,
+    }
+}
+
+fn negated(literal: &ast::Literal) -> Option<ast::Literal> {
+    match *literal {
+        ast::Literal::Int { magnitude, negative, suffix } => {
+            Some(ast::Literal::Int { magnitude, negative: !negative, suffix })
+        }
+        ast::Literal::Float { value, suffix } => Some(ast::Literal::Float { value: -value, suffix }),
+        ast::Literal::Bool(_) => None,
+    }
+}
+
+pub fn literal_value(literal: &ast::Literal) -> Scalar {
+    match *literal {
+        ast::Literal::Bool(value) => Scalar::Bool(value),
+        ast::Literal::Int { magnitude, negative, .. } => crate::check::patterns::pat::integer(magnitude, negative),
+        ast::Literal::Float { value, .. } => Scalar::F64(value),
+    }
+}

@@ -1,0 +1,162 @@
+//! The names bound inside a definition: variables, type parameters, and modules opened for one expression.
+
+use crate::check::modules::scope::ScopeId;
+use crate::check::types::{Scheme, Type};
+use base::{Name, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A variable of a definition.
+#[derive(Clone)]
+pub struct Local {
+    pub name: Name,
+    pub scheme: Rc<Scheme>,
+    /// The size parameters of a function that its arguments do not tell; they are passed before the others.
+    pub passed: Vec<Name>,
+}
+
+impl Local {
+    pub fn new(name: Name, scheme: Scheme) -> Local {
+        Local { name, scheme: Rc::new(scheme), passed: Vec::new() }
+    }
+}
+
+/// A list of bindings, later ones hiding earlier ones; leaving a scope takes the list back to a mark.
+#[derive(Default)]
+pub struct Locals {
+    variables: Vec<(Symbol, Local)>,
+    by_name: FxHashMap<Symbol, Vec<u32>>,
+    /// Modules opened, with the number of variables there were then.
+    opened: Vec<(u32, ScopeId)>,
+    types: Vec<(Symbol, Type)>,
+}
+
+#[derive(Clone, Copy)]
+pub struct Mark {
+    variables: usize,
+    opened: usize,
+    types: usize,
+}
+
+/// What a name means inside a definition.
+pub enum Found {
+    Local(Local),
+    /// The module opened for this expression may have it; those opened earlier come after.
+    Opened(ScopeId),
+}
+
+impl Locals {
+    pub fn mark(&self) -> Mark {
+        Mark { variables: self.variables.len(), opened: self.opened.len(), types: self.types.len() }
+    }
+
+    pub fn leave(&mut self, mark: Mark) {
+        for (symbol, _) in self.variables.drain(mark.variables..).rev() {
+            if let Some(indices) = self.by_name.get_mut(&symbol) {
+                indices.pop();
+            }
+        }
+        self.opened.truncate(mark.opened);
+        self.types.truncate(mark.types);
+    }
+
+    pub fn bind(&mut self, symbol: Symbol, local: Local) {
+        self.by_name.entry(symbol).or_default().push(self.variables.len() as u32);
+        self.variables.push((symbol, local));
+    }
+
+    pub fn bind_type(&mut self, symbol: Symbol, ty: Type) {
+        self.types.push((symbol, ty));
+    }
+
+    pub fn open(&mut self, scope: ScopeId) {
+        self.opened.push((self.variables.len() as u32, scope));
+    }
+
+    pub fn find_type(&self, symbol: Symbol) -> Option<&Type> {
+        self.types.iter().rev().find(|(name, _)| *name == symbol).map(|(_, ty)| ty)
+    }
+
+    /// What may be meant, innermost first.
+    pub fn find(&self, symbol: Symbol) -> Vec<Found> {
+        let variable = self.by_name.get(&symbol).and_then(|indices| indices.last()).copied();
+        let inside = |at: u32| variable.is_none_or(|index| at > index);
+        let mut found: Vec<Found> =
+            self.opened.iter().rev().filter(|(at, _)| inside(*at)).map(|(_, scope)| Found::Opened(*scope)).collect();
+        found.extend(variable.map(|index| Found::Local(self.variables[index as usize].1.clone())));
+        found
+    }
+
+    /// The names of all variables, for suggestions.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.variables.iter().map(|(symbol, _)| *symbol)
+    }
+}
+
+/// The sizes that have a variable in scope.
+#[derive(Default)]
+pub struct BoundSizes {
+    order: Vec<Name>,
+    /// With the position in `order`.
+    positions: FxHashMap<Name, usize>,
+    /// All that ever had one: none is bound twice.
+    ever: FxHashSet<Name>,
+    /// The same, in order.
+    history: Vec<Name>,
+}
+
+#[derive(Clone, Copy)]
+pub struct SizeMark(usize);
+
+/// What had a variable at some time, as `take_back` needs it.
+#[derive(Clone, Copy)]
+pub struct EverMark(usize);
+
+impl BoundSizes {
+    pub fn contains(&self, name: &Name) -> bool {
+        self.positions.contains_key(name)
+    }
+
+    /// Whether the name may still get a variable.
+    pub fn is_free(&self, name: &Name) -> bool {
+        !self.ever.contains(name)
+    }
+
+    pub fn bind(&mut self, name: Name) {
+        self.never_bind(name);
+        self.positions.insert(name, self.order.len());
+        self.order.push(name);
+    }
+
+    pub fn never_bind(&mut self, name: Name) {
+        if self.ever.insert(name) {
+            self.history.push(name);
+        }
+    }
+
+    pub fn ever(&self) -> EverMark {
+        EverMark(self.history.len())
+    }
+
+    /// Names that got their first variable after the mark may get one again.
+    pub fn take_back(&mut self, mark: EverMark) {
+        for name in self.history.drain(mark.0..) {
+            self.ever.remove(&name);
+        }
+    }
+
+    pub fn mark(&self) -> SizeMark {
+        SizeMark(self.order.len())
+    }
+
+    /// Whether the name got its variable after the mark.
+    pub fn since(&self, mark: SizeMark, name: Name) -> bool {
+        self.positions.get(&name).is_some_and(|position| *position >= mark.0)
+    }
+
+    pub fn leave(&mut self, mark: SizeMark) {
+        for name in self.order.drain(mark.0..) {
+            self.positions.remove(&name);
+        }
+    }
+}

@@ -1,0 +1,546 @@
+//! Loops. A size of the loop's value that the body gives back is the first value's; one that the body changes is
+//! another in each round, and known only when the loop is over.
+//!
+//! Which sizes vary is a least fixed point: the body is checked as if none did, and again, with names of their own for
+//! those that turned out to, until no more do. A size that varies goes on varying, so that a body is checked at most
+//! once more than there are sizes; an inner loop starts again from what it found before.
+
+use crate::ast::{self, LoopForm};
+use crate::check::messages::report::Reason;
+use crate::check::patterns::pat::Taken;
+use crate::check::types::coerce::Step;
+use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::unify::SizeClashes;
+use crate::check::types::{Abstract, Replace, ScalarSet, Scheme, Size, Type, each_size, each_size_var, map};
+use crate::check::{Checker, Checking, Reported, Typed};
+use base::{Diagnostic, Name, Span};
+use core_ir::build as make;
+use core_ir::def as ir;
+use core_ir::walk::{PartMut, for_each_part_mut};
+use std::ops::Range;
+use std::rc::Rc;
+use value::ScalarType;
+
+/// The sizes of a loop's value, in the order of `each_size`.
+struct LoopSizes {
+    /// Those of the first value.
+    first: Vec<Size>,
+    /// The names of those that vary.
+    varying: Vec<Option<Name>>,
+    /// The last name from before the loop's body.
+    before: Name,
+}
+
+/// A body that has been checked.
+struct Round {
+    pat: ir::Pat,
+    form: ir::LoopForm,
+    body: ir::Expr,
+    /// The loop's value in the body.
+    inside: Type,
+    /// Whether each size of the body's value is another than it was before.
+    changed: Vec<bool>,
+    /// For each size the first one that the pattern says is the same.
+    same: Vec<usize>,
+}
+
+impl Checker {
+    pub fn loop_exp(&mut self, looped: &ast::Loop, span: Span) -> Checking<Typed> {
+        let init = match &looped.init {
+            Some(init) => self.infer(init, None),
+            None => match crate::check::expressions::block::pattern_as_exp(&looped.pat) {
+                Some(init) => self.infer(&init, None),
+                None => {
+                    let diagnostic =
+                        Diagnostic::error(crate::check::messages::report::REFUTABLE, "this loop needs a first value")
+                            .label(looped.pat.span, "this pattern cannot be read as a value");
+                    return Err(self.report(diagnostic));
+                }
+            },
+        }?;
+        let mark = self.context.locals.mark();
+        let sizes = self.context.bound.mark();
+        let mut steps = Vec::new();
+        let init = self.with_sizes_named(init, &mut steps);
+        let result = self.loop_from(looped, init, span);
+        self.context.locals.leave(mark);
+        let result = result.map(|typed| {
+            let ty = self.close(&typed.ty, sizes, span);
+            Typed { expr: self.wrap(steps, typed.expr, &typed.ty), ty }
+        });
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    fn with_sizes_named(&mut self, init: Typed, steps: &mut Vec<Step>) -> Typed {
+        if !self.has_bindable(&init.ty) {
+            return init;
+        }
+        let atom = self.atom(init.expr, &init.ty, "init", steps);
+        self.bind_sizes(&atom, &init.ty, steps);
+        Typed { expr: atom, ty: init.ty }
+    }
+
+    fn loop_from(&mut self, looped: &ast::Loop, init: Typed, span: Span) -> Checking<Typed> {
+        // What the loop runs over is outside of it.
+        let over = self.loop_over(&looped.form)?;
+        self.shape_from_pattern(looped, &init.ty)?;
+        let key = std::ptr::from_ref(looped) as usize;
+        let mut sizes = LoopSizes { first: Vec::new(), varying: Vec::new(), before: self.fresh_name("before") };
+        loop {
+            let first = self.unifier.resolve(&init.ty);
+            sizes.first = all_sizes(&first);
+            while sizes.varying.len() < sizes.first.len() {
+                let next = sizes.varying.len();
+                let known = self.context.varying.get(&key).and_then(|known| known.iter().find(|(i, _)| *i == next));
+                let name = match known.copied() {
+                    None => None,
+                    Some((_, same)) if same < next => sizes.varying[same],
+                    Some(_) => Some(self.loop_size(span)),
+                };
+                sizes.varying.push(name);
+            }
+            let (locals, bound, ever) =
+                (self.context.locals.mark(), self.context.bound.mark(), self.context.bound.ever());
+            let (matches, constructors) = (self.matches.len(), self.constructors.len());
+            let attempt = self.unifier.attempt();
+            let round = self.round(looped, &first, over.clone(), &sizes);
+            let Ok(round) = round else {
+                self.unifier.keep(attempt);
+                return Err(Reported);
+            };
+            let shape = self.unifier.resolve(&first);
+            let unknown_shape = all_sizes(&shape).len() > sizes.first.len();
+            if !unknown_shape && !round.changed.contains(&true) {
+                self.unifier.keep(attempt);
+                return Ok(self.finish_loop(round, init, &first, &sizes, bound, span));
+            }
+            self.unifier.take_back(attempt);
+            self.context.locals.leave(locals);
+            self.context.bound.leave(bound);
+            self.context.bound.take_back(ever);
+            self.matches.truncate(matches);
+            self.constructors.truncate(constructors);
+            if unknown_shape {
+                // The body told that the first value has arrays: now their sizes are looked at.
+                let shape = self.loosened(&shape);
+                self.unifier.unify(&first, &shape).map_err(|_| Reported)?;
+            }
+            self.vary(&mut sizes, &round, key, span);
+        }
+    }
+
+    /// Where the pattern tells of arrays in the first value that nothing else tells of, they have sizes from here on.
+    fn shape_from_pattern(&mut self, looped: &ast::Loop, first: &Type) -> Checking<()> {
+        let first = self.unifier.resolve(first);
+        let mut open = Vec::new();
+        self.open_metas(&first, &mut open);
+        if open.is_empty() {
+            return Ok(());
+        }
+        let locals = self.context.locals.mark();
+        self.declare_sizes(&looped.sizes)?;
+        let attempt = self.unifier.attempt();
+        self.said_sizes(&looped.pat, &first);
+        let shape = self.unifier.resolve(&first);
+        self.unifier.take_back(attempt);
+        self.context.locals.leave(locals);
+        if all_sizes(&shape).len() > all_sizes(&first).len() {
+            let shape = self.loosened(&shape);
+            self.unifier.unify(&first, &shape).map_err(|_| Reported)?;
+        }
+        Ok(())
+    }
+
+    /// Sizes that changed vary, and with them those that the pattern says are the same.
+    fn vary(&mut self, sizes: &mut LoopSizes, round: &Round, key: usize, span: Span) {
+        let of = |i: usize| round.same.get(i).copied().unwrap_or(i);
+        let changed: Vec<usize> = (0..round.changed.len()).filter(|i| round.changed[*i]).map(of).collect();
+        for i in 0..sizes.varying.len() {
+            if changed.contains(&of(i)) {
+                let name = match sizes.varying.get(of(i)) {
+                    Some(Some(name)) if of(i) < i => *name,
+                    _ => self.loop_size(span),
+                };
+                sizes.varying[i] = Some(name);
+                self.context.varying.entry(key).or_default().push((i, of(i)));
+            }
+        }
+    }
+
+    /// A size that is another in each round of a loop.
+    fn loop_size(&mut self, span: Span) -> Name {
+        let name = self.fresh_name("loop_size");
+        self.size_origins.insert(name, span);
+        name
+    }
+
+    /// The loop with its body checked for the sizes as they are thought to be.
+    fn round(
+        &mut self,
+        looped: &ast::Loop,
+        first: &Type,
+        over: Option<(Typed, Type)>,
+        sizes: &LoopSizes,
+    ) -> Checking<Round> {
+        let mut inside_sizes = Vec::new();
+        for (size, name) in sizes.first.iter().zip(&sizes.varying) {
+            inside_sizes.push(name.map_or_else(|| size.clone(), Size::Var));
+        }
+        let named = self.declare_sizes(&looped.sizes)?;
+        let said = self.said_sizes(&looped.pat, first);
+        let is_said = self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
+        let same = self.same_sizes(&said);
+        let inside = with_sizes(first, &mut inside_sizes.clone().into_iter());
+        let mut taken = Taken::new();
+        let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
+        self.bind_declared_sizes(named, &mut taken.steps)?;
+        let (form, form_steps) = self.loop_form(&looped.form, over)?;
+        let before = self.fresh_name("condition");
+        let condition = match &looped.form {
+            LoopForm::While(condition) => Some(self.condition(condition)?),
+            LoopForm::For(..) | LoopForm::ForIn(..) => None,
+        };
+        let made = before..self.fresh_name("condition");
+        let body = self.loop_body(looped, first, &inside)?;
+        let body_ty = self.unifier.resolve(&body.ty);
+        self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
+        let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
+        let form = match (form, condition) {
+            (Some(form), _) => form,
+            (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, made)),
+            (None, None) => return Err(Reported),
+        };
+        let mut steps = taken.steps;
+        steps.extend(form_steps);
+        let body = self.wrap(steps, body.expr, &body_ty);
+        Ok(Round { pat, form, body, inside, changed, same })
+    }
+
+    /// For each size the first one that is said by the same name.
+    fn same_sizes(&self, said: &[Size]) -> Vec<usize> {
+        let said: Vec<Size> = said.iter().map(|size| self.unifier.size(size)).collect();
+        (0..said.len()).map(|i| said.iter().position(|size| *size == said[i]).unwrap_or(i)).collect()
+    }
+
+    /// What the pattern says is the same size is so in the body's value.
+    fn same_sizes_hold(&mut self, same: &[usize], body: &Type, inside: &Type, looped: &ast::Loop) -> Checking<()> {
+        let next = all_sizes(body);
+        for (i, first) in same.iter().enumerate().filter(|(i, first)| i != *first) {
+            if let (Some(size), Some(needed)) = (next.get(i), next.get(*first)) {
+                let clashes = self.unifier.unify_sizes(size, needed);
+                let reason = Reason::new(looped.pat.span, "the loop says");
+                self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the body gives other sizes than it gets. Unknown ones of the body's value become those that it gets.
+    fn changed_sizes(
+        &mut self,
+        said: &[bool],
+        sizes: &LoopSizes,
+        inside_sizes: &[Size],
+        body: &Type,
+        inside: &Type,
+        looped: &ast::Loop,
+    ) -> Checking<Vec<bool>> {
+        let next = all_sizes(body);
+        let mut changed = vec![false; inside_sizes.len()];
+        for (i, (size, next)) in inside_sizes.iter().zip(&next).enumerate() {
+            if sizes.varying.get(i).is_some_and(Option::is_some) {
+                continue;
+            }
+            let next = self.unifier.size(next);
+            let is_said = said.get(i) == Some(&true);
+            let clashes = match matches!(self.unifier.size(size), Size::Meta(_)) && is_newer(&next, sizes.before) {
+                true => SizeClashes(vec![(next, size.clone())]),
+                false => self.unifier.unify_sizes(&next, size),
+            };
+            if is_said && !clashes.0.is_empty() {
+                let reason = Reason::new(looped.pat.span, "the loop says");
+                self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
+            }
+            changed[i] = !is_said && !clashes.0.is_empty();
+        }
+        Ok(changed)
+    }
+
+    /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
+    fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, made: Range<Name>) -> ir::Expr {
+        let mut renamed: Vec<(Name, Name)> = Vec::new();
+        let mut replace = Replace::default();
+        let mut bindings = Vec::new();
+        for step in steps {
+            if let Step::Bind(binding) = step
+                && let ir::Pat::Var(name, ty) = &binding.pat
+            {
+                let fresh = self.unifier.names.like(*name);
+                renamed.push((*name, fresh));
+                let value = self.with_sizes_again(&binding.value, &replace);
+                replace.sizes.insert(*name, Size::Var(fresh));
+                bindings.push(make::binding(ir::Pat::Var(fresh, ty.clone()), value));
+            }
+        }
+        if bindings.is_empty() {
+            return condition;
+        }
+        // The sizes that the condition asks for stand in slots.
+        for id in made.start.id..made.end.id {
+            if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..made.start }) {
+                *size = replace.size(size);
+            }
+        }
+        let mut condition = condition;
+        rename_uses(&mut condition, &renamed);
+        self.node(ir::ExprKind::Block(bindings, Box::new(condition)), &Type::BOOL, Span::NOWHERE)
+    }
+
+    /// A value that may be a size, for which others stand now.
+    fn with_sizes_again(&mut self, value: &ir::Expr, replace: &Replace) -> ir::Expr {
+        let ir::ExprKind::Var(name, _) = &value.kind else { return value.clone() };
+        match self.size_slots.get(name).cloned() {
+            Some((size, span)) => {
+                let size = replace.size(&self.unifier.size(&size));
+                self.size_slot(&size, span)
+            }
+            None => value.clone(),
+        }
+    }
+
+    /// The bound or array of the loop, with the type of the counter or element.
+    fn loop_over(&mut self, form: &LoopForm) -> Checking<Option<(Typed, Type)>> {
+        match form {
+            LoopForm::For(_, bound) => {
+                let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
+                let reason = Reason::new(Span::NOWHERE, "the bound of a loop is");
+                Ok(Some((self.check(bound, &integer, &reason)?, integer)))
+            }
+            LoopForm::ForIn(_, array) => {
+                let typed = self.infer(array, None)?;
+                let (elem, size) = (self.unifier.fresh(), self.unifier.fresh_size());
+                let expected = Type::array(elem.clone(), size);
+                let reason = Reason::new(Span::NOWHERE, "a loop runs over");
+                Ok(Some((self.subsume(typed, &expected, array.span, &reason)?, elem)))
+            }
+            LoopForm::While(_) => Ok(None),
+        }
+    }
+
+    /// The counter or element of the loop, and what the body starts with.
+    fn loop_form(
+        &mut self,
+        form: &LoopForm,
+        over: Option<(Typed, Type)>,
+    ) -> Checking<(Option<ir::LoopForm>, Vec<Step>)> {
+        let Some((over, ty)) = over else { return Ok((None, Vec::new())) };
+        match form {
+            LoopForm::For(ident, bound) => {
+                let (bound_typed, integer) = (over, ty);
+                if self.unifier.shallow(&integer) == Type::I64 {
+                    let name = self.bind_local(ident.name, Type::I64);
+                    return Ok((Some(ir::LoopForm::For(name, bound_typed.expr)), Vec::new()));
+                }
+                // CORE counts in `i64`: the user's counter is that, converted.
+                let counter = self.fresh_name("counter");
+                let name = self.bind_local(ident.name, integer.clone());
+                let bound_kind = ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![bound_typed.expr]);
+                let bound = self.node(bound_kind, &Type::I64, bound.span);
+                let value = self.converted(make::size_var(counter), &integer, ident.span);
+                let pat = ir::Pat::Var(name, self.slot(&integer));
+                Ok((Some(ir::LoopForm::For(counter, bound)), vec![Step::Bind(make::binding(pat, value))]))
+            }
+            LoopForm::ForIn(pat, _) => {
+                let mut taken = Taken::new();
+                let pat = self.pattern(pat, &ty, &ty, &mut taken)?;
+                Ok((Some(ir::LoopForm::ForIn(pat, over.expr)), taken.steps))
+            }
+            LoopForm::While(_) => Ok((None, Vec::new())),
+        }
+    }
+
+    /// A conversion whose target type is settled at the end.
+    fn converted(&mut self, value: ir::Expr, to: &Type, span: Span) -> ir::Expr {
+        self.node(ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![value]), to, span)
+    }
+
+    /// The body, whose value is the loop's next; its sizes may differ from the first value's.
+    fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
+        let body = self.infer(&looped.body, Some(inside))?;
+        let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);
+        let reason = Reason::new(place, "the loop starts from");
+        let loose = self.loosened(first);
+        match self.unifier.unify(&body.ty, &loose) {
+            Ok(_) => Ok(body),
+            Err(why) => Err(self.mismatch(&body.ty, first, looped.body.span, &reason, why)),
+        }
+    }
+
+    /// The type with nothing said of its sizes.
+    pub fn loosened(&mut self, ty: &Type) -> Type {
+        match ty {
+            Type::Array(elem, _) => {
+                let elem = self.loosened(elem);
+                let size = self.unifier.fresh_size();
+                Type::array(elem, size)
+            }
+            _ => {
+                let mut parts: Vec<Type> = Vec::new();
+                map(ty, &mut |size| size.clone(), &mut |part| {
+                    parts.push(part.clone());
+                    part.clone()
+                });
+                let mut loose: std::collections::VecDeque<Type> =
+                    parts.iter().map(|part| self.loosened(part)).collect();
+                map(ty, &mut |size| size.clone(), &mut |part| loose.pop_front().unwrap_or_else(|| part.clone()))
+            }
+        }
+    }
+
+    /// Outside, the sizes that vary are new.
+    fn finish_loop(
+        &mut self,
+        round: Round,
+        init: Typed,
+        first: &Type,
+        sizes: &LoopSizes,
+        marked: crate::check::expressions::locals::SizeMark,
+        span: Span,
+    ) -> Typed {
+        let mut outside = Vec::new();
+        for (size, name) in all_sizes(&round.inside).iter().zip(&sizes.varying) {
+            outside.push(match name {
+                Some(_) => self.unknown_size("size", span),
+                None => size.clone(),
+            });
+        }
+        let ty = with_sizes(&self.unifier.resolve(first), &mut outside.into_iter());
+        let ty = self.close(&ty, marked, span);
+        let looped = ir::Loop { pat: round.pat, init: init.expr, form: round.form, body: round.body };
+        self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span)
+    }
+
+    /// The sizes that the pattern says for a value of type `first`, in the order of `each_size`; unknown where it says
+    /// nothing.
+    fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
+        let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
+        let terms = self.term_variables.len();
+        let mut reading = Reading::new(Unsaid::Solve);
+        let said = self.pattern_type(pat, &mut reading);
+        let shape = self.loosened(first);
+        let agrees = matches!(&said, Ok(said) if self.unifier.unify(said, &shape).is_ok());
+        // The pattern itself will be read again, and report then.
+        self.diagnostics.truncate(diagnostics);
+        self.limitation = limitation;
+        self.term_variables.truncate(terms);
+        if agrees { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
+    }
+
+    /// A size that the pattern says is the first value's, and that of each round. Whether it says each of them.
+    fn said_sizes_hold(
+        &mut self,
+        said: &[Size],
+        sizes: &LoopSizes,
+        inside: &mut [Size],
+        first: &Type,
+        span: Span,
+    ) -> Checking<Vec<bool>> {
+        let is_said: Vec<bool> = said.iter().map(|said| !matches!(self.unifier.size(said), Size::Meta(_))).collect();
+        for (i, said) in said.iter().enumerate() {
+            let (Some(size), Some(inside)) = (sizes.first.get(i), inside.get_mut(i)) else { continue };
+            if is_said.get(i) != Some(&true) {
+                continue;
+            }
+            let clashes = self.unifier.unify_sizes(size, said);
+            if !clashes.0.is_empty() {
+                let needed = self.loosened(first);
+                let reason = Reason::new(span, "the loop says");
+                self.sizes_agree(&clashes, first, &needed, span, &reason)?;
+            }
+            *inside = said.clone();
+        }
+        Ok(is_said)
+    }
+
+    /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.
+    pub fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Checking<Vec<(Name, Span)>> {
+        self.no_duplicates(idents.iter().copied(), "size")?;
+        let mut named = Vec::new();
+        for ident in idents {
+            let name = self.fresh_name(ident.name.as_str());
+            let size = self.unifier.fresh_size();
+            self.unifier.alias(name, size);
+            self.bound_at.insert(name, ident.span);
+            let scheme = Scheme::mono(Type::I64);
+            self.context.locals.bind(ident.name, crate::check::expressions::locals::Local::new(name, scheme));
+            named.push((name, ident.span));
+        }
+        Ok(named)
+    }
+
+    pub fn bind_declared_sizes(&mut self, named: Vec<(Name, Span)>, steps: &mut Vec<Step>) -> Checking<()> {
+        for (name, span) in named {
+            let size = self.unifier.size(&Size::Var(name));
+            if !self.is_bound(&size) {
+                return self.size_not_told(name, span);
+            }
+            let value = self.size_slot(&size, span);
+            steps.push(Step::Bind(make::binding(ir::Pat::Var(name, ir::Type::I64), value)));
+            self.bind_size(name);
+        }
+        Ok(())
+    }
+}
+
+/// Other variables for some, as values: types stand in slots.
+fn rename_uses(expr: &mut ir::Expr, renamed: &[(Name, Name)]) {
+    if let ir::ExprKind::Var(name, _) = &mut expr.kind
+        && let Some((_, new)) = renamed.iter().find(|(old, _)| old == name)
+    {
+        *name = *new;
+    }
+    for_each_part_mut(expr, &mut |part| {
+        if let PartMut::Expr(child) = part {
+            rename_uses(child, renamed);
+        }
+    });
+}
+
+/// Whether the size has a variable that is newer than the name.
+fn is_newer(size: &Size, than: Name) -> bool {
+    let mut newer = false;
+    each_size_var(size, &mut |name| newer |= name.id > than.id);
+    newer
+}
+
+fn all_sizes(ty: &Type) -> Vec<Size> {
+    let mut sizes = Vec::new();
+    each_size(ty, &mut |size| sizes.push(size.clone()));
+    sizes
+}
+
+/// The type with other sizes, in the order of `each_size`.
+fn with_sizes(ty: &Type, sizes: &mut dyn Iterator<Item = Size>) -> Type {
+    match ty {
+        Type::Array(elem, old) => {
+            let size = sizes.next().unwrap_or_else(|| old.clone());
+            Type::array(with_sizes(elem, sizes), size)
+        }
+        Type::Abstract(hidden) => {
+            let mut replace = Replace::default();
+            let mut own = Vec::new();
+            for old in &hidden.sizes {
+                let size = sizes.next().unwrap_or_else(|| old.clone());
+                if let Size::Var(name) = old {
+                    replace.sizes.insert(*name, size.clone());
+                }
+                own.push(size);
+            }
+            let types = hidden.types.iter().map(|ty| with_sizes(ty, sizes)).collect();
+            let representation = replace.ty(&hidden.representation);
+            Type::Abstract(Rc::new(Abstract { sizes: own, types, representation, ..(**hidden).clone() }))
+        }
+        _ => map(ty, &mut |size| size.clone(), &mut |part| with_sizes(part, sizes)),
+    }
+}

@@ -1,0 +1,142 @@
+//! Infix operators and their sections.
+
+use crate::ast::{Exp, ExpKind, QualName};
+use crate::check::expressions::exp::Named;
+use crate::check::expressions::native::Native;
+use crate::check::messages::report::{NOT_OVERLOADED, Reason};
+use crate::check::types::{Bound, ScalarSet, Type};
+use crate::check::{Checker, Checking, Typed};
+use base::{Diagnostic, Span};
+use core_ir::def as ir;
+
+impl Checker {
+    pub fn binary(&mut self, op: &QualName, a: &Exp, b: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
+        match self.resolve_name(op)? {
+            Named::Builtin(native, set) => {
+                self.no_argument(op, a, b)?;
+                self.builtin(native, set, a, b, span, hint)
+            }
+            Named::Value(info) => match &info.kind {
+                crate::check::modules::scope::ValueKind::Native { native: Native::PipeRight, .. } => {
+                    self.apply(b, &[a], span, hint)
+                }
+                crate::check::modules::scope::ValueKind::Native { native: Native::PipeLeft, .. } => {
+                    self.apply(a, &[b], span, hint)
+                }
+                _ => self.apply_operator(op, a, b, span, hint),
+            },
+            Named::Local(_) | Named::Itself(_) => self.apply_operator(op, a, b, span, hint),
+        }
+    }
+
+    fn apply_operator(&mut self, op: &QualName, a: &Exp, b: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
+        let function = Exp { kind: ExpKind::Var(op.clone()), span: op.span };
+        self.apply(&function, &[a, b], span, hint)
+    }
+
+    /// `reduce + 0 xs`: the operator was meant as the function's argument.
+    fn no_argument(&mut self, op: &QualName, function: &Exp, args: &Exp) -> Checking<()> {
+        let (ExpKind::Var(name), ExpKind::Apply(..)) = (&function.kind, &args.kind) else { return Ok(()) };
+        if name.path.first().is_some_and(|first| self.is_variable(*first)) {
+            return Ok(());
+        }
+        let ty = match self.resolve_name(name) {
+            Ok(Named::Local(local)) => local.scheme.ty.clone(),
+            Ok(Named::Value(info)) => info.scheme.ty.clone(),
+            _ => return Ok(()),
+        };
+        if !matches!(self.unifier.shallow(&ty), Type::Function(_)) {
+            return Ok(());
+        }
+        let headline = format!("as an argument the operator would be `({})`, in brackets", op.name);
+        let diagnostic = Diagnostic::error(NOT_OVERLOADED, headline)
+            .label(op.span, "an operator between two values")
+            .label(function.span, format!("`{}` is a function, which is no operand", name.name));
+        Err(self.report(diagnostic))
+    }
+
+    /// Both operands have one type; the result has it too unless the operator compares.
+    fn builtin(
+        &mut self,
+        native: Native,
+        set: ScalarSet,
+        a: &Exp,
+        b: &Exp,
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Checking<Typed> {
+        let compares = is_comparison(native);
+        let hint = if compares { None } else { hint };
+        let ty = self.unifier.fresh_number(set);
+        let left = self.infer(a, hint).and_then(|left| self.subsume(left, &ty, a.span, &Reason::none()));
+        let right = self.infer(b, Some(&ty));
+        let left = left?;
+        let reason = Reason::new(a.span, "the other operand is");
+        let right = self.subsume(right?, &ty, b.span, &reason)?;
+        let result = if compares { Type::BOOL } else { ty };
+        self.apply_native(native, vec![left, right], &[], result, span)
+    }
+
+    /// The type of an operator of the language as a function, and the type it works on.
+    pub fn builtin_type(&mut self, native: Native, set: ScalarSet) -> (Type, Type) {
+        let ty = self.unifier.fresh_bounded(Some(Bound::OneOf(set)));
+        let result = if is_comparison(native) { Type::BOOL } else { ty.clone() };
+        (Type::functions([ty.clone(), ty.clone()].into_iter(), result), ty)
+    }
+
+    /// `(+)`
+    pub fn section(&mut self, op: &QualName, span: Span) -> Checking<Typed> {
+        self.variable_exp(&QualName { span, ..op.clone() })
+    }
+
+    /// `(e +)`: the operator with its first argument.
+    pub fn section_left(&mut self, left: &Exp, op: &QualName, span: Span) -> Checking<Typed> {
+        let function = Exp { kind: ExpKind::Var(op.clone()), span: op.span };
+        self.apply(&function, &[left], span, None)
+    }
+
+    /// `(+ e)`: `\x -> x + e`, with `e` evaluated once.
+    pub fn section_right(&mut self, op: &QualName, right: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let function = self.variable_exp(op)?;
+        let (left_ty, rest) = self.expect_function(&function.ty, op.span)?;
+        let (right_ty, result) = self.expect_function(&rest, op.span)?;
+        if let Some(Type::Function(hint)) = hint.map(|hint| self.unifier.shallow(hint)) {
+            // Only a hint: what does not agree is reported where the context demands it.
+            let _ = self.unifier.unify(&left_ty, &hint.param);
+        }
+        let right_typed = self.check(right, &right_ty, &Reason::new(op.span, "the operator takes"))?;
+        let mut steps = Vec::new();
+        let right_atom = self.atom(right_typed.expr, &right_ty, "right", &mut steps);
+        let x = self.fresh_name("left");
+        let left_var = self.node(ir::ExprKind::Var(x, Vec::new()), &left_ty, span);
+        let call = self.node(ir::ExprKind::Apply(Box::new(function.expr), vec![left_var, right_atom]), &result, span);
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&left_ty)), consumed: ir::Unique::No };
+        let ty = Type::function(left_ty, result);
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: call,
+        }));
+        let lambda = self.node(lambda, &ty, span);
+        Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
+    }
+
+    /// Parameter and result of a function type, known or not.
+    pub fn expect_function(&mut self, ty: &Type, span: Span) -> Checking<(Type, Type)> {
+        match self.unifier.shallow(ty) {
+            Type::Function(function) => Ok((function.param.clone(), function.result.clone())),
+            _ => {
+                let (param, result) = (self.unifier.fresh(), self.unifier.fresh());
+                let function = Type::function(param.clone(), result.clone());
+                match self.unifier.unify(ty, &function) {
+                    Ok(_) => Ok((param, result)),
+                    Err(why) => Err(self.mismatch(ty, &function, span, &Reason::none(), why)),
+                }
+            }
+        }
+    }
+}
+
+fn is_comparison(native: Native) -> bool {
+    matches!(native, Native::Prim(ir::Prim::Cmp(_)))
+}

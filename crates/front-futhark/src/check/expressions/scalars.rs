@@ -1,0 +1,119 @@
+//! The operations on scalars of each type that the module `intrinsics` has under names of a pattern: `add32`, `fmin64`,
+//! `ult8`, `sext_i8_i32`. There, integers have no sign of their own: all are signed, and those operations whose names
+//! begin with `u` take them for unsigned.
+
+use crate::check::expressions::native::Native;
+use crate::check::modules::scope::{ValueInfo, ValueKind};
+use crate::check::types::{Scheme, Type};
+use core_ir::def::Prim;
+use value::{BinOp, CmpOp, ScalarType};
+
+/// What a name stands for: the operation at a type, which the arguments are converted to, and the type it is given as.
+struct Operation {
+    params: Vec<ScalarType>,
+    prim: Option<Prim>,
+    at: ScalarType,
+    result: ScalarType,
+}
+
+/// The operation of that name.
+pub fn intrinsic(name: &str) -> Option<ValueInfo> {
+    let operation = conversion(name).or_else(|| equality(name)).or_else(|| binary(name))?;
+    let params = operation.params.iter().map(|param| Type::Scalar(*param));
+    let ty = Type::functions(params, Type::Scalar(operation.result));
+    let native = Native::Scalar { prim: operation.prim, at: operation.at };
+    Some(ValueInfo { scheme: Scheme::mono(ty), kind: ValueKind::Native { native, arity: operation.params.len() } })
+}
+
+/// `add32`, `udiv8`, `fmax16`, `slt64`
+fn binary(name: &str) -> Option<Operation> {
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let bits = name.strip_prefix(word)?;
+    let integer = scalar('i', bits);
+    let (prim, ty, at) = match word.chars().next()? {
+        'f' => (arithmetic(word.strip_prefix('f')?)?, scalar('f', bits), scalar('f', bits)),
+        's' if word != "sub" && word != "shl" => (arithmetic(word.strip_prefix('s')?)?, integer, integer),
+        'u' => (arithmetic(word.strip_prefix('u')?)?, integer, scalar('u', bits)),
+        _ => (bitwise(word)?, integer, integer),
+    };
+    let ty = ty?;
+    let result = if matches!(prim, Prim::Cmp(_)) { ScalarType::Bool } else { ty };
+    Some(Operation { params: vec![ty, ty], prim: Some(prim), at: at?, result })
+}
+
+/// What depends on the sign, or is of floats.
+fn arithmetic(word: &str) -> Option<Prim> {
+    Some(match word {
+        "add" => Prim::Bin(BinOp::Add),
+        "sub" => Prim::Bin(BinOp::Sub),
+        "mul" => Prim::Bin(BinOp::Mul),
+        "div" => Prim::Bin(BinOp::Div),
+        "mod" => Prim::Bin(BinOp::Mod),
+        "quot" => Prim::Bin(BinOp::Quot),
+        "rem" => Prim::Bin(BinOp::Rem),
+        "pow" => Prim::Bin(BinOp::Pow),
+        "min" => Prim::Bin(BinOp::Min),
+        "max" => Prim::Bin(BinOp::Max),
+        "lt" => Prim::Cmp(CmpOp::Lt),
+        "le" => Prim::Cmp(CmpOp::Le),
+        _ => return None,
+    })
+}
+
+/// What is the same for integers with and without sign, or says which it is.
+fn bitwise(word: &str) -> Option<Prim> {
+    Some(Prim::Bin(match word {
+        "add" => BinOp::Add,
+        "sub" => BinOp::Sub,
+        "mul" => BinOp::Mul,
+        "pow" => BinOp::Pow,
+        "and" => BinOp::And,
+        "or" => BinOp::Or,
+        "xor" => BinOp::Xor,
+        "shl" => BinOp::Shl,
+        "ashr" => BinOp::Shr,
+        "lshr" => BinOp::LShr,
+        _ => return None,
+    }))
+}
+
+/// `eq_i32`, `eq_bool`
+fn equality(name: &str) -> Option<Operation> {
+    let ty = ScalarType::from_name(name.strip_prefix("eq_")?)?;
+    Some(Operation { params: vec![ty, ty], prim: Some(Prim::Cmp(CmpOp::Eq)), at: ty, result: ScalarType::Bool })
+}
+
+/// `sext_i8_i32`, `fptosi_f16_i8`; and `sign_i32`, `unsign_i32`, which only change the type.
+fn conversion(name: &str) -> Option<Operation> {
+    let (word, types) = name.split_once('_')?;
+    let of = |from: ScalarType, at: ScalarType, result: ScalarType| {
+        Some(Operation { params: vec![from], prim: None, at, result })
+    };
+    let Some((from, to)) = types.split_once('_') else {
+        let (signed, unsigned) = (scalar('i', types.strip_prefix('i')?)?, scalar('u', types.strip_prefix('i')?)?);
+        return match word {
+            "sign" => of(unsigned, unsigned, signed),
+            "unsign" => of(signed, signed, unsigned),
+            _ => None,
+        };
+    };
+    let kind = |text: &str| text.chars().next().unwrap_or_default();
+    let (kinds, from_type, to_type) =
+        ((kind(from), kind(to)), ScalarType::from_name(from)?, ScalarType::from_name(to)?);
+    let unsigned = |text: &str| scalar('u', text.strip_prefix('i')?);
+    match (word, kinds) {
+        ("sext", ('i', 'i')) | ("fpconv", ('f', 'f')) | ("fptosi", ('f', 'i')) | ("sitofp", ('i', 'f')) => {
+            of(from_type, from_type, to_type)
+        }
+        ("itob", ('i', 'b')) | ("btoi", ('b', 'i')) | ("ftob", ('f', 'b')) | ("btof", ('b', 'f')) => {
+            of(from_type, from_type, to_type)
+        }
+        ("zext", ('i', 'i')) | ("uitofp", ('i', 'f')) => of(from_type, unsigned(from)?, to_type),
+        ("fptoui", ('f', 'i')) => of(from_type, unsigned(to)?, to_type),
+        _ => None,
+    }
+}
+
+fn scalar(kind: char, bits: &str) -> Option<ScalarType> {
+    ScalarType::from_name(&format!("{kind}{bits}"))
+}

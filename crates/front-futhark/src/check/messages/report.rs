@@ -1,0 +1,573 @@
+//! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
+
+use crate::check::types::unify::Mismatch;
+use crate::check::types::{Bound, Meta, ScalarSet, Size, Type, each_size_var};
+use crate::check::{Checker, Checking, MAX_ERRORS, Reported};
+use crate::parser::{MAX_DEPTH, TOO_DEEP};
+use base::{Code, Diagnostic, Name, Span, Symbol};
+use value::ScalarType;
+
+pub const NOT_SUPPORTED: Code = Code("E0199");
+pub const UNBOUND: Code = Code("E0201");
+pub const UNBOUND_TYPE: Code = Code("E0202");
+pub const UNBOUND_MODULE: Code = Code("E0203");
+pub const BOUND_TWICE: Code = Code("E0204");
+pub const NOT_AS_SPECIFIED: Code = Code("E0205");
+pub const RECURSIVE_TYPES: Code = Code("E0209");
+pub const RECURSIVE_VALUE: Code = Code("E0210");
+pub const RECURSIVE_FUNCTIONS: Code = Code("E0211");
+pub const TYPES_DIFFER: Code = Code("E0301");
+pub const NOT_A_FUNCTION: Code = Code("E0302");
+pub const NO_FIELD: Code = Code("E0303");
+pub const NOT_OVERLOADED: Code = Code("E0304");
+pub const INFINITE: Code = Code("E0305");
+pub const AMBIGUOUS: Code = Code("E0306");
+pub const REFUTABLE: Code = Code("E0307");
+pub const NOT_EXHAUSTIVE: Code = Code("E0308");
+pub const TYPE_ARGUMENTS: Code = Code("E0309");
+pub const NOT_AN_ARRAY: Code = Code("E0310");
+pub const LITERAL_RANGE: Code = Code("E0103");
+pub const SIZES_DIFFER: Code = Code("E0501");
+pub const SIZE_UNKNOWN: Code = Code("E0502");
+pub const HOLE: Code = Code("E0701");
+pub const UNKNOWN_ATTRIBUTE: Code = Code("E0702");
+pub const NEVER_REACHED: Code = Code("E0703");
+pub const LIFTED: Code = Code("E0503");
+
+/// The parts of a type: scalars, arrays, fields and so on.
+const MAX_TYPE_PARTS: usize = 100_000;
+
+/// Arguments of one call, parameters of one function, positions of one index.
+const MAX_ARGUMENTS: usize = 1000;
+
+/// What a type is expected for, with the place that says so.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    pub span: Span,
+    pub text: String,
+    /// Whether the place is a value, which could be converted, and no pattern.
+    pub is_value: bool,
+    /// What a call of too few arguments takes after this one, with the help for a value that would fit there.
+    pub next: Option<(Type, String)>,
+}
+
+impl Reason {
+    pub fn new(span: Span, text: impl Into<String>) -> Reason {
+        Reason { span, text: text.into(), is_value: true, next: None }
+    }
+
+    /// For what a pattern says.
+    pub fn of_pattern(span: Span) -> Reason {
+        Reason { is_value: false, ..Reason::new(span, "this says") }
+    }
+
+    pub fn none() -> Reason {
+        Reason::new(Span::NOWHERE, "")
+    }
+}
+
+impl Checker {
+    /// The body of a parametric module is checked for each application: what is wrong with it is reported once.
+    pub fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
+        diagnostic.headline = with_short_words(&diagnostic.headline);
+        let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
+        let known = self.diagnostics.iter().any(|other| place(other) == place(&diagnostic));
+        if self.diagnostics.len() < MAX_ERRORS && !known {
+            self.diagnostics.push(diagnostic);
+        }
+        Reported
+    }
+
+    pub fn error<T>(&mut self, code: Code, span: Span, headline: String, label: &str) -> Checking<T> {
+        Err(self.report(Diagnostic::error(code, headline).label(span, label)))
+    }
+
+    /// As `not_supported`, at each place, and the check goes on.
+    pub fn not_yet(&mut self, span: Span, what: &str) {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
+        self.report(diagnostic.label(span, "used here"));
+    }
+
+    /// What the language allows and the compiler does not do yet.
+    pub fn not_supported<T>(&mut self, span: Span, what: &str) -> Checking<T> {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
+        self.limitation.get_or_insert(diagnostic.label(span, "used here"));
+        Err(Reported)
+    }
+
+    /// `found` stands where `expected` is needed.
+    pub fn mismatch(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason, why: Mismatch) -> Reported {
+        let mut letters = Vec::new();
+        let found = self.with_letters(&self.unifier.resolve(found), &mut letters);
+        let expected = self.with_letters(&self.unifier.resolve(expected), &mut letters);
+        let diagnostic = match &why {
+            Mismatch::Infinite(_) => return self.infinite(&found, &expected, span, reason),
+            Mismatch::Irregular(ty) => return self.irregular(ty, span, reason),
+            Mismatch::Payloads(name, a, b) => self.payloads_differ(*name, (*a, *b), &expected, span),
+            Mismatch::Bound(Bound::Constructors(wanted), Type::Sum(has)) => {
+                self.no_constructor(wanted, has, span).unwrap_or_else(|| self.types_differ(&found, &expected, span))
+            }
+            Mismatch::Bound(bound @ Bound::Fields(_), ty) => {
+                let (needed, ty) = (self.show_bound(bound), self.show(ty));
+                let headline = format!("expected {}, found {}", brief(&needed), brief(&ty));
+                Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this would have to be {needed}"))
+            }
+            Mismatch::Bound(Bound::Constructors(_), _) => {
+                let diagnostic = self.types_differ(&found, &expected, span);
+                self.with_constructor_applied(diagnostic, &expected, span)
+            }
+            Mismatch::Bound(bound, ty) if !self.is_overloaded(&found) => {
+                let ty = self.with_letters(&self.unifier.resolve(ty), &mut letters);
+                self.not_overloaded(bound, &ty, &found, span)
+            }
+            Mismatch::Bound(..) | Mismatch::Types(..) => self.types_differ(&found, &expected, span),
+        };
+        let diagnostic = self.with_reason(diagnostic, &expected, reason);
+        let diagnostic = self.with_inner(diagnostic, &why, &found, &expected, &mut letters);
+        let diagnostic = self.with_missing_argument(diagnostic, &found, &expected);
+        let diagnostic = self.with_missing_before(diagnostic, &found, &expected, reason);
+        let diagnostic = match reason.is_value {
+            true => self.with_conversion(diagnostic, &found, &expected, span),
+            false => diagnostic,
+        };
+        let is_function = |ty: &Type| matches!(ty, Type::Function(_));
+        let diagnostic = match is_function(&expected) && !is_function(&found) {
+            true => self.with_section(diagnostic, span),
+            false => diagnostic,
+        };
+        self.report(diagnostic)
+    }
+
+    /// An argument that would fit the parameter after its own.
+    fn with_missing_before(
+        &self,
+        diagnostic: Diagnostic,
+        found: &Type,
+        expected: &Type,
+        reason: &Reason,
+    ) -> Diagnostic {
+        let alike = |a: &Type, b: &Type| match (a, b) {
+            (Type::Array(..), Type::Array(..)) | (Type::Function(_), Type::Function(_)) => true,
+            (a, b) => a == b && !matches!(a, Type::Meta(_)),
+        };
+        match &reason.next {
+            Some((next, help)) if alike(found, &self.unifier.shallow(next)) && !alike(found, expected) => {
+                diagnostic.help(help)
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// A number of one type where another is needed.
+    fn with_conversion(&self, diagnostic: Diagnostic, found: &Type, expected: &Type, span: Span) -> Diagnostic {
+        const LONGEST: usize = 30;
+        let (Type::Scalar(from), Type::Scalar(to)) = (found, expected) else { return diagnostic };
+        let text = self.sources.text(span);
+        let is_number = |ty: ScalarType| ScalarSet::NUMBERS.contains(ty);
+        if !is_number(*from) || !is_number(*to) || text.starts_with(|c: char| c.is_ascii_digit()) {
+            return diagnostic;
+        }
+        let is_name = text.chars().all(|c| c.is_alphanumeric() || "_'.".contains(c));
+        let operand = match text {
+            _ if text.len() > LONGEST || text.contains('\n') => "(..)".to_owned(),
+            _ if is_name || text.starts_with('(') && text.ends_with(')') => text.to_owned(),
+            _ => format!("({text})"),
+        };
+        diagnostic.help(format!("`{to}.{from} {operand}` converts"))
+    }
+
+    /// A constructor is not a function, as it is in other languages.
+    fn with_constructor_applied(&self, diagnostic: Diagnostic, expected: &Type, span: Span) -> Diagnostic {
+        let text = self.sources.text(span);
+        let is_bare = text.starts_with('#') && !text.contains(char::is_whitespace);
+        match expected {
+            Type::Function(_) if is_bare => {
+                diagnostic.help(format!("a constructor is not a function; this one is: `\\x -> {text} x`"))
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// `(- 1)` stands for a function, and is no section of an operator as `(+ 1)` is one.
+    pub fn with_section(&self, diagnostic: Diagnostic, span: Span) -> Diagnostic {
+        let text = self.sources.text(span);
+        match text.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')')).map(str::trim) {
+            Some(operand) => {
+                diagnostic.help(format!("`{text}` is a negative number; the function is `\\x -> x - {operand}`"))
+            }
+            _ => diagnostic,
+        }
+    }
+
+    fn types_differ(&self, found: &Type, expected: &Type, span: Span) -> Diagnostic {
+        let (found, expected) = (self.show(found), self.show(expected));
+        let headline = match (is_brief(&found), is_brief(&expected)) {
+            (true, true) => format!("expected {expected}, found {found}"),
+            (true, false) => format!("{found} is not the type that is needed here"),
+            (false, true) => format!("expected {expected}, found another type"),
+            (false, false) => "this is not the type that is needed here".to_owned(),
+        };
+        Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this is {found}"))
+    }
+
+    fn not_overloaded(&self, bound: &Bound, ty: &Type, found: &Type, span: Span) -> Diagnostic {
+        let (needed, ty) = (self.show_bound(bound), self.show_any(ty));
+        let headline = match is_brief(&ty) {
+            true => format!("{needed} is needed, and this is {ty}"),
+            false => format!("{needed} is needed, and this is another type"),
+        };
+        Diagnostic::error(NOT_OVERLOADED, headline).label(span, format!("this is {}", self.show_any(found)))
+    }
+
+    /// A literal, or what is as open as one.
+    fn is_overloaded(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Meta(meta) if matches!(self.unifier.bound(*meta), Some(Bound::OneOf(_))))
+    }
+
+    /// A type parameter by itself reads like a word of the sentence.
+    fn show_any(&self, ty: &Type) -> String {
+        match ty {
+            Type::Param(name) => format!("`{}`, which may be any type", name.hint),
+            _ => self.show(ty),
+        }
+    }
+
+    fn infinite(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
+        let mut letters = Vec::new();
+        let (found, expected) = (self.show_letters(found, &mut letters), self.show_letters(expected, &mut letters));
+        let label = format!("this is {found}, and would have to be {expected} as well");
+        let diagnostic = Diagnostic::error(INFINITE, "a type that would contain itself").label(span, label);
+        let diagnostic = match reason.text.is_empty() {
+            true => diagnostic,
+            false if reason.span.is_nowhere() => diagnostic.note(format!("{} {expected}", reason.text)),
+            false => diagnostic.label(reason.span, format!("{} {expected}", reason.text)),
+        };
+        self.report(diagnostic)
+    }
+
+    /// A function gives arrays of a size that each call has anew, where all have to be of one size.
+    fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
+        if let Type::Abstract(hidden) = ty
+            && self.is_accumulator(hidden)
+        {
+            let headline = "an accumulator stands where any value could";
+            let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
+            let help = "hand it on by name, in loops and to functions whose type says that they take it";
+            return self.report(diagnostic.help(help));
+        }
+        let label = format!("each call gives {} of a size of its own", self.show(ty));
+        let mut diagnostic =
+            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")
+                .label(span, label)
+                .help("give all results one size, such as with `:> [n]t` inside the function");
+        if !reason.span.is_nowhere() {
+            diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
+        }
+        self.report(diagnostic)
+    }
+
+    fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {
+        let declared = match expected {
+            Type::Sum(constructors) => constructors.iter().find(|(other, _)| *other == name).map(|(_, p)| p.len()),
+            _ => None,
+        };
+        let (takes, given) = match declared {
+            Some(takes) if takes == counts.0 => counts,
+            Some(_) => (counts.1, counts.0),
+            None => (counts.1, counts.0),
+        };
+        let headline = format!("`#{name}` takes {}, and has {given} here", counted(takes, "value"));
+        Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this has {}", counted(given, "value")))
+    }
+
+    /// Says which constructor the type lacks; nothing when it has all.
+    fn no_constructor(
+        &self,
+        wanted: &[(Symbol, Vec<Type>)],
+        has: &std::rc::Rc<[(Symbol, Vec<Type>)]>,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let (missing, _) = wanted.iter().find(|(name, _)| !has.iter().any(|(other, _)| other == name))?;
+        let shown = self.show(&Type::Sum(has.clone()));
+        let diagnostic = Diagnostic::error(TYPES_DIFFER, format!("the type here has no constructor `#{missing}`"))
+            .label(span, format!("this is no value of {shown}"));
+        Some(match crate::check::messages::suggest::nearest(*missing, has.iter().map(|(name, _)| *name)) {
+            Some(near) => diagnostic.help(format!("there is the constructor `#{near}`")),
+            None => diagnostic,
+        })
+    }
+
+    /// An array of one size stands where another is needed.
+    pub fn sizes_differ(
+        &mut self,
+        (found_size, needed_size): (Size, Size),
+        found: &Type,
+        expected: &Type,
+        span: Span,
+        reason: &Reason,
+    ) -> Reported {
+        let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
+        let same_name = !found_shown.is_empty() && found_shown == needed_shown;
+        let headline = match (found_shown.is_empty(), needed_shown.is_empty()) {
+            _ if same_name => format!("two different sizes `{}`", brief(&found_shown)),
+            (false, false) => format!("expected size {}, found {}", brief(&needed_shown), brief(&found_shown)),
+            (true, false) => format!("expected size {}, found another size", brief(&needed_shown)),
+            (false, true) => format!("expected another size than {}", brief(&found_shown)),
+            (true, true) => "two sizes that need not be equal".to_owned(),
+        };
+        let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
+        let shown = self.show(&expected);
+        let diagnostic =
+            Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
+        let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
+        let both_known = matches!((&found_size, &needed_size), (Size::Const(_), Size::Const(_)));
+        for (size, text) in [(&found_size, "the size found"), (&needed_size, "the size needed")] {
+            if let Size::Var(name) = self.unifier.size(size)
+                && let Some(origin) = self.size_origins.get(&name)
+                && !origin.is_nowhere()
+                && !(span.start <= origin.start && origin.end <= span.end && span.file() == origin.file())
+                && !diagnostic.labels.iter().any(|label| label.span == *origin)
+            {
+                diagnostic = diagnostic.label(*origin, format!("{text} is the one that comes from here"));
+            }
+        }
+        if same_name {
+            for (name, origin, text) in self.namesakes(&found_size, &needed_size) {
+                diagnostic = diagnostic.label(origin, format!("the `{name}` of the size {text} is this one"));
+            }
+        } else if !both_known && matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
+            let to = if shown.contains("[]") { "[n]t".to_owned() } else { shown };
+            diagnostic = diagnostic.help(format!("if the sizes are equal when it runs, write `:> {to}`"));
+        }
+        self.report(diagnostic)
+    }
+
+    /// The variables of two sizes that have a name in common but are not the same, with where each is bound.
+    fn namesakes(&self, found: &Size, needed: &Size) -> Vec<(Symbol, Span, &'static str)> {
+        let variables = |size: &Size| {
+            let mut names: Vec<Name> = Vec::new();
+            each_size_var(&self.unifier.size(size), &mut |name| names.push(name));
+            names
+        };
+        let (of_found, of_needed) = (variables(found), variables(needed));
+        let mut namesakes = Vec::new();
+        for (a, b) in of_found.iter().zip(&of_needed).filter(|(a, b)| a != b && a.hint == b.hint) {
+            for (name, text) in [(a, "found"), (b, "needed")] {
+                if let Some(origin) = self.bound_at.get(name) {
+                    namesakes.push((name.hint, *origin, text));
+                }
+            }
+        }
+        namesakes.dedup();
+        namesakes
+    }
+
+    fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
+        // The other side being a literal of no type in particular explains nothing.
+        let is_open = matches!(expected, Type::Meta(meta) if self.unifier.bound(*meta).is_none());
+        if reason.text.is_empty() || is_open || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {
+            return diagnostic;
+        }
+        let text = format!("{} {}", reason.text, self.show(expected));
+        if reason.span.is_nowhere() { diagnostic.note(text) } else { diagnostic.label(reason.span, text) }
+    }
+
+    /// Names the parts that differ when they are not the whole types.
+    fn with_inner(
+        &mut self,
+        diagnostic: Diagnostic,
+        why: &Mismatch,
+        found: &Type,
+        expected: &Type,
+        letters: &mut Vec<Meta>,
+    ) -> Diagnostic {
+        let Mismatch::Types(a, b) = why else { return diagnostic };
+        let [a, b] = [a, b].map(|ty| self.with_letters(&self.unifier.resolve(ty), letters));
+        if (&a, &b) == (found, expected) || (&a, &b) == (expected, found) {
+            return diagnostic;
+        }
+        let note = format!("inside them {} stands against {}", self.show(&a), self.show(&b));
+        diagnostic.note(note)
+    }
+
+    /// A function that would give what is needed lacks an argument.
+    fn with_missing_argument(&self, diagnostic: Diagnostic, found: &Type, expected: &Type) -> Diagnostic {
+        let (mut given, mut missing) = (found.clone(), 0);
+        while let Type::Function(function) = &given {
+            given = self.unifier.shallow(&function.result);
+            missing += 1;
+        }
+        let fits = match (&given, expected) {
+            (Type::Scalar(scalar), Type::Meta(meta)) => {
+                matches!(self.unifier.bound(*meta), Some(Bound::OneOf(set)) if set.contains(*scalar))
+            }
+            (given, expected) => given == expected,
+        };
+        if missing == 0 || !fits {
+            return diagnostic;
+        }
+        diagnostic.help(format!("this is a function: it lacks {}", counted(missing, "argument")))
+    }
+
+    /// Types are copied where they are used, so their size has a limit.
+    pub fn not_too_large(&mut self, ty: &Type, span: Span) -> Checking<()> {
+        let mut parts = MAX_TYPE_PARTS;
+        if self.weigh(ty, MAX_DEPTH, &mut parts) {
+            return Ok(());
+        }
+        let label = format!("it has more than {MAX_TYPE_PARTS} parts, or {MAX_DEPTH} levels");
+        let diagnostic = Diagnostic::error(TOO_DEEP, "a type that is too large").label(span, label);
+        Err(self.report(diagnostic.help("put what is alike into arrays")))
+    }
+
+    /// A type has a level for each parameter of a function and each dimension of an array.
+    pub fn not_too_many(&mut self, count: usize, what: &str, span: Span) -> Checking<()> {
+        if count <= MAX_ARGUMENTS {
+            return Ok(());
+        }
+        let headline = format!("more than {MAX_ARGUMENTS} {what}");
+        let diagnostic = Diagnostic::error(TOO_DEEP, headline).label(span, format!("there are {count} {what} here"));
+        Err(self.report(diagnostic.help("put what belongs together into a record or an array")))
+    }
+
+    /// Counts parts down; false when they or the levels are used up.
+    fn weigh(&self, ty: &Type, levels: usize, parts: &mut usize) -> bool {
+        let (Some(levels), Some(left)) = (levels.checked_sub(1), parts.checked_sub(1)) else { return false };
+        *parts = left;
+        match self.unifier.shallow(ty) {
+            Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => true,
+            Type::Array(elem, _) => self.weigh(&elem, levels, parts),
+            Type::Record(fields) => fields.iter().all(|(_, ty)| self.weigh(ty, levels, parts)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).all(|ty| self.weigh(ty, levels, parts))
+            }
+            Type::Function(function) => {
+                self.weigh(&function.param, levels, parts) && self.weigh(&function.result, levels, parts)
+            }
+            Type::Abstract(hidden) => hidden.types.iter().all(|ty| self.weigh(ty, levels, parts)),
+        }
+    }
+
+    /// `&&` and `||` are forms of the language: they leave their second operand out where the first decides.
+    pub fn may_be_bound(&mut self, name: Symbol, span: Span) -> Checking<()> {
+        match name.as_str() {
+            "&&" | "||" => {
+                let headline = format!("`{name}` cannot be defined anew");
+                self.error(BOUND_TWICE, span, headline, "the language itself defines it")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        if let Some(reported) = self.not_recursive(name, span) {
+            return Err(reported);
+        }
+        let mut diagnostic =
+            Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
+        if let Some(help) = self.defined_later(name) {
+            diagnostic.helps.push(help);
+        } else if let Some(help) = self.in_modules(name, span) {
+            diagnostic.helps.push(help);
+        } else {
+            let near = self.near_value(name);
+            diagnostic.helps.extend(near.map(|near| format!("there is `{near}`")));
+        }
+        Err(self.report(diagnostic))
+    }
+
+    /// The modules of scalar types that have the name.
+    fn in_modules(&mut self, name: Symbol, span: Span) -> Option<String> {
+        const USUAL: [&str; 4] = ["i32", "i64", "f32", "f64"];
+        if self.diagnostics.len() >= MAX_ERRORS {
+            return None;
+        }
+        let mut modules: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
+        modules.retain(|module| {
+            let module = Symbol::new(module);
+            let id = self.scopes.find_module(self.context.place, module);
+            let scope = id.and_then(|id| self.structure(id, module, span).ok());
+            scope.is_some_and(|scope| self.scopes.exported_value(scope, name).is_some())
+        });
+        if modules.len() > USUAL.len() {
+            modules.retain(|module| USUAL.contains(module));
+        }
+        let names: Vec<String> = modules.iter().map(|module| format!("`{module}.{name}`")).collect();
+        (!names.is_empty()).then(|| format!("the modules of the types have it: {}", names.join(", ")))
+    }
+
+    /// What is wrong with a name that is defined, but not before its use.
+    fn defined_later(&self, name: Symbol) -> Option<String> {
+        match self.context.defining.iter().find(|(defined, _)| *defined == name) {
+            Some((_, true)) => {
+                return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
+            }
+            Some((_, false)) => return Some(format!("`{name}` is what is being defined here")),
+            None => {}
+        }
+        let later = self.scopes.find_later(self.context.place, name)?;
+        let help = self.called_by(later).map(|caller| {
+            format!("`{caller}` and `{name}` cannot call each other: a function may call itself and those before it")
+        });
+        Some(help.unwrap_or_else(|| move_up(name)))
+    }
+
+    pub fn unbound_module<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        let mut diagnostic =
+            Diagnostic::error(UNBOUND_MODULE, format!("there is no module `{name}`")).label(span, "unknown module");
+        if self.scopes.find_later_module(self.context.place, name) {
+            diagnostic.helps.push(move_up(name));
+        }
+        Err(self.report(diagnostic))
+    }
+
+    /// The module at the end of the path lacks the name.
+    pub fn not_in_module<T>(&mut self, path: &[Symbol], name: Symbol, span: Span) -> Checking<T> {
+        let module: Vec<&str> = path.iter().map(|part| part.as_str()).collect();
+        let label = format!("there is no such name in the module `{}`", module.join("."));
+        self.error(UNBOUND, span, format!("`{name}` is not defined"), &label)
+    }
+
+    pub fn unbound_type<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
+        let mut diagnostic =
+            Diagnostic::error(UNBOUND_TYPE, format!("there is no type `{name}`")).label(span, "unknown type");
+        if self.scopes.find_later_type(self.context.place, name) {
+            diagnostic.helps.push(move_up(name));
+        } else {
+            let near = self.near_type(name);
+            diagnostic.helps.extend(near.map(|near| format!("there is the type `{near}`")));
+        }
+        Err(self.report(diagnostic))
+    }
+}
+
+fn move_up(name: Symbol) -> String {
+    format!("`{name}` is defined further below: move its definition up")
+}
+
+/// Cuts names that would make a headline endless.
+fn with_short_words(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.len() <= LONGEST {
+        return text.to_owned();
+    }
+    let cut = |word: &str| match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..{}", &word[..end], if word.ends_with('`') { "`" } else { "" }),
+        None => word.to_owned(),
+    };
+    text.split(' ').map(cut).collect::<Vec<String>>().join(" ")
+}
+
+/// Keeps a headline short: long types stand in the labels.
+fn brief(shown: &str) -> String {
+    if is_brief(shown) { shown.to_owned() } else { "another".to_owned() }
+}
+
+pub fn is_brief(shown: &str) -> bool {
+    shown.chars().count() <= 26
+}
+
+/// `1 value`, `2 values`
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,6 @@
+//! Modules: what names mean in them, structures, module types, and parametric modules.
+
+pub mod declare;
+pub mod functor;
+pub mod scope;
+pub mod signature;

@@ -1,0 +1,254 @@
+//! Parametric modules. The body of one is checked once with parameters that are nothing but their module types, and
+//! made anew, with the types of the arguments, for each application.
+
+use crate::ast::{self, ModTypeExp};
+use crate::check::messages::report::{NOT_AS_SPECIFIED, UNBOUND_MODULE};
+use crate::check::modules::scope::{Item, Module, ModuleValue, Place};
+use crate::check::modules::signature::{Matching, Places};
+use crate::check::{Checker, Checking, Reported};
+use crate::parser::{MAX_DEPTH, TOO_DEEP};
+use base::{Diagnostic, Span, Symbol};
+use std::rc::Rc;
+
+/// More applications of parametric modules than this are taken for a mistake: each is a copy.
+const MAX_APPLICATIONS: usize = 10_000;
+
+/// More modules than this, in modules that are said to be of a type, are taken for a mistake.
+const MAX_MATCHINGS: usize = 200_000;
+
+/// What making modules has taken so far.
+#[derive(Default)]
+pub struct ModuleWork {
+    applications: usize,
+    matchings: usize,
+    /// How many modules and module types are being made within each other.
+    depth: usize,
+    /// Whether a bound was met.
+    exhausted: bool,
+}
+
+/// What a parametric module does with an argument.
+pub enum Functor {
+    /// Takes the parameters of `def` from `first` on.
+    Defined { def: Rc<ast::ModuleDef>, first: usize, place: Place },
+    /// Seen as a module type says.
+    Seen(Arrow),
+}
+
+/// `(name: param) -> result`
+pub struct Arrow {
+    pub name: Option<ast::Ident>,
+    pub param: Rc<ModTypeExp>,
+    pub result: Rc<ModTypeExp>,
+    /// The module type is read in them; `function` belongs to the inside one, who applies it to the outside one.
+    pub places: Places,
+    /// Without one, it is a parameter of which only the module type is known.
+    pub function: Option<Rc<Functor>>,
+    pub opaque: bool,
+    /// The module that is said to be of the type.
+    pub at: Span,
+}
+
+impl Checker {
+    pub fn functor(&mut self, def: Rc<ast::ModuleDef>, place: Place) -> ModuleValue {
+        let functor = Rc::new(Functor::Defined { def, first: 0, place });
+        if !self.prelude_scopes.contains(&place.scope) {
+            self.functors.push(functor.clone());
+        }
+        ModuleValue::Functor(functor)
+    }
+
+    /// The body where all parameters are in scope.
+    pub fn functor_body(&mut self, def: &ast::ModuleDef, place: Place) -> Checking<ModuleValue> {
+        let body = self.module_exp(&def.body, place)?;
+        match &def.result {
+            Some(ty) if !self.prelude_scopes.contains(&place.scope) => {
+                self.ascribe_module(body, ty, place, def.body.span)
+            }
+            _ => Ok(body),
+        }
+    }
+
+    /// Checks module types, and parametric modules with parameters of which nothing is known but their module types.
+    /// The definitions that this makes are no part of the program. What is wrong is reported.
+    pub fn check_unapplied(&mut self) {
+        let count = self.program.defs.len();
+        let (mut types, mut functors) = (0, 0);
+        loop {
+            if let Some(ty) = self.module_types.get(types).cloned() {
+                let _ = self.match_type(&ty.exp, Places::both(ty.place), Matching::unknown(ty.exp.span), &[]);
+                types += 1;
+            } else if let Some(functor) = self.functors.get(functors).cloned() {
+                let _ = self.check_functor(functor);
+                functors += 1;
+            } else {
+                break;
+            }
+            self.check_pending();
+        }
+        let defs = std::mem::take(&mut self.program.defs);
+        self.program.defs = defs.into_iter().take(count).map(|(_, def)| def).collect();
+    }
+
+    fn check_functor(&mut self, mut functor: Rc<Functor>) -> Checking<()> {
+        loop {
+            let argument = self.unknown_argument(&functor)?;
+            let result = match &*functor {
+                Functor::Defined { def, first, place } => self.apply_defined(def, *first, *place, argument)?,
+                Functor::Seen(arrow) => self.apply_seen(arrow, argument, arrow.at)?,
+            };
+            // A parametric module that is the result is checked for itself.
+            match (&*functor, result) {
+                (Functor::Defined { def, .. }, ModuleValue::Functor(rest)) if rest.is_rest_of(def) => functor = rest,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// An argument of which nothing is known but its module type.
+    fn unknown_argument(&mut self, functor: &Functor) -> Checking<ModuleValue> {
+        let (name, ty, place) = match functor {
+            Functor::Defined { def, first, place } => {
+                let Some(param) = def.params.get(*first) else { return Err(Reported) };
+                (Some(param.name), &param.ty, *place)
+            }
+            Functor::Seen(arrow) => (arrow.name, &*arrow.param, arrow.places.outside),
+        };
+        let matching = Matching::unknown(name.map_or(ty.span, |name| name.span));
+        let outer = self.module_name;
+        self.module_name = name.map(|name| name.name);
+        let matched = self.match_type(ty, Places::both(place), matching, &[]);
+        self.module_name = outer;
+        Ok(matched?.outside)
+    }
+
+    pub fn apply_functor(&mut self, functor: &Functor, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
+        self.module_work.applications += 1;
+        if self.module_work.applications > MAX_APPLICATIONS {
+            let headline = format!("more than {MAX_APPLICATIONS} applications of parametric modules");
+            return self.too_many_modules(span, headline);
+        }
+        self.module_deeper(span, |checker| match functor {
+            Functor::Defined { def, first, place } => {
+                let Some(param) = def.params.get(*first) else { return Err(Reported) };
+                let argument = match checker.prelude_scopes.contains(&place.scope) {
+                    true => argument,
+                    false => checker.argument(argument, &param.ty, *place, span)?,
+                };
+                checker.apply_defined(def, *first, *place, argument)
+            }
+            Functor::Seen(arrow) => checker.apply_seen(arrow, argument, span),
+        })
+    }
+
+    /// Makes modules and module types within each other.
+    pub fn module_deeper<T>(&mut self, span: Span, make: impl FnOnce(&mut Checker) -> Checking<T>) -> Checking<T> {
+        if self.module_work.exhausted {
+            return Err(Reported);
+        }
+        if self.module_work.depth >= MAX_DEPTH {
+            return self
+                .too_many_modules(span, format!("more than {MAX_DEPTH} modules that are made within each other"));
+        }
+        self.module_work.depth += 1;
+        let made = make(self);
+        self.module_work.depth -= 1;
+        made
+    }
+
+    /// Counts what is matched with a module type.
+    pub fn count_matching(&mut self, span: Span) -> Checking<()> {
+        self.module_work.matchings += 1;
+        match self.module_work.matchings > MAX_MATCHINGS {
+            true => self.too_many_modules(span, format!("more than {MAX_MATCHINGS} modules, each with its type")),
+            false => Ok(()),
+        }
+    }
+
+    /// Reported once; from then on no more modules are made.
+    fn too_many_modules<T>(&mut self, span: Span, headline: String) -> Checking<T> {
+        if !std::mem::replace(&mut self.module_work.exhausted, true) {
+            return self.error(TOO_DEEP, span, headline, "this is one more");
+        }
+        Err(Reported)
+    }
+
+    /// An argument as its parameter's module type has it, its types known.
+    fn argument(&mut self, value: ModuleValue, ty: &ModTypeExp, place: Place, at: Span) -> Checking<ModuleValue> {
+        Ok(self.match_type(ty, Places::both(place), Matching::argument(value, at), &[])?.outside)
+    }
+
+    /// To an argument that is as its module type has it.
+    fn apply_defined(
+        &mut self,
+        def: &Rc<ast::ModuleDef>,
+        first: usize,
+        place: Place,
+        argument: ModuleValue,
+    ) -> Checking<ModuleValue> {
+        let Some(param) = def.params.get(first) else { return Err(Reported) };
+        let place = self.bind_module(place, param.name.name, argument);
+        if first + 1 < def.params.len() {
+            let def = def.clone();
+            return Ok(ModuleValue::Functor(Rc::new(Functor::Defined { def, first: first + 1, place })));
+        }
+        self.functor_body(def, place)
+    }
+
+    /// The argument comes from outside: the function gets it as it is seen inside. The result goes the other way.
+    fn apply_seen(&mut self, arrow: &Arrow, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
+        let matching = Matching::argument(argument, span);
+        let inwards = Places { inside: arrow.places.outside, outside: arrow.places.inside };
+        let argument = self.match_type(&arrow.param, inwards, matching, &[])?;
+        let matching = match &arrow.function {
+            None => Matching::unknown(arrow.at),
+            Some(function) => {
+                let result = self.apply_functor(function, argument.outside.clone(), arrow.at)?;
+                Matching { opaque: arrow.opaque, ..Matching::ascribed(result, arrow.at) }
+            }
+        };
+        let mut places = arrow.places;
+        if let Some(name) = arrow.name {
+            places.inside = self.bind_module(places.inside, name.name, argument.outside);
+            places.outside = self.bind_module(places.outside, name.name, argument.inside);
+        }
+        Ok(self.match_type(&arrow.result, places, matching, &[])?.outside)
+    }
+
+    /// The place where the module has that name.
+    fn bind_module(&mut self, place: Place, name: Symbol, value: ModuleValue) -> Place {
+        let scope = self.inner_scope(Some(place));
+        let id = self.scopes.add_module(Module::Done(value));
+        self.scopes.declare(scope, name, Item::Module(id), true);
+        self.scopes.end(scope)
+    }
+
+    pub fn needs_argument<T>(&mut self, span: Span) -> Checking<T> {
+        self.error(UNBOUND_MODULE, span, "a parametric module needs an argument".to_owned(), "used here")
+    }
+
+    pub fn takes_no_argument<T>(&mut self, span: Span) -> Checking<T> {
+        self.error(UNBOUND_MODULE, span, "this module takes no argument".to_owned(), "applied here")
+    }
+
+    /// One of the two has parameters and the other has none.
+    pub fn parameters_differ<T>(&mut self, value: &ModuleValue, at: Span, ty: Span) -> Checking<T> {
+        let (headline, here, there) = match value {
+            ModuleValue::Structure(_) => {
+                ("a parametric module is asked for", "this takes no argument", "here, by the module type")
+            }
+            ModuleValue::Functor(_) => {
+                ("a parametric module needs an argument", "this takes one", "the module type has no parameter")
+            }
+        };
+        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, headline).label(at, here).label(ty, there);
+        Err(self.report(diagnostic))
+    }
+}
+
+impl Functor {
+    /// Whether it is the definition applied to some of its arguments.
+    fn is_rest_of(&self, of: &Rc<ast::ModuleDef>) -> bool {
+        matches!(self, Functor::Defined { def, first, .. } if *first > 0 && Rc::ptr_eq(def, of))
+    }
+}

@@ -1,0 +1,660 @@
+//! Module types. A structure is matched against the specifications in order, in two environments that grow along: in
+//! the inside one, abstract types are what the structure makes them; in the outside one they are opaque. Each value
+//! gets a definition of the specified type that calls the structure's own; it is checked inside and seen from outside.
+
+use crate::ast::{self, ExpKind, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind, TypeExp, TypeExpKind};
+use crate::check::messages::report::{BOUND_TWICE, NOT_AS_SPECIFIED, SIZE_UNKNOWN, UNBOUND_MODULE};
+use crate::check::modules::declare::Pending;
+use crate::check::modules::functor::{Arrow, Functor};
+use crate::check::modules::scope::{
+    Item, Module, ModuleValue, Place, ScopeId, Scopes, TypeInfo, Value, ValueId, ValueInfo, ValueKind,
+};
+use crate::check::sizes::value_sizes::is_one_value;
+use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::{Abstract, Replace, Size, Type, has_function};
+use crate::check::{Checker, Checking, Reported};
+use base::{Diagnostic, Span, Symbol};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A module type where it was written.
+pub struct ModuleType {
+    pub exp: ModTypeExp,
+    pub place: Place,
+}
+
+/// `val name type_params : ty`, to be matched with a value of a structure.
+pub struct Specified {
+    name: Ident,
+    type_params: Vec<ast::TypeParam>,
+    ty: TypeExp,
+    /// Without one, the value is a parameter's.
+    implementation: Option<ValueId>,
+    places: Places,
+    /// Whether nothing outside knows what the value is.
+    opaque: bool,
+    /// The structure.
+    at: Span,
+}
+
+/// The two environments of specifications.
+#[derive(Clone, Copy)]
+pub struct Places {
+    pub inside: Place,
+    pub outside: Place,
+}
+
+/// A module as the specifications in both environments have it.
+pub struct Matched {
+    pub inside: ModuleValue,
+    pub outside: ModuleValue,
+}
+
+/// What is matched.
+#[derive(Clone)]
+pub struct Matching {
+    /// Without one, it is a parameter of which only the module type is known.
+    pub implementation: Option<ModuleValue>,
+    /// Whether abstract types are opaque outside.
+    pub opaque: bool,
+    /// Whether the values are known to be as they are specified.
+    pub trusted: bool,
+    pub at: Span,
+}
+
+/// The scopes of a module type's specifications in both environments, and the structure that is matched with them.
+#[derive(Clone, Copy)]
+struct Specs {
+    inside: ScopeId,
+    outside: ScopeId,
+    implementation: Option<ScopeId>,
+    opaque: bool,
+    trusted: bool,
+    at: Span,
+}
+
+/// `with path.name = ty`
+#[derive(Clone)]
+pub struct Refinement {
+    path: Vec<Symbol>,
+    inside: Rc<TypeInfo>,
+    outside: Rc<TypeInfo>,
+    used: Rc<Cell<bool>>,
+    at: Span,
+}
+
+impl Places {
+    pub fn both(place: Place) -> Places {
+        Places { inside: place, outside: place }
+    }
+}
+
+impl Matching {
+    /// A parameter.
+    pub fn unknown(at: Span) -> Matching {
+        Matching { implementation: None, opaque: true, trusted: false, at }
+    }
+
+    /// The module as it is said to be.
+    pub fn ascribed(value: ModuleValue, at: Span) -> Matching {
+        Matching { implementation: Some(value), opaque: true, trusted: false, at }
+    }
+
+    /// An argument, of which the types stay known.
+    pub fn argument(value: ModuleValue, at: Span) -> Matching {
+        Matching { implementation: Some(value), opaque: false, trusted: false, at }
+    }
+}
+
+impl Specs {
+    /// For what is inside of it.
+    fn matching(&self) -> Matching {
+        Matching { implementation: None, opaque: self.opaque, trusted: self.trusted, at: self.at }
+    }
+
+    fn places(&self, scopes: &Scopes) -> Places {
+        Places { inside: scopes.end(self.inside), outside: scopes.end(self.outside) }
+    }
+}
+
+/// The name of the structure in the inside environment; no program can write it.
+fn implementation_name() -> Symbol {
+    Symbol::new("?implementation")
+}
+
+impl Checker {
+    /// The module with only what the module type says of it.
+    pub fn ascribe_module(
+        &mut self,
+        value: ModuleValue,
+        ty: &ModTypeExp,
+        place: Place,
+        at: Span,
+    ) -> Checking<ModuleValue> {
+        Ok(self.match_type(ty, Places::both(place), Matching::ascribed(value, at), &[])?.outside)
+    }
+
+    // Matching
+
+    pub fn match_type(
+        &mut self,
+        ty: &ModTypeExp,
+        places: Places,
+        matching: Matching,
+        refinements: &[Refinement],
+    ) -> Checking<Matched> {
+        match &ty.kind {
+            ModTypeExpKind::Name(name) => {
+                let named = self.module_type_named(name, places.outside)?;
+                self.module_deeper(ty.span, |checker| checker.match_named(&named, matching, refinements))
+            }
+            ModTypeExpKind::With(inner, name, params, ty) => {
+                let refinement = self.refinement(name, params, ty, places)?;
+                let used = refinement.used.clone();
+                let refinements: Vec<Refinement> =
+                    std::iter::once(refinement).chain(refinements.iter().cloned()).collect();
+                let matched = self.match_type(inner, places, matching, &refinements)?;
+                match used.get() {
+                    true => Ok(matched),
+                    false => {
+                        let headline = format!("the module type has no abstract type `{}`", name.name);
+                        self.error(NOT_AS_SPECIFIED, name.span, headline, "named here")
+                    }
+                }
+            }
+            ModTypeExpKind::Specs(specs) => {
+                self.count_matching(ty.span)?;
+                let implementation = match matching.implementation {
+                    None => None,
+                    Some(ModuleValue::Structure(scope)) => Some(scope),
+                    Some(value) => return self.parameters_differ(&value, matching.at, ty.span),
+                };
+                let Matching { opaque, trusted, at, .. } = matching;
+                let inside = self.scopes.add_scope(Some(places.inside));
+                let outside = self.scopes.add_scope(Some(places.outside));
+                self.match_specs(specs, Specs { inside, outside, implementation, opaque, trusted, at }, refinements)
+            }
+            ModTypeExpKind::Arrow(name, param, result) => {
+                self.count_matching(ty.span)?;
+                let function = match matching.implementation {
+                    None => None,
+                    Some(ModuleValue::Functor(function)) => Some(function),
+                    Some(value) => return self.parameters_differ(&value, matching.at, ty.span),
+                };
+                let (param, result) = (param.clone(), result.clone());
+                let (opaque, at) = (matching.opaque, matching.at);
+                let arrow = Arrow { name: *name, param, result, places, function, opaque, at };
+                Ok(self.seen_functor(arrow, matching.trusted))
+            }
+        }
+    }
+
+    /// The prelude's modules are as its module types say, and so are modules that were matched with the same one before.
+    /// A module type with a name is checked by itself.
+    fn match_named(&mut self, named: &ModuleType, matching: Matching, refinements: &[Refinement]) -> Checking<Matched> {
+        let of_prelude = |checker: &Checker, scope| checker.prelude_scopes.contains(&scope);
+        let trusted = match &matching.implementation {
+            Some(ModuleValue::Structure(scope)) => {
+                of_prelude(self, *scope) && of_prelude(self, named.place.scope)
+                    || self.matched.contains(&(*scope, named.place))
+            }
+            Some(ModuleValue::Functor(_)) => false,
+            None => true,
+        };
+        let matching = Matching { trusted: matching.trusted || trusted, ..matching };
+        let matched = self.match_type(&named.exp, Places::both(named.place), matching, refinements)?;
+        if let ModuleValue::Structure(scope) = &matched.outside {
+            self.matched.insert((*scope, named.place));
+        }
+        Ok(matched)
+    }
+
+    /// That the function is of its type is checked later, with an argument of which only the type is known.
+    fn seen_functor(&mut self, arrow: Arrow, trusted: bool) -> Matched {
+        let function = arrow.function.clone();
+        let seen = Rc::new(Functor::Seen(arrow));
+        if !trusted {
+            self.functors.push(seen.clone());
+        }
+        let inside = function.unwrap_or_else(|| seen.clone());
+        Matched { inside: ModuleValue::Functor(inside), outside: ModuleValue::Functor(seen) }
+    }
+
+    fn module_type_named(&mut self, name: &ast::QualName, place: Place) -> Checking<Rc<ModuleType>> {
+        let outer = self.enter(place);
+        let scope = self.module_path(&name.path, name.span);
+        self.context = outer;
+        let found = match scope? {
+            Some(scope) => self.scopes.exported_module_type(scope, name.name),
+            None => self.scopes.find_module_type(place, name.name),
+        };
+        match found {
+            Some(ty) => Ok(ty),
+            None => {
+                let headline = format!("there is no module type `{}`", name.name);
+                self.error(UNBOUND_MODULE, name.span, headline, "unknown module type")
+            }
+        }
+    }
+
+    fn refinement(
+        &mut self,
+        name: &ast::QualName,
+        params: &[ast::TypeParam],
+        ty: &TypeExp,
+        places: Places,
+    ) -> Checking<Refinement> {
+        let ident = Ident { name: name.name, span: name.span };
+        let def = ast::TypeDef { liftedness: Liftedness::Lifted, name: ident, params: params.to_vec(), ty: ty.clone() };
+        let inside = Rc::new(self.type_at(&def, places.inside)?);
+        let outside = Rc::new(self.type_at(&def, places.outside)?);
+        let path = name.path.iter().copied().chain([name.name]).collect();
+        Ok(Refinement { path, inside, outside, used: Rc::default(), at: name.span })
+    }
+
+    fn type_at(&mut self, def: &ast::TypeDef, place: Place) -> Checking<TypeInfo> {
+        let outer = self.enter(place);
+        let info = self.type_definition(def);
+        self.context = outer;
+        info
+    }
+
+    fn match_specs(&mut self, specs: &[Spec], scopes: Specs, refinements: &[Refinement]) -> Checking<Matched> {
+        let Specs { inside, outside, .. } = scopes;
+        if let Some(scope) = scopes.implementation {
+            let id = self.scopes.add_module(Module::Done(ModuleValue::Structure(scope)));
+            self.scopes.declare(inside, implementation_name(), Item::Module(id), true);
+        }
+        let mut seen = FxHashMap::default();
+        let mut failed = None;
+        for spec in specs {
+            self.not_specified_twice(spec, &mut seen);
+            let matched = self.match_spec(spec, scopes, refinements);
+            // What comes after a type or module that is not there may be of it.
+            let may_be_needed = matched.is_err() && !matches!(spec.kind, SpecKind::Val { .. });
+            failed = failed.or(matched.err());
+            if may_be_needed {
+                break;
+            }
+        }
+        let matched = Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) };
+        failed.map_or(Ok(matched), Err)
+    }
+
+    fn not_specified_twice(&mut self, spec: &Spec, seen: &mut FxHashMap<(u8, Symbol), Span>) {
+        let (space, ident) = match &spec.kind {
+            SpecKind::Val { name, .. } | SpecKind::Module { name, .. } => (0, *name),
+            SpecKind::Type { name, .. } => (1, *name),
+            SpecKind::Include(_) => return,
+        };
+        if let Some(first) = seen.insert((space, ident.name), ident.span) {
+            let diagnostic = Diagnostic::error(BOUND_TWICE, format!("`{}` is specified twice", ident.name));
+            self.report(diagnostic.label(ident.span, "again").label(first, "first here"));
+        }
+    }
+
+    fn match_spec(&mut self, spec: &Spec, scopes: Specs, refinements: &[Refinement]) -> Checking<()> {
+        let places = scopes.places(&self.scopes);
+        match &spec.kind {
+            SpecKind::Val { name, type_params, ty } => {
+                self.sizes_have_names(*name, ty)?;
+                let (type_params, ty) = (type_params.clone(), ty.clone());
+                let Specs { opaque, at, .. } = scopes;
+                let specified = Specified { name: *name, type_params, ty, implementation: None, places, opaque, at };
+                self.match_value(specified, scopes)
+            }
+            SpecKind::Type { liftedness, name, params, ty } => {
+                let own = refinements.iter().find(|refinement| refinement.path == [name.name]);
+                let (inside, outside) = self.match_type_spec((*liftedness, *name, params), ty, scopes, own)?;
+                self.scopes.declare(scopes.inside, name.name, Item::Type(inside), false);
+                self.scopes.declare(scopes.outside, name.name, Item::Type(outside), false);
+                Ok(())
+            }
+            SpecKind::Module { name, ty } => self.match_module(*name, ty, scopes, refinements),
+            SpecKind::Include(ty) => {
+                let implementation = scopes.implementation.map(ModuleValue::Structure);
+                let matching = Matching { implementation, ..scopes.matching() };
+                match self.match_type(ty, places, matching, refinements)? {
+                    Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) } => {
+                        self.scopes.open(scopes.inside, inside, false);
+                        self.scopes.open(scopes.outside, outside, false);
+                        Ok(())
+                    }
+                    _ => {
+                        let headline = "a parametric module cannot be included".to_owned();
+                        self.error(NOT_AS_SPECIFIED, ty.span, headline, "this is the type of one")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Left of an arrow, every size has a name or is an expression: nothing else tells which sizes are equal.
+    fn sizes_have_names(&mut self, name: Ident, ty: &TypeExp) -> Checking<()> {
+        let Some(span) = nameless_size(ty, false) else { return Ok(()) };
+        let diagnostic =
+            Diagnostic::error(SIZE_UNKNOWN, format!("a size without a name in a parameter of `{}`", name.name))
+                .label(span, "its size is left open")
+                .help(format!("give it a name: `val {} [n] : [n]t -> ..`", name.name));
+        Err(self.report(diagnostic))
+    }
+
+    fn match_value(&mut self, specified: Specified, scopes: Specs) -> Checking<()> {
+        let name = specified.name;
+        let Some(scope) = scopes.implementation else {
+            let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
+            self.scopes.declare(scopes.inside, name.name, Item::Value(id), false);
+            self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
+            if !scopes.trusted {
+                self.pending.push(Pending::Value(id, name.span));
+            }
+            return Ok(());
+        };
+        let Some(found) = self.scopes.exported_value(scope, name.name) else {
+            return self.not_there("value", name, scopes.at);
+        };
+        let specified = Specified { implementation: Some(found), ..specified };
+        let id = self.scopes.add_value(Value::Specified(Rc::new(specified)));
+        self.scopes.declare(scopes.inside, name.name, Item::Value(found), false);
+        self.scopes.declare(scopes.outside, name.name, Item::Value(id), false);
+        if !scopes.trusted {
+            self.pending.push(Pending::Value(id, name.span));
+        }
+        Ok(())
+    }
+
+    fn match_module(
+        &mut self,
+        name: Ident,
+        ty: &ModTypeExp,
+        scopes: Specs,
+        refinements: &[Refinement],
+    ) -> Checking<()> {
+        let places = scopes.places(&self.scopes);
+        let implementation = match scopes.implementation {
+            None => None,
+            Some(scope) => match self.scopes.exported_module(scope, name.name) {
+                Some(id) => Some(self.module_value(id, name.name, scopes.at)?),
+                None => return self.not_there("module", name, scopes.at),
+            },
+        };
+        let inner = |refinement: &Refinement| match refinement.path.split_first() {
+            Some((first, rest)) if *first == name.name && !rest.is_empty() => {
+                Some(Refinement { path: rest.to_vec(), ..refinement.clone() })
+            }
+            _ => None,
+        };
+        let refinements: Vec<Refinement> = refinements.iter().filter_map(inner).collect();
+        let matching = Matching { implementation, ..scopes.matching() };
+        let matched = self.match_type(ty, places, matching, &refinements)?;
+        for (scope, module) in [(scopes.inside, matched.inside), (scopes.outside, matched.outside)] {
+            let id = self.scopes.add_module(Module::Done(module));
+            self.scopes.declare(scope, name.name, Item::Module(id), false);
+        }
+        Ok(())
+    }
+
+    fn not_there<T>(&mut self, what: &str, name: Ident, at: Span) -> Checking<T> {
+        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the module lacks the {what} `{}`", name.name))
+            .label(at, format!("it has no such {what}"))
+            .label(name.span, "the module type asks for it here");
+        Err(self.report(diagnostic))
+    }
+
+    // Types
+
+    /// The type inside and outside.
+    fn match_type_spec(
+        &mut self,
+        (liftedness, name, params): (Liftedness, Ident, &[ast::TypeParam]),
+        ty: &Option<TypeExp>,
+        scopes: Specs,
+        refinement: Option<&Refinement>,
+    ) -> Checking<(Rc<TypeInfo>, Rc<TypeInfo>)> {
+        let places = scopes.places(&self.scopes);
+        let found = match scopes.implementation {
+            None => None,
+            Some(scope) => match self.scopes.exported_type(scope, name.name) {
+                Some(found) => Some(found),
+                None => return self.not_there("type", name, scopes.at),
+            },
+        };
+        let said = match (refinement, ty) {
+            (Some(refinement), None) => {
+                refinement.used.set(true);
+                self.fits(&refinement.inside, liftedness, name, params, refinement.at)?;
+                Some((refinement.inside.clone(), refinement.outside.clone()))
+            }
+            (_, Some(ty)) => {
+                let def = ast::TypeDef { liftedness, name, params: params.to_vec(), ty: ty.clone() };
+                Some((Rc::new(self.type_at(&def, places.inside)?), Rc::new(self.type_at(&def, places.outside)?)))
+            }
+            (None, None) => None,
+        };
+        if let (Some(found), Some((inside, _))) = (&found, &said)
+            && !self.same_definition(found, inside)
+        {
+            let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the type `{}` is another one", name.name))
+                .label(scopes.at, format!("here it is {}", self.show(&found.ty)))
+                .label(name.span, format!("the module type says {}", self.show(&inside.ty)));
+            return Err(self.report(diagnostic));
+        }
+        match (found, said) {
+            (_, Some(said)) => Ok(said),
+            (None, None) => {
+                let info = Rc::new(self.parameter_type(name, liftedness, params));
+                Ok((info.clone(), info))
+            }
+            (Some(found), None) => {
+                self.fits(&found, liftedness, name, params, scopes.at)?;
+                match scopes.opaque {
+                    false => Ok((found.clone(), found)),
+                    true => {
+                        let outside = self.hidden_type(name, liftedness, &found);
+                        Ok((found, Rc::new(outside)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether both definitions are of the same type, whatever its parameters are.
+    fn same_definition(&mut self, a: &TypeInfo, b: &TypeInfo) -> bool {
+        if a.params.len() != b.params.len() || a.hidden.len() != b.hidden.len() {
+            return false;
+        }
+        let mut replace = Replace::default();
+        for ((kind, from), (other, to)) in a.params.iter().zip(&b.params) {
+            match (kind, other) {
+                (ast::TypeParamKind::Size, ast::TypeParamKind::Size) => {
+                    replace.sizes.insert(*from, Size::Var(*to));
+                }
+                (ast::TypeParamKind::Type(_), ast::TypeParamKind::Type(_)) => {
+                    replace.types.insert(*from, Type::Param(*to));
+                }
+                _ => return false,
+            }
+        }
+        replace.sizes.extend(a.hidden.iter().zip(&b.hidden).map(|(from, to)| (*from, Size::Var(*to))));
+        let a = replace.ty(&a.ty);
+        self.unifier.unify(&a, &b.ty).is_ok_and(|clashes| clashes.0.is_empty())
+    }
+
+    /// Whether the type takes the parameters that the module type says, and hides no more than it allows.
+    fn fits(
+        &mut self,
+        found: &TypeInfo,
+        liftedness: Liftedness,
+        name: Ident,
+        params: &[ast::TypeParam],
+        at: Span,
+    ) -> Checking<()> {
+        let is_size = |kind: &ast::TypeParamKind| *kind == ast::TypeParamKind::Size;
+        let alike = found.params.len() == params.len()
+            && found.params.iter().zip(params).all(|((kind, _), param)| is_size(kind) == is_size(&param.kind));
+        let wrong = if !alike {
+            "takes other parameters than the module type says"
+        } else if has_function(&found.ty) && liftedness != Liftedness::Lifted {
+            "has functions in it, which the module type would have to allow with `type^`"
+        } else if !found.hidden.is_empty() && liftedness == Liftedness::Unlifted {
+            "hides sizes, which the module type would have to allow with `type~`"
+        } else {
+            return Ok(());
+        };
+        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the type `{}` {wrong}", name.name))
+            .label(at, format!("here it is {}", self.show(&found.ty)))
+            .label(name.span, "specified here");
+        Err(self.report(diagnostic))
+    }
+
+    /// A type that is equal only to itself, for what is there inside.
+    fn hidden_type(&mut self, name: Ident, liftedness: Liftedness, found: &TypeInfo) -> TypeInfo {
+        let shown = match self.module_name {
+            Some(module) => format!("{module}.{}", name.name),
+            None => name.name.to_string(),
+        };
+        let (mut sizes, mut types) = (Vec::new(), Vec::new());
+        for (kind, param) in &found.params {
+            match kind {
+                ast::TypeParamKind::Size => sizes.push(Size::Var(*param)),
+                ast::TypeParamKind::Type(_) => types.push(Type::Param(*param)),
+            }
+        }
+        let ty = Type::Abstract(Rc::new(Abstract {
+            name: self.fresh_name(name.name.as_str()),
+            shown: Symbol::new(&shown),
+            sizes,
+            types,
+            representation: found.ty.clone(),
+            liftedness,
+        }));
+        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty, written: None }
+    }
+
+    /// The type of a parameter, of which nothing is known.
+    fn parameter_type(&mut self, name: Ident, liftedness: Liftedness, params: &[ast::TypeParam]) -> TypeInfo {
+        let params = params.iter().map(|param| (param.kind, self.fresh_name(param.name.name.as_str()))).collect();
+        // Only a type with functions in it may not be compared.
+        let ty = match liftedness {
+            Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
+            _ => Type::unit(),
+        };
+        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty, written: None })
+    }
+
+    // Values
+
+    pub fn specified_value(&mut self, specified: &Specified) -> Checking<ValueInfo> {
+        let outer = self.enter(specified.places.outside);
+        let info = self.specified_value_inside(specified);
+        self.context = outer;
+        info
+    }
+
+    fn specified_value_inside(&mut self, specified: &Specified) -> Checking<ValueInfo> {
+        let def = specified.definition();
+        let Some(implementation) = specified.implementation else {
+            let scheme = self.declared_scheme(&def)?;
+            let id = self.reserve_def(specified.name);
+            let scheme = self.with_known_sizes(id, scheme);
+            return Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: Vec::new() } });
+        };
+        let implementation = self.value_info(implementation, specified.at)?;
+        self.enter(specified.places.inside);
+        self.types_match(specified, &implementation)?;
+        self.enter(specified.places.inside);
+        let inline = ast::Attr { name: Symbol::new("inline"), args: Vec::new(), span: specified.name.span };
+        let inside = self.definition(&def, &[inline])?;
+        self.enter(specified.places.outside);
+        let scheme = self.declared_scheme(&def)?;
+        // An argument's values are those of the module: so are the sizes that they are, or have.
+        if !specified.opaque && is_one_value(&scheme) && is_one_value(&implementation.scheme) {
+            return Ok((*implementation).clone());
+        }
+        let ValueKind::Def { id, sizes } = &inside.kind else { return Err(Reported) };
+        // The declared sizes come first in both.
+        let place = |size| inside.scheme.sizes.iter().position(|other| other == size);
+        let sizes = sizes.iter().filter_map(|size| scheme.sizes.get(place(size)?).copied()).collect();
+        let scheme = self.with_known_sizes(*id, scheme);
+        Ok(ValueInfo { scheme, kind: ValueKind::Def { id: *id, sizes } })
+    }
+
+    fn types_match(&mut self, specified: &Specified, implementation: &ValueInfo) -> Checking<()> {
+        self.type_params(&specified.type_params)?;
+        let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
+        let (found, _, _) = self.instantiate(&implementation.scheme);
+        // Sizes are compared where the value is used as the module type says.
+        let same = self.unifier.unify(&found, &expected).is_ok();
+        let consumes_more = same && consumes_more(&self.unifier.resolve(&found), &self.unifier.resolve(&expected));
+        if same && !consumes_more {
+            return Ok(());
+        }
+        let name = specified.name;
+        let at = match &implementation.kind {
+            ValueKind::Def { id, .. } => self.program.defs[*id].span,
+            ValueKind::Native { .. } => specified.at,
+        };
+        let wrong = if consumes_more { "consumes more than the module type says" } else { "is of another type" };
+        let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` {wrong}", name.name))
+            .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
+            .label(name.span, format!("the module type says {}", self.show(&expected)));
+        Err(self.report(diagnostic))
+    }
+}
+
+impl Specified {
+    /// A definition of the specified type that calls the structure's: the parameters are those of the type.
+    fn definition(&self) -> ast::Def {
+        let span = self.name.span;
+        let (mut params, mut args) = (Vec::new(), Vec::new());
+        let mut result = &self.ty;
+        while let TypeExpKind::Function(name, param, rest) = &result.kind {
+            let name = name.map_or_else(|| Symbol::new(&format!("?{}", params.len())), |name| name.name);
+            let pat = ast::Pat { kind: ast::PatKind::Name(name), span: param.span };
+            let ascribed = ast::PatKind::Ascribe(Box::new(pat), (**param).clone());
+            params.push(ast::Pat { kind: ascribed, span: param.span });
+            let var = ast::QualName { path: Vec::new(), name, span };
+            args.push(ast::Exp { kind: ExpKind::Var(var), span });
+            result = rest;
+        }
+        let own = ast::QualName { path: vec![implementation_name()], name: self.name.name, span };
+        let own = ast::Exp { kind: ExpKind::Var(own), span };
+        let body = match args.is_empty() {
+            true => own,
+            false => ast::Exp { kind: ExpKind::Apply(Box::new(own), args), span },
+        };
+        let type_params = self.type_params.clone();
+        ast::Def { entry: false, name: self.name, type_params, params, result: Some(result.clone()), body }
+    }
+}
+
+/// Whether the function consumes a parameter that it should not.
+fn consumes_more(found: &Type, expected: &Type) -> bool {
+    match (found, expected) {
+        (Type::Function(found), Type::Function(expected)) => {
+            !expected.consumed.covers(&found.consumed) || consumes_more(&found.result, &expected.result)
+        }
+        _ => false,
+    }
+}
+
+/// A size that the type leaves open left of an arrow; `inside` says whether the type itself stands there.
+fn nameless_size(ty: &TypeExp, inside: bool) -> Option<Span> {
+    match &ty.kind {
+        TypeExpKind::Name(_, args) => args.iter().find_map(|arg| match arg {
+            ast::TypeArg::Type(ty) => nameless_size(ty, inside),
+            ast::TypeArg::Size(None) if inside => Some(ty.span),
+            ast::TypeArg::Size(_) => None,
+        }),
+        TypeExpKind::Array(None, _) if inside => Some(ty.span),
+        TypeExpKind::Array(_, elem) => nameless_size(elem, inside),
+        TypeExpKind::Tuple(items) => items.iter().find_map(|item| nameless_size(item, inside)),
+        TypeExpKind::Record(fields) => fields.iter().find_map(|(_, ty)| nameless_size(ty, inside)),
+        TypeExpKind::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).find_map(|ty| nameless_size(ty, inside))
+        }
+        TypeExpKind::Function(_, param, result) => nameless_size(param, true).or_else(|| nameless_size(result, false)),
+        TypeExpKind::Unique(inner) | TypeExpKind::Exists(_, inner) => nameless_size(inner, inside),
+    }
+}

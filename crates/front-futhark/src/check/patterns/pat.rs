@@ -1,0 +1,426 @@
+//! Patterns: they bind names, and what they say about types and sizes is checked against the value.
+
+use crate::ast::{self, PatKind};
+use crate::check::expressions::locals::Local;
+use crate::check::messages::report::{BOUND_TWICE, REFUTABLE, Reason, SIZE_UNKNOWN};
+use crate::check::types::coerce::Step;
+use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::{Bound, ScalarSet, Scheme, Size, SizeMeta, Type, each_size};
+use crate::check::{Checker, Checking, Reported};
+use base::{Diagnostic, Name, Span, Symbol};
+use core_ir::def as ir;
+use rustc_hash::FxHashMap;
+use value::Scalar;
+
+/// What taking a value apart by a pattern brings with it.
+pub struct Taken {
+    /// To be done once the names are bound: sizes that get variables, sizes that are checked.
+    pub steps: Vec<Step>,
+    /// Whether every size that the pattern declares is checked, not only where the value's type says otherwise.
+    pub check_all: bool,
+    /// Whether cases may not match.
+    pub refutable: bool,
+    names: FxHashMap<Symbol, Span>,
+}
+
+/// Sizes of a parameter that were not known when it was bound: those of the whole type, or one.
+pub struct Open {
+    atom: ir::Expr,
+    ty: Type,
+    dim: Option<(usize, Size)>,
+    span: Span,
+}
+
+/// What the parameters so far bring with them.
+#[derive(Default)]
+pub struct Settled {
+    /// Binds their sizes: before all else.
+    pub sizes: Vec<Step>,
+    pub rest: Vec<Step>,
+    pub open: Vec<Open>,
+}
+
+impl Taken {
+    /// The sizes that are declared before the pattern, whose names it cannot bind again.
+    pub fn take_sizes(&mut self, sizes: &[ast::Ident]) {
+        self.names.extend(sizes.iter().map(|size| (size.name, size.span)));
+    }
+
+    pub fn new() -> Taken {
+        Taken { steps: Vec::new(), check_all: false, refutable: false, names: FxHashMap::default() }
+    }
+
+    /// For the cases of a `match`.
+    pub fn refutable() -> Taken {
+        Taken { refutable: true, ..Taken::new() }
+    }
+
+    /// For parameters, whose arguments nobody has looked at.
+    pub fn checking() -> Taken {
+        Taken { check_all: true, ..Taken::new() }
+    }
+}
+
+impl Checker {
+    pub fn bind_local(&mut self, symbol: Symbol, ty: Type) -> Name {
+        let name = self.fresh_name(symbol.as_str());
+        self.bind_size(name);
+        self.context.locals.bind(symbol, Local::new(name, Scheme::mono(ty)));
+        name
+    }
+
+    /// The type that a pattern says by itself: what it does not say is unknown.
+    pub fn pattern_type(&mut self, pat: &ast::Pat, reading: &mut Reading) -> Checking<Type> {
+        match &pat.kind {
+            PatKind::Name(_) | PatKind::Wildcard => Ok(self.unifier.fresh()),
+            PatKind::Tuple(items) => {
+                let items: Checking<Vec<Type>> = items.iter().map(|item| self.pattern_type(item, reading)).collect();
+                Ok(Type::tuple(items?))
+            }
+            PatKind::Record(fields) => {
+                let mut types = Vec::new();
+                for (name, pat) in fields {
+                    let ty = match pat {
+                        Some(pat) => self.pattern_type(pat, reading)?,
+                        None => self.unifier.fresh(),
+                    };
+                    types.push((name.name, ty));
+                }
+                Ok(Type::record(types))
+            }
+            PatKind::Constructor(name, payload) => {
+                let payload: Checking<Vec<Type>> = payload.iter().map(|pat| self.pattern_type(pat, reading)).collect();
+                Ok(self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(*name, payload?)]))))
+            }
+            PatKind::Literal(literal) => Ok(self.literal_type(literal)),
+            PatKind::Ascribe(inner, ty) => {
+                let declared = self.type_exp(ty, reading)?;
+                let found = self.pattern_type(inner, reading)?;
+                match self.unifier.unify(&found, &declared) {
+                    Ok(_) => Ok(declared),
+                    Err(why) => {
+                        let reason = Reason::of_pattern(ty.span);
+                        Err(self.mismatch(&found, &declared, inner.span, &reason, why))
+                    }
+                }
+            }
+            PatKind::Attr(_, inner) => self.pattern_type(inner, reading),
+        }
+    }
+
+    /// Binds the names of a pattern for a value of type `value`. `declared` is what the pattern is known to say.
+    pub fn pattern(&mut self, pat: &ast::Pat, declared: &Type, value: &Type, taken: &mut Taken) -> Checking<ir::Pat> {
+        match &pat.kind {
+            PatKind::Name(symbol) => self.name_pattern(*symbol, declared, value, pat.span, taken),
+            PatKind::Wildcard if taken.check_all && self.says_sizes(declared) => {
+                let name = self.fresh_name("unused");
+                self.variable(name, declared, value, pat.span, taken)
+            }
+            PatKind::Wildcard => Ok(ir::Pat::Wildcard(self.slot(declared))),
+            PatKind::Tuple(items) => {
+                let fields =
+                    items.iter().enumerate().map(|(i, item)| (core_ir::def::tuple_field(i), Some(item), item.span));
+                self.record_pattern(fields.collect(), declared, value, pat.span, taken)
+            }
+            PatKind::Record(fields) => {
+                self.no_duplicates(fields.iter().map(|(name, _)| *name), "field")?;
+                let fields = fields.iter().map(|(name, pat)| (name.name, pat.as_ref(), name.span)).collect();
+                self.record_pattern(fields, declared, value, pat.span, taken)
+            }
+            PatKind::Constructor(name, payload) => self.constructor_pattern(*name, payload, declared, pat.span, taken),
+            PatKind::Literal(literal) => self.literal_pattern(literal, declared, pat.span, taken),
+            PatKind::Ascribe(inner, ty) => {
+                if taken.check_all {
+                    // Parameters have been read before: `declared` is what they say.
+                    return self.pattern(inner, declared, value, taken);
+                }
+                let mut reading = Reading::new(Unsaid::Solve);
+                let said = self.type_exp(ty, &mut reading)?;
+                let steps = reading.bindings.into_iter().map(Step::Bind);
+                taken.steps.extend(steps);
+                let reason = Reason::of_pattern(ty.span);
+                match self.unifier.unify(declared, &said) {
+                    Err(why) => return Err(self.mismatch(declared, &said, inner.span, &reason, why)),
+                    Ok(clashes) => self.sizes_agree(&clashes, declared, &said, inner.span, &reason)?,
+                }
+                self.pattern(inner, &said, value, taken)
+            }
+            PatKind::Attr(attr, inner) => {
+                self.note_attribute(attr);
+                self.pattern(inner, declared, value, taken)
+            }
+        }
+    }
+
+    fn says_sizes(&self, ty: &Type) -> bool {
+        let mut says = false;
+        each_size(&self.unifier.resolve(ty), &mut |_| says = true);
+        says
+    }
+
+    fn name_pattern(
+        &mut self,
+        symbol: Symbol,
+        declared: &Type,
+        value: &Type,
+        span: Span,
+        taken: &mut Taken,
+    ) -> Checking<ir::Pat> {
+        self.may_be_bound(symbol, span)?;
+        if let Some(first) = taken.names.insert(symbol, span) {
+            let diagnostic = Diagnostic::error(BOUND_TWICE, format!("`{symbol}` is bound twice"));
+            return Err(self.report(diagnostic.label(span, "again").label(first, "first here")));
+        }
+        let declared = self.unifier.shallow(declared);
+        let name = self.bind_local(symbol, declared.clone());
+        self.bound_at.insert(name, span);
+        self.variable(name, &declared, value, span, taken)
+    }
+
+    fn variable(
+        &mut self,
+        name: Name,
+        declared: &Type,
+        value: &Type,
+        span: Span,
+        taken: &mut Taken,
+    ) -> Checking<ir::Pat> {
+        let ty = self.slot(declared);
+        if taken.check_all {
+            taken.steps.push(Step::Later { name, ty: declared.clone(), span });
+            return Ok(ir::Pat::Var(name, ty));
+        }
+        let (declared, value) = (self.unifier.resolve(declared), self.unifier.resolve(value));
+        let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &declared, span);
+        if declared != value {
+            self.size_checks(&atom, &value, &declared, span, &mut taken.steps);
+        }
+        self.bind_sizes(&atom, &declared, &mut taken.steps);
+        Ok(ir::Pat::Var(name, ty))
+    }
+
+    fn record_pattern(
+        &mut self,
+        fields: Vec<(Symbol, Option<&ast::Pat>, Span)>,
+        declared: &Type,
+        value: &Type,
+        span: Span,
+        taken: &mut Taken,
+    ) -> Checking<ir::Pat> {
+        let parts = fields.iter().map(|(name, ..)| (*name, self.unifier.fresh())).collect();
+        let shape = Type::record(parts);
+        if let Err(why) = self.unifier.unify(&shape, declared) {
+            let reason = Reason::new(Span::NOWHERE, "the value is");
+            return Err(self.mismatch(&shape, declared, span, &reason, why));
+        }
+        let declared = self.unifier.resolve(&shape);
+        let value = self.unifier.resolve(value);
+        let (Type::Record(declared), value) = (&declared, &value) else { return Err(Reported) };
+        let mut bound = Vec::new();
+        for (name, pat, span) in fields {
+            let of = |ty: &Type| match ty {
+                Type::Record(fields) => fields.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone()),
+                _ => None,
+            };
+            let Some(part) = declared.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone()) else {
+                return Err(Reported);
+            };
+            let value = of(value).unwrap_or_else(|| part.clone());
+            let pat = match pat {
+                Some(pat) => self.pattern(pat, &part, &value, taken)?,
+                None => self.name_pattern(name, &part, &value, span, taken)?,
+            };
+            bound.push((name, pat));
+        }
+        bound.sort_by(|(a, _), (b, _)| core_ir::def::field_order(*a, *b));
+        Ok(ir::Pat::Record(bound))
+    }
+
+    fn constructor_pattern(
+        &mut self,
+        name: Symbol,
+        payload: &[ast::Pat],
+        declared: &Type,
+        span: Span,
+        taken: &mut Taken,
+    ) -> Checking<ir::Pat> {
+        let types: Vec<Type> = payload.iter().map(|_| self.unifier.fresh()).collect();
+        let shape = self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(name, types.clone())])));
+        self.constructors.push((name, shape.clone(), span));
+        if let Err(why) = self.unifier.unify(&shape, declared) {
+            return Err(self.mismatch(&shape, declared, span, &Reason::new(Span::NOWHERE, "the value is"), why));
+        }
+        if !taken.refutable {
+            // A sum of one constructor is matched by it: that is known at the end.
+            let pat = ast::Pat { kind: PatKind::Constructor(name, payload.to_vec()), span };
+            self.matches.push(crate::check::patterns::exhaust::Match {
+                ty: declared.clone(),
+                pats: vec![pat],
+                span,
+                binding: true,
+            });
+        }
+        let mut pats = Vec::new();
+        for (pat, ty) in payload.iter().zip(&types) {
+            pats.push(self.pattern(pat, ty, ty, taken)?);
+        }
+        Ok(ir::Pat::Variant(name, pats, self.slot(declared)))
+    }
+
+    pub fn refutable_here(&mut self, span: Span) {
+        let diagnostic = Diagnostic::error(REFUTABLE, "this pattern may not match")
+            .label(span, "only some values have this form")
+            .help("take it apart with `match`");
+        self.report(diagnostic);
+    }
+
+    fn literal_pattern(
+        &mut self,
+        literal: &ast::Literal,
+        declared: &Type,
+        span: Span,
+        taken: &mut Taken,
+    ) -> Checking<ir::Pat> {
+        let found = self.literal_type(literal);
+        if let Err(why) = self.unifier.unify(&found, declared) {
+            return Err(self.mismatch(&found, declared, span, &Reason::new(Span::NOWHERE, "the value is"), why));
+        }
+        if !taken.refutable {
+            self.refutable_here(span);
+        }
+        // CORE's literal patterns have no type of their own: the slot travels beside it until the end.
+        let value = crate::check::expressions::exp::literal_value(literal);
+        Ok(ir::Pat::Variant(
+            crate::check::definitions::finish::literal_marker(),
+            vec![ir::Pat::Literal(value)],
+            self.slot(declared),
+        ))
+    }
+
+    /// Gives variables to the sizes that a parameter declares, so that those after it can speak of them; sizes that have
+    /// one are checked, once all parameters' have theirs (`[n + 1]` may stand before `[n]`). What the body has yet to
+    /// tell is left for `settle_rest`.
+    pub fn settle_parameters(&mut self, steps: Vec<Step>, settled: &mut Settled) {
+        for step in steps {
+            match step {
+                Step::Later { name, ty, span } => {
+                    let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &ty, span);
+                    let mut of_this = Vec::new();
+                    self.settle_parameter(atom, &ty, span, &mut of_this, &mut settled.open);
+                    let (bound, checked): (Vec<Step>, Vec<Step>) =
+                        of_this.into_iter().partition(|step| matches!(step, Step::Bind(_)));
+                    settled.sizes.extend(bound);
+                    settled.rest.extend(checked);
+                }
+                other => settled.rest.push(other),
+            }
+        }
+    }
+
+    /// The same for what was open before the body was known; sizes that nothing solved get a variable, if they are not
+    /// from before `mark`, of something around.
+    pub fn settle_rest(&mut self, open: Vec<Open>, mark: SizeMeta) -> Vec<Step> {
+        let mut settled = Vec::new();
+        let mut queue: std::collections::VecDeque<Open> = open.into();
+        while let Some(Open { atom, ty, dim, span }) = queue.pop_front() {
+            match dim {
+                None if matches!(self.unifier.shallow(&ty), Type::Meta(_)) => {}
+                None => {
+                    let mut more = Vec::new();
+                    self.settle_parameter(atom, &ty, span, &mut settled, &mut more);
+                    more.into_iter().rev().for_each(|open| queue.push_front(open));
+                }
+                Some((dim, size)) => {
+                    if let Size::Meta(meta) = self.unifier.size(&size)
+                        && meta >= mark
+                        && !self.held_sizes.contains(&meta)
+                    {
+                        let name = self.unknown_size("size", span);
+                        self.unifier.settle_size(meta, name);
+                    }
+                    let size = self.unifier.size(&size);
+                    self.settle_dim(&atom, dim, size, span, &mut settled);
+                }
+            }
+        }
+        settled
+    }
+
+    fn settle_parameter(&mut self, atom: ir::Expr, ty: &Type, span: Span, steps: &mut Vec<Step>, open: &mut Vec<Open>) {
+        let ty = self.unifier.resolve(ty);
+        match &ty {
+            Type::Meta(_) => open.push(Open { atom, ty, dim: None, span }),
+            Type::Array(..) => {
+                for (dim, size) in crate::check::types::coerce::dims(&ty).into_iter().enumerate() {
+                    match size {
+                        Size::Meta(_) => {
+                            open.push(Open { atom: atom.clone(), ty: ty.clone(), dim: Some((dim, size)), span })
+                        }
+                        size => self.settle_dim(&atom, dim, size, span, steps),
+                    }
+                }
+            }
+            Type::Record(fields) => {
+                for (name, field) in fields.iter() {
+                    let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), field, span);
+                    self.settle_parameter(part, field, span, steps, open);
+                }
+            }
+            _ => {
+                if let Some((part, array)) = self.accumulated(&atom, &ty) {
+                    self.settle_parameter(part, &array, span, steps, open);
+                }
+            }
+        }
+    }
+
+    fn settle_dim(&mut self, atom: &ir::Expr, dim: usize, size: Size, span: Span, steps: &mut Vec<Step>) {
+        let found = crate::check::types::coerce::size_of(atom, dim);
+        match size {
+            Size::Var(name) if !self.context.bound.contains(&name) => {
+                self.bind_size(name);
+                steps.push(Step::Bind(core_ir::build::binding(ir::Pat::Var(name, ir::Type::I64), found)));
+            }
+            size => self.check_dim(found, dim, &size, span, steps),
+        }
+    }
+
+    fn check_dim(&mut self, found: ir::Expr, dim: usize, size: &Size, span: Span, steps: &mut Vec<Step>) {
+        let shown = self.show_size(size);
+        let shown = match size {
+            Size::Const(_) => String::new(),
+            _ if shown.is_empty() => String::new(),
+            _ => format!("{shown} = "),
+        };
+        let message = base::Template::new(format!("dimension {dim} has size {{}} where {shown}{{}} is needed"));
+        let needed = self.size_slot(size, span);
+        let values = vec![found.clone(), needed.clone()];
+        steps.push(Step::Check { found, needed, message, values, span });
+    }
+
+    pub fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {
+        let headline = format!("nothing tells the size `{}`", name.hint);
+        self.error(SIZE_UNKNOWN, span, headline, "nothing in the pattern has this size")
+    }
+
+    pub fn literal_type(&mut self, literal: &ast::Literal) -> Type {
+        match literal {
+            ast::Literal::Bool(_) => Type::BOOL,
+            ast::Literal::Int { suffix: Some(suffix), .. } | ast::Literal::Float { suffix: Some(suffix), .. } => {
+                Type::Scalar(*suffix)
+            }
+            ast::Literal::Int { .. } => self.unifier.fresh_number(ScalarSet::NUMBERS),
+            ast::Literal::Float { .. } => self.unifier.fresh_number(ScalarSet::FLOATS),
+        }
+    }
+}
+
+/// Makes a literal's value, of any type that holds it; `finish` converts it.
+pub fn integer(magnitude: u64, negative: bool) -> Scalar {
+    match (i64::try_from(magnitude), negative) {
+        (Ok(value), false) => Scalar::I64(value),
+        (Ok(value), true) => Scalar::I64(-value),
+        (Err(_), false) => Scalar::U64(magnitude),
+        (Err(_), true) => Scalar::I64((magnitude as i64).wrapping_neg()),
+    }
+}

@@ -1,0 +1,232 @@
+//! Which sizes a type tells. A size is read off a value: it has to be the size of an array that the value has, outside
+//! of functions and alone, not as a part of `[n + 1]`.
+
+use crate::ast::{self, Liftedness};
+use crate::check::definitions::define::{ParamType, collect};
+use crate::check::messages::report::{LIFTED, SIZE_UNKNOWN};
+use crate::check::types::{Size, Type, any_part, each_size, each_size_var, has_function};
+use crate::check::{Checker, Checking};
+use base::{Diagnostic, Name, Span};
+
+/// Whether the size stands in the type as that of an array.
+pub fn is_constructive(ty: &Type, name: Name) -> bool {
+    match ty {
+        Type::Array(elem, size) => *size == Size::Var(name) || is_constructive(elem, name),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| is_constructive(ty, name)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, p)| p).any(|ty| is_constructive(ty, name)),
+        Type::Abstract(hidden) => {
+            hidden.sizes.contains(&Size::Var(name)) || hidden.types.iter().any(|ty| is_constructive(ty, name))
+        }
+        Type::Scalar(_) | Type::Param(_) | Type::Function(_) | Type::Meta(_) => false,
+    }
+}
+
+/// Whether the type says anything of the size.
+pub fn mentions(ty: &Type, name: Name) -> bool {
+    let mut found = false;
+    each_size(ty, &mut |size| each_size_var(size, &mut |other| found |= other == name));
+    found
+}
+
+impl Checker {
+    /// Hidden sizes are sizes of arrays.
+    pub fn hidden_are_told(&mut self, names: &[(Name, Span)], ty: &Type) -> Checking<()> {
+        let ty = self.unifier.resolve(ty);
+        match names.iter().find(|(name, _)| !is_constructive(&ty, *name)) {
+            Some((name, span)) => {
+                let headline = match self.is_written(*name, *span) {
+                    true => format!("no array has the hidden size `{}`", name.hint),
+                    false => "no array has the size that is hidden here".to_owned(),
+                };
+                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline)
+                    .label(*span, "nothing would tell this size when the program runs")
+                    .help("put an array of the size beside it, such as `[n]()`, which takes no memory");
+                Err(self.report(diagnostic))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn is_written(&self, name: Name, span: Span) -> bool {
+        self.sources.text(span) == name.hint.as_str()
+    }
+
+    /// The rules for a type abbreviation: its size parameters are used, and it says whether it hides sizes or holds
+    /// functions.
+    pub fn type_definition_holds(
+        &mut self,
+        def: &ast::TypeDef,
+        sizes: &[Name],
+        hidden: &[Name],
+        ty: &Type,
+    ) -> Checking<()> {
+        let params = def.params.iter().filter(|param| param.kind == ast::TypeParamKind::Size);
+        for (param, name) in params.zip(sizes) {
+            if !mentions(ty, *name) {
+                let headline = format!("the type `{}` does not use its size `{}`", def.name.name, param.name.name);
+                return self.error(SIZE_UNKNOWN, param.name.span, headline, "a size parameter has to be used");
+            }
+        }
+        let mut unsaid = false;
+        each_size(ty, &mut |size| unsaid |= matches!(self.unifier.size(size), Size::Meta(_)));
+        if unsaid {
+            let headline = "no array has the size that is hidden here".to_owned();
+            return self.error(SIZE_UNKNOWN, def.ty.span, headline, "`[]` left of an arrow tells no size");
+        }
+        let hidden: Vec<(Name, Span)> = hidden.iter().map(|name| (*name, self.origin(*name, def.ty.span))).collect();
+        self.hidden_are_told(&hidden, ty)?;
+        let needed = if has_function(ty) || self.has_lifted(ty, Liftedness::Lifted) {
+            Liftedness::Lifted
+        } else if !hidden.is_empty() || self.has_lifted(ty, Liftedness::SizeLifted) {
+            Liftedness::SizeLifted
+        } else {
+            Liftedness::Unlifted
+        };
+        if def.liftedness >= needed {
+            return Ok(());
+        }
+        let (what, keyword) = match needed {
+            Liftedness::Lifted => ("may hold functions", "type^"),
+            _ => ("hides sizes", "type~"),
+        };
+        let diagnostic = Diagnostic::error(LIFTED, format!("the type `{}` {what}", def.name.name))
+            .label(def.ty.span, format!("this {what}"))
+            .help(format!("write `{keyword} {}`", def.name.name));
+        // The type is known all the same.
+        self.report(diagnostic);
+        Ok(())
+    }
+
+    fn origin(&self, name: Name, otherwise: Span) -> Span {
+        self.size_origins.get(&name).copied().unwrap_or(otherwise)
+    }
+
+    /// Whether a part of the type is a parameter, or an abstract type, of at least that liftedness.
+    fn has_lifted(&self, ty: &Type, at_least: Liftedness) -> bool {
+        any_part(ty, &|part| match part {
+            Type::Param(name) => self.liftedness(*name) >= at_least,
+            Type::Abstract(hidden) => hidden.liftedness >= at_least,
+            _ => false,
+        })
+    }
+
+    /// What the user lets a type parameter stand for.
+    pub fn liftedness(&self, name: Name) -> Liftedness {
+        self.declared_liftedness.get(&name).copied().unwrap_or(Liftedness::Unlifted)
+    }
+
+    /// The elements of an array are all of one size, and no functions.
+    pub fn may_be_element(&mut self, elem: &Type, span: Span) -> Checking<()> {
+        let elem = self.unifier.resolve(elem);
+        if !self.has_lifted(&elem, Liftedness::SizeLifted) {
+            return Ok(());
+        }
+        let label = format!("values of {} may differ in size, or be functions", self.show(&elem));
+        let diagnostic = Diagnostic::error(LIFTED, "an array has no elements of a lifted type").label(span, label);
+        Err(self.report(diagnostic))
+    }
+
+    /// Every size parameter of a function is told by its arguments, or by whoever takes its result.
+    pub fn sizes_are_used(&mut self, def: &ast::Def, sizes: &[Name], types: &[Type]) -> Checking<()> {
+        let params = def.type_params.iter().filter(|param| param.kind == ast::TypeParamKind::Size);
+        for (param, name) in params.zip(sizes) {
+            let used = types.iter().any(|ty| mentions(&self.unifier.resolve(ty), *name));
+            if !used {
+                let headline = format!("nothing tells the size `{}` of `{}`", param.name.name, def.name.name);
+                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline)
+                    .label(param.name.span, "no argument has this size")
+                    .help(format!("take it as a parameter, `({}: i64)`", param.name.name));
+                return Err(self.report(diagnostic));
+            }
+        }
+        Ok(())
+    }
+
+    /// Who calls a function knows its parameters as wholes, and nothing from inside it: no parameter has a size that is
+    /// a part of another one, or one that the body makes. `inside` is the last name from before the body.
+    pub fn params_are_accessible(
+        &mut self,
+        def: &ast::Def,
+        params: &[ParamType],
+        result: &Type,
+        sizes: crate::check::expressions::locals::SizeMark,
+        declared: &[Name],
+        inside: Name,
+    ) -> Checking<()> {
+        let named: Vec<Name> = params.iter().filter_map(|param| param.name).collect();
+        for (param, pat) in params.iter().zip(&def.params) {
+            let ty = self.unifier.resolve(&param.ty);
+            let mut hidden = None;
+            collect(&ty, &mut |name| {
+                let is_part = self.context.bound.since(sizes, name)
+                    && !declared.contains(&name)
+                    && !named.contains(&name)
+                    && !self.is_nameless(name);
+                if is_part || name.id > inside.id {
+                    hidden.get_or_insert(name);
+                }
+            });
+            if let Some(name) = hidden {
+                return self.inaccessible(name, &ty, pat.span);
+            }
+        }
+        let result = self.unifier.resolve(result);
+        match self.taken_size(&result, &|name| name.id > inside.id) {
+            Some(name) => self.never_callable(name, &result, def.name.span),
+            None => Ok(()),
+        }
+    }
+
+    fn inaccessible(&mut self, name: Name, ty: &Type, span: Span) -> Checking<()> {
+        let nameless = self.is_nameless(name);
+        let headline = match nameless {
+            true => "a parameter with a size that only the body knows".to_owned(),
+            false => format!("a parameter with the size `{}`, which callers do not know", name.hint),
+        };
+        let mut diagnostic =
+            Diagnostic::error(SIZE_UNKNOWN, headline).label(span, format!("this would have to be {}", self.show(ty)));
+        if let Some(origin) = self.size_origins.get(&name)
+            && !origin.is_nowhere()
+        {
+            diagnostic = diagnostic.label(*origin, "the size comes from here");
+        }
+        let help = match nameless {
+            true => "say the size of the parameter, or claim it in the body with `:>`".to_owned(),
+            false => format!("make `{}` a parameter of its own, or claim the size in the body with `:>`", name.hint),
+        };
+        Err(self.report(diagnostic.help(help)))
+    }
+
+    fn never_callable(&mut self, name: Name, result: &Type, span: Span) -> Checking<()> {
+        let mut diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a function that takes an array of an unknown size")
+            .label(span, format!("this gives {}", self.show(result)));
+        if let Some(origin) = self.size_origins.get(&name)
+            && !origin.is_nowhere()
+        {
+            diagnostic = diagnostic.label(*origin, "the size comes from here");
+        }
+        Err(self.report(diagnostic.help("let it take arrays of any size, and claim the size inside with `:>`")))
+    }
+
+    /// A size among those that the functions in the type take.
+    pub fn taken_size(&self, ty: &Type, is_it: &dyn Fn(Name) -> bool) -> Option<Name> {
+        match ty {
+            Type::Function(function) => {
+                let mut found = None;
+                collect(&function.param, &mut |name| {
+                    if is_it(name) {
+                        found.get_or_insert(name);
+                    }
+                });
+                let named = |name: Name| is_it(name) && function.name != Some(name);
+                found.or_else(|| self.taken_size(&function.result, &named))
+            }
+            Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.taken_size(ty, is_it)),
+            Type::Array(elem, _) => self.taken_size(elem, is_it),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).find_map(|ty| self.taken_size(ty, is_it))
+            }
+            Type::Scalar(_) | Type::Param(_) | Type::Meta(_) | Type::Abstract(_) => None,
+        }
+    }
+}

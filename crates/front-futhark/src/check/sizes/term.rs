@@ -1,0 +1,221 @@
+//! Sizes that are expressions: `[f x]t`, `[length xs]t`. Types know such a size by how it is written, with arguments
+//! put for parameters; two are equal when they are the same expression.
+
+use crate::check::types::{Replace, Size, SizeOp, Type};
+use crate::check::{Checker, Typed};
+use base::{Name, Symbol};
+use core_ir::def::{self as ir, DefId};
+use std::rc::Rc;
+use value::{Scalar, ScalarType};
+
+/// An expression of more parts is no size that types speak of.
+const MAX_PARTS: usize = 64;
+
+/// An expression that binds nothing and consumes nothing. Its parts stand as sizes, also where they are of other types.
+#[derive(Clone, Debug)]
+pub struct Term {
+    pub head: Head,
+    pub args: Vec<Size>,
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug)]
+pub enum Head {
+    /// A variable that is no `i64`.
+    Var(Name),
+    /// A definition with its type arguments.
+    Def(DefId, Symbol, Vec<Type>),
+    Literal(Scalar),
+    /// The first argument applied to the others.
+    Apply,
+    Prim(ir::Prim),
+    Field(Symbol),
+    Record(Vec<Symbol>),
+    Array,
+    /// The first argument at the position that the others say.
+    Index,
+    If,
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        self.same_head(other) && self.args == other.args
+    }
+}
+
+impl Term {
+    /// Whether the terms differ at most in their arguments.
+    pub fn same_head(&self, other: &Term) -> bool {
+        let same = match (&self.head, &other.head) {
+            (Head::Var(a), Head::Var(b)) => a == b,
+            (Head::Def(a, ..), Head::Def(b, ..)) => a == b,
+            (Head::Literal(a), Head::Literal(b)) => a == b && self.ty == other.ty,
+            (Head::Prim(a), Head::Prim(b)) => a == b,
+            (Head::Field(a), Head::Field(b)) => a == b,
+            (Head::Record(a), Head::Record(b)) => a == b,
+            (Head::Apply, Head::Apply)
+            | (Head::Array, Head::Array)
+            | (Head::Index, Head::Index)
+            | (Head::If, Head::If) => true,
+            _ => false,
+        };
+        same && self.args.len() == other.args.len()
+    }
+
+    pub fn with_args(&self, args: Vec<Size>) -> Size {
+        Size::Term(Rc::new(Term { head: self.head.clone(), args, ty: self.ty.clone() }))
+    }
+
+    pub fn replaced(&self, replace: &Replace) -> Size {
+        if let Head::Var(name) = &self.head
+            && let Some(size) = replace.sizes.get(name)
+        {
+            return size.clone();
+        }
+        let head = match &self.head {
+            Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(|ty| replace.ty(ty)).collect()),
+            other => other.clone(),
+        };
+        let args = self.args.iter().map(|arg| replace.size(arg)).collect();
+        Size::Term(Rc::new(Term { head, args, ty: replace.ty(&self.ty) }))
+    }
+}
+
+/// Whether there is an expression in the size that is no arithmetic.
+pub fn has_term(size: &Size) -> bool {
+    match size {
+        Size::Term(_) => true,
+        Size::Op(_, args) => args.iter().any(has_term),
+        Size::Const(_) | Size::Var(_) | Size::Def(..) | Size::Meta(_) => false,
+    }
+}
+
+impl Checker {
+    /// The size that an `i64` expression is, if it is one that types can speak of.
+    pub fn size_of_value(&self, typed: &Typed) -> Option<Size> {
+        match self.unifier.shallow(&typed.ty) {
+            Type::Scalar(ScalarType::I64) | Type::Meta(_) => self.term_of_value(typed),
+            _ => None,
+        }
+    }
+
+    /// The expression as types speak of it; none if it binds or consumes something, or is too long.
+    pub fn term_of_value(&self, typed: &Typed) -> Option<Size> {
+        self.term(&typed.expr, &mut MAX_PARTS.clone())
+    }
+
+    fn term(&self, expr: &ir::Expr, parts: &mut usize) -> Option<Size> {
+        *parts = parts.checked_sub(1)?;
+        let ty = self.type_of_node(expr)?;
+        let is_size = matches!(self.unifier.shallow(&ty), Type::Scalar(ScalarType::I64));
+        let of_parts =
+            |head: Head, args: Option<Vec<Size>>| Some(Size::Term(Rc::new(Term { head, args: args?, ty: ty.clone() })));
+        match &expr.kind {
+            ir::ExprKind::Var(name, types) if types.is_empty() => match self.size_slots.get(name) {
+                Some((size, _)) => Some(self.unifier.size(size)),
+                None if is_size => Some(self.unifier.size(&Size::Var(*name))),
+                None => of_parts(Head::Var(*name), Some(Vec::new())),
+            },
+            ir::ExprKind::Def(id, types) => match (self.constant(*id), is_size) {
+                (Some(value), true) => Some(Size::Const(value)),
+                (None, true) => Some(Size::Def(*id, self.program.defs.get(*id)?.name)),
+                (_, false) => {
+                    let types: Option<Vec<Type>> = types.iter().map(|ty| self.type_of_slot(ty)).collect();
+                    of_parts(Head::Def(*id, self.program.defs.get(*id)?.name, types?), Some(Vec::new()))
+                }
+            },
+            ir::ExprKind::Literal(value) => match self.unifier.shallow(&ty) {
+                Type::Scalar(ScalarType::I64) | Type::Meta(_) => value.as_i64().map(Size::Const),
+                _ => of_parts(Head::Literal(*value), Some(Vec::new())),
+            },
+            ir::ExprKind::Prim(ir::Prim::Scatter | ir::Prim::Histogram, _) => None,
+            ir::ExprKind::Prim(prim, args) => {
+                let args = self.terms(args, parts)?;
+                match (prim, <[Size; 2]>::try_from(args.clone())) {
+                    (ir::Prim::Bin(op), Ok(both)) if is_size && SizeOp::of(*op).is_some() => {
+                        Some(Size::Op(SizeOp::of(*op)?, Rc::new(both)))
+                    }
+                    _ => of_parts(Head::Prim(*prim), Some(args)),
+                }
+            }
+            ir::ExprKind::Apply(function, args) => {
+                if self.consumes(&self.type_of_node(function)?, args.len()) {
+                    return None;
+                }
+                let mut all = vec![self.term(function, parts)?];
+                all.append(&mut self.terms(args, parts)?);
+                of_parts(Head::Apply, Some(all))
+            }
+            ir::ExprKind::Field(record, field) => {
+                let args = self.term(record, parts).map(|record| vec![record]);
+                of_parts(Head::Field(*field), args)
+            }
+            ir::ExprKind::Record(fields) => {
+                let names = fields.iter().map(|(name, _)| *name).collect();
+                let args = fields.iter().map(|(_, field)| self.term(field, parts)).collect();
+                of_parts(Head::Record(names), args)
+            }
+            ir::ExprKind::Array(items) => of_parts(Head::Array, self.terms(items, parts)),
+            ir::ExprKind::Index(array, positions) => {
+                let mut all = vec![self.term(array, parts)?];
+                all.append(&mut self.terms(positions, parts)?);
+                of_parts(Head::Index, Some(all))
+            }
+            ir::ExprKind::If(condition, yes, no) => {
+                let args = [condition, yes, no].into_iter().map(|part| self.term(part, parts)).collect();
+                of_parts(Head::If, args)
+            }
+            _ => None,
+        }
+    }
+
+    fn terms(&self, exprs: &[ir::Expr], parts: &mut usize) -> Option<Vec<Size>> {
+        exprs.iter().map(|expr| self.term(expr, parts)).collect()
+    }
+
+    fn type_of_node(&self, expr: &ir::Expr) -> Option<Type> {
+        self.type_of_slot(&expr.ty)
+    }
+
+    fn type_of_slot(&self, ty: &ir::Type) -> Option<Type> {
+        match ty {
+            ir::Type::Scalar(scalar) => Some(Type::Scalar(*scalar)),
+            ir::Type::Param(name) if name.hint == crate::check::definitions::finish::slot_hint() => {
+                self.slots.get(name.id as usize).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether one of so many arguments is consumed.
+    fn consumes(&self, function: &Type, mut args: usize) -> bool {
+        let mut ty = self.unifier.shallow(function);
+        while let Type::Function(function) = &ty {
+            if args == 0 {
+                return false;
+            }
+            if function.consumed.any() {
+                return true;
+            }
+            args -= 1;
+            ty = self.unifier.shallow(&function.result);
+        }
+        false
+    }
+
+    /// The variable of a size that is an expression, where it has one.
+    pub fn term_variable(&self, size: &Size) -> Option<Name> {
+        let size = self.unifier.size(size);
+        let is_it =
+            |(other, name): &&(Size, Name)| self.context.bound.contains(name) && self.unifier.size(other) == size;
+        self.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
+    }
+
+    /// From here on the size has a variable.
+    pub fn bind_term(&mut self, size: Size) -> Name {
+        let name = self.fresh_name("size");
+        self.bind_size(name);
+        self.term_variables.push((size, name));
+        name
+    }
+}

@@ -1,0 +1,114 @@
+//! The unknown sizes of top-level values. A value is evaluated once, so each of its sizes is one number wherever the
+//! value is used: a definition of its own, which types know as they know every constant.
+
+use crate::check::Checker;
+use crate::check::definitions::define::collect;
+use crate::check::types::coerce::dims;
+use crate::check::types::{Replace, Scheme, Size, Type, each_size_var};
+use base::{Span, Symbol};
+use core_ir::build as make;
+use core_ir::def as ir;
+
+/// The sizes of a value with the definitions that they are.
+type Known = Vec<(Size, Size)>;
+
+impl Checker {
+    /// What the definition without parameters is, its unknown sizes definitions. A polymorphic value keeps them: it is
+    /// another one for each type or size.
+    pub fn with_known_sizes(&mut self, id: ir::DefId, scheme: Scheme) -> Scheme {
+        let Some(def) = self.program.defs.get(id) else { return scheme };
+        if !is_one_value(&scheme) {
+            return scheme;
+        }
+        let (shown, span) = (def.name.to_string(), def.span);
+        let value = make::def(id, Vec::new(), def.result.clone()).at(span);
+        let mut known = Known::new();
+        let ty = self.known_sizes(&value, &scheme.ty, &shown, &mut known);
+        let mut replace = Replace::default();
+        for (size, constant) in known {
+            if let Size::Var(name) = size {
+                replace.sizes.insert(name, constant);
+            }
+        }
+        Scheme { ty: replace.ty(&ty), ..scheme }
+    }
+
+    fn known_sizes(&mut self, value: &ir::Expr, ty: &Type, shown: &str, known: &mut Known) -> Type {
+        match ty {
+            Type::Array(..) => {
+                let mut shown = shown.to_owned();
+                let mut sizes = Vec::new();
+                for (dim, size) in dims(ty).into_iter().enumerate() {
+                    sizes.push(self.known_size(value, dim, size, &shown, known));
+                    shown.push_str("[0]");
+                }
+                Type::array_of(innermost(ty).clone(), sizes.into_iter())
+            }
+            Type::Record(fields) => {
+                let field = |(name, ty): &(Symbol, Type)| {
+                    let part = make::field(value.clone(), *name);
+                    (*name, self.known_sizes(&part, ty, &format!("{shown}.{name}"), known))
+                };
+                Type::Record(fields.iter().map(field).collect())
+            }
+            _ => ty.clone(),
+        }
+    }
+
+    /// The size of the value's dimension; `shown` is what has it, as a program writes it.
+    fn known_size(&mut self, value: &ir::Expr, dim: usize, size: Size, shown: &str, known: &mut Known) -> Size {
+        let mut is_unknown = false;
+        each_size_var(&size, &mut |_| is_unknown = true);
+        if !is_unknown {
+            return size;
+        }
+        if let Some((_, constant)) = known.iter().find(|(other, _)| *other == size) {
+            return constant.clone();
+        }
+        let name = Symbol::new("size");
+        let id = self.program.defs.push(ir::Def {
+            name,
+            type_params: Vec::new(),
+            params: Vec::new(),
+            result: ir::Type::I64,
+            unique_result: ir::Unique::No,
+            body: crate::check::types::coerce::size_of(value, dim),
+            inline: ir::Inline::Auto,
+            span: value.span,
+        });
+        let constant = Size::Def(id, Symbol::new(&format!("length {shown}")));
+        known.push((size, constant.clone()));
+        constant
+    }
+
+    /// The type of a top-level value where it is used: sizes that are still unknown are others at each use.
+    pub fn unknown_anew(&mut self, ty: Type, span: Span) -> Type {
+        if matches!(ty, Type::Function(_)) {
+            return ty;
+        }
+        let mut replace = Replace::default();
+        let mut names = Vec::new();
+        collect(&ty, &mut |name| names.push(name));
+        if names.is_empty() {
+            return ty;
+        }
+        for name in names {
+            let size = self.unknown_size("size", span);
+            replace.sizes.entry(name).or_insert(size);
+        }
+        replace.ty(&ty)
+    }
+}
+
+/// Whether it is the same value wherever it is used, and no function.
+pub fn is_one_value(scheme: &Scheme) -> bool {
+    scheme.types.is_empty() && scheme.sizes.is_empty() && !matches!(scheme.ty, Type::Function(_))
+}
+
+/// What is in the innermost dimension.
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(elem, _) => innermost(elem),
+        _ => ty,
+    }
+}

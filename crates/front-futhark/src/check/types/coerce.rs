@@ -1,0 +1,320 @@
+//! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
+//! only `:>` lets the run compare them.
+
+use crate::check::messages::report::Reason;
+use crate::check::types::unify::{SizeClashes, folded};
+use crate::check::types::{Abstract, Size, Type, any_part, each_size_var, has_function};
+use crate::check::{Checker, Checking, Typed};
+use base::{Name, Span, Symbol, Template};
+use core_ir::build as make;
+use core_ir::def as ir;
+use value::CmpOp;
+
+/// What has to happen before the rest is evaluated.
+pub enum Step {
+    Bind(ir::Binding),
+    /// Fails unless both are equal.
+    Check {
+        found: ir::Expr,
+        needed: ir::Expr,
+        message: Template,
+        /// What the message shows.
+        values: Vec<ir::Expr>,
+        span: Span,
+    },
+    /// The sizes of a parameter, to be bound or checked when its type is known.
+    Later {
+        name: Name,
+        ty: Type,
+        span: Span,
+    },
+}
+
+impl Checker {
+    /// The value as one of the expected type.
+    pub fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
+        match self.unifier.unify(&typed.ty, expected) {
+            Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
+            Ok(clashes) => {
+                self.sizes_agree(&clashes, &typed.ty, expected, span, reason)?;
+                Ok(typed)
+            }
+        }
+    }
+
+    /// Sizes that clash are an error.
+    pub fn sizes_agree(
+        &mut self,
+        clashes: &SizeClashes,
+        found: &Type,
+        expected: &Type,
+        span: Span,
+        reason: &Reason,
+    ) -> Checking<()> {
+        match clashes.0.first() {
+            Some(clash) => Err(self.sizes_differ(clash.clone(), found, expected, span, reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// The value with checks that its sizes are those of `to`. The types agree otherwise.
+    pub fn coerce(&mut self, typed: Typed, to: &Type, span: Span) -> Typed {
+        let (from, to) = (self.unifier.resolve(&typed.ty), self.unifier.resolve(to));
+        if from == to {
+            return typed;
+        }
+        match (&from, &to) {
+            (Type::Function(_), Type::Function(_)) => self.coerce_function(typed, &from, &to, span),
+            _ => {
+                let mut steps = Vec::new();
+                let atom = self.atom(typed.expr, &from, "value", &mut steps);
+                self.size_checks(&atom, &from, &to, span, &mut steps);
+                let result = self.recast(atom, &from, &to, span);
+                let ty = to.clone();
+                Typed { expr: self.wrap(steps, result, &ty), ty }
+            }
+        }
+    }
+
+    /// The value under its new type; fields that are functions are converted one by one.
+    fn recast(&mut self, atom: ir::Expr, from: &Type, to: &Type, span: Span) -> ir::Expr {
+        let (Type::Record(from_fields), Type::Record(to_fields)) = (from, to) else {
+            let ty = self.slot(to);
+            return atom.with_type(ty);
+        };
+        if !has_function(from) {
+            let ty = self.slot(to);
+            return atom.with_type(ty);
+        }
+        let mut fields = Vec::new();
+        for ((name, from), (_, to)) in from_fields.iter().zip(to_fields.iter()) {
+            let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), from, span);
+            fields.push((*name, self.coerce(Typed { expr: part, ty: from.clone() }, to, span).expr));
+        }
+        self.node(ir::ExprKind::Record(fields), to, span)
+    }
+
+    fn coerce_function(&mut self, typed: Typed, from: &Type, to: &Type, span: Span) -> Typed {
+        let (Type::Function(f), Type::Function(g)) = (from, to) else { return typed };
+        let mut steps = Vec::new();
+        let function = self.atom(typed.expr, from, "function", &mut steps);
+        let x = self.fresh_name("argument");
+        let argument = Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &g.param, span), ty: g.param.clone() };
+        let argument = self.coerce(argument, &f.param, span);
+        let call = ir::ExprKind::Apply(Box::new(function), vec![argument.expr]);
+        let call = self.typed(call, f.result.clone(), span);
+        let body = if g.exists.is_empty() { self.coerce(call, &g.result, span) } else { call };
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed.clone() };
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
+            params: vec![param],
+            unique_result: ir::Unique::No,
+            body: body.expr,
+        }));
+        let lambda = self.node(lambda, to, span);
+        Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() }
+    }
+
+    /// An expression that may stand twice: the variable that the value is bound to.
+    pub fn atom(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
+        if expr.is_atom() {
+            return expr;
+        }
+        let (name, span) = (self.fresh_name(hint), expr.span);
+        let pat = ir::Pat::Var(name, self.slot(ty));
+        steps.push(Step::Bind(make::binding(pat, expr)));
+        self.node(ir::ExprKind::Var(name, Vec::new()), ty, span)
+    }
+
+    /// Checks that the sizes of `atom`, of type `from`, are those of `to`, as far as they differ.
+    pub fn size_checks(&mut self, atom: &ir::Expr, from: &Type, to: &Type, span: Span, steps: &mut Vec<Step>) {
+        match (from, to) {
+            (Type::Array(..), Type::Array(..)) => {
+                for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
+                    let (found, needed) = (folded(&self.unifier.size(&found)), folded(&self.unifier.size(&needed)));
+                    if found != needed {
+                        self.size_check(atom, dim, &needed, to, span, steps);
+                    }
+                }
+            }
+            (Type::Record(from), Type::Record(to)) => {
+                for ((name, from), (_, to)) in from.iter().zip(to.iter()) {
+                    let (from, to) = (self.unifier.resolve(from), self.unifier.resolve(to));
+                    if from != to {
+                        let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), &from, span);
+                        self.size_checks(&part, &from, &to, span, steps);
+                    }
+                }
+            }
+            _ => {
+                if let (Some((part, from)), Some((_, to))) = (self.accumulated(atom, from), self.accumulated(atom, to))
+                {
+                    self.size_checks(&part, &from, &to, span, steps);
+                }
+            }
+        }
+    }
+
+    fn size_check(&mut self, atom: &ir::Expr, dim: usize, needed: &Size, to: &Type, span: Span, steps: &mut Vec<Step>) {
+        if !self.is_bound(needed) {
+            // Nothing tells the size here, so nothing may rely on it either.
+            return self.never_bind(needed);
+        }
+        let (message, values) = self.shapes_differ(atom, to, span);
+        let found = size_of(atom, dim);
+        let needed = self.size_slot(needed, span);
+        steps.push(Step::Check { found, needed, message, values, span });
+    }
+
+    /// What a run says whose array `atom` has not the shape of `to`: both shapes, as far as they are known.
+    fn shapes_differ(&mut self, atom: &ir::Expr, to: &Type, span: Span) -> (Template, Vec<ir::Expr>) {
+        let needed = dims(to);
+        let mut values: Vec<ir::Expr> = (0..needed.len()).map(|dim| size_of(atom, dim)).collect();
+        let shape = vec!["{}"; needed.len()].join("][");
+        let mut ty = String::new();
+        for size in &needed {
+            if self.is_bound(&self.unifier.size(size)) {
+                values.push(self.size_slot(size, span));
+                ty.push_str("[{}]");
+            } else {
+                ty.push_str("[]");
+            }
+        }
+        let elem = self.show_element(to).replace('{', "{{").replace('}', "}}");
+        (Template::new(format!("Value of shape [{shape}] cannot match shape of type {ty}{elem}.")), values)
+    }
+
+    /// The size will have no variable, whatever comes.
+    pub fn never_bind(&mut self, size: &Size) {
+        let mut names: Vec<Name> = Vec::new();
+        each_size_var(size, &mut |name| names.push(name));
+        let of_own = |name: &Name| self.size_origins.contains_key(name);
+        names.retain(of_own);
+        names.into_iter().for_each(|name| self.context.bound.never_bind(name));
+    }
+
+    /// `body` after the steps.
+    pub fn wrap(&mut self, steps: Vec<Step>, body: ir::Expr, ty: &Type) -> ir::Expr {
+        let mut expr = body;
+        let mut bindings = Vec::new();
+        for step in steps.into_iter().rev() {
+            match step {
+                Step::Bind(binding) => bindings.push(binding),
+                Step::Later { .. } => {}
+                Step::Check { found, needed, message, values, span } => {
+                    expr = self.block(std::mem::take(&mut bindings), expr, ty);
+                    let condition = make::compare(CmpOp::Eq, found, needed);
+                    let ensure = ir::Ensure { condition, message, values, then: expr };
+                    expr = self.node(ir::ExprKind::Ensure(Box::new(ensure)), ty, span);
+                }
+            }
+        }
+        self.block(bindings, expr, ty)
+    }
+
+    /// The bindings, last first, around an expression.
+    fn block(&mut self, mut reversed: Vec<ir::Binding>, body: ir::Expr, ty: &Type) -> ir::Expr {
+        if reversed.is_empty() {
+            return body;
+        }
+        reversed.reverse();
+        let span = body.span;
+        self.node(ir::ExprKind::Block(reversed, Box::new(body)), ty, span)
+    }
+
+    /// Binds the sizes of the value that have no variable yet, so that what follows can speak of them.
+    pub fn bind_sizes(&mut self, atom: &ir::Expr, ty: &Type, steps: &mut Vec<Step>) {
+        match self.unifier.resolve(ty) {
+            Type::Array(elem, size) => {
+                let ty = Type::Array(elem, size);
+                for (dim, size) in dims(&ty).into_iter().enumerate() {
+                    if let Some(name) = self.variable_for(&size) {
+                        let size = size_of(atom, dim);
+                        steps.push(Step::Bind(make::binding(ir::Pat::Var(name, ir::Type::I64), size)));
+                    }
+                }
+            }
+            Type::Record(fields) => {
+                for (name, ty) in fields.iter() {
+                    if self.has_bindable(ty) {
+                        let part = self.node(ir::ExprKind::Field(Box::new(atom.clone()), *name), ty, atom.span);
+                        self.bind_sizes(&part, ty, steps);
+                    }
+                }
+            }
+            ty => {
+                if let Some((part, array)) = self.accumulated(atom, &ty) {
+                    self.bind_sizes(&part, &array, steps);
+                }
+            }
+        }
+    }
+
+    /// The variable that the size is to have, if it has none.
+    fn variable_for(&mut self, size: &Size) -> Option<Name> {
+        match size {
+            _ if !self.may_bind(size) => None,
+            Size::Var(name) => {
+                self.bind_size(*name);
+                Some(*name)
+            }
+            _ => Some(self.bind_term(size.clone())),
+        }
+    }
+
+    fn may_bind(&self, size: &Size) -> bool {
+        match size {
+            Size::Var(name) => self.context.bound.is_free(name),
+            Size::Term(_) => self.term_variable(size).is_none(),
+            _ => false,
+        }
+    }
+
+    /// From here on the size has a variable.
+    pub fn bind_size(&mut self, name: Name) {
+        self.context.bound.bind(name);
+    }
+
+    /// Whether the type has sizes that a value of it could give a variable to.
+    pub fn has_bindable(&self, ty: &Type) -> bool {
+        match self.unifier.shallow(ty) {
+            Type::Array(elem, size) => self.may_bind(&self.unifier.size(&size)) || self.has_bindable(&elem),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.has_bindable(ty)),
+            Type::Abstract(hidden) if self.is_accumulator(&hidden) => {
+                hidden.types.iter().any(|array| self.has_bindable(array))
+            }
+            _ => false,
+        }
+    }
+
+    /// The array inside an accumulator, which tells its sizes, with its type.
+    pub fn accumulated(&mut self, atom: &ir::Expr, ty: &Type) -> Option<(ir::Expr, Type)> {
+        let Type::Abstract(hidden) = ty else { return None };
+        let array = hidden.types.first().filter(|_| self.is_accumulator(hidden))?;
+        let part = ir::ExprKind::Field(Box::new(atom.clone()), Symbol::new(ir::ACCUMULATED));
+        Some((self.node(part, array, atom.span), array.clone()))
+    }
+
+    pub fn has_accumulator(&self, ty: &Type) -> bool {
+        any_part(ty, &|part| matches!(part, Type::Abstract(hidden) if self.is_accumulator(hidden)))
+    }
+
+    pub fn is_accumulator(&self, hidden: &Abstract) -> bool {
+        self.accumulator == Some(hidden.name)
+    }
+}
+
+/// The sizes of the array dimensions before the first type that is no array.
+pub fn dims(ty: &Type) -> Vec<Size> {
+    let mut sizes = Vec::new();
+    let mut ty = ty;
+    while let Type::Array(elem, size) = ty {
+        sizes.push(size.clone());
+        ty = elem;
+    }
+    sizes
+}
+
+/// The size of an array whose type is still a slot.
+pub fn size_of(array: &ir::Expr, dim: usize) -> ir::Expr {
+    make::expr(ir::ExprKind::Prim(ir::Prim::Size(dim), vec![array.clone()]), ir::Type::I64).at(array.span)
+}

@@ -1,0 +1,346 @@
+//! Type expressions.
+
+use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
+use crate::check::messages::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
+use crate::check::modules::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
+use crate::check::sizes::term::has_term;
+use crate::check::types::unique;
+use crate::check::types::{Function, Replace, Size, SizeOp, Type};
+use crate::check::{Checker, Checking};
+use base::{Diagnostic, Name, Span, Symbol};
+use core_ir::build as make;
+use std::rc::Rc;
+use value::ScalarType;
+
+/// What a size that the type does not say becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Unsaid {
+    /// Whatever the context makes of it: ascriptions, `let` patterns.
+    Solve,
+    /// A size of its own: parameters.
+    Name,
+}
+
+/// How to read a type expression, and what was found in it.
+pub struct Reading {
+    unsaid: Unsaid,
+    /// The sizes made up for `[]`, and those of `?[n].`, in order.
+    pub names: Vec<Name>,
+    /// Size expressions that need a computation, to be bound before the type is used.
+    pub bindings: Vec<core_ir::def::Binding>,
+}
+
+impl Reading {
+    pub fn new(unsaid: Unsaid) -> Reading {
+        Reading { unsaid, names: Vec::new(), bindings: Vec::new() }
+    }
+}
+
+impl Checker {
+    pub fn type_exp(&mut self, exp: &TypeExp, reading: &mut Reading) -> Checking<Type> {
+        match &exp.kind {
+            TypeExpKind::Name(name, args) => self.type_name(name, args, exp.span, reading),
+            TypeExpKind::Array(size, elem) => {
+                let size = match size {
+                    Some(size) => self.size_exp(size, reading)?,
+                    None => self.unsaid_size(exp.span, reading),
+                };
+                let hidden = reading.names.len();
+                let ty = self.type_exp(elem, reading)?;
+                self.may_be_element(&ty, elem.span)?;
+                if reading.names.len() > hidden || self.hides_sizes(elem) {
+                    self.is_regular_element(elem)?;
+                }
+                Ok(Type::array(ty, size))
+            }
+            TypeExpKind::Tuple(items) => {
+                let items: Checking<Vec<Type>> = items.iter().map(|item| self.type_exp(item, reading)).collect();
+                Ok(Type::tuple(items?))
+            }
+            TypeExpKind::Record(fields) => {
+                self.no_duplicates(fields.iter().map(|(field, _)| *field), "field")?;
+                let fields: Checking<Vec<(Symbol, Type)>> =
+                    fields.iter().map(|(name, ty)| Ok((name.name, self.type_exp(ty, reading)?))).collect();
+                Ok(Type::record(fields?))
+            }
+            TypeExpKind::Sum(constructors) => {
+                self.no_duplicates(constructors.iter().map(|(name, _)| *name), "constructor")?;
+                let mut sum = Vec::new();
+                for (name, payload) in constructors {
+                    let payload: Checking<Vec<Type>> = payload.iter().map(|ty| self.type_exp(ty, reading)).collect();
+                    sum.push((name.name, payload?));
+                }
+                Ok(crate::check::types::unify::sum(sum))
+            }
+            TypeExpKind::Function(name, param, result) => self.function_type(*name, param, result, reading),
+            TypeExpKind::Unique(inner) => self.type_exp(inner, reading),
+            TypeExpKind::Exists(names, inner) => self.exists(names, inner, reading),
+        }
+    }
+
+    /// Whether the type is the name of one that hides sizes.
+    fn hides_sizes(&mut self, exp: &TypeExp) -> bool {
+        let TypeExpKind::Name(name, _) = &exp.kind else { return false };
+        matches!(self.find_type(name), Ok(Some(info)) if !info.hidden.is_empty())
+    }
+
+    /// `[n][]t` has one size for all rows; a type that hides sizes has one for each value.
+    fn is_regular_element(&mut self, elem: &TypeExp) -> Checking<()> {
+        match &elem.kind {
+            TypeExpKind::Array(..) => Ok(()),
+            TypeExpKind::Name(..) if self.hides_sizes(elem) => {
+                let headline = "an array has no elements of a lifted type".to_owned();
+                let label = "each value of this type has sizes of its own";
+                self.error(crate::check::messages::report::LIFTED, elem.span, headline, label)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn no_duplicates(&mut self, names: impl Iterator<Item = ast::Ident>, what: &str) -> Checking<()> {
+        let mut seen: rustc_hash::FxHashMap<Symbol, Span> = Default::default();
+        for ident in names {
+            if let Some(first) = seen.insert(ident.name, ident.span) {
+                let headline = format!("the {what} `{}` stands here twice", ident.name);
+                let diagnostic = Diagnostic::error(crate::check::messages::report::BOUND_TWICE, headline);
+                return Err(self.report(diagnostic.label(ident.span, "again").label(first, "first here")));
+            }
+        }
+        Ok(())
+    }
+
+    fn unsaid_size(&mut self, span: Span, reading: &mut Reading) -> Size {
+        match reading.unsaid {
+            Unsaid::Solve => self.unifier.fresh_size(),
+            Unsaid::Name => {
+                let size = self.unknown_size("size", span);
+                if let Size::Var(name) = size {
+                    reading.names.push(name);
+                }
+                size
+            }
+        }
+    }
+
+    /// The sizes that the result leaves unsaid exist anew after each call.
+    fn function_type(
+        &mut self,
+        name: Option<ast::Ident>,
+        param: &TypeExp,
+        result: &TypeExp,
+        reading: &mut Reading,
+    ) -> Checking<Type> {
+        let (consumed, unique) = (unique::of_type(param), unique::of_type(result));
+        let mut param_reading = Reading::new(Unsaid::Solve);
+        let param = self.type_exp(param, &mut param_reading)?;
+        let mark = self.context.locals.mark();
+        let bound = name.map(|ident| self.bind_local(ident.name, param.clone()));
+        let mut result_reading = Reading::new(Unsaid::Name);
+        let result = self.type_exp(result, &mut result_reading);
+        self.context.locals.leave(mark);
+        reading.bindings.extend(param_reading.bindings);
+        Ok(Type::Function(Rc::new(Function {
+            param,
+            name: bound,
+            consumed,
+            result: result?,
+            exists: result_reading.names.into(),
+            unique,
+        })))
+    }
+
+    fn exists(&mut self, names: &[ast::Ident], inner: &TypeExp, reading: &mut Reading) -> Checking<Type> {
+        let mark = self.context.locals.mark();
+        let mut bound = Vec::new();
+        for ident in names {
+            let name = self.bind_local(ident.name, Type::I64);
+            self.size_origins.insert(name, ident.span);
+            bound.push(name);
+        }
+        let ty = self.type_exp(inner, reading);
+        self.context.locals.leave(mark);
+        if let Ok(ty) = &ty {
+            let hidden: Vec<(Name, Span)> = bound.iter().copied().zip(names.iter().map(|name| name.span)).collect();
+            self.hidden_are_told(&hidden, ty)?;
+        }
+        match reading.unsaid {
+            Unsaid::Name => {
+                reading.names.extend(bound);
+                ty
+            }
+            Unsaid::Solve => {
+                let sizes = bound.into_iter().map(|name| (name, self.unifier.fresh_size())).collect();
+                Ok(Replace { sizes, ..Replace::default() }.ty(&ty?))
+            }
+        }
+    }
+
+    fn type_name(
+        &mut self,
+        name: &ast::QualName,
+        args: &[ast::TypeArg],
+        span: Span,
+        reading: &mut Reading,
+    ) -> Checking<Type> {
+        if name.path.is_empty()
+            && let Some(ty) = self.context.locals.find_type(name.name)
+        {
+            let ty = ty.clone();
+            return if args.is_empty() { Ok(ty) } else { self.type_arguments(name.name, 0, args.len(), span) };
+        }
+        match self.find_type(name)? {
+            Some(info) => self.apply_type(name.name, &info, args, span, reading),
+            None => match ScalarType::from_name(name.name.as_str()) {
+                Some(scalar) if name.path.is_empty() && args.is_empty() => Ok(Type::Scalar(scalar)),
+                Some(_) if name.path.is_empty() => self.type_arguments(name.name, 0, args.len(), span),
+                _ => self.unbound_type(name.name, span),
+            },
+        }
+    }
+
+    pub fn find_type(&mut self, name: &ast::QualName) -> Checking<Option<Rc<TypeInfo>>> {
+        match self.module_path(&name.path, name.span)? {
+            Some(scope) => Ok(self.scopes.exported_type(scope, name.name)),
+            None => Ok(self.scopes.find_type(self.context.place, name.name)),
+        }
+    }
+
+    fn type_arguments<T>(&mut self, name: Symbol, takes: usize, given: usize, span: Span) -> Checking<T> {
+        let headline = format!(
+            "the type `{name}` takes {}, not {given}",
+            crate::check::messages::report::counted(takes, "argument")
+        );
+        self.error(TYPE_ARGUMENTS, span, headline, "applied here")
+    }
+
+    fn apply_type(
+        &mut self,
+        name: Symbol,
+        info: &TypeInfo,
+        args: &[ast::TypeArg],
+        span: Span,
+        reading: &mut Reading,
+    ) -> Checking<Type> {
+        if info.params.len() != args.len() {
+            return self.type_arguments(name, info.params.len(), args.len(), span);
+        }
+        let mut replace = Replace::default();
+        for ((kind, param), arg) in info.params.iter().zip(args) {
+            match (kind, arg) {
+                (TypeParamKind::Size, ast::TypeArg::Size(size)) => {
+                    let size = match size {
+                        Some(size) => self.size_exp(size, reading)?,
+                        None => self.unsaid_size(span, reading),
+                    };
+                    replace.sizes.insert(*param, size);
+                }
+                (TypeParamKind::Type(_), ast::TypeArg::Type(ty)) => {
+                    let ty = self.type_exp(ty, reading)?;
+                    replace.types.insert(*param, ty);
+                }
+                _ => {
+                    let headline = format!("the arguments of the type `{name}` are of another kind");
+                    return self.error(TYPE_ARGUMENTS, span, headline, "a size in place of a type, or the reverse");
+                }
+            }
+        }
+        for hidden in &info.hidden {
+            let size = self.unsaid_size(span, reading);
+            replace.sizes.insert(*hidden, size);
+        }
+        Ok(replace.ty(&info.ty))
+    }
+
+    /// The scope of a module named by a path; `None` for the empty path.
+    pub fn module_path(&mut self, path: &[Symbol], span: Span) -> Checking<Option<ScopeId>> {
+        let Some((first, rest)) = path.split_first() else { return Ok(None) };
+        // The place of each module's name in `m.n.x`.
+        let mut start = span.start;
+        let mut place = |name: Symbol| {
+            let end = (start + name.as_str().len() as u32).min(span.end);
+            let mut place = span;
+            (place.start, place.end) = (start, end);
+            start = (end + 1).min(span.end);
+            place
+        };
+        let at = place(*first);
+        let Some(id) = self.scopes.find_module(self.context.place, *first) else {
+            return self.unbound_module(*first, at);
+        };
+        let mut scope = self.structure(id, *first, at)?;
+        for name in rest {
+            let at = place(*name);
+            let Some(id) = self.scopes.exported_module(scope, *name) else { return self.unbound_module(*name, at) };
+            scope = self.structure(id, *name, at)?;
+        }
+        Ok(Some(scope))
+    }
+
+    /// A module that takes no argument.
+    pub fn structure(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
+        match self.module_value(id, name, span)? {
+            ModuleValue::Structure(scope) => Ok(scope),
+            ModuleValue::Functor(_) => {
+                self.error(UNBOUND_MODULE, span, format!("`{name}` is a parametric module"), "needs an argument")
+            }
+        }
+    }
+
+    /// A size: constants, variables, and arithmetic on them as it stands; anything else is computed first.
+    pub fn size_exp(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
+        match &exp.kind {
+            ExpKind::Literal(ast::Literal::Int { magnitude, negative: false, suffix })
+                if suffix.is_none_or(|suffix| suffix == ScalarType::I64) && *magnitude <= i64::MAX as u64 =>
+            {
+                Ok(Size::Const(*magnitude as i64))
+            }
+            ExpKind::Binary(op, a, b) if op.path.is_empty() => {
+                let Some(op) = SizeOp::from_symbol(op.name.as_str()) else { return self.bound_size(exp, reading) };
+                let args = [self.size_exp(a, reading)?, self.size_exp(b, reading)?];
+                Ok(self.unifier.size(&Size::Op(op, Rc::new(args))))
+            }
+            _ => self.bound_size(exp, reading),
+        }
+    }
+
+    /// Any other size. Where it has to be computed, that is done before the type is used.
+    fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
+        let typed = self.check(exp, &Type::I64, &crate::check::messages::report::Reason::new(exp.span, "a size is"))?;
+        let size = match self.size_of_value(&typed) {
+            Some(size) if !has_term(&size) => return Ok(size),
+            Some(size) if self.term_variable(&size).is_some() || self.is_to_be_told(&typed.expr) => return Ok(size),
+            Some(size) => size,
+            None => {
+                let size = self.unknown_size("size", exp.span);
+                if let Size::Var(name) = size {
+                    self.bind_size(name);
+                    reading.bindings.push(make::bind(name, typed.expr));
+                }
+                return Ok(size);
+            }
+        };
+        let name = self.bind_term(size.clone());
+        reading.bindings.push(make::bind(name, typed.expr));
+        Ok(size)
+    }
+
+    /// Whether it is a size that a pattern declares, before the value of the pattern has told it.
+    fn is_to_be_told(&self, expr: &core_ir::def::Expr) -> bool {
+        matches!(&expr.kind, core_ir::def::ExprKind::Var(name, _) if !self.context.bound.contains(name))
+    }
+
+    /// The value of a top-level constant that is a literal.
+    pub fn constant(&self, id: core_ir::def::DefId) -> Option<i64> {
+        let def = self.program.defs.get(id)?;
+        match (&def.params[..], &def.body.kind) {
+            ([], core_ir::def::ExprKind::Literal(value)) => value.as_i64(),
+            _ => None,
+        }
+    }
+
+    pub fn not_an_array<T>(&mut self, ty: &Type, span: Span) -> Checking<T> {
+        let headline = "this is not an array of enough dimensions".to_owned();
+        let label = format!("this is {}", self.show(ty));
+        self.error(NOT_AN_ARRAY, span, headline, &label)
+    }
+}

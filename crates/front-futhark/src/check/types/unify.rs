@@ -1,0 +1,602 @@
+//! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
+//! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
+
+use crate::check::types::{
+    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, hides_sizes, map,
+};
+use base::{Name, NameSource, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Why two types do not agree: the innermost parts that differ.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mismatch {
+    Types(Type, Type),
+    /// The type does not satisfy what is known of the other.
+    Bound(Bound, Type),
+    /// The unknown would contain itself.
+    Infinite(Type),
+    /// A constructor with so many values stands against the same one with another number of them.
+    Payloads(Symbol, usize, usize),
+    /// The results of a function have this type, each with sizes of its own, where all have to be alike.
+    Irregular(Type),
+}
+
+/// Sizes of more parts are not told apart from others by what they are made of.
+const MAX_ALIAS_PARTS: usize = 16;
+
+pub type Unified<T> = Result<T, Mismatch>;
+
+/// The sizes that differ between two types that agree otherwise.
+#[derive(Default, Debug)]
+pub struct SizeClashes(pub Vec<(Size, Size)>);
+
+#[derive(Clone)]
+enum Row {
+    Unknown(Option<Bound>),
+    Solved(Type),
+}
+
+/// Tells the unknowns that there were at some point from those made since.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    types: u32,
+    sizes: SizeMeta,
+}
+
+impl Mark {
+    pub fn is_after(self, meta: Meta) -> bool {
+        meta.0 < self.types
+    }
+
+    pub fn is_after_size(self, meta: SizeMeta) -> bool {
+        meta < self.sizes
+    }
+}
+
+/// What an unknown was before an attempt changed it.
+enum Undo {
+    Type(u32, Row),
+    Size(u32, Option<Size>),
+    Regular(Meta),
+}
+
+/// The point that an attempt goes back to if it fails.
+#[derive(Clone, Copy)]
+pub struct Attempt {
+    undo: usize,
+    /// The unknowns that an attempt around this one looks after.
+    outer: Option<(u32, u32)>,
+}
+
+#[derive(Default)]
+pub struct Unifier {
+    types: Vec<Row>,
+    sizes: Vec<Option<Size>>,
+    /// Sizes that turned out to be another name's.
+    aliases: FxHashMap<Name, Size>,
+    /// Unknown types whose values are all of one shape: type parameters without `~` or `^`.
+    regular: FxHashSet<Meta>,
+    /// Unknown types whose values are compared by `==`.
+    comparable: FxHashSet<Meta>,
+    /// The sizes that each call of a function has anew, where such functions are being compared; with the first of
+    /// the unknown sizes that are made inside the comparison.
+    anew: Vec<(Name, SizeMeta)>,
+    /// All sizes ever made so: they have no name in the program.
+    nameless: FxHashSet<Name>,
+    /// What attempts under way have changed of the unknowns before them, in order.
+    undo: Vec<Undo>,
+    /// The numbers of types and sizes that there were when the innermost attempt began.
+    before: Option<(u32, u32)>,
+    /// Where all names come from.
+    pub names: NameSource,
+}
+
+impl Unifier {
+    pub fn fresh(&mut self) -> Type {
+        self.fresh_bounded(None)
+    }
+
+    pub fn fresh_bounded(&mut self, bound: Option<Bound>) -> Type {
+        let meta = Meta(self.types.len() as u32);
+        let is_comparable = bound == Some(Bound::Comparable);
+        if is_comparable {
+            self.comparable.insert(meta);
+        }
+        self.types.push(Row::Unknown(bound.filter(|_| !is_comparable)));
+        Type::Meta(meta)
+    }
+
+    pub fn fresh_number(&mut self, set: ScalarSet) -> Type {
+        self.fresh_bounded(Some(Bound::OneOf(set)))
+    }
+
+    /// An unknown whose values are all of one shape.
+    pub fn fresh_regular(&mut self, bound: Option<Bound>) -> Type {
+        let ty = self.fresh_bounded(bound);
+        if let Type::Meta(meta) = ty {
+            self.regular.insert(meta);
+        }
+        ty
+    }
+
+    /// From here on changes can be taken back, until `keep` or `take_back`.
+    pub fn attempt(&mut self) -> Attempt {
+        let attempt = Attempt { undo: self.undo.len(), outer: self.before };
+        self.before = Some((self.types.len() as u32, self.sizes.len() as u32));
+        attempt
+    }
+
+    pub fn keep(&mut self, attempt: Attempt) {
+        self.before = attempt.outer;
+        if self.before.is_none() {
+            self.undo.clear();
+        }
+    }
+
+    /// Unknowns from before the attempt are again what they were.
+    pub fn take_back(&mut self, attempt: Attempt) {
+        while self.undo.len() > attempt.undo {
+            match self.undo.pop() {
+                Some(Undo::Type(row, old)) => self.types[row as usize] = old,
+                Some(Undo::Size(row, old)) => self.sizes[row as usize] = old,
+                Some(Undo::Regular(meta)) => _ = self.regular.remove(&meta),
+                None => break,
+            }
+        }
+        self.before = attempt.outer;
+    }
+
+    fn set_type(&mut self, meta: Meta, row: Row) {
+        let old = std::mem::replace(&mut self.types[meta.0 as usize], row);
+        if self.before.is_some_and(|(types, _)| meta.0 < types) {
+            self.undo.push(Undo::Type(meta.0, old));
+        }
+    }
+
+    fn set_size(&mut self, meta: SizeMeta, size: Size) {
+        let old = self.sizes[meta.0 as usize].replace(size);
+        if self.before.is_some_and(|(_, sizes)| meta.0 < sizes) {
+            self.undo.push(Undo::Size(meta.0, old));
+        }
+    }
+
+    fn set_regular(&mut self, meta: Meta) {
+        if self.regular.insert(meta) && self.before.is_some_and(|(types, _)| meta.0 < types) {
+            self.undo.push(Undo::Regular(meta));
+        }
+    }
+
+    pub fn is_regular(&self, meta: Meta) -> bool {
+        self.regular.contains(&meta)
+    }
+
+    pub fn is_comparable(&self, meta: Meta) -> bool {
+        self.comparable.contains(&meta)
+    }
+
+    /// Whether the size was made up here, and has no name in the program.
+    pub fn is_nameless(&self, name: Name) -> bool {
+        self.nameless.contains(&name)
+    }
+
+    pub fn fresh_size(&mut self) -> Size {
+        self.sizes.push(None);
+        Size::Meta(SizeMeta(self.sizes.len() as u32 - 1))
+    }
+
+    /// From now on `name` is that size; one of many parts stays just a name.
+    pub fn alias(&mut self, name: Name, size: Size) {
+        let size = folded(&self.size(&size));
+        let mut parts = MAX_ALIAS_PARTS;
+        if weighs_at_most(&size, &mut parts) {
+            self.aliases.insert(name, size);
+        }
+    }
+
+    /// Unknown sizes made from now on are not less than this.
+    pub fn size_mark(&self) -> SizeMeta {
+        SizeMeta(self.sizes.len() as u32)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { types: self.types.len() as u32, sizes: self.size_mark() }
+    }
+
+    /// The type as far as its outermost constructor is known.
+    pub fn shallow(&self, ty: &Type) -> Type {
+        let mut ty = ty;
+        while let Type::Meta(meta) = ty {
+            match &self.types[meta.0 as usize] {
+                Row::Solved(solution) => ty = solution,
+                Row::Unknown(_) => break,
+            }
+        }
+        ty.clone()
+    }
+
+    pub fn size(&self, size: &Size) -> Size {
+        match size {
+            Size::Meta(meta) => match &self.sizes[meta.0 as usize] {
+                Some(solution) => self.size(solution),
+                None => size.clone(),
+            },
+            Size::Var(name) => match self.aliases.get(name) {
+                Some(other) => self.size(other),
+                None => size.clone(),
+            },
+            Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
+            Size::Term(term) => term.with_args(term.args.iter().map(|arg| self.size(arg)).collect()),
+            Size::Const(_) | Size::Def(..) => size.clone(),
+        }
+    }
+
+    /// The type with every solved unknown replaced.
+    pub fn resolve(&self, ty: &Type) -> Type {
+        let ty = self.shallow(ty);
+        map(&ty, &mut |size| self.size(size), &mut |ty| self.resolve(ty))
+    }
+
+    pub fn bound(&self, meta: Meta) -> Option<&Bound> {
+        match &self.types[meta.0 as usize] {
+            Row::Unknown(bound) => bound.as_ref(),
+            Row::Solved(_) => None,
+        }
+    }
+
+    /// Puts a type for an unknown that nothing else decides.
+    pub fn settle(&mut self, meta: Meta, ty: Type) {
+        self.set_type(meta, Row::Solved(ty));
+    }
+
+    pub fn settle_size(&mut self, meta: SizeMeta, size: Size) {
+        self.set_size(meta, size);
+    }
+
+    /// Makes the types agree.
+    pub fn unify(&mut self, a: &Type, b: &Type) -> Unified<SizeClashes> {
+        let mut clashes = SizeClashes::default();
+        self.types_agree(a, b, &mut clashes)?;
+        Ok(clashes)
+    }
+
+    /// Makes the sizes agree.
+    pub fn unify_sizes(&mut self, a: &Size, b: &Size) -> SizeClashes {
+        let mut clashes = SizeClashes::default();
+        self.sizes_agree(a, b, &mut clashes);
+        clashes
+    }
+
+    fn types_agree(&mut self, a: &Type, b: &Type, clashes: &mut SizeClashes) -> Unified<()> {
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        match (&a, &b) {
+            (Type::Meta(x), Type::Meta(y)) if x == y => Ok(()),
+            (Type::Meta(x), Type::Meta(y)) => self.join_metas(*x, *y, clashes),
+            (Type::Meta(x), _) => self.solve(*x, &b, clashes),
+            (_, Type::Meta(y)) => self.solve(*y, &a, clashes),
+            (Type::Scalar(x), Type::Scalar(y)) if x == y => Ok(()),
+            (Type::Param(x), Type::Param(y)) if x == y => Ok(()),
+            (Type::Array(x, n), Type::Array(y, m)) => {
+                self.types_agree(x, y, clashes)?;
+                self.sizes_agree(n, m, clashes);
+                Ok(())
+            }
+            (Type::Record(xs), Type::Record(ys)) if same_names(xs, ys) => {
+                xs.iter().zip(ys.iter()).try_for_each(|((_, x), (_, y))| self.types_agree(x, y, clashes))
+            }
+            (Type::Sum(xs), Type::Sum(ys)) if same_names(xs, ys) => {
+                xs.iter().zip(ys.iter()).try_for_each(|((name, x), (_, y))| self.payloads_agree(*name, x, y, clashes))
+            }
+            (Type::Function(f), Type::Function(g)) => self.functions_agree(f, g, clashes),
+            (Type::Abstract(x), Type::Abstract(y)) if x.name == y.name => {
+                x.sizes.iter().zip(&y.sizes).for_each(|(n, m)| self.sizes_agree(n, m, clashes));
+                x.types.iter().zip(&y.types).try_for_each(|(x, y)| self.types_agree(x, y, clashes))
+            }
+            _ => Err(Mismatch::Types(a.clone(), b.clone())),
+        }
+    }
+
+    /// `f` is given where `g` is needed. Sizes that only a result of `g` tells may be any; those that only a result of
+    /// `f` tells are equal to nothing else. Names of parameters are one name on both sides.
+    fn functions_agree(&mut self, f: &Rc<Function>, g: &Rc<Function>, clashes: &mut SizeClashes) -> Unified<()> {
+        self.types_agree(&g.param, &f.param, clashes)?;
+        let (mut of_f, mut of_g) = (Replace::default(), Replace::default());
+        let (mark, outside) = (self.size_mark(), self.anew.len());
+        for name in f.exists.iter().chain(f.name.iter().filter(|_| g.name.is_none())) {
+            let new = self.names.like(*name);
+            self.nameless.insert(new);
+            self.anew.push((new, mark));
+            of_f.sizes.insert(*name, Size::Var(new));
+        }
+        for name in g.exists.iter().chain(g.name.iter().filter(|_| f.name.is_none())) {
+            of_g.sizes.insert(*name, self.fresh_size());
+        }
+        if let (Some(x), Some(y)) = (f.name, g.name)
+            && x != y
+        {
+            of_g.sizes.insert(y, Size::Var(x));
+        }
+        let agreed = self.types_agree(&of_f.ty(&f.result), &of_g.ty(&g.result), clashes);
+        self.anew.truncate(outside);
+        agreed
+    }
+
+    /// Whether the size is another after each call of a function that is being compared; from outside, for unknowns
+    /// before `meta`.
+    fn is_anew(&self, size: &Size, meta: Option<SizeMeta>) -> bool {
+        if self.anew.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        let outside = |mark: SizeMeta| meta.is_none_or(|meta| meta < mark);
+        each_size_var(size, &mut |name| found |= self.anew.iter().any(|(new, mark)| *new == name && outside(*mark)));
+        found
+    }
+
+    fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
+        let (a, b) = (self.size(a), self.size(b));
+        match (&a, &b) {
+            _ if folded(&a) == folded(&b) => {}
+            // The later unknown becomes the earlier one.
+            (Size::Meta(x), Size::Meta(y)) if x < y => self.set_size(*y, a),
+            (Size::Meta(x), _) if self.may_be(*x, &b) => self.set_size(*x, b),
+            (_, Size::Meta(y)) if self.may_be(*y, &a) => self.set_size(*y, a),
+            (Size::Op(f, xs), Size::Op(g, ys)) if f == g && self.parts_agree(&xs[..], &ys[..]) => {}
+            (Size::Term(f), Size::Term(g)) if f.same_head(g) && self.parts_agree(&f.args, &g.args) => {}
+            _ => clashes.0.push((a, b)),
+        }
+    }
+
+    /// Whether the parts of two sizes that are made alike agree.
+    fn parts_agree(&mut self, xs: &[Size], ys: &[Size]) -> bool {
+        let mut clashes = SizeClashes::default();
+        xs.iter().zip(ys).for_each(|(x, y)| self.sizes_agree(x, y, &mut clashes));
+        clashes.0.is_empty()
+    }
+
+    /// Whether the unknown may become that size.
+    fn may_be(&self, meta: SizeMeta, size: &Size) -> bool {
+        !mentions(size, meta) && !self.is_anew(size, Some(meta))
+    }
+
+    fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
+        // The later unknown becomes the earlier one.
+        let (old, new) = if x < y { (x, y) } else { (y, x) };
+        // Taken, not copied: they may be long.
+        let (ours, theirs) = (self.take_bound(old), self.take_bound(new));
+        self.settle(new, Type::Meta(old));
+        if self.regular.contains(&new) {
+            self.set_regular(old);
+        }
+        if self.comparable.contains(&new) {
+            self.comparable.insert(old);
+        }
+        let bound = match (ours, theirs) {
+            (bound, None) | (None, bound) => bound,
+            (Some(mut a), Some(b)) => match self.join_bounds(&mut a, &b, clashes) {
+                Ok(()) => Some(a),
+                Err(why) => {
+                    // A message shows the two as they were.
+                    self.set_type(old, Row::Unknown(Some(a)));
+                    self.set_type(new, Row::Unknown(Some(b)));
+                    return Err(why);
+                }
+            },
+        };
+        // Joining the fields may have solved the unknown meanwhile.
+        if matches!(self.types[old.0 as usize], Row::Unknown(_)) {
+            self.set_type(old, Row::Unknown(bound));
+        }
+        Ok(())
+    }
+
+    fn take_bound(&mut self, meta: Meta) -> Option<Bound> {
+        if self.before.is_some_and(|(types, _)| meta.0 < types) {
+            let bound = self.bound(meta).cloned();
+            if bound.is_some() {
+                self.set_type(meta, Row::Unknown(None));
+            }
+            return bound;
+        }
+        match &mut self.types[meta.0 as usize] {
+            Row::Unknown(bound) => bound.take(),
+            Row::Solved(_) => None,
+        }
+    }
+
+    /// Adds the second bound to the first.
+    fn join_bounds(&mut self, a: &mut Bound, b: &Bound, clashes: &mut SizeClashes) -> Unified<()> {
+        match (&mut *a, b) {
+            (Bound::OneOf(ours), Bound::OneOf(theirs)) if !ours.and(*theirs).is_empty() => *ours = ours.and(*theirs),
+            (Bound::Fields(ours), Bound::Fields(theirs)) => {
+                for (name, ty) in theirs {
+                    match ours.iter().find(|(other, _)| other == name) {
+                        Some((_, ours)) => self.types_agree(ours, ty, clashes)?,
+                        None => ours.push((*name, ty.clone())),
+                    }
+                }
+            }
+            (Bound::Constructors(ours), Bound::Constructors(theirs)) => {
+                for (name, payload) in theirs {
+                    match ours.iter().find(|(other, _)| other == name) {
+                        Some((_, ours)) => self.payloads_agree(*name, ours, payload, clashes)?,
+                        None => ours.push((*name, payload.clone())),
+                    }
+                }
+            }
+            _ => return Err(Mismatch::Bound(a.clone(), self.bound_as_type(b))),
+        }
+        Ok(())
+    }
+
+    fn payloads_agree(&mut self, name: Symbol, a: &[Type], b: &[Type], clashes: &mut SizeClashes) -> Unified<()> {
+        if a.len() != b.len() {
+            return Err(Mismatch::Payloads(name, a.len(), b.len()));
+        }
+        a.iter().zip(b).try_for_each(|(a, b)| self.types_agree(a, b, clashes))
+    }
+
+    /// A type that stands for the bound in a message.
+    fn bound_as_type(&mut self, bound: &Bound) -> Type {
+        match bound {
+            Bound::Fields(fields) => Type::record(fields.clone()),
+            Bound::Constructors(constructors) => sum(constructors.clone()),
+            Bound::OneOf(_) | Bound::Comparable => self.fresh_bounded(Some(bound.clone())),
+        }
+    }
+
+    fn solve(&mut self, meta: Meta, ty: &Type, clashes: &mut SizeClashes) -> Unified<()> {
+        if self.occurs(meta, ty) {
+            return Err(Mismatch::Infinite(ty.clone()));
+        }
+        self.stays_regular(meta, ty)?;
+        if self.comparable.contains(&meta) {
+            self.make_comparable(ty)?;
+        }
+        let bound = self.bound(meta).cloned();
+        self.settle(meta, ty.clone());
+        let Some(bound) = bound else { return Ok(()) };
+        let satisfied = self.satisfies(ty, bound.clone(), clashes);
+        if satisfied.is_err() {
+            // A message shows the unknown as it was.
+            self.set_type(meta, Row::Unknown(Some(bound)));
+        }
+        satisfied
+    }
+
+    /// What a regular unknown stands for has no sizes that each call of a function has anew, and what is unknown of it
+    /// is regular too.
+    fn stays_regular(&mut self, meta: Meta, ty: &Type) -> Unified<()> {
+        if !self.regular.contains(&meta) {
+            return Ok(());
+        }
+        let ty = self.resolve(ty);
+        let mut irregular = hides_sizes(&ty);
+        each_size(&ty, &mut |size| irregular |= self.is_anew(size, None));
+        if irregular {
+            return Err(Mismatch::Irregular(ty));
+        }
+        self.make_regular(&ty);
+        Ok(())
+    }
+
+    fn make_regular(&mut self, ty: &Type) {
+        match ty {
+            Type::Meta(meta) => self.set_regular(*meta),
+            Type::Array(elem, _) => self.make_regular(elem),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| self.make_regular(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.make_regular(ty))
+            }
+            Type::Abstract(hidden) => hidden.types.iter().for_each(|ty| self.make_regular(ty)),
+            Type::Scalar(_) | Type::Param(_) | Type::Function(_) => {}
+        }
+    }
+
+    /// What is unknown of a comparable type is comparable too.
+    fn make_comparable(&mut self, ty: &Type) -> Unified<()> {
+        match &self.shallow(ty) {
+            Type::Scalar(_) => Ok(()),
+            Type::Meta(meta) => {
+                self.comparable.insert(*meta);
+                Ok(())
+            }
+            Type::Array(elem, _) => self.make_comparable(elem),
+            Type::Record(fields) => fields.iter().try_for_each(|(_, ty)| self.make_comparable(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).try_for_each(|ty| self.make_comparable(ty))
+            }
+            other @ (Type::Param(_) | Type::Abstract(_) | Type::Function(_)) => {
+                Err(Mismatch::Bound(Bound::Comparable, other.clone()))
+            }
+        }
+    }
+
+    fn satisfies(&mut self, ty: &Type, bound: Bound, clashes: &mut SizeClashes) -> Unified<()> {
+        let holds = match (&bound, ty) {
+            (Bound::OneOf(set), Type::Scalar(scalar)) => set.contains(*scalar),
+            (Bound::Fields(wanted), Type::Record(fields)) => {
+                for (name, ty) in wanted {
+                    let Some((_, found)) = fields.iter().find(|(other, _)| other == name) else {
+                        return Err(Mismatch::Bound(bound.clone(), Type::Record(fields.clone())));
+                    };
+                    self.types_agree(found, ty, clashes)?;
+                }
+                true
+            }
+            (Bound::Constructors(wanted), Type::Sum(constructors)) => {
+                for (name, payload) in wanted {
+                    let Some((_, found)) = constructors.iter().find(|(other, _)| other == name) else {
+                        return Err(Mismatch::Bound(bound.clone(), Type::Sum(constructors.clone())));
+                    };
+                    self.payloads_agree(*name, found, payload, clashes)?;
+                }
+                true
+            }
+            _ => false,
+        };
+        if holds { Ok(()) } else { Err(Mismatch::Bound(bound, ty.clone())) }
+    }
+
+    fn occurs(&self, meta: Meta, ty: &Type) -> bool {
+        match self.shallow(ty) {
+            Type::Meta(other) if other == meta => true,
+            Type::Meta(other) => match self.bound(other) {
+                Some(Bound::Fields(fields)) => fields.iter().any(|(_, ty)| self.occurs(meta, ty)),
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.occurs(meta, ty))
+                }
+                _ => false,
+            },
+            Type::Scalar(_) | Type::Param(_) => false,
+            Type::Array(elem, _) => self.occurs(meta, &elem),
+            Type::Record(fields) => fields.iter().any(|(_, ty)| self.occurs(meta, ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.occurs(meta, ty))
+            }
+            Type::Function(function) => self.occurs(meta, &function.param) || self.occurs(meta, &function.result),
+            Type::Abstract(hidden) => hidden.types.iter().any(|ty| self.occurs(meta, ty)),
+        }
+    }
+}
+
+/// The sum type of these constructors.
+pub fn sum(mut constructors: Vec<(Symbol, Vec<Type>)>) -> Type {
+    constructors.sort_by_key(|(name, _)| *name);
+    Type::Sum(constructors.into())
+}
+
+fn same_names<T>(xs: &[(Symbol, T)], ys: &[(Symbol, T)]) -> bool {
+    xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y)
+}
+
+/// The size with arithmetic on constants done. `size` leaves it, because how a size is written decides what its parts
+/// are taken for: `[2 * 3]` is two rows of three.
+pub fn folded(size: &Size) -> Size {
+    let Size::Op(op, args) = size else { return size.clone() };
+    let (a, b) = (folded(&args[0]), folded(&args[1]));
+    match (&a, &b) {
+        (Size::Const(x), Size::Const(y)) => op.apply(*x, *y).map_or(size.clone(), Size::Const),
+        _ => Size::Op(*op, Rc::new([a, b])),
+    }
+}
+
+/// Whether the size has at most so many parts, which are counted down.
+fn weighs_at_most(size: &Size, parts: &mut usize) -> bool {
+    let Some(rest) = parts.checked_sub(1) else { return false };
+    *parts = rest;
+    match size {
+        Size::Op(_, args) => args.iter().all(|arg| weighs_at_most(arg, parts)),
+        Size::Term(term) => term.args.iter().all(|arg| weighs_at_most(arg, parts)),
+        _ => true,
+    }
+}
+
+fn mentions(size: &Size, meta: SizeMeta) -> bool {
+    match size {
+        Size::Meta(other) => *other == meta,
+        Size::Op(_, args) => args.iter().any(|arg| mentions(arg, meta)),
+        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)),
+        _ => false,
+    }
+}

@@ -49,3 +49,13 @@ pub fn compile_source(
         }
     }
 }
+
+/// The text of a source file, formatted (see the language's formatter).
+///
+/// # Errors
+/// Syntax errors; a bug, should formatting change more than white space.
+pub fn format_source(language: Language, file: FileId, text: &str) -> Result<String, Error> {
+    match language {
+        Language::Futhark => front_futhark::format::format(file, text),
+    }
+}

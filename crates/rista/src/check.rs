@@ -1,10 +1,9 @@
 //! `rista check`: what is wrong with source files, for people or, as JSON, for editors.
 
 use crate::load::{Failed, read};
-use crate::render;
+use crate::{out, render};
 use base::{Diagnostic, Error, Label, Severity, SourceMap};
 use serde_json::{Value as Json, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -44,26 +43,24 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn check(path: &Path, as_json: bool) -> Option<ExitCode> {
     let mut sources = SourceMap::default();
     match (read(path, &mut sources), as_json) {
-        (Ok(front), true) => {
-            front.warnings.iter().for_each(|warning| print_json(&diagnostic(&sources, warning)));
-            None
-        }
+        (Ok(front), true) => print_json(front.warnings.iter().map(|warning| diagnostic(&sources, warning))),
         (Ok(front), false) => {
             front.warnings.iter().for_each(|warning| render::diagnostic(&sources, warning));
             None
         }
         (Err(failed), true) => {
-            failures(&failed, path, &sources).iter().for_each(print_json);
+            let unwritten = print_json(failures(&failed, path, &sources).into_iter());
             let is_bug = matches!(failed, Failed::Error(Error::Bug(_)));
-            Some(if is_bug { failed.report(&sources) } else { ExitCode::FAILURE })
+            Some(if is_bug { failed.report(&sources) } else { unwritten.unwrap_or(ExitCode::FAILURE) })
         }
         (Err(failed), false) => Some(failed.report(&sources)),
     }
 }
 
-/// A reader that has seen enough is no reason to stop.
-fn print_json(line: &Json) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+/// Prints an object a line; the exit code if that cannot be done.
+fn print_json(lines: impl Iterator<Item = Json>) -> Option<ExitCode> {
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    out::print(&text).err().map(|failed| failed.report(&SourceMap::default()))
 }
 
 fn failures(failed: &Failed, path: &Path, sources: &SourceMap) -> Vec<Json> {

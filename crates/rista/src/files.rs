@@ -21,7 +21,7 @@ impl Waiting {
     }
 }
 
-/// Writes a file beside `path`. Devices and pipes are written to at once, as nothing can take their place.
+/// Writes a file beside `path`, with the permissions of the one whose place it takes. Devices and pipes are written to at once, as nothing can take their place.
 pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> {
     let prepared = || {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
@@ -32,6 +32,9 @@ pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> 
         let permissions = Permissions::from_mode(0o666);
         let mut file =
             tempfile::Builder::new().prefix(".rista-").permissions(permissions).tempfile_in(folder(&path))?;
+        if let Ok(replaced) = fs::metadata(&path) {
+            file.as_file().set_permissions(replaced.permissions())?;
+        }
         file.write_all(contents)?;
         Ok(Some(Waiting { path, file }))
     };

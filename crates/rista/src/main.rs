@@ -6,6 +6,7 @@ mod completion;
 mod dev;
 mod explain;
 mod files;
+mod format;
 mod inputs;
 mod load;
 mod native;
@@ -13,6 +14,7 @@ mod out;
 mod render;
 mod repl;
 mod run;
+mod sources;
 mod test;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -38,6 +40,9 @@ enum Command {
     Explain(explain::Arguments),
     /// Run the tests that programs carry in their comments
     Test(test::Arguments),
+    /// Format programs: white space changes, nothing else does
+    #[command(name = "fmt")]
+    Format(format::Arguments),
     /// Evaluate definitions and expressions as they are typed
     Repl(repl::Arguments),
     /// Start from any level's text, run passes, and print, verify or evaluate where they end
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Format(arguments) => format::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Passes => dev::list_passes(),

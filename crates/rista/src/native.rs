@@ -79,8 +79,11 @@ impl Compiler {
         let mut command = self.command();
         command.args(flags(optimise)).arg("-o").arg(output).arg(source).args(LIBRARIES);
         let Output { status, stderr, .. } = self.output(&mut command)?;
-        if status.success() {
+        if status.success() && output.exists() {
             return Ok(());
+        }
+        if status.success() {
+            return Err(Failed::Message(format!("the C compiler {} makes no programs", self.program.display())));
         }
         if status.code().is_none() {
             return Err(Failed::Message(format!("the C compiler was killed ({status}); is there enough memory?")));

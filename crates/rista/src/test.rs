@@ -9,7 +9,6 @@
 
 mod compiled;
 mod file;
-mod files;
 mod guard;
 mod options;
 mod outcome;
@@ -77,7 +76,7 @@ pub struct Arguments {
 
 /// The exit code is 0 when nothing failed, 1 when something did, and 2 when the command line is wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match Options::new(arguments).and_then(|options| Ok((options, files::find(&arguments.paths)?))) {
+    match Options::new(arguments).and_then(|options| Ok((options, crate::sources::find(&arguments.paths)?))) {
         Ok((options, files)) if !files.is_empty() => test(&options, files, arguments),
         Ok(_) => usage("there are no .fut files to test"),
         Err(message) => usage(&message),

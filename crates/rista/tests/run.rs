@@ -182,6 +182,9 @@ fn a_missing_c_compiler_is_named() {
     let mut without = command(&["run", "p.fut", "[1]", "2"]);
     without.env("PATH", "").env("CC", "");
     says(&finish(without, b""), 1, &["there is no C compiler", "install", "--target eval"]);
+    let mut idle = command(&["run", "--no-cache", "p.fut", "[1]", "2"]);
+    idle.env("CC", "true");
+    says(&finish(idle, b""), 1, &["true makes no programs"]);
     let mut wrong = command(&["run", "p.fut", "[1]", "2"]);
     wrong.env("CC", "no-such-compiler");
     says(&finish(wrong, b""), 1, &["CC names `no-such-compiler`"]);
@@ -271,6 +274,28 @@ fn check_prints_json_lines() {
 }
 
 #[test]
+fn fmt_changes_white_space_in_place_and_whole_folders() {
+    let below = folder().join("fmt/below");
+    fs::create_dir_all(&below).unwrap();
+    let (rough, smooth) = ("def f(x:i32)=x+1 -- one more\n", "def f (x: i32) = x + 1 -- one more\n");
+    let (first, second) = (folder().join("fmt/a.fut"), below.join("b.fut"));
+    let wrong = folder().join("fmt/wrong.fut");
+    let [_, _] = [&first, &second].map(|path| fs::write(path, rough).unwrap());
+    fs::write(&wrong, "def f = (1\n").unwrap();
+
+    gives(&["fmt", "-"], rough.as_bytes(), smooth);
+    let checked = rista(&["fmt", "--check", "fmt/a.fut", "fmt/below"], b"");
+    assert_eq!((checked.status.code(), text(&checked.stdout).as_str()), (Some(1), "fmt/a.fut\nfmt/below/b.fut\n"));
+    assert_eq!(fs::read_to_string(&first).unwrap(), rough);
+    complains(&["fmt", "fmt"], b"", &["error[E0", "fmt/wrong.fut:1"]);
+    assert_eq!([&first, &second].map(|path| fs::read_to_string(path).unwrap()), [smooth, smooth]);
+    assert_eq!(fs::read_to_string(&wrong).unwrap(), "def f = (1\n");
+    gives(&["fmt", "--check", "fmt/a.fut", "fmt/below"], b"", "");
+    gives(&["fmt", "--check", "-"], smooth.as_bytes(), "");
+    complains(&["fmt", "none.fut"], b"", &["cannot read none.fut"]);
+}
+
+#[test]
 fn build_writes_programs_and_libraries() {
     fs::create_dir_all(folder().join("lib")).unwrap();
     gives(&["build", "p.fut", "-o", "lib/program"], b"", "");
@@ -310,12 +335,14 @@ fn dev_says_what_does_not_fit_the_program() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said_in_a_sentence() {
-    let commands: [&[&str]; 6] = [
+    fs::write(folder().join("full.fut"), "def f (x: i32) : bool = x\n").unwrap();
+    let commands: [&[&str]; 7] = [
         &["run", "p.fut", "[1]", "2"],
         &["dev", "p.fut"],
         &["passes"],
         &["completion", "bash"],
         &["explain"],
+        &["check", "--json", "full.fut"],
         &["test", "p.fut", "--target", "core"],
     ];
     for words in commands {

@@ -1,0 +1,88 @@
+//! `rista fmt`: formats source files where they are, or standard input.
+
+use crate::load::{self, Failed};
+use crate::{files, out, sources};
+use base::SourceMap;
+use driver::Language;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const AFTER_HELP: &str = "\
+Comments stay, and so do empty lines and the line breaks that say what the author
+thinks of as one line or several. A file with syntax errors is left as it is.
+
+Examples:
+  rista fmt sum.fut lib/
+  rista fmt --check .
+  rista fmt - < sum.fut
+
+Exit codes:
+  0    all files are formatted now; with --check, they were before
+  1    some file could not be read, parsed or written; with --check, or was not formatted
+  101  the compiler is wrong";
+
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// Source files, and folders to search for them; `-` formats standard input to standard output
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Change nothing; print the names of the files that would change
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let (standard, paths): (Vec<_>, Vec<_>) = arguments.paths.iter().cloned().partition(|path| path.as_os_str() == "-");
+    let files = match sources::find(&paths) {
+        Ok(files) => files,
+        Err(message) => return Failed::Message(message).report(&SourceMap::default()),
+    };
+    let all = standard.iter().take(1).chain(&files);
+    let codes: Vec<ExitCode> = all.filter_map(|path| format(path, arguments.check)).collect();
+    let internal = codes.iter().find(|code| **code != ExitCode::FAILURE);
+    internal.or(codes.first()).copied().unwrap_or(ExitCode::SUCCESS)
+}
+
+/// Formats one file; the exit code if something is wrong with it.
+fn format(path: &Path, check: bool) -> Option<ExitCode> {
+    let mut sources = SourceMap::default();
+    let done = if path.as_os_str() == "-" { standard(check, &mut sources) } else { file(path, check, &mut sources) };
+    done.err().map(|failed| failed.report(&sources))
+}
+
+fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed> {
+    let text = load::text(path).map_err(Failed::Message)?;
+    let formatted = formatted(&path.display().to_string(), &text, sources)?;
+    match formatted == text {
+        true => Ok(()),
+        false if check => differs(&path.display().to_string()),
+        false => files::write_all(&[(path.to_owned(), formatted.into_bytes())]),
+    }
+}
+
+fn standard(check: bool, sources: &mut SourceMap) -> Result<(), Failed> {
+    let mut text = String::new();
+    let cannot = |error| Failed::Message(format!("cannot read standard input: {}", load::reason(&error)));
+    io::stdin().read_to_string(&mut text).map_err(cannot)?;
+    let formatted = formatted("standard input", &text, sources)?;
+    match check {
+        true if formatted != text => differs("standard input"),
+        true => Ok(()),
+        false => out::print(&formatted),
+    }
+}
+
+/// The formatted text. What has no extension, as standard input has none, is taken for Futhark.
+fn formatted(name: &str, text: &str, sources: &mut SourceMap) -> Result<String, Failed> {
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    let language = extension.and_then(Language::from_extension).unwrap_or(Language::Futhark);
+    let id = sources.add(name.to_owned(), text);
+    Ok(driver::format_source(language, id, text)?)
+}
+
+fn differs(name: &str) -> Result<(), Failed> {
+    out::print(&format!("{name}\n"))?;
+    Err(Failed::Shown(load::WRONG))
+}

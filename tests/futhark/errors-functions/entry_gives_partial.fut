@@ -1,6 +1,6 @@
--- An entry point's result is a partial application.
+-- An entry point gives a function that takes a function.
 -- ==
--- error: error\[E0602\]: the entry point `main` takes or gives a function
+-- error: error\[E0602\]: the entry point `main` takes a function
 
-def add (x: i32) (y: i32) : i32 = x + y
-entry main (x: i32) = add x
+def apply (x: i32) (f: i32 -> i32) : i32 = f x
+entry main (x: i32) = apply x

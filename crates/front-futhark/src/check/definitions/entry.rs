@@ -1,7 +1,7 @@
 //! Entry points: the definitions that are called from outside.
 
-use crate::ast::{Dec, DecKind, Def, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
-use crate::check::modules::scope::{Place, ScopeId, Value, ValueKind, WrittenType};
+use crate::ast::{Dec, DecKind, Def, Exp, ExpKind, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
+use crate::check::modules::scope::{Place, ScopeId, Value, ValueInfo, ValueKind, WrittenType};
 use crate::check::types::{Function, Size, Type, has_function};
 use crate::check::{Checker, Checking};
 use base::{Code, Diagnostic, Name, Span, Symbol};
@@ -46,13 +46,7 @@ impl Checker {
         }
     }
 
-    fn make_entry(
-        &mut self,
-        scope: ScopeId,
-        def: &Rc<Def>,
-        doc: Option<String>,
-        info: &crate::check::modules::scope::ValueInfo,
-    ) -> Checking<()> {
+    fn make_entry(&mut self, scope: ScopeId, def: &Rc<Def>, doc: Option<String>, info: &ValueInfo) -> Checking<()> {
         let span = def.name.span;
         let name = def.name.name;
         if name.as_str().contains('\'') {
@@ -71,7 +65,6 @@ impl Checker {
                 "an entry point has a name, so that others can call it",
             );
         }
-        let ValueKind::Def { id, sizes } = &info.kind else { return Ok(()) };
         if !info.scheme.types.is_empty() {
             let diagnostic = Diagnostic::error(POLYMORPHIC, format!("the entry point `{name}` has a type parameter"))
                 .label(span, format!("its type is {}", self.show(&info.scheme.ty)))
@@ -79,18 +72,20 @@ impl Checker {
             return Err(self.report(diagnostic));
         }
         let place = self.scopes.end(scope);
-        let mut ty = info.scheme.ty.clone();
+        let all = self.with_all_parameters(def, info, place)?;
+        let info = all.as_deref().unwrap_or(info);
+        let ValueKind::Def { id, sizes } = &info.kind else { return Ok(()) };
+        let (functions, ty) = unfolded(&self.unifier.resolve(&info.scheme.ty));
         let mut params = Vec::new();
-        for (i, pat) in def.params.iter().enumerate() {
-            let Type::Function(function) = &ty else { break };
-            let function: Rc<Function> = function.clone();
-            let written = ascription(pat).map(|exp| Written::new(exp, place));
-            let (outer, shown) = self.entry_type(&function.param, written, name, pat.span)?;
+        for (i, function) in functions.iter().enumerate() {
+            let pat = def.params.get(i);
+            let written = pat.and_then(ascription).map(|exp| Written::new(exp, place));
+            let (outer, shown) = self.entry_type(&function.param, written, name, pat.map_or(span, |pat| pat.span))?;
             let consumed = function.consumed.any();
-            params.push(EntryParam { name: parameter_name(pat, i), ty: outer, shown, consumed });
-            ty = function.result.clone();
+            let name = pat.map_or_else(|| format!("arg{i}"), |pat| parameter_name(pat, i));
+            params.push(EntryParam { name, ty: outer, shown, consumed });
         }
-        let sizes = self.entry_sizes(&info.scheme.ty, def.params.len(), sizes);
+        let sizes = self.entry_sizes(&info.scheme.ty, functions.len(), sizes);
         if let Some(size) = sizes.iter().find(|size| size.places.is_empty()) {
             let headline = format!("no argument of the entry point `{name}` tells the size `{}`", size.name);
             return self.error(
@@ -101,12 +96,38 @@ impl Checker {
             );
         }
         let at = def.result.as_ref().map_or(span, |result| result.span);
-        let written = def.result.as_ref().map(|exp| Written::new(exp, place));
+        let given = functions.len() - def.params.len().min(functions.len());
+        let written = def.result.as_ref().and_then(|exp| result_after(exp, given)).map(|exp| Written::new(exp, place));
         let (outer, shown) = self.entry_type(&ty, written, name, at)?;
         let unique = self.program.defs[*id].unique_result == ir::Unique::Yes;
         let result = EntryResult { ty: outer, shown, unique };
         self.program.entries.push(ir::Entry { name, def: *id, params, result, doc, sizes });
         Ok(())
+    }
+
+    /// For a definition that gives a function, as `entry twice = double` does, one with that function's parameters for
+    /// parameters of its own.
+    fn with_all_parameters(&mut self, def: &Def, info: &ValueInfo, place: Place) -> Checking<Option<Rc<ValueInfo>>> {
+        let (functions, _) = unfolded(&self.unifier.resolve(&info.scheme.ty));
+        let Some(given) = functions.get(def.params.len()..).filter(|given| !given.is_empty()) else { return Ok(None) };
+        let Ident { name, span } = def.name;
+        if given.iter().any(|function| has_function(&function.param)) {
+            let diagnostic = Diagnostic::error(HIGHER_ORDER, format!("the entry point `{name}` takes a function"))
+                .label(span, format!("its type is {}", self.show(&info.scheme.ty)));
+            return Err(self.report(diagnostic));
+        }
+        if given.iter().any(|function| function.consumed.any()) {
+            return self.not_supported(span, "entry points that give a function which consumes its argument are");
+        }
+        // No name of the user's is spelled so.
+        let names: Vec<Symbol> = (0..functions.len()).map(|i| Symbol::new(&format!("?{i}"))).collect();
+        let variable = |name| Exp { kind: ExpKind::Var(QualName { path: Vec::new(), name, span }), span };
+        let args = names.iter().map(|name| variable(*name)).collect();
+        let body = Exp { kind: ExpKind::Apply(Box::new(variable(name)), args), span };
+        let params = names.iter().map(|name| Pat { kind: PatKind::Name(*name), span }).collect();
+        let def = Def { entry: true, name: def.name, type_params: Vec::new(), params, result: None, body };
+        let id = self.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
+        self.value_info(id, span).map(Some)
     }
 
     /// Where the sizes stand that the definition cannot look at: inside of arrays of records, and in sums. Those in
@@ -401,6 +422,25 @@ fn ascription(pat: &Pat) -> Option<&TypeExp> {
         PatKind::Attr(_, inner) => ascription(inner),
         _ => None,
     }
+}
+
+/// The functions of a curried function's type, and what the last one gives.
+fn unfolded(ty: &Type) -> (Vec<Rc<Function>>, Type) {
+    let (mut functions, mut ty) = (Vec::new(), ty.clone());
+    while let Type::Function(function) = ty {
+        ty = function.result.clone();
+        functions.push(function);
+    }
+    (functions, ty)
+}
+
+/// The result of a function type with so many parameters, as far as it is written out.
+fn result_after(mut exp: &TypeExp, params: usize) -> Option<&TypeExp> {
+    for _ in 0..params {
+        let TypeExpKind::Function(_, _, result) = &exp.kind else { return None };
+        exp = result;
+    }
+    Some(exp)
 }
 
 /// How the user calls a parameter: its name, or its number.

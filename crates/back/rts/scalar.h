@@ -125,10 +125,7 @@ static inline uint16_t rista_f16_bits(double value) {
 }
 
 #define RISTA_FLOAT(T, S)                                                      \
-  static inline T rista_mod_##T(T a, T b) {                                    \
-    T r = fmod##S(a, b);                                                       \
-    return r != 0 && (r < 0) != (b < 0) ? r + b : r;                           \
-  }                                                                            \
+  static inline T rista_mod_##T(T a, T b) { return fmod##S(a, b); }            \
   static inline T rista_sgn_##T(T a) {                                         \
     return a != a || a == 0 ? a : a > 0 ? (T)1 : (T)-1;                        \
   }                                                                            \
@@ -150,10 +147,10 @@ static inline uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
   return (uint16_t)((y > x) == (x > 0) ? a + 1 : a - 1);
 }
 
-// Conversions from floats truncate and saturate; NaN gives 0.
+// Conversions from floats truncate and saturate; what is not finite gives 0.
 #define RISTA_FROM_FLOAT(T, LOW, HIGH)                                         \
   static inline T rista_##T##_of(double a) {                                   \
-    if (a != a)                                                                \
+    if (!isfinite(a))                                                          \
       return 0;                                                                \
     if (a <= (double)LOW)                                                      \
       return LOW;                                                              \

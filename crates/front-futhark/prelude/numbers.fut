@@ -259,7 +259,7 @@ module float_of (p: { type t type bits val num_bits : i32 }) = {
   -- | The quotient.
   #[native(div)]
   def (/) (x: t) (y: t) : t = ???
-  -- | The remainder, with the sign of the divisor.
+  -- | The remainder, with the sign of the dividend.
   #[native(mod)]
   def (%) (x: t) (y: t) : t = ???
   -- | The power.

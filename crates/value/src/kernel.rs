@@ -227,10 +227,17 @@ pub fn convert_kernel(from: ScalarType, to: ScalarType) -> Option<UnaryKernel> {
         ScalarType::I32 => conversions!(to, |word| word as i32),
         ScalarType::I64 => conversions!(to, |word| word as i64),
         ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64 => conversions!(to, |word| word),
+        ScalarType::F32 if to.is_integer() => conversions!(to, |word| finite(f32::from_bits(word as u32).into())),
+        ScalarType::F64 if to.is_integer() => conversions!(to, |word| finite(f64::from_bits(word))),
         ScalarType::F32 => conversions!(to, |word| f32::from_bits(word as u32)),
         ScalarType::F64 => conversions!(to, |word| f64::from_bits(word)),
         ScalarType::F16 | ScalarType::Bool => return None,
     })
+}
+
+/// What is not finite is 0 as an integer.
+fn finite(value: f64) -> f64 {
+    if value.is_finite() { value } else { 0.0 }
 }
 
 #[cfg(test)]

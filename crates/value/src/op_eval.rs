@@ -231,10 +231,7 @@ fn float64_binary(op: BinOp, x: f64, y: f64) -> Option<f64> {
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,
         BinOp::Div => x / y,
-        BinOp::Mod => {
-            let rest = libm::fmod(x, y);
-            if rest != 0.0 && (rest < 0.0) != (y < 0.0) { rest + y } else { rest }
-        }
+        BinOp::Mod => libm::fmod(x, y),
         BinOp::Pow => libm::pow(x, y),
         BinOp::Min => libm::fmin(x, y),
         BinOp::Max => libm::fmax(x, y),
@@ -253,10 +250,7 @@ fn float32_binary(op: BinOp, x: f32, y: f32) -> Option<f32> {
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,
         BinOp::Div => x / y,
-        BinOp::Mod => {
-            let rest = libm::fmodf(x, y);
-            if rest != 0.0 && (rest < 0.0) != (y < 0.0) { rest + y } else { rest }
-        }
+        BinOp::Mod => libm::fmodf(x, y),
         BinOp::Pow => libm::powf(x, y),
         BinOp::Min => libm::fminf(x, y),
         BinOp::Max => libm::fmaxf(x, y),
@@ -305,7 +299,7 @@ pub fn fma(a: Scalar, b: Scalar, c: Scalar) -> Result<Scalar, OpError> {
 }
 
 /// The value at another type. Between integers it wraps; from a float it truncates towards zero and saturates, and
-/// NaN is 0; to a float it rounds to nearest; a boolean is 0 or 1, and any number but 0 is true.
+/// what is not finite is 0; to a float it rounds to nearest; a boolean is 0 or 1, and any number but 0 is true.
 pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
     match a {
         Scalar::Bool(value) => Scalar::from_i128(to, value.into()),
@@ -318,6 +312,7 @@ pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
 
 fn from_float(to: ScalarType, value: f64) -> Scalar {
     match to {
+        _ if !value.is_finite() && to.is_integer() => Scalar::zero(to),
         ScalarType::I8 => Scalar::I8(value as i8),
         ScalarType::I16 => Scalar::I16(value as i16),
         ScalarType::I32 => Scalar::I32(value as i32),

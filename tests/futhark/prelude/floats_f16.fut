@@ -13,7 +13,7 @@
 -- ==
 -- entry: remainder
 -- input { [7.5f16, -7.5f16, 7.5f16, -7.5f16, 1.0f16, 0.25f16, -0.25f16, f16.nan] [2.0f16, 2.0f16, -2.0f16, -2.0f16, 0.0f16, 1.0f16, 1.0f16, 1.0f16] }
--- output { [1.5f16, 0.5f16, -0.5f16, -1.5f16, f16.nan, 0.25f16, 0.75f16, f16.nan] }
+-- output { [1.5f16, -1.5f16, 1.5f16, -1.5f16, f16.nan, 0.25f16, -0.25f16, f16.nan] }
 
 -- ==
 -- entry: powers
@@ -61,7 +61,7 @@
 --   [false, false, false, false, false, false, false, false, false, false, false, false, true]
 --   [false, false, false, false, false, false, false, false, false, false, true, true, false]
 --   [0.0f64, -0.0f64, 0.5f64, -0.5f64, 1.5f64, 2.5f64, -2.5f64, -3.75f64, 60000.0f64, 5.960464477539063e-08f64, f64.inf, -f64.inf, f64.nan]
---   [0i64, 0i64, 0i64, 0i64, 1i64, 2i64, -2i64, -3i64, 60000i64, 0i64, 9223372036854775807i64, -9223372036854775808i64, 0i64] }
+--   [0i64, 0i64, 0i64, 0i64, 1i64, 2i64, -2i64, -3i64, 60000i64, 0i64, 0i64, 0i64, 0i64] }
 
 -- ==
 -- entry: roots

@@ -13,7 +13,7 @@
 -- ==
 -- entry: remainder
 -- input { [7.5f32, -7.5f32, 7.5f32, -7.5f32, 1.0f32, 0.25f32, -0.25f32, f32.nan] [2.0f32, 2.0f32, -2.0f32, -2.0f32, 0.0f32, 1.0f32, 1.0f32, 1.0f32] }
--- output { [1.5f32, 0.5f32, -0.5f32, -1.5f32, f32.nan, 0.25f32, 0.75f32, f32.nan] }
+-- output { [1.5f32, -1.5f32, 1.5f32, -1.5f32, f32.nan, 0.25f32, -0.25f32, f32.nan] }
 
 -- ==
 -- entry: powers
@@ -61,7 +61,7 @@
 --   [false, false, false, false, false, false, false, false, false, false, false, false, true]
 --   [false, false, false, false, false, false, false, false, false, false, true, true, false]
 --   [0.0f64, -0.0f64, 0.5f64, -0.5f64, 1.5f64, 2.5f64, -2.5f64, -3.75f64, 3.0000000054977558e+38f64, 1.401298464324817e-45f64, f64.inf, -f64.inf, f64.nan]
---   [0i64, 0i64, 0i64, 0i64, 1i64, 2i64, -2i64, -3i64, 9223372036854775807i64, 0i64, 9223372036854775807i64, -9223372036854775808i64, 0i64] }
+--   [0i64, 0i64, 0i64, 0i64, 1i64, 2i64, -2i64, -3i64, 9223372036854775807i64, 0i64, 0i64, 0i64, 0i64] }
 
 -- ==
 -- entry: roots

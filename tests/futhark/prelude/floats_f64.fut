@@ -13,7 +13,7 @@
 -- ==
 -- entry: remainder
 -- input { [7.5f64, -7.5f64, 7.5f64, -7.5f64, 1.0f64, 0.25f64, -0.25f64, f64.nan] [2.0f64, 2.0f64, -2.0f64, -2.0f64, 0.0f64, 1.0f64, 1.0f64, 1.0f64] }
--- output { [1.5f64, 0.5f64, -0.5f64, -1.5f64, f64.nan, 0.25f64, 0.75f64, f64.nan] }
+-- output { [1.5f64, -1.5f64, 1.5f64, -1.5f64, f64.nan, 0.25f64, -0.25f64, f64.nan] }
 
 -- ==
 -- entry: powers
@@ -61,7 +61,7 @@
 --   [false, false, false, false, false, false, false, false, false, false, false, false, true]
 --   [false, false, false, false, false, false, false, false, false, false, true, true, false]
 --   [0.0f64, -0.0f64, 0.5f64, -0.5f64, 1.5f64, 2.5f64, -2.5f64, -3.75f64, 1.5e+308f64, 5e-324f64, f64.inf, -f64.inf, f64.nan]
---   [0i64, 0i64, 0i64, 0i64, 1i64, 2i64, -2i64, -3i64, 9223372036854775807i64, 0i64, 9223372036854775807i64, -9223372036854775808i64, 0i64] }
+--   [0i64, 0i64, 0i64, 0i64, 1i64, 2i64, -2i64, -3i64, 9223372036854775807i64, 0i64, 0i64, 0i64, 0i64] }
 
 -- ==
 -- entry: roots

@@ -1,4 +1,5 @@
--- Division and remainder: the ones that floor, the ones that truncate, and what holds between them.
+-- Division and remainder: the ones that floor, the ones that truncate, and what holds between them. That of floats
+-- truncates.
 -- ==
 -- entry: floor_and_truncate
 -- input { 7 2 } output { 3 1 3 1 }
@@ -37,8 +38,8 @@
 -- ==
 -- entry: float_mod
 -- input { 7.5 2.0 } output { 3.75 1.5 }
--- input { -7.5 2.0 } output { -3.75 0.5 }
--- input { 7.5 -2.0 } output { -3.75 -0.5 }
+-- input { -7.5 2.0 } output { -3.75 -1.5 }
+-- input { 7.5 -2.0 } output { -3.75 1.5 }
 -- input { 1.0 0.0 } output { f64.inf f64.nan }
 
 entry floor_and_truncate (a: i32) (b: i32) = (a / b, a % b, a // b, a %% b)

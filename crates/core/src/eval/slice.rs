@@ -13,7 +13,7 @@ enum Wanted {
     Range { start: Option<i64>, end: Option<i64>, stride: Option<i64> },
 }
 
-/// A dimension of a slice that is in bounds: `count` indices from `start` in steps of `stride`, from 0 if there are none.
+/// A dimension of a slice that is in bounds: `count` indices from `start` in steps of `stride`; of none the start is 0.
 /// A fixed index has no count.
 #[derive(Clone, Copy)]
 struct Selected {
@@ -245,9 +245,9 @@ fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
     if fits { Ok(selected) } else { Err(out_of_bounds(&dims, &shown, array, span)) }
 }
 
-/// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the stride is 0 or the range is out of
-/// bounds of a dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride`, as machine numbers
-/// have it. Of 0 indices none is out of bounds; otherwise the first and the last must be inside.
+/// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the stride is 0 or the range is
+/// out of bounds of a dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride` in machine
+/// arithmetic. Of 0 indices none is out of bounds; otherwise the first and the last must be inside.
 pub(crate) fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Option<usize> {
     if stride == 0 {
         return None;

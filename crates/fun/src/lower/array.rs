@@ -275,8 +275,8 @@ impl Lowerer<'_> {
         CheckedRange { start: from, count, stride: step, inside }
     }
 
-    /// Whether the range is ordered, and inside `least..=most` or empty, where `least <= most + 1`. From one end or to the
-    /// other, an empty range is inside anyway.
+    /// Whether the range is ordered, and inside `least..=most` or empty. From the one end or to the other, an empty
+    /// range is inside anyway.
     fn within(&mut self, least: Atom, from: Atom, to: Atom, most: Atom, span: Span) -> Atom {
         let low = self.cmp(CmpOp::Le, least, from, span);
         let ordered = self.cmp(CmpOp::Le, from, to, span);

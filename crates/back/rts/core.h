@@ -112,6 +112,13 @@ static inline void rista_exchange(void **to, void **from) {
   *from = old;
 }
 
+// Copies elements of so many bytes. Of no elements the offsets may lie anywhere.
+static inline void rista_copy(void *to, int64_t to_offset, const void *from, int64_t from_offset, int64_t count,
+                              int64_t bytes) {
+  if (count > 0)
+    memmove((char *)to + to_offset * bytes, (const char *)from + from_offset * bytes, (size_t)(count * bytes));
+}
+
 // A kept block of so many bytes or a little more, or NULL. Then there is room for a new one.
 static struct rista_header *rista_reuse(struct rista_context *ctx, int64_t bytes) {
   for (int at = ctx->count - 1; at >= 0; at--) {

@@ -264,7 +264,7 @@ pub struct Ensure {
 }
 
 /// A dimension of a slice. A missing start, end or stride is as in Futhark: the whole dimension, stride 1; with a
-/// negative stride it runs from the last element down.
+/// negative stride it runs from the last element down. A range that selects nothing is in bounds wherever it is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SliceDim {
     Fix(Expr),

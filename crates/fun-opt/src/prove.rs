@@ -1,6 +1,7 @@
 //! Comparisons of indices and sizes, and which of two is the smaller or larger one, decided where they stand by what
 //! is known there: counters are within their bounds, sizes are not negative, assertions that were passed hold, a
-//! branch knows its condition.
+//! branch knows its condition. A comparison that stands before what decides it is decided for the conjunctions,
+//! disjunctions and assertions that come later.
 //!
 //! ```text
 //! let (r : i64) = loop (a : i64 = 0) for i < n do   ==>   ...
@@ -136,6 +137,11 @@ impl<'p> Prover<'p> {
             && let Some(chosen) = self.chosen(op, a, b)
         {
             *exp = Exp::Atom(chosen);
+        }
+        match exp {
+            Exp::Bin(BinOp::And | BinOp::Or, a, b) => (*a, *b) = (self.known_now(*a), self.known_now(*b)),
+            Exp::Assert { cond, .. } => *cond = self.known_now(*cond),
+            _ => {}
         }
         if let [name] = stm.pattern.as_slice() {
             self.define(*name, &stm.exp);
@@ -326,6 +332,14 @@ impl<'p> Prover<'p> {
             return;
         }
         self.add_fact(rest);
+    }
+
+    /// The result of a comparison that was made before enough was known to decide it.
+    fn known_now(&self, atom: Atom) -> Atom {
+        match atom.var().and_then(|name| self.conditions.get(&name)) {
+            Some(Condition::Compare(op, a, b)) => self.decided(*op, *a, *b).map_or(atom, Atom::bool),
+            _ => atom,
+        }
     }
 
     fn decided(&self, op: CmpOp, a: Atom, b: Atom) -> Option<bool> {

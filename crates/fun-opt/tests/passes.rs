@@ -142,6 +142,33 @@ fun f (n : i64) (c : bool) -> (a : bool) (b : bool) =
 }
 
 #[test]
+fn a_comparison_made_early_is_known_where_a_branch_knows_it() {
+    let source = "
+fun f (n : i64) (i : i64) (xs : [n]i64) -> (r : i64) =
+  let (low : bool) = 0 <= i
+  let (high : bool) = i < n
+  let (empty : bool) = n <= i
+  let (inside : bool) = low & high
+  let (r : i64) =
+    if inside
+    then
+      let (fine : bool) = empty | low
+      let (one : cert) = assert fine \"one\"
+      let (two : cert) = assert high \"two\"
+      let (x : i64) = <one, two> xs[i]
+      in (x)
+    else
+      let (three : cert) = assert high \"three\"
+      in (0)
+  in (r)
+";
+    let passes: &[Pass] =
+        &[rista_fun_opt::prove::prove, rista_fun_opt::simplify::simplify, rista_fun_opt::prove::prove];
+    let program = after(source, &[passes, &[rista_fun_opt::simplify::simplify]].concat());
+    assert_eq!(count(&program, is_assert), 1, "{}", text::print(&program));
+}
+
+#[test]
 fn the_least_constant_takes_part_in_no_proof() {
     let source = "
 fun f (n : i64) -> (r : bool) =

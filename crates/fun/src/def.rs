@@ -219,7 +219,7 @@ pub enum Exp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SliceDim {
     Fix(Atom),
-    /// Elements `start, start + stride, ..`, `count` of them.
+    /// Elements `start, start + stride, ..`, `count` of them. Of none the start may be anything.
     Range {
         start: Atom,
         count: Atom,

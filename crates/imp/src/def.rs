@@ -122,7 +122,8 @@ pub enum Stm {
         index: Exp,
         value: Exp,
     },
-    /// `count` elements from one place to another, which do not overlap unless equal.
+    /// `count` elements from one place to another, which do not overlap unless equal. Of none the places may lie
+    /// outside their blocks.
     Copy {
         elem: ScalarType,
         to: Name,

@@ -249,10 +249,8 @@ impl<'a> FunctionWriter<'a> {
             }
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
                 let (to_offset, from_offset, count) = (self.exp(to_offset), self.exp(from_offset), self.exp(count));
-                let c = c_type(*elem);
-                self.line(&format!(
-                    "memmove(({c} *){to} + ({to_offset}), (const {c} *){from} + ({from_offset}), (size_t)({count}) * sizeof({c}));"
-                ));
+                let bytes = format!("sizeof({})", c_type(*elem));
+                self.line(&format!("rista_copy({to}, {to_offset}, {from}, {from_offset}, {count}, {bytes});"));
             }
             Stm::If { cond, then_block, else_block } => self.if_(cond, then_block, else_block),
             Stm::For { var, ty, bound, body, parallel, spans } => {

@@ -13,8 +13,8 @@ enum Wanted {
     Range { start: Option<i64>, end: Option<i64>, stride: Option<i64> },
 }
 
-/// A dimension of a slice that is in bounds: `count` indices from `start` in steps of `stride`. A fixed index has
-/// no count.
+/// A dimension of a slice that is in bounds: `count` indices from `start` in steps of `stride`; of none the start is 0.
+/// A fixed index has no count.
 #[derive(Clone, Copy)]
 struct Selected {
     start: i64,
@@ -234,7 +234,8 @@ fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
                 dims.push(if stride.is_some() { Shown::Strided } else { Shown::Range });
                 shown.extend([start, end]);
                 shown.extend(stride);
-                selected.push(Selected { start, stride: by, count: Some(count.unwrap_or(0)) });
+                let count = count.unwrap_or(0);
+                selected.push(Selected { start: if count == 0 { 0 } else { start }, stride: by, count: Some(count) });
             }
         }
     }
@@ -244,24 +245,18 @@ fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
     if fits { Ok(selected) } else { Err(out_of_bounds(&dims, &shown, array, span)) }
 }
 
-/// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the range is out of bounds of a
-/// dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride`; it is not negative; the first and
-/// the last index are in bounds; an empty range starts at `0..=size`, when it runs down one before that.
+/// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the stride is 0 or the range is
+/// out of bounds of a dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride` in machine
+/// arithmetic. Of 0 indices none is out of bounds; otherwise the first and the last must be inside.
 pub(crate) fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Option<usize> {
     if stride == 0 {
         return None;
     }
-    let (start, end, stride) = (i128::from(start), i128::from(end), i128::from(stride));
-    let count = (end - start + stride - stride.signum()) / stride;
-    let size = i128::from(size);
-    let fits = if count == 0 {
-        let shift = if stride < 0 { -1 } else { 0 };
-        (shift..=size + shift).contains(&start)
-    } else {
-        let last = start + (count - 1) * stride;
-        (0..size).contains(&start) && (0..size).contains(&last)
-    };
-    if fits { usize::try_from(count).ok() } else { None }
+    let padded = end.wrapping_sub(start).wrapping_add(stride).wrapping_sub(stride.signum());
+    let count = padded.wrapping_div(stride);
+    let last = start.wrapping_add(count.wrapping_sub(1).wrapping_mul(stride));
+    let fits = count == 0 || ((0..size).contains(&start) && (0..size).contains(&last));
+    usize::try_from(count).ok().filter(|_| fits)
 }
 
 /// The numbers of the selected blocks, row-major.
@@ -291,13 +286,21 @@ mod tests {
             ((4, 0, -3, 5), Some(2)),
             ((-1, -1, -1, 0), Some(0)),
             ((5, 5, 1, 5), Some(0)),
-            ((6, 6, 1, 5), None),
+            ((6, 6, 1, 5), Some(0)),
+            ((-7, -7, 1, 0), Some(0)),
+            ((i64::MIN, i64::MIN, -1, 5), Some(0)),
+            ((i64::MAX, i64::MIN, 1, 5), None),
+            ((i64::MAX, i64::MIN, -1, 5), None),
             ((3, 2, 1, 5), None),
             ((0, 6, 1, 5), None),
             ((0, 5, 0, 5), None),
             ((0, 6, 3, 5), Some(2)),
             ((5, -1, -1, 5), None),
-            ((5, 5, -1, 5), None),
+            ((5, 5, -1, 5), Some(0)),
+            ((5, 6, -1, 5), None),
+            ((9, 9, 0, 5), None),
+            ((9, 7, 3, 5), Some(0)),
+            ((9, 6, 2, 5), None),
             ((1, 0, 2, 1), Some(0)),
             ((3, 0, 2, 5), None),
         ];

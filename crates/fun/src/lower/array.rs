@@ -256,8 +256,8 @@ impl Lowerer<'_> {
         slice
     }
 
-    /// One range of a slice, given its start, end and stride. Of an empty range the start may be just outside.
-    /// `values` gains what a failure shows of it.
+    /// One range of a slice, given its start, end and stride. A range of no elements may be anywhere, as a view of no
+    /// elements touches nothing. `values` gains what a failure shows of the range.
     fn range(&mut self, given: [Option<Atom>; 3], size: Atom, values: &mut Vec<Atom>, span: Span) -> CheckedRange {
         let [start, end, stride] = given;
         let step = stride.unwrap_or(Atom::i64(1));
@@ -265,14 +265,30 @@ impl Lowerer<'_> {
         values.extend([from, to]);
         values.extend(stride);
         let (inside, count) = match step.constant().and_then(Scalar::as_i64) {
-            Some(1) => (self.ordered(&[Atom::i64(0), from, to, size], span), self.bin(BinOp::Sub, to, from, span)),
+            Some(1) => (self.within(Atom::i64(0), from, to, size, span), self.bin(BinOp::Sub, to, from, span)),
             Some(-1) => {
                 let last = self.bin(BinOp::Sub, size, Atom::i64(1), span);
-                (self.ordered(&[Atom::i64(-1), to, from, last], span), self.bin(BinOp::Sub, from, to, span))
+                (self.within(Atom::i64(-1), to, from, last, span), self.bin(BinOp::Sub, from, to, span))
             }
             _ => self.strided_range(from, to, step, size, span),
         };
         CheckedRange { start: from, count, stride: step, inside }
+    }
+
+    /// Whether the range is ordered, and inside `least..=most` or empty. From the one end or to the other, an empty
+    /// range is inside anyway.
+    fn within(&mut self, least: Atom, from: Atom, to: Atom, most: Atom, span: Span) -> Atom {
+        let low = self.cmp(CmpOp::Le, least, from, span);
+        let ordered = self.cmp(CmpOp::Le, from, to, span);
+        let high = self.cmp(CmpOp::Le, to, most, span);
+        if from == least || to == most {
+            let above = self.and(low, ordered, span);
+            return self.and(above, high, span);
+        }
+        let empty = self.cmp(CmpOp::Le, to, from, span);
+        let inside = self.and(low, high, span);
+        let fine = self.or(empty, inside, span);
+        self.and(ordered, fine, span)
     }
 
     /// Start and end where they are not given: the whole dimension, in the direction of the stride.
@@ -312,16 +328,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `atoms[0] <= atoms[1] <= ..`.
-    fn ordered(&mut self, atoms: &[Atom], span: Span) -> Atom {
-        let mut all = Atom::bool(true);
-        for pair in atoms.windows(2) {
-            let next = self.cmp(CmpOp::Le, pair[0], pair[1], span);
-            all = self.and(all, next, span);
-        }
-        all
-    }
-
     /// The general range: `count = (to - from + step - sgn step) quot step`, for a step that is not 0.
     fn strided_range(&mut self, from: Atom, to: Atom, step: Atom, size: Atom, span: Span) -> (Atom, Atom) {
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
@@ -340,15 +346,9 @@ impl Lowerer<'_> {
         let last_in = self.in_bounds(last, size, span);
         let both_in = self.and(first_in, last_in, span);
         let empty = self.cmp(CmpOp::Eq, count, zero, span);
-        // -1 where the range runs down.
-        let sign_before = self.bin(BinOp::Sub, sign, one, span);
-        let shift = self.bin(BinOp::Quot, sign_before, Atom::i64(2), span);
-        let high = self.bin(BinOp::Add, size, shift, span);
-        let near = self.ordered(&[shift, from, high], span);
-        let empty = self.and(empty, near, span);
-        let either = self.bind("or", Type::BOOL, Exp::Bin(BinOp::Or, empty, both_in), span).into();
+        let inside = self.or(empty, both_in, span);
         let positive = self.cmp(CmpOp::Ge, count, zero, span);
-        let fine = self.and(positive, either, span);
+        let fine = self.and(positive, inside, span);
         (self.and(moves, fine, span), count)
     }
 

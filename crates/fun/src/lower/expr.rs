@@ -153,6 +153,15 @@ impl Lowerer<'_> {
         }
     }
 
+    pub(super) fn or(&mut self, a: Atom, b: Atom, span: Span) -> Atom {
+        match (a.constant().and_then(Scalar::as_bool), b.constant().and_then(Scalar::as_bool)) {
+            (Some(false), _) => b,
+            (_, Some(false)) => a,
+            (Some(true), _) | (_, Some(true)) => Atom::bool(true),
+            (None, None) => self.bind("or", Type::BOOL, Exp::Bin(BinOp::Or, a, b), span).into(),
+        }
+    }
+
     /// A partial operator with the check that it needs.
     pub(super) fn checked_bin(&mut self, op: BinOp, a: Atom, b: Atom, span: Span) -> Atom {
         let ty = self.out.atom_type(a);

@@ -160,4 +160,14 @@ module intrinsics = {
     let low = offset + low_s + low_t + low_u + low_v
     let high = offset + high_s + high_t + high_u + high_v
     in written xs low high (flatten_4d is) (flatten_4d vs)
+
+  -- Operators of the language that others may hide; those on numbers are here without a definition.
+
+  -- | Whether the two are equal.
+  #[native(equal)]
+  def (==) 'a (x: a) (y: a) : bool = ???
+
+  -- | Whether the two differ.
+  #[native(not_equal)]
+  def (!=) 'a (x: a) (y: a) : bool = ???
 }

@@ -3,7 +3,9 @@
 
 use crate::ast::{self, Exp, ExpKind, QualName};
 use crate::check::definitions::recursion::Called;
-use crate::check::expressions::locals::{Found, SizeMark};
+use crate::check::expressions::locals::{Found, Local, SizeMark};
+use crate::check::expressions::native::{Native, builtin_operator};
+use crate::check::expressions::scalars;
 use crate::check::messages::report::{NO_FIELD, Reason};
 use crate::check::modules::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
 use crate::check::patterns::pat::Taken;
@@ -24,12 +26,12 @@ use value::{Scalar, ScalarType, UnOp};
 
 /// What a name stands for.
 pub enum Named {
-    Local(crate::check::expressions::locals::Local),
+    Local(Local),
     Value(Rc<ValueInfo>),
     /// The definition that the place is inside of.
     Itself(Rc<Called>),
     /// An operator of the language.
-    Builtin(crate::check::expressions::native::Native, ScalarSet),
+    Builtin(Native, ScalarSet),
 }
 
 impl Checker {
@@ -248,7 +250,7 @@ impl Checker {
                 match found {
                     Found::Local(local) => return Ok(Named::Local(local)),
                     Found::Opened(scope) => {
-                        if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                        if let Some(intrinsic) = self.intrinsic(scope, name.name) {
                             return Ok(intrinsic);
                         }
                         if let Some(id) = self.scopes.exported_value(scope, name.name) {
@@ -260,7 +262,7 @@ impl Checker {
         }
         let found = match self.module_path(&name.path, name.span)? {
             Some(scope) => {
-                if let Some(intrinsic) = self.scalar_intrinsic(scope, name.name) {
+                if let Some(intrinsic) = self.intrinsic(scope, name.name) {
                     return Ok(intrinsic);
                 }
                 self.scopes.exported_value(scope, name.name)
@@ -272,7 +274,7 @@ impl Checker {
         };
         match found {
             Some(id) => self.value_named(id, name.span),
-            None if name.path.is_empty() => match crate::check::expressions::native::builtin_operator(name.name) {
+            None if name.path.is_empty() => match builtin_operator(name.name) {
                 Some((native, set)) => Ok(Named::Builtin(native, set)),
                 None => self.unbound(name.name, name.span),
             },
@@ -280,12 +282,14 @@ impl Checker {
         }
     }
 
-    /// An operation on scalars that the module `intrinsics` has by the pattern of its name.
-    fn scalar_intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
+    /// What the module `intrinsics` has besides its definitions: the operators of the language, which user's operators
+    /// may hide, and operations on scalars by the patterns of their names.
+    fn intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
         if self.intrinsics != Some(scope) {
             return None;
         }
-        crate::check::expressions::scalars::intrinsic(name.as_str()).map(|info| Named::Value(Rc::new(info)))
+        let operator = builtin_operator(name).map(|(native, set)| Named::Builtin(native, set));
+        operator.or_else(|| scalars::intrinsic(name.as_str()).map(|info| Named::Value(Rc::new(info))))
     }
 
     fn value_named(&mut self, id: ValueId, span: Span) -> Checking<Named> {

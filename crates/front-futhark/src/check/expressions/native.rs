@@ -129,8 +129,12 @@ impl Checker {
         result: Type,
         span: Span,
     ) -> Checking<Typed> {
+        if let Native::Scalar { prim, at } = native {
+            return self.scalar_operation(prim, at, args, result, span);
+        }
         let mut exprs: Vec<ir::Expr> = args.into_iter().map(|arg| arg.expr).collect();
         let kind = match native {
+            Native::Scalar { .. } => return Err(Reported),
             Native::Prim(prim) => ir::ExprKind::Prim(prim, exprs),
             Native::Convert => {
                 let to = self.scalar_result(&result, span)?;
@@ -160,19 +164,6 @@ impl Checker {
             Native::AccumulatorPart(part) => {
                 let Some(expr) = exprs.pop() else { return Err(Reported) };
                 ir::ExprKind::Field(Box::new(expr), Symbol::new(part))
-            }
-            Native::Scalar { prim, at } => {
-                let to = self.scalar_result(&result, span)?;
-                exprs = exprs.into_iter().map(|expr| self.converted_to(at, expr)).collect();
-                let value = match (prim, exprs.len()) {
-                    (Some(prim), _) => {
-                        let ty = if matches!(prim, ir::Prim::Cmp(_)) { ScalarType::Bool } else { at };
-                        self.node(ir::ExprKind::Prim(prim, exprs), &Type::Scalar(ty), span)
-                    }
-                    (None, 1) => exprs.remove(0),
-                    (None, _) => return Err(Reported),
-                };
-                return Ok(Typed { expr: self.converted_to(to, value), ty: result });
             }
             Native::NotYet(what) => {
                 self.not_yet(span, what);
@@ -212,6 +203,46 @@ impl Checker {
                 "here",
             ),
         }
+    }
+
+    /// The operation at the type `at`, on the arguments or on what the one tuple holds.
+    fn scalar_operation(
+        &mut self,
+        prim: Option<ir::Prim>,
+        at: ScalarType,
+        args: Vec<Typed>,
+        result: Type,
+        span: Span,
+    ) -> Checking<Typed> {
+        let to = self.scalar_result(&result, span)?;
+        let (mut steps, mut operands) = (Vec::new(), Vec::new());
+        for arg in args {
+            match self.unifier.resolve(&arg.ty) {
+                Type::Record(fields) => {
+                    let all = self.atom(arg.expr, &arg.ty, "operands", &mut steps);
+                    for (name, ty) in fields.iter() {
+                        operands.push(self.node(ir::ExprKind::Field(Box::new(all.clone()), *name), ty, span));
+                    }
+                }
+                _ => operands.push(arg.expr),
+            }
+        }
+        let mut operands: Vec<ir::Expr> = operands.into_iter().map(|operand| self.converted_to(at, operand)).collect();
+        let value = match (prim, operands.pop()) {
+            (Some(prim), Some(last)) => {
+                operands.push(last);
+                let ty = match prim {
+                    ir::Prim::Cmp(_) => ScalarType::Bool,
+                    ir::Prim::Un(op) => op.result(at).unwrap_or(at),
+                    _ => at,
+                };
+                self.node(ir::ExprKind::Prim(prim, operands), &Type::Scalar(ty), span)
+            }
+            (None, Some(operand)) => operand,
+            (_, None) => return Err(Reported),
+        };
+        let value = self.converted_to(to, value);
+        Ok(Typed { expr: self.wrap(steps, value, &result), ty: result })
     }
 
     fn converted_to(&mut self, ty: ScalarType, value: ir::Expr) -> ir::Expr {

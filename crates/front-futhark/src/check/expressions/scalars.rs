@@ -1,12 +1,12 @@
 //! The operations on scalars of each type that the module `intrinsics` has under names of a pattern: `add32`, `fmin64`,
 //! `ult8`, `sext_i8_i32`. There, integers have no sign of their own: all are signed, and those operations whose names
-//! begin with `u` take them for unsigned.
+//! begin with `u` take them for unsigned. An operation on two or three values takes one tuple of them.
 
 use crate::check::expressions::native::Native;
 use crate::check::modules::scope::{ValueInfo, ValueKind};
 use crate::check::types::{Scheme, Type};
 use core_ir::def::Prim;
-use value::{BinOp, CmpOp, ScalarType};
+use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 /// What a name stands for: the operation at a type, which the arguments are converted to, and the type it is given as.
 struct Operation {
@@ -18,11 +18,49 @@ struct Operation {
 
 /// The operation of that name.
 pub fn intrinsic(name: &str) -> Option<ValueInfo> {
-    let operation = conversion(name).or_else(|| equality(name)).or_else(|| binary(name))?;
-    let params = operation.params.iter().map(|param| Type::Scalar(*param));
-    let ty = Type::functions(params, Type::Scalar(operation.result));
+    let kinds = [conversion, equality, binary, of_floats, unary];
+    let operation = kinds.iter().find_map(|kind| kind(name))?;
+    let params: Vec<Type> = operation.params.iter().map(|param| Type::Scalar(*param)).collect();
+    let param = match params.as_slice() {
+        [param] => param.clone(),
+        _ => Type::tuple(params),
+    };
+    let ty = Type::function(param, Type::Scalar(operation.result));
     let native = Native::Scalar { prim: operation.prim, at: operation.at };
-    Some(ValueInfo { scheme: Scheme::mono(ty), kind: ValueKind::Native { native, arity: operation.params.len() } })
+    Some(ValueInfo { scheme: Scheme::mono(ty), kind: ValueKind::Native { native, arity: 1 } })
+}
+
+/// `hypot32`, `atan2_64`, `fma16`
+fn of_floats(name: &str) -> Option<Operation> {
+    let word =
+        ["atan2_", "atan2pi_", "hypot", "copysign", "nextafter", "fma"].into_iter().find(|w| name.starts_with(w))?;
+    let ty = scalar('f', name.strip_prefix(word)?)?;
+    let prim = match word {
+        "fma" => Prim::Fma,
+        _ => Prim::Bin(BinOp::from_name(word.trim_end_matches('_'))?),
+    };
+    let params = vec![ty; if prim == Prim::Fma { 3 } else { 2 }];
+    Some(Operation { params, prim: Some(prim), at: ty, result: ty })
+}
+
+/// `sqrt32`, `popc8`, `fabs64`, `isnan16`
+fn unary(name: &str) -> Option<Operation> {
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let bits = name.strip_prefix(word)?;
+    let (op, at) = match word {
+        "abs" => (UnOp::Abs, scalar('i', bits)?),
+        "complement" => (UnOp::Not, scalar('i', bits)?),
+        "ssignum" => (UnOp::Sgn, scalar('i', bits)?),
+        "usignum" => (UnOp::Sgn, scalar('u', bits)?),
+        "fabs" => (UnOp::Abs, scalar('f', bits)?),
+        "fsignum" => (UnOp::Sgn, scalar('f', bits)?),
+        "popc" | "clz" | "ctz" => (UnOp::from_name(word)?, scalar('i', bits)?),
+        _ => (UnOp::from_name(word)?, scalar('f', bits)?),
+    };
+    let param = if at.is_unsigned() { scalar('i', bits)? } else { at };
+    let result = op.result(at)?;
+    let result = if at.is_unsigned() { param } else { result };
+    Some(Operation { params: vec![param], prim: Some(Prim::Un(op)), at, result })
 }
 
 /// `add32`, `udiv8`, `fmax16`, `slt64`
@@ -54,6 +92,7 @@ fn arithmetic(word: &str) -> Option<Prim> {
         "pow" => Prim::Bin(BinOp::Pow),
         "min" => Prim::Bin(BinOp::Min),
         "max" => Prim::Bin(BinOp::Max),
+        "mul_hi" => Prim::Bin(BinOp::MulHi),
         "lt" => Prim::Cmp(CmpOp::Lt),
         "le" => Prim::Cmp(CmpOp::Le),
         _ => return None,

@@ -63,7 +63,8 @@ fn compiled_programs_print_values_like_the_evaluators() {
     let doubles = doubles();
     check(&program, "f64s", &[array(ScalarType::F64, doubles.iter().copied().map(Scalar::F64))]);
     let mut random = SplitMix64::new(6);
-    let floats = doubles.iter().map(|x| *x as f32).chain((0..200_000).map(|_| f32::from_bits(random.next_u64() as u32)));
+    let floats =
+        doubles.iter().map(|x| *x as f32).chain((0..200_000).map(|_| f32::from_bits(random.next_u64() as u32)));
     check(&program, "f32s", &[array(ScalarType::F32, floats.map(Scalar::F32))]);
     let halves = (0..=u16::MAX).map(|bits| Scalar::F16(half::f16::from_bits(bits)));
     check(&program, "f16s", &[array(ScalarType::F16, halves)]);

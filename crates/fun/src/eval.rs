@@ -79,14 +79,14 @@ fn run(program: &Program, name: &str, args: Vec<Value>, machine: &mut Machine) -
 }
 
 /// Says which statement is stuck, once, at the innermost one.
-fn locate(program: &Program, stop: Box<Stop>, stm: &Stm) -> Box<Stop> {
-    match *stop {
+fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
+    Box::new(match stop {
         Stop::Stuck { message, span } if span.is_nowhere() && !message.contains("\nin ") => {
             let span = stm.spans.first().copied().unwrap_or(Span::NOWHERE);
-            Box::new(Stop::Stuck { message: format!("{message}\nin {}", print_stm(program, stm)), span })
+            Stop::Stuck { message: format!("{message}\nin {}", print_stm(program, stm)), span }
         }
-        stop => Box::new(stop),
-    }
+        stop => stop,
+    })
 }
 
 /// The arguments of the entry's function: before each value its sizes and, in FUNMEM, its block.

@@ -358,7 +358,7 @@ impl<'p> Resolver<'p> {
         let dead = self.slots(&plan.dead_at_start);
         let stms = body.stms.iter().zip(&plan.stms);
         let stms = stms
-            .map(|(stm, plan)| self.stm(stm, plan).map_err(|stop| super::locate(self.program, stop, stm)))
+            .map(|(stm, plan)| self.stm(stm, plan).map_err(|stop| super::locate(self.program, *stop, stm)))
             .collect::<Run<_>>()?;
         let results = self.results(body, plan)?;
         self.depth -= 1;

@@ -194,7 +194,7 @@ impl<'c, 'p> Machine<'c, 'p> {
         for stm in &body.stms {
             let done = self.stm(stm, frame);
             if let Err(stop) = done {
-                return Err(locate(self.program, stop, stm.source));
+                return Err(locate(self.program, *stop, stm.source));
             }
         }
         Ok(())

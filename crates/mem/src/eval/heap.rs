@@ -96,8 +96,10 @@ impl Block {
             }
             set_stamp(&mut self.writes, level, at, self.elements.len(), kernel.now);
         }
-        let outside = self.outside(at);
-        *self.elements.get_mut(at).ok_or(outside)? = element;
+        match self.elements.get_mut(at) {
+            Some(place) => *place = element,
+            None => return Err(self.outside(at)),
+        }
         Ok(())
     }
 

@@ -15,82 +15,46 @@ static int rista_digits(char *text, uint64_t value, bool negative) {
   return at;
 }
 
-// A number d.ddd * 10^exponent.
-struct rista_decimal {
-  char digits[44];
-  int count;
-  int exponent;
-};
-
-// Whether the number is read back as the value, in the precision of its type; `f16` is printed as its `float`.
-static bool rista_reads_back(const struct rista_decimal *decimal, enum rista_type type, double value) {
-  char text[64];
-  snprintf(text, sizeof(text), "%.*se%d", decimal->count, decimal->digits, decimal->exponent - decimal->count + 1);
-  return type == RISTA_F64 ? strtod(text, NULL) == value : strtof(text, NULL) == (float)value;
-}
-
-// Adds one at the last digit.
-static void rista_bump(struct rista_decimal *decimal) {
-  int at = decimal->count - 1;
-  for (; at >= 0 && decimal->digits[at] == '9'; at--)
-    decimal->digits[at] = '0';
-  if (at >= 0) {
-    decimal->digits[at]++;
-    return;
+// A finite value with a point or an exponent: the latter from 1e16 on and below 1e-4. Gives the number of characters.
+static int rista_float_text(char *text, enum rista_type type, double value) {
+  struct rista_decimal number = {0, 0};
+  if (value != 0 && type == RISTA_F64) {
+    uint64_t bits;
+    memcpy(&bits, &value, 8);
+    number = rista_shortest_of(bits & INT64_MAX, 52, -1074);
+  } else if (value != 0) {
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, 4);
+    number = rista_shortest_of(bits & INT32_MAX, 23, -149);
   }
-  decimal->digits[0] = '1';
-  decimal->exponent++;
-}
-
-// The shortest number that is read back as the value, which is finite and not negative; of these the nearest, and of
-// two the larger. At a power of two a number further away may be read back where the nearest is not. A number of
-// `exact` digits that is read back as a normal value is what these many digits of the value are, so fewer need no trial.
-static void rista_shortest(struct rista_decimal *shortest, enum rista_type type, double value) {
-  int exact = type == RISTA_F64 ? 15 : 6, most = type == RISTA_F64 ? 17 : 9;
-  bool normal = value >= (type == RISTA_F64 ? 2.2250738585072014e-308 : 1.17549435082228751e-38);
-  struct rista_decimal all = {.count = 41};
-  char text[64];
-  snprintf(text, sizeof(text), "%.40e", value);
-  all.digits[0] = text[0];
-  memcpy(all.digits + 1, text + 2, 40);
-  all.exponent = (int)strtol(text + 43, NULL, 10);
-  for (int count = normal ? exact : 1; count <= most; count++) {
-    *shortest = all;
-    shortest->count = count;
-    if (all.digits[count] >= '5')
-      rista_bump(shortest);
-    if (rista_reads_back(shortest, type, value))
-      break;
-    rista_bump(shortest);
-    if (rista_reads_back(shortest, type, value))
-      break;
+  while (number.digits != 0 && number.digits % 10 == 0) {
+    number.digits /= 10;
+    number.exponent++;
   }
-  while (shortest->count > 1 && shortest->digits[shortest->count - 1] == '0')
-    shortest->count--;
-}
-
-// A finite value with a point or an exponent: the latter from 1e16 on and below 1e-4.
-static void rista_write_finite(FILE *file, enum rista_type type, double value) {
-  struct rista_decimal number;
-  rista_shortest(&number, type, fabs(value));
-  const char *digits = number.digits;
-  int count = number.count, exponent = number.exponent;
+  char digits[24];
+  int count = rista_digits(digits, number.digits, false), at = 0;
+  int exponent = number.exponent + count - 1; // Of the first digit.
   if (signbit(value))
-    fputc('-', file);
+    text[at++] = '-';
   if (exponent >= 16 || exponent < -4) {
-    fprintf(file, "%c%s%.*se%d", digits[0], count > 1 ? "." : "", count - 1, digits + 1, exponent);
-    return;
+    text[at++] = digits[0];
+    if (count > 1)
+      text[at++] = '.';
+    memcpy(text + at, digits + 1, (size_t)count - 1);
+    at += count - 1;
+    text[at++] = 'e';
+    return at + rista_digits(text + at, (uint64_t)abs(exponent), exponent < 0);
   }
-  int whole = exponent < 0 ? 0 : exponent + 1; // How many digits stand before the point.
-  for (int i = 0; i < whole; i++)
-    fputc(i < count ? digits[i] : '0', file);
-  fputs(whole == 0 ? "0." : ".", file);
-  for (int i = exponent + 1; i < 0; i++)
-    fputc('0', file);
-  if (whole < count)
-    fwrite(digits + whole, 1, (size_t)(count - whole), file);
-  else
-    fputc('0', file);
+  // The places from the one before the point, or the first digit if that is before, to the one behind it or the last.
+  int last = exponent - count < -1 ? exponent - count + 1 : -1;
+  for (int place = exponent > 0 ? exponent : 0; place >= last; place--) {
+    if (place == -1)
+      text[at++] = '.';
+    int digit = exponent - place;
+    text[at++] = digit >= 0 && digit < count ? digits[digit] : '0';
+  }
+  return at;
 }
 
 static void rista_write_float(FILE *file, enum rista_type type, double value) {
@@ -100,8 +64,10 @@ static void rista_write_float(FILE *file, enum rista_type type, double value) {
   else if (isinf(value))
     fprintf(file, "%s%s.inf", value < 0 ? "-" : "", name);
   else {
-    rista_write_finite(file, type, value);
-    fputs(name, file);
+    char text[48];
+    int length = rista_float_text(text, type, value);
+    memcpy(text + length, name, 3);
+    fwrite(text, 1, (size_t)length + 3, file);
   }
 }
 

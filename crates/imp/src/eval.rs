@@ -1,12 +1,14 @@
-//! The evaluator of IMP. Memory is checked: an access out of bounds, of another type than was stored, or of what was
-//! never written is stuck.
+//! The evaluator of IMP. Names are first resolved to slots of a frame, and operators to kernels (`code`). Memory is
+//! checked: an access out of bounds, of another type than was stored, or of what was never written is stuck.
 
-use crate::def::*;
-use base::{Failure, Name, Stop};
-use rustc_hash::FxHashMap;
+mod code;
+
+use crate::def::{Entry, FlatType, FunctionId, Program};
+use base::{Name, Stop, Template};
+use code::{Arg, Copy, Exp, Function, Operator, Place, Slot, Stm, Typed};
 use std::cell::RefCell;
 use std::rc::Rc;
-use value::{ArrayValue, CmpOp, OpError, Scalar, ScalarType, Value, op};
+use value::{ArrayValue, OpError, Scalar, ScalarType, Value, op};
 
 /// Bounds on a run.
 #[derive(Clone, Copy, Debug)]
@@ -28,49 +30,60 @@ impl Default for Limits {
 /// A block: elements are absent until they are written.
 type Memory = Rc<RefCell<Vec<Option<Scalar>>>>;
 
+/// A value on its way from one call to another.
 #[derive(Clone)]
-enum Slot {
-    Unset,
-    Scalar(Scalar),
-    Memory(Memory),
+enum Datum {
+    Word(u64),
+    /// Nothing where the variable refers to no block.
+    Memory(Option<Memory>),
 }
 
-type Run<T> = Result<T, Stop>;
+/// Boxed, so that results are small.
+type Run<T> = Result<T, Box<Stop>>;
+
+fn stuck(message: impl Into<String>) -> Box<Stop> {
+    Box::new(Stop::stuck(message))
+}
 
 /// Runs an entry point on the leaves of its arguments; the leaves of its result.
-pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Run<Vec<Value>> {
+pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
+    run(program, entry, args, limits).map_err(|stop| *stop)
+}
+
+fn run(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Run<Vec<Value>> {
     let Some(entry) = program.entries.iter().find(|candidate| candidate.name.as_str() == entry) else {
-        return Err(Stop::stuck(format!("there is no entry point `{entry}`")));
+        return Err(stuck(format!("there is no entry point `{entry}`")));
     };
-    let slots = entry_args(entry, args)?;
-    let mut evaluator = Evaluator { program, limits, steps: 0 };
-    let results = evaluator.call(entry.function, slots, 0)?;
+    let args = entry_args(entry, args)?;
+    let functions = code::resolve(program)?;
+    let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0 };
+    let results = evaluator.call(entry.function, args)?;
     entry_results(entry, results)
 }
 
-fn entry_args(entry: &Entry, args: Vec<Value>) -> Run<Vec<Slot>> {
+fn entry_args(entry: &Entry, args: Vec<Value>) -> Run<Vec<Datum>> {
     let leaves = entry.param_leaves();
     let fits =
         |(arg, (leaf, _)): (&Value, &(FlatType, bool))| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
     if args.len() != leaves.len() || !args.iter().zip(&leaves).all(fits) {
-        return Err(Stop::stuck(format!("the values are not those that entry `{}` takes", entry.name)));
+        return Err(stuck(format!("the values are not those that entry `{}` takes", entry.name)));
     }
-    let mut slots = Vec::new();
+    let mut data = Vec::new();
     for arg in args {
-        slots.extend(arg.shape().iter().map(|&size| Slot::Scalar(Scalar::I64(size as i64))));
-        slots.push(match arg {
-            Value::Scalar(scalar) => Slot::Scalar(scalar),
-            Value::Array(array) => Slot::Memory(memory_of(&array)),
+        data.extend(arg.shape().iter().map(|&size| Datum::Word(size as u64)));
+        data.push(match arg {
+            Value::Scalar(scalar) => Datum::Word(scalar.bits()),
+            Value::Array(array) => Datum::Memory(Some(memory_of(&array))),
         });
     }
-    Ok(slots)
+    Ok(data)
 }
 
 fn memory_of(array: &ArrayValue) -> Memory {
     Rc::new(RefCell::new((0..array.len()).map(|at| array.get(at)).collect()))
 }
 
-fn entry_results(entry: &Entry, results: Vec<Slot>) -> Run<Vec<Value>> {
+fn entry_results(entry: &Entry, results: Vec<Datum>) -> Run<Vec<Value>> {
     let mut results = results.into_iter();
     let mut values = Vec::new();
     for result in entry.result_leaves() {
@@ -79,188 +92,164 @@ fn entry_results(entry: &Entry, results: Vec<Slot>) -> Run<Vec<Value>> {
             shape.push(size_of(results.next())?);
         }
         values.push(match results.next() {
-            Some(Slot::Scalar(scalar)) if result.rank == 0 => Value::Scalar(scalar),
-            Some(Slot::Memory(memory)) if result.rank > 0 => {
+            Some(Datum::Word(word)) if result.rank == 0 => Value::Scalar(Scalar::from_bits(result.elem, word)),
+            Some(Datum::Memory(Some(memory))) if result.rank > 0 => {
                 let count = shape.iter().product::<usize>();
                 let memory = memory.borrow();
                 let elements: Option<Vec<Scalar>> = memory.iter().take(count).copied().collect();
                 let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
-                Value::Array(array.ok_or_else(|| Stop::stuck("a result that is not wholly written"))?)
+                Value::Array(array.ok_or_else(|| stuck("a result that is not wholly written"))?)
             }
-            _ => return Err(Stop::stuck("a result of another kind than the entry says")),
+            _ => return Err(stuck("a result of another kind than the entry says")),
         });
     }
     Ok(values)
 }
 
-fn size_of(slot: Option<Slot>) -> Run<usize> {
-    match slot {
-        Some(Slot::Scalar(Scalar::I64(size))) if size >= 0 => Ok(size as usize),
-        _ => Err(Stop::stuck("a result without its size")),
+fn size_of(datum: Option<Datum>) -> Run<usize> {
+    match datum {
+        Some(Datum::Word(size)) if size as i64 >= 0 => Ok(size as usize),
+        _ => Err(stuck("a result without its size")),
     }
 }
 
-struct Evaluator<'p> {
+struct Evaluator<'c, 'p> {
     program: &'p Program,
+    functions: &'c [Function<'p>],
     limits: Limits,
     steps: u64,
-}
-
-/// The variables of one call.
-struct Frame {
-    slots: FxHashMap<Name, Slot>,
+    /// How many calls are running.
     depth: usize,
 }
 
-impl Evaluator<'_> {
-    fn call(&mut self, id: FunctionId, args: Vec<Slot>, depth: usize) -> Run<Vec<Slot>> {
-        let program = self.program;
-        let Some(function) = program.functions.get(id) else { return Err(Stop::stuck("a call of no function")) };
-        if depth > self.limits.depth {
-            return Err(base::stack::too_deep());
+/// The variables of one call.
+struct Frame<'c> {
+    words: Vec<u64>,
+    memories: Vec<Option<Memory>>,
+    /// What the memories are called.
+    names: &'c [Name],
+}
+
+impl<'c, 'p> Evaluator<'c, 'p> {
+    fn call(&mut self, id: FunctionId, args: Vec<Datum>) -> Run<Vec<Datum>> {
+        let functions: &'c [Function<'p>] = self.functions;
+        let function = functions.get(id.as_u32() as usize).ok_or_else(|| stuck("a call of no function"))?;
+        if self.depth > self.limits.depth {
+            return Err(Box::new(base::stack::too_deep()));
         }
         if args.len() != function.params.len() {
-            return Err(Stop::stuck(format!("{} takes {} arguments", function.name, function.params.len())));
+            return Err(stuck(format!("{} takes {} arguments", function.source.name, function.params.len())));
         }
-        let mut frame = Frame { slots: FxHashMap::default(), depth };
-        for (param, arg) in function.params.iter().zip(args) {
-            frame.slots.insert(param.name, arg);
-        }
-        for result in &function.results {
-            frame.slots.insert(result.name, initial(result.ty));
-        }
+        let memories = vec![None; function.memories.len()];
+        let mut frame = Frame { words: vec![0; function.words], memories, names: &function.memories };
+        frame.set_all(&function.params, args)?;
+        self.depth += 1;
         base::stack::with_room(|| self.block(&function.body, &mut frame))?;
-        function.results.iter().map(|result| frame.get(result.name).cloned()).collect()
+        self.depth -= 1;
+        Ok(function.results.iter().map(|&result| frame.datum(result)).collect())
     }
 
-    fn block(&mut self, block: &[Stm], frame: &mut Frame) -> Run<()> {
+    fn step(&mut self) -> Run<()> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(Box::new(Stop::Limit(format!("the run takes more than {} steps", self.limits.steps))));
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &'c [Stm<'p>], frame: &mut Frame) -> Run<()> {
         block.iter().try_for_each(|stm| self.stm(stm, frame))
     }
 
-    fn stm(&mut self, stm: &Stm, frame: &mut Frame) -> Run<()> {
-        self.steps += 1;
-        if self.steps > self.limits.steps {
-            return Err(Stop::Limit(format!("the run takes more than {} steps", self.limits.steps)));
-        }
+    fn stm(&mut self, stm: &'c Stm<'p>, frame: &mut Frame) -> Run<()> {
+        self.step()?;
         match stm {
-            Stm::Declare { name, init: value, .. } | Stm::Assign { name, value } => {
-                let value = frame.exp(value)?;
-                frame.slots.insert(*name, Slot::Scalar(value));
+            Stm::Assign(to, value) => frame.words[*to] = frame.exp(value)?,
+            Stm::AssignMemory { to, from } => frame.memories[*to] = Some(frame.memory(*from)?.clone()),
+            Stm::MoveMemory { to, from } => {
+                frame.memory(*from)?;
+                let memory = frame.memories[*from].take();
+                frame.memories[*to] = memory;
             }
-            Stm::DeclareMemory { name } => {
-                frame.slots.insert(*name, Slot::Unset);
+            Stm::ReleaseMemory(memory) => frame.memories[*memory] = None,
+            Stm::Allocate(memory, count) => self.allocate(*memory, count, frame)?,
+            Stm::UseTable(memory, table) => {
+                let table = self.program.tables.get(*table).ok_or_else(|| stuck("no such table"))?;
+                frame.memories[*memory] = Some(memory_of(table));
             }
-            Stm::AssignMemory { name, from } => {
-                let memory = frame.memory(*from)?.clone();
-                frame.slots.insert(*name, Slot::Memory(memory));
-            }
-            Stm::MoveMemory { name, from } => {
-                let memory = frame.memory(*from)?.clone();
-                frame.slots.insert(*from, Slot::Unset);
-                frame.slots.insert(*name, Slot::Memory(memory));
-            }
-            Stm::ReleaseMemory { name } => {
-                frame.slots.insert(*name, Slot::Unset);
-            }
-            Stm::Allocate { name, count, .. } => self.allocate(*name, count, frame)?,
-            Stm::UseTable { name, table } => {
-                let Some(array) = self.program.tables.get(*table) else { return Err(Stop::stuck("no such table")) };
-                frame.slots.insert(*name, Slot::Memory(memory_of(array)));
-            }
-            Stm::Write { memory, index, value, elem } => {
+            Stm::Write { memory, elem, index, value } => {
                 let (index, value) = (frame.i64(index)?, frame.exp(value)?);
-                write(frame.memory(*memory)?, index, value, *elem)?;
+                write(frame.memory(*memory)?, index, Scalar::from_bits(*elem, value))?;
             }
-            Stm::Copy { .. } => copy(stm, frame)?,
+            Stm::Copy(parts) => copy(parts, frame)?,
             Stm::If { cond, then_block, else_block } => {
                 let block = if frame.bool(cond)? { then_block } else { else_block };
                 self.block(block, frame)?;
             }
-            Stm::For { var, ty, bound, body, .. } => self.for_(*var, *ty, bound, body, frame)?,
+            Stm::For { var, ty, bound, body } => {
+                let bound = Scalar::from_bits(*ty, frame.exp(bound)?).as_i128();
+                for at in 0..bound.ok_or_else(|| stuck("a loop over no integers"))?.max(0) {
+                    self.step()?;
+                    frame.words[*var] = Scalar::from_i128(*ty, at).bits();
+                    self.block(body, frame)?;
+                }
+            }
             Stm::While { cond, body } => {
                 while frame.bool(cond)? {
-                    self.steps += 1;
+                    self.step()?;
                     self.block(body, frame)?;
                 }
             }
             Stm::Call { results, function, args, spans } => {
                 let args = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
-                let called = self.call(*function, args, frame.depth + 1);
-                let values = called.map_err(|stop| stop.called_from(spans))?;
-                frame.slots.extend(results.iter().copied().zip(values));
+                let called = self.call(*function, args);
+                frame.set_all(results, called.map_err(|stop| Box::new(stop.called_from(spans)))?)?;
             }
             Stm::Assert { cond, message, values, spans } => {
                 if !frame.bool(cond)? {
-                    let values = values.iter().map(|value| Ok(frame.exp(value)?.plain())).collect::<Run<Vec<_>>>()?;
-                    let message = message.fill(&values);
-                    return Err(Stop::Failure(Failure { message, spans: spans.clone() }));
+                    return Err(Box::new(Stop::failure(frame.fill(message, values)?, spans.to_vec())));
                 }
             }
         }
         Ok(())
     }
 
-    fn allocate(&mut self, name: Name, count: &Exp, frame: &mut Frame) -> Run<()> {
+    fn allocate(&mut self, memory: Slot, count: &Exp, frame: &mut Frame) -> Run<()> {
         let count = frame.i64(count)?;
         if count < 0 {
-            return Err(Stop::stuck(format!("{name} is allocated with {count} elements")));
+            return Err(stuck(format!("{} is allocated with {count} elements", frame.names[memory])));
         }
         if count > self.limits.elements {
-            return Err(Stop::Limit(format!("an array of {count} elements is too large to evaluate")));
+            return Err(Box::new(Stop::Limit(format!("an array of {count} elements is too large to evaluate"))));
         }
-        let block = Rc::new(RefCell::new(vec![None; count as usize]));
-        frame.slots.insert(name, Slot::Memory(block));
-        Ok(())
-    }
-
-    fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], frame: &mut Frame) -> Run<()> {
-        let bound = frame.exp(bound)?.as_i128().ok_or_else(|| Stop::stuck("a loop over no integers"))?;
-        for at in 0..bound.max(0) {
-            self.steps += 1;
-            frame.slots.insert(var, Slot::Scalar(Scalar::from_i128(ty, at)));
-            self.block(body, frame)?;
-        }
+        frame.memories[memory] = Some(Rc::new(RefCell::new(vec![None; count as usize])));
         Ok(())
     }
 }
 
-fn initial(ty: Type) -> Slot {
-    match ty {
-        Type::Scalar(ty) => Slot::Scalar(Scalar::zero(ty)),
-        Type::Memory => Slot::Unset,
-    }
-}
-
-fn write(memory: &Memory, index: i64, value: Scalar, elem: ScalarType) -> Run<()> {
+fn write(memory: &Memory, index: i64, value: Scalar) -> Run<()> {
     let mut block = memory.borrow_mut();
     let count = block.len();
     let place = usize::try_from(index).ok().and_then(|index| block.get_mut(index));
-    match place {
-        Some(place) if value.scalar_type() == elem => {
-            *place = Some(value);
-            Ok(())
-        }
-        Some(_) => Err(Stop::stuck(format!("a value of another type than {elem} is written"))),
-        None => Err(Stop::stuck(format!("a write at {index} of a block of {count}"))),
-    }
+    *place.ok_or_else(|| stuck(format!("a write at {index} of a block of {count}")))? = Some(value);
+    Ok(())
 }
 
-fn read(memory: &Memory, index: i64, elem: ScalarType) -> Run<Scalar> {
+fn read(memory: &Memory, index: i64, elem: ScalarType) -> Run<u64> {
     let block = memory.borrow();
     let found = usize::try_from(index).ok().and_then(|index| block.get(index));
     match found {
-        Some(Some(value)) if value.scalar_type() == elem => Ok(*value),
-        Some(Some(value)) => Err(Stop::stuck(format!("a read of {elem} finds {}", value.scalar_type()))),
-        Some(None) => Err(Stop::stuck(format!("a read at {index} of what was never written"))),
-        None => Err(Stop::stuck(format!("a read at {index} of a block of {}", block.len()))),
+        Some(Some(value)) if value.scalar_type() == elem => Ok(value.bits()),
+        Some(Some(value)) => Err(stuck(format!("a read of {elem} finds {}", value.scalar_type()))),
+        Some(None) => Err(stuck(format!("a read at {index} of what was never written"))),
+        None => Err(stuck(format!("a read at {index} of a block of {}", block.len()))),
     }
 }
 
 /// Elements that were never written are copied as they are.
-fn copy(stm: &Stm, frame: &mut Frame) -> Run<()> {
-    let Stm::Copy { to, to_offset, from, from_offset, count, .. } = stm else { return Ok(()) };
-    let (to_offset, from_offset) = (frame.i64(to_offset)?, frame.i64(from_offset)?);
-    let count = frame.i64(count)?;
+fn copy(parts: &Copy, frame: &Frame) -> Run<()> {
+    let (to_offset, from_offset) = (frame.i64(&parts.to_offset)?, frame.i64(&parts.from_offset)?);
+    let count = frame.i64(&parts.count)?;
     if count <= 0 {
         return Ok(());
     }
@@ -269,72 +258,100 @@ fn copy(stm: &Stm, frame: &mut Frame) -> Run<()> {
         let end = start.checked_add(usize::try_from(count).ok()?)?;
         (end <= length).then_some(start..end)
     };
-    let source = frame.memory(*from)?.borrow();
+    let source = frame.memory(parts.from)?.borrow();
     let Some(elements) = range(from_offset, source.len()).map(|range| source[range].to_vec()) else {
-        return Err(Stop::stuck("a copy from outside a block"));
+        return Err(stuck("a copy from outside a block"));
     };
     drop(source);
-    let mut target = frame.memory(*to)?.borrow_mut();
-    let Some(range) = range(to_offset, target.len()) else { return Err(Stop::stuck("a copy to outside a block")) };
+    let mut target = frame.memory(parts.to)?.borrow_mut();
+    let Some(range) = range(to_offset, target.len()) else { return Err(stuck("a copy to outside a block")) };
     target[range].copy_from_slice(&elements);
     Ok(())
 }
 
-impl Frame {
-    fn get(&self, name: Name) -> Run<&Slot> {
-        self.slots.get(&name).ok_or_else(|| Stop::stuck(format!("the variable {name} is not bound")))
-    }
-
-    fn memory(&self, name: Name) -> Run<&Memory> {
-        match self.get(name)? {
-            Slot::Memory(memory) => Ok(memory),
-            _ => Err(Stop::stuck(format!("{name} refers to no block"))),
+impl Frame<'_> {
+    fn datum(&self, place: Place) -> Datum {
+        match place {
+            Place::Word(slot, _) => Datum::Word(self.words[slot]),
+            Place::Memory(slot) => Datum::Memory(self.memories[slot].clone()),
         }
     }
 
-    fn arg(&self, arg: &Arg) -> Run<Slot> {
+    fn set_all(&mut self, places: &[Place], data: Vec<Datum>) -> Run<()> {
+        for (&place, datum) in places.iter().zip(data) {
+            match (place, datum) {
+                (Place::Word(slot, _), Datum::Word(word)) => self.words[slot] = word,
+                (Place::Memory(slot), Datum::Memory(memory)) => self.memories[slot] = memory,
+                _ => return Err(stuck("a value of another kind than its variable")),
+            }
+        }
+        Ok(())
+    }
+
+    fn memory(&self, slot: Slot) -> Run<&Memory> {
+        self.memories[slot].as_ref().ok_or_else(|| stuck(format!("{} refers to no block", self.names[slot])))
+    }
+
+    fn arg(&self, arg: &Arg) -> Run<Datum> {
         match arg {
-            Arg::Scalar(exp) => Ok(Slot::Scalar(self.exp(exp)?)),
-            Arg::Memory(name) => Ok(Slot::Memory(self.memory(*name)?.clone())),
+            Arg::Scalar(exp) => Ok(Datum::Word(self.exp(exp)?)),
+            Arg::Memory(slot) => Ok(Datum::Memory(Some(self.memory(*slot)?.clone()))),
         }
+    }
+
+    /// The message with the values in its holes.
+    fn fill(&self, message: &Template, values: &[Typed]) -> Run<String> {
+        let plain = |(exp, ty): &Typed| Ok(Scalar::from_bits(*ty, self.exp(exp)?).plain());
+        Ok(message.fill(&values.iter().map(plain).collect::<Run<Vec<_>>>()?))
     }
 
     fn i64(&self, exp: &Exp) -> Run<i64> {
-        self.exp(exp)?.as_i64().ok_or_else(|| Stop::stuck("an index that is no i64"))
+        self.exp(exp).map(|word| word as i64)
     }
 
     fn bool(&self, exp: &Exp) -> Run<bool> {
-        self.exp(exp)?.as_bool().ok_or_else(|| Stop::stuck("a condition that is no bool"))
+        self.exp(exp).map(|word| word != 0)
     }
 
-    fn exp(&self, exp: &Exp) -> Run<Scalar> {
+    fn exp(&self, exp: &Exp) -> Run<u64> {
         match exp {
-            Exp::Const(scalar) => Ok(*scalar),
-            Exp::Var(name) => match self.get(*name)? {
-                Slot::Scalar(scalar) => Ok(*scalar),
-                _ => Err(Stop::stuck(format!("{name} is no scalar"))),
+            Exp::Const(word) => Ok(*word),
+            Exp::Word(slot) => Ok(self.words[*slot]),
+            Exp::Binary(kernel, args) => Ok(kernel(self.exp(&args[0])?, self.exp(&args[1])?)),
+            Exp::Divide(kernel, args) => match (self.exp(&args[0])?, self.exp(&args[1])?) {
+                (_, 0) => Err(stuck_op(OpError::DivisionByZero)),
+                (a, b) => Ok(kernel(a, b)),
             },
-            Exp::Un(operator, a) => op::unary(*operator, self.exp(a)?).map_err(stuck_op),
-            Exp::Bin(operator, a, b) => op::binary(*operator, self.exp(a)?, self.exp(b)?).map_err(stuck_op),
-            Exp::Cmp(operator, a, b) => compare(*operator, self.exp(a)?, self.exp(b)?),
-            Exp::Fma(a, b, c) => op::fma(self.exp(a)?, self.exp(b)?, self.exp(c)?).map_err(stuck_op),
-            Exp::Convert(to, a) => Ok(op::convert(*to, self.exp(a)?)),
+            Exp::Convert(kernel, arg) => Ok(kernel(self.exp(arg)?)),
+            Exp::Scalar(operator, args) => self.apply(*operator, args),
             Exp::Read { memory, elem, index } => {
                 let index = self.i64(index)?;
                 read(self.memory(*memory)?, index, *elem)
             }
-            Exp::Select(cond, a, b) => self.exp(if self.bool(cond)? { a } else { b }),
+            Exp::Select(parts) => {
+                let [cond, yes, no] = &**parts;
+                self.exp(if self.bool(cond)? { yes } else { no })
+            }
         }
+    }
+
+    fn apply(&self, operator: Operator, args: &[Typed]) -> Run<u64> {
+        let value = |(exp, ty): &Typed| Ok(Scalar::from_bits(*ty, self.exp(exp)?));
+        let args = args.iter().map(value).collect::<Run<Vec<Scalar>>>()?;
+        let result = match (operator, &args[..]) {
+            (Operator::Un(operator), &[a]) => op::unary(operator, a),
+            (Operator::Bin(operator), &[a, b]) => op::binary(operator, a, b),
+            (Operator::Cmp(operator), &[a, b]) => op::compare(operator, a, b).map(Scalar::Bool).ok_or(OpError::Type),
+            (Operator::Fma, &[a, b, c]) => op::fma(a, b, c),
+            (Operator::Convert(to), &[a]) => Ok(op::convert(to, a)),
+            _ => Err(OpError::Type),
+        };
+        result.map(Scalar::bits).map_err(stuck_op)
     }
 }
 
-fn compare(operator: CmpOp, a: Scalar, b: Scalar) -> Run<Scalar> {
-    let result = op::compare(operator, a, b).map(Scalar::Bool);
-    result.ok_or_else(|| Stop::stuck("a comparison of scalars of different types"))
-}
-
-fn stuck_op(error: OpError) -> Stop {
-    Stop::stuck(match error {
+fn stuck_op(error: OpError) -> Box<Stop> {
+    stuck(match error {
         OpError::Type => "an operator is applied to scalars of the wrong type",
         OpError::DivisionByZero => "a division by zero",
         OpError::NegativeExponent => "a negative exponent",

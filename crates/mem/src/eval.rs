@@ -34,7 +34,7 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
         kernels: Vec::new(),
         runs: 0,
     };
-    evaluator.entry(entry, args)
+    evaluator.entry(entry, args).map_err(|stop| *stop)
 }
 
 #[derive(Clone)]
@@ -61,14 +61,19 @@ struct Evaluator<'a> {
     runs: u64,
 }
 
-type Run<T> = Result<T, Stop>;
+/// Boxed, so that results are small.
+type Run<T> = Result<T, Box<Stop>>;
+
+fn stuck(message: impl Into<String>) -> Box<Stop> {
+    Box::new(Stop::stuck(message))
+}
 
 impl<'a> Evaluator<'a> {
     // Entries.
 
     fn entry(&mut self, name: &str, args: Vec<Value>) -> Run<Vec<Value>> {
         let found = self.program.entries.iter().find(|entry| entry.name.as_str() == name);
-        let entry = found.ok_or_else(|| Stop::stuck(format!("there is no entry `{name}`")))?;
+        let entry = found.ok_or_else(|| stuck(format!("there is no entry `{name}`")))?;
         let function = self.function(entry.function)?;
         self.take_args(entry, function, args)?;
         self.body(&function.body)?;
@@ -80,10 +85,10 @@ impl<'a> Evaluator<'a> {
         let leaves = entry.param_leaves();
         let fits = |(leaf, arg): (&FlatType, &Value)| leaf.elem == arg.elem() && leaf.rank == arg.shape().len();
         if args.len() != leaves.len() || !leaves.iter().zip(&args).all(fits) {
-            return Err(Stop::stuck(format!("the arguments do not fit the entry `{}`", entry.name)));
+            return Err(stuck(format!("the arguments do not fit the entry `{}`", entry.name)));
         }
         let mut params = function.params.iter().map(|param| param.name);
-        let mut next = || params.next().ok_or_else(|| Stop::stuck("an entry has more parameters than its function"));
+        let mut next = || params.next().ok_or_else(|| stuck("an entry has more parameters than its function"));
         for arg in args {
             for &size in arg.shape() {
                 self.set(next()?, Datum::Scalar(Scalar::I64(size as i64)));
@@ -111,7 +116,7 @@ impl<'a> Evaluator<'a> {
 
     /// Reads the results out of the blocks, where each array is in row-major order.
     fn give_results(&self, entry: &Entry, function: &Function) -> Run<Vec<Value>> {
-        let few = || Stop::stuck("an entry has more results than its function");
+        let few = || stuck("an entry has more results than its function");
         let mut atoms = function.body.result.iter().copied();
         let mut values = Vec::new();
         for result in entry.result.ty.leaves() {
@@ -129,7 +134,7 @@ impl<'a> Evaluator<'a> {
             let elements = block.borrow().first(element_count(&sizes)? as usize);
             let shape = sizes.iter().map(|&size| size as usize).collect();
             let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
-            values.push(Value::Array(array.ok_or_else(|| Stop::stuck("a result is not all there in its block"))?));
+            values.push(Value::Array(array.ok_or_else(|| stuck("a result is not all there in its block"))?));
         }
         Ok(values)
     }
@@ -137,13 +142,13 @@ impl<'a> Evaluator<'a> {
     // Variables.
 
     fn function(&self, id: FunctionId) -> Run<&'a Function> {
-        self.program.functions.get(id).ok_or_else(|| Stop::stuck("a call of a function that is not there"))
+        self.program.functions.get(id).ok_or_else(|| stuck("a call of a function that is not there"))
     }
 
     fn step(&mut self, count: usize) -> Run<()> {
         self.steps = self.steps.saturating_add(count as u64);
         if self.steps > self.limits.steps {
-            return Err(Stop::Limit(format!("evaluation took more than {} steps", self.limits.steps)));
+            return Err(Box::new(Stop::Limit(format!("evaluation took more than {} steps", self.limits.steps))));
         }
         Ok(())
     }
@@ -163,13 +168,13 @@ impl<'a> Evaluator<'a> {
             Atom::Const(scalar) => Ok(scalar),
             Atom::Var(name) => match self.get(name) {
                 Some(Datum::Scalar(scalar)) => Ok(*scalar),
-                _ => Err(Stop::stuck(format!("{name} has no scalar value"))),
+                _ => Err(stuck(format!("{name} has no scalar value"))),
             },
         }
     }
 
     fn i64(&self, atom: Atom) -> Run<i64> {
-        self.scalar(atom)?.as_i64().ok_or_else(|| Stop::stuck("an `i64` is meant"))
+        self.scalar(atom)?.as_i64().ok_or_else(|| stuck("an `i64` is meant"))
     }
 
     fn i64s(&self, atoms: &[Atom]) -> Run<Vec<i64>> {
@@ -177,26 +182,26 @@ impl<'a> Evaluator<'a> {
     }
 
     fn bool(&self, atom: Atom) -> Run<bool> {
-        self.scalar(atom)?.as_bool().ok_or_else(|| Stop::stuck("a `bool` is meant"))
+        self.scalar(atom)?.as_bool().ok_or_else(|| stuck("a `bool` is meant"))
     }
 
     /// An array size or the like.
     fn count(&self, atom: Atom) -> Run<i64> {
         let count = self.i64(atom)?;
-        if count < 0 { Err(Stop::stuck(format!("{count} is no number of elements"))) } else { Ok(count) }
+        if count < 0 { Err(stuck(format!("{count} is no number of elements"))) } else { Ok(count) }
     }
 
     fn block(&self, name: Name) -> Run<BlockRef> {
         match self.get(name) {
             Some(Datum::Block(block)) => Ok(block.clone()),
-            _ => Err(Stop::stuck(format!("{name} is no block here"))),
+            _ => Err(stuck(format!("{name} is no block here"))),
         }
     }
 
     fn view_ref(&self, name: Name) -> Run<&View> {
         match self.get(name) {
             Some(Datum::Array(view)) => Ok(view),
-            _ => Err(Stop::stuck(format!("{name} is no array here"))),
+            _ => Err(stuck(format!("{name} is no array here"))),
         }
     }
 
@@ -216,13 +221,13 @@ impl<'a> Evaluator<'a> {
     /// Binds an array to its place.
     fn bind_array(&mut self, name: Name) -> Run<()> {
         let place = self.program.vars.get(name).and_then(|info| info.place.as_ref());
-        let place = place.ok_or_else(|| Stop::stuck(format!("the array {name} has no place")))?;
+        let place = place.ok_or_else(|| stuck(format!("the array {name} has no place")))?;
         let block = self.block(place.block)?;
         if Some(block.borrow().elem) != self.program.type_of(name).elem() {
-            return Err(Stop::stuck(format!("{name} stands in a block of another type")));
+            return Err(stuck(format!("{name} stands in a block of another type")));
         }
         let ixfn = place.ixfn.eval(&|name| self.i64(name.into()).ok());
-        let ixfn = ixfn.ok_or_else(|| Stop::stuck(format!("the place of {name} names what has no value")))?;
+        let ixfn = ixfn.ok_or_else(|| stuck(format!("the place of {name} names what has no value")))?;
         self.set(name, Datum::Array(View { block, ixfn: Rc::new(ixfn) }));
         Ok(())
     }
@@ -244,7 +249,7 @@ impl<'a> Evaluator<'a> {
 
     fn bind_data(&mut self, names: &[Name], data: Vec<Datum>) -> Run<()> {
         if names.len() != data.len() {
-            return Err(Stop::stuck(format!("{} values for {} variables", data.len(), names.len())));
+            return Err(stuck(format!("{} values for {} variables", data.len(), names.len())));
         }
         for (&name, datum) in names.iter().zip(data) {
             if !self.is_array(name) {
@@ -257,7 +262,7 @@ impl<'a> Evaluator<'a> {
     fn datum(&self, atom: Atom) -> Run<Datum> {
         match atom {
             Atom::Const(scalar) => Ok(Datum::Scalar(scalar)),
-            Atom::Var(name) => self.get(name).cloned().ok_or_else(|| Stop::stuck(format!("{name} has no value"))),
+            Atom::Var(name) => self.get(name).cloned().ok_or_else(|| stuck(format!("{name} has no value"))),
         }
     }
 
@@ -266,7 +271,7 @@ impl<'a> Evaluator<'a> {
     fn read(&self, array: Name, indices: &[i64]) -> Run<Scalar> {
         let view = self.view_ref(array)?;
         let element = view.block.borrow_mut().read(view.address(indices)?, &self.kernels)?;
-        element.ok_or_else(|| Stop::stuck(format!("{array}{indices:?} was never written")))
+        element.ok_or_else(|| stuck(format!("{array}{indices:?} was never written")))
     }
 
     fn write(&mut self, array: Name, indices: &[i64], value: Scalar) -> Run<()> {
@@ -288,7 +293,7 @@ impl<'a> Evaluator<'a> {
 
     /// Copies all of an array.
     fn fill(&mut self, array: Name, value: Atom) -> Run<()> {
-        let source = self.as_array(value).ok_or_else(|| Stop::stuck("an array is meant"))?;
+        let source = self.as_array(value).ok_or_else(|| stuck("an array is meant"))?;
         let (to, from) = (self.view(array)?, self.view(source)?);
         if to.is_same_as(&from) { Ok(()) } else { self.copy(&to, &[], &from, &[]) }
     }
@@ -298,16 +303,15 @@ impl<'a> Evaluator<'a> {
     fn copy(&mut self, to: &View, to_part: &[Range], from: &View, from_part: &[Range]) -> Run<()> {
         let (targets, sources) = (to.addresses(to_part)?, from.addresses(from_part)?);
         if targets.len() != sources.len() {
-            return Err(Stop::stuck("a copy to a place of another shape"));
+            return Err(stuck("a copy to a place of another shape"));
         }
         self.step(targets.len())?;
         if Rc::ptr_eq(&to.block, &from.block) {
             if targets == sources {
                 return Ok(());
             }
-            let written: FxHashSet<usize> = targets.iter().copied().collect();
-            if let Some(at) = sources.iter().find(|&at| written.contains(at)) {
-                return Err(Stop::stuck(format!("a copy reads what it writes, at {at} of its block")));
+            if let Some(at) = common(&targets, &sources) {
+                return Err(stuck(format!("a copy reads what it writes, at {at} of its block")));
             }
         }
         for (&target, &source) in targets.iter().zip(&sources) {
@@ -321,24 +325,24 @@ impl<'a> Evaluator<'a> {
 
     fn body(&mut self, body: &Body) -> Run<()> {
         if self.depth >= self.limits.depth {
-            return Err(Stop::Limit(format!("evaluation is nested deeper than {}", self.limits.depth)));
+            return Err(Box::new(Stop::Limit(format!("evaluation is nested deeper than {}", self.limits.depth))));
         }
         self.depth += 1;
         for stm in &body.stms {
             self.step(1)?;
-            self.stm(stm).map_err(|stop| locate(self.program, stop, stm))?;
+            self.stm(stm).map_err(|stop| locate(self.program, *stop, stm))?;
         }
         self.depth -= 1;
         Ok(())
     }
 
     fn stm(&mut self, stm: &Stm) -> Run<()> {
-        let first = stm.pattern.first().copied().ok_or_else(|| Stop::stuck("a statement that binds nothing"));
+        let first = stm.pattern.first().copied().ok_or_else(|| stuck("a statement that binds nothing"));
         match &stm.exp {
             Exp::Assert { cond, message, values } => {
                 if !self.bool(*cond)? {
                     let values = values.iter().map(|&atom| Ok(self.scalar(atom)?.plain())).collect::<Run<Vec<_>>>()?;
-                    return Err(Stop::failure(message.fill(&values), stm.spans.clone()));
+                    return Err(Box::new(Stop::failure(message.fill(&values), stm.spans.clone())));
                 }
                 self.set(first?, Datum::Cert);
                 Ok(())
@@ -351,7 +355,7 @@ impl<'a> Evaluator<'a> {
             }
             Exp::Loop(looped) => self.loop_(&stm.pattern, looped),
             Exp::Call { function, args } => {
-                self.call(&stm.pattern, *function, args).map_err(|stop| stop.called_from(&stm.spans))
+                self.call(&stm.pattern, *function, args).map_err(|stop| Box::new(stop.called_from(&stm.spans)))
             }
             Exp::Traverse(traverse) => self.traverse(&stm.pattern, traverse),
             Exp::Filter(filter) => self.filter(&stm.pattern, filter),
@@ -377,7 +381,7 @@ impl<'a> Evaluator<'a> {
             Exp::Bin(op, a, b) => op::binary(*op, self.scalar(*a)?, self.scalar(*b)?).map_err(stuck_op),
             Exp::Cmp(op, a, b) => {
                 let result = op::compare(*op, self.scalar(*a)?, self.scalar(*b)?);
-                result.map(Scalar::Bool).ok_or_else(|| Stop::stuck("scalars of two types are compared"))
+                result.map(Scalar::Bool).ok_or_else(|| stuck("scalars of two types are compared"))
             }
             Exp::Fma(a, b, c) => op::fma(self.scalar(*a)?, self.scalar(*b)?, self.scalar(*c)?).map_err(stuck_op),
             Exp::Convert(ty, a) => Ok(op::convert(*ty, self.scalar(*a)?)),
@@ -385,7 +389,7 @@ impl<'a> Evaluator<'a> {
                 [index] => self.read(*array, &[self.i64(index)?]),
                 _ => self.read(*array, &self.i64s(indices)?),
             },
-            _ => Err(Stop::stuck("a scalar out of an array operation")),
+            _ => Err(stuck("a scalar out of an array operation")),
         }
     }
 
@@ -406,7 +410,7 @@ impl<'a> Evaluator<'a> {
     fn alloc(&mut self, name: Name, elem: ScalarType, count: Atom) -> Run<()> {
         let count = self.count(count)?;
         if count as u64 > self.limits.elements as u64 {
-            return Err(Stop::Limit(format!("a block of {count} elements is too large here")));
+            return Err(Box::new(Stop::Limit(format!("a block of {count} elements is too large here"))));
         }
         self.step(count as usize)?;
         let block = Block::new(name, elem, count as usize, &self.kernels);
@@ -420,7 +424,7 @@ impl<'a> Evaluator<'a> {
         match (self.as_array(value), part.iter().map(fixed).collect::<Option<Vec<i64>>>()) {
             (None, Some(indices)) => self.write(array, &indices, self.scalar(value)?),
             (Some(source), None) => self.copy(&self.view(array)?, &part, &self.view(source)?, &[]),
-            _ => Err(Stop::stuck("an update with a value of another shape")),
+            _ => Err(stuck("an update with a value of another shape")),
         }
     }
 
@@ -445,7 +449,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn table(&mut self, name: Name, table: TableId) -> Run<()> {
-        let table = self.program.tables.get(table).ok_or_else(|| Stop::stuck("there is no such table"))?;
+        let table = self.program.tables.get(table).ok_or_else(|| stuck("there is no such table"))?;
         self.write_elements(name, (0..table.len()).filter_map(|at| table.get(at)).map(Ok))
     }
 
@@ -515,9 +519,9 @@ impl<'a> Evaluator<'a> {
             (LoopForm::While { cond }, _) => self.bool((*cond).into()),
             (LoopForm::For { var, .. }, Some(bound)) => {
                 self.set(*var, Datum::Scalar(Scalar::from_i128(bound.scalar_type(), at)));
-                Ok(at < bound.as_i128().ok_or_else(|| Stop::stuck("the bound of a loop is an integer"))?)
+                Ok(at < bound.as_i128().ok_or_else(|| stuck("the bound of a loop is an integer"))?)
             }
-            (LoopForm::For { .. }, None) => Err(Stop::stuck("a counted loop without a bound")),
+            (LoopForm::For { .. }, None) => Err(stuck("a counted loop without a bound")),
         }
     }
 
@@ -525,7 +529,7 @@ impl<'a> Evaluator<'a> {
         let function = self.function(id)?;
         let at = id.as_u32() as usize;
         if self.calls >= self.limits.calls {
-            return Err(base::stack::too_deep());
+            return Err(Box::new(base::stack::too_deep()));
         }
         let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
         let args = args.iter().map(|&arg| self.datum(arg)).collect::<Run<Vec<Datum>>>()?;
@@ -557,7 +561,7 @@ impl<'a> Evaluator<'a> {
     /// Applies a lambda to the elements at an index. What it yields is in the variables that its result names.
     fn apply_at(&mut self, lambda: &Lambda, inputs: &[Name], at: i64) -> Run<()> {
         let Some((&index, params)) = lambda.params.split_first() else {
-            return Err(Stop::stuck("a lambda without index"));
+            return Err(stuck("a lambda without index"));
         };
         self.set(index, Datum::Scalar(Scalar::I64(at)));
         for (&param, &input) in params.iter().zip(inputs) {
@@ -676,9 +680,9 @@ impl<'a> Evaluator<'a> {
 
     fn filter(&mut self, pattern: &[Name], filter: &Filter) -> Run<()> {
         let width = self.count(filter.width)?;
-        let Some((&count, arrays)) = pattern.split_first() else { return Err(Stop::stuck("a filter without results")) };
+        let Some((&count, arrays)) = pattern.split_first() else { return Err(stuck("a filter without results")) };
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
-            return Err(Stop::stuck("a filter that yields nothing"));
+            return Err(stuck("a filter that yields nothing"));
         };
         // While it runs, there is room for all rows.
         self.set(count, Datum::Scalar(Scalar::I64(width)));
@@ -699,7 +703,7 @@ impl<'a> Evaluator<'a> {
 
     /// The index that a lambda yields, where it is inside the first destination.
     fn destination(&self, destinations: &[Name], index: &[Atom]) -> Run<Option<Vec<i64>>> {
-        let &first = destinations.first().ok_or_else(|| Stop::stuck("there is no destination"))?;
+        let &first = destinations.first().ok_or_else(|| stuck("there is no destination"))?;
         let (index, shape) = (self.i64s(index)?, self.view_ref(first)?.shape());
         let inside = index.iter().zip(&shape).all(|(index, size)| (0..*size).contains(index));
         Ok(inside.then_some(index))
@@ -754,12 +758,22 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-fn split<T>(items: &[T], at: usize) -> Run<(&[T], &[T])> {
-    items.split_at_checked(at).ok_or_else(|| Stop::stuck("an operation has fewer values than it needs"))
+/// The first of the sources that is a target too. Mostly these are apart, which their ends tell.
+fn common(targets: &[usize], sources: &[usize]) -> Option<usize> {
+    let (first, last) = (targets.iter().min()?, targets.iter().max()?);
+    if sources.iter().all(|at| at < first || at > last) {
+        return None;
+    }
+    let written: FxHashSet<usize> = targets.iter().copied().collect();
+    sources.iter().find(|&at| written.contains(at)).copied()
 }
 
-fn stuck_op(error: value::OpError) -> Stop {
-    Stop::stuck(match error {
+fn split<T>(items: &[T], at: usize) -> Run<(&[T], &[T])> {
+    items.split_at_checked(at).ok_or_else(|| stuck("an operation has fewer values than it needs"))
+}
+
+fn stuck_op(error: value::OpError) -> Box<Stop> {
+    stuck(match error {
         value::OpError::Type => "an operator is applied to scalars of the wrong type",
         value::OpError::DivisionByZero => "a division by zero",
         value::OpError::NegativeExponent => "a negative exponent",
@@ -767,12 +781,12 @@ fn stuck_op(error: value::OpError) -> Stop {
 }
 
 /// Says which statement is stuck, once, at the innermost one.
-fn locate(program: &Program, stop: Stop, stm: &Stm) -> Stop {
-    match stop {
+fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
+    Box::new(match stop {
         Stop::Stuck { message, span } if span.is_nowhere() && !message.contains("\nin ") => {
             let span = stm.spans.first().copied().unwrap_or(Span::NOWHERE);
             Stop::Stuck { message: format!("{message}\nin {}", print_stm(program, stm)), span }
         }
         stop => stop,
-    }
+    })
 }

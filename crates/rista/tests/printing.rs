@@ -37,17 +37,18 @@ fn check(program: &Path, entry: &str, values: &[Value]) {
     assert_eq!(actual.len(), expected.len());
 }
 
-/// Powers of two and of ten, their neighbours, limits, and random bits.
+/// Powers of two and of ten, their neighbours, limits, random bits, and what is between two of the shortest numbers.
 fn doubles() -> Vec<f64> {
     let twos =
         (0..2046).map(|exponent| f64::from_bits(exponent << 52)).chain((0..52).map(|bit| f64::from_bits(1 << bit)));
     let powers = twos.chain((-330..309).map(|power| format!("1e{power}").parse().unwrap()));
     let near = powers.flat_map(|x: f64| [x, x.next_up(), x.next_down(), x * 3.0, x * 7.7]);
     let mut random = SplitMix64::new(5);
-    let bits: Vec<f64> = (0..40_000).map(|_| f64::from_bits(random.next_u64())).collect();
+    let bits: Vec<f64> = (0..200_000).map(|_| f64::from_bits(random.next_u64())).collect();
+    let between = (0..1000).map(|i| ((1u64 << 52) + 2 * i + 1) as f64 / 4.0);
     let short = (0..3000).map(|i| f64::from(i) / 100.0);
     let special = [0.0, f64::NAN, f64::INFINITY, f64::MAX, 123456789012345680.0, 9999999999999998.0, 5e-324];
-    let all: Vec<f64> = near.chain(bits).chain(short).chain(special).collect();
+    let all: Vec<f64> = near.chain(bits).chain(between).chain(short).chain(special).collect();
     all.iter().flat_map(|x| [*x, -*x]).collect()
 }
 
@@ -62,7 +63,8 @@ fn compiled_programs_print_values_like_the_evaluators() {
     let doubles = doubles();
     check(&program, "f64s", &[array(ScalarType::F64, doubles.iter().copied().map(Scalar::F64))]);
     let mut random = SplitMix64::new(6);
-    let floats = doubles.iter().map(|x| *x as f32).chain((0..40_000).map(|_| f32::from_bits(random.next_u64() as u32)));
+    let floats =
+        doubles.iter().map(|x| *x as f32).chain((0..200_000).map(|_| f32::from_bits(random.next_u64() as u32)));
     check(&program, "f32s", &[array(ScalarType::F32, floats.map(Scalar::F32))]);
     let halves = (0..=u16::MAX).map(|bits| Scalar::F16(half::f16::from_bits(bits)));
     check(&program, "f16s", &[array(ScalarType::F16, halves)]);

@@ -40,7 +40,8 @@ pub(crate) const LIBRARY: &[&str] = &[
 ];
 
 /// The reader and the writer of values in text and binary form.
-pub(crate) const VALUE_FORMS: &[&str] = &[include_str!("../../rts/input.h"), include_str!("../../rts/output.h")];
+pub(crate) const VALUE_FORMS: &[&str] =
+    &[include_str!("../../rts/input.h"), include_str!("../../rts/decimal.h"), include_str!("../../rts/output.h")];
 
 /// The command line of a program, and the commands of a server.
 pub(crate) const MAIN: &[&str] = &[include_str!("../../rts/main.h")];

@@ -1,15 +1,20 @@
 //! Arrays of the evaluator: a view (offset and strides) of shared storage that is copied when written while shared.
+//! An element is a word: the bits of a scalar.
 
-use std::sync::Arc;
-use value::{Scalar, ScalarType};
+use smallvec::SmallVec;
+use std::rc::Rc;
+use value::{ArrayValue, Scalar, ScalarType};
+
+/// Most arrays have one or two dimensions; their views need no list elsewhere.
+type Dims = SmallVec<[Dim; 2]>;
 
 /// A dense array or a view of one. No two indices of it stand for one place unless a stride is 0.
 #[derive(Clone, Debug)]
 pub(super) struct Array {
     pub elem: ScalarType,
-    data: Arc<Vec<Scalar>>,
+    data: Rc<Vec<u64>>,
     offset: i64,
-    dims: Vec<Dim>,
+    dims: Dims,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +36,8 @@ pub(super) fn element_count(shape: &[i64]) -> Option<usize> {
     usize::try_from(count).ok()
 }
 
-fn row_major(shape: &[i64]) -> Vec<Dim> {
-    let mut dims: Vec<Dim> = shape.iter().map(|&size| Dim { size, stride: 1 }).collect();
+fn row_major(shape: &[i64]) -> Dims {
+    let mut dims: Dims = shape.iter().map(|&size| Dim { size, stride: 1 }).collect();
     let mut stride = 1i64;
     for dim in dims.iter_mut().rev() {
         dim.stride = stride;
@@ -43,8 +48,8 @@ fn row_major(shape: &[i64]) -> Vec<Dim> {
 
 impl Array {
     /// The array of the elements in row-major order.
-    pub fn new(elem: ScalarType, shape: &[i64], data: Vec<Scalar>) -> Array {
-        Array { elem, data: Arc::new(data), offset: 0, dims: row_major(shape) }
+    pub fn new(elem: ScalarType, shape: &[i64], data: Vec<u64>) -> Array {
+        Array { elem, data: Rc::new(data), offset: 0, dims: row_major(shape) }
     }
 
     pub fn shape(&self) -> Vec<i64> {
@@ -59,8 +64,8 @@ impl Array {
         self.dims.get(dim).map(|dim| dim.size)
     }
 
-    pub fn has_shape(&self, shape: impl Iterator<Item = Option<i64>>) -> bool {
-        self.dims.iter().map(|dim| Some(dim.size)).eq(shape)
+    pub fn has_shape(&self, shape: impl Iterator<Item = i64>) -> bool {
+        self.dims.iter().map(|dim| dim.size).eq(shape)
     }
 
     pub fn count(&self) -> usize {
@@ -68,10 +73,10 @@ impl Array {
     }
 
     /// The place of the element or row at the leading indices; `None` out of bounds.
-    fn place(&self, indices: &[i64]) -> Option<i64> {
-        let mut place = self.offset;
-        for (at, &index) in indices.iter().enumerate() {
-            let dim = self.dims.get(at)?;
+    fn place(&self, indices: impl Iterator<Item = i64>) -> Option<i64> {
+        let (mut place, mut dims) = (self.offset, self.dims.iter());
+        for index in indices {
+            let dim = dims.next()?;
             if index < 0 || index >= dim.size {
                 return None;
             }
@@ -80,24 +85,24 @@ impl Array {
         Some(place)
     }
 
-    fn at(&self, place: i64) -> Option<Scalar> {
+    /// Whether there is an element or row at the leading indices.
+    pub fn contains(&self, indices: &[i64]) -> bool {
+        self.place(indices.iter().copied()).is_some()
+    }
+
+    fn at(&self, place: i64) -> Option<u64> {
         self.data.get(usize::try_from(place).ok()?).copied()
     }
 
     /// The element at a full index.
-    pub fn get(&self, indices: &[i64]) -> Option<Scalar> {
+    pub fn get(&self, indices: impl ExactSizeIterator<Item = i64>) -> Option<u64> {
         if indices.len() != self.dims.len() { None } else { self.at(self.place(indices)?) }
-    }
-
-    /// The element of a one-dimensional array.
-    pub fn get_flat(&self, index: i64) -> Option<Scalar> {
-        self.get(&[index])
     }
 
     /// The view at leading indices; at least one dimension is left.
     pub fn row(&self, indices: &[i64]) -> Option<Array> {
-        let offset = self.place(indices)?;
-        let dims = self.dims.get(indices.len()..)?.to_vec();
+        let offset = self.place(indices.iter().copied())?;
+        let dims = Dims::from_slice(self.dims.get(indices.len()..)?);
         (!dims.is_empty()).then(|| Array { elem: self.elem, data: self.data.clone(), offset, dims })
     }
 
@@ -106,7 +111,7 @@ impl Array {
         if ranges.len() != self.dims.len() {
             return None;
         }
-        let (mut offset, mut dims) = (self.offset, Vec::with_capacity(ranges.len()));
+        let (mut offset, mut dims) = (self.offset, Dims::new());
         for (range, dim) in ranges.iter().zip(&self.dims) {
             let inside = |index: i64| (0..dim.size).contains(&index);
             match *range {
@@ -127,7 +132,7 @@ impl Array {
     }
 
     pub fn permute(&self, perm: &[usize]) -> Option<Array> {
-        let dims: Option<Vec<Dim>> = perm.iter().map(|&at| self.dims.get(at).copied()).collect();
+        let dims: Option<Dims> = perm.iter().map(|&at| self.dims.get(at).copied()).collect();
         let dims = dims.filter(|dims| dims.len() == self.dims.len())?;
         Some(Array { elem: self.elem, data: self.data.clone(), offset: self.offset, dims })
     }
@@ -156,14 +161,19 @@ impl Array {
         true
     }
 
+    /// The same elements in storage of its own.
+    pub fn to_own(&self) -> Array {
+        Array::new(self.elem, &self.shape(), self.elements())
+    }
+
     /// All elements in row-major order.
-    pub fn elements(&self) -> Vec<Scalar> {
+    pub fn elements(&self) -> Vec<u64> {
         let mut elements = Vec::new();
         self.append_to(&mut elements);
         elements
     }
 
-    pub fn append_to(&self, elements: &mut Vec<Scalar>) {
+    pub fn append_to(&self, elements: &mut Vec<u64>) {
         let count = self.count();
         if self.in_order() {
             let start = self.offset.max(0) as usize;
@@ -192,53 +202,63 @@ impl Array {
     /// Makes the storage this array's own and each element's place its own.
     fn own(&mut self) {
         let repeats = self.dims.iter().any(|dim| dim.stride == 0 && dim.size > 1);
-        if repeats || Arc::get_mut(&mut self.data).is_none() {
+        if repeats || Rc::get_mut(&mut self.data).is_none() {
             let whole = self.in_order() && self.offset == 0 && self.count() == self.data.len();
             if whole {
-                Arc::make_mut(&mut self.data);
+                Rc::make_mut(&mut self.data);
             } else {
-                *self = Array::new(self.elem, &self.shape(), self.elements());
+                *self = self.to_own();
             }
         }
     }
 
     /// Writes the elements of `value`, in row-major order, under the slice. How many elements were copied or
     /// written, or `None` out of bounds.
-    pub fn write(&mut self, ranges: &[Range], value: &[Scalar]) -> Option<usize> {
+    pub fn write(&mut self, ranges: &[Range], value: &[u64]) -> Option<usize> {
         let copied = self.own_counted();
-        let view = self.slice(ranges)?;
-        let places = view.places();
-        drop(view);
-        (places.len() == value.len()).then_some(())?;
+        let places = self.slice(ranges)?.places();
         self.put(&places, value)?;
         Some(copied + value.len())
     }
 
     /// Writes one element or row at leading indices, as `write`.
-    pub fn write_row(&mut self, indices: &[i64], value: &[Scalar]) -> Option<usize> {
+    pub fn write_row(&mut self, indices: &[i64], value: &[u64]) -> Option<usize> {
         let copied = self.own_counted();
-        let place = self.place(indices)?;
         if indices.len() == self.dims.len() {
+            let place = self.place(indices.iter().copied())?;
             self.put(&[place], value)?;
-            return Some(copied + 1);
+        } else {
+            let places = self.row(indices)?.places();
+            self.put(&places, value)?;
         }
-        let places = self.row(indices)?.places();
-        (places.len() == value.len()).then_some(())?;
-        self.put(&places, value)?;
         Some(copied + value.len())
     }
 
     fn own_counted(&mut self) -> usize {
-        let before = Arc::as_ptr(&self.data);
+        let before = Rc::as_ptr(&self.data);
         self.own();
-        if Arc::as_ptr(&self.data) == before { 0 } else { self.count() }
+        if Rc::as_ptr(&self.data) == before { 0 } else { self.count() }
     }
 
-    fn put(&mut self, places: &[i64], value: &[Scalar]) -> Option<()> {
-        let data = Arc::get_mut(&mut self.data)?;
-        for (&place, &scalar) in places.iter().zip(value) {
-            *data.get_mut(usize::try_from(place).ok()?)? = scalar;
+    fn put(&mut self, places: &[i64], value: &[u64]) -> Option<()> {
+        (places.len() == value.len()).then_some(())?;
+        let data = Rc::get_mut(&mut self.data)?;
+        for (&place, &word) in places.iter().zip(value) {
+            *data.get_mut(usize::try_from(place).ok()?)? = word;
         }
         Some(())
     }
+}
+
+/// An array of a constant or an argument.
+pub(super) fn words_of(array: &ArrayValue) -> Array {
+    let shape: Vec<i64> = array.shape().iter().map(|&size| size as i64).collect();
+    Array::new(array.elem(), &shape, (0..array.len()).filter_map(|at| array.get(at)).map(Scalar::bits).collect())
+}
+
+/// An array as a program gives it.
+pub(super) fn value_of(array: &Array) -> Option<ArrayValue> {
+    let shape = array.shape().iter().map(|&size| size.max(0) as usize).collect();
+    let elements: Vec<Scalar> = array.elements().into_iter().map(|word| Scalar::from_bits(array.elem, word)).collect();
+    ArrayValue::from_scalars(array.elem, shape, &elements)
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::text::parse;
 use crate::verify::{Mode, verify};
 use base::FileId;
+use value::{ArrayValue, ScalarType};
 
 fn program(text: &str) -> Program {
     let program = parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));

@@ -7,6 +7,7 @@
 //! that; and when the first reader is the present iteration, so are all other readers. A kernel that was running
 //! when the block was made is left out: its other iterations do not know the block.
 
+use super::{Run, stuck};
 use base::{Name, Stop};
 use index::ConstantIndexFn;
 use std::cell::RefCell;
@@ -67,7 +68,7 @@ impl Block {
     }
 
     /// The element, if it was written.
-    pub fn read(&mut self, at: usize, kernels: &[Kernel]) -> Result<Option<Scalar>, Stop> {
+    pub fn read(&mut self, at: usize, kernels: &[Kernel]) -> Run<Option<Scalar>> {
         let Some(&element) = self.elements.get(at) else { return Err(self.outside(at)) };
         for (level, kernel) in kernels.iter().skip(self.outer_kernels).enumerate() {
             if let Some(other) = stamp_of(&self.writes, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
@@ -81,9 +82,9 @@ impl Block {
     }
 
     /// Writes an element, or nothing in particular.
-    pub fn write(&mut self, at: usize, element: Option<Scalar>, kernels: &[Kernel]) -> Result<(), Stop> {
+    pub fn write(&mut self, at: usize, element: Option<Scalar>, kernels: &[Kernel]) -> Run<()> {
         if element.is_some_and(|element| element.scalar_type() != self.elem) {
-            return Err(Stop::stuck(format!(
+            return Err(stuck(format!(
                 "a value of another type is written to {}, a block of {}",
                 self.name, self.elem
             )));
@@ -96,8 +97,10 @@ impl Block {
             }
             set_stamp(&mut self.writes, level, at, self.elements.len(), kernel.now);
         }
-        let outside = self.outside(at);
-        *self.elements.get_mut(at).ok_or(outside)? = element;
+        match self.elements.get_mut(at) {
+            Some(place) => *place = element,
+            None => return Err(self.outside(at)),
+        }
         Ok(())
     }
 
@@ -106,14 +109,14 @@ impl Block {
         self.elements.get(..count)?.iter().copied().collect()
     }
 
-    fn outside(&self, at: usize) -> Stop {
-        Stop::stuck(format!("{}[{at}] is outside of its block, which has {} elements", self.name, self.elements.len()))
+    fn outside(&self, at: usize) -> Box<Stop> {
+        stuck(format!("{}[{at}] is outside of its block, which has {} elements", self.name, self.elements.len()))
     }
 
-    fn race(&self, at: usize, kernel: &Kernel, does: &str, other: i64, did: &str) -> Stop {
+    fn race(&self, at: usize, kernel: &Kernel, does: &str, other: i64, did: &str) -> Box<Stop> {
         let (block, now) = (self.name, kernel.now.iteration);
         let of = kernel.name.map_or_else(String::new, |name| format!(" of the traversal that makes {name}"));
-        Stop::stuck(format!("a data race at {block}[{at}]: iteration {now}{of} {does} what iteration {other} {did}"))
+        stuck(format!("a data race at {block}[{at}]: iteration {now}{of} {does} what iteration {other} {did}"))
     }
 }
 
@@ -144,18 +147,18 @@ impl View {
     }
 
     /// The address of one element.
-    pub fn address(&self, indices: &[i64]) -> Result<usize, Stop> {
+    pub fn address(&self, indices: &[i64]) -> Run<usize> {
         let dims = self.ixfn.components().next().map_or(&[][..], |first| &first.dims);
         let inside =
             dims.len() == indices.len() && dims.iter().zip(indices).all(|(dim, index)| (0..dim.size).contains(index));
         if !inside {
-            return Err(Stop::stuck(format!("the index {indices:?} is out of bounds of the shape {:?}", self.shape())));
+            return Err(stuck(format!("the index {indices:?} is out of bounds of the shape {:?}", self.shape())));
         }
         self.apply(indices)
     }
 
     /// The addresses of the elements of a part, in row-major order. Dimensions without a range are taken whole.
-    pub fn addresses(&self, ranges: &[Range]) -> Result<Vec<usize>, Stop> {
+    pub fn addresses(&self, ranges: &[Range]) -> Run<Vec<usize>> {
         let mut progressions = Vec::new();
         for (at, size) in self.shape().into_iter().enumerate() {
             let range = ranges.get(at).copied().unwrap_or(Range::Range { start: 0, count: size, stride: 1 });
@@ -175,9 +178,9 @@ impl View {
         Ok(addresses)
     }
 
-    fn apply(&self, indices: &[i64]) -> Result<usize, Stop> {
+    fn apply(&self, indices: &[i64]) -> Run<usize> {
         let address = self.ixfn.apply(indices).and_then(|address| usize::try_from(address).ok());
-        address.ok_or_else(|| Stop::stuck(format!("the element {indices:?} has no address under {}", self.ixfn)))
+        address.ok_or_else(|| stuck(format!("the element {indices:?} has no address under {}", self.ixfn)))
     }
 
     pub fn is_same_as(&self, other: &View) -> bool {
@@ -186,19 +189,19 @@ impl View {
 }
 
 /// How many elements there are under a shape.
-pub fn element_count(shape: &[i64]) -> Result<i64, Stop> {
+pub fn element_count(shape: &[i64]) -> Run<i64> {
     if let Some(size) = shape.iter().find(|size| **size < 0) {
-        return Err(Stop::stuck(format!("{size} is no number of elements")));
+        return Err(stuck(format!("{size} is no number of elements")));
     }
     let count =
         if shape.contains(&0) { Some(0) } else { shape.iter().try_fold(1i64, |count, &size| count.checked_mul(size)) };
     count
         .filter(|count| *count <= MAX_ELEMENTS)
-        .ok_or_else(|| Stop::Limit(format!("{shape:?} elements are too many here")))
+        .ok_or_else(|| Box::new(Stop::Limit(format!("{shape:?} elements are too many here"))))
 }
 
 /// The start, the number and the stride of the indices that a range takes of a dimension.
-fn progression(range: Range, size: i64) -> Result<(i64, i64, i64), Stop> {
+fn progression(range: Range, size: i64) -> Run<(i64, i64, i64)> {
     let (start, count, stride) = match range {
         Range::Fix(index) => (index, 1, 1),
         Range::Range { start, count, stride } => (start, count, stride),
@@ -208,7 +211,7 @@ fn progression(range: Range, size: i64) -> Result<(i64, i64, i64), Stop> {
         (0..i128::from(size)).contains(&index)
     };
     if count < 0 || (count > 0 && !(inside(0) && inside(count - 1))) {
-        return Err(Stop::stuck(format!("{count} indices from {start} by {stride} are out of bounds of {size}")));
+        return Err(stuck(format!("{count} indices from {start} by {stride} are out of bounds of {size}")));
     }
     Ok((start, count, if count == 1 { 0 } else { stride }))
 }

@@ -1,0 +1,277 @@
+//! IMP with its names resolved: a variable is a slot of the running function's frame, which has words for scalars, the
+//! bits without their types, and references to blocks. So the types of scalars are checked here.
+
+use super::{Run, stuck};
+use crate::def::{self, FunctionId, Program, TableId, Type};
+use base::{Name, Spans, Template};
+use rustc_hash::FxHashMap;
+use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
+use value::{BinOp, CmpOp, ScalarType, UnOp};
+
+pub(super) type Slot = usize;
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Place {
+    Word(Slot, ScalarType),
+    Memory(Slot),
+}
+
+pub(super) struct Function<'p> {
+    pub source: &'p def::Function,
+    pub params: Vec<Place>,
+    pub results: Vec<Place>,
+    pub words: usize,
+    /// The names of the variables that refer to blocks.
+    pub memories: Vec<Name>,
+    pub body: Block<'p>,
+}
+
+pub(super) type Block<'p> = Vec<Stm<'p>>;
+
+/// An expression with its type, for messages.
+pub(super) type Typed = (Exp, ScalarType);
+
+pub(super) enum Stm<'p> {
+    Assign(Slot, Exp),
+    AssignMemory { to: Slot, from: Slot },
+    MoveMemory { to: Slot, from: Slot },
+    ReleaseMemory(Slot),
+    Allocate(Slot, Exp),
+    UseTable(Slot, TableId),
+    Write { memory: Slot, elem: ScalarType, index: Exp, value: Exp },
+    Copy(Box<Copy>),
+    If { cond: Exp, then_block: Block<'p>, else_block: Block<'p> },
+    For { var: Slot, ty: ScalarType, bound: Exp, body: Block<'p> },
+    While { cond: Exp, body: Block<'p> },
+    Call { results: Vec<Place>, function: FunctionId, args: Vec<Arg>, spans: &'p Spans },
+    Assert { cond: Exp, message: &'p Template, values: Vec<Typed>, spans: &'p Spans },
+}
+
+pub(super) struct Copy {
+    pub to: Slot,
+    pub to_offset: Exp,
+    pub from: Slot,
+    pub from_offset: Exp,
+    pub count: Exp,
+}
+
+pub(super) enum Arg {
+    Scalar(Exp),
+    Memory(Slot),
+}
+
+pub(super) enum Exp {
+    Const(u64),
+    Word(Slot),
+    Binary(BinaryKernel, Box<[Exp; 2]>),
+    /// The same, where a second operand of 0 is stuck.
+    Divide(BinaryKernel, Box<[Exp; 2]>),
+    Convert(UnaryKernel, Box<Exp>),
+    /// An operator without a kernel.
+    Scalar(Operator, Vec<Typed>),
+    Read {
+        memory: Slot,
+        elem: ScalarType,
+        index: Box<Exp>,
+    },
+    Select(Box<[Exp; 3]>),
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Operator {
+    Un(UnOp),
+    Bin(BinOp),
+    Cmp(CmpOp),
+    Fma,
+    Convert(ScalarType),
+}
+
+/// All functions, by number.
+pub(super) fn resolve(program: &Program) -> Run<Vec<Function<'_>>> {
+    program.functions.values().map(function).collect()
+}
+
+fn function(source: &def::Function) -> Run<Function<'_>> {
+    let mut scope = Resolver::default();
+    let params = source.params.iter().map(|param| scope.bind(param.name, param.ty)).collect();
+    let results = source.results.iter().map(|result| scope.bind(result.name, result.ty)).collect();
+    let body = scope.block(&source.body)?;
+    Ok(Function { source, params, results, words: scope.words, memories: scope.memories, body })
+}
+
+/// Every variable is declared once in a function.
+#[derive(Default)]
+struct Resolver {
+    places: FxHashMap<Name, Place>,
+    words: usize,
+    memories: Vec<Name>,
+}
+
+impl Resolver {
+    fn bind(&mut self, name: Name, ty: Type) -> Place {
+        let place = match ty {
+            Type::Scalar(ty) => {
+                self.words += 1;
+                Place::Word(self.words - 1, ty)
+            }
+            Type::Memory => {
+                self.memories.push(name);
+                Place::Memory(self.memories.len() - 1)
+            }
+        };
+        self.places.insert(name, place);
+        place
+    }
+
+    fn place(&self, name: Name) -> Run<Place> {
+        self.places.get(&name).copied().ok_or_else(|| stuck(format!("the variable {name} is not bound")))
+    }
+
+    fn scalar(&self, name: Name) -> Run<(Slot, ScalarType)> {
+        match self.place(name)? {
+            Place::Word(slot, ty) => Ok((slot, ty)),
+            Place::Memory(_) => Err(stuck(format!("{name} is no scalar"))),
+        }
+    }
+
+    fn memory(&self, name: Name) -> Run<Slot> {
+        match self.place(name)? {
+            Place::Memory(slot) => Ok(slot),
+            Place::Word(..) => Err(stuck(format!("{name} refers to no block"))),
+        }
+    }
+
+    fn block<'p>(&mut self, block: &'p def::Block) -> Run<Block<'p>> {
+        block.iter().map(|stm| self.stm(stm)).collect()
+    }
+
+    fn stm<'p>(&mut self, stm: &'p def::Stm) -> Run<Stm<'p>> {
+        use def::Stm as Source;
+        Ok(match stm {
+            Source::Declare { name, ty, init } => {
+                let init = self.of_type(init, *ty)?;
+                self.bind(*name, Type::Scalar(*ty));
+                Stm::Assign(self.scalar(*name)?.0, init)
+            }
+            Source::DeclareMemory { name } => {
+                self.bind(*name, Type::Memory);
+                Stm::ReleaseMemory(self.memory(*name)?)
+            }
+            Source::Assign { name, value } => {
+                let (slot, ty) = self.scalar(*name)?;
+                Stm::Assign(slot, self.of_type(value, ty)?)
+            }
+            Source::AssignMemory { name, from } => {
+                Stm::AssignMemory { to: self.memory(*name)?, from: self.memory(*from)? }
+            }
+            Source::MoveMemory { name, from } => Stm::MoveMemory { to: self.memory(*name)?, from: self.memory(*from)? },
+            Source::ReleaseMemory { name } => Stm::ReleaseMemory(self.memory(*name)?),
+            Source::Allocate { name, count, .. } => Stm::Allocate(self.memory(*name)?, self.i64(count)?),
+            Source::UseTable { name, table } => Stm::UseTable(self.memory(*name)?, *table),
+            Source::Write { memory, elem, index, value } => {
+                let (index, value) = (self.i64(index)?, self.of_type(value, *elem)?);
+                Stm::Write { memory: self.memory(*memory)?, elem: *elem, index, value }
+            }
+            Source::Copy { to, to_offset, from, from_offset, count, .. } => Stm::Copy(Box::new(Copy {
+                to: self.memory(*to)?,
+                to_offset: self.i64(to_offset)?,
+                from: self.memory(*from)?,
+                from_offset: self.i64(from_offset)?,
+                count: self.i64(count)?,
+            })),
+            Source::If { cond, then_block, else_block } => {
+                let cond = self.of_type(cond, ScalarType::Bool)?;
+                Stm::If { cond, then_block: self.block(then_block)?, else_block: self.block(else_block)? }
+            }
+            Source::For { var, ty, bound, body, .. } => {
+                let bound = self.of_type(bound, *ty)?;
+                self.bind(*var, Type::Scalar(*ty));
+                let (var, ty) = self.scalar(*var)?;
+                Stm::For { var, ty, bound, body: self.block(body)? }
+            }
+            Source::While { cond, body } => {
+                Stm::While { cond: self.of_type(cond, ScalarType::Bool)?, body: self.block(body)? }
+            }
+            Source::Call { results, function, args, spans } => {
+                let results = results.iter().map(|&name| self.place(name)).collect::<Run<_>>()?;
+                let args = args.iter().map(|arg| self.arg(arg)).collect::<Run<_>>()?;
+                Stm::Call { results, function: *function, args, spans }
+            }
+            Source::Assert { cond, message, values, spans } => {
+                let cond = self.of_type(cond, ScalarType::Bool)?;
+                let values = values.iter().map(|value| self.exp(value)).collect::<Run<_>>()?;
+                Stm::Assert { cond, message, values, spans }
+            }
+        })
+    }
+
+    fn arg(&self, arg: &def::Arg) -> Run<Arg> {
+        Ok(match arg {
+            def::Arg::Scalar(exp) => Arg::Scalar(self.exp(exp)?.0),
+            def::Arg::Memory(name) => Arg::Memory(self.memory(*name)?),
+        })
+    }
+
+    fn i64(&self, exp: &def::Exp) -> Run<Exp> {
+        self.of_type(exp, ScalarType::I64)
+    }
+
+    fn of_type(&self, exp: &def::Exp, ty: ScalarType) -> Run<Exp> {
+        let (exp, found) = self.exp(exp)?;
+        if found == ty { Ok(exp) } else { Err(stuck(format!("a value of type {found} where {ty} is meant"))) }
+    }
+
+    fn exp(&self, exp: &def::Exp) -> Run<Typed> {
+        match exp {
+            def::Exp::Const(scalar) => Ok((Exp::Const(scalar.bits()), scalar.scalar_type())),
+            def::Exp::Var(name) => self.scalar(*name).map(|(slot, ty)| (Exp::Word(slot), ty)),
+            def::Exp::Un(op, a) => {
+                let a = self.exp(a)?;
+                let ty = op.result(a.1).ok_or_else(|| stuck("an operator is applied to scalars of the wrong type"))?;
+                Ok((Exp::Scalar(Operator::Un(*op), vec![a]), ty))
+            }
+            def::Exp::Bin(op, a, b) => self.binary(*op, self.exp(a)?, self.exp(b)?),
+            def::Exp::Cmp(op, a, b) => {
+                let (a, b) = (self.exp(a)?, self.exp(b)?);
+                let exp = match compare_kernel(*op, a.1) {
+                    Some(kernel) if a.1 == b.1 => Exp::Binary(kernel, Box::new([a.0, b.0])),
+                    _ => Exp::Scalar(Operator::Cmp(*op), vec![a, b]),
+                };
+                Ok((exp, ScalarType::Bool))
+            }
+            def::Exp::Fma(a, b, c) => {
+                let args = vec![self.exp(a)?, self.exp(b)?, self.exp(c)?];
+                let ty = args[0].1;
+                Ok((Exp::Scalar(Operator::Fma, args), ty))
+            }
+            def::Exp::Convert(to, a) => {
+                let a = self.exp(a)?;
+                let exp = match convert_kernel(a.1, *to) {
+                    Some(kernel) => Exp::Convert(kernel, Box::new(a.0)),
+                    None => Exp::Scalar(Operator::Convert(*to), vec![a]),
+                };
+                Ok((exp, *to))
+            }
+            def::Exp::Read { memory, elem, index } => {
+                let (memory, index) = (self.memory(*memory)?, Box::new(self.i64(index)?));
+                Ok((Exp::Read { memory, elem: *elem, index }, *elem))
+            }
+            def::Exp::Select(cond, a, b) => {
+                let (cond, (a, ty)) = (self.of_type(cond, ScalarType::Bool)?, self.exp(a)?);
+                Ok((Exp::Select(Box::new([cond, a, self.of_type(b, ty)?])), ty))
+            }
+        }
+    }
+
+    fn binary(&self, op: BinOp, a: Typed, b: Typed) -> Run<Typed> {
+        let ty = a.1;
+        let exp = match binary_kernel(op, ty) {
+            Some(kernel) if b.1 == ty && op.defined_on(ty) => {
+                let args = Box::new([a.0, b.0]);
+                if op.can_fail(ty) { Exp::Divide(kernel, args) } else { Exp::Binary(kernel, args) }
+            }
+            _ => Exp::Scalar(Operator::Bin(op), vec![a, b]),
+        };
+        Ok((exp, ty))
+    }
+}

@@ -23,7 +23,8 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
-use value::{Callee, Function, Operand, Summary, Value, curried, has_storage, name_of, tail};
+pub use value::has_storage;
+use value::{Callee, Function, Operand, Summary, Value, curried, name_of, tail};
 
 /// Nested too deeply to be checked: the code that a parser gives to it too.
 pub const TOO_DEEP: Code = Code("E0104");

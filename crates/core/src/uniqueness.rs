@@ -14,9 +14,7 @@ mod storage;
 mod value;
 
 use crate::calls::Calls;
-use crate::def::{
-    Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique,
-};
+use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Name, Span, Symbol};
 use indexmap::IndexMap;
@@ -50,7 +48,6 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         values: FxHashMap::default(),
         frames: Vec::new(),
         constants: FxHashMap::default(),
-        tables: FxHashMap::default(),
         summaries: FxHashMap::default(),
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
@@ -87,7 +84,6 @@ struct Checker<'p> {
     values: FxHashMap<Name, Value>,
     frames: Vec<Frame>,
     constants: FxHashMap<DefId, Value>,
-    tables: FxHashMap<TableId, Node>,
     summaries: FxHashMap<DefId, Summary>,
     /// What was reported, so that one mistake is told once.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
@@ -278,8 +274,7 @@ impl Checker<'_> {
 
     fn expr_inside(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
-            ExprKind::Literal(_) => Value::FRESH,
-            ExprKind::Table(id) => Value::Leaf(self.table(*id)),
+            ExprKind::Literal(_) | ExprKind::Table(_) => Value::FRESH,
             ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
             ExprKind::Def(id, _) => self.definition(*id),
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
@@ -334,12 +329,6 @@ impl Checker<'_> {
         self.expr(&ensure.condition);
         self.operands(&ensure.values);
         self.expr(&ensure.then)
-    }
-
-    fn table(&mut self, id: TableId) -> Node {
-        let storage = &mut self.storage;
-        let owner = Owner { name: None, place: Span::NOWHERE, guard: Guard::Constant };
-        *self.tables.entry(id).or_insert_with(|| storage.root(owner))
     }
 
     fn definition(&mut self, id: DefId) -> Value {

@@ -123,10 +123,8 @@ impl Checker<'_> {
             self.param(&param.pat, def.span, &owned_by(param));
         }
         let result = self.expr(&def.body);
-        if !def.params.is_empty() {
-            let result = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
-            self.demand_allowed(&result, &def.unique_result);
-        }
+        let operand = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
+        self.demand_allowed(&operand, &def.unique_result);
         let summary = self.summarise(def, &result);
         self.summaries.insert(id, summary);
         if def.params.is_empty() {

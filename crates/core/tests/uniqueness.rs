@@ -267,8 +267,8 @@ fn only_the_owner_consumes() {
     )]);
     accepts(&[
         "table [2]i64 = [1, 2] def f : []i64 = $0 with [0] = 1 def g (n : i64) : *[]i64 = $0",
-        // A constant that is a function consumes as the function does.
-        "def g *(x : []i64) : *[]i64 = x with [0] = 1 def h : []i64 -> []i64 = @g
+        // A constant that is a function consumes as the function does, which its type says.
+        "def g *(x : []i64) : *[]i64 = x with [0] = 1 def h : *!(*, *)[]i64 -> []i64 = @g
          def f *(xs : []i64) : []i64 = @h(xs)",
         "def f *(xs : []i64) : []i64 = let g : []i64 -> []i64 = \\*(x : []i64) -> x with [0] = 1 in g(xs)",
         "def f (xs : [][]i64) : [][]i64 = map(\\(x : []i64) -> copy(x) with [0] = 1, xs)",

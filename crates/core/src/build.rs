@@ -143,6 +143,14 @@ impl Type {
     pub fn has_function(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Function(..)).then_some(true))
     }
+
+    /// Whether there is a function in it besides the operators of accumulators.
+    pub fn has_function_value(&self) -> bool {
+        self.any_part(&|part| match part {
+            Type::Function(..) => Some(true),
+            _ => part.is_accumulator().then_some(false),
+        })
+    }
 }
 
 impl Pat {

@@ -45,6 +45,11 @@ impl Calls {
         components.map(|component| component.into_iter().map(DefId::new).collect()).collect()
     }
 
+    /// The definitions that reach themselves.
+    pub fn on_cycles(&self) -> FxHashSet<DefId> {
+        graph::on_cycles(&self.edges()).into_iter().map(DefId::new).collect()
+    }
+
     /// The positions of definitions on a cycle of uses, and of those that reach one.
     pub fn reaching_cycles(&self) -> FxHashSet<usize> {
         let edges = self.edges();

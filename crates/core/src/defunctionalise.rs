@@ -19,6 +19,7 @@
 mod branches;
 mod expressions;
 mod first_order;
+mod recursion;
 mod statics;
 
 pub use first_order::check_first_order;
@@ -26,6 +27,7 @@ pub use first_order::check_first_order;
 use statics::{Closure, Code, CodeId, Leaf, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT, Shape, Static, dynamic_fields};
 
 use crate::build;
+use crate::calls::Calls;
 use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
 use crate::typing::without_sizes;
 use crate::walk::{
@@ -58,8 +60,10 @@ const TOO_DEEP: &str = "functions within functions are nested too deep";
 
 /// The program without functions as values.
 pub fn defunctionalise(program: Program) -> Result<Program, Error> {
+    let recursive = Calls::of(&program).on_cycles();
     let Program { names, mut defs, tables, mut entries } = program;
     let mut pass = Pass::new(names);
+    pass.recursive = recursive;
     for index in 0..defs.len() {
         let def = &mut defs[DefId::new(index)];
         pass.name_lambdas(&mut def.body);
@@ -99,6 +103,8 @@ struct Constant {
 
 struct Pass {
     source: PrimaryMap<DefId, Def>,
+    /// The definitions of the source that reach themselves.
+    recursive: FxHashSet<DefId>,
     names: NameSource,
     /// The variables whose type has a function.
     statics: FxHashMap<Name, Static>,
@@ -123,6 +129,7 @@ impl Pass {
     fn new(names: NameSource) -> Pass {
         Pass {
             source: PrimaryMap::new(),
+            recursive: FxHashSet::default(),
             names,
             statics: FxHashMap::default(),
             types: FxHashMap::default(),
@@ -260,7 +267,8 @@ impl Pass {
         let captured = self.captured_shapes(code, MAX_SHAPE_DEPTH, &mut budget, span)?;
         let shapes = args.iter().map(|arg| self.shape(arg, MAX_SHAPE_DEPTH, &mut budget, span));
         let key = Shape::Closure(self.code_id(code)?, captured, shapes.collect::<Result<_, Error>>()?);
-        let consumed: Vec<Unique> = self.params(code)?.iter().map(|param| param.consumed.clone()).collect();
+        let owned = |param: &Param| recursion::owned(&param.pat.ty(), &param.consumed);
+        let consumed: Vec<Unique> = self.params(code)?.iter().map(owned).collect();
 
         let mut leaves = Vec::new();
         let moved = self.code_elsewhere(code, &mut leaves);
@@ -303,14 +311,18 @@ impl Pass {
                 Def { name, type_params, params, result, unique_result, body, inline: Inline::Auto, span }
             }
         };
+        let given = def.result.has_function().then(|| {
+            let args = job.args.iter().map(Option::as_ref);
+            recursion::given(&def.params, args, &def.result, def.span)
+        });
+        let given = given.transpose()?;
         let (mut params, mut bindings) = (job.leaves, Vec::new());
-        for (param, arg) in def.params.into_iter().zip(job.args) {
+        for (param, arg) in std::mem::take(&mut def.params).into_iter().zip(job.args) {
             match arg {
                 None => params.push(param),
                 Some(arg) => self.bind(param.pat, arg, def.span, &mut bindings)?,
             }
         }
-        self.expr(&mut def.body)?;
         let known: FxHashSet<Name> =
             params.iter().flat_map(|param| pat_binders(&param.pat)).map(|(name, _)| name).collect();
         for param in &mut params {
@@ -320,14 +332,20 @@ impl Pass {
                 }
             });
         }
+        match given {
+            Some(given) => def = self.without_operators(def, &given, &known)?,
+            None => {
+                self.expr(&mut def.body)?;
+                def.result = with_known_sizes(&def.result, &known);
+            }
+        }
         let span = def.body.span;
         let body = without_block(def.body, &mut bindings);
         let body = build::block(bindings, body).at(span);
         if depth(&body) > MAX_DEPTH {
             return Err(too_many(TOO_DEEP, def.span));
         }
-        let result = with_known_sizes(&def.result, &known);
-        Ok(Def { params, result, body, ..def })
+        Ok(Def { params, body, ..def })
     }
 
     // Applications
@@ -355,6 +373,9 @@ impl Pass {
             let rest = all.split_off(arity);
             if !self.result_has_function(&code)? {
                 return Ok(Applied::Expr(self.first_order_call(&code, all, ty, span, out)?));
+            }
+            if rest.is_empty() && self.gives_accumulators(&code)? {
+                return Ok(Applied::Static(self.recursive_call(&code, &all, ty, span, out)?));
             }
             let value = self.enter(&code, all, span, out, |pass, body, out| pass.value(body, out))?;
             if rest.is_empty() {

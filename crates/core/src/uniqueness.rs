@@ -14,16 +14,15 @@ mod storage;
 mod value;
 
 use crate::calls::Calls;
-use crate::def::{
-    Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, TableId, Type, Unique,
-};
+use crate::def::{Case, Def, DefId, Ensure, Expr, ExprKind, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Name, Span, Symbol};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
-use value::{Callee, Function, Operand, Summary, Value, curried, has_storage, name_of, tail};
+pub use value::has_storage;
+use value::{Callee, Function, Operand, Summary, Value, curried, name_of, tail};
 
 /// Nested too deeply to be checked: the code that a parser gives to it too.
 pub const TOO_DEEP: Code = Code("E0104");
@@ -49,7 +48,6 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         values: FxHashMap::default(),
         frames: Vec::new(),
         constants: FxHashMap::default(),
-        tables: FxHashMap::default(),
         summaries: FxHashMap::default(),
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
@@ -86,7 +84,6 @@ struct Checker<'p> {
     values: FxHashMap<Name, Value>,
     frames: Vec<Frame>,
     constants: FxHashMap<DefId, Value>,
-    tables: FxHashMap<TableId, Node>,
     summaries: FxHashMap<DefId, Summary>,
     /// What was reported, so that one mistake is told once.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
@@ -126,10 +123,8 @@ impl Checker<'_> {
             self.param(&param.pat, def.span, &owned_by(param));
         }
         let result = self.expr(&def.body);
-        if !def.params.is_empty() {
-            let result = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
-            self.demand_allowed(&result, &def.unique_result);
-        }
+        let operand = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
+        self.demand_allowed(&operand, &def.unique_result);
         let summary = self.summarise(def, &result);
         self.summaries.insert(id, summary);
         if def.params.is_empty() {
@@ -277,8 +272,7 @@ impl Checker<'_> {
 
     fn expr_inside(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
-            ExprKind::Literal(_) => Value::FRESH,
-            ExprKind::Table(id) => Value::Leaf(self.table(*id)),
+            ExprKind::Literal(_) | ExprKind::Table(_) => Value::FRESH,
             ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
             ExprKind::Def(id, _) => self.definition(*id),
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
@@ -333,12 +327,6 @@ impl Checker<'_> {
         self.expr(&ensure.condition);
         self.operands(&ensure.values);
         self.expr(&ensure.then)
-    }
-
-    fn table(&mut self, id: TableId) -> Node {
-        let storage = &mut self.storage;
-        let owner = Owner { name: None, place: Span::NOWHERE, guard: Guard::Constant };
-        *self.tables.entry(id).or_insert_with(|| storage.root(owner))
     }
 
     fn definition(&mut self, id: DefId) -> Value {

@@ -210,10 +210,34 @@ const SAMPLES: &[(&str, &str)] = &[
            let g : i64 -> i64 = \\(x : i64) -> f(x) * xs[0]
            in [@even(n, f, g), @even(n, g, f), @odd(n, \\(x : i64) -> f(g(x)), g)]",
     ),
+    (
+        "recursive functions that give accumulators",
+        "def write (a : ACC) (i : i64) (v : i64)
+           : ACC =
+           let xs : []i64 = a#\"acc.array\"
+           in {\"acc.array\" = xs with [i] = a#\"acc.operator\"(xs[i], v), \"acc.operator\" = a#\"acc.operator\"}
+         def sum (n : i64) (a : ACC) (k : i64)
+           (b : ACC)
+           : (ACC, i64,
+              ACC) =
+           if n <= 0 then (a, k, b) else @product(n - 1, @write(a, 0, n), k + 1, b)
+         def product (n : i64) (a : ACC) (k : i64)
+           (b : ACC)
+           : (ACC, i64,
+              ACC) = @sum(n, a, k * 2, @write(b, 1, n + 2))
+         def main (n : i64) (xs : []i64) : []i64 =
+           let (a : ACC, k : i64,
+                b : ACC) =
+             @sum(n, {\"acc.array\" = copy(xs), \"acc.operator\" = \\(x : i64) (y : i64) -> x + (y * n)}, 0,
+                  {\"acc.array\" = copy(xs), \"acc.operator\" = \\(x : i64) (y : i64) -> x * y})
+           in concat(a#\"acc.array\", [k], b#\"acc.array\")",
+    ),
 ];
 
+/// `ACC` in it is the type of an accumulator of `[]i64`.
 fn sample(text: &str) -> Program {
-    good(&format!("{text}\n{MAIN}"))
+    let acc = "{\"acc.array\" : []i64, \"acc.operator\" : i64 -> i64 -> i64}";
+    good(&format!("{text}\n{MAIN}").replace("ACC", acc))
 }
 
 fn run(program: &Program) -> Vec<Value> {
@@ -313,6 +337,17 @@ fn functions_that_are_not_known_are_limitations() {
         let text = format!("def main (n : i64) (xs : []i64) : []i64 = {body}");
         assert_eq!(limitation(name, sample(&text), both), unknown);
     }
+    let accumulators_exchanged =
+        "def f (n : i64) (a : ACC) (b : ACC) : (ACC, ACC) = if n <= 0 then (a, b) else @f(n - 1, b, a)
+        def main (n : i64) (xs : []i64) : []i64 =
+          @f(n, {\"acc.array\" = xs, \"acc.operator\" = \\(x : i64) (y : i64) -> x},
+                {\"acc.array\" = xs, \"acc.operator\" = \\(x : i64) (y : i64) -> y})#0#\"acc.array\"";
+    assert_eq!(limitation("exchanged", sample(accumulators_exchanged), both), unknown);
+    let accumulator_chosen = "def f (n : i64) (a : ACC) (b : ACC) : ACC = if n <= 0 then b else @f(n - 1, a, b)
+        def main (n : i64) (xs : []i64) : []i64 =
+          @f(n, {\"acc.array\" = xs, \"acc.operator\" = \\(x : i64) (y : i64) -> x},
+                {\"acc.array\" = xs, \"acc.operator\" = \\(x : i64) (y : i64) -> y})#\"acc.array\"";
+    assert_eq!(limitation("chosen", sample(accumulator_chosen), both), unknown);
     let growing = "def f (n : i64) (g : i64 -> i64) : i64 = if n <= 0 then g(0) else @f(n - 1, \\(x : i64) -> g(x + 1))
         def main (n : i64) (xs : []i64) : []i64 = [@f(n, \\(x : i64) -> x)]";
     assert_eq!(limitation("growing", sample(growing), both), "functions that capture functions without end");

@@ -12,7 +12,7 @@ mod types;
 
 use crate::ast;
 use crate::imports::Program;
-use base::{Diagnostic, Error, Name, SourceMap, Span, Symbol};
+use base::{Diagnostic, Error, FileId, Name, SourceMap, Span, Symbol};
 use core_ir::def as ir;
 use expressions::locals::{BoundSizes, Locals};
 use modules::scope::{Place, ScopeId, Scopes};
@@ -40,11 +40,11 @@ pub struct Checked {
 pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> Result<Checked, Error> {
     let mut checker = Checker::new(sources.clone());
     let end = checker.check_files(prelude, program);
-    checker.check_unapplied();
     if let (Some(end), Some((_, file))) = (end, program.files.last()) {
         checker.make_entries(end.scope, &file.decs);
     }
-    checker.result()
+    checker.check_unapplied();
+    checker.result(program.files.iter().map(|(file, _)| *file))
 }
 
 struct Checker {
@@ -71,6 +71,7 @@ struct Checker {
     /// Structures as they are seen after they were matched with a module type, by where that is.
     matched: FxHashSet<(ScopeId, Place)>,
     module_work: modules::functor::ModuleWork,
+    hidden: definitions::hidden::Hidden,
     /// The module that is being made.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
@@ -98,7 +99,7 @@ struct Checker {
     /// Holes to be told of, once types are known.
     holes: Vec<(Type, Span)>,
     /// What has been told of: once for each file.
-    unknown_attributes: FxHashSet<(Option<base::FileId>, Symbol)>,
+    unknown_attributes: FxHashSet<(Option<FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<patterns::exhaust::Match>,
     /// Constructors in expressions and patterns, whose sums something has to say.
@@ -165,6 +166,7 @@ impl Checker {
             module_types: Vec::new(),
             matched: FxHashSet::default(),
             module_work: modules::functor::ModuleWork::default(),
+            hidden: definitions::hidden::Hidden::default(),
             module_name: None,
             diagnostics: Vec::new(),
             limitation: None,
@@ -186,8 +188,8 @@ impl Checker {
         }
     }
 
-    fn result(mut self) -> Result<Checked, Error> {
-        self.program.names = self.unifier.names;
+    /// What is checked last, and the program, if all is right. The files are the user's.
+    fn result(mut self, files: impl Iterator<Item = FileId>) -> Result<Checked, Error> {
         // Definitions are checked when something needs them; messages come in the order of the text.
         let place =
             |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
@@ -199,6 +201,8 @@ impl Checker {
         if let Some(limitation) = self.limitation {
             return Err(Error::Limitation(Box::new(limitation)));
         }
+        self.check_consumption(&files.collect())?;
+        self.program.names = self.unifier.names;
         Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
     }
 

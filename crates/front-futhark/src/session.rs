@@ -4,7 +4,7 @@
 use crate::ast::{Exp, File};
 use crate::check::{self, Answer};
 use crate::imports::{Program, Reader};
-use crate::{check_uniqueness, parser, prelude};
+use crate::{parser, prelude};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use rustc_hash::FxHashSet;
 
@@ -113,13 +113,8 @@ impl Session {
 
     fn check_definitions(&mut self, sources: &SourceMap) -> Result<Vec<Diagnostic>, Error> {
         let parts = check::check_parts(sources, &self.prelude, &self.program)?;
-        check_uniqueness(&parts.checked, &self.files())?;
         self.names = parts.names;
         Ok(parts.checked.warnings)
-    }
-
-    fn files(&self) -> FxHashSet<FileId> {
-        self.program.files.iter().map(|(file, _)| *file).collect()
     }
 
     /// Checks an expression, which becomes the definition that the answer names.
@@ -128,9 +123,6 @@ impl Session {
     /// What is wrong with it.
     pub fn expression(&self, sources: &SourceMap, file: FileId, exp: Exp) -> Result<Answer, Error> {
         let mut answer = check::check_expression(sources, &self.prelude, &self.program, exp)?;
-        let mut files = self.files();
-        files.insert(file);
-        check_uniqueness(&answer.checked, &files)?;
         answer.checked.warnings = about(answer.checked.warnings, &[file].into_iter().collect());
         Ok(answer)
     }

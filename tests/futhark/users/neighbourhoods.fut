@@ -50,7 +50,7 @@ module stencil (N: numeric) (B: border) = {
   def order 't [n] (f: N.t -> t) (zero: t) (k: i64) (xs: [n]N.t) : t =
     let sorted = loop xs = copy xs for i < n do
                    loop xs for j < n - 1 - i do
-                     if N.(xs[j] > xs[j i64.+ 1]) then let t = xs[j] in let u = xs[j + 1] in xs with [j] = u with [j + 1] = t
+                     if N.(xs[j] > xs[j i64.+ 1]) then let t = copy xs[j] in let u = copy xs[j + 1] in xs with [j] = u with [j + 1] = t
                      else xs
     in if n == 0 then zero else f sorted[k]
 }

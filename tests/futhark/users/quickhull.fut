@@ -98,7 +98,7 @@ module mk_hull (P: point) : {
     let sorted =
       loop ps = copy ps for i < n do
         (loop (ps, j) = (ps, i) while j > 0 && P.less ps[j] ps[j - 1] do
-           let (a, b) = (ps[j - 1], ps[j])
+           let (a, b) = (copy ps[j - 1], copy ps[j])
            in (ps with [j - 1] = b with [j] = a, j - 1)).0
     let half (qs: [n]P.t) =
       let (stack, top) =

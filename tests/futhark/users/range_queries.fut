@@ -68,7 +68,7 @@ module mk_tree (M: monoid) : {
     let nodes = nodes with [i + leaves] = x
     let (nodes, _) =
       loop (nodes, k) = (nodes, (i + leaves) / 2) while k > 0 do
-        let y = nodes[2 * k] `M.op` nodes[2 * k + 1]
+        let y = copy (nodes[2 * k] `M.op` nodes[2 * k + 1])
         in (nodes with [k] = y, k / 2)
     in {leaves, nodes}
 }

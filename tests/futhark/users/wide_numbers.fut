@@ -111,7 +111,7 @@ module mk_big (W: word) = {
     loop r = replicate (n + m) W.zero for i < n do
       let (r, c) =
         loop (r, c) = (r, W.zero) for j < m do
-          let (lo, hi) = W.mul_add x[i] y[j] r[i + j] c
+          let (lo, hi) = copy (W.mul_add x[i] y[j] r[i + j] c)
           in (r with [i + j] = lo, hi)
       in r with [i + m] = c
 

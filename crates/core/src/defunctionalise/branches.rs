@@ -11,8 +11,9 @@
 //! ```
 //!
 //! Whoever writes to an accumulator hands its operator on as it is, so that the loops and branches around are among
-//! those that this file allows, and no function is left when the program is first-order. Front ends let no other value
-//! with functions into loops and branches.
+//! those that this file allows, and so that recursive functions give it back (`recursion.rs`); no function is left when
+//! the program is first-order. Front ends let no other value with functions into loops, branches and the results of
+//! recursive functions.
 
 use super::statics::{Closure, Code, Static};
 use super::{Pass, bug, unknown};
@@ -94,7 +95,7 @@ impl Pass {
     }
 
     /// A branch or body: its static value, and the expression of the tuple of its variable parts.
-    fn way(&mut self, expr: Expr) -> Result<(Static, Expr), Error> {
+    pub(super) fn way(&mut self, expr: Expr) -> Result<(Static, Expr), Error> {
         let (span, mut bindings) = (expr.span, Vec::new());
         let value = self.value(expr, &mut bindings)?;
         let parts = build::tuple(variable_parts(&value)).at(span);
@@ -143,7 +144,7 @@ impl Pass {
     }
 
     /// The value with new variables, whose patterns go to `out`, for its variable parts.
-    fn with_variables(&mut self, value: &Static, ty: &Type, out: &mut Vec<Pat>) -> Static {
+    pub(super) fn with_variables(&mut self, value: &Static, ty: &Type, out: &mut Vec<Pat>) -> Static {
         match value {
             Static::Dynamic(_) => {
                 let name = self.fresh("x", ty);
@@ -172,7 +173,7 @@ fn variable_parts(value: &Static) -> Vec<Expr> {
 }
 
 /// Whether two values of one type differ in nothing but their variable parts.
-fn same_functions(a: &Static, b: &Static) -> bool {
+pub(super) fn same_functions(a: &Static, b: &Static) -> bool {
     match (a, b) {
         (Static::Dynamic(_), Static::Dynamic(_)) => true,
         (Static::Record(a), Static::Record(b)) => {

@@ -27,6 +27,11 @@ impl Checker<'_> {
         }
         if let LoopForm::While(condition) = &looped.form {
             self.expr(condition);
+            // Where the condition fails, the loop gives what it has consumed.
+            if let Some(event) = self.consumed(&params) {
+                let consumed = params.nodes().into_iter().find(|root| self.storage.consumed(*root).is_some());
+                self.report_use(consumed.and_then(|root| self.param_name(root)), looped.init.span, event);
+            }
         }
         let next = self.expr(&looped.body);
         let mut used = self.leave();

@@ -171,7 +171,7 @@ pub(super) fn consumes(param: &Param) -> Unique {
 }
 
 /// Whether values of the type may share storage.
-pub(super) fn has_storage(ty: &Type) -> bool {
+pub fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
 }
 

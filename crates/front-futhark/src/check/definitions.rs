@@ -3,6 +3,7 @@
 pub mod define;
 pub mod entry;
 pub mod finish;
+pub mod hidden;
 pub mod parts;
 pub mod property;
 pub mod recursion;

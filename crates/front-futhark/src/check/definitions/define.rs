@@ -280,7 +280,8 @@ impl Checker {
     fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, Unique)> {
         let Some(result) = &def.result else {
             let body = self.infer(&def.body, None)?;
-            return Ok((body, Unique::No));
+            let unique = self.owned_in(&body.ty, &Unique::No);
+            return Ok((body, unique));
         };
         let mut reading = Reading::new(Unsaid::Solve);
         let ty = self.type_exp(result, &mut reading)?;
@@ -288,7 +289,8 @@ impl Checker {
         let reason = Reason::new(result.span, "the result is said to be");
         let typed = self.check(&def.body, &ty, &reason)?;
         // The declared type has the user's words for sizes and functions.
-        Ok((Typed { expr: typed.expr, ty }, unique::of_type(result)))
+        let unique = self.owned_in(&ty, &unique::of_type(result));
+        Ok((Typed { expr: typed.expr, ty }, unique))
     }
 
     /// Literals and the like whose type nothing decides get their usual one; anything else open is an error where it

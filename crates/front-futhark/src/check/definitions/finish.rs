@@ -4,7 +4,7 @@
 //! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
-use crate::ast::Liftedness;
+use crate::ast::{Ident, Liftedness};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
 use crate::check::types::{self, Abstract, Bound, Size, SizeOp, Type, each_size_var};
@@ -69,18 +69,7 @@ struct Computed {
 impl Checker {
     /// The definition with every slot filled.
     pub fn finish_def(&mut self, def: ir::Def) -> Checking<ir::Def> {
-        let markers = Markers { slot: slot_hint(), literal: literal_marker(), hole: hole_marker() };
-        let mut finisher = Finisher {
-            checker: self,
-            scope: FxHashMap::default(),
-            entered: 0,
-            computed: Vec::new(),
-            markers,
-            converted: FxHashMap::default(),
-            local_sizes: 0,
-            local_types: FxHashMap::default(),
-            failed: None,
-        };
+        let mut finisher = Finisher::new(self);
         let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
         let mut params = params;
         let result = finisher.ty(&result, span);
@@ -104,7 +93,45 @@ impl Checker {
     }
 }
 
+impl Checker {
+    /// In the place of a value of which nothing but its type is known, a definition with so many parameters.
+    pub fn stand_in_def(&mut self, name: Ident, ty: &Type, params: usize) -> Checking<ir::DefId> {
+        let id = self.reserve_def(name);
+        let (mut result, mut unique_result) = (self.unifier.shallow(ty), ir::Unique::No);
+        let mut finisher = Finisher::new(self);
+        let mut specified = Vec::new();
+        while let Type::Function(function) = &result
+            && specified.len() < params
+        {
+            let consumed = finisher.checker.owned_in(&function.param, &function.consumed);
+            specified
+                .push(ir::Param { pat: ir::Pat::Wildcard(finisher.convert(&function.param, name.span)), consumed });
+            unique_result = finisher.checker.owned_in(&function.result, &function.unique);
+            result = finisher.checker.unifier.shallow(&function.result);
+        }
+        let result = finisher.convert(&result, name.span);
+        let body = finisher.stand_in(&result)?;
+        let def = &mut self.program.defs[id];
+        (def.params, def.result, def.unique_result, def.body) = (specified, result, unique_result, body);
+        Ok(id)
+    }
+}
+
 impl Finisher<'_> {
+    fn new(checker: &mut Checker) -> Finisher<'_> {
+        Finisher {
+            checker,
+            scope: FxHashMap::default(),
+            entered: 0,
+            computed: Vec::new(),
+            markers: Markers { slot: slot_hint(), literal: literal_marker(), hole: hole_marker() },
+            converted: FxHashMap::default(),
+            local_sizes: 0,
+            local_types: FxHashMap::default(),
+            failed: None,
+        }
+    }
+
     fn fail(&mut self, result: Checking<()>) {
         if let Err(reported) = result {
             self.failed.get_or_insert(reported);
@@ -133,7 +160,10 @@ impl Finisher<'_> {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
             Type::Param(name) => ir::Type::Param(name),
             Type::Abstract(hidden) if self.checker.is_accumulator(&hidden) => self.accumulator(&hidden, span),
-            Type::Abstract(hidden) => self.convert(&hidden.representation, span),
+            Type::Abstract(hidden) => {
+                let representation = self.convert(&hidden.representation, span);
+                self.checker.hide(representation)
+            }
             Type::Array(elem, size) => ir::Type::array(self.convert(&elem, span), self.size(&size)),
             ref ty @ Type::Record(ref fields) => self.convert_once(ty, Rc::as_ptr(fields).cast(), span),
             ref ty @ Type::Sum(ref constructors) => self.convert_once(ty, Rc::as_ptr(constructors).cast(), span),
@@ -458,7 +488,7 @@ impl Finisher<'_> {
         let (ir::ExprKind::Def(_, args) | ir::ExprKind::Var(_, args), None) = (&expr.kind, &self.failed) else {
             return;
         };
-        if !args.iter().any(has_function) {
+        if !args.iter().any(ir::Type::has_function_value) {
             return;
         }
         let params = match &expr.kind {
@@ -470,7 +500,7 @@ impl Finisher<'_> {
         let plain = |name: &Name| {
             self.checker.declared_liftedness.get(name).is_some_and(|declared| *declared != Liftedness::Lifted)
         };
-        let Some((param, _)) = params.iter().zip(args).find(|(name, ty)| plain(name) && has_function(ty)) else {
+        let Some((param, _)) = params.iter().zip(args).find(|(name, ty)| plain(name) && ty.has_function_value()) else {
             return;
         };
         let headline = format!("the type parameter `{}` stands for no function", param.hint);
@@ -549,7 +579,7 @@ impl Finisher<'_> {
         let why = match &expr.kind {
             _ if self.failed.is_some() || !(lifted || expr.ty.has_function()) => return,
             _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
-            _ if !(lifted || has_function(&expr.ty)) => return,
+            _ if !(lifted || expr.ty.has_function_value()) => return,
             ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
             ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
             _ => return,
@@ -810,14 +840,6 @@ fn has_meta(size: &Size) -> bool {
 /// Whether it depends on a condition or on steps which value this gives.
 fn chooses(kind: &ir::ExprKind) -> bool {
     matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
-}
-
-/// Whether there is a function in the type besides accumulators' operators.
-fn has_function(ty: &ir::Type) -> bool {
-    ty.any_part(&|part| match part {
-        ir::Type::Function(..) => Some(true),
-        _ => part.is_accumulator().then_some(false),
-    })
 }
 
 fn has_function_in_array(ty: &ir::Type) -> bool {

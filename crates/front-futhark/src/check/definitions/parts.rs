@@ -35,7 +35,7 @@ pub fn check_parts(sources: &SourceMap, prelude: &[File], program: &Program) -> 
     let end = checker.check_files(prelude, program);
     checker.check_unapplied();
     let names = end.map(|end| checker.scopes.value_names(end)).unwrap_or_default();
-    Ok(CheckedParts { checked: checker.result()?, names })
+    Ok(CheckedParts { checked: checker.result(files_of(program))?, names })
 }
 
 /// Checks an expression after all parts, which have been checked.
@@ -53,12 +53,16 @@ pub fn check_expression(sources: &SourceMap, prelude: &[File], program: &Program
     let id = checker.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
     let info = checker.value_info(id, span);
     let shown = info.as_ref().map(|info| checker.show_scheme(&info.scheme)).unwrap_or_default();
-    let checked = checker.result()?;
+    let checked = checker.result(files_of(program).chain(span.file()))?;
     let bug = || base::Bug::new("check", "an expression with errors that nobody reported");
     let info = info.map_err(|_| bug())?;
     let ValueKind::Def { id: def, sizes } = &info.kind else { return Err(bug().into()) };
     let has_value = info.scheme.types.is_empty() && sizes.is_empty();
     Ok(Answer { checked, def: *def, ty: shown, has_value })
+}
+
+fn files_of(program: &Program) -> impl Iterator<Item = FileId> {
+    program.files.iter().map(|(file, _)| *file)
 }
 
 impl Checker {

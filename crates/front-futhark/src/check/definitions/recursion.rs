@@ -100,16 +100,12 @@ impl Checker {
         let scheme = Scheme { types: Vec::new(), lifted: Vec::new(), ty, ..scheme };
         let given = parameters(&scheme.ty, def.params.len()).1;
         if let Some(result) = &def.result
-            && has_function(&given)
+            && self.has_function_value(&given)
         {
-            let (what, help) = match self.has_accumulator(&given) {
-                true => ("an accumulator", "write in a loop, which may carry the accumulator"),
-                false => ("a function", "make what the function takes another parameter"),
-            };
-            let diagnostic = Diagnostic::error(RECURSIVE_FUNCTIONS, format!("a recursive function gives {what}"))
-                .label(result.span, format!("the result has {what} in it"))
+            let diagnostic = Diagnostic::error(RECURSIVE_FUNCTIONS, "a recursive function gives a function")
+                .label(result.span, "the result has a function in it")
                 .label(span, format!("`{}` calls itself here", def.name.name))
-                .help(help);
+                .help("make what the function takes another parameter");
             return Err(self.report(diagnostic));
         }
         let id = self.reserve_def(def.name);
@@ -143,12 +139,24 @@ impl Checker {
         self.context.itself.as_ref()?.head.as_ref()
     }
 
+    /// Whether there is a function in the type, or behind an abstract one. The operators of accumulators do not count.
+    fn has_function_value(&self, ty: &Type) -> bool {
+        any_part(ty, &|part| match part {
+            Type::Function(_) => true,
+            Type::Abstract(hidden) => !self.is_accumulator(hidden) && self.has_function_value(&hidden.representation),
+            _ => false,
+        })
+    }
+
     /// Each function that the definition takes must be passed on as it is.
     pub fn passes_functions_on(&mut self, called: &Called, args: &[&Exp], span: Span) -> Checking<()> {
         let Some(head) = self.head_of_itself() else { return Err(Reported) };
         let params = head.params.clone();
         let (types, _) = parameters(&called.scheme.ty, params.len());
-        for (at, (param, _)) in params.into_iter().zip(&types).enumerate().filter(|(_, (_, ty))| has_function(ty)) {
+        for (at, (param, ty)) in params.into_iter().zip(&types).enumerate() {
+            if !self.has_function_value(ty) {
+                continue;
+            }
             let arg = args.get(at).copied();
             let same = arg.and_then(|arg| self.variable_of(arg)).is_some_and(|name| Some(name) == param);
             if !same {
@@ -257,13 +265,4 @@ fn parameters(ty: &Type, count: usize) -> (Vec<Type>, Type) {
         rest = result;
     }
     (types, rest)
-}
-
-/// Whether there is a function in the type, or behind an abstract one.
-fn has_function(ty: &Type) -> bool {
-    any_part(ty, &|part| match part {
-        Type::Function(_) => true,
-        Type::Abstract(hidden) => has_function(&hidden.representation),
-        _ => false,
-    })
 }

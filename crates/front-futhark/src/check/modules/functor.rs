@@ -72,7 +72,7 @@ impl Checker {
     /// Checks module types, and parametric modules with parameters of which nothing is known but their module types.
     /// The definitions that this makes are no part of the program. What is wrong is reported.
     pub fn check_unapplied(&mut self) {
-        let count = self.program.defs.len();
+        self.hide_later_defs();
         let (mut types, mut functors) = (0, 0);
         loop {
             if let Some(ty) = self.module_types.get(types).cloned() {
@@ -86,8 +86,6 @@ impl Checker {
             }
             self.check_pending();
         }
-        let defs = std::mem::take(&mut self.program.defs);
-        self.program.defs = defs.into_iter().take(count).map(|(_, def)| def).collect();
     }
 
     fn check_functor(&mut self, mut functor: Rc<Functor>) -> Checking<()> {

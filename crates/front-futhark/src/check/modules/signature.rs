@@ -556,7 +556,7 @@ impl Checker {
         let def = specified.definition();
         let Some(implementation) = specified.implementation else {
             let scheme = self.declared_scheme(&def)?;
-            let id = self.reserve_def(specified.name);
+            let id = self.stand_in_def(specified.name, &scheme.ty, def.params.len())?;
             let scheme = self.with_known_sizes(id, scheme);
             return Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: Vec::new() } });
         };

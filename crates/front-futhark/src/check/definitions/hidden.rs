@@ -1,0 +1,96 @@
+//! What modules hide, and the check that nothing is used after it was consumed, which depends on it.
+//!
+//! Note [Hidden storage]
+//!
+//! Whether a program is right does not depend on what a module hides. So outside of the module a value of an abstract
+//! type has storage that can be consumed, even if the type stands for a scalar. CORE has no abstract types: each of
+//! them is what it stands for. But until consumption has been checked, one without storage is a type parameter of its
+//! own in all code that cannot look into it; of a value of such a type the check knows nothing.
+//!
+//! Parametric modules are checked by themselves, with parameters of which only the module types are known. Until
+//! consumption has been checked there too, their definitions, and what stands for the values of their parameters, are
+//! the last definitions of the program.
+
+use crate::check::Checker;
+use base::{Diagnostic, Error, FileId, Name, Span};
+use core_ir::def as ir;
+use core_ir::uniqueness::{self, has_storage};
+use core_ir::walk::{PartMut, Substitution, pat_parts_mut};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is known inside of modules only, while the program is being checked.
+#[derive(Default)]
+pub struct Hidden {
+    /// The type parameters that stand for abstract types without storage.
+    types: FxHashMap<ir::Type, Name>,
+    /// How many definitions the program has without those of parametric modules by themselves.
+    defs: Option<usize>,
+}
+
+impl Checker {
+    /// What an abstract type is outside of its module.
+    pub fn hide(&mut self, representation: ir::Type) -> ir::Type {
+        if has_storage(&representation) {
+            return representation;
+        }
+        if let Some(name) = self.hidden.types.get(&representation) {
+            return ir::Type::Param(*name);
+        }
+        let name = self.fresh_name("hidden");
+        self.hidden.types.insert(representation, name);
+        ir::Type::Param(name)
+    }
+
+    /// The definitions that come from now on are no part of the program.
+    pub fn hide_later_defs(&mut self) {
+        self.hidden.defs = Some(self.program.defs.len());
+    }
+
+    /// Nothing in these files, which are the user's, is used after it was consumed. Afterwards, the program has all that
+    /// modules hide.
+    pub fn check_consumption(&mut self, files: &FxHashSet<FileId>) -> Result<(), Error> {
+        let defs = &self.program.defs;
+        let of_user = |id| {
+            let file = defs.get(id).and_then(|def: &ir::Def| def.span.file());
+            file.is_some_and(|file| files.contains(&file))
+        };
+        let mut wrong = uniqueness::check(&self.program, &of_user);
+        // A parametric module is checked by itself and where it is applied.
+        let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
+        let mut seen: FxHashSet<(String, Option<Span>)> = FxHashSet::default();
+        wrong.retain(|diagnostic| seen.insert((diagnostic.headline.clone(), place(diagnostic))));
+        wrong.sort_by_key(|diagnostic| place(diagnostic).map(|span| (span.file(), span.start)));
+        if !wrong.is_empty() {
+            return Err(Error::User(wrong));
+        }
+        self.reveal();
+        Ok(())
+    }
+
+    fn reveal(&mut self) {
+        let Hidden { types, defs: count } = std::mem::take(&mut self.hidden);
+        let defs = std::mem::take(&mut self.program.defs);
+        let count = count.unwrap_or(defs.len());
+        let types = types.into_iter().map(|(representation, name)| (name, representation)).collect();
+        let substitution = Substitution { types, ..Substitution::default() };
+        let revealed = defs.into_iter().take(count).map(|(_, mut def)| {
+            if !substitution.is_empty() {
+                reveal_in(&mut def, &substitution);
+            }
+            def
+        });
+        self.program.defs = revealed.collect();
+    }
+}
+
+fn reveal_in(def: &mut ir::Def, hidden: &Substitution) {
+    for param in &mut def.params {
+        pat_parts_mut(&mut param.pat, &mut |part| {
+            if let PartMut::Type(ty) = part {
+                *ty = hidden.ty(ty);
+            }
+        });
+    }
+    def.result = hidden.ty(&def.result);
+    hidden.expr(&mut def.body);
+}

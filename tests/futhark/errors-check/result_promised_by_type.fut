@@ -1,0 +1,8 @@
+-- The type of a definition without parameters may not promise more than the function gives.
+-- ==
+-- error: error\[E0403\]: a function whose result should share no storage may give what it was given
+def id2 (xs: [2]i32) = xs
+
+def fresh : [2]i32 -> *[2]i32 = id2
+
+entry main (k: i32) : [2]i32 = fresh [k, k]

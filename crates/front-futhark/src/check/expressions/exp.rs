@@ -413,7 +413,8 @@ impl Checker {
         let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
         for (i, (param, consumed)) in types.into_iter().enumerate().rev() {
             let last = i + 1 == params.len();
-            let mut function = Function::plain(param, ty);
+            // As it is known by now: it may name parameters before it.
+            let mut function = Function::plain(self.unifier.resolve(&param), ty);
             function.consumed = consumed;
             let name = names.get(i).copied().flatten();
             function.name = name.filter(|name| crate::check::sizes::constructive::mentions(&function.result, *name));

@@ -563,6 +563,9 @@ impl Checker {
             (Size::Op(_, args), Some(_)) => args.iter().for_each(|arg| self.rename_size(arg, names, renamed, span)),
             (_, Some(name)) => {
                 let new = self.unknown_size(name.hint.as_str(), span);
+                if let Size::Var(unknown) = new {
+                    self.left_scope.insert(unknown, (size.clone(), name));
+                }
                 renamed.push((size.clone(), new));
             }
         }

@@ -353,16 +353,14 @@ impl Checker {
             };
             return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not known outside"));
         }
-        match self.size_origins.get(&name) {
-            Some(origin)
-                if !origin.is_nowhere()
-                    && !(span.start <= origin.start && origin.end <= span.end && span.file() == origin.file())
-                    && !diagnostic.labels.iter().any(|label| label.span == *origin) =>
-            {
-                diagnostic.label(*origin, format!("{text} is the one that comes from here"))
-            }
-            _ => diagnostic,
+        let Some(origin) = self.size_origins.get(&name).filter(|origin| !origin.is_nowhere()) else {
+            return diagnostic;
+        };
+        let is_inside = span.start <= origin.start && origin.end <= span.end && span.file() == origin.file();
+        if is_inside || diagnostic.labels.iter().any(|label| label.span == *origin) {
+            return diagnostic;
         }
+        diagnostic.label(*origin, format!("{text} is the one that comes from here"))
     }
 
     /// Why two sizes differ that are equal numbers: they are not written alike.

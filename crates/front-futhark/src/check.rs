@@ -90,6 +90,8 @@ struct Checker {
     declared_liftedness: FxHashMap<Name, ast::Liftedness>,
     /// What expression an `i64` variable was bound to: its size when it goes out of scope.
     meanings: FxHashMap<Name, Size>,
+    /// What an unknown size was where all its variables were in scope, and one that is not any more.
+    left_scope: FxHashMap<Name, (Size, Name)>,
     /// The texts, for messages of the running program.
     sources: SourceMap,
     /// The accumulator's type, which only the compiler takes apart.
@@ -176,6 +178,7 @@ impl Checker {
             held_sizes: FxHashSet::default(),
             declared_liftedness: FxHashMap::default(),
             meanings: FxHashMap::default(),
+            left_scope: FxHashMap::default(),
             lifted: FxHashSet::default(),
             sources,
             accumulator: None,

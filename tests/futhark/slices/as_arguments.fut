@@ -17,7 +17,7 @@
 
 def clear [n] (xs: *[n]i32) : *[n]i32 = xs with [0] = 0
 entry main (xs: [4]i32) : (i32, [2]i32, [2]i32) =
-  (i32.sum xs[2:], map (+ 10) xs[1:3], clear (copy xs[1:3]))
+  (i32.sum xs[2:], map (+ 10) (xs[1:3] :> [2]i32), clear (copy (xs[1:3] :> [2]i32)))
 entry pairs [n] (xs: [n]i32) : []i32 =
   let h = n / 2
   in map2 (*) (xs[::2] :> [h]i32) (xs[1::2] :> [h]i32)

@@ -15,7 +15,7 @@
 -- input { [1i32, 4, 9, 16] } output { [3i32, 5, 7] }
 -- input { [1i32] } output { empty([0]i32) }
 
-entry main (xs: [5]i32) : ([]i32, i64) = (map2 (+) xs[0:2] xs[2:4], length xs[2:])
+entry main (xs: [5]i32) : ([]i32, i64) = (map2 (+) xs[0:2] (xs[2:4] :> [2]i32), length xs[2:])
 entry halves [n] (xs: [n]i32) : []i32 =
   let h = n / 2
   in map2 (+) xs[0:h] (xs[h:2 * h] :> [h]i32)

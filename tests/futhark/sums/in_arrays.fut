@@ -26,4 +26,4 @@ entry updated [n] (xs: [n]i32) (i: i64) : [n]i32 =
   in map show ts
 entry sliced (xs: [4]i32) : ([2]i32, [2]i32) =
   let ts = map make xs
-  in (map show (ts[::2] :> [2]t), map show ts[1:3])
+  in (map show (ts[::2] :> [2]t), map show (ts[1:3] :> [2]t))

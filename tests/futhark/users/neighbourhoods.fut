@@ -60,7 +60,8 @@ module clamped = stencil f64 clamp
 module padded = stencil i16 zero
 module clamped8 = stencil u8 clamp
 
-entry laplace [h][w] (g: [h][w]i32) : [h][w]i32 = wrapped.convolve 1 [[0, 1, 0], [1, -4, 1], [0, 1, 0]] g
+entry laplace [h][w] (g: [h][w]i32) : [h][w]i32 = 
+  wrapped.convolve 1 ([[0, 1, 0], [1, -4, 1], [0, 1, 0]] :> [2 * 1 + 1][2 * 1 + 1]i32) g
 
 entry blur [h][w] (r: i64) (g: [h][w]f64) : [h][w]f64 =
   let side = 2 * r + 1
@@ -68,7 +69,8 @@ entry blur [h][w] (r: i64) (g: [h][w]f64) : [h][w]f64 =
   in clamped.convolve r (replicate (2 * r + 1) (replicate (2 * r + 1) one)) g
 
 entry identity [h][w] (g: [h][w]i16) : ([h][w]i16, [h][w]i16) =
-  (padded.convolve 0 [[1]] g, padded.convolve 1 (map (map i16.i32) [[1, 1, 1], [1, 1, 1], [1, 1, 1]]) g)
+  ( padded.convolve 0 ([[1]] :> [2 * 0 + 1][2 * 0 + 1]i16) g
+  , padded.convolve 1 (map (map i16.i32) [[1, 1, 1], [1, 1, 1], [1, 1, 1]] :> [2 * 1 + 1][2 * 1 + 1]i16) g )
 
 entry medians [h][w] (g: [h][w]u8) : [h][w]i64 =
   clamped8.neighbourhood 1 g |> map (map (clamped8.order i64.u8 (-1) 4))

@@ -518,9 +518,11 @@ impl Checker {
     /// The type that the head of a definition declares; its size parameters come first.
     pub fn declared_scheme(&mut self, def: &ast::Def) -> Checking<Scheme> {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
-        let (mut params, mut taken) = (Vec::new(), Taken::checking());
+        let (mut params, mut taken, mut settled) = (Vec::new(), Taken::checking(), Settled::default());
         for pat in &def.params {
             params.push(self.parameter_pattern(pat, &mut taken)?.1);
+            // The result may speak of them, as in `[length xs]`.
+            self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
         }
         let mut reading = Reading::new(Unsaid::Name);
         let result = match &def.result {

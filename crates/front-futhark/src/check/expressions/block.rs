@@ -32,7 +32,7 @@ impl Checker {
         };
         let result = body.map(|body| {
             let ty = self.close(&body.ty, sizes, span);
-            Typed { expr: self.wrap(steps, body.expr, &body.ty), ty }
+            Typed { expr: self.wrap(steps, body.expr, &ty), ty }
         });
         self.context.bound.leave(sizes);
         result
@@ -95,14 +95,9 @@ impl Checker {
         let ty = self.unifier.resolve(&typed.ty);
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
-        // The variable of a size is the size.
-        if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed))
-            && self.unifier.shallow(&ty) == Type::I64
-        {
-            match crate::check::sizes::term::has_term(&size) {
-                true => _ = self.meanings.insert(*name, size),
-                false => self.unifier.alias(*name, size),
-            }
+        // Outside of the block a type has the expression where it has the variable inside.
+        if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed)) {
+            self.meanings.insert(*name, size);
         }
         steps.push(Step::Bind(make::binding(bound, typed.expr)));
         steps.append(&mut taken.steps);

@@ -417,7 +417,8 @@ impl Checker {
         let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
         for (i, (param, consumed)) in types.into_iter().enumerate().rev() {
             let last = i + 1 == params.len();
-            let mut function = Function::plain(param, ty);
+            // As it is known by now: it may name parameters before it.
+            let mut function = Function::plain(self.unifier.resolve(&param), ty);
             function.consumed = consumed;
             let name = names.get(i).copied().flatten();
             function.name = name.filter(|name| crate::check::sizes::constructive::mentions(&function.result, *name));
@@ -566,6 +567,9 @@ impl Checker {
             (Size::Op(_, args), Some(_)) => args.iter().for_each(|arg| self.rename_size(arg, names, renamed, span)),
             (_, Some(name)) => {
                 let new = self.unknown_size(name.hint.as_str(), span);
+                if let Size::Var(unknown) = new {
+                    self.left_scope.insert(unknown, (size.clone(), name));
+                }
                 renamed.push((size.clone(), new));
             }
         }

@@ -1,7 +1,7 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use crate::check::types::unify::Mismatch;
-use crate::check::types::{Bound, Meta, ScalarSet, Size, Type, each_size_var};
+use crate::check::types::unify::{Mismatch, folded};
+use crate::check::types::{Bound, Meta, Replace, ScalarSet, Size, Type, each_size_var, is_small};
 use crate::check::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
 use base::{Code, Diagnostic, Name, Span, Symbol};
@@ -36,6 +36,9 @@ pub const LIFTED: Code = Code("E0503");
 
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
+
+/// Variables bound to variables, and so on, that a message follows.
+const MAX_MEANINGS: usize = 8;
 
 /// Arguments of one call, parameters of one function, positions of one index.
 const MAX_ARGUMENTS: usize = 1000;
@@ -322,14 +325,10 @@ impl Checker {
         let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
         let both_known = matches!((&found_size, &needed_size), (Size::Const(_), Size::Const(_)));
         for (size, text) in [(&found_size, "the size found"), (&needed_size, "the size needed")] {
-            if let Size::Var(name) = self.unifier.size(size)
-                && let Some(origin) = self.size_origins.get(&name)
-                && !origin.is_nowhere()
-                && !(span.start <= origin.start && origin.end <= span.end && span.file() == origin.file())
-                && !diagnostic.labels.iter().any(|label| label.span == *origin)
-            {
-                diagnostic = diagnostic.label(*origin, format!("{text} is the one that comes from here"));
-            }
+            diagnostic = self.with_origin(diagnostic, size, text, span);
+        }
+        if let Some(note) = self.same_meaning(&found_size, &needed_size) {
+            diagnostic = diagnostic.note(note);
         }
         if same_name {
             for (name, origin, text) in self.namesakes(&found_size, &needed_size) {
@@ -340,6 +339,47 @@ impl Checker {
             diagnostic = diagnostic.help(format!("if the sizes are equal when it runs, write `:> {to}`"));
         }
         self.report(diagnostic)
+    }
+
+    /// Where a size comes from that has no name at the place `span`: `text` calls it.
+    fn with_origin(&self, diagnostic: Diagnostic, size: &Size, text: &str, span: Span) -> Diagnostic {
+        let Size::Var(name) = self.unifier.size(size) else { return diagnostic };
+        if let Some((left, variable)) = self.left_scope.get(&name)
+            && let Some(bound_at) = self.bound_at.get(variable)
+        {
+            let what = match left {
+                Size::Var(_) => format!("`{}`, which", variable.hint),
+                _ => format!("`{}`, where `{}`", brief(&self.show_size(left)), variable.hint),
+            };
+            return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not known outside"));
+        }
+        let Some(origin) = self.size_origins.get(&name).filter(|origin| !origin.is_nowhere()) else {
+            return diagnostic;
+        };
+        let is_inside = span.start <= origin.start && origin.end <= span.end && span.file() == origin.file();
+        if is_inside || diagnostic.labels.iter().any(|label| label.span == *origin) {
+            return diagnostic;
+        }
+        diagnostic.label(*origin, format!("{text} is the one that comes from here"))
+    }
+
+    /// Why two sizes differ that are equal numbers: they are not written alike.
+    fn same_meaning(&self, found: &Size, needed: &Size) -> Option<String> {
+        let replace = Replace { sizes: self.meanings.clone(), ..Replace::default() };
+        let meant = |size: &Size| {
+            let mut meant = self.unifier.size(size);
+            for _ in 0..MAX_MEANINGS {
+                let next = self.unifier.size(&replace.size(&meant));
+                if next == meant || !is_small(&next) {
+                    break;
+                }
+                meant = next;
+            }
+            folded(&meant)
+        };
+        let note =
+            "sizes are equal when they are written alike: no arithmetic is done, and a variable stands for itself";
+        (meant(found) == meant(needed)).then(|| note.to_owned())
     }
 
     /// The variables of two sizes that have a name in common but are not the same, with where each is bound.

@@ -187,7 +187,7 @@ impl Unifier {
 
     /// From now on `name` is that size; one of many parts stays just a name.
     pub fn alias(&mut self, name: Name, size: Size) {
-        let size = folded(&self.size(&size));
+        let size = self.size(&size);
         let mut parts = MAX_ALIAS_PARTS;
         if weighs_at_most(&size, &mut parts) {
             self.aliases.insert(name, size);
@@ -336,7 +336,7 @@ impl Unifier {
     fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
-            _ if folded(&a) == folded(&b) => {}
+            _ if a == b => {}
             // The later unknown becomes the earlier one.
             (Size::Meta(x), Size::Meta(y)) if x < y => self.set_size(*y, a),
             (Size::Meta(x), _) if self.may_be(*x, &b) => self.set_size(*x, b),
@@ -570,8 +570,7 @@ fn same_names<T>(xs: &[(Symbol, T)], ys: &[(Symbol, T)]) -> bool {
     xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y)
 }
 
-/// The size with arithmetic on constants done. `size` leaves it, because how a size is written decides what its parts
-/// are taken for: `[2 * 3]` is two rows of three.
+/// The size with arithmetic on constants done, for its value: as types go, `[2 * 3]` is no `[6]`.
 pub fn folded(size: &Size) -> Size {
     let Size::Op(op, args) = size else { return size.clone() };
     let (a, b) = (folded(&args[0]), folded(&args[1]));

@@ -404,7 +404,7 @@ impl Checker {
                 self.node(ir::ExprKind::Prim(ir::Prim::Bin(BinOp::Sub), vec![second, start.clone()]), &elem, span)
             }
             None => {
-                let one = crate::check::patterns::pat::integer(1, shape == Bound::Down);
+                let one = crate::check::expressions::literals::integer(1, shape == Bound::Down);
                 self.node(ir::ExprKind::Literal(one), &elem, span)
             }
         };

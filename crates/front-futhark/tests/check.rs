@@ -198,7 +198,7 @@ fn local_functions_take_sizes_that_no_argument_tells() {
 #[test]
 fn a_literal_in_parentheses_wraps_around() {
     assert_eq!(run("def main = (- (255u8))", ""), "1u8");
-    rejects("def f = -255u8", "E0103", "does not fit u8");
+    rejects("def f : u8 = -255", "E0103", "does not fit u8");
 }
 
 #[test]

@@ -3,6 +3,10 @@
 -- entry: main
 -- input { 3i32 } output { 4i32 5i32 7i32 3i64 3i32 2i32 12i32 true }
 
+-- ==
+-- entry: names
+-- input { 3i32 } output { 7i64 4i32 }
+
 module a = {
   type t = i32
   type pair 'b = (b, b)
@@ -29,3 +33,6 @@ entry main (x: i32) : (i32, i32, i32, i64, i32, i32, i32, bool) =
       a.c.(d.w + c.z),
       a.(\(p: pair bool) -> p.0 && p.1) (true, true)) |> \(p, q, r, s, t, u, v, w) ->
        (p, q, r, s, t, u, v, w && doubled.typed == 2)
+-- The name of a module is still that of the module where the one opened has a value of that name.
+module b = { def i64 (x: i32) = x + 1 def r = {z = 4i32} }
+entry names (x: i32) : (i64, i32) = b.(i64.i32 (i64 x) i64.+ i64.i32 x, r.z)

@@ -237,12 +237,13 @@ impl Checker {
             match found {
                 Found::Local(_) => return true,
                 Found::Opened(scope) if self.scopes.exported_module(scope, name).is_some() => return false,
-                Found::Opened(scope) if self.scopes.exported_value(scope, name).is_some() => return true,
                 Found::Opened(_) => {}
             }
         }
-        let place = self.context.place;
-        self.scopes.find_module(place, name).is_none() && self.scopes.find_value(place, name).is_some()
+        let has_value = |scope| self.scopes.exported_value(scope, name).is_some();
+        self.find_module(name).is_none()
+            && (self.context.locals.opened().any(has_value)
+                || self.scopes.find_value(self.context.place, name).is_some())
     }
 
     pub fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {

@@ -81,7 +81,7 @@ pub fn literal_value(literal: &Literal) -> Scalar {
 }
 
 /// The value of an integer without a suffix.
-pub fn integer(magnitude: u64, negative: bool) -> Scalar {
+fn integer(magnitude: u64, negative: bool) -> Scalar {
     match (i64::try_from(magnitude), negative) {
         (Ok(value), false) => Scalar::I64(value),
         (Ok(value), true) => Scalar::I64(-value),

@@ -437,6 +437,27 @@ impl Parser<'_> {
         if self.eat(close) { Ok(None) } else { Err(Broken) }
     }
 
+    /// The parts of a tuple, or what stands in parentheses alone; up to `)`, which is not taken.
+    fn parts<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        if self.is(Kind::RightParen) {
+            return Ok(Vec::new());
+        }
+        let mut items = vec![item(self)?];
+        if self.is(Kind::Comma) {
+            self.bump();
+            self.second_part()?;
+            items.extend(self.commas(Kind::RightParen, item)?);
+        } else if !self.is(Kind::RightParen) {
+            return self.unexpected("`,` or `)`");
+        }
+        Ok(items)
+    }
+
+    /// There is no tuple of one part.
+    fn second_part(&mut self) -> Parsed<()> {
+        if self.is(Kind::RightParen) { self.unexpected("the second part of the tuple") } else { Ok(()) }
+    }
+
     /// Items between commas up to `close`, which is not taken; a comma may stand after the last.
     fn commas<T>(&mut self, close: Kind, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();

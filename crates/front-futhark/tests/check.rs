@@ -198,7 +198,7 @@ fn local_functions_take_sizes_that_no_argument_tells() {
 #[test]
 fn a_literal_in_parentheses_wraps_around() {
     assert_eq!(run("def main = (- (255u8))", ""), "1u8");
-    rejects("def f = -255u8", "E0103", "does not fit u8");
+    rejects("def f : u8 = -255", "E0103", "does not fit u8");
 }
 
 #[test]
@@ -225,6 +225,45 @@ fn helps_say_what_to_write() {
     rejects("def f = 1 + (\\x -> x)", "E0304", "this is a -> a");
 }
 
+/// The headlines of what is warned of.
+fn warnings(text: &str) -> Vec<String> {
+    let mut sources = SourceMap::default();
+    let file = sources.add("test.fut", text);
+    match front_futhark::compile(&mut sources, file, &mut front_futhark::no_other_files) {
+        Ok(checked) => checked.warnings.into_iter().map(|warning| warning.headline).collect(),
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn numbers_that_their_suffix_changes() {
+    assert_eq!(warnings("def f = (257u8, 255u8, -1u8, -128i8, 0xFFi8)"), ["257 wraps around in u8"]);
+    assert_eq!(warnings("def f = (128i8, -129i8, 0x100i8)").len(), 3);
+    assert_eq!(warnings("def f (x: u8) = match x case 256u8 -> 1i32 case _ -> 2"), ["256 wraps around in u8"]);
+}
+
+#[test]
+fn cases_that_are_never_reached() {
+    let never = |text: &str| warnings(text).iter().filter(|headline| headline.contains("never reached")).count();
+    assert_eq!(
+        never("def f (x: i32) = match x case 1 -> 1i32 case 257i32 -> 2 case 1 -> 3 case _ -> 4 case 5 -> 5"),
+        2
+    );
+    assert_eq!(never("def f (x: u8) = match x case 1 -> 1i32 case 257u8 -> 2 case _ -> 3"), 1);
+    let pairs = "case (true, _) -> 1i32 case (_, true) -> 2";
+    assert_eq!(never(&format!("def f (x: (bool, bool)) = match x {pairs} case (true, true) -> 3 case _ -> 4")), 1);
+    assert_eq!(never(&format!("def f (x: (bool, bool)) = match x {pairs} case (false, false) -> 3 case _ -> 4")), 1);
+    assert_eq!(never(&format!("def f (x: (bool, bool)) = match x {pairs} case _ -> 4")), 0);
+    let sums = "def f (x: #a i32 | #b bool | #c) = match x case #a 1 -> 1i32 case #b true -> 2 case #a _ -> 3";
+    assert_eq!(never(&format!("{sums} case #b false -> 4 case #a 2 -> 5 case #c -> 6 case _ -> 7")), 2);
+}
+
+/// Cases that each look at some neighbours of `count` columns, and match everything in the others.
+fn cross(count: usize, wide: usize, middle: &str) -> String {
+    let case = |i: usize| format!("case ({}{middle}{}) -> 1i32", "_, ".repeat(i), ", _".repeat(count - wide - i));
+    (0..=count - wide).map(case).collect::<Vec<String>>().join(" ")
+}
+
 /// Each is checked in a time that grows with its length: the test would take minutes otherwise.
 #[test]
 fn wide_programs() {
@@ -237,12 +276,17 @@ fn wide_programs() {
     let cases = list(5000, " ", &|i| format!("case #c{i} y -> y"));
     let numbers = list(5000, " ", &|i| format!("case ({i}, true) -> {i}"));
     let values = list(5000, ", ", &|i| format!("#c{i}"));
+    let (booleans, chain) = (cross(24, 1, "true"), cross(16, 2, "#a, #b"));
+    let many_numbers = list(10_000, " ", &|i| format!("case {i} -> {i}"));
     let plain = list(5000, " | ", &|i| format!("#c{i}"));
     for text in [
         format!("def f (x: {{{fields}}}) = [{uses}]"),
         format!("type t = {constructors}\ndef f (x: t) = match x {cases}"),
         format!("def f (x: i32) (y: bool) = match (x, y) {numbers} case _ -> 0"),
         format!("def f : []({plain}) = [{values}]"),
+        format!("def f (x: i32) = match x {many_numbers} case _ -> 0i32"),
+        format!("def f (x: ({})) = match x {booleans} case _ -> 0i32", "bool, ".repeat(24)),
+        format!("type t = #a | #b | #c\ndef f (x: ({})) = match x {chain} case _ -> 0i32", "t, ".repeat(16)),
         format!("type t = #c{0}\ndef f (x: t) = match x case #c{1} -> 1i32", " i32".repeat(5000), " _".repeat(5000)),
     ] {
         assert!(compile(&text).is_ok(), "{:?}", compile(&text));

@@ -77,7 +77,7 @@ module sha256 = {
   local def rotr (n: u32) (x: u32) = (x >> n) | (x << (32 - n))
 
   local def schedule (b: block) : [64]u32 =
-    loop w = b ++ replicate 48 0 for t in 16..<64 do
+    loop w = b ++ replicate 48 0 :> [64]u32 for t in 16..<64 do
       let s0 = rotr 7 w[t - 15] ^ rotr 18 w[t - 15] ^ (w[t - 15] >> 3)
       let s1 = rotr 17 w[t - 2] ^ rotr 19 w[t - 2] ^ (w[t - 2] >> 10)
       in w with [t] = w[t - 16] + s0 + w[t - 7] + s1

@@ -117,9 +117,9 @@ module mk_linalg (T: field) = {
   def lu [n] (a: [n][n]t) : ([n][n]t, [n][n]t) =
     let both = loop a = copy a for k < n do
       loop a for i in k + 1..<n do
-        let a[i, k] = copy a[i, k] T./ a[k, k]
+        let a[i, k] = copy (a[i, k] T./ a[k, k])
         in loop a for j in k + 1..<n do
-             a with [i, j] = a[i, j] T.- a[i, k] T.* a[k, j]
+             a with [i, j] = copy (a[i, j] T.- a[i, k] T.* a[k, j])
     let pick f = tabulate_2d n n (\i j -> f i j both[i, j])
     in ( pick (\i j x -> if i > j then x else if i == j then T.one else T.zero)
        , pick (\i j x -> if i <= j then x else T.zero))

@@ -4,6 +4,7 @@ pub mod apply;
 pub mod array;
 pub mod block;
 pub mod exp;
+pub mod literals;
 pub mod locals;
 pub mod loops;
 pub mod native;

@@ -177,12 +177,9 @@ impl Parser<'_> {
         let first = self.exp()?;
         let kind = match self.peek() {
             Kind::RightParen => return Ok(first),
-            Kind::Comma if self.kind(1) == Kind::RightParen => {
-                self.bump();
-                return Ok(first);
-            }
             Kind::Comma => {
                 self.bump();
+                self.second_part()?;
                 let rest = self.commas(Kind::RightParen, Self::exp)?;
                 ExpKind::Tuple(std::iter::once(first).chain(rest).collect())
             }
@@ -302,9 +299,7 @@ impl Parser<'_> {
 
     /// A number that is wrong is reported and counts as zero.
     pub(super) fn number_literal(&mut self) -> Literal {
-        let last = self.at.checked_sub(1).and_then(|i| self.tokens.get(i));
-        let negated = last.is_some_and(|token| token.kind == Kind::Minus);
-        let result = number(self.spelling(), negated);
+        let result = number(self.spelling());
         let span = self.bump();
         result.unwrap_or_else(|why| {
             self.bad_literal(span, why);

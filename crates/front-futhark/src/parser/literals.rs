@@ -11,12 +11,11 @@ const MALFORMED: Bad = "not a number";
 const SUFFIX: Bad = "a number cannot have this suffix";
 const TOO_LARGE: Bad = "does not fit its type";
 
-/// Reads a number token. `negated` says that a minus stands right before it, so that `-128i8` is in range; bit
-/// patterns (`0xFFi8`, `0b1..`) may use every bit of a signed type.
+/// Reads a number token. An integer with a suffix may be of any size: its type keeps the lowest bits.
 ///
 /// # Errors
-/// Says why the text is no number, or that it does not fit its type.
-pub fn number(text: &str, negated: bool) -> Result<Literal, Bad> {
+/// Says why the text is no number, or that nothing can hold it.
+pub fn number(text: &str) -> Result<Literal, Bad> {
     let lower = text.to_ascii_lowercase();
     if let Some(digits) = lower.strip_prefix("0x") {
         return if digits.contains('p') { hex_float(digits) } else { bits(digits, 16) };
@@ -27,27 +26,20 @@ pub fn number(text: &str, negated: bool) -> Result<Literal, Bad> {
     if let Some(digits) = text.strip_prefix("0r").or_else(|| text.strip_prefix("0R")) {
         return roman(digits);
     }
-    decimal(text, negated)
+    decimal(text)
 }
 
 fn bits(text: &str, radix: u32) -> Result<Literal, Bad> {
     let (digits, suffix) = split_suffix(text, |c| c == '_' || c.is_digit(radix))?;
-    let magnitude = magnitude(digits, radix)?;
-    integer(magnitude, suffix, |width| width)
+    integer(digits, radix, suffix)
 }
 
-fn decimal(text: &str, negated: bool) -> Result<Literal, Bad> {
+fn decimal(text: &str) -> Result<Literal, Bad> {
     let body = decimal_length(text);
     let (body, suffix) = (text.get(..body).unwrap_or(""), suffix(text.get(body..).unwrap_or(""))?);
     let plain = body.bytes().all(|b| b.is_ascii_digit() || b == b'_');
     if plain && !suffix.is_some_and(is_float) {
-        let magnitude = magnitude(body, 10)?;
-        return match suffix {
-            Some(ty) if negated && is_signed(ty) && magnitude == 1 << (ty.bytes() * 8 - 1) => {
-                Ok(Literal::Int { magnitude, negative: false, suffix })
-            }
-            _ => integer(magnitude, suffix, |width| width - 1),
-        };
+        return integer(body, 10, suffix);
     }
     if suffix.is_some_and(|ty| !is_float(ty)) {
         return Err(SUFFIX);
@@ -88,36 +80,30 @@ fn is_float(ty: ScalarType) -> bool {
     matches!(ty, ScalarType::F16 | ScalarType::F32 | ScalarType::F64)
 }
 
-fn is_signed(ty: ScalarType) -> bool {
-    matches!(ty, ScalarType::I8 | ScalarType::I16 | ScalarType::I32 | ScalarType::I64)
-}
-
-fn magnitude(digits: &str, radix: u32) -> Result<u64, Bad> {
-    let mut value: u64 = 0;
-    let mut any = false;
+/// The number that the digits are, without what is above its lowest 64 bits, and whether there was anything.
+fn magnitude(digits: &str, radix: u32) -> Result<(u64, bool), Bad> {
+    let (mut value, mut is_cut, mut any) = (0u64, false, false);
     for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
         any = true;
-        let next = value.checked_mul(radix.into()).and_then(|v| v.checked_add(digit.into()));
-        value = next.ok_or(TOO_LARGE)?;
+        let wide = u128::from(value) * u128::from(radix) + u128::from(digit);
+        value = wide as u64;
+        is_cut |= wide >> 64 != 0;
     }
-    if any { Ok(value) } else { Err(MALFORMED) }
+    if any { Ok((value, is_cut)) } else { Err(MALFORMED) }
 }
 
-/// An integer whose signed types have `signed_bits(width)` bits for the magnitude.
-fn integer(magnitude: u64, suffix: Option<ScalarType>, signed_bits: impl Fn(usize) -> usize) -> Result<Literal, Bad> {
-    let Some(ty) = suffix else { return Ok(Literal::Int { magnitude, negative: false, suffix }) };
-    if is_float(ty) {
-        // A power of two below 2^64 is exact in every float type that can hold it.
-        let format = Format::of(suffix);
-        let value = format.round(magnitude, 0, false).ok_or(TOO_LARGE)?;
-        return Ok(Literal::Float { value, suffix });
+fn integer(digits: &str, radix: u32, suffix: Option<ScalarType>) -> Result<Literal, Bad> {
+    let (magnitude, is_cut) = magnitude(digits, radix)?;
+    match suffix {
+        Some(ty) if is_float(ty) && !is_cut => {
+            // A power of two below 2^64 is exact in every float type that can hold it.
+            let value = Format::of(suffix).round(magnitude, 0, false).ok_or(TOO_LARGE)?;
+            Ok(Literal::Float { value, suffix })
+        }
+        Some(ty) if !is_float(ty) => Ok(Literal::Int { magnitude, negative: false, suffix }),
+        _ if is_cut => Err(TOO_LARGE),
+        _ => Ok(Literal::Int { magnitude, negative: false, suffix }),
     }
-    let width = ty.bytes() * 8;
-    let limit = if is_signed(ty) { signed_bits(width) } else { width };
-    if limit < 64 && magnitude >> limit != 0 {
-        return Err(TOO_LARGE);
-    }
-    Ok(Literal::Int { magnitude, negative: false, suffix })
 }
 
 /// Roman numerals, additive and subtractive, in any order that the letters allow.
@@ -140,7 +126,7 @@ fn roman(text: &str) -> Result<Literal, Bad> {
         total += if smaller { -(*value as i64) } else { *value as i64 };
     }
     match u64::try_from(total) {
-        Ok(magnitude) if magnitude > 0 => integer(magnitude, suffix, |width| width - 1),
+        Ok(magnitude) if magnitude > 0 => integer(&magnitude.to_string(), 10, suffix),
         _ => Err(MALFORMED),
     }
 }
@@ -174,7 +160,10 @@ fn hex_float(text: &str) -> Result<Literal, Bad> {
     if suffix.is_some_and(|ty| !is_float(ty)) {
         return Err(SUFFIX);
     }
-    let exponent = magnitude(digits, 10).unwrap_or(u64::MAX).min(1 << 40) as i64;
+    let exponent = match magnitude(digits, 10) {
+        Ok((exponent, false)) => exponent.min(1 << 40) as i64,
+        Ok((_, true)) | Err(_) => 1 << 40,
+    };
     let mut exponent = if rest.starts_with('-') { -exponent } else { exponent };
     let (mut mantissa, mut sticky, mut fraction) = (0u64, false, false);
     for c in mantissa_text.chars() {
@@ -321,14 +310,14 @@ mod tests {
     use super::*;
 
     fn float(text: &str) -> Result<f64, Bad> {
-        match number(text, false)? {
+        match number(text)? {
             Literal::Float { value, .. } => Ok(value),
             _ => Err("no float"),
         }
     }
 
     fn int(text: &str) -> Result<u64, Bad> {
-        match number(text, false)? {
+        match number(text)? {
             Literal::Int { magnitude, .. } => Ok(magnitude),
             _ => Err("no integer"),
         }
@@ -342,8 +331,10 @@ mod tests {
         assert_eq!(int("0rMCMXCIV"), Ok(1994));
         assert_eq!(int("0xffi8"), Ok(255));
         assert_eq!(int("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(number("128i8", true).map(|_| ()), Ok(()));
-        for bad in ["128i8", "256u8", "18446744073709551616", "0x100u8"] {
+        assert_eq!(int("257u8"), Ok(257));
+        assert_eq!(int("18446744073709551618i64"), Ok(2));
+        assert_eq!(int("1000000000000000000000000000000000000000i32"), Ok(6873995514006732800));
+        for bad in ["18446744073709551616", "0x10000000000000000", "0x10000000000000000f64"] {
             assert_eq!(int(bad), Err(TOO_LARGE), "{bad}");
         }
         for bad in ["1foo", "1bool", "0x", "0b2", "0r", "1.5i32"] {

@@ -94,7 +94,7 @@ impl Parser<'_> {
     /// A tuple or a pattern in parentheses.
     fn pattern_parentheses(&mut self, start: Span) -> Parsed<Pat> {
         self.bump();
-        let items = |p: &mut Self| p.commas(Kind::RightParen, Self::pattern);
+        let items = |p: &mut Self| p.parts(Self::pattern);
         let Some(mut items) = self.bracketed(Kind::RightParen, items)? else {
             return Ok(Pat { kind: PatKind::Wildcard, span: self.since(start) });
         };

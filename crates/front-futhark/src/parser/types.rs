@@ -177,7 +177,7 @@ impl Parser<'_> {
     /// A tuple or a type in parentheses.
     fn type_parentheses(&mut self, start: Span) -> Parsed<TypeExp> {
         self.bump();
-        let items = |p: &mut Self| p.commas(Kind::RightParen, Self::type_exp);
+        let items = |p: &mut Self| p.parts(Self::type_exp);
         let mut items = self.bracketed(Kind::RightParen, items)?.unwrap_or_default();
         let span = self.since(start);
         match items.pop() {

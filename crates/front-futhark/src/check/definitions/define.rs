@@ -457,7 +457,13 @@ impl Checker {
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
         self.context.defining.push((def.name.name, !def.params.is_empty()));
-        let checked = self.head(def).and_then(|head| self.function(def, head));
+        let before = self.unifier.mark();
+        let checked = self.head(def).and_then(|head| {
+            let outside = self.unifier.enter_function(&head.type_params, before);
+            let checked = self.function(def, head);
+            self.unifier.leave_function(outside);
+            checked
+        });
         self.context.defining.pop();
         self.context.locals.leave(mark);
         let checked = checked?;

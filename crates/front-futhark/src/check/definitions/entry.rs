@@ -1,6 +1,7 @@
 //! Entry points: the definitions that are called from outside.
 
 use crate::ast::{Dec, DecKind, Def, Exp, ExpKind, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
+use crate::check::expressions::locals::FoundType;
 use crate::check::modules::scope::{Place, ScopeId, Value, ValueInfo, ValueKind, WrittenType};
 use crate::check::types::{Function, Size, Type, has_function};
 use crate::check::{Checker, Checking};
@@ -253,7 +254,10 @@ impl Checker {
                         let outer = self.enter(written.place);
                         let info = self.find_type(path);
                         self.context = outer;
-                        let definition = info?.and_then(|info| info.written.clone());
+                        let definition = match info? {
+                            Some(FoundType::Defined(info)) => info.written.clone(),
+                            Some(FoundType::Parameter(_)) | None => None,
+                        };
                         let Some(definition) = definition else { return Ok((name, None)) };
                         Some(written.behind(&definition, args))
                     }

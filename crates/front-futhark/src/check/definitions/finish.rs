@@ -5,6 +5,7 @@
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
 
 use crate::ast::{Ident, Liftedness};
+use crate::check::expressions::literals::{fits, range};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
 use crate::check::types::{self, Abstract, Bound, Size, SizeOp, Type, each_size_var};
@@ -679,18 +680,11 @@ impl Finisher<'_> {
             if ty.is_float() {
                 return self.float_literal(integer as f64, ty, span);
             }
-            // A pattern of bits may be written for a signed type.
-            let is_pattern = !ty.is_signed() || is_bit_pattern(self.checker.sources.text(span));
-            let magnitude_bits = ty.bits() - u32::from(!is_pattern);
-            let fits = integer < 1i128 << magnitude_bits && integer >= -(1i128 << (ty.bits() - 1));
-            if ty.is_integer() && fits {
+            if ty.is_integer() && fits(integer, ty, self.checker.sources.text(span)) {
                 return Scalar::from_i128(ty, integer);
             }
             let headline = format!("{integer} does not fit {ty}");
-            let (least, greatest) = match ty.is_signed() {
-                true => (-(1i128 << (ty.bits() - 1)), (1i128 << (ty.bits() - 1)) - 1),
-                false => (0, (1i128 << ty.bits()) - 1),
-            };
+            let (least, greatest) = range(ty);
             let label = format!("the numbers of {ty} go from {least} to {greatest}");
             let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
             self.fail(result);
@@ -848,9 +842,4 @@ fn has_function_in_array(ty: &ir::Type) -> bool {
         ir::Type::Function(..) => Some(false),
         _ => None,
     })
-}
-
-/// Whether a number is written digit by digit of its representation.
-fn is_bit_pattern(text: &str) -> bool {
-    ["0x", "0X", "0b", "0B"].iter().any(|prefix| text.starts_with(prefix))
 }

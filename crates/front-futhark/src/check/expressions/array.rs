@@ -9,7 +9,7 @@ use base::{Span, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
 use std::rc::Rc;
-use value::{BinOp, CmpOp, ScalarType};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// The dimensions of an index or slice, in CORE, with the types that they leave.
 struct Dims {
@@ -404,8 +404,12 @@ impl Checker {
                 self.node(ir::ExprKind::Prim(ir::Prim::Bin(BinOp::Sub), vec![second, start.clone()]), &elem, span)
             }
             None => {
-                let one = crate::check::patterns::pat::integer(1, shape == Bound::Down);
-                self.node(ir::ExprKind::Literal(one), &elem, span)
+                let one = self.node(ir::ExprKind::Literal(Scalar::I64(1)), &elem, span);
+                match shape {
+                    // In unsigned types too, where no literal is negative.
+                    Bound::Down => self.node(ir::ExprKind::Prim(ir::Prim::Un(UnOp::Neg), vec![one]), &elem, span),
+                    Bound::Inclusive | Bound::Up => one,
+                }
             }
         };
         let iota = self.node(ir::ExprKind::Prim(ir::Prim::Iota, vec![count, start, step]), &ty, span);

@@ -3,6 +3,7 @@
 
 use crate::ast::{self, Exp, ExpKind, QualName};
 use crate::check::definitions::recursion::Called;
+use crate::check::expressions::literals::negated;
 use crate::check::expressions::locals::{Found, Local, SizeMark};
 use crate::check::expressions::native::{Native, builtin_operator};
 use crate::check::expressions::scalars;
@@ -44,10 +45,7 @@ impl Checker {
     pub fn infer(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
         let span = exp.span;
         match &exp.kind {
-            ExpKind::Literal(literal) => {
-                let ty = self.literal_type(literal);
-                Ok(self.typed(ir::ExprKind::Literal(literal_value(literal)), ty, span))
-            }
+            ExpKind::Literal(literal) => Ok(self.literal(literal, span)),
             ExpKind::String(bytes) => Ok(self.string(bytes, span)),
             ExpKind::Var(name) => self.variable_exp(name),
             ExpKind::Hole => Ok(self.hole(hint, span)),
@@ -225,7 +223,7 @@ impl Checker {
     /// Where a value of a module stands in the path: what follows are its fields.
     fn value_in_path(&mut self, path: &[Symbol], span: Span) -> Option<usize> {
         let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
-        let mut module = self.scopes.find_module(self.context.place, *first)?;
+        let mut module = self.find_module(*first)?;
         for (at, name) in rest.iter().enumerate() {
             let scope = self.structure(module, *name, span).ok()?;
             match self.scopes.exported_module(scope, *name) {
@@ -237,11 +235,17 @@ impl Checker {
     }
 
     pub fn is_variable(&mut self, name: Symbol) -> bool {
-        if self.context.locals.find(name).iter().any(|found| matches!(found, Found::Local(_))) {
-            return true;
+        for found in self.context.locals.find(name) {
+            match found {
+                Found::Local(_) => return true,
+                Found::Opened(scope) if self.scopes.exported_module(scope, name).is_some() => return false,
+                Found::Opened(_) => {}
+            }
         }
-        let place = self.context.place;
-        self.scopes.find_module(place, name).is_none() && self.scopes.find_value(place, name).is_some()
+        let has_value = |scope| self.scopes.exported_value(scope, name).is_some();
+        self.find_module(name).is_none()
+            && (self.context.locals.opened().any(has_value)
+                || self.scopes.find_value(self.context.place, name).is_some())
     }
 
     pub fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {
@@ -772,8 +776,7 @@ impl Checker {
             && !self.sources.text(inner.span).starts_with('(')
             && let Some(negated) = negated(literal)
         {
-            let ty = self.literal_type(&negated);
-            return Ok(self.typed(ir::ExprKind::Literal(literal_value(&negated)), ty, span));
+            return Ok(self.literal(&negated, span));
         }
         let (set, op) = match op {
             ast::UnaryOp::Negate => (ScalarSet::NUMBERS, UnOp::Neg),
@@ -829,23 +832,5 @@ fn field_of(hint: Option<&Type>, name: Symbol) -> Option<&Type> {
     match hint {
         Some(Type::Record(fields)) => fields.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty),
         _ => None,
-    }
-}
-
-fn negated(literal: &ast::Literal) -> Option<ast::Literal> {
-    match *literal {
-        ast::Literal::Int { magnitude, negative, suffix } => {
-            Some(ast::Literal::Int { magnitude, negative: !negative, suffix })
-        }
-        ast::Literal::Float { value, suffix } => Some(ast::Literal::Float { value: -value, suffix }),
-        ast::Literal::Bool(_) => None,
-    }
-}
-
-pub fn literal_value(literal: &ast::Literal) -> Scalar {
-    match *literal {
-        ast::Literal::Bool(value) => Scalar::Bool(value),
-        ast::Literal::Int { magnitude, negative, .. } => crate::check::patterns::pat::integer(magnitude, negative),
-        ast::Literal::Float { value, .. } => Scalar::F64(value),
     }
 }

@@ -1,6 +1,6 @@
 //! The names bound inside a definition: variables, type parameters, and modules opened for one expression.
 
-use crate::check::modules::scope::ScopeId;
+use crate::check::modules::scope::{ScopeId, TypeInfo};
 use crate::check::types::{Scheme, Type};
 use base::{Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +28,7 @@ pub struct Locals {
     by_name: FxHashMap<Symbol, Vec<u32>>,
     /// Modules opened, with the number of variables there were then.
     opened: Vec<(u32, ScopeId)>,
-    types: Vec<(Symbol, Type)>,
+    types: Vec<LocalType>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,6 +36,18 @@ pub struct Mark {
     variables: usize,
     opened: usize,
     types: usize,
+}
+
+/// A type parameter, or a module opened that may have types.
+enum LocalType {
+    Parameter(Symbol, Type),
+    Opened(ScopeId),
+}
+
+/// What the name of a type means.
+pub enum FoundType {
+    Parameter(Type),
+    Defined(Rc<TypeInfo>),
 }
 
 /// What a name means inside a definition.
@@ -66,15 +78,25 @@ impl Locals {
     }
 
     pub fn bind_type(&mut self, symbol: Symbol, ty: Type) {
-        self.types.push((symbol, ty));
+        self.types.push(LocalType::Parameter(symbol, ty));
     }
 
     pub fn open(&mut self, scope: ScopeId) {
         self.opened.push((self.variables.len() as u32, scope));
+        self.types.push(LocalType::Opened(scope));
     }
 
-    pub fn find_type(&self, symbol: Symbol) -> Option<&Type> {
-        self.types.iter().rev().find(|(name, _)| *name == symbol).map(|(_, ty)| ty)
+    /// What the name of a type means, where `exported` says what a module opened has under it.
+    pub fn find_type(&self, symbol: Symbol, exported: impl Fn(ScopeId) -> Option<Rc<TypeInfo>>) -> Option<FoundType> {
+        self.types.iter().rev().find_map(|local| match local {
+            LocalType::Parameter(name, ty) => (*name == symbol).then(|| FoundType::Parameter(ty.clone())),
+            LocalType::Opened(scope) => exported(*scope).map(FoundType::Defined),
+        })
+    }
+
+    /// The modules opened, innermost first.
+    pub fn opened(&self) -> impl Iterator<Item = ScopeId> + '_ {
+        self.opened.iter().rev().map(|(_, scope)| *scope)
     }
 
     /// What may be meant, innermost first.

@@ -106,6 +106,7 @@ impl Checker {
         let diagnostic = match &why {
             Mismatch::Infinite(_) => return self.infinite(&found, &expected, span, reason),
             Mismatch::Irregular(ty) => return self.irregular(ty, span, reason),
+            Mismatch::Escapes(name) => return self.escapes(*name, span),
             Mismatch::Payloads(name, a, b) => self.payloads_differ(*name, (*a, *b), &expected, span),
             Mismatch::Bound(Bound::Constructors(wanted), Type::Sum(has)) => {
                 self.no_constructor(wanted, has, span).unwrap_or_else(|| self.types_differ(&found, &expected, span))
@@ -246,6 +247,14 @@ impl Checker {
             false => diagnostic.label(reason.span, format!("{} {expected}", reason.text)),
         };
         self.report(diagnostic)
+    }
+
+    /// Something outside of a function has one type; a type parameter of the function is another one in each call.
+    fn escapes(&mut self, name: Name, span: Span) -> Reported {
+        let headline = format!("the type parameter `{name}` would leave its function", name = name.hint);
+        let label = format!("this makes something from outside of the function depend on `{}`", name.hint);
+        let help = format!("hand it to the function as a parameter, or make `{}` a type that is known", name.hint);
+        self.report(Diagnostic::error(TYPES_DIFFER, headline).label(span, label).help(help))
     }
 
     /// A function gives arrays of a size that each call has anew, where all have to be of one size.

@@ -1,13 +1,17 @@
 //! Whether the cases of a `match` cover every value (Maranget, "Warnings for pattern matching", 2007): a row of
-//! wildcards is useful after the cases exactly when some value is missing, and then the example says which.
+//! wildcards is useful after the cases exactly when some value is missing, and then the example says which. Both this
+//! and whether a case is reached go by a column in which the first row decides: what the row does not match goes on
+//! without it, and what it does match soon needs no other. Rows that were looked at are not looked at again.
 
 use crate::ast::{Literal, Pat, PatKind};
+use crate::check::expressions::literals::literal_value;
 use crate::check::messages::report::{AMBIGUOUS, NOT_EXHAUSTIVE, is_brief};
 use crate::check::types::{Bound, Type};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use value::ScalarType;
 
 /// Patterns that together should match every value of a type.
 pub struct Match {
@@ -32,12 +36,11 @@ enum Shape {
 /// A message lists so many missing cases.
 const MAX_MISSING: usize = 10;
 
-/// So many patterns looked at suffice for what people write; beyond, the match passes unexamined and fails when it is
-/// run.
-const STEPS: usize = 50_000_000;
+/// So many patterns looked at suffice for what people write, though some matches need more than any number that one
+/// would wait for. Beyond, the match passes unexamined and fails when it is run, and all its cases count as reached.
+const STEPS: usize = 2_000_000;
 
-/// So many for seeing which cases are never reached, which takes the square of their number.
-const REACHED_STEPS: usize = 1_000_000;
+static ANY: Shape = Shape::Any;
 
 impl Checker {
     /// Demands that something says which sums the constructors from `first` on are of. Each unknown sum is reported at
@@ -68,11 +71,11 @@ impl Checker {
         let mut result = Ok(());
         for Match { ty, pats, span, binding } in matches {
             let ty = self.unifier.resolve(&ty);
+            let shapes: Vec<Shape> = pats.iter().map(shape).collect();
             if !binding && !self.in_prelude_place() {
-                let rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
-                self.tell_never_reached(&rows, &pats, std::slice::from_ref(&ty));
+                self.tell_never_reached(&shapes, &pats, &ty);
             }
-            let missing = self.all_missing(&pats, &ty, if binding { 1 } else { MAX_MISSING + 1 });
+            let missing = self.all_missing(shapes, &ty, if binding { 1 } else { MAX_MISSING + 1 });
             if !missing.is_empty() {
                 result = Err(Reported);
                 match binding {
@@ -85,52 +88,60 @@ impl Checker {
     }
 
     /// Tells of the cases whose values the cases before them match.
-    fn tell_never_reached(&mut self, rows: &[Vec<Shape>], pats: &[Pat], types: &[Type]) {
-        let mut steps = REACHED_STEPS;
-        for (i, (row, pat)) in rows.iter().zip(pats).enumerate() {
-            if !self.is_reached(rows.get(..i).unwrap_or_default(), row, types, &mut steps) {
-                self.never_reached(pat.span);
-            }
+    fn tell_never_reached(&mut self, shapes: &[Shape], pats: &[Pat], ty: &Type) {
+        let rows: Vec<(usize, Row)> = shapes.iter().map(|shape| vec![shape]).enumerate().collect();
+        let mut reached = vec![false; pats.len()];
+        self.mark_reached(&rows, std::slice::from_ref(ty), &mut reached, &mut Search::default());
+        for (pat, _) in pats.iter().zip(reached).filter(|(_, reached)| !reached) {
+            self.never_reached(pat.span);
         }
     }
 
-    /// Whether some value matches `row` and none of `rows`; also where that takes too long to see.
-    fn is_reached(&self, rows: &[Vec<Shape>], row: &[Shape], types: &[Type], steps: &mut usize) -> bool {
-        let Some(left) = steps.checked_sub(1 + rows.len() * types.len()) else { return true };
-        *steps = left;
-        let (Some((first, _)), Some((ty, rest))) = (row.split_first(), types.split_first()) else {
-            return rows.is_empty();
-        };
-        if rows.is_empty() {
-            return true;
+    /// Marks the rows that match some value that none before them matches; also where that takes too long to see. With
+    /// a row goes its place in `reached`.
+    fn mark_reached(&self, rows: &[(usize, Row)], types: &[Type], reached: &mut [bool], search: &mut Search) {
+        let is_open = |(index, _): &(usize, Row), reached: &[bool]| reached.get(*index) == Some(&false);
+        let Some(last) = rows.iter().rposition(|row| is_open(row, reached)) else { return };
+        let rows = rows.get(..=last).unwrap_or_default();
+        let Some((index, first)) = rows.first() else { return };
+        // Of the values that are left here the first row matches some.
+        mark(reached, *index);
+        match search.visit(rows.iter().map(|(index, row)| (*index, row)), types.len()) {
+            Visit::First => {}
+            Visit::Again => return,
+            Visit::TooMany => return rows.iter().for_each(|(index, _)| mark(reached, *index)),
         }
-        let sorted = Rows::by_first(rows, 0);
-        if matches!(first, Shape::Any) && sorted.open.len() == rows.len() {
-            let inner: Vec<Vec<Shape>> = rows.iter().filter_map(|row| Some(row.split_first()?.1.to_vec())).collect();
-            return self.is_reached(&inner, row.get(1..).unwrap_or_default(), rest, steps);
+        let Some((column, ty)) = deciding(first, types) else { return };
+        let sorted = Sorted::by_column(rows.iter().map(|(_, row)| row), column);
+        let mut seen_other = false;
+        // Values that no row names come last among the heads, and leave the fewest rows.
+        for head in self.heads(&sorted, ty).into_iter().rev() {
+            // What no row names is all alike.
+            if !sorted.names(&head.kind) && std::mem::replace(&mut seen_other, true) {
+                continue;
+            }
+            let matching: Vec<&(usize, Row)> = sorted.of(&head.kind).into_iter().filter_map(|i| rows.get(i)).collect();
+            if !matching.iter().any(|row| is_open(row, reached)) {
+                continue;
+            }
+            let inner: Vec<(usize, Row)> = matching
+                .into_iter()
+                .filter_map(|(index, row)| Some((*index, specialise(row, column, &head)?)))
+                .collect();
+            self.mark_reached(&inner, &specialised_types(types, column, &head), reached, search);
         }
-        let heads = match first {
-            Shape::Number(text) => vec![Head { kind: HeadKind::Number(text.clone()), types: Vec::new() }],
-            Shape::Bool(value) => vec![Head { kind: HeadKind::Bool(*value), types: Vec::new() }],
-            Shape::Any | Shape::Record(_) | Shape::Variant(..) => self.heads(&sorted, ty),
-        };
-        heads.iter().any(|head| {
-            let Some(row) = specialise(row, head) else { return false };
-            let columns: Vec<Type> = head.types.iter().chain(rest).cloned().collect();
-            let inner: Vec<Vec<Shape>> = sorted.of(&head.kind).filter_map(|row| specialise(row, head)).collect();
-            self.is_reached(&inner, &row, &columns, steps)
-        })
     }
 
     /// The values that no pattern matches, as patterns, at most so many.
-    fn all_missing(&self, pats: &[Pat], ty: &Type, most: usize) -> Vec<String> {
-        let mut rows: Vec<Vec<Shape>> = pats.iter().map(|pat| vec![shape(pat)]).collect();
-        let (mut steps, mut shown) = (STEPS, Vec::new());
-        while shown.len() < most
-            && let Some(missing) = self.missing(&rows, std::slice::from_ref(ty), &mut steps)
-        {
+    fn all_missing(&self, mut shapes: Vec<Shape>, ty: &Type, most: usize) -> Vec<String> {
+        let (mut search, mut shown) = (Search::default(), Vec::new());
+        while shown.len() < most {
+            let rows: Vec<Row> = shapes.iter().map(|shape| vec![shape]).collect();
+            let Some(missing) = self.missing(&rows, std::slice::from_ref(ty), &mut search) else { break };
+            // What was covered may be somewhere else, now that there is one more row.
+            search.seen.clear();
             shown.extend(missing.iter().map(|shape| show(shape, false)));
-            rows.push(missing);
+            shapes.extend(missing);
         }
         shown
     }
@@ -146,29 +157,40 @@ impl Checker {
     }
 
     /// Values, one for each column, that no row matches.
-    fn missing(&self, rows: &[Vec<Shape>], types: &[Type], steps: &mut usize) -> Option<Vec<Shape>> {
-        *steps = steps.checked_sub(1 + rows.len() * types.len())?;
-        if rows.is_empty() {
-            return Some(vec![Shape::Any; types.len()]);
+    fn missing(&self, rows: &[Row], types: &[Type], search: &mut Search) -> Option<Vec<Shape>> {
+        let Some(first) = rows.first() else { return Some(vec![Shape::Any; types.len()]) };
+        if rows.iter().any(|row| deciding(row, types).is_none()) {
+            return None;
         }
-        let decides = |column: &usize| rows.iter().any(|row| !matches!(row.get(*column), None | Some(Shape::Any)));
-        let column = (0..types.len()).find(decides)?;
-        let (ty, rest) = types.get(column..)?.split_first()?;
-        let rows = Rows::by_first(rows, column);
-        for head in self.heads(&rows, ty) {
-            let mut columns = head.types.clone();
-            columns.extend(rest.iter().cloned());
-            let inner: Vec<Vec<Shape>> = rows.of(&head.kind).filter_map(|row| specialise(row, &head)).collect();
-            if let Some(found) = self.missing(&inner, &columns, steps) {
-                return Some(std::iter::repeat_n(Shape::Any, column).chain(head.rebuild(found)).collect());
+        // Seen again, they were found to cover everything: the first value that is missing ends the search.
+        if search.visit(rows.iter().map(|row| (0, row)), types.len()) != Visit::First {
+            return None;
+        }
+        let (column, ty) = deciding(first, types)?;
+        let sorted = Sorted::by_column(rows.iter(), column);
+        let mut seen_other = false;
+        for head in self.heads(&sorted, ty) {
+            // What no row names is all alike.
+            if !sorted.names(&head.kind) && std::mem::replace(&mut seen_other, true) {
+                continue;
+            }
+            let named = sorted.said.get(&head.kind).into_iter().flatten().filter_map(|i| rows.get(*i));
+            if named.into_iter().any(|row| matches_all_but(row, column)) {
+                continue;
+            }
+            let types = specialised_types(types, column, &head);
+            let matching = sorted.of(&head.kind).into_iter().filter_map(|i| rows.get(i));
+            let inner: Vec<Row> = matching.filter_map(|row| specialise(row, column, &head)).collect();
+            if let Some(found) = self.missing(&inner, &types, search) {
+                return Some(head.rebuild(found, column));
             }
         }
         None
     }
 
     /// The ways in which a value of the type can begin, as far as the rows tell them apart.
-    fn heads(&self, rows: &Rows, ty: &Type) -> Vec<Head> {
-        let empty = |kind: HeadKind| Head { kind, types: Vec::new() };
+    fn heads<'p>(&self, rows: &Sorted<'p>, ty: &Type) -> Vec<Head<'p>> {
+        let empty = |kind: HeadKind<'p>| Head { kind, types: Vec::new() };
         match self.unifier.shallow(ty) {
             Type::Record(fields) => vec![Head {
                 kind: HeadKind::Record(fields.iter().map(|(name, _)| *name).collect()),
@@ -178,99 +200,182 @@ impl Checker {
                 .iter()
                 .map(|(name, payload)| Head { kind: HeadKind::Variant(*name), types: payload.clone() })
                 .collect(),
-            _ if rows.bools => [false, true].map(|b| empty(HeadKind::Bool(b))).into(),
-            _ => {
-                let numbers = rows.numbers.keys().map(|text| HeadKind::Number((*text).to_owned()));
-                numbers.chain([HeadKind::Other]).map(empty).collect()
-            }
+            Type::Scalar(ScalarType::Bool) => [false, true].map(|b| empty(HeadKind::Bool(b))).into(),
+            _ => rows.said.keys().cloned().chain([HeadKind::Other]).map(empty).collect(),
         }
     }
 }
 
-/// The rows of a match from a column on, by what that column says.
-struct Rows<'r> {
-    all: Vec<&'r [Shape]>,
-    /// Those that say nothing, by their places in `all`.
-    open: Vec<usize>,
-    variants: FxHashMap<Symbol, Vec<usize>>,
-    numbers: BTreeMap<&'r str, Vec<usize>>,
-    bools: bool,
+/// What the patterns of a case say in each column.
+type Row<'p> = Vec<&'p Shape>;
+
+/// What has been looked at: the same rows come again by other ways.
+struct Search {
+    steps: usize,
+    /// The rows by their places, and the shapes in those of their columns that decide something.
+    seen: FxHashSet<(Vec<usize>, Vec<*const Shape>)>,
 }
 
-impl<'r> Rows<'r> {
-    fn by_first(rows: &'r [Vec<Shape>], column: usize) -> Rows<'r> {
-        let all = rows.iter().map(|row| row.get(column..).unwrap_or_default()).collect();
-        let mut sorted =
-            Rows { all, open: Vec::new(), variants: FxHashMap::default(), numbers: BTreeMap::default(), bools: false };
-        for (i, row) in sorted.all.iter().enumerate() {
-            match row.first() {
-                Some(Shape::Any) => sorted.open.push(i),
-                Some(Shape::Variant(name, _)) => sorted.variants.entry(*name).or_default().push(i),
-                Some(Shape::Number(text)) => sorted.numbers.entry(text).or_default().push(i),
-                Some(Shape::Bool(_)) => sorted.bools = true,
-                Some(Shape::Record(_)) | None => {}
+#[derive(PartialEq, Eq)]
+enum Visit {
+    First,
+    Again,
+    TooMany,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { steps: STEPS, seen: FxHashSet::default() }
+    }
+}
+
+impl Search {
+    fn visit<'r, 'p: 'r>(&mut self, rows: impl Iterator<Item = (usize, &'r Row<'p>)>, columns: usize) -> Visit {
+        let (places, rows): (Vec<usize>, Vec<&Row>) = rows.unzip();
+        let Some(left) = self.steps.checked_sub(1 + rows.len() * columns) else { return Visit::TooMany };
+        self.steps = left;
+        let decides = |column: usize| rows.iter().any(|row| !matches!(row.get(column), None | Some(Shape::Any)));
+        let columns: Vec<usize> = (0..columns).filter(|column| decides(*column)).collect();
+        let mut shapes = Vec::with_capacity(rows.len() * columns.len());
+        for row in &rows {
+            shapes.extend(columns.iter().filter_map(|column| row.get(*column)).map(|shape| match shape {
+                Shape::Any => std::ptr::from_ref(&ANY),
+                shape => std::ptr::from_ref(*shape),
+            }));
+        }
+        if self.seen.insert((places, shapes)) { Visit::First } else { Visit::Again }
+    }
+}
+
+fn mark(reached: &mut [bool], index: usize) {
+    if let Some(reached) = reached.get_mut(index) {
+        *reached = true;
+    }
+}
+
+/// The first column in which the row does not match everything, with its type.
+fn deciding<'t>(row: &[&Shape], types: &'t [Type]) -> Option<(usize, &'t Type)> {
+    let column = row.iter().position(|shape| !matches!(shape, Shape::Any))?;
+    Some((column, types.get(column)?))
+}
+
+/// Whether the row matches every value that begins as it says in the column.
+fn matches_all_but(row: &[&Shape], column: usize) -> bool {
+    row.iter().enumerate().all(|(i, shape)| match shape {
+        Shape::Any => true,
+        Shape::Bool(_) | Shape::Number(_) => i == column,
+        Shape::Variant(_, payload) => i == column && payload.iter().all(|part| matches!(part, Shape::Any)),
+        Shape::Record(_) => false,
+    })
+}
+
+/// The places of rows by what they say in a column.
+struct Sorted<'p> {
+    count: usize,
+    said: BTreeMap<HeadKind<'p>, Vec<usize>>,
+    /// Those that say nothing.
+    open: Vec<usize>,
+}
+
+impl<'p> Sorted<'p> {
+    fn by_column<'r>(rows: impl Iterator<Item = &'r Row<'p>>, column: usize) -> Sorted<'p>
+    where
+        'p: 'r,
+    {
+        let mut sorted = Sorted { count: 0, said: BTreeMap::new(), open: Vec::new() };
+        for (i, row) in rows.enumerate() {
+            sorted.count += 1;
+            match row.get(column).and_then(|shape| shape.head()) {
+                Some(head) => sorted.said.entry(head).or_default().push(i),
+                None => sorted.open.push(i),
             }
         }
         sorted
     }
 
-    /// The rows that may match a value with this head, those that say so before those that say nothing.
-    fn of(&self, head: &HeadKind) -> Box<dyn Iterator<Item = &'r [Shape]> + '_> {
-        let said: &[usize] = match head {
-            HeadKind::Record(_) | HeadKind::Bool(_) => return Box::new(self.all.iter().copied()),
-            HeadKind::Variant(name) => self.variants.get(name).map_or(&[], Vec::as_slice),
-            HeadKind::Number(text) => self.numbers.get(text.as_str()).map_or(&[], Vec::as_slice),
-            HeadKind::Other => &[],
-        };
-        Box::new(said.iter().chain(&self.open).filter_map(|i| self.all.get(*i).copied()))
+    /// Whether some row says so.
+    fn names(&self, head: &HeadKind) -> bool {
+        matches!(head, HeadKind::Record(_)) || self.said.contains_key(head)
+    }
+
+    /// The rows that may match a value with this head, in order.
+    fn of(&self, head: &HeadKind) -> Vec<usize> {
+        if matches!(head, HeadKind::Record(_)) {
+            return (0..self.count).collect();
+        }
+        let mut places = self.said.get(head).cloned().unwrap_or_default();
+        places.extend(&self.open);
+        places.sort_unstable();
+        places
     }
 }
 
-struct Head {
-    kind: HeadKind,
+struct Head<'p> {
+    kind: HeadKind<'p>,
     /// The types of what is inside.
     types: Vec<Type>,
 }
 
-enum HeadKind {
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum HeadKind<'p> {
+    /// With its fields, which patterns may leave out.
     Record(Vec<Symbol>),
     Variant(Symbol),
     Bool(bool),
-    Number(String),
+    Number(&'p str),
     /// Any value that no row names.
     Other,
 }
 
-impl Head {
-    /// The values of the first column from those of its parts.
-    fn rebuild(&self, mut found: Vec<Shape>) -> Vec<Shape> {
-        let rest = found.split_off(self.types.len().min(found.len()));
-        let first = match &self.kind {
-            HeadKind::Record(names) => Shape::Record(names.iter().copied().zip(found).collect()),
-            HeadKind::Variant(name) => Shape::Variant(*name, found),
-            HeadKind::Bool(value) => Shape::Bool(*value),
-            HeadKind::Number(text) => Shape::Number(text.clone()),
-            HeadKind::Other => Shape::Any,
-        };
-        std::iter::once(first).chain(rest).collect()
+impl Shape {
+    /// How a value begins that the shape matches, unless that is anything.
+    fn head(&self) -> Option<HeadKind<'_>> {
+        match self {
+            Shape::Any => None,
+            Shape::Record(_) => Some(HeadKind::Record(Vec::new())),
+            Shape::Variant(name, _) => Some(HeadKind::Variant(*name)),
+            Shape::Bool(value) => Some(HeadKind::Bool(*value)),
+            Shape::Number(text) => Some(HeadKind::Number(text)),
+        }
     }
 }
 
-/// What is left of a row for values that begin with `head`.
-fn specialise(row: &[Shape], head: &Head) -> Option<Vec<Shape>> {
-    let (first, rest) = row.split_first()?;
-    let inner: Vec<Shape> = match (first, &head.kind) {
-        (Shape::Any, _) => vec![Shape::Any; head.types.len()],
+impl Head<'_> {
+    /// The values of the columns, with that of `column` made from its parts.
+    fn rebuild(&self, mut found: Vec<Shape>, column: usize) -> Vec<Shape> {
+        let after = found.split_off((column + self.types.len()).min(found.len()));
+        let parts = found.split_off(column.min(found.len()));
+        found.push(match &self.kind {
+            HeadKind::Record(names) => Shape::Record(names.iter().copied().zip(parts).collect()),
+            HeadKind::Variant(name) => Shape::Variant(*name, parts),
+            HeadKind::Bool(value) => Shape::Bool(*value),
+            HeadKind::Number(text) => Shape::Number((*text).to_owned()),
+            HeadKind::Other => Shape::Any,
+        });
+        found.extend(after);
+        found
+    }
+}
+
+/// What is left of a row for values that have `head` in the column.
+fn specialise<'p>(row: &[&'p Shape], column: usize, head: &Head) -> Option<Row<'p>> {
+    let (before, rest) = row.split_at_checked(column)?;
+    let (shape, after) = rest.split_first()?;
+    let parts: Row<'p> = match (*shape, &head.kind) {
+        (Shape::Any, _) => vec![&ANY; head.types.len()],
         (Shape::Record(fields), HeadKind::Record(names)) => names
             .iter()
-            .map(|name| fields.iter().find(|(other, _)| other == name).map_or(Shape::Any, |(_, shape)| shape.clone()))
+            .map(|name| fields.iter().find(|(other, _)| other == name).map_or(&ANY, |(_, shape)| shape))
             .collect(),
-        (Shape::Variant(name, payload), HeadKind::Variant(other)) if name == other => payload.clone(),
-        (Shape::Bool(value), HeadKind::Bool(other)) if value == other => Vec::new(),
-        (Shape::Number(text), HeadKind::Number(other)) if text == other => Vec::new(),
-        _ => return None,
+        (Shape::Variant(_, payload), HeadKind::Variant(_)) => payload.iter().collect(),
+        _ => Vec::new(),
     };
-    Some(inner.into_iter().chain(rest.iter().cloned()).collect())
+    Some(before.iter().copied().chain(parts).chain(after.iter().copied()).collect())
+}
+
+fn specialised_types(types: &[Type], column: usize, head: &Head) -> Vec<Type> {
+    let after = types.iter().skip(column + 1);
+    types.iter().take(column).chain(&head.types).chain(after).cloned().collect()
 }
 
 fn shape(pat: &Pat) -> Shape {
@@ -285,8 +390,8 @@ fn shape(pat: &Pat) -> Shape {
         ),
         PatKind::Constructor(name, payload) => Shape::Variant(*name, payload.iter().map(shape).collect()),
         PatKind::Literal(Literal::Bool(value)) => Shape::Bool(*value),
-        PatKind::Literal(Literal::Int { magnitude, negative, .. }) => {
-            Shape::Number(format!("{}{magnitude}", if *negative { "-" } else { "" }))
+        PatKind::Literal(literal @ Literal::Int { .. }) => {
+            Shape::Number(literal_value(literal).as_i128().unwrap_or_default().to_string())
         }
         PatKind::Literal(Literal::Float { value, .. }) => Shape::Number(format!("{value:?}")),
         PatKind::Ascribe(inner, _) | PatKind::Attr(_, inner) => shape(inner),

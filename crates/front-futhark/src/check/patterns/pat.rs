@@ -1,16 +1,16 @@
 //! Patterns: they bind names, and what they say about types and sizes is checked against the value.
 
 use crate::ast::{self, PatKind};
+use crate::check::expressions::literals::literal_value;
 use crate::check::expressions::locals::Local;
 use crate::check::messages::report::{BOUND_TWICE, REFUTABLE, Reason, SIZE_UNKNOWN};
 use crate::check::types::coerce::Step;
 use crate::check::types::type_exp::{Reading, Unsaid};
-use crate::check::types::{Bound, ScalarSet, Scheme, Size, SizeMeta, Type, each_size};
+use crate::check::types::{Bound, Scheme, Size, SizeMeta, Type, each_size};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
 use rustc_hash::FxHashMap;
-use value::Scalar;
 
 /// What taking a value apart by a pattern brings with it.
 pub struct Taken {
@@ -288,8 +288,9 @@ impl Checker {
         if !taken.refutable {
             self.refutable_here(span);
         }
+        self.note_wrapping(literal, span);
         // CORE's literal patterns have no type of their own: the slot travels beside it until the end.
-        let value = crate::check::expressions::exp::literal_value(literal);
+        let value = literal_value(literal);
         Ok(ir::Pat::Variant(
             crate::check::definitions::finish::literal_marker(),
             vec![ir::Pat::Literal(value)],
@@ -401,26 +402,5 @@ impl Checker {
     pub fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {
         let headline = format!("nothing tells the size `{}`", name.hint);
         self.error(SIZE_UNKNOWN, span, headline, "nothing in the pattern has this size")
-    }
-
-    pub fn literal_type(&mut self, literal: &ast::Literal) -> Type {
-        match literal {
-            ast::Literal::Bool(_) => Type::BOOL,
-            ast::Literal::Int { suffix: Some(suffix), .. } | ast::Literal::Float { suffix: Some(suffix), .. } => {
-                Type::Scalar(*suffix)
-            }
-            ast::Literal::Int { .. } => self.unifier.fresh_number(ScalarSet::NUMBERS),
-            ast::Literal::Float { .. } => self.unifier.fresh_number(ScalarSet::FLOATS),
-        }
-    }
-}
-
-/// Makes a literal's value, of any type that holds it; `finish` converts it.
-pub fn integer(magnitude: u64, negative: bool) -> Scalar {
-    match (i64::try_from(magnitude), negative) {
-        (Ok(value), false) => Scalar::I64(value),
-        (Ok(value), true) => Scalar::I64(-value),
-        (Err(_), false) => Scalar::U64(magnitude),
-        (Err(_), true) => Scalar::I64((magnitude as i64).wrapping_neg()),
     }
 }

@@ -75,12 +75,9 @@ impl Checker {
         }
         let hidden: Vec<(Name, Span)> = hidden.iter().map(|name| (*name, self.origin(*name, def.ty.span))).collect();
         self.hidden_are_told(&hidden, ty)?;
-        let needed = if has_function(ty) || self.has_lifted(ty, Liftedness::Lifted) {
-            Liftedness::Lifted
-        } else if !hidden.is_empty() || self.has_lifted(ty, Liftedness::SizeLifted) {
-            Liftedness::SizeLifted
-        } else {
-            Liftedness::Unlifted
+        let needed = match self.needed_liftedness(ty) {
+            Liftedness::Unlifted if !hidden.is_empty() => Liftedness::SizeLifted,
+            needed => needed,
         };
         if def.liftedness >= needed {
             return Ok(());
@@ -99,6 +96,17 @@ impl Checker {
 
     fn origin(&self, name: Name, otherwise: Span) -> Span {
         self.size_origins.get(&name).copied().unwrap_or(otherwise)
+    }
+
+    /// What the parts of the type may hide, but for sizes that have a name here.
+    pub fn needed_liftedness(&self, ty: &Type) -> Liftedness {
+        if has_function(ty) || self.has_lifted(ty, Liftedness::Lifted) {
+            Liftedness::Lifted
+        } else if self.has_lifted(ty, Liftedness::SizeLifted) {
+            Liftedness::SizeLifted
+        } else {
+            Liftedness::Unlifted
+        }
     }
 
     /// Whether a part of the type is a parameter, or an abstract type, of at least that liftedness.

@@ -1,11 +1,12 @@
 //! Type expressions.
 
-use crate::ast::{self, ExpKind, TypeExp, TypeExpKind, TypeParamKind};
-use crate::check::messages::report::{NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
+use crate::ast::{self, ExpKind, Liftedness, TypeExp, TypeExpKind, TypeParamKind};
+use crate::check::expressions::locals::FoundType;
+use crate::check::messages::report::{LIFTED, NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
 use crate::check::modules::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use crate::check::sizes::term::has_term;
 use crate::check::types::unique;
-use crate::check::types::{Function, Replace, Size, SizeOp, Type};
+use crate::check::types::{Function, Replace, Size, SizeOp, Type, has_function};
 use crate::check::{Checker, Checking};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -45,12 +46,9 @@ impl Checker {
                     Some(size) => self.size_exp(size, reading)?,
                     None => self.unsaid_size(exp.span, reading),
                 };
-                let hidden = reading.names.len();
                 let ty = self.type_exp(elem, reading)?;
                 self.may_be_element(&ty, elem.span)?;
-                if reading.names.len() > hidden || self.hides_sizes(elem) {
-                    self.is_regular_element(elem)?;
-                }
+                self.is_plain_element(&ty, elem)?;
                 Ok(Type::array(ty, size))
             }
             TypeExpKind::Tuple(items) => {
@@ -78,23 +76,52 @@ impl Checker {
         }
     }
 
-    /// Whether the type is the name of one that hides sizes.
+    /// Whether values of the type have sizes of their own, which it does not show.
     fn hides_sizes(&mut self, exp: &TypeExp) -> bool {
-        let TypeExpKind::Name(name, _) = &exp.kind else { return false };
-        matches!(self.find_type(name), Ok(Some(info)) if !info.hidden.is_empty())
+        let name = match &exp.kind {
+            TypeExpKind::Name(name, _) => name,
+            TypeExpKind::Exists(..) => return true,
+            // `[n][]t` has one size for all rows, and of what elements an array has, it is asked itself.
+            TypeExpKind::Array(..) | TypeExpKind::Function(..) => return false,
+            TypeExpKind::Unique(inner) => return self.hides_sizes(inner),
+            TypeExpKind::Tuple(items) => return items.iter().any(|item| self.hides_sizes(item)),
+            TypeExpKind::Record(fields) => return fields.iter().any(|(_, ty)| self.hides_sizes(ty)),
+            TypeExpKind::Sum(sum) => return sum.iter().flat_map(|(_, tys)| tys).any(|ty| self.hides_sizes(ty)),
+        };
+        matches!(self.find_type(name), Ok(Some(FoundType::Defined(info))) if !info.hidden.is_empty())
     }
 
-    /// `[n][]t` has one size for all rows; a type that hides sizes has one for each value.
-    fn is_regular_element(&mut self, elem: &TypeExp) -> Checking<()> {
-        match &elem.kind {
-            TypeExpKind::Array(..) => Ok(()),
-            TypeExpKind::Name(..) if self.hides_sizes(elem) => {
-                let headline = "an array has no elements of a lifted type".to_owned();
-                let label = "each value of this type has sizes of its own";
-                self.error(crate::check::messages::report::LIFTED, elem.span, headline, label)
+    /// A type that hides sizes has other ones for each value; functions cannot be looked up.
+    fn is_plain_element(&mut self, ty: &Type, elem: &TypeExp) -> Checking<()> {
+        let label = match has_function(ty) {
+            true => "values of this type may hold functions",
+            false if self.hides_sizes(elem) => "each value of this type has sizes of its own",
+            false => return Ok(()),
+        };
+        self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
+    }
+
+    /// What a type is applied to is as plain as its parameter demands.
+    fn may_be_argument(
+        &mut self,
+        ty: &Type,
+        exp: &TypeExp,
+        applied: Symbol,
+        param: Name,
+        liftedness: Liftedness,
+    ) -> Checking<()> {
+        let (what, tick) = match self.needed_liftedness(ty) {
+            Liftedness::Lifted if liftedness < Liftedness::Lifted => ("may hold functions", "'^"),
+            Liftedness::SizeLifted if liftedness < Liftedness::SizeLifted => ("may differ in size", "'~"),
+            Liftedness::Unlifted if liftedness < Liftedness::SizeLifted && self.hides_sizes(exp) => {
+                ("may differ in size", "'~")
             }
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        let diagnostic = Diagnostic::error(LIFTED, format!("the type `{applied}` is not for lifted types"))
+            .label(exp.span, format!("values of this type {what}"))
+            .help(format!("`{applied}` may say that it takes such a type: `{tick}{}`", param.hint));
+        Err(self.report(diagnostic))
     }
 
     pub fn no_duplicates(&mut self, names: impl Iterator<Item = ast::Ident>, what: &str) -> Checking<()> {
@@ -182,14 +209,10 @@ impl Checker {
         span: Span,
         reading: &mut Reading,
     ) -> Checking<Type> {
-        if name.path.is_empty()
-            && let Some(ty) = self.context.locals.find_type(name.name)
-        {
-            let ty = ty.clone();
-            return if args.is_empty() { Ok(ty) } else { self.type_arguments(name.name, 0, args.len(), span) };
-        }
         match self.find_type(name)? {
-            Some(info) => self.apply_type(name.name, &info, args, span, reading),
+            Some(FoundType::Parameter(ty)) if args.is_empty() => Ok(ty),
+            Some(FoundType::Parameter(_)) => self.type_arguments(name.name, 0, args.len(), span),
+            Some(FoundType::Defined(info)) => self.apply_type(name.name, &info, args, span, reading),
             None => match ScalarType::from_name(name.name.as_str()) {
                 Some(scalar) if name.path.is_empty() && args.is_empty() => Ok(Type::Scalar(scalar)),
                 Some(_) if name.path.is_empty() => self.type_arguments(name.name, 0, args.len(), span),
@@ -198,11 +221,19 @@ impl Checker {
         }
     }
 
-    pub fn find_type(&mut self, name: &ast::QualName) -> Checking<Option<Rc<TypeInfo>>> {
-        match self.module_path(&name.path, name.span)? {
-            Some(scope) => Ok(self.scopes.exported_type(scope, name.name)),
-            None => Ok(self.scopes.find_type(self.context.place, name.name)),
+    pub fn find_type(&mut self, name: &ast::QualName) -> Checking<Option<FoundType>> {
+        if let Some(scope) = self.module_path(&name.path, name.span)? {
+            return Ok(self.scopes.exported_type(scope, name.name).map(FoundType::Defined));
         }
+        let local = self.context.locals.find_type(name.name, |scope| self.scopes.exported_type(scope, name.name));
+        let around = || self.scopes.find_type(self.context.place, name.name).map(FoundType::Defined);
+        Ok(local.or_else(around))
+    }
+
+    /// The module of that name: of one opened here, or from around the definition.
+    pub fn find_module(&self, name: Symbol) -> Option<ModuleId> {
+        let opened = self.context.locals.opened().find_map(|scope| self.scopes.exported_module(scope, name));
+        opened.or_else(|| self.scopes.find_module(self.context.place, name))
     }
 
     fn type_arguments<T>(&mut self, name: Symbol, takes: usize, given: usize, span: Span) -> Checking<T> {
@@ -234,8 +265,9 @@ impl Checker {
                     };
                     replace.sizes.insert(*param, size);
                 }
-                (TypeParamKind::Type(_), ast::TypeArg::Type(ty)) => {
-                    let ty = self.type_exp(ty, reading)?;
+                (TypeParamKind::Type(liftedness), ast::TypeArg::Type(exp)) => {
+                    let ty = self.type_exp(exp, reading)?;
+                    self.may_be_argument(&ty, exp, name, *param, *liftedness)?;
                     replace.types.insert(*param, ty);
                 }
                 _ => {
@@ -264,7 +296,7 @@ impl Checker {
             place
         };
         let at = place(*first);
-        let Some(id) = self.scopes.find_module(self.context.place, *first) else {
+        let Some(id) = self.find_module(*first) else {
             return self.unbound_module(*first, at);
         };
         let mut scope = self.structure(id, *first, at)?;

@@ -20,6 +20,8 @@ pub enum Mismatch {
     Payloads(Symbol, usize, usize),
     /// The results of a function have this type, each with sizes of its own, where all have to be alike.
     Irregular(Type),
+    /// The type parameter of a local function would be in the type of something outside of it.
+    Escapes(Name),
 }
 
 /// Sizes of more parts are not told apart from others by what they are made of.
@@ -59,6 +61,7 @@ enum Undo {
     Type(u32, Row),
     Size(u32, Option<Size>),
     Regular(Meta),
+    Oldest(Meta, u32),
 }
 
 /// The point that an attempt goes back to if it fails.
@@ -72,6 +75,10 @@ pub struct Attempt {
 #[derive(Default)]
 pub struct Unifier {
     types: Vec<Row>,
+    /// For each unknown type the number of the oldest one whose type it is part of: itself, to begin with.
+    oldest: Vec<u32>,
+    /// The type parameters of the local functions around, each with the number of unknown types from before its function.
+    parameters: Vec<(Name, u32)>,
     sizes: Vec<Option<Size>>,
     /// Sizes that turned out to be another name's.
     aliases: FxHashMap<Name, Size>,
@@ -103,6 +110,7 @@ impl Unifier {
         if is_comparable {
             self.comparable.insert(meta);
         }
+        self.oldest.push(meta.0);
         self.types.push(Row::Unknown(bound.filter(|_| !is_comparable)));
         Type::Meta(meta)
     }
@@ -141,6 +149,7 @@ impl Unifier {
                 Some(Undo::Type(row, old)) => self.types[row as usize] = old,
                 Some(Undo::Size(row, old)) => self.sizes[row as usize] = old,
                 Some(Undo::Regular(meta)) => _ = self.regular.remove(&meta),
+                Some(Undo::Oldest(meta, old)) => self.oldest[meta.0 as usize] = old,
                 None => break,
             }
         }
@@ -165,6 +174,25 @@ impl Unifier {
         if self.regular.insert(meta) && self.before.is_some_and(|(types, _)| meta.0 < types) {
             self.undo.push(Undo::Regular(meta));
         }
+    }
+
+    fn set_oldest(&mut self, meta: Meta, oldest: u32) {
+        let old = std::mem::replace(&mut self.oldest[meta.0 as usize], oldest);
+        if self.before.is_some_and(|(types, _)| meta.0 < types) {
+            self.undo.push(Undo::Oldest(meta, old));
+        }
+    }
+
+    /// Inside of a local function with these type parameters, nothing unknown from before it, at the mark, may be of
+    /// their types. Gives what `leave_function` needs.
+    pub fn enter_function(&mut self, parameters: &[Name], before: Mark) -> usize {
+        let outside = self.parameters.len();
+        self.parameters.extend(parameters.iter().map(|name| (*name, before.types)));
+        outside
+    }
+
+    pub fn leave_function(&mut self, outside: usize) {
+        self.parameters.truncate(outside);
     }
 
     pub fn is_regular(&self, meta: Meta) -> bool {
@@ -362,6 +390,9 @@ impl Unifier {
     fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
         // The later unknown becomes the earlier one.
         let (old, new) = if x < y { (x, y) } else { (y, x) };
+        let oldest = self.oldest[old.0 as usize].min(self.oldest[new.0 as usize]);
+        self.stays_inside(&Type::Meta(old), oldest)?;
+        self.stays_inside(&Type::Meta(new), oldest)?;
         // Taken, not copied: they may be long.
         let (ours, theirs) = (self.take_bound(old), self.take_bound(new));
         self.settle(new, Type::Meta(old));
@@ -449,6 +480,7 @@ impl Unifier {
         if self.occurs(meta, ty) {
             return Err(Mismatch::Infinite(ty.clone()));
         }
+        self.stays_inside(ty, self.oldest[meta.0 as usize])?;
         self.stays_regular(meta, ty)?;
         if self.comparable.contains(&meta) {
             self.make_comparable(ty)?;
@@ -462,6 +494,42 @@ impl Unifier {
             self.set_type(meta, Row::Unknown(Some(bound)));
         }
         satisfied
+    }
+
+    /// What becomes part of the type of an unknown has no type parameter of a function that the unknown is outside of;
+    /// what is still unknown of it will have none either.
+    fn stays_inside(&mut self, ty: &Type, oldest: u32) -> Unified<()> {
+        if self.parameters.is_empty() {
+            return Ok(());
+        }
+        match &self.shallow(ty) {
+            Type::Scalar(_) => Ok(()),
+            Type::Param(name) => {
+                let escapes = |(other, before): &(Name, u32)| other == name && oldest < *before;
+                if self.parameters.iter().any(escapes) { Err(Mismatch::Escapes(*name)) } else { Ok(()) }
+            }
+            Type::Meta(meta) if self.oldest[meta.0 as usize] <= oldest => Ok(()),
+            Type::Meta(meta) => {
+                self.set_oldest(*meta, oldest);
+                match self.bound(*meta).cloned() {
+                    Some(Bound::Fields(fields)) => fields.iter().try_for_each(|(_, ty)| self.stays_inside(ty, oldest)),
+                    Some(Bound::Constructors(constructors)) => self.payloads_stay_inside(&constructors, oldest),
+                    Some(Bound::OneOf(_) | Bound::Comparable) | None => Ok(()),
+                }
+            }
+            Type::Array(elem, _) => self.stays_inside(elem, oldest),
+            Type::Record(fields) => fields.iter().try_for_each(|(_, ty)| self.stays_inside(ty, oldest)),
+            Type::Sum(constructors) => self.payloads_stay_inside(constructors, oldest),
+            Type::Function(function) => {
+                self.stays_inside(&function.param, oldest)?;
+                self.stays_inside(&function.result, oldest)
+            }
+            Type::Abstract(hidden) => hidden.types.iter().try_for_each(|ty| self.stays_inside(ty, oldest)),
+        }
+    }
+
+    fn payloads_stay_inside(&mut self, constructors: &[(Symbol, Vec<Type>)], oldest: u32) -> Unified<()> {
+        constructors.iter().flat_map(|(_, payload)| payload).try_for_each(|ty| self.stays_inside(ty, oldest))
     }
 
     /// What a regular unknown stands for has no sizes that each call of a function has anew, and what is unknown of it

@@ -683,17 +683,24 @@ impl Finisher<'_> {
             if ty.is_integer() && fits(integer, ty, self.checker.sources.text(span)) {
                 return Scalar::from_i128(ty, integer);
             }
-            let headline = format!("{integer} does not fit {ty}");
-            let (least, greatest) = range(ty);
-            let label = format!("the numbers of {ty} go from {least} to {greatest}");
-            let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
-            self.fail(result);
-            return Scalar::zero(ty);
+            return self.does_not_fit(&integer.to_string(), ty, span);
         }
         match value.as_f64() {
             Some(float) if ty.is_float() => self.float_literal(float, ty, span),
+            Some(_) if ty.is_integer() => {
+                let written = self.checker.sources.text(span).to_owned();
+                self.does_not_fit(&written, ty, span)
+            }
             _ => value,
         }
+    }
+
+    fn does_not_fit(&mut self, number: &str, ty: ScalarType, span: Span) -> Scalar {
+        let (least, greatest) = range(ty);
+        let label = format!("the numbers of {ty} go from {least} to {greatest}");
+        let result = self.checker.error(LITERAL_RANGE, span, format!("{number} does not fit {ty}"), &label);
+        self.fail(result);
+        Scalar::zero(ty)
     }
 
     fn float_literal(&mut self, value: f64, ty: ScalarType, span: Span) -> Scalar {

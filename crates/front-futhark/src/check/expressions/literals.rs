@@ -86,6 +86,8 @@ fn integer(magnitude: u64, negative: bool) -> Scalar {
         (Ok(value), false) => Scalar::I64(value),
         (Ok(value), true) => Scalar::I64(-value),
         (Err(_), false) => Scalar::U64(magnitude),
-        (Err(_), true) => Scalar::I64((magnitude as i64).wrapping_neg()),
+        (Err(_), true) if magnitude == 1 << 63 => Scalar::I64(i64::MIN),
+        // Of no integer type.
+        (Err(_), true) => Scalar::F64(-(magnitude as f64)),
     }
 }

@@ -1,8 +1,9 @@
 //! The end of a definition: every slot is filled with the type that was found, literals take their types, and what
 //! depended on types is written out.
 //!
-//! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
-//! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
+//! CORE knows a size by a variable or a number. One that is computed from variables, as in `[n + 1]i32`, gets a
+//! variable of its own as soon as those are in scope, so that it is known wherever the type goes; one that is a top-level
+//! constant gets it at the start of the definition.
 
 use crate::ast::Liftedness;
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
@@ -208,7 +209,7 @@ impl Finisher<'_> {
         match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
-            op @ Size::Op(..) => self.computed_size(op),
+            computed @ (Size::Op(..) | Size::Def(..)) => self.computed_size(computed),
             term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
             _ => ir::Size::Any,
         }

@@ -48,6 +48,8 @@ struct Finisher<'c> {
     /// The variables in scope, numbered as they came.
     scope: FxHashMap<Name, usize>,
     entered: usize,
+    /// Whether the definition's head is done: no variable is in scope of its types.
+    in_body: bool,
     /// The sizes that variables are needed for, until the last variable in them leaves its scope.
     computed: Vec<Computed>,
     markers: Markers,
@@ -75,6 +77,7 @@ impl Checker {
             checker: self,
             scope: FxHashMap::default(),
             entered: 0,
+            in_body: false,
             computed: Vec::new(),
             markers,
             converted: FxHashMap::default(),
@@ -86,6 +89,7 @@ impl Checker {
         let mut params = params;
         let result = finisher.ty(&result, span);
         finisher.params(&mut params, span);
+        finisher.in_body = true;
         params.iter().for_each(|param| finisher.enter(&param.pat));
         let mut body = body;
         finisher.expr(&mut body);
@@ -209,7 +213,7 @@ impl Finisher<'_> {
         match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
-            computed @ (Size::Op(..) | Size::Def(..)) => self.computed_size(computed),
+            computed @ (Size::Op(..) | Size::Def(..)) if self.in_body => self.computed_size(computed),
             term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
             _ => ir::Size::Any,
         }

@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod array;
 pub mod block;
+pub mod branch;
 pub mod exp;
 pub mod literals;
 pub mod locals;

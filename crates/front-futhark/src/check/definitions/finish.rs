@@ -1,8 +1,9 @@
 //! The end of a definition: every slot is filled with the type that was found, literals take their types, and what
 //! depended on types is written out.
 //!
-//! CORE knows a size by a variable or a constant. One that is computed from variables, as in `[n + 1]i32`, gets a
-//! variable of its own as soon as those are in scope, so that it is known wherever the type goes.
+//! CORE knows a size by a variable or a number. One that is computed from variables, as in `[n + 1]i32`, gets a
+//! variable of its own as soon as those are in scope, so that it is known wherever the type goes; one that is a top-level
+//! constant gets it at the start of the definition.
 
 use crate::ast::{Ident, Liftedness};
 use crate::check::expressions::literals::{fits, range};
@@ -48,6 +49,8 @@ struct Finisher<'c> {
     /// The variables in scope, numbered as they came.
     scope: FxHashMap<Name, usize>,
     entered: usize,
+    /// Whether the definition's head is done: no variable is in scope of its types.
+    in_body: bool,
     /// The sizes that variables are needed for, until the last variable in them leaves its scope.
     computed: Vec<Computed>,
     markers: Markers,
@@ -75,6 +78,7 @@ impl Checker {
         let mut params = params;
         let result = finisher.ty(&result, span);
         finisher.params(&mut params, span);
+        finisher.in_body = true;
         params.iter().for_each(|param| finisher.enter(&param.pat));
         let mut body = body;
         finisher.expr(&mut body);
@@ -124,6 +128,7 @@ impl Finisher<'_> {
             checker,
             scope: FxHashMap::default(),
             entered: 0,
+            in_body: false,
             computed: Vec::new(),
             markers: Markers { slot: slot_hint(), literal: literal_marker(), hole: hole_marker() },
             converted: FxHashMap::default(),
@@ -239,7 +244,7 @@ impl Finisher<'_> {
         match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
-            op @ Size::Op(..) => self.computed_size(op),
+            computed @ (Size::Op(..) | Size::Def(..)) if self.in_body => self.computed_size(computed),
             term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
             _ => ir::Size::Any,
         }

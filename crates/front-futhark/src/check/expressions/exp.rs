@@ -597,105 +597,6 @@ impl Checker {
         self.check(exp, &Type::BOOL, &Reason::new(Span::NOWHERE, "a condition is"))
     }
 
-    fn if_exp(&mut self, condition: &Exp, yes: &Exp, no: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
-        let condition = self.condition(condition);
-        let (yes_typed, no_typed) = (self.branch(yes, hint), self.branch(no, hint));
-        let (condition, yes_typed, no_typed) = (condition?, yes_typed?, no_typed?);
-        let reason = Reason::new(yes.span, "the other branch is");
-        let ty = self.join(&yes_typed.ty, &no_typed.ty, no.span, &reason)?;
-        let parts = [condition.expr, yes_typed.expr, no_typed.expr].map(Box::new);
-        let [condition, yes, no] = parts;
-        Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
-    }
-
-    /// A part that may not be evaluated: what gets a variable in it has none outside.
-    fn branch(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
-        let sizes = self.context.bound.mark();
-        let result = self.infer(exp, hint);
-        self.context.bound.leave(sizes);
-        result
-    }
-
-    /// The type of something that is the one or the other: sizes that differ are unknown.
-    fn join(&mut self, first: &Type, second: &Type, span: Span, reason: &Reason) -> Checking<Type> {
-        let clashes = match self.unifier.unify(second, first) {
-            Ok(clashes) => clashes,
-            Err(why) => return Err(self.mismatch(second, first, span, reason, why)),
-        };
-        let (first, second) = (self.unifier.resolve(first), self.unifier.resolve(second));
-        if clashes.0.is_empty() {
-            return Ok(first);
-        }
-        Ok(self.joined(&first, &second, span))
-    }
-
-    fn joined(&mut self, first: &Type, second: &Type, span: Span) -> Type {
-        match (first, second) {
-            (Type::Array(a, n), Type::Array(b, m)) => {
-                let size = if n == m { n.clone() } else { self.unknown_size("size", span) };
-                Type::array(self.joined(a, b, span), size)
-            }
-            (Type::Record(a), Type::Record(b)) => Type::Record(
-                a.iter().zip(b.iter()).map(|((name, a), (_, b))| (*name, self.joined(a, b, span))).collect(),
-            ),
-            (Type::Sum(a), Type::Sum(b)) => {
-                let mut sum = Vec::new();
-                for ((name, a), (_, b)) in a.iter().zip(b.iter()) {
-                    sum.push((*name, a.iter().zip(b).map(|(a, b)| self.joined(a, b, span)).collect()));
-                }
-                Type::Sum(sum.into())
-            }
-            _ => first.clone(),
-        }
-    }
-
-    fn match_exp(&mut self, subject: &Exp, cases: &[ast::Case], hint: Option<&Type>, span: Span) -> Checking<Typed> {
-        let subject_typed = self.infer(subject, None)?;
-        let mut result: Option<(Type, Span)> = None;
-        let mut checked = Vec::new();
-        for case in cases {
-            let mark = self.context.locals.mark();
-            let sizes = self.context.bound.mark();
-            let typed = self.case(case, &subject_typed.ty, hint, sizes);
-            self.context.locals.leave(mark);
-            self.context.bound.leave(sizes);
-            let (pat, body) = typed?;
-            let ty = match &result {
-                None => body.ty.clone(),
-                Some((first, at)) => {
-                    let reason = Reason::new(*at, "the first case is");
-                    self.join(first, &body.ty, case.body.span, &reason)?
-                }
-            };
-            result = Some((ty, cases.first().map_or(span, |first| first.body.span)));
-            checked.push(ir::Case { pat, body: body.expr });
-        }
-        let Some((ty, _)) = result else { return Err(Reported) };
-        let pats = cases.iter().map(|case| case.pat.clone()).collect();
-        self.matches.push(crate::check::patterns::exhaust::Match {
-            ty: subject_typed.ty.clone(),
-            pats,
-            span,
-            binding: false,
-        });
-        Ok(self.typed(ir::ExprKind::Match(Box::new(subject_typed.expr), checked), ty, span))
-    }
-
-    fn case(
-        &mut self,
-        case: &ast::Case,
-        subject: &Type,
-        hint: Option<&Type>,
-        sizes: SizeMark,
-    ) -> Checking<(ir::Pat, Typed)> {
-        let mut taken = Taken::refutable();
-        let pat = self.pattern(&case.pat, subject, subject, &mut taken)?;
-        let body = self.infer(&case.body, hint)?;
-        let expr = self.wrap(taken.steps, body.expr, &body.ty);
-        let ty = self.close(&body.ty, sizes, case.span);
-        Ok((pat, Typed { expr, ty }))
-    }
-
     fn ascribe(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
         let mut reading = Reading::new(Unsaid::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
@@ -728,7 +629,7 @@ impl Checker {
     /// something around tells.
     fn claimed(&mut self, found: &Type, declared: &Type, mark: Mark) -> Type {
         match (found, declared) {
-            (Type::Meta(meta), _) if mark.is_after(*meta) => self.loosened(declared),
+            (Type::Meta(meta), _) if mark.is_after(*meta) => self.unifier.loosened(declared),
             (Type::Array(found, n), Type::Array(declared, m)) => {
                 let is_open = matches!(n, Size::Meta(meta) if mark.is_after_size(*meta));
                 let elem = self.claimed(found, declared, mark);

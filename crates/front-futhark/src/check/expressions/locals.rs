@@ -109,6 +109,11 @@ impl Locals {
         found
     }
 
+    /// The types of all variables.
+    pub fn types(&self) -> impl Iterator<Item = &Type> + '_ {
+        self.variables.iter().map(|(_, local)| &local.scheme.ty)
+    }
+
     /// The names of all variables, for suggestions.
     pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.variables.iter().map(|(symbol, _)| *symbol)

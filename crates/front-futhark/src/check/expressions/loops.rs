@@ -123,7 +123,7 @@ impl Checker {
             self.constructors.truncate(constructors);
             if unknown_shape {
                 // The body told that the first value has arrays: now their sizes are looked at.
-                let shape = self.loosened(&shape);
+                let shape = self.unifier.loosened(&shape);
                 self.unifier.unify(&first, &shape).map_err(|_| Reported)?;
             }
             self.vary(&mut sizes, &round, key, span);
@@ -146,7 +146,7 @@ impl Checker {
         self.unifier.take_back(attempt);
         self.context.locals.leave(locals);
         if all_sizes(&shape).len() > all_sizes(&first).len() {
-            let shape = self.loosened(&shape);
+            let shape = self.unifier.loosened(&shape);
             self.unifier.unify(&first, &shape).map_err(|_| Reported)?;
         }
         Ok(())
@@ -370,31 +370,10 @@ impl Checker {
         let body = self.infer(&looped.body, Some(inside))?;
         let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);
         let reason = Reason::new(place, "the loop starts from");
-        let loose = self.loosened(first);
+        let loose = self.unifier.loosened(first);
         match self.unifier.unify(&body.ty, &loose) {
             Ok(_) => Ok(body),
             Err(why) => Err(self.mismatch(&body.ty, first, looped.body.span, &reason, why)),
-        }
-    }
-
-    /// The type with nothing said of its sizes.
-    pub fn loosened(&mut self, ty: &Type) -> Type {
-        match ty {
-            Type::Array(elem, _) => {
-                let elem = self.loosened(elem);
-                let size = self.unifier.fresh_size();
-                Type::array(elem, size)
-            }
-            _ => {
-                let mut parts: Vec<Type> = Vec::new();
-                map(ty, &mut |size| size.clone(), &mut |part| {
-                    parts.push(part.clone());
-                    part.clone()
-                });
-                let mut loose: std::collections::VecDeque<Type> =
-                    parts.iter().map(|part| self.loosened(part)).collect();
-                map(ty, &mut |size| size.clone(), &mut |part| loose.pop_front().unwrap_or_else(|| part.clone()))
-            }
         }
     }
 
@@ -428,7 +407,7 @@ impl Checker {
         let terms = self.term_variables.len();
         let mut reading = Reading::new(Unsaid::Solve);
         let said = self.pattern_type(pat, &mut reading);
-        let shape = self.loosened(first);
+        let shape = self.unifier.loosened(first);
         let agrees = matches!(&said, Ok(said) if self.unifier.unify(said, &shape).is_ok());
         // The pattern itself will be read again, and report then.
         self.diagnostics.truncate(diagnostics);
@@ -454,7 +433,7 @@ impl Checker {
             }
             let clashes = self.unifier.unify_sizes(size, said);
             if !clashes.0.is_empty() {
-                let needed = self.loosened(first);
+                let needed = self.unifier.loosened(first);
                 let reason = Reason::new(span, "the loop says");
                 self.sizes_agree(&clashes, first, &needed, span, &reason)?;
             }

@@ -6,6 +6,7 @@ use crate::check::types::{
 };
 use base::{Name, NameSource, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Why two types do not agree: the innermost parts that differ.
@@ -279,6 +280,12 @@ impl Unifier {
 
     pub fn settle_size(&mut self, meta: SizeMeta, size: Size) {
         self.set_size(meta, size);
+    }
+
+    /// The type with nothing said of its sizes.
+    pub fn loosened(&mut self, ty: &Type) -> Type {
+        let this = RefCell::new(self);
+        map(ty, &mut |_| this.borrow_mut().fresh_size(), &mut |part| this.borrow_mut().loosened(part))
     }
 
     /// Makes the types agree.

@@ -1,0 +1,218 @@
+//! What is the one or the other: `if` and `match`. The types of the branches agree. Where their sizes differ, the size
+//! of the whole is unknown, and the same one wherever the same two sizes meet. What something around the branches is to
+//! decide, such as the size of a parameter without a type, stays open: branches are compared, not made equal.
+
+use crate::ast::{self, Exp};
+use crate::check::expressions::locals::SizeMark;
+use crate::check::messages::report::Reason;
+use crate::check::patterns::pat::Taken;
+use crate::check::types::unify::{Mark, folded};
+use crate::check::types::{Abstract, Bound, Size, SizeMeta, Type, each_size};
+use crate::check::{Checker, Checking, Reported, Typed};
+use base::Span;
+use core_ir::def as ir;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// Two types on the way to become one.
+struct Joining {
+    span: Span,
+    /// What was unknown before.
+    mark: Mark,
+    /// The unknown sizes of variables around the branches, once somebody asks.
+    around: Option<FxHashSet<SizeMeta>>,
+    /// The sizes that differ, with the unknown one that both became.
+    unknown: Vec<([Size; 2], Size)>,
+}
+
+impl Checker {
+    pub fn if_exp(&mut self, condition: &Exp, yes: &Exp, no: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
+        let condition = self.condition(condition);
+        let (yes_typed, no_typed) = (self.branch(yes, hint), self.branch(no, hint));
+        let (condition, yes_typed, no_typed) = (condition?, yes_typed?, no_typed?);
+        let reason = Reason::new(yes.span, "the other branch is");
+        let ty = self.join(&yes_typed.ty, &no_typed.ty, no.span, &reason)?;
+        let parts = [condition.expr, yes_typed.expr, no_typed.expr].map(Box::new);
+        let [condition, yes, no] = parts;
+        Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
+    }
+
+    /// A part that may not be evaluated: what gets a variable in it has none outside.
+    fn branch(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
+        let sizes = self.context.bound.mark();
+        let result = self.infer(exp, hint);
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    pub fn match_exp(
+        &mut self,
+        subject: &Exp,
+        cases: &[ast::Case],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Checking<Typed> {
+        let subject_typed = self.infer(subject, None)?;
+        let mut result: Option<(Type, Span)> = None;
+        let mut checked = Vec::new();
+        for case in cases {
+            let mark = self.context.locals.mark();
+            let sizes = self.context.bound.mark();
+            let typed = self.case(case, &subject_typed.ty, hint, sizes);
+            self.context.locals.leave(mark);
+            self.context.bound.leave(sizes);
+            let (pat, body) = typed?;
+            let ty = match &result {
+                None => body.ty.clone(),
+                Some((first, at)) => {
+                    let reason = Reason::new(*at, "the first case is");
+                    self.join(first, &body.ty, case.body.span, &reason)?
+                }
+            };
+            result = Some((ty, cases.first().map_or(span, |first| first.body.span)));
+            checked.push(ir::Case { pat, body: body.expr });
+        }
+        let Some((ty, _)) = result else { return Err(Reported) };
+        let pats = cases.iter().map(|case| case.pat.clone()).collect();
+        self.matches.push(crate::check::patterns::exhaust::Match {
+            ty: subject_typed.ty.clone(),
+            pats,
+            span,
+            binding: false,
+        });
+        Ok(self.typed(ir::ExprKind::Match(Box::new(subject_typed.expr), checked), ty, span))
+    }
+
+    fn case(
+        &mut self,
+        case: &ast::Case,
+        subject: &Type,
+        hint: Option<&Type>,
+        sizes: SizeMark,
+    ) -> Checking<(ir::Pat, Typed)> {
+        let mut taken = Taken::refutable();
+        let pat = self.pattern(&case.pat, subject, subject, &mut taken)?;
+        let body = self.infer(&case.body, hint)?;
+        let expr = self.wrap(taken.steps, body.expr, &body.ty);
+        let ty = self.close(&body.ty, sizes, case.span);
+        Ok((pat, Typed { expr, ty }))
+    }
+
+    // Joining
+
+    /// The type of something that is the one or the other.
+    fn join(&mut self, first: &Type, second: &Type, span: Span, reason: &Reason) -> Checking<Type> {
+        let (first, second) = (self.unifier.resolve(first), self.unifier.resolve(second));
+        if first == second {
+            return Ok(first);
+        }
+        let mut joining = Joining { span, mark: self.unifier.mark(), around: None, unknown: Vec::new() };
+        let [loose_first, loose_second] = [&first, &second].map(|ty| self.unifier.loosened(ty));
+        if let Err(why) = self.unifier.unify(&loose_second, &loose_first) {
+            // The message shows the sizes too.
+            let why = self.unifier.unify(&second, &first).err().unwrap_or(why);
+            return Err(self.mismatch(&second, &first, span, reason, why));
+        }
+        Ok(self.joined(&first, &second, &mut joining))
+    }
+
+    /// The type that both are one of; they agree but for sizes.
+    fn joined(&mut self, first: &Type, second: &Type, joining: &mut Joining) -> Type {
+        match (self.unifier.shallow(first), self.unifier.shallow(second)) {
+            (Type::Array(a, n), Type::Array(b, m)) => {
+                let size = self.joined_size(&n, &m, joining);
+                Type::array(self.joined(&a, &b, joining), size)
+            }
+            (Type::Record(a), Type::Record(b)) => {
+                let both = a.iter().zip(b.iter());
+                Type::Record(both.map(|((name, a), (_, b))| (*name, self.joined(a, b, joining))).collect())
+            }
+            (Type::Sum(a), Type::Sum(b)) => {
+                let both = a.iter().zip(b.iter());
+                Type::Sum(both.map(|((name, a), (_, b))| (*name, self.joined_types(a, b, joining))).collect())
+            }
+            (Type::Abstract(a), Type::Abstract(b)) => Type::Abstract(Rc::new(Abstract {
+                sizes: a.sizes.iter().zip(&b.sizes).map(|(n, m)| self.joined_size(n, m, joining)).collect(),
+                types: self.joined_types(&a.types, &b.types, joining),
+                representation: self.joined(&a.representation, &b.representation, joining),
+                ..(*a).clone()
+            })),
+            (first, _) => self.unifier.resolve(&first),
+        }
+    }
+
+    fn joined_types(&mut self, first: &[Type], second: &[Type], joining: &mut Joining) -> Vec<Type> {
+        first.iter().zip(second).map(|(a, b)| self.joined(a, b, joining)).collect()
+    }
+
+    /// The size that is the one or the other.
+    fn joined_size(&mut self, first: &Size, second: &Size, joining: &mut Joining) -> Size {
+        let (first, second) = (self.unifier.size(first), self.unifier.size(second));
+        let both = [folded(&first), folded(&second)];
+        if both[0] == both[1] {
+            return first;
+        }
+        if let Some((_, unknown)) = joining.unknown.iter().find(|(sizes, _)| *sizes == both) {
+            return unknown.clone();
+        }
+        if self.branches_decide(&first, &second, joining) && self.unifier.unify_sizes(&first, &second).0.is_empty() {
+            joining.around = None;
+            return self.unifier.size(&first);
+        }
+        let unknown = self.unknown_size("size", joining.span);
+        joining.unknown.push((both, unknown.clone()));
+        unknown
+    }
+
+    /// Whether what is unknown of two sizes that differ may become known here: nothing around the branches has a say in
+    /// it, or nothing but that they are alike was known of the one before, as of a variable's whole type.
+    fn branches_decide(&self, first: &Size, second: &Size, joining: &mut Joining) -> bool {
+        let mut unknown = FxHashSet::default();
+        unknown_in(first, &mut unknown);
+        unknown_in(second, &mut unknown);
+        if unknown.is_empty() {
+            return false;
+        }
+        let mark = joining.mark;
+        let around = joining.around.get_or_insert_with(|| self.unknown_around());
+        match (first, second) {
+            (Size::Meta(meta), _) | (_, Size::Meta(meta)) if !around.contains(meta) => true,
+            (Size::Meta(a), Size::Meta(b)) => !mark.is_after_size(*a) || !mark.is_after_size(*b),
+            _ => unknown.iter().all(|meta| !around.contains(meta)),
+        }
+    }
+
+    /// The unknown sizes in the types of the variables in scope.
+    fn unknown_around(&self) -> FxHashSet<SizeMeta> {
+        let mut around = FxHashSet::default();
+        self.context.locals.types().for_each(|ty| self.unknown_sizes_in(ty, &mut around));
+        around
+    }
+
+    fn unknown_sizes_in(&self, ty: &Type, found: &mut FxHashSet<SizeMeta>) {
+        if matches!(ty, Type::Scalar(_) | Type::Param(_)) {
+            return;
+        }
+        each_size(&self.unifier.resolve(ty), &mut |size| unknown_in(size, found));
+        let mut metas = Vec::new();
+        self.open_metas(ty, &mut metas);
+        for meta in metas {
+            match self.unifier.bound(meta) {
+                Some(Bound::Constructors(constructors)) => {
+                    constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.unknown_sizes_in(ty, found))
+                }
+                Some(Bound::Fields(fields)) => fields.iter().for_each(|(_, ty)| self.unknown_sizes_in(ty, found)),
+                Some(Bound::OneOf(_) | Bound::Comparable) | None => {}
+            }
+        }
+    }
+}
+
+fn unknown_in(size: &Size, found: &mut FxHashSet<SizeMeta>) {
+    match size {
+        Size::Meta(meta) => _ = found.insert(*meta),
+        Size::Op(_, args) => args.iter().for_each(|arg| unknown_in(arg, found)),
+        Size::Term(term) => term.args.iter().for_each(|arg| unknown_in(arg, found)),
+        Size::Const(_) | Size::Var(_) | Size::Def(..) => {}
+    }
+}

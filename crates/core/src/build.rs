@@ -247,7 +247,7 @@ pub fn match_on(subject: Expr, cases: Vec<Case>, ty: Type) -> Expr {
 }
 
 pub fn loop_over(pat: Pat, init: Expr, form: LoopForm, body: Expr) -> Expr {
-    inferred(ExprKind::Loop(Box::new(Loop { pat, init, form, body })))
+    inferred(ExprKind::Loop(Box::new(Loop { pat, consumed: Unique::No, init, form, body })))
 }
 
 /// Sorts the fields.

@@ -300,7 +300,8 @@ impl Pass {
                 let Lambda { params, unique_result, body } = self.fresh_lambda(&captured.lambda);
                 let (result, span) = (body.ty.clone(), body.span);
                 let (name, type_params) = (Symbol::new("lambda"), Vec::new());
-                Def { name, type_params, params, result, unique_result, body, inline: Inline::Auto, span }
+                let (unique_inferred, inline) = (false, Inline::Auto);
+                Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span }
             }
         };
         let (mut params, mut bindings) = (job.leaves, Vec::new());
@@ -475,6 +476,7 @@ fn def_like(def: &Def) -> Def {
         params: Vec::new(),
         result: Type::unit(),
         unique_result: Unique::No,
+        unique_inferred: false,
         body: build::unit(),
         inline: def.inline,
         span: def.span,

@@ -130,7 +130,18 @@ impl Checker<'_> {
             let result = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
             self.demand_allowed(&result, &def.unique_result);
         }
-        let summary = self.summarise(def, &result);
+        let before = self.diagnostics.len();
+        let mut summary = self.summarise(def, &result);
+        if !def.params.is_empty() {
+            summary.unique = self.made_anew(&result);
+            if self.diagnostics.len() == before {
+                self.shares_constant(def, &result);
+            }
+            if self.diagnostics.len() > before {
+                // It was told, and is no fault of the callers.
+                summary.constants.clear();
+            }
+        }
         self.summaries.insert(id, summary);
         if def.params.is_empty() {
             let owner = Owner { name: Some(def.name), place: def.span, guard: Guard::Constant };
@@ -141,7 +152,7 @@ impl Checker<'_> {
 
     fn summarise(&mut self, def: &Def, result: &Value) -> Summary {
         let mut seen: FxHashSet<Node> = FxHashSet::default();
-        let mut summary = Summary { constants: Vec::new(), shares_within: false };
+        let mut summary = Summary::default();
         for leaf in result.nodes() {
             for root in self.storage.roots(leaf) {
                 let repeated = !seen.insert(root);
@@ -156,6 +167,48 @@ impl Checker<'_> {
             self.report_result(&format!("`{}`", def.name), &def.body, (root, FRESH));
         }
         summary
+    }
+
+    /// The parts of a definition's result that share storage with nothing that it was given, no constant and no other
+    /// part.
+    fn made_anew(&mut self, result: &Value) -> Unique {
+        let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
+        for leaf in result.nodes() {
+            self.storage.roots(leaf).into_iter().for_each(|root| *holders.entry(root).or_default() += 1);
+        }
+        self.anew_part(result, &holders)
+    }
+
+    fn anew_part(&mut self, part: &Value, holders: &FxHashMap<Node, usize>) -> Unique {
+        match part {
+            Value::Function(_) => Unique::No,
+            Value::Leaf(node) => {
+                let roots = self.storage.roots(*node);
+                let own = |root: &Node| self.storage.guard(*root) == Guard::Owned && holders.get(root) == Some(&1);
+                if roots.iter().all(own) { Unique::Yes } else { Unique::No }
+            }
+            Value::Record(fields) => {
+                let parts: Vec<(Symbol, Unique)> =
+                    fields.iter().map(|(name, field)| (*name, self.anew_part(field, holders))).collect();
+                let all = !parts.is_empty() && parts.iter().all(|(_, unique)| *unique == Unique::Yes);
+                if all { Unique::Yes } else { Unique::fields(parts) }
+            }
+        }
+    }
+
+    /// Reports a constant that a function gives away: callers may not tell it from something made for them.
+    fn shares_constant(&mut self, def: &Def, result: &Value) {
+        let mut leaves = Vec::new();
+        data_leaves(result, &def.result, &mut leaves);
+        let is_constant = |storage: &Storage, root: Node| {
+            storage.owner(root).is_some_and(|owner| owner.guard == Guard::Constant && owner.name.is_some())
+        };
+        for leaf in leaves {
+            let roots = self.storage.roots(leaf);
+            if let Some(root) = roots.into_iter().find(|root| is_constant(&self.storage, *root)) {
+                return self.report_constant(def, root);
+            }
+        }
     }
 
     /// A root of a part that should be unique which is somebody else's, was made before `start`, or is a root of another
@@ -521,6 +574,17 @@ impl Checker<'_> {
 /// What a parameter may do with its argument. An accumulator is always its own.
 fn owned_by(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
+}
+
+/// The nodes of a value without those of its functions.
+fn data_leaves(value: &Value, ty: &Type, leaves: &mut Vec<Node>) {
+    match (value, ty) {
+        (Value::Function(_), _) | (_, Type::Function(..)) => {}
+        (Value::Record(_), Type::Record(fields)) => {
+            fields.iter().for_each(|(name, ty)| data_leaves(&value.field(*name), ty, leaves));
+        }
+        _ => value.each(&mut |node| leaves.push(node)),
+    }
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

@@ -129,7 +129,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn def_result(&mut self, id: DefId, args: &[Value]) -> Value {
-        let Some(def) = self.program.defs.get(id).filter(|def| def.unique_result != Unique::Yes) else {
+        let unique = self.result_unique(id);
+        let Some(def) = self.program.defs.get(id).filter(|_| unique != Unique::Yes) else {
             return Value::FRESH;
         };
         let kept = def.params.iter().zip(args);
@@ -142,7 +143,18 @@ impl Checker<'_> {
             }
         }
         let shared = self.storage.union(nodes);
-        by_ownership(&def.result, &def.unique_result, shared)
+        by_ownership(&def.result, &unique, shared)
+    }
+
+    /// What of the definition's results is unique.
+    fn result_unique(&self, id: DefId) -> Unique {
+        match self.program.defs.get(id) {
+            Some(def) if def.unique_inferred => {
+                self.summaries.get(&id).map_or(Unique::No, |summary| summary.unique.clone())
+            }
+            Some(def) => def.unique_result.clone(),
+            None => Unique::Yes,
+        }
     }
 
     /// Whether the results of a function have the unique parts that its description says.
@@ -154,7 +166,7 @@ impl Checker<'_> {
             (Value::Function(function), Unique::Function(_)) => {
                 let (_, unique) = curried(description);
                 match &function.callee {
-                    Callee::Def(id) => self.program.defs.get(*id).is_none_or(|def| def.unique_result.covers(&unique)),
+                    Callee::Def(id) => self.result_unique(*id).covers(&unique),
                     Callee::Param(signature) => signature.1.covers(&unique),
                     Callee::Lambda(summary) => self.shared_part(&summary.result, &unique, summary.start).is_none(),
                 }

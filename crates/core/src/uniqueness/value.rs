@@ -42,6 +42,8 @@ pub(super) struct LambdaSummary {
 /// What a definition's result may share besides the arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
+    /// What of the result is unique where no type says it.
+    pub(super) unique: Unique,
     pub(super) constants: Vec<Node>,
     /// Components of the result share storage.
     pub(super) shares_within: bool,

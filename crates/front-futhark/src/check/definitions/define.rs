@@ -140,6 +140,7 @@ impl Checker {
             params,
             result,
             unique_result: checked.unique,
+            unique_inferred: def.result.is_none(),
             body: checked.body.expr,
             inline,
             span: def.name.span,

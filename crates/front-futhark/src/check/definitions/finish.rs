@@ -81,8 +81,7 @@ impl Checker {
             local_types: FxHashMap::default(),
             failed: None,
         };
-        let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
-        let mut params = params;
+        let ir::Def { mut params, result, body, span, .. } = def;
         let result = finisher.ty(&result, span);
         finisher.params(&mut params, span);
         params.iter().for_each(|param| finisher.enter(&param.pat));
@@ -99,7 +98,7 @@ impl Checker {
         };
         match failed {
             Some(reported) => Err(reported),
-            None => Ok(ir::Def { name, type_params, params, result, unique_result, body, inline, span }),
+            None => Ok(ir::Def { params, result, body, ..def }),
         }
     }
 }

@@ -203,7 +203,7 @@ pub fn def(id: DefId, type_args: Vec<Type>, ty: Type) -> Expr {
 }
 
 pub fn param(name: Name, ty: Type) -> Param {
-    Param { pat: Pat::Var(name, ty), consumed: Unique::No }
+    Param { pat: Pat::Var(name, ty), consumed: Unique::No, span: Span::NOWHERE }
 }
 
 pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {

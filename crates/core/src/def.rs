@@ -63,6 +63,7 @@ pub enum Inline {
 pub struct Param {
     pub pat: Pat,
     pub consumed: Unique,
+    pub span: Span,
 }
 
 /// The parts of a value that somebody owns alone: a function what it consumes of its argument, a caller what it gets

@@ -284,6 +284,7 @@ impl Pass {
                 let mut param = |leaf: Leaf| Param {
                     consumed: consumed_leaves.remove(&leaf.name).unwrap_or_default(),
                     pat: Pat::Var(leaf.name, leaf.ty),
+                    span,
                 };
                 let leaves = leaves.into_iter().map(&mut param).collect();
                 self.ask_for(key, Job { code: moved, args: inside, leaves }, span)?

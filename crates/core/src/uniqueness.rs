@@ -23,7 +23,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
-use value::{Callee, Function, Operand, Summary, Value, curried, has_storage, name_of, tail};
+use value::{Callee, Function, Operand, Summary, Value, curried, has_function, has_storage, name_of, tail};
 
 /// Nested too deeply to be checked: the code that a parser gives to it too.
 pub const TOO_DEEP: Code = Code("E0104");
@@ -53,6 +53,7 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         summaries: FxHashMap::default(),
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
+        updates: 0,
         depth: 0,
     };
     let mut found: Vec<(DefId, Vec<Diagnostic>)> = Vec::new();
@@ -91,6 +92,8 @@ struct Checker<'p> {
     /// What was reported, so that one mistake is told once.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
     diagnostics: Vec<Diagnostic>,
+    /// How often something was consumed so far, without what functions do when they are applied.
+    updates: usize,
     depth: usize,
 }
 
@@ -123,10 +126,10 @@ impl Checker<'_> {
 
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
-            self.param(&param.pat, def.span, &owned_by(param));
+            self.param(&param.pat, place_of(param, def.span), &owned_by(param));
         }
         let result = self.expr(&def.body);
-        if !def.params.is_empty() {
+        if !def.params.is_empty() || !def.unique_inferred {
             let result = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
             self.demand_allowed(&result, &def.unique_result);
         }
@@ -144,9 +147,26 @@ impl Checker<'_> {
         }
         self.summaries.insert(id, summary);
         if def.params.is_empty() {
-            let owner = Owner { name: Some(def.name), place: def.span, guard: Guard::Constant };
-            let root = self.storage.root(owner);
-            self.constants.insert(id, result.map(&mut |_| root));
+            let constant = self.constant(&result, &def.result, Some(def.name), def.span);
+            self.constants.insert(id, constant);
+        }
+    }
+
+    /// The value of a constant, whose functions belong to nobody that a message could name.
+    fn constant(&mut self, value: &Value, ty: &Type, name: Option<Symbol>, place: Span) -> Value {
+        match (value, ty) {
+            _ if !has_storage(ty) => Value::FRESH,
+            (Value::Function(_), _) => value.clone(),
+            (_, Type::Record(fields)) => {
+                let field =
+                    |(field, ty): &(Symbol, Type)| (*field, self.constant(&value.field(*field), ty, name, place));
+                Value::Record(fields.iter().map(field).collect())
+            }
+            _ => {
+                let name = name.filter(|_| !matches!(ty, Type::Function(..)));
+                let root = self.storage.root(Owner { name, place, guard: Guard::Constant });
+                value.map(&mut |_| root)
+            }
         }
     }
 
@@ -342,7 +362,11 @@ impl Checker<'_> {
             }
             ExprKind::Block(bindings, body) => {
                 for binding in bindings {
+                    let before = self.updates;
                     let value = self.expr(&binding.value);
+                    if self.updates > before && has_function(&binding.value.ty) {
+                        self.report_bound_function(binding.value.span);
+                    }
                     self.bind(&binding.pat, &value, binding.value.span);
                 }
                 self.expr(body)
@@ -569,6 +593,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Where the parameter stands, or else what it is a parameter of.
+fn place_of(param: &Param, function: Span) -> Span {
+    if param.span.is_nowhere() { function } else { param.span }
 }
 
 /// What a parameter may do with its argument. An accumulator is always its own.

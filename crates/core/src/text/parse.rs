@@ -404,7 +404,7 @@ impl Parser<'_> {
             self.cursor.expect("(")?;
             let mut pats = self.list(")", |p| p.pat(&[]))?;
             let pat = if pats.len() == 1 { pats.remove(0) } else { Pat::tuple(pats) };
-            params.push(Param { pat, consumed });
+            params.push(Param { pat, consumed, span: Span::NOWHERE });
         }
         Ok(params)
     }

@@ -1,8 +1,8 @@
 //! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
-use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, tail};
-use super::{Checker, Frame, Uses, owned_by};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, has_storage, tail};
+use super::{Checker, Frame, Uses, owned_by, place_of};
 use crate::def::{DefId, Expr, Lambda, Type, Unique};
 use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
@@ -29,9 +29,11 @@ impl Checker<'_> {
         self.enter("function");
         let mut params = Vec::with_capacity(lambda.params.len());
         for param in &lambda.params {
-            params.push(self.param(&param.pat, span, &owned_by(param)));
+            params.push(self.param(&param.pat, place_of(param, span), &owned_by(param)));
         }
+        let updates = self.updates;
         let result = self.expr(&lambda.body);
+        self.updates = updates;
         let captured = self.leave();
         self.demand_allowed(
             &Operand { value: result.clone(), name: None, span: tail(&lambda.body).span },
@@ -255,6 +257,7 @@ impl Checker<'_> {
                 return false;
             }
             let owner = roots.first().and_then(|root| self.storage.owner(*root)?.name);
+            self.updates += 1;
             self.storage.consume(roots, Consumption { span, name: name.or(owner) });
         }
         false
@@ -269,6 +272,7 @@ impl Checker<'_> {
 fn by_ownership(ty: &Type, unique: &Unique, shared: Node) -> Value {
     match (unique, ty) {
         (Unique::Yes, _) => Value::FRESH,
+        _ if !has_storage(ty) => Value::FRESH,
         (Unique::Fields(_), Type::Record(fields)) => {
             let field = |(name, ty): &(Symbol, Type)| (*name, by_ownership(ty, unique.field(*name), shared));
             Value::Record(fields.iter().map(field).collect())

@@ -61,7 +61,11 @@ impl Checker<'_> {
             diagnostic = diagnostic.note(format!("{} may share storage with {what}", shown(name, "it")));
         }
         let copied = name.or(owner.name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
-        self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
+        diagnostic = diagnostic.help(format!("consume a copy instead: `{copied}`"));
+        if owner.guard == Guard::Parameter && outside.is_none() {
+            diagnostic = diagnostic.help(format!("or mark the type of {what} with `*`: then callers give it away"));
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     /// A function that consumes may be bound and applied, and handed on to where the type says that it consumes.
@@ -82,6 +86,19 @@ impl Checker<'_> {
                 .help("return a copy");
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// What a binding evaluates consumes something, and it binds a function: whoever applies that would see the change.
+    pub(super) fn report_bound_function(&mut self, span: Span) {
+        if !self.is_new(NOT_CONSUMABLE, span.start as usize, None) {
+            return;
+        }
+        let mut diagnostic = Diagnostic::error(NOT_CONSUMABLE, "what is bound to a function consumes an array")
+            .label(span, "this gives a function, or a value with a function in it");
+        if let Some(Consumption { span, name }) = self.storage.consumptions.last() {
+            diagnostic = diagnostic.label(*span, format!("{} is consumed here", shown(*name, "an array")));
+        }
+        self.diagnostics.push(diagnostic.help("consume it in a binding of its own, before the one of the function"));
     }
 
     pub(super) fn report_partial(&mut self, arg: &Operand) {

@@ -177,6 +177,11 @@ pub(super) fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
 }
 
+/// Whether there is a function in values of the type.
+pub(super) fn has_function(ty: &Type) -> bool {
+    ty.any_part(&|part| matches!(part, Type::Function(..)).then_some(true))
+}
+
 /// An evaluated operand and how to speak of it.
 pub(super) struct Operand {
     pub(super) value: Value,

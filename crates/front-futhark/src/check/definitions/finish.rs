@@ -81,6 +81,7 @@ impl Checker {
             local_types: FxHashMap::default(),
             failed: None,
         };
+        let unique_result = finisher.owned(&def.result, &def.unique_result);
         let ir::Def { mut params, result, body, span, .. } = def;
         let result = finisher.ty(&result, span);
         finisher.params(&mut params, span);
@@ -98,7 +99,7 @@ impl Checker {
         };
         match failed {
             Some(reported) => Err(reported),
-            None => Ok(ir::Def { params, result, body, ..def }),
+            None => Ok(ir::Def { params, result, unique_result, body, ..def }),
         }
     }
 }
@@ -297,16 +298,21 @@ impl Finisher<'_> {
         }
     }
 
+    /// What is owned of a value, with what the functions in it own.
+    fn owned(&self, ty: &ir::Type, marked: &ir::Unique) -> ir::Unique {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let slot = self.checker.slots.get(name.id as usize);
+                slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
+            }
+            _ => marked.clone(),
+        }
+    }
+
     /// What a parameter owns, with what the functions in it own.
     fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
         match pat {
-            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => match ty {
-                ir::Type::Param(name) if name.hint == self.markers.slot => {
-                    let slot = self.checker.slots.get(name.id as usize);
-                    slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
-                }
-                _ => marked.clone(),
-            },
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => self.owned(ty, marked),
             ir::Pat::Record(fields) if *marked != ir::Unique::Yes => {
                 let field = |(name, pat): &(Symbol, ir::Pat)| (*name, self.owned_by(pat, marked.field(*name)));
                 ir::Unique::fields(fields.iter().map(field))

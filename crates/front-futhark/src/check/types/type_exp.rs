@@ -146,6 +146,7 @@ impl Checker {
             result: result?,
             exists: result_reading.names.into(),
             unique,
+            inferred: false,
         })))
     }
 

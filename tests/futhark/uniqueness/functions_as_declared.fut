@@ -4,7 +4,7 @@
 -- input { 5 } output { 5 1 }
 
 -- ==
--- entry: local
+-- entry: bound
 -- input { [3, 4] } output { [1, 4] [9, 4] }
 
 -- ==
@@ -25,13 +25,13 @@ def fresh : i32 -> *[2]i32 = made
 
 entry declared (k: i32) : (i32, i32) = (g (fresh k), h (fresh 1))
 
-entry local (xs: [2]i32) : ([2]i32, [2]i32) =
+entry bound (xs: [2]i32) : ([2]i32, [2]i32) =
   let f : *[2]i32 -> *[2]i32 = \(ys: *[2]i32) -> ys with [0] = 1
   let c : [2]i32 -> *[2]i32 = \ys -> copy ys
   let ys = c xs
   in (f (copy xs), ys with [0] = 9)
 
-type operations = {total: [2]i32 -> i32, clear: *[2]i32 -> *[2]i32}
+type^ operations = {total: [2]i32 -> i32, clear: *[2]i32 -> *[2]i32}
 
 def operations : operations = {total = \xs -> xs[0] + xs[1], clear = \(xs: *[2]i32) -> xs with [0] = 0}
 

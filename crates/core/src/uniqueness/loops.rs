@@ -57,7 +57,13 @@ struct LoopFlow {
 }
 
 impl LoopFlow {
-    fn new(checker: &mut Checker<'_>, start: Node, looped: &Loop, params: &Value, [init, next]: [&Value; 2]) -> LoopFlow {
+    fn new(
+        checker: &mut Checker<'_>,
+        start: Node,
+        looped: &Loop,
+        params: &Value,
+        [init, next]: [&Value; 2],
+    ) -> LoopFlow {
         let storage = &mut checker.storage;
         let (mut inits, mut nexts) = (Vec::new(), Vec::new());
         params.align(init, storage, &mut inits);

@@ -177,9 +177,13 @@ pub(super) fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
 }
 
-/// Whether there is a function in values of the type.
+/// Whether there is a function in values of the type; an accumulator's operator is none that one could apply.
 pub(super) fn has_function(ty: &Type) -> bool {
-    ty.any_part(&|part| matches!(part, Type::Function(..)).then_some(true))
+    ty.any_part(&|part| match part {
+        Type::Function(..) => Some(true),
+        _ if part.is_accumulator() => Some(false),
+        _ => None,
+    })
 }
 
 /// An evaluated operand and how to speak of it.

@@ -95,7 +95,8 @@ impl Checker {
     /// Whether all that some own of a value of the type is owned; nobody owns scalars, and accumulators own themselves.
     fn covers(&self, ty: &Type, owned: &Unique, some: &Unique) -> bool {
         match self.unifier.shallow(ty) {
-            Type::Scalar(_) => true,
+            // What a function in it owns is in that function's type.
+            Type::Scalar(_) | Type::Function(_) => true,
             Type::Abstract(hidden) if self.is_accumulator(&hidden) => true,
             Type::Record(fields) => {
                 fields.iter().all(|(name, ty)| self.covers(ty, owned.field(*name), some.field(*name)))

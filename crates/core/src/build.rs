@@ -211,7 +211,7 @@ pub fn def(id: DefId, type_args: Vec<Type>, ty: Type) -> Expr {
 }
 
 pub fn param(name: Name, ty: Type) -> Param {
-    Param { pat: Pat::Var(name, ty), consumed: Unique::No }
+    Param { pat: Pat::Var(name, ty), consumed: Unique::No, span: Span::NOWHERE }
 }
 
 pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {
@@ -255,7 +255,7 @@ pub fn match_on(subject: Expr, cases: Vec<Case>, ty: Type) -> Expr {
 }
 
 pub fn loop_over(pat: Pat, init: Expr, form: LoopForm, body: Expr) -> Expr {
-    inferred(ExprKind::Loop(Box::new(Loop { pat, init, form, body })))
+    inferred(ExprKind::Loop(Box::new(Loop { pat, consumed: Unique::No, init, form, body })))
 }
 
 /// Sorts the fields.

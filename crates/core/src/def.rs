@@ -42,6 +42,8 @@ pub struct Def {
     pub result: Type,
     /// What of the result shares no storage with anything else.
     pub unique_result: Unique,
+    /// No type says that: whatever the body makes anew is unique too.
+    pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
     pub span: Span,
@@ -61,6 +63,7 @@ pub enum Inline {
 pub struct Param {
     pub pat: Pat,
     pub consumed: Unique,
+    pub span: Span,
 }
 
 /// The parts of a value that somebody owns alone: a function what it consumes of its argument, a caller what it gets
@@ -240,6 +243,8 @@ pub struct Case {
 pub struct Loop {
     /// Bound to `init` first, then to each value of `body`; the loop's value is the last.
     pub pat: Pat,
+    /// The parts of the state that each round is to own, if the user says so.
+    pub consumed: Unique,
     pub init: Expr,
     pub form: LoopForm,
     pub body: Expr,

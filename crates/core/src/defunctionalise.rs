@@ -292,6 +292,7 @@ impl Pass {
                 let mut param = |leaf: Leaf| Param {
                     consumed: consumed_leaves.remove(&leaf.name).unwrap_or_default(),
                     pat: Pat::Var(leaf.name, leaf.ty),
+                    span,
                 };
                 let leaves = leaves.into_iter().map(&mut param).collect();
                 self.ask_for(key, Job { code: moved, args: inside, leaves }, span)?
@@ -308,7 +309,8 @@ impl Pass {
                 let Lambda { params, unique_result, body } = self.fresh_lambda(&captured.lambda);
                 let (result, span) = (body.ty.clone(), body.span);
                 let (name, type_params) = (Symbol::new("lambda"), Vec::new());
-                Def { name, type_params, params, result, unique_result, body, inline: Inline::Auto, span }
+                let (unique_inferred, inline) = (false, Inline::Auto);
+                Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span }
             }
         };
         let given = def.result.has_function().then(|| {
@@ -496,6 +498,7 @@ fn def_like(def: &Def) -> Def {
         params: Vec::new(),
         result: Type::unit(),
         unique_result: Unique::No,
+        unique_inferred: false,
         body: build::unit(),
         inline: def.inline,
         span: def.span,

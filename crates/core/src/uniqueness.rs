@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
 pub use value::has_storage;
-use value::{Callee, Function, Operand, Summary, Value, curried, name_of, tail};
+use value::{Callee, Function, Operand, Summary, Value, curried, has_function, name_of, tail};
 
 /// Nested too deeply to be checked: the code that a parser gives to it too.
 pub const TOO_DEEP: Code = Code("E0104");
@@ -51,6 +51,7 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         summaries: FxHashMap::default(),
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
+        updates: 0,
         depth: 0,
     };
     let mut found: Vec<(DefId, Vec<Diagnostic>)> = Vec::new();
@@ -88,6 +89,8 @@ struct Checker<'p> {
     /// What was reported, so that one mistake is told once.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
     diagnostics: Vec<Diagnostic>,
+    /// How often something was consumed so far, without what functions do when they are applied.
+    updates: usize,
     depth: usize,
 }
 
@@ -120,23 +123,51 @@ impl Checker<'_> {
 
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
-            self.param(&param.pat, def.span, &owned_by(param));
+            self.param(&param.pat, place_of(param, def.span), &owned_by(param));
         }
         let result = self.expr(&def.body);
         let operand = Operand { value: result.clone(), name: None, span: tail(&def.body).span };
         self.demand_allowed(&operand, &def.unique_result);
-        let summary = self.summarise(def, &result);
+        let before = self.diagnostics.len();
+        let mut summary = self.summarise(def, &result);
+        if !def.params.is_empty() {
+            summary.unique = self.made_anew(&result);
+            if self.diagnostics.len() == before {
+                self.shares_constant(def, &result);
+            }
+            if self.diagnostics.len() > before {
+                // It was told, and is no fault of the callers.
+                summary.constants.clear();
+            }
+        }
         self.summaries.insert(id, summary);
         if def.params.is_empty() {
-            let owner = Owner { name: Some(def.name), place: def.span, guard: Guard::Constant };
-            let root = self.storage.root(owner);
-            self.constants.insert(id, result.map(&mut |_| root));
+            let constant = self.constant(&result, &def.result, Some(def.name), def.span);
+            self.constants.insert(id, constant);
+        }
+    }
+
+    /// The value of a constant, whose functions belong to nobody that a message could name.
+    fn constant(&mut self, value: &Value, ty: &Type, name: Option<Symbol>, place: Span) -> Value {
+        match (value, ty) {
+            _ if !has_storage(ty) => Value::FRESH,
+            (Value::Function(_), _) => value.clone(),
+            (_, Type::Record(fields)) => {
+                let field =
+                    |(field, ty): &(Symbol, Type)| (*field, self.constant(&value.field(*field), ty, name, place));
+                Value::Record(fields.iter().map(field).collect())
+            }
+            _ => {
+                let name = name.filter(|_| !matches!(ty, Type::Function(..)));
+                let root = self.storage.root(Owner { name, place, guard: Guard::Constant });
+                value.map(&mut |_| root)
+            }
         }
     }
 
     fn summarise(&mut self, def: &Def, result: &Value) -> Summary {
         let mut seen: FxHashSet<Node> = FxHashSet::default();
-        let mut summary = Summary { constants: Vec::new(), shares_within: false };
+        let mut summary = Summary::default();
         for leaf in result.nodes() {
             for root in self.storage.roots(leaf) {
                 let repeated = !seen.insert(root);
@@ -151,6 +182,48 @@ impl Checker<'_> {
             self.report_result(&format!("`{}`", def.name), &def.body, (root, FRESH));
         }
         summary
+    }
+
+    /// The parts of a definition's result that share storage with nothing that it was given, no constant and no other
+    /// part.
+    fn made_anew(&mut self, result: &Value) -> Unique {
+        let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
+        for leaf in result.nodes() {
+            self.storage.roots(leaf).into_iter().for_each(|root| *holders.entry(root).or_default() += 1);
+        }
+        self.anew_part(result, &holders)
+    }
+
+    fn anew_part(&mut self, part: &Value, holders: &FxHashMap<Node, usize>) -> Unique {
+        match part {
+            Value::Function(_) => Unique::No,
+            Value::Leaf(node) => {
+                let roots = self.storage.roots(*node);
+                let own = |root: &Node| self.storage.guard(*root) == Guard::Owned && holders.get(root) == Some(&1);
+                if roots.iter().all(own) { Unique::Yes } else { Unique::No }
+            }
+            Value::Record(fields) => {
+                let parts: Vec<(Symbol, Unique)> =
+                    fields.iter().map(|(name, field)| (*name, self.anew_part(field, holders))).collect();
+                let all = !parts.is_empty() && parts.iter().all(|(_, unique)| *unique == Unique::Yes);
+                if all { Unique::Yes } else { Unique::fields(parts) }
+            }
+        }
+    }
+
+    /// Reports a constant that a function gives away: callers may not tell it from something made for them.
+    fn shares_constant(&mut self, def: &Def, result: &Value) {
+        let mut leaves = Vec::new();
+        data_leaves(result, &def.result, &mut leaves);
+        let is_constant = |storage: &Storage, root: Node| {
+            storage.owner(root).is_some_and(|owner| owner.guard == Guard::Constant && owner.name.is_some())
+        };
+        for leaf in leaves {
+            let roots = self.storage.roots(leaf);
+            if let Some(root) = roots.into_iter().find(|root| is_constant(&self.storage, *root)) {
+                return self.report_constant(def, root);
+            }
+        }
     }
 
     /// A root of a part that should be unique which is somebody else's, was made before `start`, or is a root of another
@@ -283,7 +356,11 @@ impl Checker<'_> {
             }
             ExprKind::Block(bindings, body) => {
                 for binding in bindings {
+                    let before = self.updates;
                     let value = self.expr(&binding.value);
+                    if self.updates > before && has_function(&binding.value.ty) {
+                        self.report_bound_function(binding.value.span);
+                    }
                     self.bind(&binding.pat, &value, binding.value.span);
                 }
                 self.expr(body)
@@ -506,9 +583,25 @@ impl Checker<'_> {
     }
 }
 
+/// Where the parameter stands, or else what it is a parameter of.
+fn place_of(param: &Param, function: Span) -> Span {
+    if param.span.is_nowhere() { function } else { param.span }
+}
+
 /// What a parameter may do with its argument. An accumulator is always its own.
 fn owned_by(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
+}
+
+/// The nodes of a value without those of its functions.
+fn data_leaves(value: &Value, ty: &Type, leaves: &mut Vec<Node>) {
+    match (value, ty) {
+        (Value::Function(_), _) | (_, Type::Function(..)) => {}
+        (Value::Record(_), Type::Record(fields)) => {
+            fields.iter().for_each(|(name, ty)| data_leaves(&value.field(*name), ty, leaves));
+        }
+        _ => value.each(&mut |node| leaves.push(node)),
+    }
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

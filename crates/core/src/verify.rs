@@ -373,7 +373,7 @@ impl Verifier<'_> {
     }
 
     fn loop_over(&mut self, looped: &Loop) {
-        let Loop { pat, init, form, body } = looped;
+        let Loop { pat, consumed: _, init, form, body } = looped;
         let ty = pat.ty();
         self.expr(init);
         self.same(&init.ty, &ty, "a loop's first value");

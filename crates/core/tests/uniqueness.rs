@@ -202,10 +202,10 @@ fn only_the_owner_consumes() {
         ("def c : []i64 = [1, 2] def f : []i64 = @c with [0] = 1", "E0402", "@c", "c", "`c` is a constant"),
         (
             "def c : []i64 = [1, 2] def g (n : i64) : []i64 = @c def f : []i64 = @g(1) with [0] = 1",
-            "E0402",
-            "@g(1)",
+            "E0403",
+            "@c",
             "c",
-            "`c` is a constant",
+            "the result of `g` shares storage with a constant",
         ),
         (
             "def f *(xs : []i64) : [][]i64 = map(\\(i : i64) -> xs with [i] = 1, [0, 1])",
@@ -679,4 +679,65 @@ fn depth_is_limited() {
     let deep = thread.spawn(move || check(&program, &|_| true)).expect("a thread");
     let found = deep.join().expect("no overflow");
     assert!(found.iter().any(|problem| problem.headline.contains("too deeply")), "{found:?}");
+}
+
+#[test]
+fn marked_loop_parameters_are_consumed() {
+    accepts(&[
+        "def f *(xs : []i64) : []i64 = loop *ys : []i64 = xs for i < 3 do [i, 2]",
+        "def f *(xs : []i64) (zs : []i64) : ([]i64, []i64) =
+            loop *<0 *> (ys : []i64, vs : []i64) = (xs, zs) for i < 3 do (copy(vs), vs)",
+    ]);
+    rejects(&[
+        (
+            "def f (xs : []i64) : []i64 = loop *ys : []i64 = xs for i < 3 do [i, 2]",
+            "E0402",
+            "xs",
+            "f",
+            "the loop consumes it as `ys`, which is marked `*`",
+        ),
+        (
+            "def f *(xs : []i64) (zs : []i64) : []i64 = loop *ys : []i64 = xs for i < 3 do zs",
+            "E0406",
+            "zs",
+            "",
+            "`ys` is marked `*`",
+        ),
+        (
+            "def f *(xs : []i64) : []i64 =
+                loop ys : []i64 = xs while (ys with [0] = 5)[0] < 0 do [1, 2]",
+            "E0401",
+            "ys",
+            "",
+            "where the condition is false, the loop gives `ys`",
+        ),
+    ]);
+}
+
+#[test]
+fn results_of_which_no_type_tells_are_what_the_body_makes() {
+    let g = "def g (xs : []i64) : ? []i64 = copy(xs)";
+    accepts(&[
+        &format!("{g} def f (xs : []i64) : *[]i64 = @g(xs)"),
+        &format!("def c : []i64 = [1] {g} def f (n : i64) : []i64 = @g(@c)"),
+    ]);
+    rejects(&[(
+        "def c : []i64 = [1] def g (xs : []i64) : []i64 = copy(xs) def f (n : i64) : []i64 = @g(@c)",
+        "E0403",
+        "@g(@c)",
+        "c",
+        "shares storage with a constant",
+    )]);
+}
+
+#[test]
+fn no_function_is_bound_to_what_consumes() {
+    rejects(&[(
+        "def f *(xs : []i64) : i64 =
+            let g : i64 -> i64 = (let ys : []i64 = xs with [0] = 1 in \\(i : i64) -> ys[i]) in g(0)",
+        "E0402",
+        "let ys : []i64 = xs with [0] = 1 in \\(i : i64) -> ys[i]",
+        "xs",
+        "consume it in a binding of its own",
+    )]);
 }

@@ -45,7 +45,7 @@ entry literals (x: i32) =
 
 entry constants (i: i64) =
   let triple = [1, 3, 5]
-  in (triple[i], table[1], i32.sum (flatten table))
+  in (triple[i], copy table[1], i32.sum (flatten table))
 
 entry records (xs: []i32) =
   let summary = {size = length xs, total = i32.sum xs, values = xs}

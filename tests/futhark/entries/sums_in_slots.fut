@@ -16,7 +16,7 @@ def two : [2](#x [2]i32 | #y) = [#y, #x [7, 7]]
 def none : [2](#x [2]i32 | #y) = [#y, #y]
 
 entry make (k: i32) : #a | #b [2](#x [2]i32 | #y) | #c i32 =
-  if k == 0 then #a else if k == 1 then #b two else if k == 2 then #b none else #c 5
+  if k == 0 then #a else if k == 1 then #b (copy two) else if k == 2 then #b (copy none) else #c 5
 
 entry count (t: #a | #b [](#x [2]i32 | #y) | #c i32) : i32 =
   match t

@@ -1,6 +1,6 @@
 -- A result that the module type says is fresh.
 -- ==
--- error: E0403
+-- error: error\[E0205\]: the value `f` gives what may share storage
 
 module type s = { val f [n] : [n]i32 -> *[n]i32 }
 module m : s = { def f [n] (xs: [n]i32) : [n]i32 = xs }

@@ -20,8 +20,8 @@ def first_five : [5]i32 = map (\i -> fibonacci (i + 1)) (iota 5)
 def factorial (n: i32) : i32 = if n == 0 then 1 else n * factorial (n - 1)
 def ten_factorial : i32 = factorial 10
 
--- The result may be the table itself.
+-- The result may be the argument itself.
 def raised [n] (k: i64) (xs: [n]i32) : [n]i32 = if k == 0 then xs else raised (k - 1) (map (+ 1) xs)
 
-entry main (n: i32) : (i32, [5]i32, i32) = (climb n, first_five, ten_factorial)
-entry shared (k: i64) : [3]i32 = raised k table
+entry main (n: i32) : (i32, [5]i32, i32) = (climb n, copy first_five, ten_factorial)
+entry shared (k: i64) : [3]i32 = raised k (copy table)

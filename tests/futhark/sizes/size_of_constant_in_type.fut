@@ -6,6 +6,6 @@
 
 def weights : []i32 = [10, 20, 30]
 
-def add (xs: [length weights]i32) (ys: [length weights]i32) : [length weights]i32 = map2 (+) xs ys
+def add (xs: [length weights]i32) (ys: [length weights]i32) : *[length weights]i32 = map2 (+) xs ys
 
 entry main (xs: []i32) : []i32 = add (xs :> [length weights]i32) (weights :> [length weights]i32)

@@ -80,7 +80,7 @@ entry sha256 [n] (text: [n]u8) : [8]u32 =
   let blocks = (n + 8) / 64 + 1
   let padded = text ++ [0x80] ++ replicate (64 * blocks - n - 9) 0 ++ map (\k -> u8.i64 (8 * n >> (56 - 8 * k))) (iota 8)
   let ws = words padded :> [blocks * 16]u32
-  in foldl compress start (unflatten ws)
+  in foldl compress (copy start) (unflatten ws)
 
 def crc_table : [256]u32 =
   let step c = if c & 1 == 1 then 0xEDB88320 ^ (c >> 1) else c >> 1

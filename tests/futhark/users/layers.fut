@@ -80,7 +80,7 @@ def start : network.weights [3][2][2] =
 entry predict [k] (xs: [k][3]f64) : [k][2]f64 = map (network.forward start) xs
 
 entry learn [k] (rate: f64) (epochs: i64) (xs: [k][3]f64) (ys: [k][2]f64) : ([epochs]f64, [2][3]f64, [2]f64, [2][2]f64) =
-  let (losses, n) = network.train rate epochs start xs ys
+  let (losses, n) = network.train rate epochs (copy start) xs ys
   let (w1, b1) = tanh_layer.show n.first
   let (w2, _) = logistic_layer.show n.second
   in (losses, w1, b1, w2)

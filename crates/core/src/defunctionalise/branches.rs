@@ -75,7 +75,7 @@ impl Pass {
         span: Span,
         out: &mut Vec<Binding>,
     ) -> Result<Static, Error> {
-        let Loop { pat, init, mut form, body } = looped;
+        let Loop { pat, init, mut form, body, .. } = looped;
         let init = self.operand(init, out)?;
         if let LoopForm::For(_, over) | LoopForm::ForIn(_, over) = &mut form {
             self.expr(over)?;
@@ -90,7 +90,7 @@ impl Pass {
             return Err(unknown("this function comes out of a loop", span));
         }
         let first = build::tuple(variable_parts(&init)).at(span);
-        let looped = Loop { pat: Pat::tuple(state), init: first, form, body };
+        let looped = Loop { pat: Pat::tuple(state), consumed: crate::def::Unique::No, init: first, form, body };
         self.after(&init, ExprKind::Loop(Box::new(looped)), ty, span, out)
     }
 

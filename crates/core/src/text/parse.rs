@@ -155,11 +155,13 @@ impl Parser<'_> {
         let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
         let params = self.params()?;
         self.cursor.expect(":")?;
+        let unique_inferred = self.cursor.eat("?")?;
         let unique_result = self.unique()?;
         let result = self.ty()?;
         self.cursor.expect("=")?;
         let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
-        let id = self.defs.push(Def { name, type_params, params, result, unique_result, body, inline, span });
+        let def = Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span };
+        let id = self.defs.push(def);
         self.by_name.insert(name, id);
         Ok(Header { id, scope: std::mem::take(&mut self.scope), body: self.cursor.span().start })
     }
@@ -402,7 +404,7 @@ impl Parser<'_> {
             self.cursor.expect("(")?;
             let mut pats = self.list(")", |p| p.pat(&[]))?;
             let pat = if pats.len() == 1 { pats.remove(0) } else { Pat::tuple(pats) };
-            params.push(Param { pat, consumed });
+            params.push(Param { pat, consumed, span: Span::NOWHERE });
         }
         Ok(params)
     }
@@ -570,6 +572,7 @@ impl Parser<'_> {
     fn loop_over(&mut self) -> Parsed<ExprKind> {
         self.cursor.expect_word("loop")?;
         let depth = self.scope.len();
+        let consumed = self.unique()?;
         let pat = self.pat(&[])?;
         let state = self.scope.split_off(depth);
         self.cursor.expect("=")?;
@@ -585,7 +588,7 @@ impl Parser<'_> {
         };
         self.cursor.expect_word("do")?;
         let body = self.expr()?;
-        Ok(ExprKind::Loop(Box::new(Loop { pat, init, form, body })))
+        Ok(ExprKind::Loop(Box::new(Loop { pat, consumed, init, form, body })))
     }
 
     /// `x < bound` or `pat in array`.

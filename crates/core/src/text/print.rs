@@ -117,7 +117,7 @@ impl<'p> Printer<'p> {
             self.put(" ");
             self.param(param);
         }
-        self.put(" : ");
+        self.put(if def.unique_inferred { " : ? " } else { " : " });
         self.unique(&def.unique_result);
         self.ty(&def.result);
         self.put(" =");
@@ -424,6 +424,7 @@ impl<'p> Printer<'p> {
 
     fn loop_over(&mut self, looped: &Loop, indent: usize) {
         self.put("loop ");
+        self.unique(&looped.consumed);
         self.pat(&looped.pat);
         self.put(" = ");
         self.postfix(&looped.init, indent);

@@ -1,8 +1,8 @@
 //! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
-use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, tail};
-use super::{Checker, Frame, Uses, owned_by};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, has_storage, tail};
+use super::{Checker, Frame, Uses, owned_by, place_of};
 use crate::def::{DefId, Expr, Lambda, Type, Unique};
 use base::{Span, Symbol};
 use rustc_hash::FxHashMap;
@@ -29,9 +29,11 @@ impl Checker<'_> {
         self.enter("function");
         let mut params = Vec::with_capacity(lambda.params.len());
         for param in &lambda.params {
-            params.push(self.param(&param.pat, span, &owned_by(param)));
+            params.push(self.param(&param.pat, place_of(param, span), &owned_by(param)));
         }
+        let updates = self.updates;
         let result = self.expr(&lambda.body);
+        self.updates = updates;
         let captured = self.leave();
         self.demand_allowed(
             &Operand { value: result.clone(), name: None, span: tail(&lambda.body).span },
@@ -129,7 +131,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn def_result(&mut self, id: DefId, args: &[Value]) -> Value {
-        let Some(def) = self.program.defs.get(id).filter(|def| def.unique_result != Unique::Yes) else {
+        let unique = self.result_unique(id);
+        let Some(def) = self.program.defs.get(id).filter(|_| unique != Unique::Yes) else {
             return Value::FRESH;
         };
         let kept = def.params.iter().zip(args);
@@ -142,7 +145,18 @@ impl Checker<'_> {
             }
         }
         let shared = self.storage.union(nodes);
-        by_ownership(&def.result, &def.unique_result, shared)
+        by_ownership(&def.result, &unique, shared)
+    }
+
+    /// What of the definition's results is unique.
+    fn result_unique(&self, id: DefId) -> Unique {
+        match self.program.defs.get(id) {
+            Some(def) if def.unique_inferred => {
+                self.summaries.get(&id).map_or(Unique::No, |summary| summary.unique.clone())
+            }
+            Some(def) => def.unique_result.clone(),
+            None => Unique::Yes,
+        }
     }
 
     /// Whether the results of a function have the unique parts that its description says.
@@ -154,7 +168,7 @@ impl Checker<'_> {
             (Value::Function(function), Unique::Function(_)) => {
                 let (_, unique) = curried(description);
                 match &function.callee {
-                    Callee::Def(id) => self.program.defs.get(*id).is_none_or(|def| def.unique_result.covers(&unique)),
+                    Callee::Def(id) => self.result_unique(*id).covers(&unique),
                     Callee::Param(signature) => signature.1.covers(&unique),
                     Callee::Lambda(summary) => self.shared_part(&summary.result, &unique, summary.start).is_none(),
                 }
@@ -243,6 +257,7 @@ impl Checker<'_> {
                 return false;
             }
             let owner = roots.first().and_then(|root| self.storage.owner(*root)?.name);
+            self.updates += 1;
             self.storage.consume(roots, Consumption { span, name: name.or(owner) });
         }
         false
@@ -257,6 +272,7 @@ impl Checker<'_> {
 fn by_ownership(ty: &Type, unique: &Unique, shared: Node) -> Value {
     match (unique, ty) {
         (Unique::Yes, _) => Value::FRESH,
+        _ if !has_storage(ty) => Value::FRESH,
         (Unique::Fields(_), Type::Record(fields)) => {
             let field = |(name, ty): &(Symbol, Type)| (*name, by_ownership(ty, unique.field(*name), shared));
             Value::Record(fields.iter().map(field).collect())

@@ -27,10 +27,8 @@ impl Checker<'_> {
         }
         if let LoopForm::While(condition) = &looped.form {
             self.expr(condition);
-            // Where the condition fails, the loop gives what it has consumed.
             if let Some(event) = self.consumed(&params) {
-                let consumed = params.nodes().into_iter().find(|root| self.storage.consumed(*root).is_some());
-                self.report_use(consumed.and_then(|root| self.param_name(root)), looped.init.span, event);
+                self.report_condition(&params, event);
             }
         }
         let next = self.expr(&looped.body);
@@ -39,7 +37,7 @@ impl Checker<'_> {
         if let Some(array) = traversed {
             used.extend(array.value.nodes().into_iter().map(|node| (node, (array.name, array.span))));
         }
-        let flow = LoopFlow::new(self, start, &params, &init, &next);
+        let flow = LoopFlow::new(self, start, looped, &params, [&init, &next]);
         flow.check(self, looped, &used);
         flow.result(self, &params)
     }
@@ -54,20 +52,28 @@ struct LoopFlow {
     next: Vec<Vec<Node>>,
     /// The component that a parameter's root belongs to.
     component: FxHashMap<Node, usize>,
-    /// The body consumes the component, or hands it on to one that it consumes.
+    /// The body consumes the component or its parameter is marked `*`, or the body hands it on to such a one.
     consumed: Vec<bool>,
 }
 
 impl LoopFlow {
-    fn new(checker: &mut Checker<'_>, start: Node, params: &Value, init: &Value, next: &Value) -> LoopFlow {
+    fn new(
+        checker: &mut Checker<'_>,
+        start: Node,
+        looped: &Loop,
+        params: &Value,
+        [init, next]: [&Value; 2],
+    ) -> LoopFlow {
         let storage = &mut checker.storage;
         let (mut inits, mut nexts) = (Vec::new(), Vec::new());
         params.align(init, storage, &mut inits);
         params.align(next, storage, &mut nexts);
+        let (marked, _) = params.split(&looped.consumed);
         let params = params.nodes();
         let next: Vec<Vec<Node>> = nexts.into_iter().map(|node| storage.roots(node)).collect();
         let component = params.iter().enumerate().map(|(i, root)| (*root, i)).collect();
-        let mut open: Vec<usize> = (0..params.len()).filter(|i| storage.consumed(params[*i]).is_some()).collect();
+        let is_taken = |root: Node| root != FRESH && (storage.consumed(root).is_some() || marked.contains(&root));
+        let mut open: Vec<usize> = (0..params.len()).filter(|i| is_taken(params[*i])).collect();
         let mut flow = LoopFlow { start, consumed: vec![false; params.len()], params, init: inits, next, component };
         while let Some(i) = open.pop() {
             if !std::mem::replace(&mut flow.consumed[i], true) {

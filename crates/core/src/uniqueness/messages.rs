@@ -1,11 +1,11 @@
 //! What the uniqueness check tells the user.
 
 use super::storage::{Consumption, Guard, Node};
-use super::value::{Operand, shown, tail};
+use super::value::{Operand, Value, shown, tail};
 use super::{
     ARGUMENTS_SHARE, Checker, LOOP_SHARES, NOT_CONSUMABLE, RESULT_SHARES, TOO_DEEP, UPDATE_SHARES, USED_AFTER,
 };
-use crate::def::{Expr, Loop, Unique};
+use crate::def::{Def, Expr, Loop, Unique};
 use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Label, Span, Symbol};
 
@@ -61,7 +61,11 @@ impl Checker<'_> {
             diagnostic = diagnostic.note(format!("{} may share storage with {what}", shown(name, "it")));
         }
         let copied = name.or(owner.name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
-        self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
+        diagnostic = diagnostic.help(format!("consume a copy instead: `{copied}`"));
+        if owner.guard == Guard::Parameter && outside.is_none() {
+            diagnostic = diagnostic.help(format!("or mark the type of {what} with `*`: then callers give it away"));
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     /// A function that consumes may be bound and applied, and handed on to where the type says that it consumes.
@@ -82,6 +86,19 @@ impl Checker<'_> {
                 .help("return a copy");
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// What a binding evaluates consumes something, and it binds a function: whoever applies that would see the change.
+    pub(super) fn report_bound_function(&mut self, span: Span) {
+        if !self.is_new(NOT_CONSUMABLE, span.start as usize, None) {
+            return;
+        }
+        let mut diagnostic = Diagnostic::error(NOT_CONSUMABLE, "what is bound to a function consumes an array")
+            .label(span, "this gives a function, or a value with a function in it");
+        if let Some(Consumption { span, name }) = self.storage.consumptions.last() {
+            diagnostic = diagnostic.label(*span, format!("{} is consumed here", shown(*name, "an array")));
+        }
+        self.diagnostics.push(diagnostic.help("consume it in a binding of its own, before the one of the function"));
     }
 
     pub(super) fn report_partial(&mut self, arg: &Operand) {
@@ -107,6 +124,21 @@ impl Checker<'_> {
             diagnostic = diagnostic.label(place, format!("{what} is bound here"));
         }
         self.diagnostics.push(diagnostic.help("return a copy, or take the `*` off the result"));
+    }
+
+    pub(super) fn report_constant(&mut self, def: &Def, root: Node) {
+        let Some(owner) = self.storage.owner(root) else { return };
+        let what = shown(owner.name, "a constant");
+        let end = tail(&def.body).span;
+        if !self.is_new(RESULT_SHARES, end.start as usize, None) {
+            return;
+        }
+        let headline = format!("the result of `{}` shares storage with a constant", def.name);
+        let diagnostic = Diagnostic::error(RESULT_SHARES, headline)
+            .label(end, format!("this may share storage with {what}"))
+            .label(owner.place, format!("{what} is a constant"))
+            .help("return a copy: `copy (..)`");
+        self.diagnostics.push(diagnostic);
     }
 
     pub(super) fn report_arguments(&mut self, consumed: &Operand, other: &Operand, call: Span) {
@@ -153,28 +185,52 @@ impl Checker<'_> {
             Diagnostic::error(LOOP_SHARES, format!("the loop consumes {what}, whose values share storage"))
                 .label(tail(&looped.body).span, reason);
         let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));
-        if let Some(consumption) = event {
-            diagnostic = diagnostic.label(consumption.span, format!("{what} is consumed here"));
-        }
+        diagnostic = match event {
+            Some(consumption) => diagnostic.label(consumption.span, format!("{what} is consumed here")),
+            None => diagnostic.note(format!("{what} is marked `*`, or becomes one that is")),
+        };
         self.diagnostics.push(diagnostic.help("end the loop's body with a copy"));
+    }
+
+    /// The condition of a loop consumed a parameter, which the body gets after it, or the loop gives.
+    pub(super) fn report_condition(&mut self, params: &Value, event: usize) {
+        let taken = params.nodes().into_iter().find(|param| self.storage.consumed(*param) == Some(event));
+        let name = taken.and_then(|param| self.param_name(param));
+        if !self.is_new(USED_AFTER, event, name) {
+            return;
+        }
+        let Some(Consumption { span, .. }) = self.storage.consumptions.get(event) else { return };
+        let what = shown(name, "a loop parameter");
+        let copied = name.map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
+        let diagnostic = Diagnostic::error(USED_AFTER, format!("{what} is used after it was consumed"))
+            .label(*span, "the condition of the loop consumes it")
+            .note(format!("where the condition is false, the loop gives {what}"))
+            .help(format!("consume a copy instead: `{copied}`"));
+        self.diagnostics.push(diagnostic);
     }
 
     /// Says of the last problem where the loop consumes the parameter.
     pub(super) fn add_loop_place(&mut self, param: Node) {
         let what = shown(self.param_name(param), "it");
         let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));
-        if let (Some(consumption), Some(diagnostic)) = (event, self.diagnostics.last_mut()) {
-            let text = format!("the loop consumes it as {what} here");
-            diagnostic.labels.push(Label { span: consumption.span, text });
+        let Some(diagnostic) = self.diagnostics.last_mut() else { return };
+        match event {
+            Some(consumption) => {
+                let text = format!("the loop consumes it as {what} here");
+                diagnostic.labels.push(Label { span: consumption.span, text });
+            }
+            None => diagnostic.notes.push(format!("the loop consumes it as {what}, which is marked `*`")),
         }
     }
 
     pub(super) fn report_loop_init(&mut self, param: Node, looped: &Loop) {
         let what = shown(self.param_name(param), "a loop parameter");
         let diagnostic = Diagnostic::error(LOOP_SHARES, format!("{what} starts with storage that the loop consumes"))
-            .label(looped.init.span, "two of the first values may share storage")
-            .label(tail(&looped.body).span, "the body of this loop consumes one of them")
-            .help("start with a copy");
-        self.diagnostics.push(diagnostic);
+            .label(looped.init.span, "two of the first values may share storage");
+        let diagnostic = match looped.consumed.any() {
+            true => diagnostic.note("the loop consumes parameters that are marked `*`"),
+            false => diagnostic.label(tail(&looped.body).span, "the body of this loop consumes one of them"),
+        };
+        self.diagnostics.push(diagnostic.help("start with a copy"));
     }
 }

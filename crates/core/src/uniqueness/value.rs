@@ -42,6 +42,8 @@ pub(super) struct LambdaSummary {
 /// What a definition's result may share besides the arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
+    /// What of the result is unique where no type says it.
+    pub(super) unique: Unique,
     pub(super) constants: Vec<Node>,
     /// Components of the result share storage.
     pub(super) shares_within: bool,
@@ -173,6 +175,15 @@ pub(super) fn consumes(param: &Param) -> Unique {
 /// Whether values of the type may share storage.
 pub fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
+}
+
+/// Whether there is a function in values of the type; an accumulator's operator is none that one could apply.
+pub(super) fn has_function(ty: &Type) -> bool {
+    ty.any_part(&|part| match part {
+        Type::Function(..) => Some(true),
+        _ if part.is_accumulator() => Some(false),
+        _ => None,
+    })
 }
 
 /// An evaluated operand and how to speak of it.

@@ -63,6 +63,8 @@ pub struct Function {
     /// Sizes of the result that are known only when it is there: `?[k].[k]t`.
     pub exists: Rc<[Name]>,
     pub unique: Unique,
+    /// No type says what of the result is unique: the function's body decides.
+    pub inferred: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -265,7 +267,8 @@ impl Type {
 
 impl Function {
     pub fn plain(param: Type, result: Type) -> Function {
-        Function { param, name: None, consumed: Unique::No, result, exists: Rc::new([]), unique: Unique::No }
+        let (consumed, unique) = (Unique::No, Unique::No);
+        Function { param, name: None, consumed, result, exists: Rc::new([]), unique, inferred: true }
     }
 }
 
@@ -318,6 +321,7 @@ pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(
             name: function.name,
             consumed: function.consumed.clone(),
             unique: function.unique.clone(),
+            inferred: function.inferred,
             exists: function.exists.clone(),
         })),
     }

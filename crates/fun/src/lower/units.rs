@@ -238,7 +238,7 @@ fn fill_unzip(mut unzip: Expr, before: &Type, names: &mut NameSource) -> Expr {
 /// `map (\pat -> item) array`, where the item may yet have to become an element.
 fn map(pat: Pat, mut item: Expr, array: Expr, span: Span) -> Expr {
     put(&mut item);
-    let param = Param { pat, consumed: Unique::No };
+    let param = Param { pat, consumed: Unique::No, span: Span::NOWHERE };
     build::map(build::lambda(vec![param], item), array).at(span)
 }
 

@@ -41,6 +41,8 @@ struct Checked {
     types: Vec<ParamType>,
     body: Typed,
     unique: Unique,
+    /// No type says what is unique.
+    inferred: bool,
     /// Sizes that the declared result leaves to each call.
     sizes: Vec<Name>,
     type_params: Vec<Name>,
@@ -48,6 +50,13 @@ struct Checked {
     passed: Vec<Name>,
     /// Unknown sizes before this are of something around.
     mark: SizeMeta,
+}
+
+impl Checked {
+    /// What of the result is unique, and whether no type says so.
+    fn gives(&self) -> (&Unique, bool) {
+        (&self.unique, self.inferred)
+    }
 }
 
 impl Head {
@@ -140,6 +149,7 @@ impl Checker {
             params,
             result,
             unique_result: checked.unique,
+            unique_inferred: checked.inferred,
             body: checked.body.expr,
             inline,
             span: def.name.span,
@@ -189,7 +199,8 @@ impl Checker {
         self.params_are_accessible(def, &types, &body.ty, bound, &sizes, inside)?;
         self.hold_sizes(&types, &body.ty);
         let body = self.after_parameters(body, steps, open, mark);
-        Ok(Checked { params, types, body, unique, sizes, type_params, passed, mark })
+        let inferred = def.result.is_none();
+        Ok(Checked { params, types, body, unique, inferred, sizes, type_params, passed, mark })
     }
 
     /// Size parameters that no argument tells. They are in scope all the same.
@@ -240,7 +251,7 @@ impl Checker {
             _ => None,
         };
         let consumed = unique::of_pattern(pat);
-        Ok((ir::Param { pat: bound, consumed: consumed.clone() }, ParamType { ty, name, consumed }))
+        Ok((ir::Param { pat: bound, consumed: consumed.clone(), span: pat.span }, ParamType { ty, name, consumed }))
     }
 
     /// The names of the type parameters, bound: sizes, types.
@@ -361,7 +372,7 @@ impl Checker {
             }
         }
         let (ty, sizes) =
-            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
+            self.dependent_type(&checked.types, &checked.body.ty, checked.gives(), &checked.sizes, checked.mark);
         Scheme { sizes, lifted: self.lifted_among(&types), types, bounds, ty }
     }
 
@@ -371,7 +382,7 @@ impl Checker {
         &mut self,
         params: &[ParamType],
         result: &Type,
-        unique: &Unique,
+        (unique, inferred): (&Unique, bool),
         declared: &[Name],
         mark: SizeMeta,
     ) -> (Type, Vec<Name>) {
@@ -424,6 +435,7 @@ impl Checker {
                 result: ty,
                 exists: exists.into(),
                 unique: if last { unique.clone() } else { Unique::No },
+                inferred,
             }));
         }
         (ty, sizes)
@@ -495,7 +507,7 @@ impl Checker {
         bound: crate::check::expressions::locals::SizeMark,
     ) -> (Type, Vec<Name>) {
         let (ty, sizes) =
-            self.dependent_type(&checked.types, &checked.body.ty, &checked.unique, &checked.sizes, checked.mark);
+            self.dependent_type(&checked.types, &checked.body.ty, checked.gives(), &checked.sizes, checked.mark);
         let own = |checker: &Checker, name: Name| {
             checker.context.bound.since(bound, name) || !checker.context.bound.contains(&name)
         };
@@ -536,7 +548,7 @@ impl Checker {
             None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),
         };
         let unique = def.result.as_ref().map_or(Unique::No, unique::of_type);
-        let (ty, sizes) = self.dependent_type(&params, &result, &unique, &sizes, SizeMeta(0));
+        let (ty, sizes) = self.dependent_type(&params, &result, (&unique, false), &sizes, SizeMeta(0));
         let lifted = self.lifted_among(&type_params);
         Ok(Scheme { sizes, types: type_params, lifted, bounds: Vec::new(), ty })
     }
@@ -552,7 +564,7 @@ pub fn with_sizes(passed: &[Name], ty: &Type) -> Type {
 }
 
 fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
-    let sizes = passed.iter().map(|name| ir::Param { pat: ir::Pat::Var(*name, ir::Type::I64), consumed: Unique::No });
+    let sizes = passed.iter().map(|name| core_ir::build::param(*name, ir::Type::I64));
     sizes.chain(params).collect()
 }
 
@@ -594,6 +606,7 @@ fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
             result: without_exists(&function.result, is_outside),
             exists: function.exists.iter().copied().filter(|name| !is_outside(*name)).collect(),
             unique: function.unique.clone(),
+            inferred: function.inferred,
         })),
         other => other.clone(),
     }

@@ -74,8 +74,7 @@ impl Checker {
     /// The definition with every slot filled.
     pub fn finish_def(&mut self, def: ir::Def) -> Checking<ir::Def> {
         let mut finisher = Finisher::new(self);
-        let ir::Def { name, type_params, params, result, unique_result, body, inline, span } = def;
-        let mut params = params;
+        let ir::Def { mut params, result, body, span, .. } = def;
         let result = finisher.ty(&result, span);
         finisher.params(&mut params, span);
         finisher.in_body = true;
@@ -93,7 +92,7 @@ impl Checker {
         };
         match failed {
             Some(reported) => Err(reported),
-            None => Ok(ir::Def { name, type_params, params, result, unique_result, body, inline, span }),
+            None => Ok(ir::Def { params, result, body, ..def }),
         }
     }
 }
@@ -109,8 +108,8 @@ impl Checker {
             && specified.len() < params
         {
             let consumed = finisher.checker.owned_in(&function.param, &function.consumed);
-            specified
-                .push(ir::Param { pat: ir::Pat::Wildcard(finisher.convert(&function.param, name.span)), consumed });
+            let pat = ir::Pat::Wildcard(finisher.convert(&function.param, name.span));
+            specified.push(ir::Param { pat, consumed, span: name.span });
             unique_result = finisher.checker.owned_in(&function.result, &function.unique);
             result = finisher.checker.unifier.shallow(&function.result);
         }
@@ -334,16 +333,21 @@ impl Finisher<'_> {
         }
     }
 
+    /// What is owned of a value, with what the functions in it own.
+    fn owned(&self, ty: &ir::Type, marked: &ir::Unique) -> ir::Unique {
+        match ty {
+            ir::Type::Param(name) if name.hint == self.markers.slot => {
+                let slot = self.checker.slots.get(name.id as usize);
+                slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
+            }
+            _ => marked.clone(),
+        }
+    }
+
     /// What a parameter owns, with what the functions in it own.
     fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
         match pat {
-            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => match ty {
-                ir::Type::Param(name) if name.hint == self.markers.slot => {
-                    let slot = self.checker.slots.get(name.id as usize);
-                    slot.map_or(ir::Unique::No, |ty| self.checker.owned_in(ty, marked))
-                }
-                _ => marked.clone(),
-            },
+            ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => self.owned(ty, marked),
             ir::Pat::Record(fields) if *marked != ir::Unique::Yes => {
                 let field = |(name, pat): &(Symbol, ir::Pat)| (*name, self.owned_by(pat, marked.field(*name)));
                 ir::Unique::fields(fields.iter().map(field))

@@ -120,6 +120,7 @@ impl Checker {
             params: Vec::new(),
             result: ir::Type::unit(),
             unique_result: ir::Unique::No,
+            unique_inferred: false,
             body: ir::Expr { kind: ir::ExprKind::Record(Vec::new()), ty: ir::Type::unit(), span: name.span },
             inline: ir::Inline::Auto,
             span: name.span,

@@ -344,7 +344,7 @@ impl Checker {
         while all.len() < arity {
             let (param, result) = self.expect_function(&rest, span)?;
             let x = self.fresh_name("x");
-            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No });
+            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No, span });
             all.push(Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param });
             rest = result;
         }

@@ -243,7 +243,12 @@ impl Checker {
         } else {
             // The element is taken out, changed and put back.
             let atom = self.atom(expr.clone(), &ty, "array", steps);
-            let element = self.select(Typed { expr: atom, ty: ty.clone() }, dims, span)?;
+            let mut element = self.select(Typed { expr: atom, ty: ty.clone() }, dims, span)?;
+            if rest.iter().any(|step| matches!(step, ast::Step::Index(_))) {
+                // The update inside consumes a copy, not the array that the element goes back to.
+                let kind = ir::ExprKind::Prim(ir::Prim::Copy, vec![element.expr]);
+                element = self.typed(kind, element.ty, span);
+            }
             let typed = self.updated(element, rest, value, span, steps)?;
             self.subsume(typed, &selected.selected, span, &Reason::new(Span::NOWHERE, "the element is"))?
         };
@@ -436,7 +441,7 @@ impl Checker {
             };
         }
         let ty = Type::function(param.clone(), typed.ty);
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No };
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No, span };
         let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
             params: vec![param],
             unique_result: ir::Unique::No,

@@ -87,10 +87,12 @@ impl Checker {
         let hint = self.pattern_hint(pat);
         let typed = self.infer(value, hint.as_ref())?;
         self.not_too_large(&typed.ty, value.span)?;
-        if let (Some(said), PatKind::Ascribe(_, at)) = (&hint, &pat.kind)
-            && let Err(why) = self.unifier.unify(&typed.ty, said)
-        {
-            return Err(self.mismatch(&typed.ty, said, value.span, &Reason::new(at.span, "this says"), why));
+        if let (Some(said), PatKind::Ascribe(_, at)) = (&hint, &pat.kind) {
+            let reason = Reason::new(at.span, "this says");
+            if let Err(why) = self.unifier.unify(&typed.ty, said) {
+                return Err(self.mismatch(&typed.ty, said, value.span, &reason, why));
+            }
+            self.ownership_fits(&typed.ty, said, value.span, &reason)?;
         }
         let ty = self.unifier.resolve(&typed.ty);
         let mut taken = Taken::new();
@@ -130,6 +132,7 @@ impl Checker {
             Err(why) => return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why)),
             Ok(clashes) => self.sizes_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,
         }
+        self.ownership_fits(&typed.ty, &declared, value.span, &reason)?;
         let ty = self.unifier.resolve(&declared);
         let mut taken = Taken::new();
         taken.take_sizes(sizes);

@@ -396,6 +396,7 @@ impl Checker {
         self.not_too_many(lambda.params.len(), "parameters", span)?;
         let mut expected = hint.map(|hint| self.unifier.shallow(hint));
         let (mut params, mut types, mut taken) = (Vec::new(), Vec::new(), Taken::new());
+        let mut wanted = Unique::No;
         for pat in &lambda.params {
             let function = match &expected {
                 Some(Type::Function(function)) => Some(function.clone()),
@@ -404,12 +405,16 @@ impl Checker {
             let ty = function.as_ref().map_or_else(|| self.unifier.fresh(), |function| function.param.clone());
             let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
             types.push((ty, unique::of_pattern(pat)));
-            let param = ir::Param { pat: bound, consumed: unique::of_pattern(pat) };
+            let param = ir::Param { pat: bound, consumed: unique::of_pattern(pat), span: pat.span };
+            wanted = function.as_ref().map_or(Unique::No, |function| function.unique.clone());
             expected = function.map(|function| self.expected_result(&function, variable_of(&param)));
             params.push(param);
         }
         let before = self.fresh_name("before");
+        let inferred = lambda.result.is_none();
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
+        // What the context wants to be unique is to be so, if the function itself says nothing.
+        let unique = if inferred { wanted } else { unique };
         self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
         let body = Typed { expr: self.wrap(steps, body.expr, &body.ty), ty: body.ty };
@@ -428,6 +433,7 @@ impl Checker {
             function.name = name.filter(|name| crate::check::sizes::constructive::mentions(&function.result, *name));
             if last {
                 function.unique = unique.clone();
+                function.inferred = inferred;
                 function.exists = exists.clone();
             }
             ty = Type::Function(Rc::new(function));
@@ -622,6 +628,7 @@ impl Checker {
             }
             Ok(_) => self.coerce(typed, &declared, inner.span),
         };
+        self.ownership_fits(&found, &declared, inner.span, &reason)?;
         self.ascribed(typed, declared, reading, span)
     }
 

@@ -11,6 +11,7 @@ use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
 use crate::check::types::type_exp::{Reading, Unsaid};
 use crate::check::types::unify::SizeClashes;
+use crate::check::types::unique;
 use crate::check::types::{Abstract, Replace, ScalarSet, Scheme, Size, Type, each_size, each_size_var, map};
 use crate::check::{Checker, Checking, Reported, Typed};
 use base::{Diagnostic, Name, Span};
@@ -34,6 +35,8 @@ struct LoopSizes {
 /// A body that has been checked.
 struct Round {
     pat: ir::Pat,
+    /// What the pattern marks `*`.
+    consumed: ir::Unique,
     form: ir::LoopForm,
     body: ir::Expr,
     /// The loop's value in the body.
@@ -214,7 +217,8 @@ impl Checker {
         let mut steps = taken.steps;
         steps.extend(form_steps);
         let body = self.wrap(steps, body.expr, &body_ty);
-        Ok(Round { pat, form, body, inside, changed, same })
+        let consumed = unique::of_pattern(&looped.pat);
+        Ok(Round { pat, consumed, form, body, inside, changed, same })
     }
 
     /// For each size the first one that is said by the same name.
@@ -396,7 +400,8 @@ impl Checker {
         }
         let ty = with_sizes(&self.unifier.resolve(first), &mut outside.into_iter());
         let ty = self.close(&ty, marked, span);
-        let looped = ir::Loop { pat: round.pat, init: init.expr, form: round.form, body: round.body };
+        let Round { pat, consumed, form, body, .. } = round;
+        let looped = ir::Loop { pat, consumed, init: init.expr, form, body };
         self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span)
     }
 

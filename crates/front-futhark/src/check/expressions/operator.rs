@@ -110,7 +110,7 @@ impl Checker {
         let x = self.fresh_name("left");
         let left_var = self.node(ir::ExprKind::Var(x, Vec::new()), &left_ty, span);
         let call = self.node(ir::ExprKind::Apply(Box::new(function.expr), vec![left_var, right_atom]), &result, span);
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&left_ty)), consumed: ir::Unique::No };
+        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&left_ty)), consumed: ir::Unique::No, span };
         let ty = Type::function(left_ty, result);
         let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
             params: vec![param],

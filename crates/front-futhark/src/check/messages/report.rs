@@ -411,7 +411,7 @@ impl Checker {
         namesakes
     }
 
-    fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
+    pub fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
         // The other side being a literal of no type in particular explains nothing.
         let is_open = matches!(expected, Type::Meta(meta) if self.unifier.bound(*meta).is_none());
         if reason.text.is_empty() || is_open || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {

@@ -11,6 +11,7 @@ use crate::check::modules::scope::{
 };
 use crate::check::sizes::value_sizes::is_one_value;
 use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::unique::Misfit;
 use crate::check::types::{Abstract, Replace, Size, Type, has_function};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Span, Symbol};
@@ -586,8 +587,8 @@ impl Checker {
         let (found, _, _) = self.instantiate(&implementation.scheme);
         // Sizes are compared where the value is used as the module type says.
         let same = self.unifier.unify(&found, &expected).is_ok();
-        let consumes_more = same && consumes_more(&self.unifier.resolve(&found), &self.unifier.resolve(&expected));
-        if same && !consumes_more {
+        let misfit = if same { self.misfit(&found, &expected) } else { None };
+        if same && misfit.is_none() {
             return Ok(());
         }
         let name = specified.name;
@@ -595,7 +596,11 @@ impl Checker {
             ValueKind::Def { id, .. } => self.program.defs[*id].span,
             ValueKind::Native { .. } => specified.at,
         };
-        let wrong = if consumes_more { "consumes more than the module type says" } else { "is of another type" };
+        let wrong = match misfit {
+            Some(Misfit::Consumes) => "consumes more than the module type says",
+            Some(Misfit::Shares) => "gives what may share storage",
+            None => "is of another type",
+        };
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` {wrong}", name.name))
             .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
             .label(name.span, format!("the module type says {}", self.show(&expected)));
@@ -626,16 +631,6 @@ impl Specified {
         };
         let type_params = self.type_params.clone();
         ast::Def { entry: false, name: self.name, type_params, params, result: Some(result.clone()), body }
-    }
-}
-
-/// Whether the function consumes a parameter that it should not.
-fn consumes_more(found: &Type, expected: &Type) -> bool {
-    match (found, expected) {
-        (Type::Function(found), Type::Function(expected)) => {
-            !expected.consumed.covers(&found.consumed) || consumes_more(&found.result, &expected.result)
-        }
-        _ => false,
     }
 }
 

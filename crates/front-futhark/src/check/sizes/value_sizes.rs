@@ -72,6 +72,7 @@ impl Checker {
             params: Vec::new(),
             result: ir::Type::I64,
             unique_result: ir::Unique::No,
+            unique_inferred: false,
             body: crate::check::types::coerce::size_of(value, dim),
             inline: ir::Inline::Auto,
             span: value.span,

@@ -37,6 +37,7 @@ impl Checker {
             Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
             Ok(clashes) => {
                 self.sizes_agree(&clashes, &typed.ty, expected, span, reason)?;
+                self.ownership_fits(&typed.ty, expected, span, reason)?;
                 Ok(typed)
             }
         }
@@ -104,7 +105,8 @@ impl Checker {
         let call = ir::ExprKind::Apply(Box::new(function), vec![argument.expr]);
         let call = self.typed(call, f.result.clone(), span);
         let body = if g.exists.is_empty() { self.coerce(call, &g.result, span) } else { call };
-        let param = ir::Param { pat: ir::Pat::Var(x, self.slot(&g.param)), consumed: g.consumed.clone() };
+        let pat = ir::Pat::Var(x, self.slot(&g.param));
+        let param = ir::Param { pat, consumed: g.consumed.clone(), span };
         let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda {
             params: vec![param],
             unique_result: ir::Unique::No,

@@ -173,6 +173,7 @@ impl Checker {
             result: result?,
             exists: result_reading.names.into(),
             unique,
+            inferred: false,
         })))
     }
 

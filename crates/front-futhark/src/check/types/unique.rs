@@ -1,8 +1,10 @@
 //! What the program's `*` marks say, part by part.
 
 use crate::ast::{Pat, PatKind, TypeExp, TypeExpKind};
-use crate::check::Checker;
+use crate::check::messages::report::Reason;
 use crate::check::types::Type;
+use crate::check::{Checker, Checking};
+use base::{Diagnostic, Span};
 use core_ir::def::{Unique, tuple_field};
 
 /// What a type expression marks. The marks inside of a function's type are that type's own.
@@ -41,7 +43,68 @@ fn of_parts<'a>(mut parts: impl Iterator<Item = &'a TypeExp>) -> Unique {
     if parts.any(|part| of_type(part).any()) { Unique::Yes } else { Unique::No }
 }
 
+/// How a function does not keep what the type that is asked for promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// It consumes of its argument what is not given away.
+    Consumes,
+    /// Its result may share storage where it should not.
+    Shares,
+}
+
 impl Checker {
+    /// The functions in a value of one type consume no more than those of the other, and their results are as unique.
+    pub fn ownership_fits(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Checking<()> {
+        let Some(misfit) = self.misfit(found, expected) else { return Ok(()) };
+        let (code, headline, help) = match misfit {
+            Misfit::Consumes => (
+                core_ir::uniqueness::NOT_CONSUMABLE,
+                "a function that consumes its argument is handed on",
+                "mark the parameter with `*` in the type that is asked for, or copy it in the function",
+            ),
+            Misfit::Shares => (
+                core_ir::uniqueness::RESULT_SHARES,
+                "a function whose result should share no storage may give what it was given",
+                "mark the result of the function with `*`, and return a copy",
+            ),
+        };
+        let diagnostic = Diagnostic::error(code, headline).label(span, format!("this is {}", self.show(found)));
+        let diagnostic = self.with_reason(diagnostic, &self.unifier.resolve(expected), reason);
+        Err(self.report(diagnostic.help(help)))
+    }
+
+    /// What is wrong with values of the first type where the second one is asked for. The types agree otherwise.
+    pub fn misfit(&self, found: &Type, expected: &Type) -> Option<Misfit> {
+        match (self.unifier.shallow(found), self.unifier.shallow(expected)) {
+            (Type::Function(f), Type::Function(g)) => {
+                if !self.covers(&f.param, &g.consumed, &f.consumed) {
+                    return Some(Misfit::Consumes);
+                }
+                if !f.inferred && !self.covers(&f.result, &f.unique, &g.unique) {
+                    return Some(Misfit::Shares);
+                }
+                self.misfit(&g.param, &f.param).or_else(|| self.misfit(&f.result, &g.result))
+            }
+            (Type::Record(found), Type::Record(expected)) => {
+                found.iter().zip(expected.iter()).find_map(|((_, found), (_, expected))| self.misfit(found, expected))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether all that some own of a value of the type is owned; nobody owns scalars, and accumulators own themselves.
+    fn covers(&self, ty: &Type, owned: &Unique, some: &Unique) -> bool {
+        match self.unifier.shallow(ty) {
+            // What a function in it owns is in that function's type.
+            Type::Scalar(_) | Type::Function(_) => true,
+            Type::Abstract(hidden) if self.is_accumulator(&hidden) => true,
+            Type::Record(fields) => {
+                fields.iter().all(|(name, ty)| self.covers(ty, owned.field(*name), some.field(*name)))
+            }
+            _ => owned.covers(some),
+        }
+    }
+
     /// What is owned of a value of the type, with what the functions in it own.
     pub fn owned_in(&self, ty: &Type, marked: &Unique) -> Unique {
         match self.unifier.shallow(ty) {

@@ -1,0 +1,9 @@
+-- The type of `g` says that its result is fresh, and it is a function that gives its argument.
+-- ==
+-- error: error\[E0403\]: a function whose result should share no storage may give what it was given
+
+def f (xs: [2]i32) = xs
+
+def g : [2]i32 -> *[2]i32 = f
+
+entry main (xs: [2]i32) : [2]i32 = (g xs) with [0] = 1

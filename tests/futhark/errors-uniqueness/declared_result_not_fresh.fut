@@ -1,0 +1,9 @@
+-- What is declared without a star may share storage, whatever the body does.
+-- ==
+-- error: error\[E0403\]: a function whose result should share no storage may give what it was given
+
+def f (xs: [2]i32) : [2]i32 = copy xs
+
+def g : [2]i32 -> *[2]i32 = f
+
+entry main (xs: [2]i32) : [2]i32 = (g xs) with [0] = 1

@@ -1,0 +1,9 @@
+-- A part of a constant is the constant's.
+-- ==
+-- error: error\[E0403\]: the result of `f` shares storage with a constant
+
+def c = [1i32, 2, 3]
+
+def f (i: i64) : []i32 = c[:i]
+
+entry main (i: i64) = copy (f i)

@@ -55,6 +55,8 @@ struct Checker {
     slots: Vec<Type>,
     /// Size arguments of calls under construction.
     size_slots: FxHashMap<Name, (Size, Span)>,
+    /// The ones among them for a size parameter: its name, and the type of what takes it.
+    size_arguments: FxHashMap<Name, (Symbol, Type)>,
     context: Context,
     /// The entry points that take one value and give a boolean.
     properties: Vec<PropertyEntry>,
@@ -75,6 +77,8 @@ struct Checker {
     /// The module that is being made.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
+    /// Whether there were more errors than are reported.
+    errors_left_out: bool,
     limitation: Option<Diagnostic>,
     /// The sizes that are no variables of the user's, and what made them.
     size_origins: FxHashMap<Name, Span>,
@@ -104,6 +108,8 @@ struct Checker {
     unknown_attributes: FxHashSet<(Option<FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
     matches: Vec<patterns::exhaust::Match>,
+    /// Where the literals in patterns stand, which patterns of CORE do not say.
+    literal_places: Vec<Span>,
     /// Constructors in expressions and patterns, whose sums something has to say.
     constructors: Vec<(Symbol, Type, Span)>,
 }
@@ -160,6 +166,7 @@ impl Checker {
             unifier: Unifier::default(),
             slots: Vec::new(),
             size_slots: FxHashMap::default(),
+            size_arguments: FxHashMap::default(),
             context: Context::new(place),
             pending: Vec::new(),
             prelude_scopes: FxHashSet::default(),
@@ -171,6 +178,7 @@ impl Checker {
             hidden: definitions::hidden::Hidden::default(),
             module_name: None,
             diagnostics: Vec::new(),
+            errors_left_out: false,
             limitation: None,
             size_origins: FxHashMap::default(),
             bound_at: FxHashMap::default(),
@@ -187,6 +195,7 @@ impl Checker {
             unknown_attributes: FxHashSet::default(),
             properties: Vec::new(),
             matches: Vec::new(),
+            literal_places: Vec::new(),
             constructors: Vec::new(),
         }
     }
@@ -198,6 +207,9 @@ impl Checker {
             |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
         self.diagnostics.sort_by_key(place);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
+        if self.errors_left_out {
+            crate::parser::say_more_left_out(&mut self.diagnostics);
+        }
         if self.diagnostics.iter().any(is_error) {
             return Err(Error::User(self.diagnostics));
         }

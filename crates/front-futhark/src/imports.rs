@@ -3,7 +3,7 @@
 //! `.fut` is added to it. Files are told apart by their paths after `.` and `..` have been worked out.
 
 use crate::ast::{Dec, DecKind, File, Import, ModExp, ModExpKind};
-use crate::parser::{TOO_DEEP, parse};
+use crate::parser::{TOO_DEEP, cut_off, parse};
 use base::{Code, Diagnostic, FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
@@ -69,7 +69,7 @@ impl Program {
         let mut loader = Loader { sources, read, program: self, open: Vec::new(), errors };
         loader.begin(file, path, tree);
         loader.finish();
-        loader.errors.truncate(MAX_ERRORS);
+        cut_off(&mut loader.errors, MAX_ERRORS);
         if loader.errors.is_empty() { Ok(()) } else { Err(loader.errors) }
     }
 }

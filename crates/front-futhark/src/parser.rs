@@ -43,7 +43,7 @@ const MAX_ERRORS: usize = 20;
 /// and has a diagnostic: `E0101` to `E0104`, at most 20. At the greatest depth this needs up to 20 MiB of stack in a
 /// debug build.
 pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
-    let lexed = lex(file, text, MAX_ERRORS);
+    let lexed = lex(file, text, MAX_ERRORS + 1);
     let mut parser = Parser::new(file, text, lexed.tokens, lexed.docs);
     let decs = parser.decs(Kind::End);
     if lexed.diagnostics.is_empty() && parser.diagnostics.is_empty() {
@@ -54,10 +54,25 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
 
 /// Parses a text that is one expression, as `parse` does.
 pub fn parse_expression(file: FileId, text: &str) -> (Option<Exp>, Vec<Diagnostic>) {
-    let lexed = lex(file, text, MAX_ERRORS);
+    let lexed = lex(file, text, MAX_ERRORS + 1);
     let mut parser = Parser::new(file, text, lexed.tokens, Vec::new());
     let exp = parser.exp().and_then(|exp| parser.expect(Kind::End, "the end of the expression").map(|_| exp));
     (exp.ok(), parser.in_order(lexed.diagnostics))
+}
+
+/// Leaves so many errors, and says so if there were more.
+pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
+    if diagnostics.len() > most {
+        diagnostics.truncate(most);
+        say_more_left_out(diagnostics);
+    }
+}
+
+/// The last error says that there were more.
+pub fn say_more_left_out(diagnostics: &mut [Diagnostic]) {
+    if let Some(last) = diagnostics.last_mut() {
+        last.helps.push("mend these first: there are more errors, which are left out".to_owned());
+    }
 }
 
 /// The mistake is reported already: give up as far as the next recovery point.
@@ -108,7 +123,7 @@ impl<'a> Parser<'a> {
     fn in_order(self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.extend(self.diagnostics);
         diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
-        diagnostics.truncate(MAX_ERRORS);
+        cut_off(&mut diagnostics, MAX_ERRORS);
         diagnostics
     }
 }
@@ -312,12 +327,12 @@ impl Parser<'_> {
         Err(Broken)
     }
 
-    /// Adds a diagnostic. After the last one that is wanted the rest of the file is dropped.
+    /// Adds a diagnostic. After the first one that is not wanted the rest of the file is dropped.
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MAX_ERRORS {
+        if self.diagnostics.len() <= MAX_ERRORS {
             self.diagnostics.push(diagnostic);
         }
-        if self.diagnostics.len() >= MAX_ERRORS {
+        if self.diagnostics.len() > MAX_ERRORS {
             self.at = self.tokens.len().saturating_sub(1);
         }
     }

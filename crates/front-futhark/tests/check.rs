@@ -296,3 +296,43 @@ fn wide_programs() {
     rejects(&format!("def f = \\{} -> 1", " _".repeat(50_000)), "E0104", "more than 1000 parameters");
     rejects(&format!("def f x = x[{}0]", "0, ".repeat(50_000)), "E0104", "more than 1000 positions");
 }
+
+/// What is said of a program that is rejected, one line for each error.
+fn errors(text: &str) -> Vec<String> {
+    compile(text).err().map_or_else(Vec::new, |message| message.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn one_mistake_is_told_once() {
+    let mut too_large = String::from("type t0 = (i32, i32)\n");
+    (1..14).for_each(|i| too_large += &format!("type t{i} = (t{0}, t{0}, t{0})\n", i - 1));
+    too_large += "def f (x: t13) : t13 = x\ndef g (x: t12) = f x\n";
+    let programs = [
+        ("def f = let ys[0] = 1i32 in ys", "E0201"),
+        ("def f = uncurry (+) 1i32 2i32", "E0301"),
+        ("type t = nothing\ntype u = [2]t\ndef f (x: u) : t = x[0]", "E0202"),
+        ("module m : { type t val x : t } = { type t = nothing def x = 1i32 }\ndef y = m.x", "E0202"),
+        (&too_large, "E0104"),
+    ];
+    for (text, code) in programs {
+        let errors = errors(text);
+        assert!(errors.len() == 1 && errors[0].starts_with(code), "{text}\n{errors:?}");
+    }
+}
+
+#[test]
+fn the_last_error_says_that_more_were_left_out() {
+    let lines = |count: usize, body: &str| (0..count).map(|i| format!("def f{i} = {body}\n")).collect::<String>();
+    for (body, most) in [("1 +", 20), ("1 \u{1} 2", 20), ("unknown", 50)] {
+        let errors_of = |count: usize| errors(&lines(count, body));
+        let says = |error: &String| error.contains("there are more errors, which are left out");
+        let all = errors_of(most);
+        assert!(all.len() == most && !all.iter().any(says), "{body}: {}", all.len());
+        let some = errors_of(most + 1);
+        let said: Vec<bool> = some.iter().map(says).collect();
+        assert!(said.len() == most && said.iter().position(|said| *said) == Some(most - 1), "{body}: {said:?}");
+    }
+    // Warnings take no errors' places.
+    let errors = errors(&(lines(60, "???") + "def g = unknown"));
+    assert!(errors.iter().any(|error| error.starts_with("E0201")), "{errors:?}");
+}

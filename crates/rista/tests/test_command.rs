@@ -408,3 +408,18 @@ fn names_of_cases_differ_and_warnings_are_demanded() {
     let expected = (" warning on line 4".to_owned(), "there is no warning `no such thing`".to_owned());
     assert_eq!(failures(text, &["--target", "core"]), [expected]);
 }
+
+#[test]
+fn malformed_regular_expressions_are_told_with_their_places() {
+    let programs = [
+        ("-- ==\n-- error: (unclosed\ndef f = 1 +\n", "2:11"),
+        ("-- ==\n-- input { 1 }\n-- error: [a-\ndef main (x: i32) = x\n", "3:11"),
+        ("-- ==\n-- input { 1 }\n-- warning:  a{2\ndef main (x: i32) = x\n", "3:14"),
+    ];
+    for (text, place) in programs {
+        let [(case, message)] = &failures(text, &["--target", "core"])[..] else { panic!("one failure: {text}") };
+        assert_eq!(case, " tests");
+        let start = format!("its test block is malformed: {place}: malformed regular expression `");
+        assert!(message.starts_with(&start), "{message}");
+    }
+}

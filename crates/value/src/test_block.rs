@@ -91,6 +91,8 @@ pub struct Pattern {
     pub regex: String,
     /// From 1.
     pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
 }
 
 /// How often constructs occur in the program after a pipeline.
@@ -154,6 +156,15 @@ impl TestSpec {
             && self.properties.is_empty()
     }
 
+    /// All expected messages.
+    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        let of_cases = self.cases.iter().filter_map(|case| match &case.outcome {
+            Outcome::Error(pattern) => Some(pattern),
+            _ => None,
+        });
+        self.compile_error.iter().chain(&self.warnings).chain(of_cases)
+    }
+
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|other| other == tag)
     }
@@ -166,6 +177,11 @@ impl Case {
 }
 
 impl Pattern {
+    /// An error in the expression.
+    pub fn error(&self, message: impl Into<String>) -> TestBlockError {
+        TestBlockError { line: self.line, column: self.column, message: message.into() }
+    }
+
     /// Whether every message matches.
     pub fn is_any(&self) -> bool {
         self.regex.is_empty()

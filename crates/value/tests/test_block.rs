@@ -75,7 +75,7 @@ fn cases_have_inputs_and_outcomes() {
     assert_eq!(cases[1].input, Input::File("data/a.in.gz".into()));
     assert_eq!(cases[1].outcome, Outcome::File("b.out".into()));
     assert_eq!(cases[2].outcome, Outcome::Auto);
-    assert_eq!(cases[3].outcome, Outcome::Error(Pattern { regex: "out of .*".into(), line: 6 }));
+    assert_eq!(cases[3].outcome, Outcome::Error(Pattern { regex: "out of .*".into(), line: 6, column: 11 }));
     assert!(matches!(&cases[4].outcome, Outcome::Error(pattern) if pattern.is_any()));
     assert_eq!(cases[5].outcome, Outcome::Success);
     assert_eq!(print(input_text(&cases[5])), [""; 0]);
@@ -140,7 +140,7 @@ fn line_ends_and_blanks_do_not_matter() {
     let spec = parse("-- ==  \r\n--\tentry: f \r\n--\r\n--input\t@ a.in\r\n-- error: x \r\n\r\n-- input {").unwrap();
     assert_eq!(spec.cases[0].entries, ["f"]);
     assert_eq!(spec.cases[0].input, Input::File("a.in".into()));
-    assert_eq!(spec.cases[0].outcome, Outcome::Error(Pattern { regex: "x".into(), line: 5 }));
+    assert_eq!(spec.cases[0].outcome, Outcome::Error(Pattern { regex: "x".into(), line: 5, column: 11 }));
     assert_eq!(spec.cases.len(), 1);
     // A comment in the comment.
     assert_eq!(cases("-- input {\ninput {}").len(), 1);
@@ -149,7 +149,7 @@ fn line_ends_and_blanks_do_not_matter() {
 #[test]
 fn a_program_may_have_to_be_rejected() {
     let rejected = spec("tags { a }\nerror: size .* -- `n`");
-    assert_eq!(rejected.compile_error, Some(Pattern { regex: "size .* -- `n`".into(), line: 3 }));
+    assert_eq!(rejected.compile_error, Some(Pattern { regex: "size .* -- `n`".into(), line: 3, column: 11 }));
     assert!(!rejected.is_empty());
     assert!(spec("error:\n").compile_error.unwrap().is_any());
 }
@@ -172,7 +172,7 @@ fn structures_warnings_and_properties_are_kept() {
     assert_eq!(spec.structures[0].counts, [("Screma".to_owned(), 1)]);
     assert_eq!((spec.structures[1].pipeline, spec.structures[1].line), (Pipeline::GpuMem, 4));
     assert_eq!(spec.structures[1].counts, [("/SegMap/Loop".to_owned(), 2), ("Alloc".to_owned(), 0)]);
-    assert_eq!(spec.warnings, [Pattern { regex: "un.*d".into(), line: 6 }]);
+    assert_eq!(spec.warnings, [Pattern { regex: "un.*d".into(), line: 6, column: 13 }]);
     assert!(!spec.is_empty() && spec.cases.is_empty());
     for (name, pipeline) in
         [("gpu", Pipeline::Gpu), ("mc", Pipeline::Mc), ("mc-mem", Pipeline::McMem), ("seq-mem", Pipeline::SeqMem)]

@@ -1,5 +1,6 @@
 //! What the checker says: errors, warnings, and suggestions.
 
 pub mod report;
+pub mod sizes;
 pub mod suggest;
 pub mod warn;

@@ -57,7 +57,8 @@ pub fn test(path: &Path, options: &Options, report: &Report) -> Option<Compiled>
             return None;
         }
     };
-    match test_block::parse(&text) {
+    let spec = test_block::parse(&text).and_then(|spec| pattern::well_formed(&spec).map(|()| spec));
+    match spec {
         Ok(spec) if spec.compile_error.is_some() => about.test_rejection(&spec),
         Ok(spec) => return about.test_cases(spec),
         Err(error) => about.tell("tests", Verdict::failed(format!("its test block is malformed: {error}"))),

@@ -173,9 +173,10 @@ impl<'a> Scanner<'a> {
 
     /// The rest of the line as a regular expression.
     pub fn pattern(&mut self) -> Pattern {
-        let line = self.line();
+        self.skip_in_line();
+        let (line, column) = self.place();
         let regex = self.take_while(|character| character != '\n').trim().to_owned();
-        Pattern { regex, line }
+        Pattern { regex, line, column }
     }
 
     /// A name in double quotes, on one line.

@@ -28,7 +28,7 @@ pub fn slot_hint() -> Symbol {
     Symbol::new("?slot")
 }
 
-/// Marks a literal pattern, whose type stands beside it.
+/// Marks a literal pattern: the literal, and the number of its place. Its type stands beside it.
 pub fn literal_marker() -> Symbol {
     Symbol::new("?literal")
 }
@@ -362,10 +362,11 @@ impl Finisher<'_> {
             ir::Pat::Record(fields) => fields.iter_mut().for_each(|(_, field)| self.pat(field, span)),
             ir::Pat::Variant(name, payload, ty) => {
                 let found = self.ty(ty, span);
-                if let (true, [ir::Pat::Literal(value)], Some(scalar)) =
+                if let (true, [ir::Pat::Literal(value), ir::Pat::Literal(Scalar::I64(place))], Some(scalar)) =
                     (*name == self.markers.literal, payload.as_slice(), found.scalar())
                 {
-                    *pat = ir::Pat::Literal(self.literal(*value, scalar, span));
+                    let place = self.checker.literal_places.get(*place as usize).copied();
+                    *pat = ir::Pat::Literal(self.literal(*value, scalar, place.unwrap_or(span)));
                     return;
                 }
                 *ty = found;
@@ -588,15 +589,25 @@ impl Finisher<'_> {
         self.lifted_stays_alone(expr);
         let why = match &expr.kind {
             _ if self.failed.is_some() || !(lifted || expr.ty.has_function()) => return,
-            _ if has_function_in_array(&expr.ty) => "an array cannot have functions as elements",
+            _ if has_function_in_array(&expr.ty) => (
+                "an array cannot have functions as elements",
+                "keep values in the array, and write one function that takes them",
+            ),
             _ if !(lifted || expr.ty.has_function_value()) => return,
-            ir::ExprKind::If(..) | ir::ExprKind::Match(..) => "which function this gives depends on a condition",
-            ir::ExprKind::Loop(_) => "which function this gives depends on the steps of the loop",
+            ir::ExprKind::If(..) | ir::ExprKind::Match(..) => (
+                "which function this gives depends on a condition",
+                "put the condition into the function: `\\x -> if .. then .. else ..`",
+            ),
+            ir::ExprKind::Loop(_) => (
+                "which function this gives depends on the steps of the loop",
+                "put the loop into the function: `\\x -> loop y = x for .. do ..`",
+            ),
             _ => return,
         };
+        let (why, help) = why;
         let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
             .label(expr.span, why)
-            .help("put the condition into the function: `\\x -> if .. then .. else ..`");
+            .help(help);
         let reported = self.checker.report(diagnostic);
         self.failed = Some(reported);
     }
@@ -636,7 +647,7 @@ impl Finisher<'_> {
             }
             ir::ExprKind::Var(name, _) => {
                 if let Some((size, at)) = self.checker.size_slots.get(name).cloned() {
-                    match self.size_expr(&size, at) {
+                    match self.size_argument(*name, &size, at) {
                         Ok(value) => *expr = value.at(span),
                         Err(reported) => self.failed = Some(reported),
                     }
@@ -723,6 +734,19 @@ impl Finisher<'_> {
         rounded
     }
 
+    /// The value of a size that stands in a slot.
+    fn size_argument(&mut self, slot: Name, size: &Size, at: Span) -> Checking<ir::Expr> {
+        let is_untold = match self.checker.unifier.size(size) {
+            Size::Meta(_) => true,
+            Size::Var(name) => self.checker.size_origins.get(&name).is_some_and(|origin| origin.is_nowhere()),
+            _ => false,
+        };
+        match self.checker.size_arguments.get(&slot).cloned() {
+            Some((parameter, ty)) if is_untold => Err(self.checker.size_argument_not_told(parameter, &ty, at)),
+            _ => self.size_expr(size, at),
+        }
+    }
+
     /// The value of a size.
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
         match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
@@ -737,10 +761,7 @@ impl Finisher<'_> {
                 Some(name) => Ok(make::size_var(name)),
                 None => self.term_expr(&term, span),
             },
-            Size::Var(_) | Size::Meta(_) => {
-                let headline = "a size that is needed here is not known".to_owned();
-                self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before using it here")
-            }
+            unknown @ (Size::Var(_) | Size::Meta(_)) => Err(self.checker.size_not_known(&unknown, span)),
         }
     }
 
@@ -838,7 +859,7 @@ fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
     }
 }
 
-fn has_meta(size: &Size) -> bool {
+pub fn has_meta(size: &Size) -> bool {
     match size {
         Size::Meta(_) => true,
         Size::Op(_, args) => args.iter().any(has_meta),

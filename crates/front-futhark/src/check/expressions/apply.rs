@@ -100,6 +100,10 @@ impl Checker {
         let mut done = Vec::new();
         let mut failed = None;
         for (i, exp) in args.iter().enumerate() {
+            if failed.is_some() && !matches!(self.unifier.shallow(&ty), Type::Function(_)) {
+                // What it would give comes from the argument that was wrong.
+                break;
+            }
             let taken = self.parameter(&ty, function, i, exp)?;
             if failed.is_some() && open.get(i).is_none_or(|open| *open) {
                 // What the parameter should be comes from the arguments, of which one was wrong.
@@ -109,6 +113,7 @@ impl Checker {
             }
             let mut reason = self.argument_reason(function, i);
             reason.next = self.next_parameter(function, &taken, i, args.len());
+            reason.gives = hint.map(|hint| (self.result_of_rest(&taken.result, args.len() - i - 1), hint.clone()));
             if waits(exp) {
                 done.push(Argument::Waiting(exp, taken.param.clone(), reason));
                 ty = self.result_after(&taken, None, exp.span);
@@ -213,6 +218,18 @@ impl Checker {
             ExpKind::Var(name) => Reason::new(Span::NOWHERE, format!("argument {} of `{}` is", index + 1, name.name)),
             _ => Reason::new(function.span, "this function takes"),
         }
+    }
+
+    /// What a function gives after so many arguments.
+    pub fn result_of_rest(&self, ty: &Type, args: usize) -> Type {
+        let mut rest = self.unifier.shallow(ty);
+        for _ in 0..args {
+            match &rest {
+                Type::Function(function) => rest = self.unifier.shallow(&function.result),
+                _ => break,
+            }
+        }
+        rest
     }
 
     /// The parameter after argument `index`, if the call has fewer arguments than the function takes.

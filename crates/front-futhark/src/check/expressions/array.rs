@@ -1,11 +1,11 @@
 //! Array literals, indexing, slices, updates, ranges, and functions made of paths.
 
 use crate::ast::{self, Dim, Exp, ExpKind};
-use crate::check::messages::report::{NO_FIELD, Reason};
+use crate::check::messages::report::{AMBIGUOUS, NO_FIELD, Reason};
 use crate::check::types::coerce::Step;
 use crate::check::types::{ScalarSet, Size, SizeOp, Type};
 use crate::check::{Checker, Checking, Typed};
-use base::{Span, Template};
+use base::{Diagnostic, Span, Template};
 use core_ir::build as make;
 use core_ir::def as ir;
 use std::rc::Rc;
@@ -185,10 +185,11 @@ impl Checker {
             }
             [ast::Step::Field(field), rest @ ..] => {
                 let Type::Record(fields) = self.unifier.resolve(&target.ty) else {
-                    return self.unknown_record(&target.ty, field);
+                    return self.unknown_record(&target, field);
                 };
                 let root = root_of(&target.expr);
-                let atom = self.atom(target.expr, &target.ty, root, steps);
+                let target_ty = target.ty;
+                let atom = self.atom(target.expr, &target_ty, root, steps);
                 let mut replaced = Vec::new();
                 let mut found = false;
                 for (name, ty) in fields.iter() {
@@ -203,7 +204,7 @@ impl Checker {
                     replaced.push((*name, part));
                 }
                 if !found {
-                    return self.unknown_record(&target.ty, field);
+                    return self.unknown_field(&target_ty, field);
                 }
                 Ok(self.record_of(replaced, span))
             }
@@ -217,7 +218,19 @@ impl Checker {
         self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "what it replaces is"))
     }
 
-    fn unknown_record<T>(&mut self, ty: &Type, field: &ast::Ident) -> Checking<T> {
+    /// No record, or not known to be one.
+    fn unknown_record<T>(&mut self, target: &Typed, field: &ast::Ident) -> Checking<T> {
+        if !matches!(self.unifier.shallow(&target.ty), Type::Meta(_)) {
+            return self.unknown_field(&target.ty, field);
+        }
+        let (root, field_name) = (root_of(&target.expr), field.name);
+        let diagnostic = Diagnostic::error(AMBIGUOUS, format!("the type of `{root}` is not known here"))
+            .label(field.span, format!("nothing before tells whether it has a field `{field_name}`"))
+            .help(format!("say the type of the parameter, such as `({root}: {{{field_name}: i32}})`"));
+        Err(self.report(diagnostic))
+    }
+
+    fn unknown_field<T>(&mut self, ty: &Type, field: &ast::Ident) -> Checking<T> {
         let label = format!("this is no field of {}", self.show(ty));
         self.error(NO_FIELD, field.span, format!("there is no field `{}` here", field.name), &label)
     }

@@ -48,6 +48,7 @@ impl Checker {
                 pattern_names(pat, &mut names);
             }
             LetKind::Function(def) => names.push(def.name),
+            LetKind::Update { name, .. } if !self.is_variable(name.name) => names.push(*name),
             LetKind::Update { .. } => {}
         }
         for ident in names {

@@ -349,8 +349,8 @@ impl Checker {
         }
         let function = self.node(function, &crate::check::definitions::define::with_sizes(passed, &ty), span);
         let given = scheme.sizes.iter().zip(sizes).filter(|(name, _)| passed.contains(name));
-        let given: Vec<Size> = given.map(|(_, size)| size.clone()).collect();
-        let args = given.iter().map(|size| self.size_slot(size, span)).collect();
+        let given: Vec<(Symbol, Size)> = given.map(|(name, size)| (name.hint, size.clone())).collect();
+        let args = given.iter().map(|(parameter, size)| self.size_argument(*parameter, size, &ty, span)).collect();
         self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
     }
 

@@ -262,6 +262,15 @@ impl Checker {
         self.size_slots.insert(name, (size.clone(), span));
         make::size_var(name).at(span)
     }
+
+    /// The same, for a size parameter of what has this type.
+    pub fn size_argument(&mut self, parameter: Symbol, size: &Size, ty: &Type, span: Span) -> ir::Expr {
+        let slot = self.size_slot(size, span);
+        if let ir::ExprKind::Var(name, _) = &slot.kind {
+            self.size_arguments.insert(*name, (parameter, ty.clone()));
+        }
+        slot
+    }
 }
 
 fn apply_first(mut exprs: Vec<ir::Expr>) -> ir::ExprKind {

@@ -3,7 +3,7 @@
 use crate::ast::{Exp, ExpKind, QualName};
 use crate::check::expressions::exp::Named;
 use crate::check::expressions::native::Native;
-use crate::check::messages::report::{NOT_OVERLOADED, Reason};
+use crate::check::messages::report::{NOT_OVERLOADED, Reason, is_brief};
 use crate::check::types::{Bound, ScalarSet, Type};
 use crate::check::{Checker, Checking, Typed};
 use base::{Diagnostic, Span};
@@ -14,7 +14,7 @@ impl Checker {
         match self.resolve_name(op)? {
             Named::Builtin(native, set) => {
                 self.no_argument(op, a, b)?;
-                self.builtin(native, set, a, b, span, hint)
+                self.builtin((op, native, set), a, b, span, hint)
             }
             Named::Value(info) => match &info.kind {
                 crate::check::modules::scope::ValueKind::Native { native: Native::PipeRight, .. } => {
@@ -58,8 +58,7 @@ impl Checker {
     /// Both operands have one type; the result has it too unless the operator compares.
     fn builtin(
         &mut self,
-        native: Native,
-        set: ScalarSet,
+        (op, native, set): (&QualName, Native, ScalarSet),
         a: &Exp,
         b: &Exp,
         span: Span,
@@ -68,13 +67,26 @@ impl Checker {
         let compares = is_comparison(native);
         let hint = if compares { None } else { hint };
         let ty = self.unifier.fresh_number(set);
-        let left = self.infer(a, hint).and_then(|left| self.subsume(left, &ty, a.span, &Reason::none()));
+        let left = self.infer(a, hint).and_then(|left| {
+            let reason = Reason { help: self.negative_argument(op, a, &left.ty, b), ..Reason::none() };
+            self.subsume(left, &ty, a.span, &reason)
+        });
         let right = self.infer(b, Some(&ty));
         let left = left?;
         let reason = Reason::new(a.span, "the other operand is");
         let right = self.subsume(right?, &ty, b.span, &reason)?;
         let result = if compares { Type::BOOL } else { ty };
         self.apply_native(native, vec![left, right], &[], result, span)
+    }
+
+    /// `f -1`: the number was meant as the function's argument.
+    fn negative_argument(&self, op: &QualName, function: &Exp, ty: &Type, number: &Exp) -> Option<String> {
+        if op.name.as_str() != "-" || !matches!(self.unifier.shallow(ty), Type::Function(_)) {
+            return None;
+        }
+        let text = |exp: &Exp| Some(self.sources.text(exp.span)).filter(|text| is_brief(text)).unwrap_or("..");
+        let (function, number) = (text(function), text(number));
+        Some(format!("`{function} -{number}` subtracts: as an argument a negative number is `(-{number})`"))
     }
 
     /// The type of an operator of the language as a function, and the type it works on.

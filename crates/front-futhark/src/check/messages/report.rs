@@ -1,10 +1,10 @@
 //! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
 
-use crate::check::types::unify::{Mismatch, folded};
-use crate::check::types::{Bound, Meta, Replace, ScalarSet, Size, Type, each_size_var, is_small};
+use crate::check::types::unify::Mismatch;
+use crate::check::types::{Bound, Meta, ScalarSet, Type};
 use crate::check::{Checker, Checking, MAX_ERRORS, Reported};
 use crate::parser::{MAX_DEPTH, TOO_DEEP};
-use base::{Code, Diagnostic, Name, Span, Symbol};
+use base::{Code, Diagnostic, Name, Severity, Span, Symbol};
 use value::ScalarType;
 
 pub const NOT_SUPPORTED: Code = Code("E0199");
@@ -37,9 +37,6 @@ pub const LIFTED: Code = Code("E0503");
 /// The parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
 
-/// Variables bound to variables, and so on, that a message follows.
-const MAX_MEANINGS: usize = 8;
-
 /// Arguments of one call, parameters of one function, positions of one index.
 const MAX_ARGUMENTS: usize = 1000;
 
@@ -52,11 +49,15 @@ pub struct Reason {
     pub is_value: bool,
     /// What a call of too few arguments takes after this one, with the help for a value that would fit there.
     pub next: Option<(Type, String)>,
+    /// What the whole call gives, with what its context wants: that may tell the sizes that are needed.
+    pub gives: Option<(Type, Type)>,
+    /// What else may have been meant.
+    pub help: Option<String>,
 }
 
 impl Reason {
     pub fn new(span: Span, text: impl Into<String>) -> Reason {
-        Reason { span, text: text.into(), is_value: true, next: None }
+        Reason { span, text: text.into(), is_value: true, next: None, gives: None, help: None }
     }
 
     /// For what a pattern says.
@@ -74,9 +75,14 @@ impl Checker {
     pub fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
         diagnostic.headline = with_short_words(&diagnostic.headline);
         let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
-        let known = self.diagnostics.iter().any(|other| place(other) == place(&diagnostic));
-        if self.diagnostics.len() < MAX_ERRORS && !known {
+        if self.diagnostics.iter().any(|other| place(other) == place(&diagnostic)) {
+            return Reported;
+        }
+        let alike = self.diagnostics.iter().filter(|other| other.severity == diagnostic.severity).count();
+        if alike < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
+        } else if diagnostic.severity == Severity::Error {
+            self.errors_left_out = true;
         }
         Reported
     }
@@ -101,12 +107,16 @@ impl Checker {
     /// `found` stands where `expected` is needed.
     pub fn mismatch(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason, why: Mismatch) -> Reported {
         let mut letters = Vec::new();
+        let span = self.place_of_mismatch(found, span, &why);
         let found = self.with_letters(&self.unifier.resolve(found), &mut letters);
         let expected = self.with_letters(&self.unifier.resolve(expected), &mut letters);
         let diagnostic = match &why {
             Mismatch::Infinite(_) => return self.infinite(&found, &expected, span, reason),
             Mismatch::Irregular(ty) => return self.irregular(ty, span, reason),
             Mismatch::Escapes(name) => return self.escapes(*name, span),
+            Mismatch::Bound(Bound::Comparable, ty @ Type::Abstract(hidden)) if self.is_accumulator(hidden) => {
+                return self.irregular(ty, span, reason);
+            }
             Mismatch::Payloads(name, a, b) => self.payloads_differ(*name, (*a, *b), &expected, span),
             Mismatch::Bound(Bound::Constructors(wanted), Type::Sum(has)) => {
                 self.no_constructor(wanted, has, span).unwrap_or_else(|| self.types_differ(&found, &expected, span))
@@ -139,7 +149,27 @@ impl Checker {
             true => self.with_section(diagnostic, span),
             false => diagnostic,
         };
+        let mut diagnostic = diagnostic;
+        diagnostic.helps.extend(reason.help.clone());
         self.report(diagnostic)
+    }
+
+    /// Inside of what has the type `found`: a constructor that does not fit is to blame, not all around it.
+    fn place_of_mismatch(&self, found: &Type, span: Span, why: &Mismatch) -> Span {
+        let wrong = match why {
+            Mismatch::Payloads(name, ..) => Some(*name),
+            Mismatch::Bound(Bound::Constructors(wanted), Type::Sum(has)) => lacking(wanted, has),
+            _ => None,
+        };
+        let Some(wrong) = wrong else { return span };
+        let mut open = Vec::new();
+        self.open_metas(found, &mut open);
+        let is_it = |(name, ty, at): &&(Symbol, Type, Span)| {
+            let is_open = matches!(self.unifier.shallow(ty), Type::Meta(meta) if open.contains(&meta));
+            let is_inside = at.file() == span.file() && span.start <= at.start && at.end <= span.end;
+            *name == wrong && is_open && is_inside
+        };
+        self.constructors.iter().find(is_it).map_or(span, |(.., at)| *at)
     }
 
     /// An argument that would fit the parameter after its own.
@@ -257,27 +287,6 @@ impl Checker {
         self.report(Diagnostic::error(TYPES_DIFFER, headline).label(span, label).help(help))
     }
 
-    /// A function gives arrays of a size that each call has anew, where all have to be of one size.
-    fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
-        if let Type::Abstract(hidden) = ty
-            && self.is_accumulator(hidden)
-        {
-            let headline = "an accumulator stands where any value could";
-            let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
-            let help = "hand it on by name, in loops and to functions whose type says that they take it";
-            return self.report(diagnostic.help(help));
-        }
-        let label = format!("each call gives {} of a size of its own", self.show(ty));
-        let mut diagnostic =
-            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")
-                .label(span, label)
-                .help("give all results one size, such as with `:> [n]t` inside the function");
-        if !reason.span.is_nowhere() {
-            diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
-        }
-        self.report(diagnostic)
-    }
-
     fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {
         let declared = match expected {
             Type::Sum(constructors) => constructors.iter().find(|(other, _)| *other == name).map(|(_, p)| p.len()),
@@ -299,116 +308,14 @@ impl Checker {
         has: &std::rc::Rc<[(Symbol, Vec<Type>)]>,
         span: Span,
     ) -> Option<Diagnostic> {
-        let (missing, _) = wanted.iter().find(|(name, _)| !has.iter().any(|(other, _)| other == name))?;
+        let missing = lacking(wanted, has)?;
         let shown = self.show(&Type::Sum(has.clone()));
         let diagnostic = Diagnostic::error(TYPES_DIFFER, format!("the type here has no constructor `#{missing}`"))
             .label(span, format!("this is no value of {shown}"));
-        Some(match crate::check::messages::suggest::nearest(*missing, has.iter().map(|(name, _)| *name)) {
+        Some(match crate::check::messages::suggest::nearest(missing, has.iter().map(|(name, _)| *name)) {
             Some(near) => diagnostic.help(format!("there is the constructor `#{near}`")),
             None => diagnostic,
         })
-    }
-
-    /// An array of one size stands where another is needed.
-    pub fn sizes_differ(
-        &mut self,
-        (found_size, needed_size): (Size, Size),
-        found: &Type,
-        expected: &Type,
-        span: Span,
-        reason: &Reason,
-    ) -> Reported {
-        let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
-        let same_name = !found_shown.is_empty() && found_shown == needed_shown;
-        let headline = match (found_shown.is_empty(), needed_shown.is_empty()) {
-            _ if same_name => format!("two different sizes `{}`", brief(&found_shown)),
-            (false, false) => format!("expected size {}, found {}", brief(&needed_shown), brief(&found_shown)),
-            (true, false) => format!("expected size {}, found another size", brief(&needed_shown)),
-            (false, true) => format!("expected another size than {}", brief(&found_shown)),
-            (true, true) => "two sizes that need not be equal".to_owned(),
-        };
-        let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
-        let shown = self.show(&expected);
-        let diagnostic =
-            Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
-        let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
-        let both_known = matches!((&found_size, &needed_size), (Size::Const(_), Size::Const(_)));
-        for (size, text) in [(&found_size, "the size found"), (&needed_size, "the size needed")] {
-            diagnostic = self.with_origin(diagnostic, size, text, span);
-        }
-        if let Some(note) = self.same_meaning(&found_size, &needed_size) {
-            diagnostic = diagnostic.note(note);
-        }
-        if same_name {
-            for (name, origin, text) in self.namesakes(&found_size, &needed_size) {
-                diagnostic = diagnostic.label(origin, format!("the `{name}` of the size {text} is this one"));
-            }
-        } else if !both_known && matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
-            let to = if shown.contains("[]") { "[n]t".to_owned() } else { shown };
-            diagnostic = diagnostic.help(format!("if the sizes are equal when it runs, write `:> {to}`"));
-        }
-        self.report(diagnostic)
-    }
-
-    /// Where a size comes from that has no name at the place `span`: `text` calls it.
-    fn with_origin(&self, diagnostic: Diagnostic, size: &Size, text: &str, span: Span) -> Diagnostic {
-        let Size::Var(name) = self.unifier.size(size) else { return diagnostic };
-        if let Some((left, variable)) = self.left_scope.get(&name)
-            && let Some(bound_at) = self.bound_at.get(variable)
-        {
-            let what = match left {
-                Size::Var(_) => format!("`{}`, which", variable.hint),
-                _ => format!("`{}`, where `{}`", brief(&self.show_size(left)), variable.hint),
-            };
-            return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not known outside"));
-        }
-        let Some(origin) = self.size_origins.get(&name).filter(|origin| !origin.is_nowhere()) else {
-            return diagnostic;
-        };
-        let is_inside = span.start <= origin.start && origin.end <= span.end && span.file() == origin.file();
-        if is_inside || diagnostic.labels.iter().any(|label| label.span == *origin) {
-            return diagnostic;
-        }
-        diagnostic.label(*origin, format!("{text} is the one that comes from here"))
-    }
-
-    /// Why two sizes differ that are equal numbers: they are not written alike.
-    fn same_meaning(&self, found: &Size, needed: &Size) -> Option<String> {
-        let replace = Replace { sizes: self.meanings.clone(), ..Replace::default() };
-        let meant = |size: &Size| {
-            let mut meant = self.unifier.size(size);
-            for _ in 0..MAX_MEANINGS {
-                let next = self.unifier.size(&replace.size(&meant));
-                if next == meant || !is_small(&next) {
-                    break;
-                }
-                meant = next;
-            }
-            folded(&meant)
-        };
-        let note =
-            "sizes are equal when they are written alike: no arithmetic is done, and a variable stands for itself";
-        (meant(found) == meant(needed)).then(|| note.to_owned())
-    }
-
-    /// The variables of two sizes that have a name in common but are not the same, with where each is bound.
-    fn namesakes(&self, found: &Size, needed: &Size) -> Vec<(Symbol, Span, &'static str)> {
-        let variables = |size: &Size| {
-            let mut names: Vec<Name> = Vec::new();
-            each_size_var(&self.unifier.size(size), &mut |name| names.push(name));
-            names
-        };
-        let (of_found, of_needed) = (variables(found), variables(needed));
-        let mut namesakes = Vec::new();
-        for (a, b) in of_found.iter().zip(&of_needed).filter(|(a, b)| a != b && a.hint == b.hint) {
-            for (name, text) in [(a, "found"), (b, "needed")] {
-                if let Some(origin) = self.bound_at.get(name) {
-                    namesakes.push((name.hint, *origin, text));
-                }
-            }
-        }
-        namesakes.dedup();
-        namesakes
     }
 
     pub fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
@@ -590,6 +497,11 @@ impl Checker {
     }
 }
 
+/// The first constructor that is wanted and not there.
+fn lacking(wanted: &[(Symbol, Vec<Type>)], has: &[(Symbol, Vec<Type>)]) -> Option<Symbol> {
+    wanted.iter().map(|(name, _)| *name).find(|name| !has.iter().any(|(other, _)| other == name))
+}
+
 fn move_up(name: Symbol) -> String {
     format!("`{name}` is defined further below: move its definition up")
 }
@@ -608,7 +520,7 @@ fn with_short_words(text: &str) -> String {
 }
 
 /// Keeps a headline short: long types stand in the labels.
-fn brief(shown: &str) -> String {
+pub fn brief(shown: &str) -> String {
     if is_brief(shown) { shown.to_owned() } else { "another".to_owned() }
 }
 

@@ -78,8 +78,12 @@ impl Checker {
                 let is_accumulator = attrs.iter().any(|attr| attr.name.as_str() == "native") && !of_user;
                 let info = if is_accumulator { self.accumulator_type(scope, def) } else { self.type_definition(def) };
                 self.context = outer;
-                self.scopes.declare(scope, def.name.name, Item::Type(Rc::new(info?)), local);
-                Ok(())
+                let (info, declared) = match info {
+                    Ok(info) => (info, Ok(())),
+                    Err(reported) => (TypeInfo::rejected(), Err(reported)),
+                };
+                self.scopes.declare(scope, def.name.name, Item::Type(Rc::new(info)), local);
+                declared
             }
             DecKind::Module(def) => {
                 let id = self.scopes.add_module(Module::Waiting { def: def.clone(), place });
@@ -153,7 +157,7 @@ impl Checker {
         }
         let params_written = def.params.iter().map(|param| param.name.name).collect();
         let written = WrittenType { params: params_written, ty: def.ty.clone(), place: self.context.place };
-        Ok(TypeInfo { params, hidden: reading.names, ty, written: Some(Rc::new(written)) })
+        Ok(TypeInfo { params, hidden: reading.names, ty, written: Some(Rc::new(written)), rejected: false })
     }
 
     /// `acc t`: its values have sizes and functions in them, and no program can look inside.

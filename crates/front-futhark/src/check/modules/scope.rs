@@ -64,6 +64,14 @@ pub struct TypeInfo {
     pub ty: Type,
     /// None for abstract types.
     pub written: Option<Rc<WrittenType>>,
+    /// Whether its definition is an error: what uses the type is none.
+    pub rejected: bool,
+}
+
+impl TypeInfo {
+    pub fn rejected() -> TypeInfo {
+        TypeInfo { params: Vec::new(), hidden: Vec::new(), ty: Type::unit(), written: None, rejected: true }
+    }
 }
 
 /// A type abbreviation as it stands in the source, at this place. `params` are the names of its type parameters.

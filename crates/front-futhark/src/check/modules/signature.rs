@@ -417,6 +417,7 @@ impl Checker {
         let found = match scopes.implementation {
             None => None,
             Some(scope) => match self.scopes.exported_type(scope, name.name) {
+                Some(found) if found.rejected => return Err(Reported),
                 Some(found) => Some(found),
                 None => return self.not_there("type", name, scopes.at),
             },
@@ -530,7 +531,7 @@ impl Checker {
             representation: found.ty.clone(),
             liftedness,
         }));
-        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty, written: None }
+        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty, written: None, rejected: false }
     }
 
     /// The type of a parameter, of which nothing is known.
@@ -541,7 +542,7 @@ impl Checker {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty, written: None })
+        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty, written: None, rejected: false })
     }
 
     // Values
@@ -563,10 +564,19 @@ impl Checker {
         };
         let implementation = self.value_info(implementation, specified.at)?;
         self.enter(specified.places.inside);
-        self.types_match(specified, &implementation)?;
+        let expected = self.types_match(specified, &implementation)?;
         self.enter(specified.places.inside);
         let inline = ast::Attr { name: Symbol::new("inline"), args: Vec::new(), span: specified.name.span };
-        let inside = self.definition(&def, &[inline])?;
+        let before = self.diagnostics.len();
+        let inside = match self.definition(&def, &[inline]) {
+            Ok(inside) => inside,
+            Err(_) if self.diagnostics.len() > before => {
+                // Sizes that differ. What was said of them has its places in the module type only.
+                self.diagnostics.truncate(before);
+                return Err(self.value_differs(specified, &implementation, &expected, "is of another type"));
+            }
+            Err(reported) => return Err(reported),
+        };
         self.enter(specified.places.outside);
         let scheme = self.declared_scheme(&def)?;
         // An argument's values are those of the module: so are the sizes that they are, or have.
@@ -581,30 +591,38 @@ impl Checker {
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id: *id, sizes } })
     }
 
-    fn types_match(&mut self, specified: &Specified, implementation: &ValueInfo) -> Checking<()> {
+    /// The specified type, if the value is of it but for sizes.
+    fn types_match(&mut self, specified: &Specified, implementation: &ValueInfo) -> Checking<Type> {
         self.type_params(&specified.type_params)?;
         let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
         let (found, _, _) = self.instantiate(&implementation.scheme);
         // Sizes are compared where the value is used as the module type says.
         let same = self.unifier.unify(&found, &expected).is_ok();
-        let misfit = if same { self.misfit(&found, &expected) } else { None };
-        if same && misfit.is_none() {
-            return Ok(());
-        }
+        let wrong = match if same { self.misfit(&found, &expected) } else { None } {
+            None if same => return Ok(expected),
+            None => "is of another type",
+            Some(Misfit::Consumes) => "consumes more than the module type says",
+            Some(Misfit::Shares) => "gives what may share storage",
+        };
+        Err(self.value_differs(specified, implementation, &expected, wrong))
+    }
+
+    fn value_differs(
+        &mut self,
+        specified: &Specified,
+        implementation: &ValueInfo,
+        expected: &Type,
+        wrong: &str,
+    ) -> Reported {
         let name = specified.name;
         let at = match &implementation.kind {
             ValueKind::Def { id, .. } => self.program.defs[*id].span,
             ValueKind::Native { .. } => specified.at,
         };
-        let wrong = match misfit {
-            Some(Misfit::Consumes) => "consumes more than the module type says",
-            Some(Misfit::Shares) => "gives what may share storage",
-            None => "is of another type",
-        };
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` {wrong}", name.name))
             .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
-            .label(name.span, format!("the module type says {}", self.show(&expected)));
-        Err(self.report(diagnostic))
+            .label(name.span, format!("the module type says {}", self.show(expected)));
+        self.report(diagnostic)
     }
 }
 

@@ -289,11 +289,13 @@ impl Checker {
             self.refutable_here(span);
         }
         self.note_wrapping(literal, span);
-        // CORE's literal patterns have no type of their own: the slot travels beside it until the end.
+        let place = self.literal_places.len() as i64;
+        self.literal_places.push(span);
+        // CORE's literal patterns have no type or place of their own: they travel beside it until the end.
         let value = literal_value(literal);
         Ok(ir::Pat::Variant(
             crate::check::definitions::finish::literal_marker(),
-            vec![ir::Pat::Literal(value)],
+            vec![ir::Pat::Literal(value), ir::Pat::Literal(value::Scalar::I64(place))],
             self.slot(declared),
         ))
     }

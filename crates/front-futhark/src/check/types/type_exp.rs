@@ -7,7 +7,7 @@ use crate::check::modules::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use crate::check::sizes::term::has_term;
 use crate::check::types::unique;
 use crate::check::types::{Function, Replace, Size, SizeOp, Type, has_function};
-use crate::check::{Checker, Checking};
+use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use std::rc::Rc;
@@ -178,6 +178,7 @@ impl Checker {
     }
 
     fn exists(&mut self, names: &[ast::Ident], inner: &TypeExp, reading: &mut Reading) -> Checking<Type> {
+        self.no_duplicates(names.iter().copied(), "size")?;
         let mark = self.context.locals.mark();
         let mut bound = Vec::new();
         for ident in names {
@@ -253,6 +254,9 @@ impl Checker {
         span: Span,
         reading: &mut Reading,
     ) -> Checking<Type> {
+        if info.rejected {
+            return Err(Reported);
+        }
         if info.params.len() != args.len() {
             return self.type_arguments(name, info.params.len(), args.len(), span);
         }

@@ -488,10 +488,10 @@ impl Unifier {
             return Err(Mismatch::Infinite(ty.clone()));
         }
         self.stays_inside(ty, self.oldest[meta.0 as usize])?;
-        self.stays_regular(meta, ty)?;
         if self.comparable.contains(&meta) {
             self.make_comparable(ty)?;
         }
+        self.stays_regular(meta, ty)?;
         let bound = self.bound(meta).cloned();
         self.settle(meta, ty.clone());
         let Some(bound) = bound else { return Ok(()) };

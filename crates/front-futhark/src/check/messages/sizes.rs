@@ -1,0 +1,205 @@
+//! What is said of sizes that differ, or that nothing tells.
+
+use crate::check::definitions::finish::has_meta;
+use crate::check::messages::report::{Reason, SIZE_UNKNOWN, SIZES_DIFFER, TYPES_DIFFER, brief, is_brief};
+use crate::check::types::unify::folded;
+use crate::check::types::{Replace, Size, Type, each_size_var, is_small};
+use crate::check::{Checker, Reported};
+use base::{Diagnostic, Name, Span, Symbol};
+
+/// Variables bound to variables, and so on, that a message follows.
+const MAX_MEANINGS: usize = 8;
+
+impl Checker {
+    /// A function gives arrays of a size that each call has anew, where all have to be of one size.
+    pub fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
+        if let Type::Abstract(hidden) = ty
+            && self.is_accumulator(hidden)
+        {
+            let headline = "an accumulator stands where any value could";
+            let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
+            let help = "hand it on by name, in loops and to functions whose type says that they take it";
+            return self.report(diagnostic.help(help));
+        }
+        if let Type::Abstract(_) = ty {
+            let headline = "values of a lifted type, where all must be of one size";
+            let label = format!("each {} may be of sizes of its own", self.show(ty));
+            return self.report(Diagnostic::error(SIZES_DIFFER, headline).label(span, label));
+        }
+        let label = format!("each call gives {} of a size of its own", self.show(ty));
+        let mut diagnostic =
+            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")
+                .label(span, label)
+                .help("give all results one size, such as with `:> [n]t` inside the function");
+        if !reason.span.is_nowhere() {
+            diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
+        }
+        self.report(diagnostic)
+    }
+
+    /// An array of one size stands where another is needed.
+    pub fn sizes_differ(
+        &mut self,
+        (found_size, needed_size): (Size, Size),
+        found: &Type,
+        expected: &Type,
+        span: Span,
+        reason: &Reason,
+    ) -> Reported {
+        if self.show_size(&needed_size).is_empty()
+            && let Some((result, wanted)) = &reason.gives
+        {
+            // The context may tell the size; if it does not agree either, this error comes first.
+            let _ = self.unifier.unify(result, wanted);
+        }
+        let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
+        let same_name = !found_shown.is_empty() && found_shown == needed_shown;
+        let headline = match (found_shown.is_empty(), needed_shown.is_empty()) {
+            _ if same_name => format!("two different sizes `{}`", brief(&found_shown)),
+            (false, false) => format!("expected size {}, found {}", brief(&needed_shown), brief(&found_shown)),
+            (true, false) => format!("expected size {}, found another size", brief(&needed_shown)),
+            (false, true) => format!("expected another size than {}", brief(&found_shown)),
+            (true, true) => "two sizes that need not be equal".to_owned(),
+        };
+        let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
+        let diagnostic =
+            Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
+        let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
+        for (size, text) in [(&found_size, "the size found"), (&needed_size, "the size needed")] {
+            diagnostic = self.with_origin(diagnostic, size, text, span);
+        }
+        if let Some(note) = self.same_meaning(&found_size, &needed_size) {
+            diagnostic = diagnostic.note(note);
+        }
+        if same_name {
+            for (name, origin, text) in self.namesakes(&found_size, &needed_size) {
+                diagnostic = diagnostic.label(origin, format!("the `{name}` of the size {text} is this one"));
+            }
+        } else if matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
+            diagnostic.helps.extend(self.claim_of_size(&found_size, &needed_size, &expected));
+        }
+        self.report(diagnostic)
+    }
+
+    /// What to write for a value that has the needed size for reasons that only the user knows; nothing when the sizes
+    /// can never be equal.
+    fn claim_of_size(&self, found: &Size, needed: &Size, expected: &Type) -> Option<String> {
+        let [found, needed] = [found, needed].map(|size| folded(&self.unifier.size(size)));
+        if matches!((&found, &needed), (Size::Const(_), Size::Const(_))) {
+            return None;
+        }
+        let (size, ty) = (self.show_size(&needed), self.show(expected));
+        Some(match (size.is_empty(), ty.contains("[]")) {
+            (false, false) => format!("if the sizes are equal when it runs, write `:> {ty}`"),
+            (false, true) => format!("if the sizes are equal when it runs, claim the size `{size}` with `:>`"),
+            _ if has_meta(&needed) => "say the type of the result with its sizes: they tell what is needed here".into(),
+            _ => {
+                let is_free = |name: &&str| self.context.locals.find(Symbol::new(name)).is_empty();
+                let name = ["k", "l", "size"].into_iter().find(is_free).unwrap_or("other_size");
+                format!("name the size that is needed, `let [{name}] (ys: [{name}]t) = ..`, and write `:> [{name}]t`")
+            }
+        })
+    }
+
+    /// A size has no variable where one is needed.
+    pub fn size_not_known(&mut self, size: &Size, span: Span) -> Reported {
+        if let Size::Var(name) = size
+            && let Some(origin) = self.size_origins.get(name).copied()
+            && self.sources.text(origin) == name.hint.as_str()
+        {
+            let hidden = name.hint;
+            let diagnostic = Diagnostic::error(SIZE_UNKNOWN, format!("nothing tells the hidden size `{hidden}` here"))
+                .label(span, "this would have to tell it")
+                .label(origin, "hidden here")
+                .help(format!("name the size before the parameters instead: `[{hidden}] (x: [{hidden}]t)`"));
+            return self.report(diagnostic);
+        }
+        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that is needed here is not known");
+        self.report(diagnostic.label(span, "bind the array with `let` before using it here"))
+    }
+
+    /// A call has to hand over a size that no argument has.
+    pub fn size_argument_not_told(&mut self, parameter: Symbol, ty: &Type, span: Span) -> Reported {
+        let name = self.sources.text(span);
+        let subject = if is_brief(name) { format!(" of `{name}`") } else { String::new() };
+        let shown = self.show(ty);
+        let help = match self.unifier.resolve(ty) {
+            Type::Function(function) => match &function.param {
+                Type::Function(taken) => {
+                    let taken = self.show(&taken.param).replace("[]", "[1]");
+                    format!("say the type of the parameter, with the size, such as `\\(xs: {taken}) -> ..`")
+                }
+                _ => {
+                    let result = self.show(&self.result_of_rest(ty, usize::MAX)).replace("[]", "[1]");
+                    format!("say the type of what it gives, with the size, such as `: {result}`")
+                }
+            },
+            _ => format!("say its type with the size, such as `({}: {})`", brief(name), shown.replace("[]", "[1]")),
+        };
+        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, format!("nothing tells the size `{parameter}`{subject}"))
+            .label(span, format!("this is {shown}"))
+            .help(help);
+        self.report(diagnostic)
+    }
+
+    /// Where a size comes from that has no name at the place `span`: `text` calls it.
+    fn with_origin(&self, diagnostic: Diagnostic, size: &Size, text: &str, span: Span) -> Diagnostic {
+        let Size::Var(name) = self.unifier.size(size) else { return diagnostic };
+        if let Some((left, variable)) = self.left_scope.get(&name)
+            && let Some(bound_at) = self.bound_at.get(variable)
+        {
+            let what = match left {
+                Size::Var(_) => format!("`{}`, which", variable.hint),
+                _ => format!("`{}`, where `{}`", brief(&self.show_size(left)), variable.hint),
+            };
+            return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not known outside"));
+        }
+        let Some(origin) = self.size_origins.get(&name).filter(|origin| !origin.is_nowhere()) else {
+            return diagnostic;
+        };
+        let is_inside = span.start <= origin.start && origin.end <= span.end && span.file() == origin.file();
+        if is_inside || diagnostic.labels.iter().any(|label| label.span == *origin) {
+            return diagnostic;
+        }
+        diagnostic.label(*origin, format!("{text} is the one that comes from here"))
+    }
+
+    /// Why two sizes differ that are equal numbers: they are not written alike.
+    fn same_meaning(&self, found: &Size, needed: &Size) -> Option<String> {
+        let replace = Replace { sizes: self.meanings.clone(), ..Replace::default() };
+        let meant = |size: &Size| {
+            let mut meant = self.unifier.size(size);
+            for _ in 0..MAX_MEANINGS {
+                let next = self.unifier.size(&replace.size(&meant));
+                if next == meant || !is_small(&next) {
+                    break;
+                }
+                meant = next;
+            }
+            folded(&meant)
+        };
+        let note =
+            "sizes are equal when they are written alike: no arithmetic is done, and a variable stands for itself";
+        (meant(found) == meant(needed)).then(|| note.to_owned())
+    }
+
+    /// The variables of two sizes that have a name in common but are not the same, with where each is bound.
+    fn namesakes(&self, found: &Size, needed: &Size) -> Vec<(Symbol, Span, &'static str)> {
+        let variables = |size: &Size| {
+            let mut names: Vec<Name> = Vec::new();
+            each_size_var(&self.unifier.size(size), &mut |name| names.push(name));
+            names
+        };
+        let (of_found, of_needed) = (variables(found), variables(needed));
+        let mut namesakes = Vec::new();
+        for (a, b) in of_found.iter().zip(&of_needed).filter(|(a, b)| a != b && a.hint == b.hint) {
+            for (name, text) in [(a, "found"), (b, "needed")] {
+                if let Some(origin) = self.bound_at.get(name) {
+                    namesakes.push((name.hint, *origin, text));
+                }
+            }
+        }
+        namesakes.dedup();
+        namesakes
+    }
+}

@@ -1,0 +1,5 @@
+-- A type hides each size once.
+-- ==
+-- error: error\[E0204\]: the size `n` stands here twice
+
+def f (x: i32) : ?[n][n].[n]i32 = [x]

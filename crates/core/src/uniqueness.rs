@@ -52,6 +52,7 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
         updates: 0,
+        seen_arrays: FxHashSet::default(),
         depth: 0,
     };
     let mut found: Vec<(DefId, Vec<Diagnostic>)> = Vec::new();
@@ -91,6 +92,8 @@ struct Checker<'p> {
     diagnostics: Vec<Diagnostic>,
     /// How often something was consumed so far, without what functions do when they are applied.
     updates: usize,
+    /// Constants that are used as the arrays which they are, and not as values of a hidden type.
+    seen_arrays: FxHashSet<Node>,
     depth: usize,
 }
 
@@ -150,7 +153,6 @@ impl Checker<'_> {
     /// The value of a constant, whose functions belong to nobody that a message could name.
     fn constant(&mut self, value: &Value, ty: &Type, name: Option<Symbol>, place: Span) -> Value {
         match (value, ty) {
-            _ if !has_storage(ty) => Value::FRESH,
             (Value::Function(_), _) => value.clone(),
             (_, Type::Record(fields)) => {
                 let field =
@@ -215,15 +217,18 @@ impl Checker<'_> {
     fn shares_constant(&mut self, def: &Def, result: &Value) {
         let mut leaves = Vec::new();
         data_leaves(result, &def.result, &mut leaves);
-        let is_constant = |storage: &Storage, root: Node| {
-            storage.owner(root).is_some_and(|owner| owner.guard == Guard::Constant && owner.name.is_some())
-        };
         for leaf in leaves {
             let roots = self.storage.roots(leaf);
-            if let Some(root) = roots.into_iter().find(|root| is_constant(&self.storage, *root)) {
+            if let Some(root) = roots.into_iter().find(|root| self.is_constant_array(*root)) {
                 return self.report_constant(def, root);
             }
         }
+    }
+
+    fn is_constant_array(&self, root: Node) -> bool {
+        let named =
+            self.storage.owner(root).is_some_and(|owner| owner.guard == Guard::Constant && owner.name.is_some());
+        named && self.seen_arrays.contains(&root)
     }
 
     /// A root of a part that should be unique which is somebody else's, was made before `start`, or is a root of another
@@ -347,7 +352,13 @@ impl Checker<'_> {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Table(_) => Value::FRESH,
             ExprKind::Var(..) | ExprKind::Field(..) => self.path(expr),
-            ExprKind::Def(id, _) => self.definition(*id),
+            ExprKind::Def(id, _) => {
+                let value = self.definition(*id);
+                if has_array(&expr.ty) {
+                    value.each(&mut |root| _ = self.seen_arrays.insert(root));
+                }
+                value
+            }
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
             ExprKind::Apply(function, args) => {
                 let value = self.apply(function, args, expr.span);
@@ -593,15 +604,20 @@ fn owned_by(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
 }
 
-/// The nodes of a value without those of its functions.
+/// The nodes of a value without those of its functions, and of what is hidden: it may be no array at all.
 fn data_leaves(value: &Value, ty: &Type, leaves: &mut Vec<Node>) {
     match (value, ty) {
         (Value::Function(_), _) | (_, Type::Function(..)) => {}
+        _ if !has_array(ty) => {}
         (Value::Record(_), Type::Record(fields)) => {
             fields.iter().for_each(|(name, ty)| data_leaves(&value.field(*name), ty, leaves));
         }
         _ => value.each(&mut |node| leaves.push(node)),
     }
+}
+
+fn has_array(ty: &Type) -> bool {
+    ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true))
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

@@ -18,6 +18,7 @@ use expressions::locals::{BoundSizes, Locals};
 use modules::scope::{Place, ScopeId, Scopes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use types::type_exp::Unsaid;
 use types::unify::Unifier;
 use types::{Size, SizeMeta, Type};
 use value::property::PropertyEntry;
@@ -127,6 +128,8 @@ struct Context {
     /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known; each with the first
     /// one that is the same.
     varying: FxHashMap<usize, Vec<(usize, usize)>>,
+    /// What the sizes are that parameters leave unsaid.
+    unsaid: Unsaid,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -151,6 +154,7 @@ impl Context {
             defining: Vec::new(),
             itself: None,
             varying: FxHashMap::default(),
+            unsaid: Unsaid::Name,
         }
     }
 }

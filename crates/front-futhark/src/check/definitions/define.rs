@@ -5,7 +5,7 @@ use crate::ast::{self, TypeParamKind};
 use crate::check::definitions::recursion::{self, Itself};
 use crate::check::expressions::locals::{Local, SizeMark};
 use crate::check::expressions::native::Native;
-use crate::check::messages::report::{AMBIGUOUS, Reason};
+use crate::check::messages::report::{AMBIGUOUS, Reason, SIZES_DIFFER};
 use crate::check::modules::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
 use crate::check::patterns::pat::{Open, Settled, Taken};
 use crate::check::sizes::constructive::mentions;
@@ -87,14 +87,7 @@ impl Checker {
             Value::Waiting { .. } | Value::Specified(_) => {}
         }
         let checked = match self.scopes.set_value(id, Value::Working) {
-            Value::Waiting { def, attrs, place } => {
-                let outer = self.enter(place);
-                self.context.defining.push((def.name.name, !def.params.is_empty()));
-                self.context.itself = Some(Itself::new(def.clone()));
-                let checked = self.definition(&def, &attrs);
-                self.context = outer;
-                checked
-            }
+            Value::Waiting { def, attrs, place } => self.waiting_definition(&def, &attrs, place),
             Value::Specified(specified) => self.specified_value(&specified),
             _ => Err(Reported),
         };
@@ -109,6 +102,54 @@ impl Checker {
                 Err(reported)
             }
         }
+    }
+
+    /// A size that a parameter leaves unsaid, `(xs: []t)`, is one of its own if the definition is right with that.
+    /// If sizes differ then, they are what the body makes of them.
+    fn waiting_definition(&mut self, def: &Rc<ast::Def>, attrs: &[ast::Attr], place: Place) -> Checking<ValueInfo> {
+        let (before, leftovers) = (self.diagnostics.len(), [self.slots.len(), self.matches.len(), self.holes.len()]);
+        let first = self.definition_with(Unsaid::Name, def, attrs, place);
+        let inside = def.name.span.to(def.body.span);
+        if first.is_ok() || !self.only_sizes_differ(before, inside) {
+            return first;
+        }
+        let told = self.diagnostics.split_off(before);
+        let [slots, matches, holes] = leftovers;
+        self.slots.truncate(slots);
+        self.matches.truncate(matches);
+        self.holes.truncate(holes);
+        let second = self.definition_with(Unsaid::Solve, def, attrs, place);
+        if second.is_err() {
+            self.diagnostics.truncate(before);
+            self.diagnostics.extend(told);
+        }
+        second
+    }
+
+    /// Whether all that was reported since is that sizes in the place differ.
+    fn only_sizes_differ(&self, before: usize, place: Span) -> bool {
+        let reported = &self.diagnostics[before.min(self.diagnostics.len())..];
+        let within = |span: Span| span.file() == place.file() && place.start <= span.start && span.end <= place.end;
+        !reported.is_empty()
+            && reported.iter().all(|diagnostic| {
+                diagnostic.code == SIZES_DIFFER && diagnostic.labels.first().is_some_and(|label| within(label.span))
+            })
+    }
+
+    fn definition_with(
+        &mut self,
+        unsaid: Unsaid,
+        def: &Rc<ast::Def>,
+        attrs: &[ast::Attr],
+        place: Place,
+    ) -> Checking<ValueInfo> {
+        let outer = self.enter(place);
+        self.context.unsaid = unsaid;
+        self.context.defining.push((def.name.name, !def.params.is_empty()));
+        self.context.itself = Some(Itself::new(def.clone()));
+        let checked = self.definition(def, attrs);
+        self.context = outer;
+        checked
     }
 
     /// A fresh context at a place; gives the one before.
@@ -178,7 +219,7 @@ impl Checker {
         taken.take_sizes(&size_names(&def.type_params));
         let mut settled = Settled::default();
         for pat in &def.params {
-            let (param, ty) = self.parameter_pattern(pat, &mut taken)?;
+            let (param, ty) = self.parameter_pattern(pat, self.context.unsaid, &mut taken)?;
             self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
             params.push(param);
             types.push(ty);
@@ -241,8 +282,13 @@ impl Checker {
         Typed { expr, ty: body.ty }
     }
 
-    fn parameter_pattern(&mut self, pat: &ast::Pat, taken: &mut Taken) -> Checking<(ir::Param, ParamType)> {
-        let mut reading = Reading::new(Unsaid::Name);
+    fn parameter_pattern(
+        &mut self,
+        pat: &ast::Pat,
+        unsaid: Unsaid,
+        taken: &mut Taken,
+    ) -> Checking<(ir::Param, ParamType)> {
+        let mut reading = Reading::new(unsaid);
         let ty = self.pattern_type(pat, &mut reading)?;
         taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let bound = self.pattern(pat, &ty, &ty, taken)?;
@@ -538,7 +584,7 @@ impl Checker {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut taken, mut settled) = (Vec::new(), Taken::checking(), Settled::default());
         for pat in &def.params {
-            params.push(self.parameter_pattern(pat, &mut taken)?.1);
+            params.push(self.parameter_pattern(pat, Unsaid::Name, &mut taken)?.1);
             // The result may speak of them, as in `[length xs]`.
             self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
         }

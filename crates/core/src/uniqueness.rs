@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use storage::{FRESH, Guard, Node, Owner, Storage};
 pub use value::has_storage;
-use value::{Callee, Function, Operand, Summary, Value, curried, has_function, name_of, tail};
+use value::{Callee, Function, Operand, Summary, Value, curried, has_array, name_of, tail};
 
 /// Nested too deeply to be checked: the code that a parser gives to it too.
 pub const TOO_DEEP: Code = Code("E0104");
@@ -369,7 +369,7 @@ impl Checker<'_> {
                 for binding in bindings {
                     let before = self.updates;
                     let value = self.expr(&binding.value);
-                    if self.updates > before && has_function(&binding.value.ty) {
+                    if self.updates > before && binding.value.ty.has_function_value() {
                         self.report_bound_function(binding.value.span);
                     }
                     self.bind(&binding.pat, &value, binding.value.span);
@@ -614,10 +614,6 @@ fn data_leaves(value: &Value, ty: &Type, leaves: &mut Vec<Node>) {
         }
         _ => value.each(&mut |node| leaves.push(node)),
     }
-}
-
-fn has_array(ty: &Type) -> bool {
-    ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true))
 }
 
 fn dim_exprs(dims: &[SliceDim]) -> impl Iterator<Item = &Expr> {

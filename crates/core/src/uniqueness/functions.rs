@@ -1,7 +1,7 @@
 //! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
-use super::value::{Callee, Function, LambdaSummary, Operand, Value, consumes, curried, has_storage, tail};
+use super::value::{Callee, Function, LambdaSummary, Operand, Value, applied, consumes, curried, has_storage, tail};
 use super::{Checker, Frame, Uses, owned_by, place_of};
 use crate::def::{DefId, Expr, Lambda, Type, Unique};
 use base::{Span, Symbol};
@@ -170,7 +170,13 @@ impl Checker<'_> {
                 match &function.callee {
                     Callee::Def(id) => self.result_unique(*id).covers(&unique),
                     Callee::Param(signature) => signature.1.covers(&unique),
-                    Callee::Lambda(summary) => self.shared_part(&summary.result, &unique, summary.start).is_none(),
+                    Callee::Lambda(summary) => {
+                        let missing = summary.params.len() - function.given.len().min(summary.params.len());
+                        match applied(description, missing) {
+                            rest @ Unique::Function(_) => self.gives(&summary.result, rest),
+                            _ => self.shared_part(&summary.result, &unique, summary.start).is_none(),
+                        }
+                    }
                 }
             }
             (Value::Leaf(_), Unique::Function(_)) => curried(description).1 == Unique::No,

@@ -167,6 +167,15 @@ pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
     (consumed, result)
 }
 
+/// The description of what a function gives for so many arguments.
+pub(super) fn applied(mut function: &Unique, args: usize) -> &Unique {
+    for _ in 0..args {
+        let Unique::Function(parts) = function else { break };
+        function = &parts[1];
+    }
+    function
+}
+
 /// What calls consume of the argument for what the function says. Accumulators are consumed whatever it says.
 pub(super) fn consumes(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::No } else { param.consumed.clone() }
@@ -177,13 +186,9 @@ pub fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
 }
 
-/// Whether there is a function in values of the type; an accumulator's operator is none that one could apply.
-pub(super) fn has_function(ty: &Type) -> bool {
-    ty.any_part(&|part| match part {
-        Type::Function(..) => Some(true),
-        _ if part.is_accumulator() => Some(false),
-        _ => None,
-    })
+/// Whether values of the type have an array that is seen to be one.
+pub(super) fn has_array(ty: &Type) -> bool {
+    ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true))
 }
 
 /// An evaluated operand and how to speak of it.

@@ -125,9 +125,9 @@ struct Context {
     defining: Vec<(Symbol, bool)>,
     /// The top-level one among them.
     itself: Option<definitions::recursion::Itself>,
-    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known; each with the first
-    /// one that is the same.
-    varying: FxHashMap<usize, Vec<(usize, usize)>>,
+    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known: for each size that
+    /// does the first of those that vary together with it.
+    varying: FxHashMap<usize, Vec<Option<usize>>>,
     /// What the sizes are that parameters leave unsaid.
     unsaid: Unsaid,
 }

@@ -2,15 +2,17 @@
 //! another in each round, and known only when the loop is over.
 //!
 //! Which sizes vary is a least fixed point: the body is checked as if none did, and again, with names of their own for
-//! those that turned out to, until no more do. A size that varies goes on varying, so that a body is checked at most
-//! once more than there are sizes; an inner loop starts again from what it found before.
+//! those that turned out to, until no more do. Sizes that are equal in the first value and that the body gives back
+//! equal vary together, under one name; where the body, checked for that, gives them back different they part. A size
+//! that varies goes on varying, and sizes that part stay apart, so that a body is checked at most once more than twice
+//! for each size; an inner loop starts again from what it found before.
 
 use crate::ast::{self, LoopForm};
 use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
 use crate::check::types::type_exp::{Reading, Unsaid};
-use crate::check::types::unify::SizeClashes;
+use crate::check::types::unify::{Mark, SizeClashes, folded};
 use crate::check::types::unique;
 use crate::check::types::{Abstract, Replace, ScalarSet, Scheme, Size, Type, each_size, each_size_var, map};
 use crate::check::{Checker, Checking, Reported, Typed};
@@ -26,6 +28,8 @@ use value::ScalarType;
 struct LoopSizes {
     /// Those of the first value.
     first: Vec<Size>,
+    /// For each that varies the first of those that vary together with it.
+    groups: Vec<Option<usize>>,
     /// The names of those that vary.
     varying: Vec<Option<Name>>,
     /// The last name from before the loop's body.
@@ -41,10 +45,8 @@ struct Round {
     body: ir::Expr,
     /// The loop's value in the body.
     inside: Type,
-    /// Whether each size of the body's value is another than it was before.
-    changed: Vec<bool>,
-    /// For each size the first one that the pattern says is the same.
-    same: Vec<usize>,
+    /// For each size that varies the first of those that vary together with it, as the body has it.
+    groups: Vec<Option<usize>>,
 }
 
 impl Checker {
@@ -89,20 +91,13 @@ impl Checker {
         let over = self.loop_over(&looped.form)?;
         self.shape_from_pattern(looped, &init.ty)?;
         let key = std::ptr::from_ref(looped) as usize;
-        let mut sizes = LoopSizes { first: Vec::new(), varying: Vec::new(), before: self.fresh_name("before") };
+        let (before, known) = (self.fresh_name("before"), self.context.varying.get(&key).cloned());
+        let groups = known.unwrap_or_default();
+        let mut sizes = LoopSizes { first: Vec::new(), groups, varying: Vec::new(), before };
         loop {
             let first = self.unifier.resolve(&init.ty);
             sizes.first = all_sizes(&first);
-            while sizes.varying.len() < sizes.first.len() {
-                let next = sizes.varying.len();
-                let known = self.context.varying.get(&key).and_then(|known| known.iter().find(|(i, _)| *i == next));
-                let name = match known.copied() {
-                    None => None,
-                    Some((_, same)) if same < next => sizes.varying[same],
-                    Some(_) => Some(self.loop_size(span)),
-                };
-                sizes.varying.push(name);
-            }
+            self.name_varying(&mut sizes, span);
             let (locals, bound, ever) =
                 (self.context.locals.mark(), self.context.bound.mark(), self.context.bound.ever());
             let (matches, constructors) = (self.matches.len(), self.constructors.len());
@@ -114,7 +109,7 @@ impl Checker {
             };
             let shape = self.unifier.resolve(&first);
             let unknown_shape = all_sizes(&shape).len() > sizes.first.len();
-            if !unknown_shape && !round.changed.contains(&true) {
+            if !unknown_shape && round.groups == sizes.groups {
                 self.unifier.keep(attempt);
                 return Ok(self.finish_loop(round, init, &first, &sizes, bound, span));
             }
@@ -129,7 +124,9 @@ impl Checker {
                 let shape = self.unifier.loosened(&shape);
                 self.unifier.unify(&first, &shape).map_err(|_| Reported)?;
             }
-            self.vary(&mut sizes, &round, key, span);
+            self.begin_together(&sizes.first, &round.groups);
+            self.context.varying.insert(key, round.groups.clone());
+            sizes.groups = round.groups;
         }
     }
 
@@ -155,20 +152,70 @@ impl Checker {
         Ok(())
     }
 
-    /// Sizes that changed vary, and with them those that the pattern says are the same.
-    fn vary(&mut self, sizes: &mut LoopSizes, round: &Round, key: usize, span: Span) {
-        let of = |i: usize| round.same.get(i).copied().unwrap_or(i);
-        let changed: Vec<usize> = (0..round.changed.len()).filter(|i| round.changed[*i]).map(of).collect();
-        for i in 0..sizes.varying.len() {
-            if changed.contains(&of(i)) {
-                let name = match sizes.varying.get(of(i)) {
-                    Some(Some(name)) if of(i) < i => *name,
-                    _ => self.loop_size(span),
-                };
-                sizes.varying[i] = Some(name);
-                self.context.varying.entry(key).or_default().push((i, of(i)));
+    /// Names for the sizes that vary: one for each group.
+    fn name_varying(&mut self, sizes: &mut LoopSizes, span: Span) {
+        sizes.groups.resize(sizes.first.len(), None);
+        sizes.varying.clear();
+        for (i, group) in sizes.groups.iter().enumerate() {
+            let name = match group {
+                Some(first) if *first < i => sizes.varying.get(*first).copied().flatten(),
+                Some(_) => Some(self.loop_size(span)),
+                None => None,
+            };
+            sizes.varying.push(name);
+        }
+    }
+
+    /// Sizes that vary together are equal in the first value: the body made unknown ones so.
+    fn begin_together(&mut self, first: &[Size], groups: &[Option<usize>]) {
+        for (i, group) in groups.iter().enumerate() {
+            if let (Some(size), Some(other)) = (first.get(i), group.and_then(|group| first.get(group))) {
+                self.unifier.unify_sizes(size, other);
             }
         }
+    }
+
+    /// For each size that varies, or that the body changed, the first of those that vary together with it: those that
+    /// the pattern says are the same, and those that varied alike so far, start equal and are given back equal.
+    fn groups(
+        &mut self,
+        sizes: &LoopSizes,
+        changed: &[bool],
+        same: &[usize],
+        body: &Type,
+        mark: Mark,
+    ) -> Vec<Option<usize>> {
+        let next = all_sizes(body);
+        let said = |i: usize| same.get(i).copied().unwrap_or(i);
+        let also: Vec<usize> = (0..changed.len()).filter(|i| changed[*i]).map(said).collect();
+        let parts: Vec<_> = sizes.first.iter().zip(&next).zip(&sizes.groups).collect();
+        let mut groups: Vec<Option<usize>> = Vec::new();
+        for (i, ((first, next), group)) in parts.iter().enumerate() {
+            let mut together = None;
+            if group.is_some() || also.contains(&said(i)) {
+                together = groups.get(said(i)).copied().flatten();
+                for (j, ((other_first, other_next), other_group)) in parts.iter().enumerate().take(i) {
+                    let may_join = together.is_none() && groups[j] == Some(j) && group == other_group;
+                    if may_join && self.are_equal(first, other_first) && self.become_equal(next, other_next, mark) {
+                        together = Some(j);
+                    }
+                }
+                together = together.or(Some(i));
+            }
+            groups.push(together);
+        }
+        groups
+    }
+
+    fn are_equal(&self, a: &Size, b: &Size) -> bool {
+        folded(&self.unifier.size(a)) == folded(&self.unifier.size(b))
+    }
+
+    /// Whether two sizes are equal, or become so because one of them has been unknown since the mark only.
+    fn become_equal(&mut self, a: &Size, b: &Size, mark: Mark) -> bool {
+        let (a, b) = (self.unifier.size(a), self.unifier.size(b));
+        let is_open = |size: &Size| matches!(size, Size::Meta(meta) if !mark.is_after_size(*meta));
+        self.are_equal(&a, &b) || (is_open(&a) || is_open(&b)) && self.unifier.unify_sizes(&a, &b).0.is_empty()
     }
 
     /// A size that is another in each round of a loop.
@@ -186,6 +233,7 @@ impl Checker {
         over: Option<(Typed, Type)>,
         sizes: &LoopSizes,
     ) -> Checking<Round> {
+        let mark = self.unifier.mark();
         let mut inside_sizes = Vec::new();
         for (size, name) in sizes.first.iter().zip(&sizes.varying) {
             inside_sizes.push(name.map_or_else(|| size.clone(), Size::Var));
@@ -209,6 +257,7 @@ impl Checker {
         let body_ty = self.unifier.resolve(&body.ty);
         self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
         let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
+        let groups = self.groups(sizes, &changed, &same, &body_ty, mark);
         let form = match (form, condition) {
             (Some(form), _) => form,
             (None, Some(condition)) => ir::LoopForm::While(self.with_steps_again(&taken.steps, condition.expr, made)),
@@ -218,7 +267,7 @@ impl Checker {
         steps.extend(form_steps);
         let body = self.wrap(steps, body.expr, &body_ty);
         let consumed = unique::of_pattern(&looped.pat);
-        Ok(Round { pat, consumed, form, body, inside, changed, same })
+        Ok(Round { pat, consumed, form, body, inside, groups })
     }
 
     /// For each size the first one that is said by the same name.
@@ -391,10 +440,11 @@ impl Checker {
         marked: crate::check::expressions::locals::SizeMark,
         span: Span,
     ) -> Typed {
-        let mut outside = Vec::new();
-        for (size, name) in all_sizes(&round.inside).iter().zip(&sizes.varying) {
-            outside.push(match name {
-                Some(_) => self.unknown_size("size", span),
+        let mut outside: Vec<Size> = Vec::new();
+        for (size, group) in all_sizes(&round.inside).iter().zip(&sizes.groups) {
+            outside.push(match group.map(|group| outside.get(group)) {
+                Some(Some(together)) => together.clone(),
+                Some(None) => self.unknown_size("size", span),
                 None => size.clone(),
             });
         }

@@ -12,6 +12,7 @@
 //! the last definitions of the program.
 
 use crate::check::Checker;
+use base::entity::EntityRef;
 use base::{Diagnostic, Error, FileId, Name, Span};
 use core_ir::def as ir;
 use core_ir::uniqueness::{self, has_storage};
@@ -50,12 +51,16 @@ impl Checker {
     /// modules hide.
     pub fn check_consumption(&mut self, files: &FxHashSet<FileId>) -> Result<(), Error> {
         let defs = &self.program.defs;
-        let of_user = |id| {
-            let file = defs.get(id).and_then(|def: &ir::Def| def.span.file());
-            file.is_some_and(|file| files.contains(&file))
+        let count = self.hidden.defs.unwrap_or(defs.len());
+        // A parametric module is checked by itself, whatever it is applied to.
+        let by_itself: FxHashSet<Span> = defs.values().skip(count).map(|def| def.span).collect();
+        let wanted = |id: ir::DefId| {
+            defs.get(id).is_some_and(|def| {
+                let of_user = def.span.file().is_some_and(|file| files.contains(&file));
+                of_user && (id.index() >= count || !by_itself.contains(&def.span))
+            })
         };
-        let mut wrong = uniqueness::check(&self.program, &of_user);
-        // A parametric module is checked by itself and where it is applied.
+        let mut wrong = uniqueness::check(&self.program, &wanted);
         let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
         let mut seen: FxHashSet<(String, Option<Span>)> = FxHashSet::default();
         wrong.retain(|diagnostic| seen.insert((diagnostic.headline.clone(), place(diagnostic))));

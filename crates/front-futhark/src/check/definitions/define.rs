@@ -537,6 +537,8 @@ impl Checker {
         };
         let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &with_sizes, span);
         let name = self.fresh_name(def.name.name.as_str());
+        // Sizes may call it.
+        self.bind_size(name);
         let pat = ir::Pat::Var(name, self.slot(&with_sizes));
         let type_params = checked.type_params.clone();
         steps.push(Step::Bind(ir::Binding { type_params: type_params.clone(), pat, value: lambda }));

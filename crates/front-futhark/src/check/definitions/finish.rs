@@ -3,9 +3,10 @@
 //!
 //! CORE knows a size by a variable or a number. One that is computed from variables, as in `[n + 1]i32`, gets a
 //! variable of its own as soon as those are in scope, so that it is known wherever the type goes; one that is a top-level
-//! constant gets it at the start of the definition.
+//! constant gets it at the start of the definition. A call as in `[f n]i32` does so where it cannot fail (`early`).
 
 use crate::ast::{Ident, Liftedness};
+use crate::check::definitions::early;
 use crate::check::expressions::literals::{fits, range};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
@@ -68,6 +69,7 @@ struct Computed {
     size: Size,
     last: Option<Name>,
     name: Name,
+    value: ir::Expr,
 }
 
 impl Checker {
@@ -244,7 +246,11 @@ impl Finisher<'_> {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
             computed @ (Size::Op(..) | Size::Def(..)) if self.in_body => self.computed_size(computed),
-            term @ Size::Term(_) => self.term_in_scope(&term).map_or(ir::Size::Any, ir::Size::Var),
+            term @ Size::Term(_) => match self.term_in_scope(&term) {
+                Some(name) => ir::Size::Var(name),
+                None if self.in_body => self.computed_size(term),
+                None => ir::Size::Any,
+            },
             _ => ir::Size::Any,
         }
     }
@@ -267,19 +273,25 @@ impl Finisher<'_> {
             return ir::Size::Any;
         }
         let name = self.checker.fresh_name("size");
-        self.computed.push(Computed { size, last: last.map(|(_, name)| name), name });
+        let value = self.total(&size);
+        self.computed.push(Computed { size, last: last.map(|(_, name)| name), name, value });
         ir::Size::Var(name)
     }
 
-    /// Whether all variables of the size are in scope; `last` becomes the one that came last.
+    /// Whether all variables of the size are in scope, and it can be computed there; `last` becomes the one that came
+    /// last.
     fn is_in_scope(&self, size: &Size, last: &mut Option<(usize, Name)>) -> bool {
         match size {
             Size::Const(_) | Size::Def(..) => true,
             Size::Meta(_) => false,
             Size::Op(_, args) => args.iter().all(|arg| self.is_in_scope(arg, last)),
-            Size::Term(_) => match self.term_in_scope(size) {
-                Some(name) => self.is_in_scope(&Size::Var(name), last),
-                None => false,
+            Size::Term(term) => match (self.term_in_scope(size), &term.head) {
+                (Some(name), _) => self.is_in_scope(&Size::Var(name), last),
+                (None, Head::Var(name)) => self.is_in_scope(&Size::Var(*name), last),
+                _ => {
+                    let parts = early::parts(&self.checker.program, term);
+                    parts.is_some_and(|parts| parts.iter().all(|part| self.is_in_scope(part, last)))
+                }
             },
             Size::Var(name) => {
                 let entered = self.scope.get(name).map(|&at| (at, *name));
@@ -294,16 +306,16 @@ impl Finisher<'_> {
         let (due, later) = std::mem::take(&mut self.computed).into_iter().partition(|computed| is_due(computed.last));
         self.computed = later;
         let due: Vec<Computed> = due;
-        due.into_iter().map(|computed| make::bind(computed.name, self.total(&computed.size))).collect()
+        due.into_iter().map(|computed| make::bind(computed.name, computed.value)).collect()
     }
 
     /// The value of a size wherever it is computed: never negative, and 0 where a divisor is 0. No array has the
     /// size where that matters.
-    fn total(&self, size: &Size) -> ir::Expr {
+    fn total(&mut self, size: &Size) -> ir::Expr {
         make::binary(BinOp::Max, self.unlimited(size), make::i64(0))
     }
 
-    fn unlimited(&self, size: &Size) -> ir::Expr {
+    fn unlimited(&mut self, size: &Size) -> ir::Expr {
         match size {
             Size::Const(value) => make::i64(*value),
             Size::Var(name) => make::size_var(*name),
@@ -319,7 +331,13 @@ impl Finisher<'_> {
                     }
                 }
             }
-            Size::Term(_) => self.term_in_scope(size).map_or_else(|| make::i64(0), make::size_var),
+            Size::Term(term) => match self.term_in_scope(size) {
+                Some(name) => make::size_var(name),
+                None => {
+                    let args = term.args.iter().map(|arg| self.unlimited(arg)).collect();
+                    self.term_expr(term, args, Span::NOWHERE).map_or_else(|_| make::i64(0), of_any_size)
+                }
+            },
             Size::Meta(_) => make::i64(0),
         }
     }
@@ -759,18 +777,17 @@ impl Finisher<'_> {
             }
             Size::Term(term) => match self.term_in_scope(&Size::Term(term.clone())) {
                 Some(name) => Ok(make::size_var(name)),
-                None => self.term_expr(&term, span),
+                None => {
+                    let args: Checking<Vec<ir::Expr>> = term.args.iter().map(|arg| self.size_expr(arg, span)).collect();
+                    self.term_expr(&term, args?, span)
+                }
             },
             unknown @ (Size::Var(_) | Size::Meta(_)) => Err(self.checker.size_not_known(&unknown, span)),
         }
     }
 
-    /// The expression that a size is.
-    fn term_expr(&mut self, term: &Term, span: Span) -> Checking<ir::Expr> {
-        let mut args = Vec::new();
-        for arg in &term.args {
-            args.push(self.size_expr(arg, span)?);
-        }
+    /// The expression that a size is, of these parts.
+    fn term_expr(&mut self, term: &Term, args: Vec<ir::Expr>, span: Span) -> Checking<ir::Expr> {
         let mut args = args.into_iter();
         let kind = match &term.head {
             Head::Var(name) if self.scope.contains_key(name) => ir::ExprKind::Var(*name, Vec::new()),
@@ -866,6 +883,15 @@ pub fn has_meta(size: &Size) -> bool {
         Size::Term(term) => term.args.iter().any(has_meta),
         Size::Const(_) | Size::Var(_) | Size::Def(..) => false,
     }
+}
+
+/// The expression with types of any sizes: it stands before some of the variables that they have.
+fn of_any_size(mut expr: ir::Expr) -> ir::Expr {
+    expr.ty = core_ir::typing::without_sizes(&expr.ty);
+    if let ir::ExprKind::Def(_, types) = &mut expr.kind {
+        types.iter_mut().for_each(|ty| *ty = core_ir::typing::without_sizes(ty));
+    }
+    expr
 }
 
 /// Whether it depends on a condition or on steps which value this gives.

@@ -61,7 +61,7 @@ impl Checker {
 
     fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
-            && !name.path.first().is_some_and(|first| self.is_variable(*first))
+            && !self.is_field(name)
         {
             match self.resolve_name(name)? {
                 Named::Builtin(native, set) => {

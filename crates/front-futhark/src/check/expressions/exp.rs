@@ -8,7 +8,7 @@ use crate::check::expressions::locals::{Found, Local, SizeMark};
 use crate::check::expressions::native::{Native, builtin_operator};
 use crate::check::expressions::scalars;
 use crate::check::messages::report::{NO_FIELD, Reason};
-use crate::check::modules::scope::{ScopeId, ValueId, ValueInfo, ValueKind};
+use crate::check::modules::scope::{ModuleValue, ScopeId, ValueId, ValueInfo, ValueKind};
 use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
 use crate::check::types::type_exp::{Reading, Unsaid};
@@ -225,13 +225,19 @@ impl Checker {
         let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
         let mut module = self.find_module(*first)?;
         for (at, name) in rest.iter().enumerate() {
-            let scope = self.structure(module, *name, span).ok()?;
+            let ModuleValue::Structure(scope) = self.module_value(module, *name, span).ok()? else { return None };
             match self.scopes.exported_module(scope, *name) {
                 Some(inner) => module = inner,
                 None => return self.scopes.exported_value(scope, *name).map(|_| at + 1),
             }
         }
         None
+    }
+
+    /// Whether the path of the name goes through a value, so that the name is a field.
+    pub fn is_field(&mut self, name: &QualName) -> bool {
+        let is_of_variable = name.path.first().is_some_and(|first| self.is_variable(*first));
+        is_of_variable || self.value_in_path(&name.path, name.span).is_some()
     }
 
     pub fn is_variable(&mut self, name: Symbol) -> bool {

@@ -37,7 +37,7 @@ impl Checker {
     /// `reduce + 0 xs`: the operator was meant as the function's argument.
     fn no_argument(&mut self, op: &QualName, function: &Exp, args: &Exp) -> Checking<()> {
         let (ExpKind::Var(name), ExpKind::Apply(..)) = (&function.kind, &args.kind) else { return Ok(()) };
-        if name.path.first().is_some_and(|first| self.is_variable(*first)) {
+        if self.is_field(name) {
             return Ok(());
         }
         let ty = match self.resolve_name(name) {

@@ -62,22 +62,23 @@ impl Term {
         same && self.args.len() == other.args.len()
     }
 
-    pub fn with_args(&self, args: Vec<Size>) -> Size {
-        Size::Term(Rc::new(Term { head: self.head.clone(), args, ty: self.ty.clone() }))
-    }
-
     pub fn replaced(&self, replace: &Replace) -> Size {
         if let Head::Var(name) = &self.head
             && let Some(size) = replace.sizes.get(name)
         {
             return size.clone();
         }
+        self.mapped(&mut |size| replace.size(size), &mut |ty| replace.ty(ty))
+    }
+
+    /// The term with its sizes and types changed.
+    pub fn mapped(&self, size: &mut dyn FnMut(&Size) -> Size, ty: &mut dyn FnMut(&Type) -> Type) -> Size {
         let head = match &self.head {
-            Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(|ty| replace.ty(ty)).collect()),
+            Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(&mut *ty).collect()),
             other => other.clone(),
         };
-        let args = self.args.iter().map(|arg| replace.size(arg)).collect();
-        Size::Term(Rc::new(Term { head, args, ty: replace.ty(&self.ty) }))
+        let args = self.args.iter().map(size).collect();
+        Size::Term(Rc::new(Term { head, args, ty: ty(&self.ty) }))
     }
 }
 

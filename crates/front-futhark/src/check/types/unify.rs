@@ -255,7 +255,7 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
-            Size::Term(term) => term.with_args(term.args.iter().map(|arg| self.size(arg)).collect()),
+            Size::Term(term) => term.mapped(&mut |arg| self.size(arg), &mut |ty| self.resolve(ty)),
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
     }

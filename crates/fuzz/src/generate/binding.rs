@@ -55,10 +55,11 @@ impl Generator {
         let function = self.repeatedly(|generator| generator.exp(&result));
         self.scope.truncate(depth);
         let (x, y) = (self.exp(&params[0]), self.exp(&params[1]));
-        let (partial, bound) = (self.name("h"), self.name("x"));
+        let (given, partial, bound) = (self.name("x"), self.name("h"), self.name("x"));
         let body = self.within(&bound, &result, ty);
         let head = format!("let {name} ({first}: {}) ({second}: {}) : {result} = $", params[0], params[1]);
-        let call = format!("let {partial} = {name} $\n  let {bound} = {partial} $");
+        // Nothing may be consumed where a function is bound.
+        let call = format!("let {given} = $\n  let {partial} = {name} {given}\n  let {bound} = {partial} $");
         Exp::new(ty, format!("({head}\n  {call}\n  in $)"), [function, x, y, body])
     }
 

@@ -27,7 +27,12 @@
 -- input { [3] 3i64 } output { [3, 0, 3, 1, 3, 2, 3] }
 
 entry many (xs: []i32) =
-  map (+ 0) xs ++ map (+ 1) xs ++ map (+ 2) xs ++ map (+ 3) xs ++ map (+ 4) xs ++ xs
+  map (+ 0) xs
+  ++ map (+ 1) xs
+  ++ map (+ 2) xs
+  ++ map (+ 3) xs
+  ++ map (+ 4) xs
+  ++ xs
 
 entry changed (xs: []i32) =
   let fresh = copy xs
@@ -44,7 +49,7 @@ entry doubled (xs: []i32) =
   let twice = xs ++ xs
   in twice ++ twice
 
-entry rows [n] [m] [k] (xs: [n][k]i32) (ys: [m][k]i32) = xs ++ ys ++ xs
+entry rows [n][m][k] (xs: [n][k]i32) (ys: [m][k]i32) = xs ++ ys ++ xs
 
 entry rounds (xs: []i32) (n: i64) =
   loop all = xs for i < n do

@@ -1,5 +1,5 @@
 //! Local simplification, one forward pass: copies, constants, algebraic identities, known branches and assertions,
-//! compositions of views, loop parameters that do not vary, traversals of `iota`, and bounds of counters.
+//! compositions of views and of concatenations, loop parameters that do not vary, traversals of `iota`, and bounds of counters.
 //!
 //! ```text
 //! let (a : i64) = n * 1                        ==>   let (ys : [n]i32) = copy xs
@@ -22,11 +22,16 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, op};
 pub fn simplify(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
-        let aliases = replicates_rows(&program.functions[id].body).then(|| analyse(&program, &program.functions[id]).0);
+        let (mut aliases, mut uses) = (Aliases::default(), FxHashMap::default());
+        if reads_later(&program.functions[id].body) {
+            aliases = analyse(&program, &program.functions[id]).0;
+            walk::count_uses(&program.functions[id].body, &mut uses);
+        }
         let mut body = std::mem::take(&mut program.functions[id].body);
         let mut simplifier = Simplifier {
             program: &mut program,
-            aliases: aliases.unwrap_or_default(),
+            aliases,
+            uses,
             substitution: Substitution::default(),
             proved: FxHashSet::default(),
             defined: FxHashMap::default(),
@@ -43,8 +48,10 @@ const CHEAP: usize = 4;
 
 struct Simplifier<'a> {
     program: &'a mut Program,
-    /// Those of the function, if it replicates arrays.
+    /// Those of the function, if arrays may come to be read later than before.
     aliases: Aliases,
+    /// How often each name is used, if so.
+    uses: FxHashMap<Name, usize>,
     /// What stands for the names of the statements that disappeared.
     substitution: Substitution,
     /// Certificates of assertions that always hold.
@@ -95,7 +102,7 @@ impl Simplifier<'_> {
         }
         match self.simplify(&mut stm) {
             Outcome::Keep => {
-                if let ([name], true) = (stm.pattern.as_slice(), is_simple_definition(&stm.exp)) {
+                if let ([name], true) = (stm.pattern.as_slice(), is_simple_definition(&stm)) {
                     self.defined.insert(*name, stm.exp.clone());
                 }
                 kept.push(stm);
@@ -234,6 +241,10 @@ impl Simplifier<'_> {
                 let whole = is_whole_slice(self.program.type_of(*array).dims(), dims);
                 if whole { Outcome::Replace(vec![(*array).into()]) } else { Outcome::Keep }
             }
+            Exp::Concat(parts) => {
+                self.concat(parts);
+                Outcome::Keep
+            }
             Exp::Index(array, indices) => {
                 let (array, indices) = (*array, indices.clone());
                 self.index(stm, array, &indices)
@@ -338,6 +349,31 @@ impl Simplifier<'_> {
         Outcome::Keep
     }
 
+    /// Parts that are concatenations used nowhere else are their parts, so that nothing is copied twice.
+    fn concat(&mut self, parts: &mut Vec<Name>) {
+        let mut all = Vec::with_capacity(parts.len());
+        for &part in parts.iter() {
+            match self.parts_of(part) {
+                Some(inner) => all.extend(inner),
+                None => all.push(part),
+            }
+        }
+        *parts = all;
+    }
+
+    /// Gives them once only, lest they be multiplied where copies disappeared.
+    fn parts_of(&mut self, array: Name) -> Option<Vec<Name>> {
+        let Some(Exp::Concat(parts)) = self.defined.get(&array) else { return None };
+        let once = self.uses.get(&array) == Some(&1);
+        if !once || parts.iter().any(|&part| self.is_overwritten(part.into())) {
+            return None;
+        }
+        match self.defined.remove(&array) {
+            Some(Exp::Concat(parts)) => Some(parts),
+            _ => None,
+        }
+    }
+
     /// Reads through what is known of the array.
     fn index(&mut self, stm: &mut Stm, array: Name, indices: &[Atom]) -> Outcome {
         match self.defined.get(&array) {
@@ -414,11 +450,15 @@ fn splice(body: Body) -> Outcome {
     Outcome::Splice(body.stms, body.result)
 }
 
-/// Whether arrays are made of equal rows.
-fn replicates_rows(body: &Body) -> bool {
+/// Whether arrays are made of equal rows or of other arrays, which are then read in the place of what they made.
+fn reads_later(body: &Body) -> bool {
     let mut found = false;
     walk::for_each_stm(body, &mut |stm| {
-        found |= matches!(&stm.exp, Exp::Replicate { dims, value } if dims.len() == 1 && value.var().is_some());
+        found |= match &stm.exp {
+            Exp::Replicate { dims, value } => dims.len() == 1 && value.var().is_some(),
+            Exp::Concat(_) => true,
+            _ => false,
+        };
     });
     found
 }
@@ -443,8 +483,12 @@ fn is_value(atom: Atom, value: i128) -> bool {
     atom.constant().and_then(Scalar::as_i128) == Some(value)
 }
 
-fn is_simple_definition(exp: &Exp) -> bool {
-    matches!(exp, Exp::Permute(..) | Exp::Reshape(..) | Exp::Iota { .. } | Exp::Replicate { .. })
+fn is_simple_definition(stm: &Stm) -> bool {
+    match &stm.exp {
+        Exp::Permute(..) | Exp::Reshape(..) | Exp::Iota { .. } | Exp::Replicate { .. } => true,
+        Exp::Concat(_) => stm.certs.is_empty(),
+        _ => false,
+    }
 }
 
 fn is_whole_slice(sizes: &[Atom], dims: &[SliceDim]) -> bool {

@@ -122,6 +122,30 @@ fun f (n : i64) (m : i64) (*row : [m]i64) -> (*r : [n]i64) =
 }
 
 #[test]
+fn parts_of_a_concatenation_are_copied_once_unless_they_change_or_it_stays() {
+    let kept = "let (zs : [b]i64) = concat (ys, xs)";
+    let changed = "let (zs : [n]i64) = xs with [0] = 9i64";
+    for (then, expected) in [("", 1), (kept, 3), (changed, 2)] {
+        let source = format!(
+            "
+fun f (n : i64) (*xs : [n]i64) -> (b : i64) (r : [b]i64) (t : i64) =
+  let (a : i64) = n + n
+  let (ys : [a]i64) = concat (xs, xs)
+  let (b : i64) = a + n
+  let (r : [b]i64) = concat (ys, xs)
+  {then}
+  let (t : i64) = {read}
+  in (b, r, t)
+",
+            read = if then.is_empty() { "n + n" } else { "zs[0]" }
+        );
+        let program = after(&source, &[rista_fun_opt::simplify::simplify, rista_fun_opt::dead::dead_code]);
+        let concats = |exp: &Exp| matches!(exp, Exp::Concat(_));
+        assert_eq!(count(&program, concats), expected, "{}", text::print(&program));
+    }
+}
+
+#[test]
 fn a_size_is_not_negative_where_its_array_is() {
     let source = "
 fun f (n : i64) (c : bool) -> (a : bool) (b : bool) =

@@ -3,11 +3,23 @@
 
 use base::Name;
 use imp::def::{Exp, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// The type of each variable of a function.
-pub(crate) type Types = FxHashMap<Name, Type>;
+/// The variables of a function.
+#[derive(Default)]
+pub(crate) struct Variables {
+    pub types: FxHashMap<Name, Type>,
+    /// Those that stand in the struct `blocks`.
+    pub gathered: FxHashSet<Name>,
+}
+
+impl Variables {
+    /// A memory variable in C.
+    pub fn memory(&self, name: Name) -> String {
+        if self.gathered.contains(&name) { format!("blocks.{name}") } else { name.to_string() }
+    }
+}
 
 /// The C type that holds a scalar; `f16` by its bits.
 pub(crate) fn c_type(ty: ScalarType) -> &'static str {
@@ -26,18 +38,18 @@ pub(crate) fn c_type(ty: ScalarType) -> &'static str {
     }
 }
 
-pub(crate) fn type_of(exp: &Exp, types: &Types) -> ScalarType {
+pub(crate) fn type_of(exp: &Exp, variables: &Variables) -> ScalarType {
     match exp {
         Exp::Const(scalar) => scalar.scalar_type(),
-        Exp::Var(name) => match types.get(name) {
+        Exp::Var(name) => match variables.types.get(name) {
             Some(Type::Scalar(ty)) => *ty,
             _ => ScalarType::I64,
         },
         Exp::Un(op, a) => {
-            let ty = type_of(a, types);
+            let ty = type_of(a, variables);
             op.result(ty).unwrap_or(ty)
         }
-        Exp::Bin(_, a, _) | Exp::Fma(a, _, _) | Exp::Select(_, a, _) => type_of(a, types),
+        Exp::Bin(_, a, _) | Exp::Fma(a, _, _) | Exp::Select(_, a, _) => type_of(a, variables),
         Exp::Cmp(..) => ScalarType::Bool,
         Exp::Convert(to, _) => *to,
         Exp::Read { elem, .. } => *elem,
@@ -45,27 +57,27 @@ pub(crate) fn type_of(exp: &Exp, types: &Types) -> ScalarType {
 }
 
 /// The expression, not parenthesised.
-pub(crate) fn write(exp: &Exp, types: &Types) -> String {
+pub(crate) fn write(exp: &Exp, variables: &Variables) -> String {
     match exp {
         Exp::Const(scalar) => constant(*scalar),
         Exp::Var(name) => name.to_string(),
-        Exp::Un(op, a) => unary(*op, a, types),
-        Exp::Bin(op, a, b) => binary(*op, a, b, types),
-        Exp::Cmp(op, a, b) => compare(*op, a, b, types),
-        Exp::Fma(a, b, c) => fma(a, b, c, types),
-        Exp::Convert(to, a) => convert(*to, a, types),
+        Exp::Un(op, a) => unary(*op, a, variables),
+        Exp::Bin(op, a, b) => binary(*op, a, b, variables),
+        Exp::Cmp(op, a, b) => compare(*op, a, b, variables),
+        Exp::Fma(a, b, c) => fma(a, b, c, variables),
+        Exp::Convert(to, a) => convert(*to, a, variables),
         Exp::Read { memory, elem, index } => {
-            format!("((const {} *){memory})[{}]", c_type(*elem), write(index, types))
+            format!("((const {} *){})[{}]", c_type(*elem), variables.memory(*memory), write(index, variables))
         }
         Exp::Select(cond, a, b) => {
-            format!("{} ? {} : {}", operand(cond, types), operand(a, types), operand(b, types))
+            format!("{} ? {} : {}", operand(cond, variables), operand(a, variables), operand(b, variables))
         }
     }
 }
 
 /// The expression as an operand.
-fn operand(exp: &Exp, types: &Types) -> String {
-    let text = write(exp, types);
+fn operand(exp: &Exp, variables: &Variables) -> String {
+    let text = write(exp, variables);
     match exp {
         Exp::Const(_) if text.starts_with('-') => format!("({text})"),
         Exp::Const(_) | Exp::Var(_) | Exp::Read { .. } => text,
@@ -105,11 +117,11 @@ fn suffix(ty: ScalarType) -> &'static str {
 }
 
 /// An operand as a C number: an `f16` by its value.
-fn number(exp: &Exp, types: &Types) -> String {
-    if type_of(exp, types) == ScalarType::F16 {
-        format!("rista_f16_value({})", write(exp, types))
+fn number(exp: &Exp, variables: &Variables) -> String {
+    if type_of(exp, variables) == ScalarType::F16 {
+        format!("rista_f16_value({})", write(exp, variables))
     } else {
-        operand(exp, types)
+        operand(exp, variables)
     }
 }
 
@@ -118,33 +130,33 @@ fn rounded(ty: ScalarType, text: String) -> String {
     if ty == ScalarType::F16 { format!("rista_f16_bits({text})") } else { text }
 }
 
-fn unary(op: UnOp, a: &Exp, types: &Types) -> String {
-    let ty = type_of(a, types);
-    let value = number(a, types);
-    if ty.is_float() { float_unary(op, ty, a, value, types) } else { integer_unary(op, ty, &value, a, types) }
+fn unary(op: UnOp, a: &Exp, variables: &Variables) -> String {
+    let ty = type_of(a, variables);
+    let value = number(a, variables);
+    if ty.is_float() { float_unary(op, ty, a, value, variables) } else { integer_unary(op, ty, &value, a, variables) }
 }
 
-fn integer_unary(op: UnOp, ty: ScalarType, value: &str, a: &Exp, types: &Types) -> String {
+fn integer_unary(op: UnOp, ty: ScalarType, value: &str, a: &Exp, variables: &Variables) -> String {
     let c = c_type(ty);
     match op {
         UnOp::Neg => format!("({c})-{value}"),
         UnOp::Not if ty == ScalarType::Bool => format!("!{value}"),
         UnOp::Not => format!("({c})~{value}"),
         UnOp::FromBits => match ty {
-            ScalarType::U16 => write(a, types),
-            ScalarType::U32 => format!("rista_f32_of_bits({})", write(a, types)),
-            _ => format!("rista_f64_of_bits({})", write(a, types)),
+            ScalarType::U16 => write(a, variables),
+            ScalarType::U32 => format!("rista_f32_of_bits({})", write(a, variables)),
+            _ => format!("rista_f64_of_bits({})", write(a, variables)),
         },
-        _ => format!("rista_{}_{c}({})", op.name(), write(a, types)),
+        _ => format!("rista_{}_{c}({})", op.name(), write(a, variables)),
     }
 }
 
-fn float_unary(op: UnOp, ty: ScalarType, a: &Exp, value: String, types: &Types) -> String {
+fn float_unary(op: UnOp, ty: ScalarType, a: &Exp, value: String, variables: &Variables) -> String {
     let s = suffix(ty);
     let wide = if ty == ScalarType::F64 { "double" } else { "float" };
     let pi = format!("({wide})RISTA_PI");
     let text = match op {
-        UnOp::Neg if ty == ScalarType::F16 => return format!("(uint16_t)({} ^ 0x8000)", operand(a, types)),
+        UnOp::Neg if ty == ScalarType::F16 => return format!("(uint16_t)({} ^ 0x8000)", operand(a, variables)),
         UnOp::Neg => format!("-{value}"),
         UnOp::Abs => format!("fabs{s}({value})"),
         UnOp::Sgn | UnOp::Rsqrt => format!("rista_{}_{wide}({value})", op.name()),
@@ -160,7 +172,7 @@ fn float_unary(op: UnOp, ty: ScalarType, a: &Exp, value: String, types: &Types) 
         UnOp::IsInf => return format!("(bool)isinf({value})"),
         UnOp::ToBits => {
             return match ty {
-                ScalarType::F16 => write(a, types),
+                ScalarType::F16 => write(a, variables),
                 ScalarType::F32 => format!("rista_bits_f32({value})"),
                 _ => format!("rista_bits_f64({value})"),
             };
@@ -170,11 +182,11 @@ fn float_unary(op: UnOp, ty: ScalarType, a: &Exp, value: String, types: &Types) 
     rounded(ty, text)
 }
 
-fn binary(op: BinOp, a: &Exp, b: &Exp, types: &Types) -> String {
-    let ty = type_of(a, types);
-    let (x, y) = (number(a, types), number(b, types));
+fn binary(op: BinOp, a: &Exp, b: &Exp, variables: &Variables) -> String {
+    let ty = type_of(a, variables);
+    let (x, y) = (number(a, variables), number(b, variables));
     if ty.is_float() {
-        return float_binary(op, ty, a, b, (x, y), types);
+        return float_binary(op, ty, a, b, (x, y), variables);
     }
     let c = c_type(ty);
     let symbol = match op {
@@ -184,7 +196,7 @@ fn binary(op: BinOp, a: &Exp, b: &Exp, types: &Types) -> String {
         BinOp::And => "&",
         BinOp::Or => "|",
         BinOp::Xor => "^",
-        _ => return format!("rista_{}_{c}({}, {})", op.name(), write(a, types), write(b, types)),
+        _ => return format!("rista_{}_{c}({}, {})", op.name(), write(a, variables), write(b, variables)),
     };
     match ty.bytes() {
         // Narrow operands are promoted to `int`; a product of two `uint16_t` may not fit it.
@@ -194,7 +206,14 @@ fn binary(op: BinOp, a: &Exp, b: &Exp, types: &Types) -> String {
     }
 }
 
-fn float_binary(op: BinOp, ty: ScalarType, a: &Exp, b: &Exp, (x, y): (String, String), types: &Types) -> String {
+fn float_binary(
+    op: BinOp,
+    ty: ScalarType,
+    a: &Exp,
+    b: &Exp,
+    (x, y): (String, String),
+    variables: &Variables,
+) -> String {
     let s = suffix(ty);
     let wide = if ty == ScalarType::F64 { "double" } else { "float" };
     let text = match op {
@@ -207,14 +226,14 @@ fn float_binary(op: BinOp, ty: ScalarType, a: &Exp, b: &Exp, (x, y): (String, St
         BinOp::Max => format!("fmax{s}({x}, {y})"),
         BinOp::Atan2Pi => format!("atan2{s}({x}, {y}) / ({wide})RISTA_PI"),
         BinOp::NextAfter if ty == ScalarType::F16 => {
-            return format!("rista_f16_next_after({}, {})", write(a, types), write(b, types));
+            return format!("rista_f16_next_after({}, {})", write(a, variables), write(b, variables));
         }
         _ => format!("{}{s}({x}, {y})", op.name()),
     };
     rounded(ty, text)
 }
 
-fn compare(op: CmpOp, a: &Exp, b: &Exp, types: &Types) -> String {
+fn compare(op: CmpOp, a: &Exp, b: &Exp, variables: &Variables) -> String {
     let symbol = match op {
         CmpOp::Eq => "==",
         CmpOp::Ne => "!=",
@@ -223,23 +242,23 @@ fn compare(op: CmpOp, a: &Exp, b: &Exp, types: &Types) -> String {
         CmpOp::Gt => ">",
         CmpOp::Ge => ">=",
     };
-    format!("{} {symbol} {}", number(a, types), number(b, types))
+    format!("{} {symbol} {}", number(a, variables), number(b, variables))
 }
 
-fn fma(a: &Exp, b: &Exp, c: &Exp, types: &Types) -> String {
-    let ty = type_of(a, types);
-    let (x, y, z) = (number(a, types), number(b, types), number(c, types));
+fn fma(a: &Exp, b: &Exp, c: &Exp, variables: &Variables) -> String {
+    let ty = type_of(a, variables);
+    let (x, y, z) = (number(a, variables), number(b, variables), number(c, variables));
     match ty {
         ScalarType::F16 => format!("rista_f16_bits(fma({x}, {y}, {z}))"),
         _ => format!("fma{}({x}, {y}, {z})", suffix(ty)),
     }
 }
 
-fn convert(to: ScalarType, a: &Exp, types: &Types) -> String {
-    let from = type_of(a, types);
-    let value = number(a, types);
+fn convert(to: ScalarType, a: &Exp, variables: &Variables) -> String {
+    let from = type_of(a, variables);
+    let value = number(a, variables);
     match to {
-        _ if to == from => write(a, types),
+        _ if to == from => write(a, variables),
         ScalarType::Bool => format!("{value} != 0"),
         ScalarType::F16 => format!("rista_f16_bits((double){value})"),
         _ if from.is_float() && to.is_integer() => format!("rista_{}_of({value})", c_type(to)),

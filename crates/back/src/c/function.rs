@@ -1,6 +1,6 @@
 //! Functions and statements to C.
 
-use crate::c::exp::{Types, c_type, type_of, write};
+use crate::c::exp::{Variables, c_type, type_of, write};
 use crate::c::recursion::{self, Recursion};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
@@ -69,11 +69,11 @@ impl Context<'_> {
             array.len().max(1),
             self.table_name(id)
         );
-        let types = Types::default();
+        let variables = Variables::default();
         for at in 0..array.len() {
             if let Some(scalar) = array.get(at) {
                 let separator = if at == 0 { "" } else { ", " };
-                let _ = write!(out, "{separator}{}", write(&Exp::Const(scalar), &types));
+                let _ = write!(out, "{separator}{}", write(&Exp::Const(scalar), &variables));
             }
         }
         out.push_str("} };\n");
@@ -102,10 +102,13 @@ impl Context<'_> {
 /// Deeper code is indented no further, or the text of deep code would be of quadratic size.
 const MAX_INDENT: usize = 40;
 
+/// So many memory variables are variables of C.
+const MAX_VARIABLES: usize = 64;
+
 struct FunctionWriter<'a> {
     context: &'a Context<'a>,
     id: FunctionId,
-    types: Types,
+    variables: Variables,
     /// Memory variables other than parameters, in order of declaration.
     memory: Vec<Name>,
     indent: usize,
@@ -119,7 +122,7 @@ impl<'a> FunctionWriter<'a> {
         FunctionWriter {
             context,
             id,
-            types: Types::default(),
+            variables: Variables::default(),
             memory: Vec::new(),
             indent: 1,
             loops: 0,
@@ -130,7 +133,7 @@ impl<'a> FunctionWriter<'a> {
     fn write(mut self, out: &mut String) {
         let function = &self.context.program.functions[self.id];
         for param in function.params.iter().chain(&function.results) {
-            self.types.insert(param.name, param.ty);
+            self.variables.types.insert(param.name, param.ty);
         }
         self.memory.extend(function.results.iter().filter(|r| r.ty == Type::Memory).map(|r| r.name));
         memory_in(&function.body, &mut self.memory);
@@ -141,9 +144,7 @@ impl<'a> FunctionWriter<'a> {
             self.line(&format!("  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP));
         }
         self.line("int err = RISTA_SUCCESS;");
-        for name in self.memory.clone() {
-            self.line(&format!("void *{name} = NULL;"));
-        }
+        self.declare_memory();
         for result in &function.results {
             if let Type::Scalar(ty) = result.ty {
                 self.line(&format!("{} {} = 0;", c_type(ty), result.name));
@@ -152,20 +153,47 @@ impl<'a> FunctionWriter<'a> {
         self.line("(void)ctx;");
         self.block(&function.body);
         for result in &function.results {
-            self.line(&format!("*out_{} = {};", result.name, result.name));
+            let variable = self.variable(result.name);
+            self.line(&format!("*out_{} = {variable};", result.name));
             if result.ty == Type::Memory {
                 // The caller's reference now.
-                self.line(&format!("{} = NULL;", result.name));
+                self.line(&format!("{variable} = NULL;"));
             }
         }
         self.line("goto done;");
         self.out.push_str("done:\n");
-        for name in self.memory.clone() {
-            self.line(&format!("rista_drop({name});"));
-        }
+        self.drop_memory();
         self.line("return err;");
         out.push_str(&self.out);
         out.push_str("}\n");
+    }
+
+    /// Many variables are gathered in a struct: the C compiler would else keep track of what each of them is at each
+    /// of the many jumps to the function's end, which takes it time and memory that grow with the product.
+    fn declare_memory(&mut self) {
+        let memory = self.memory.clone();
+        if memory.len() <= MAX_VARIABLES {
+            memory.iter().for_each(|name| self.line(&format!("void *{name} = NULL;")));
+            return;
+        }
+        self.line("struct {");
+        memory.iter().for_each(|name| self.line(&format!("  void *{name};")));
+        self.line("} blocks = {NULL};");
+        self.variables.gathered.extend(memory);
+    }
+
+    fn drop_memory(&mut self) {
+        if self.variables.gathered.is_empty() {
+            self.memory.clone().iter().for_each(|name| self.line(&format!("rista_drop({name});")));
+            return;
+        }
+        self.line("for (size_t i = 0; i < sizeof(blocks) / sizeof(void *); i++)");
+        self.line("  rista_drop(((void **)&blocks)[i]);");
+    }
+
+    /// A variable in C.
+    fn variable(&self, name: Name) -> String {
+        self.variables.memory(name)
     }
 
     /// Notes the types of the variables that the block declares, at any depth.
@@ -173,15 +201,15 @@ impl<'a> FunctionWriter<'a> {
         for stm in block {
             match stm {
                 Stm::Declare { name, ty, .. } => {
-                    self.types.insert(*name, Type::Scalar(*ty));
+                    self.variables.types.insert(*name, Type::Scalar(*ty));
                 }
-                Stm::DeclareMemory { name } => _ = self.types.insert(*name, Type::Memory),
+                Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
                 Stm::If { then_block, else_block, .. } => {
                     self.collect(then_block);
                     self.collect(else_block);
                 }
                 Stm::For { var, ty, body, .. } => {
-                    self.types.insert(*var, Type::Scalar(*ty));
+                    self.variables.types.insert(*var, Type::Scalar(*ty));
                     self.collect(body);
                 }
                 Stm::While { body, .. } => self.collect(body),
@@ -208,7 +236,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn exp(&self, exp: &Exp) -> String {
-        write(exp, &self.types)
+        write(exp, &self.variables)
     }
 
     fn block(&mut self, block: &[Stm]) {
@@ -235,20 +263,27 @@ impl<'a> FunctionWriter<'a> {
                 let value = self.exp(value);
                 self.line(&format!("{name} = {value};"));
             }
-            Stm::AssignMemory { name, from } => self.line(&format!("{name} = rista_share({name}, {from});")),
-            Stm::MoveMemory { name, from } => self.line(&format!("rista_exchange(&{name}, &{from});")),
-            Stm::ReleaseMemory { name } => self.line(&format!("{name} = rista_drop({name});")),
+            Stm::AssignMemory { name, from } => {
+                let (name, from) = (self.variable(*name), self.variable(*from));
+                self.line(&format!("{name} = rista_share({name}, {from});"));
+            }
+            Stm::MoveMemory { name, from } => {
+                let (name, from) = (self.variable(*name), self.variable(*from));
+                self.line(&format!("rista_exchange(&{name}, &{from});"));
+            }
+            Stm::ReleaseMemory { name } => self.release(*name),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
             Stm::UseTable { name, table } => {
-                let table = self.context.table_name(*table);
+                let (name, table) = (self.variable(*name), self.context.table_name(*table));
                 self.line(&format!("{name} = rista_share({name}, {table}.data);"));
             }
             Stm::Write { memory, elem, index, value } => {
-                let (index, value) = (self.exp(index), self.exp(value));
+                let (memory, index, value) = (self.variable(*memory), self.exp(index), self.exp(value));
                 self.line(&format!("(({} *){memory})[{index}] = {value};", c_type(*elem)));
             }
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
                 let (to_offset, from_offset, count) = (self.exp(to_offset), self.exp(from_offset), self.exp(count));
+                let (to, from) = (self.variable(*to), self.variable(*from));
                 let bytes = format!("sizeof({})", c_type(*elem));
                 self.line(&format!("rista_copy({to}, {to_offset}, {from}, {from_offset}, {count}, {bytes});"));
             }
@@ -267,7 +302,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn allocate(&mut self, name: Name, elem: ScalarType, count: &Exp) {
-        let count = self.exp(count);
+        let (name, count) = (self.variable(name), self.exp(count));
         self.line(&format!("{name} = rista_alloc(ctx, {name}, {count}, sizeof({}));", c_type(elem)));
         self.line(&format!("if ({name} == NULL) {{"));
         self.line("  err = RISTA_OUT_OF_MEMORY;");
@@ -308,8 +343,13 @@ impl<'a> FunctionWriter<'a> {
         if self.loops == 0 {
             let mut declared = Vec::new();
             memory_in(body, &mut declared);
-            declared.iter().for_each(|name| self.line(&format!("{name} = rista_drop({name});")));
+            declared.iter().for_each(|name| self.release(*name));
         }
+    }
+
+    fn release(&mut self, name: Name) {
+        let name = self.variable(name);
+        self.line(&format!("{name} = rista_drop({name});"));
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
@@ -317,14 +357,14 @@ impl<'a> FunctionWriter<'a> {
         for arg in args {
             let _ = match arg {
                 Arg::Scalar(exp) => write!(text, ", {}", self.exp(exp)),
-                Arg::Memory(name) => write!(text, ", {name}"),
+                Arg::Memory(name) => write!(text, ", {}", self.variable(*name)),
             };
         }
         for result in results {
-            if self.types.get(result) == Some(&Type::Memory) {
-                self.line(&format!("{result} = rista_drop({result});"));
+            if self.variables.types.get(result) == Some(&Type::Memory) {
+                self.release(*result);
             }
-            let _ = write!(text, ", &{result}");
+            let _ = write!(text, ", &{}", self.variable(*result));
         }
         self.line(&format!("{text});"));
         let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
@@ -362,7 +402,7 @@ impl<'a> FunctionWriter<'a> {
     /// The format directive for a value in a message, without its quotes, and the argument.
     fn shown(&self, value: &Exp) -> (&'static str, String) {
         let text = self.exp(value);
-        match type_of(value, &self.types) {
+        match type_of(value, &self.variables) {
             ScalarType::Bool => ("%s", format!("({text}) ? \"true\" : \"false\"")),
             ScalarType::F16 => ("%g", format!("(double)rista_f16_value({text})")),
             ScalarType::F32 | ScalarType::F64 => ("%g", format!("(double)({text})")),

@@ -8,3 +8,4 @@ pub mod hidden;
 pub mod parts;
 pub mod property;
 pub mod recursion;
+mod tables;

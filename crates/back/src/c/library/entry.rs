@@ -25,39 +25,45 @@ pub(crate) fn write_call(context: &Context, entry: &Entry, out: &mut String) {
     let param_leaves: Vec<FlatType> = params.iter().map(|(leaf, _)| *leaf).collect();
     let (in_arrays, out_arrays) = (arrays(&param_leaves), arrays(&results));
     out.push_str("  int err = RISTA_SUCCESS;\n");
+    // Arrays with empty places for scalars, so that a jump to the end leaves few variables to keep track of.
+    if !in_arrays.is_empty() {
+        let _ = writeln!(out, "  void *given[{}] = {{NULL}};", params.len());
+    }
+    if !out_arrays.is_empty() {
+        let _ = writeln!(out, "  void *made[{}] = {{NULL}};", results.len());
+        let _ = writeln!(out, "  struct rista_array *arrays[{}] = {{NULL}};", results.len());
+    }
     for at in &in_arrays {
-        let _ = writeln!(out, "  void *in{at} = rista_retain(in[{at}].array->block);");
+        let _ = writeln!(out, "  given[{at}] = rista_retain(in[{at}].array->block);");
     }
     for (at, result) in results.iter().enumerate() {
-        if result.rank > 0 {
-            let _ = writeln!(out, "  int64_t out{at}_shape[{}] = {{0}};", result.rank);
-            let _ = writeln!(out, "  void *out{at} = NULL;");
-            let _ = writeln!(out, "  struct rista_array *out{at}_array = NULL;");
-        } else {
-            let _ = writeln!(out, "  {} out{at} = 0;", c_type(result.elem));
-        }
+        let _ = match result.rank {
+            0 => writeln!(out, "  {} out{at} = 0;", c_type(result.elem)),
+            rank => writeln!(out, "  int64_t out{at}_shape[{rank}] = {{0}};"),
+        };
     }
     for (at, _) in params.iter().enumerate().filter(|(_, (leaf, consumed))| leaf.rank > 0 && *consumed) {
-        check(out, &format!("rista_own(core, in[{at}].array, &in{at})"));
+        check(out, &format!("rista_own(core, in[{at}].array, &given[{at}])"));
     }
     check(out, &format!("{}({})", context.entry_name(entry.function), arguments(&param_leaves, &results)));
     // Results are handed out only when all of them are there.
     for at in &out_arrays {
         let (c, rank) = (c_type(results[*at].elem), results[*at].rank);
-        check(out, &format!("rista_result(&out{at}_array, &out{at}, sizeof({c}), {rank}, out{at}_shape)"));
+        check(out, &format!("rista_result(&arrays[{at}], &made[{at}], sizeof({c}), {rank}, out{at}_shape)"));
     }
     for (at, result) in results.iter().enumerate() {
         let _ = match result.rank {
             0 => writeln!(out, "  out[{at}].{} = out{at};", member(result.elem)),
-            _ => writeln!(out, "  out[{at}].array = out{at}_array;\n  out{at}_array = NULL;"),
+            _ => writeln!(out, "  out[{at}].array = arrays[{at}];\n  arrays[{at}] = NULL;"),
         };
     }
     out.push_str("done:\n");
-    for at in &in_arrays {
-        let _ = writeln!(out, "  rista_drop(in{at});");
+    if !in_arrays.is_empty() {
+        let _ = writeln!(out, "  for (int i = 0; i < {}; i++)\n    rista_drop(given[i]);", params.len());
     }
-    for at in &out_arrays {
-        let _ = writeln!(out, "  rista_drop(out{at});\n  rista_array_drop(out{at}_array);");
+    if !out_arrays.is_empty() {
+        let drop = "    rista_drop(made[i]);\n    rista_array_drop(arrays[i]);";
+        let _ = writeln!(out, "  for (int i = 0; i < {}; i++) {{\n{drop}\n  }}", results.len());
     }
     out.push_str("  return err;\n");
 }
@@ -75,14 +81,17 @@ fn arguments(params: &[FlatType], results: &[FlatType]) -> String {
         }
         let _ = match param.rank {
             0 => write!(args, ", in[{at}].{}", member(param.elem)),
-            _ => write!(args, ", in{at}"),
+            _ => write!(args, ", given[{at}]"),
         };
     }
     for (at, result) in results.iter().enumerate() {
         for dim in 0..result.rank {
             let _ = write!(args, ", &out{at}_shape[{dim}]");
         }
-        let _ = write!(args, ", &out{at}");
+        let _ = match result.rank {
+            0 => write!(args, ", &out{at}"),
+            _ => write!(args, ", &made[{at}]"),
+        };
     }
     args
 }

@@ -7,6 +7,7 @@
 
 use crate::ast::{Ident, Liftedness};
 use crate::check::definitions::early;
+use crate::check::definitions::tables::make_tables;
 use crate::check::expressions::literals::{fits, range};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
@@ -19,10 +20,7 @@ use core_ir::defunctionalise::UNKNOWN_FUNCTION;
 use core_ir::walk::{PartMut, for_each_part_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType};
-
-/// Array literals of at least so many constants become tables.
-const TABLE: usize = 65;
+use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// The hint of type parameters that are slots.
 pub fn slot_hint() -> Symbol {
@@ -85,8 +83,9 @@ impl Checker {
         finisher.expr(&mut body);
         params.iter().rev().for_each(|param| finisher.leave_to(&param.pat, &mut body));
         let without_variables = finisher.take_computed(&|last| last.is_none());
-        let body = make::block(without_variables, body);
+        let mut body = make::block(without_variables, body);
         let failed = finisher.failed.take();
+        make_tables(&mut body, &mut self.program.tables);
         // Sizes of the parameters are bound inside the body.
         let result = match &body.ty {
             ty if core_ir::typing::same_shape(ty, &result) => core_ir::typing::without_sizes(&result),
@@ -689,24 +688,7 @@ impl Finisher<'_> {
                     *expr = arg;
                 }
             }
-            ir::ExprKind::Array(items) if items.len() >= TABLE => self.table(expr),
             _ => {}
-        }
-    }
-
-    /// A long literal of constants of one scalar type.
-    fn table(&mut self, expr: &mut ir::Expr) {
-        let ir::ExprKind::Array(items) = &expr.kind else { return };
-        let Some(scalar) = expr.ty.elem().and_then(ir::Type::scalar) else { return };
-        let mut values = Vec::with_capacity(items.len());
-        for item in items {
-            let ir::ExprKind::Literal(value) = item.kind else { return };
-            values.push(value);
-        }
-        let shape = vec![values.len()];
-        if let Some(array) = ArrayValue::from_scalars(scalar, shape, &values) {
-            let id = self.checker.program.tables.push(array);
-            expr.kind = ir::ExprKind::Table(id);
         }
     }
 

@@ -272,7 +272,10 @@ impl Finisher<'_> {
             return ir::Size::Any;
         }
         let name = self.checker.fresh_name("size");
+        // The types in it need no sizes, least of all this one.
+        let in_body = std::mem::replace(&mut self.in_body, false);
         let value = self.total(&size);
+        self.in_body = in_body;
         self.computed.push(Computed { size, last: last.map(|(_, name)| name), name, value });
         ir::Size::Var(name)
     }

@@ -1,6 +1,7 @@
 //! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
 //! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
+use crate::check::sizes::term::Term;
 use crate::check::types::{
     Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, hides_sizes, map,
 };
@@ -255,7 +256,8 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
-            Size::Term(term) => term.mapped(&mut |arg| self.size(arg), &mut |ty| self.resolve(ty)),
+            // Not its own type: the size of `xs` may be a call with `xs`.
+            Size::Term(term) => term.with_parts(&mut |arg| self.size(arg), &mut |ty| self.resolve(ty)),
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
     }
@@ -613,6 +615,17 @@ impl Unifier {
         if holds { Ok(()) } else { Err(Mismatch::Bound(bound, ty.clone())) }
     }
 
+    fn occurs_in_size(&self, meta: Meta, size: &Size) -> bool {
+        match size {
+            Size::Op(_, args) => args.iter().any(|arg| self.occurs_in_size(meta, arg)),
+            Size::Term(term) => {
+                term.type_args().iter().any(|ty| self.occurs(meta, ty))
+                    || term.args.iter().any(|arg| self.occurs_in_size(meta, arg))
+            }
+            Size::Var(_) | Size::Const(_) | Size::Def(..) | Size::Meta(_) => false,
+        }
+    }
+
     fn occurs(&self, meta: Meta, ty: &Type) -> bool {
         match self.shallow(ty) {
             Type::Meta(other) if other == meta => true,
@@ -624,7 +637,7 @@ impl Unifier {
                 _ => false,
             },
             Type::Scalar(_) | Type::Param(_) => false,
-            Type::Array(elem, _) => self.occurs(meta, &elem),
+            Type::Array(elem, size) => self.occurs(meta, &elem) || self.occurs_in_size(meta, &size),
             Type::Record(fields) => fields.iter().any(|(_, ty)| self.occurs(meta, ty)),
             Type::Sum(constructors) => {
                 constructors.iter().flat_map(|(_, payload)| payload).any(|ty| self.occurs(meta, ty))
@@ -670,7 +683,14 @@ fn mentions(size: &Size, meta: SizeMeta) -> bool {
     match size {
         Size::Meta(other) => *other == meta,
         Size::Op(_, args) => args.iter().any(|arg| mentions(arg, meta)),
-        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)),
+        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)) || mentioned_in_types(term, meta),
         _ => false,
     }
+}
+
+/// Whether the unknown stands in an expression's type arguments, which are solved along with it.
+fn mentioned_in_types(term: &Term, meta: SizeMeta) -> bool {
+    let mut found = false;
+    term.type_args().iter().for_each(|ty| each_size(ty, &mut |size| found |= mentions(size, meta)));
+    found
 }

@@ -34,7 +34,7 @@ enum Command {
     Run(run::Arguments),
     /// Say what is wrong with programs
     Check(check::Arguments),
-    /// Make a program or a C library
+    /// Make a program, a C library or a server
     Build(build::Arguments),
     /// Explain an error by its code: what it means, a wrong program, a right one
     Explain(explain::Arguments),

@@ -61,7 +61,7 @@ enum Target {
     C,
     /// The evaluator of the typed source program
     Eval,
-    /// The evaluator of the optimised program
+    /// The evaluator of the first-order program, before optimisation
     Fun,
     /// The evaluator of the program with memory
     Funmem,

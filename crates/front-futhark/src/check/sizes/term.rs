@@ -68,27 +68,23 @@ impl Term {
         {
             return size.clone();
         }
-        let head = match &self.head {
-            Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(|ty| replace.ty(ty)).collect()),
-            other => other.clone(),
-        };
-        let args = self.args.iter().map(|arg| replace.size(arg)).collect();
-        Size::Term(Rc::new(Term { head, args, ty: replace.ty(&self.ty) }))
+        self.with_parts(&mut |size| replace.size(size), &mut |ty| replace.ty(ty))
     }
 
-    /// The types that it applies a definition to.
-    pub fn type_args(&self) -> &[Type] {
-        if let Head::Def(_, _, types) = &self.head { types } else { &[] }
+    /// Its type, and those that it applies a definition to.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        let arguments: &[Type] = if let Head::Def(_, _, types) = &self.head { types } else { &[] };
+        std::iter::once(&self.ty).chain(arguments)
     }
 
-    /// The term with its sizes and type arguments changed.
+    /// The term with its sizes and types changed.
     pub fn with_parts(&self, size: &mut dyn FnMut(&Size) -> Size, ty: &mut dyn FnMut(&Type) -> Type) -> Size {
         let head = match &self.head {
-            Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(ty).collect()),
+            Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(&mut *ty).collect()),
             other => other.clone(),
         };
         let args = self.args.iter().map(size).collect();
-        Size::Term(Rc::new(Term { head, args, ty: self.ty.clone() }))
+        Size::Term(Rc::new(Term { head, args, ty: ty(&self.ty) }))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
 //! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
-use crate::check::sizes::term::Term;
 use crate::check::types::{
     Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, hides_sizes, map,
 };
@@ -256,10 +255,14 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
-            // Not its own type: the size of `xs` may be a call with `xs`.
-            Size::Term(term) => term.with_parts(&mut |arg| self.size(arg), &mut |ty| self.resolve(ty)),
+            Size::Term(term) => term.with_parts(&mut |arg| self.size(arg), &mut |ty| self.resolve_but_sizes(ty)),
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
+    }
+
+    /// As `resolve`, the sizes as they are: that of `xs` may be a call with `xs`.
+    fn resolve_but_sizes(&self, ty: &Type) -> Type {
+        map(&self.shallow(ty), &mut Size::clone, &mut |ty| self.resolve_but_sizes(ty))
     }
 
     /// The type with every solved unknown replaced.
@@ -619,7 +622,7 @@ impl Unifier {
         match size {
             Size::Op(_, args) => args.iter().any(|arg| self.occurs_in_size(meta, arg)),
             Size::Term(term) => {
-                term.type_args().iter().any(|ty| self.occurs(meta, ty))
+                term.types().any(|ty| self.occurs(meta, ty))
                     || term.args.iter().any(|arg| self.occurs_in_size(meta, arg))
             }
             Size::Var(_) | Size::Const(_) | Size::Def(..) | Size::Meta(_) => false,
@@ -683,14 +686,7 @@ fn mentions(size: &Size, meta: SizeMeta) -> bool {
     match size {
         Size::Meta(other) => *other == meta,
         Size::Op(_, args) => args.iter().any(|arg| mentions(arg, meta)),
-        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)) || mentioned_in_types(term, meta),
+        Size::Term(term) => term.args.iter().any(|arg| mentions(arg, meta)),
         _ => false,
     }
-}
-
-/// Whether the unknown stands in an expression's type arguments, which are solved along with it.
-fn mentioned_in_types(term: &Term, meta: SizeMeta) -> bool {
-    let mut found = false;
-    term.type_args().iter().for_each(|ty| each_size(ty, &mut |size| found |= mentions(size, meta)));
-    found
 }

@@ -5,10 +5,10 @@ mod code;
 
 use crate::def::{Entry, FlatType, FunctionId, Program};
 use base::{Name, Stop, Template};
-use code::{Arg, Copy, Exp, Function, Operator, Place, Slot, Stm, Typed};
+use code::{Arg, Copy, Exp, Function, Place, Slot, Stm, Typed};
 use std::cell::RefCell;
 use std::rc::Rc;
-use value::{ArrayValue, OpError, Scalar, ScalarType, Value, op};
+use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
 
 /// Bounds on a run.
 #[derive(Clone, Copy, Debug)]
@@ -338,22 +338,10 @@ impl Frame<'_> {
     fn apply(&self, operator: Operator, args: &[Typed]) -> Run<u64> {
         let value = |(exp, ty): &Typed| Ok(Scalar::from_bits(*ty, self.exp(exp)?));
         let args = args.iter().map(value).collect::<Run<Vec<Scalar>>>()?;
-        let result = match (operator, &args[..]) {
-            (Operator::Un(operator), &[a]) => op::unary(operator, a),
-            (Operator::Bin(operator), &[a, b]) => op::binary(operator, a, b),
-            (Operator::Cmp(operator), &[a, b]) => op::compare(operator, a, b).map(Scalar::Bool).ok_or(OpError::Type),
-            (Operator::Fma, &[a, b, c]) => op::fma(a, b, c),
-            (Operator::Convert(to), &[a]) => Ok(op::convert(to, a)),
-            _ => Err(OpError::Type),
-        };
-        result.map(Scalar::bits).map_err(stuck_op)
+        op::apply(operator, &args).map(Scalar::bits).map_err(stuck_op)
     }
 }
 
 fn stuck_op(error: OpError) -> Box<Stop> {
-    stuck(match error {
-        OpError::Type => "an operator is applied to scalars of the wrong type",
-        OpError::DivisionByZero => "a division by zero",
-        OpError::NegativeExponent => "a negative exponent",
-    })
+    stuck(error.message())
 }

@@ -773,11 +773,7 @@ fn split<T>(items: &[T], at: usize) -> Run<(&[T], &[T])> {
 }
 
 fn stuck_op(error: value::OpError) -> Box<Stop> {
-    stuck(match error {
-        value::OpError::Type => "an operator is applied to scalars of the wrong type",
-        value::OpError::DivisionByZero => "a division by zero",
-        value::OpError::NegativeExponent => "a negative exponent",
-    })
+    stuck(error.message())
 }
 
 /// Says which statement is stuck, once, at the innermost one.

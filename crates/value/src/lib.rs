@@ -24,7 +24,7 @@ pub use array::{ArrayValue, Storage, Value};
 pub use binary::write_binary;
 pub use compare::{Mismatch, Tolerance, compare, compare_all};
 pub use npy::{read_npy, write_npy};
-pub use op::{BinOp, CmpOp, OpError, UnOp};
+pub use op::{BinOp, CmpOp, OpError, Operator, UnOp};
 pub use print::{print_text, write_text};
 pub use random::{Bounds, RandomError, SplitMix64, random_value};
 pub use read::{Expected, ReadError, ReadErrorKind, Reader, read_value_as, read_values};

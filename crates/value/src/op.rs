@@ -4,7 +4,7 @@
 
 use crate::scalar::{Scalar, ScalarType};
 
-pub use crate::op_eval::{binary, convert, fma, is_exact_unary, unary};
+pub use crate::op_eval::{apply, binary, convert, fma, is_exact_unary, unary};
 
 /// Operators of one operand. The result has the operand's type unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,6 +121,27 @@ pub enum OpError {
     Type,
     DivisionByZero,
     NegativeExponent,
+}
+
+impl OpError {
+    /// What is wrong, in words for the evaluators of unchecked operators.
+    pub fn message(self) -> &'static str {
+        match self {
+            OpError::Type => "an operator is applied to scalars of the wrong type",
+            OpError::DivisionByZero => "a division by zero",
+            OpError::NegativeExponent => "a negative exponent",
+        }
+    }
+}
+
+/// An operation on one, two or three scalars.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    Un(UnOp),
+    Bin(BinOp),
+    Cmp(CmpOp),
+    Fma,
+    Convert(ScalarType),
 }
 
 impl UnOp {

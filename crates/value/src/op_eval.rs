@@ -1,9 +1,21 @@
 //! What the operators mean, once for all. Floats are computed by `libm`, the same on every platform; `f16` is
 //! computed in `f32` and rounded.
 
-use crate::op::{BinOp, OpError, UnOp};
+use crate::op::{BinOp, OpError, Operator, UnOp, compare};
 use crate::scalar::{Scalar, ScalarType, f16_from_f64};
 use half::f16;
+
+/// The value of an operation; a wrong number of operands is a type error too.
+pub fn apply(operator: Operator, args: &[Scalar]) -> Result<Scalar, OpError> {
+    match (operator, args) {
+        (Operator::Un(op), &[a]) => unary(op, a),
+        (Operator::Bin(op), &[a, b]) => binary(op, a, b),
+        (Operator::Cmp(op), &[a, b]) => compare(op, a, b).map(Scalar::Bool).ok_or(OpError::Type),
+        (Operator::Fma, &[a, b, c]) => fma(a, b, c),
+        (Operator::Convert(to), &[a]) => Ok(convert(to, a)),
+        _ => Err(OpError::Type),
+    }
+}
 
 /// The value of `op a`.
 pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, OpError> {

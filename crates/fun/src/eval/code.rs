@@ -10,7 +10,7 @@ use crate::def::{self, Atom, Exp, FunctionId, LoopForm, Program, SliceDim, Table
 use base::{Name, Stop, Template};
 use rustc_hash::FxHashMap;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
-use value::{BinOp, CmpOp, ScalarType, UnOp};
+use value::{Operator, ScalarType};
 
 pub(super) type Slot = usize;
 
@@ -129,15 +129,6 @@ pub(super) enum Op<'p> {
     Histogram(Box<Histogram<'p>>),
     /// A block of memory is allocated.
     Nothing,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Operator {
-    Un(UnOp),
-    Bin(BinOp),
-    Cmp(CmpOp),
-    Fma,
-    Convert(ScalarType),
 }
 
 /// What makes one array of the type of its result.

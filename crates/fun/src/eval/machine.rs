@@ -1,12 +1,12 @@
 //! Runs resolved code: statements, operators and control. The array operations are in `soac`.
 
 use super::array::{Array, Range, element_count, words_of};
-use super::code::{ArrayOp, Body, Check, Dim, Form, Function, Loop, Moves, Op, Operator, Place, Read, Slot, Stm};
+use super::code::{ArrayOp, Body, Check, Dim, Form, Function, Loop, Moves, Op, Place, Read, Slot, Stm};
 use super::soac::Rows;
 use super::{Limits, Run, locate, stuck};
 use crate::def::{FunctionId, Program};
 use base::{Stop, Template};
-use value::{BinOp, OpError, Scalar, ScalarType, op};
+use value::{BinOp, OpError, Operator, Scalar, ScalarType, op};
 
 /// The variables of one call.
 pub(super) struct Frame {
@@ -409,22 +409,13 @@ fn failure(stm: &Stm, message: &Template, values: &[(Slot, ScalarType)], frame: 
 
 /// The value of an operator, of the type that is expected.
 fn apply(operator: Operator, args: &[Scalar], ty: ScalarType) -> Run<Scalar> {
-    let value = match (operator, args) {
-        (Operator::Un(operator), &[a]) => op::unary(operator, a),
-        (Operator::Bin(operator), &[a, b]) => op::binary(operator, a, b),
-        (Operator::Cmp(operator), &[a, b]) => op::compare(operator, a, b).map(Scalar::Bool).ok_or(OpError::Type),
-        (Operator::Fma, &[a, b, c]) => op::fma(a, b, c),
-        (Operator::Convert(to), &[a]) => Ok(op::convert(to, a)),
-        _ => Err(OpError::Type),
-    };
-    let typed = value.and_then(|value| if value.scalar_type() == ty { Ok(value) } else { Err(OpError::Type) });
+    let typed = op::apply(operator, args).and_then(|value| match value.scalar_type() == ty {
+        true => Ok(value),
+        false => Err(OpError::Type),
+    });
     typed.map_err(stuck_op)
 }
 
 fn stuck_op(error: OpError) -> Box<Stop> {
-    stuck(match error {
-        OpError::Type => "an operator is applied to scalars of the wrong type",
-        OpError::DivisionByZero => "a division by zero",
-        OpError::NegativeExponent => "a negative exponent",
-    })
+    stuck(error.message())
 }

@@ -6,7 +6,7 @@ use crate::def::{self, FunctionId, Program, TableId, Type};
 use base::{Name, Spans, Template};
 use rustc_hash::FxHashMap;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
-use value::{BinOp, CmpOp, ScalarType, UnOp};
+use value::{BinOp, Operator, ScalarType};
 
 pub(super) type Slot = usize;
 
@@ -75,15 +75,6 @@ pub(super) enum Exp {
         index: Box<Exp>,
     },
     Select(Box<[Exp; 3]>),
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Operator {
-    Un(UnOp),
-    Bin(BinOp),
-    Cmp(CmpOp),
-    Fma,
-    Convert(ScalarType),
 }
 
 /// All functions, by number.

@@ -46,6 +46,15 @@ static int rista_do_entry_points(struct rista_server *server, int count, char **
   return RISTA_SUCCESS;
 }
 
+// The values of the variables `words`, one for each type, out of which the new variable `name` will be made.
+static int rista_take_values(struct rista_server *server, const char *name, int wanted, const char *what, int count,
+                             char **words, const struct rista_entry_type **types, const void **values) {
+  int err = rista_want(server, count, wanted, what);
+  if (err == RISTA_SUCCESS)
+    err = rista_check_new(server, name);
+  return err == RISTA_SUCCESS ? rista_values_of(server, wanted, words, types, values) : err;
+}
+
 static int rista_do_call(struct rista_server *server, int count, char **words) {
   int number = rista_find_entry(server, words[0]);
   if (number < 0)
@@ -56,11 +65,7 @@ static int rista_do_call(struct rista_server *server, int count, char **words) {
   union rista_leaf out;
   for (int i = 0; i < entry->params; i++)
     types[i] = entry->param[i].type;
-  int err = rista_want(server, count - 2, entry->params, "arguments");
-  if (err == RISTA_SUCCESS)
-    err = rista_check_new(server, words[1]);
-  if (err == RISTA_SUCCESS)
-    err = rista_values_of(server, entry->params, words + 2, types, in);
+  int err = rista_take_values(server, words[1], entry->params, "arguments", count - 2, words + 2, types, in);
   if (err != RISTA_SUCCESS)
     return err;
   int64_t start = rista_now();
@@ -372,11 +377,7 @@ static int rista_make_record(struct rista_server *server, const struct rista_ent
   union rista_leaf value;
   for (int i = 0; i < type->fields; i++)
     types[i] = type->field[i].type;
-  int err = rista_want(server, count - 2, type->fields, "fields");
-  if (err == RISTA_SUCCESS)
-    err = rista_check_new(server, words[0]);
-  if (err == RISTA_SUCCESS)
-    err = rista_values_of(server, type->fields, words + 2, types, parts);
+  int err = rista_take_values(server, words[0], type->fields, "fields", count - 2, words + 2, types, parts);
   if (err == RISTA_SUCCESS)
     err = rista_new_record(server->ctx, type, parts, &value);
   return err == RISTA_SUCCESS ? rista_define(server, words[0], type, &value) : err;
@@ -469,11 +470,7 @@ static int rista_make_variant(struct rista_server *server, const struct rista_en
   union rista_leaf value;
   for (int i = 0; i < variant->payloads; i++)
     types[i] = &rista_types[variant->payload[i]];
-  int err = rista_want(server, count - 3, variant->payloads, "values");
-  if (err == RISTA_SUCCESS)
-    err = rista_check_new(server, words[0]);
-  if (err == RISTA_SUCCESS)
-    err = rista_values_of(server, variant->payloads, words + 3, types, parts);
+  int err = rista_take_values(server, words[0], variant->payloads, "values", count - 3, words + 3, types, parts);
   if (err == RISTA_SUCCESS)
     err = rista_new_variant(server->ctx, type, number, parts, &value);
   return err == RISTA_SUCCESS ? rista_define(server, words[0], type, &value) : err;

@@ -4,9 +4,10 @@
 
 use crate::def::{Binding, Case, Def, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type};
 use base::entity::EntityRef;
-use base::{Name, NameSource, Span};
+use base::{Name, NameSource, Span, Symbol};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A piece that stands directly in an expression (patterns are taken apart, subexpressions and types are not).
 #[derive(Clone, Copy)]
@@ -311,20 +312,44 @@ pub fn for_each_type_name(ty: &Type, size: &mut dyn FnMut(Name), param: &mut dyn
 
 /// `ty` with its sizes and type parameters replaced.
 pub fn map_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> Type) -> Type {
+    changed_type(ty, size, param).unwrap_or_else(|| ty.clone())
+}
+
+/// `None` where nothing in it is replaced: most types are shared, and stay so.
+fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> Type) -> Option<Type> {
     match ty {
-        Type::Scalar(scalar) => Type::Scalar(*scalar),
-        Type::Array(elem, dim) => Type::array(map_type(elem, size, param), size(*dim)),
-        Type::Record(fields) => {
-            Type::Record(fields.iter().map(|(name, field)| (*name, map_type(field, size, param))).collect())
+        Type::Scalar(_) => None,
+        Type::Param(name) => Some(param(*name)).filter(|new| new != ty),
+        Type::Array(elem, dim) => {
+            let (new_elem, new_dim) = (changed_type(elem, size, param), size(*dim));
+            (new_elem.is_some() || new_dim != *dim)
+                .then(|| Type::Array(new_elem.map_or_else(|| elem.clone(), Arc::new), new_dim))
         }
-        Type::Sum(constructors) => Type::Sum(
-            constructors
-                .iter()
-                .map(|(name, payload)| (*name, payload.iter().map(|ty| map_type(ty, size, param)).collect()))
-                .collect(),
-        ),
-        Type::Function(from, to) => Type::function(map_type(from, size, param), map_type(to, size, param)),
-        Type::Param(name) => param(*name),
+        Type::Function(from, to) => {
+            let (new_from, new_to) = (changed_type(from, size, param), changed_type(to, size, param));
+            let part = |old: &Arc<Type>, new: Option<Type>| new.map_or_else(|| old.clone(), Arc::new);
+            (new_from.is_some() || new_to.is_some()).then(|| Type::Function(part(from, new_from), part(to, new_to)))
+        }
+        Type::Record(fields) => {
+            let mut changed: Option<Vec<(Symbol, Type)>> = None;
+            for (i, (_, field)) in fields.iter().enumerate() {
+                if let Some(new) = changed_type(field, size, param) {
+                    changed.get_or_insert_with(|| fields.to_vec())[i].1 = new;
+                }
+            }
+            changed.map(|fields| Type::Record(fields.into()))
+        }
+        Type::Sum(constructors) => {
+            let mut changed: Option<Vec<(Symbol, Vec<Type>)>> = None;
+            for (i, (_, payload)) in constructors.iter().enumerate() {
+                for (j, part) in payload.iter().enumerate() {
+                    if let Some(new) = changed_type(part, size, param) {
+                        changed.get_or_insert_with(|| constructors.to_vec())[i].1[j] = new;
+                    }
+                }
+            }
+            changed.map(|constructors| Type::Sum(constructors.into()))
+        }
     }
 }
 

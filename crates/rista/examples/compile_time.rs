@@ -1,17 +1,16 @@
 //! How long the compiler takes, phase by phase, from source to C, and how much memory: generated programs of 1,000 to
-//! 20,000 lines, each compiled several times in this process. Times are of the processor where the system tells them
-//! (Linux), and medians.
+//! 20,000 lines, each compiled several times in this process. Times are of the processor, and medians.
 //!
 //! `cargo run --release -p rista --example compile_time -- [--lines N]... [--program KIND] [--passes]`
 
 use back::c::write_program;
 use base::SourceMap;
 use clap::Parser;
+use cpu_time::ThreadTime;
 use driver::render::{Colour, diagnostic};
 use driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
 use std::process::ExitCode;
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The compiler walks deep programs recursively; this is stack enough for it.
 const STACK: usize = 512 << 20;
@@ -104,43 +103,35 @@ fn compile(source: &str) -> Result<Compiled, String> {
         base::Error::Limitation(d) => diagnostic(sources, &d, Colour::Plain),
         base::Error::Bug(bug) => bug.to_string(),
     };
-    let start = processor_time();
+    let start = ThreadTime::now();
     let file = sources.add("generated.fut", source);
     let front = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
         .map_err(|error| shown(error, &sources))?;
-    let front_time = processor_time() - start;
+    let front_time = start.elapsed();
     let mut clock = Clock::default();
     let module =
         run_to(front.module, Level::Imp, Settings { verify: false }, &mut clock).map_err(|e| shown(e, &sources))?;
     let Module::Imp(imp) = module else { return Err("the program has no form for C".into()) };
-    let start = processor_time();
+    let start = ThreadTime::now();
     let c = write_program(&imp, &sources);
-    Ok(Compiled { front: front_time, passes: clock.passes, write: processor_time() - start, c_bytes: c.len() })
+    Ok(Compiled { front: front_time, passes: clock.passes, write: start.elapsed(), c_bytes: c.len() })
 }
 
 #[derive(Default)]
 struct Clock {
-    started: Option<Duration>,
+    started: Option<ThreadTime>,
     passes: Vec<(String, Duration)>,
 }
 
 impl Observer for Clock {
     fn before(&mut self, _pass: &str) {
-        self.started = Some(processor_time());
+        self.started = Some(ThreadTime::now());
     }
 
     fn after(&mut self, pass: &str, _module: &Module) {
-        let time = self.started.take().map_or(Duration::ZERO, |start| processor_time() - start);
+        let time = self.started.take().map_or(Duration::ZERO, |start| start.elapsed());
         self.passes.push((pass.into(), time));
     }
-}
-
-/// The time that this thread has been running, or the time of day where the system does not tell.
-fn processor_time() -> Duration {
-    static BEGIN: OnceLock<Instant> = OnceLock::new();
-    let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = status.and_then(|status| status.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(|| BEGIN.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
 }
 
 /// A program of about this many lines: families of definitions in turns.

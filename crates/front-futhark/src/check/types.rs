@@ -1,6 +1,7 @@
 //! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
 //! the names of their parameters, what they consume, and which sizes only their results tell.
 
+pub mod alike;
 pub mod coerce;
 pub mod show;
 pub mod type_exp;
@@ -290,41 +291,90 @@ impl Replace {
     }
 
     pub fn ty(&self, ty: &Type) -> Type {
+        self.changed(ty).unwrap_or_else(|| ty.clone())
+    }
+
+    fn changed(&self, ty: &Type) -> Option<Type> {
         match ty {
-            Type::Param(name) => self.types.get(name).unwrap_or(ty).clone(),
-            _ => map(ty, &mut |size| self.size(size), &mut |ty| self.ty(ty)),
+            Type::Param(name) => self.types.get(name).cloned(),
+            _ => changed(ty, &mut |size| self.changed_size(size), &mut |ty| self.changed(ty)),
+        }
+    }
+
+    fn changed_size(&self, size: &Size) -> Option<Size> {
+        match size {
+            Size::Var(name) => self.sizes.get(name).cloned(),
+            Size::Const(_) | Size::Def(..) | Size::Meta(_) => None,
+            Size::Op(..) | Size::Term(_) => Some(self.size(size)),
         }
     }
 }
 
 /// The type with its direct parts changed.
 pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(&Type) -> Type) -> Type {
+    changed(ty, &mut |old| Some(size(old)), &mut |old| Some(part(old))).unwrap_or_else(|| ty.clone())
+}
+
+/// As `map`, of parts that may stay as they are: `None` where all of them do, so that types stay shared.
+pub fn changed(
+    ty: &Type,
+    size: &mut dyn FnMut(&Size) -> Option<Size>,
+    part: &mut dyn FnMut(&Type) -> Option<Type>,
+) -> Option<Type> {
     match ty {
-        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => ty.clone(),
-        Type::Array(elem, dim) => Type::array(part(elem), size(dim)),
-        Type::Record(fields) => Type::Record(fields.iter().map(|(name, ty)| (*name, part(ty))).collect()),
-        Type::Sum(constructors) => {
-            let sum = constructors.iter().map(|(name, payload)| (*name, payload.iter().map(&mut *part).collect()));
-            Type::Sum(sum.collect())
+        Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => None,
+        Type::Array(elem, dim) => {
+            let (new_elem, new_dim) = (part(elem), size(dim));
+            (new_elem.is_some() || new_dim.is_some()).then(|| {
+                Type::Array(new_elem.map_or_else(|| elem.clone(), Rc::new), new_dim.unwrap_or_else(|| dim.clone()))
+            })
         }
-        Type::Abstract(hidden) => Type::Abstract(Rc::new(Abstract {
-            name: hidden.name,
-            shown: hidden.shown,
-            sizes: hidden.sizes.iter().map(size).collect(),
-            types: hidden.types.iter().map(&mut *part).collect(),
-            representation: part(&hidden.representation),
-            liftedness: hidden.liftedness,
-        })),
-        Type::Function(function) => Type::Function(Rc::new(Function {
-            param: part(&function.param),
-            result: part(&function.result),
-            name: function.name,
-            consumed: function.consumed.clone(),
-            unique: function.unique.clone(),
-            inferred: function.inferred,
-            exists: function.exists.clone(),
-        })),
+        Type::Record(fields) => {
+            changed_items(fields, &mut |(name, ty)| Some((*name, part(ty)?))).map(|fields| Type::Record(fields.into()))
+        }
+        Type::Sum(constructors) => {
+            let mut payload = |(name, types): &(Symbol, Vec<Type>)| Some((*name, changed_items(types, part)?));
+            changed_items(constructors, &mut payload).map(|constructors| Type::Sum(constructors.into()))
+        }
+        Type::Abstract(hidden) => {
+            let (sizes, types) = (changed_items(&hidden.sizes, size), changed_items(&hidden.types, part));
+            let representation = part(&hidden.representation);
+            (sizes.is_some() || types.is_some() || representation.is_some()).then(|| {
+                Type::Abstract(Rc::new(Abstract {
+                    name: hidden.name,
+                    shown: hidden.shown,
+                    sizes: sizes.unwrap_or_else(|| hidden.sizes.clone()),
+                    types: types.unwrap_or_else(|| hidden.types.clone()),
+                    representation: representation.unwrap_or_else(|| hidden.representation.clone()),
+                    liftedness: hidden.liftedness,
+                }))
+            })
+        }
+        Type::Function(function) => {
+            let (param, result) = (part(&function.param), part(&function.result));
+            (param.is_some() || result.is_some()).then(|| {
+                Type::Function(Rc::new(Function {
+                    param: param.unwrap_or_else(|| function.param.clone()),
+                    result: result.unwrap_or_else(|| function.result.clone()),
+                    name: function.name,
+                    consumed: function.consumed.clone(),
+                    unique: function.unique.clone(),
+                    inferred: function.inferred,
+                    exists: function.exists.clone(),
+                }))
+            })
+        }
     }
+}
+
+fn changed_items<T: Clone>(items: &[T], change: &mut dyn FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
+    let mut changed: Option<Vec<T>> = None;
+    for (i, item) in items.iter().enumerate() {
+        if let Some(new) = change(item) {
+            changed.get_or_insert_with(|| items.to_vec())[i] = new;
+        }
+    }
+    changed
 }
 
 /// Calls `visit` on every size in the type, outermost first.

@@ -195,6 +195,7 @@ impl Checker {
             inline,
             span: def.name.span,
         };
+        let hidden_uses = self.hidden_uses();
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
         self.term_variables.truncate(terms);
@@ -205,6 +206,7 @@ impl Checker {
             }
             None => self.program.defs.push(core_def),
         };
+        self.finished(id, hidden_uses);
         let scheme = self.with_known_sizes(id, scheme);
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
@@ -487,7 +489,7 @@ impl Checker {
         (ty, sizes)
     }
 
-    /// Unsolved sizes from `mark` on get names.
+    /// Unsolved sizes in the resolved type get names, from `mark` on.
     fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>, mark: SizeMeta) -> Type {
         let mut metas = Vec::new();
         each_size(ty, &mut |size| {
@@ -495,6 +497,9 @@ impl Checker {
                 metas.push(meta);
             }
         });
+        if metas.is_empty() {
+            return ty.clone();
+        }
         for meta in metas {
             if let Size::Meta(meta) = self.unifier.size(&Size::Meta(meta))
                 && meta >= mark

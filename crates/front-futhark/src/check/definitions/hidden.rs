@@ -24,6 +24,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Hidden {
     /// The type parameters that stand for abstract types without storage.
     types: FxHashMap<ir::Type, Name>,
+    /// How often one of them was given.
+    uses: usize,
+    /// Definitions that hide nothing.
+    plain: FxHashSet<ir::DefId>,
     /// How many definitions the program has without those of parametric modules by themselves.
     defs: Option<usize>,
 }
@@ -34,12 +38,25 @@ impl Checker {
         if has_storage(&representation) {
             return representation;
         }
+        self.hidden.uses += 1;
         if let Some(name) = self.hidden.types.get(&representation) {
             return ir::Type::Param(*name);
         }
         let name = self.fresh_name("hidden");
         self.hidden.types.insert(representation, name);
         ir::Type::Param(name)
+    }
+
+    /// How often something was hidden so far.
+    pub fn hidden_uses(&self) -> usize {
+        self.hidden.uses
+    }
+
+    /// The definition was finished since then.
+    pub fn finished(&mut self, id: ir::DefId, hidden_uses: usize) {
+        if self.hidden.uses == hidden_uses {
+            self.hidden.plain.insert(id);
+        }
     }
 
     /// The definitions that come from now on are no part of the program.
@@ -73,13 +90,13 @@ impl Checker {
     }
 
     fn reveal(&mut self) {
-        let Hidden { types, defs: count } = std::mem::take(&mut self.hidden);
+        let Hidden { types, plain, defs: count, .. } = std::mem::take(&mut self.hidden);
         let defs = std::mem::take(&mut self.program.defs);
         let count = count.unwrap_or(defs.len());
         let types = types.into_iter().map(|(representation, name)| (name, representation)).collect();
         let substitution = Substitution { types, ..Substitution::default() };
-        let revealed = defs.into_iter().take(count).map(|(_, mut def)| {
-            if !substitution.is_empty() {
+        let revealed = defs.into_iter().take(count).map(|(id, mut def)| {
+            if !plain.contains(&id) {
                 reveal_in(&mut def, &substitution);
             }
             def

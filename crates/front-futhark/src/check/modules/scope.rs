@@ -147,6 +147,12 @@ impl Scopes {
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
+    /// Whether both see the same from outside.
+    pub fn are_siblings(&self, a: ScopeId, b: ScopeId) -> bool {
+        let parent = |scope: ScopeId| self.scopes[scope.0 as usize].parent;
+        parent(a) == parent(b)
+    }
+
     pub fn add_value(&mut self, value: Value) -> ValueId {
         self.values.push(value);
         ValueId(self.values.len() as u32 - 1)

@@ -10,11 +10,12 @@ use crate::check::modules::scope::{
     Item, Module, ModuleValue, Place, ScopeId, Scopes, TypeInfo, Value, ValueId, ValueInfo, ValueKind,
 };
 use crate::check::sizes::value_sizes::is_one_value;
+use crate::check::types::alike::{alike, says_what_it_gives};
 use crate::check::types::type_exp::{Reading, Unsaid};
 use crate::check::types::unique::Misfit;
-use crate::check::types::{Abstract, Replace, Size, Type, has_function};
+use crate::check::types::{Abstract, Replace, Scheme, Size, Type, has_function};
 use crate::check::{Checker, Checking, Reported};
-use base::{Diagnostic, Span, Symbol};
+use base::{Diagnostic, Name, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -564,24 +565,48 @@ impl Checker {
         };
         let implementation = self.value_info(implementation, specified.at)?;
         self.enter(specified.places.inside);
-        let expected = self.types_match(specified, &implementation)?;
+        let inside = self.declared_scheme(&def)?;
+        let outside = self.scheme_outside(specified, &def, &inside)?;
+        if let Some(kind) = as_specified(&implementation, &inside, &outside) {
+            return Ok(ValueInfo { scheme: outside, kind });
+        }
+        self.value_as_specified(specified, &def, &implementation, outside)
+    }
+
+    fn scheme_outside(&mut self, specified: &Specified, def: &ast::Def, inside: &Scheme) -> Checking<Scheme> {
+        let Places { inside: place, outside } = specified.places;
+        if !specified.opaque && self.scopes.are_siblings(place.scope, outside.scope) {
+            return Ok(inside.clone());
+        }
+        self.enter(outside);
+        self.declared_scheme(def)
+    }
+
+    /// A definition that has the specified type and is the value.
+    fn value_as_specified(
+        &mut self,
+        specified: &Specified,
+        def: &ast::Def,
+        implementation: &ValueInfo,
+        scheme: Scheme,
+    ) -> Checking<ValueInfo> {
+        self.enter(specified.places.inside);
+        let expected = self.types_match(specified, implementation)?;
         self.enter(specified.places.inside);
         let inline = ast::Attr { name: Symbol::new("inline"), args: Vec::new(), span: specified.name.span };
         let before = self.diagnostics.len();
-        let inside = match self.definition(&def, &[inline]) {
+        let inside = match self.definition(def, &[inline]) {
             Ok(inside) => inside,
             Err(_) if self.diagnostics.len() > before => {
                 // Sizes that differ. What was said of them has its places in the module type only.
                 self.diagnostics.truncate(before);
-                return Err(self.value_differs(specified, &implementation, &expected, "is of another type"));
+                return Err(self.value_differs(specified, implementation, &expected, "is of another type"));
             }
             Err(reported) => return Err(reported),
         };
-        self.enter(specified.places.outside);
-        let scheme = self.declared_scheme(&def)?;
         // An argument's values are those of the module: so are the sizes that they are, or have.
         if !specified.opaque && is_one_value(&scheme) && is_one_value(&implementation.scheme) {
-            return Ok((*implementation).clone());
+            return Ok(implementation.clone());
         }
         let ValueKind::Def { id, sizes } = &inside.kind else { return Err(Reported) };
         // The declared sizes come first in both.
@@ -649,6 +674,22 @@ impl Specified {
         };
         let type_params = self.type_params.clone();
         ast::Def { entry: false, name: self.name, type_params, params, result: Some(result.clone()), body }
+    }
+}
+
+/// What the value is under its specified type, if that is the type it has.
+fn as_specified(implementation: &ValueInfo, inside: &Scheme, outside: &Scheme) -> Option<ValueKind> {
+    let Scheme { sizes, ty, .. } = &implementation.scheme;
+    if !alike(&implementation.scheme, inside) || !says_what_it_gives(ty, &outside.ty) {
+        return None;
+    }
+    let place = |size: &Name| sizes.iter().position(|other| other == size);
+    match &implementation.kind {
+        ValueKind::Def { id, sizes } => {
+            let sizes = sizes.iter().map(|size| outside.sizes.get(place(size)?).copied()).collect::<Option<_>>()?;
+            Some(ValueKind::Def { id: *id, sizes })
+        }
+        native @ ValueKind::Native { .. } => Some(native.clone()),
     }
 }
 

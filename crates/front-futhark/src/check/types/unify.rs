@@ -2,7 +2,8 @@
 //! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
 use crate::check::types::{
-    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, each_size, each_size_var, hides_sizes, map,
+    Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, changed, each_size, each_size_var, hides_sizes,
+    map,
 };
 use base::{Name, NameSource, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -267,8 +268,26 @@ impl Unifier {
 
     /// The type with every solved unknown replaced.
     pub fn resolve(&self, ty: &Type) -> Type {
-        let ty = self.shallow(ty);
-        map(&ty, &mut |size| self.size(size), &mut |ty| self.resolve(ty))
+        self.resolved(ty).unwrap_or_else(|| ty.clone())
+    }
+
+    /// `None` where nothing in it is solved.
+    fn resolved(&self, ty: &Type) -> Option<Type> {
+        match ty {
+            Type::Meta(meta) => match &self.types[meta.0 as usize] {
+                Row::Solved(solution) => Some(self.resolve(solution)),
+                Row::Unknown(_) => None,
+            },
+            _ => changed(ty, &mut |size| self.resolved_size(size), &mut |ty| self.resolved(ty)),
+        }
+    }
+
+    fn resolved_size(&self, size: &Size) -> Option<Size> {
+        match size {
+            Size::Const(_) | Size::Def(..) => None,
+            Size::Var(name) if !self.aliases.contains_key(name) => None,
+            _ => Some(self.size(size)),
+        }
     }
 
     pub fn bound(&self, meta: Meta) -> Option<&Bound> {

@@ -361,7 +361,7 @@ impl Checker<'_> {
             }
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
             ExprKind::Apply(function, args) => {
-                let value = self.apply(function, args, expr.span);
+                let value = self.apply(function, args, expr);
                 // An accumulator is its function's own: those that went in are consumed.
                 if expr.ty.is_accumulator() { Value::FRESH } else { value }
             }

@@ -48,7 +48,8 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
     }
 
-    pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], span: Span) -> Value {
+    /// `call` is the whole application.
+    pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], call: &Expr) -> Value {
         let mut operands = self.operands(std::iter::once(function).chain(args));
         let spent = |arg: &Expr| if arg.ty.is_accumulator() { Unique::Yes } else { Unique::No };
         let flags: Vec<Unique> = args.iter().map(spent).collect();
@@ -61,14 +62,14 @@ impl Checker<'_> {
             self.demand_allowed(arg, allowed.get(i).unwrap_or(&Unique::No));
         }
         if flags.contains(&Unique::Yes) {
-            self.consume_arguments(&args, &flags, span);
+            self.consume_arguments(&args, &flags, call.span);
             // They are spent, so the result shares nothing with them.
             let spent = args.iter_mut().zip(flags).filter(|(_, spent)| *spent == Unique::Yes);
             spent.for_each(|(arg, _)| arg.value = Value::FRESH);
         }
         match operands.pop() {
             Some(Operand { value: Value::Function(function), name, span: place }) => {
-                self.apply_known(&function, args, (name, place), span)
+                self.apply_known(&function, args, (name, place), call)
             }
             Some(other) => {
                 let function = self.node(&other.value);
@@ -85,7 +86,7 @@ impl Checker<'_> {
         function: &Function,
         mut args: Vec<Operand>,
         (name, place): (Option<Symbol>, Span),
-        span: Span,
+        call: &Expr,
     ) -> Value {
         let consumed = function.callee.consumed(self.program);
         let missing = consumed.len().saturating_sub(function.given.len());
@@ -96,9 +97,9 @@ impl Checker<'_> {
         let rest = args.split_off(missing);
         // What the function captured is one more argument, which is not consumed.
         args.push(Operand { value: Value::Leaf(function.captures), name, span: place });
-        self.consume_arguments(&args, flags, span);
+        self.consume_arguments(&args, flags, call.span);
         args.pop();
-        let result = self.result(function, &args);
+        let result = self.result(function, &args, rest.is_empty().then_some(&call.ty));
         if rest.is_empty() {
             return result;
         }
@@ -120,17 +121,17 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee: function.callee.clone(), given }))
     }
 
-    /// What the result of a full application shares.
-    pub(super) fn result(&mut self, function: &Function, args: &[Operand]) -> Value {
+    /// What the result of a full application shares, whose type may be known to hide what the definition has.
+    pub(super) fn result(&mut self, function: &Function, args: &[Operand], ty: Option<&Type>) -> Value {
         let all: Vec<Value> = function.given.iter().cloned().chain(args.iter().map(|arg| arg.value.clone())).collect();
         match &function.callee {
             Callee::Lambda(summary) => self.lambda_result(summary, &all),
-            Callee::Def(id) => self.def_result(*id, &all),
+            Callee::Def(id) => self.def_result(*id, &all, ty),
             Callee::Param(signature) => self.param_result(signature, function.captures, &all),
         }
     }
 
-    pub(super) fn def_result(&mut self, id: DefId, args: &[Value]) -> Value {
+    pub(super) fn def_result(&mut self, id: DefId, args: &[Value], ty: Option<&Type>) -> Value {
         let unique = self.result_unique(id);
         let Some(def) = self.program.defs.get(id).filter(|_| unique != Unique::Yes) else {
             return Value::FRESH;
@@ -145,7 +146,7 @@ impl Checker<'_> {
             }
         }
         let shared = self.storage.union(nodes);
-        by_ownership(&def.result, &unique, shared)
+        by_ownership(ty.unwrap_or(&def.result), &unique, shared)
     }
 
     /// What of the definition's results is unique.

@@ -1,0 +1,19 @@
+-- As the type of `next` says, and not as its body has it: its result may be its argument.
+-- ==
+-- error: `a` is used after it was consumed
+module counter : {
+  type t
+  val start : i64 -> t
+  val next : t -> t
+  val finish : *t -> i64
+} = {
+  type t = i64
+  def start (x: i64) : t = x
+  def next (x: t) = x + 1
+  def finish (x: *t) : i64 = x
+}
+entry main (n: i64) : i64 =
+  let a = counter.start n
+  let b = counter.next a
+  let sum = counter.finish b
+  in sum + counter.finish a

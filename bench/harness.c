@@ -381,6 +381,62 @@ static void stencil(void) {
 }
 #endif
 
+enum { SORTED = 100000 };
+
+#ifdef RUN_quicksort
+#include "quicksort.h"
+LIBRARY(quicksort)
+static struct fut_quicksort_i32_1d *quicksort_xs;
+
+static void quicksort_c(struct result *keep) {
+  int32_t *out = c_quicksort(SORTED, ELEMENTS(quicksort, i32_1d, quicksort_xs));
+  if (keep != NULL)
+    KEEP(keep, out, SORTED);
+  free(out);
+}
+
+static void quicksort_rista(struct result *keep) {
+  struct fut_quicksort_i32_1d *out;
+  CALL(quicksort, quicksort, &out, quicksort_xs);
+  if (keep != NULL)
+    KEEP(keep, (int32_t *)ELEMENTS(quicksort, i32_1d, out), SORTED);
+  fut_quicksort_free_i32_1d(quicksort_context, out);
+}
+
+static void quicksort(void) {
+  quicksort_start();
+  FILL(quicksort, i32_1d, int32_t, quicksort_xs, SORTED, uniform(-1e9, 1e9), SORTED);
+  compare("quicksort", "100000 i32", quicksort_c, quicksort_rista);
+}
+#endif
+
+#ifdef RUN_quicksort_flat
+#include "quicksort_flat.h"
+LIBRARY(quicksort_flat)
+static struct fut_quicksort_flat_i32_1d *quicksort_flat_xs;
+
+static void quicksort_flat_c(struct result *keep) {
+  int32_t *out = c_quicksort(SORTED, ELEMENTS(quicksort_flat, i32_1d, quicksort_flat_xs));
+  if (keep != NULL)
+    KEEP(keep, out, SORTED);
+  free(out);
+}
+
+static void quicksort_flat_rista(struct result *keep) {
+  struct fut_quicksort_flat_i32_1d *out;
+  CALL(quicksort_flat, quicksort_flat, &out, quicksort_flat_xs);
+  if (keep != NULL)
+    KEEP(keep, (int32_t *)ELEMENTS(quicksort_flat, i32_1d, out), SORTED);
+  fut_quicksort_flat_free_i32_1d(quicksort_flat_context, out);
+}
+
+static void quicksort_flat(void) {
+  quicksort_flat_start();
+  FILL(quicksort_flat, i32_1d, int32_t, quicksort_flat_xs, SORTED, uniform(-1e9, 1e9), SORTED);
+  compare("quicksort_flat", "100000 i32", quicksort_flat_c, quicksort_flat_rista);
+}
+#endif
+
 int main(void) {
 #ifdef RUN_asum
   asum();
@@ -405,5 +461,11 @@ int main(void) {
 #endif
 #ifdef RUN_stencil
   stencil();
+#endif
+#ifdef RUN_quicksort
+  quicksort();
+#endif
+#ifdef RUN_quicksort_flat
+  quicksort_flat();
 #endif
 }

@@ -129,3 +129,34 @@ float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid
   free(next);
   return now;
 }
+
+static void swap(int32_t *a, int32_t *b) {
+  int32_t x = *a;
+  *a = *b;
+  *b = x;
+}
+
+// In place: what is less than the pivot, what equals it, what is more.
+static void sort(int64_t n, int32_t *xs) {
+  while (n > 1) {
+    int32_t pivot = xs[n / 2];
+    int64_t less = 0, at = 0, more = n;
+    while (at < more)
+      if (xs[at] < pivot)
+        swap(xs + less++, xs + at++);
+      else if (xs[at] > pivot)
+        swap(xs + --more, xs + at);
+      else
+        at++;
+    sort(less, xs);
+    xs += more;
+    n -= more;
+  }
+}
+
+int32_t *c_quicksort(int64_t n, const int32_t *restrict xs) {
+  int32_t *sorted = allocate(n, sizeof(int32_t));
+  memcpy(sorted, xs, (size_t)n * sizeof(int32_t));
+  sort(n, sorted);
+  return sorted;
+}

@@ -14,7 +14,18 @@ use std::process::{Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
 /// The programs, in the order in which they run.
-const PROGRAMS: [&str; 8] = ["asum", "dot", "saxpy", "black_scholes", "histogram", "kmeans", "matmul", "stencil"];
+const PROGRAMS: [&str; 10] = [
+    "asum",
+    "dot",
+    "saxpy",
+    "black_scholes",
+    "histogram",
+    "kmeans",
+    "matmul",
+    "stencil",
+    "quicksort",
+    "quicksort_flat",
+];
 
 /// What is written by hand, beside the programs.
 const HAND_WRITTEN: [&str; 3] = ["harness.c", "reference.c", "reference.h"];

@@ -589,15 +589,21 @@ impl Lowerer<'_> {
         let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let body = self.in_block(|this| {
             this.enter(&filter.lambda, &filter.inputs)?;
-            let then_block = this.in_block(|this| {
-                for (&array, &value) in arrays.iter().zip(values) {
-                    this.store(array, &[count.into()], value)?;
-                }
-                let next = bin(BinOp::Add, target::Exp::Var(count), i64_exp(1));
-                this.push(target::Stm::Assign { name: count, value: next });
-                Ok(())
-            })?;
-            this.push(target::Stm::If { cond: exp(keep), then_block, else_block: Vec::new() });
+            let (rows, scalars): (Vec<_>, Vec<_>) =
+                arrays.iter().zip(values).partition(|(array, _)| this.program.type_of(**array).rank() > 1);
+            // There is room for one more: without a branch, what is not kept is written over.
+            for (&array, &value) in scalars {
+                this.store(array, &[count.into()], value)?;
+            }
+            if !rows.is_empty() {
+                let then_block = this.in_block(|this| {
+                    rows.into_iter().try_for_each(|(&array, &value)| this.store(array, &[count.into()], value))
+                })?;
+                this.push(target::Stm::If { cond: exp(keep), then_block, else_block: Vec::new() });
+            }
+            let kept = target::Exp::Convert(ScalarType::I64, Box::new(exp(keep)));
+            let next = bin(BinOp::Add, target::Exp::Var(count), kept);
+            this.push(target::Stm::Assign { name: count, value: next });
             Ok(())
         })?;
         self.for_(index, exp(filter.width), body, false, spans);

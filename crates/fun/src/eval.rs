@@ -79,7 +79,7 @@ fn run(program: &Program, name: &str, args: Vec<Value>, machine: &mut Machine) -
 }
 
 /// Says which statement is stuck, once, at the innermost one.
-fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
+pub fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
     Box::new(match stop {
         Stop::Stuck { message, span } if span.is_nowhere() && !message.contains("\nin ") => {
             let span = stm.spans.first().copied().unwrap_or(Span::NOWHERE);

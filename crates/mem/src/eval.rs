@@ -8,10 +8,10 @@
 
 mod heap;
 
-use base::{Name, Span, Stop};
+use base::{Name, Stop};
 use fun::def::*;
 pub use fun::eval::Limits;
-use fun::text::print_stm;
+use fun::eval::locate;
 use heap::{Block, BlockRef, Kernel, Range, Stamp, View, element_count};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -774,15 +774,4 @@ fn split<T>(items: &[T], at: usize) -> Run<(&[T], &[T])> {
 
 fn stuck_op(error: value::OpError) -> Box<Stop> {
     stuck(error.message())
-}
-
-/// Says which statement is stuck, once, at the innermost one.
-fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
-    Box::new(match stop {
-        Stop::Stuck { message, span } if span.is_nowhere() && !message.contains("\nin ") => {
-            let span = stm.spans.first().copied().unwrap_or(Span::NOWHERE);
-            Stop::Stuck { message: format!("{message}\nin {}", print_stm(program, stm)), span }
-        }
-        stop => stop,
-    })
 }

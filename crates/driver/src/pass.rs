@@ -50,17 +50,24 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::inline::inline(fun(module)?)?)),
     },
     Pass {
+        name: "tidy",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "simplify, cse, dead-code and prove in turns, until nothing changes",
+        run: |module| Ok(Module::Fun(fun_opt::tidy::tidy(fun(module)?)?)),
+    },
+    Pass {
         name: "simplify",
         from: Level::Fun,
         to: Level::Fun,
-        about: "copies, constants, identities, known branches, loop parameters that do not vary",
+        about: "laws of scalars, views, arrays, branches, loops and traversals, statement by statement",
         run: |module| Ok(Module::Fun(fun_opt::simplify::simplify(fun(module)?)?)),
     },
     Pass {
         name: "cse",
         from: Level::Fun,
         to: Level::Fun,
-        about: "one computation for equal expressions",
+        about: "one computation for equal expressions, arrays that stay as they are among them",
         run: |module| Ok(Module::Fun(fun_opt::cse::common_subexpressions(fun(module)?)?)),
     },
     Pass {

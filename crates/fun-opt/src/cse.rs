@@ -1,4 +1,4 @@
-//! Common subexpressions: scalar operators, reads of arrays, views, and assertions of the same condition.
+//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, and arrays.
 //!
 //! ```text
 //! let (a : i64) = n * m                        ==>   let (a : i64) = n * m
@@ -6,9 +6,15 @@
 //! in (a, b)
 //! ```
 //!
-//! Arrays are not shared, since one of two equal arrays may be consumed. A read of an array is its value: an update
-//! gives the array another name. Needs: nothing. Guarantees: nothing. Cost: linear.
+//! Two equal views are one: they share storage anyway. Two equal arrays are one only if neither is overwritten nor
+//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5). A
+//! computation that fails, or never ends, does so the first time. A read of an array is its value: an update gives the
+//! array another name.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear.
 
+use crate::alike;
+use crate::sharing::Sharing;
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
@@ -16,16 +22,29 @@ use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
-    let ids: Vec<FunctionId> = program.functions.keys().collect();
-    for id in ids {
-        let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut cse =
-            Cse { vars: &mut program.vars, known: FxHashMap::default(), substitution: Substitution::default() };
-        cse.body(&mut body);
-        program.functions[id].body = body;
-    }
+    share_in_place(&mut program);
     Ok(program)
 }
+
+/// As `common_subexpressions`; gives whether anything was computed twice.
+pub fn share_in_place(program: &mut Program) -> bool {
+    let mut sharing = Sharing::of(program);
+    let mut changed = false;
+    for function in program.functions.values_mut() {
+        let mut cse = Cse {
+            vars: &mut program.vars,
+            sharing: &mut sharing,
+            known: FxHashMap::default(),
+            substitution: Substitution::default(),
+        };
+        cse.body(&mut function.body);
+        changed |= !cse.substitution.is_empty();
+    }
+    changed
+}
+
+/// Traversals of the same arrays that one is compared with.
+const MAX_COMPARED: usize = 4;
 
 #[derive(PartialEq, Eq, Hash, Clone)]
 enum Operator {
@@ -36,12 +55,34 @@ enum Operator {
     Convert(ScalarType),
     Index,
     Assert,
+    Permute(Vec<usize>),
+    Reshape,
+    /// Which dimensions are fixed.
+    Slice(Vec<bool>),
+    Table(TableId),
+    Literal,
+    Iota,
+    /// How many of the operands are dimensions.
+    Replicate(usize),
+    Copy,
+    Concat,
+}
+
+impl Operator {
+    /// Whether the result is an array of its own.
+    fn makes_array(&self) -> bool {
+        matches!(
+            self,
+            Operator::Literal | Operator::Iota | Operator::Replicate(_) | Operator::Copy | Operator::Concat
+        )
+    }
 }
 
 type Key = (Operator, Vec<Atom>);
 
 struct Cse<'a> {
     vars: &'a mut VarTable,
+    sharing: &'a mut Sharing,
     known: FxHashMap<Key, Name>,
     substitution: Substitution,
 }
@@ -49,19 +90,37 @@ struct Cse<'a> {
 impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut added = Vec::new();
-        let mut kept = Vec::with_capacity(body.stms.len());
+        let mut traversals: FxHashMap<(Atom, Vec<Name>), Vec<usize>> = FxHashMap::default();
+        let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
         for mut stm in std::mem::take(&mut body.stms) {
             self.substitute(&mut stm);
             for inner in stm.exp.bodies_mut() {
                 self.body(inner);
             }
             if let (Some(key), [name]) = (key(&stm.exp), stm.pattern.as_slice()) {
-                if let Some(&earlier) = self.known.get(&key) {
-                    self.substitution.insert(*name, earlier.into());
+                match self.known.get(&key).copied() {
+                    Some(earlier) if self.is_as_good(*name, earlier, key.0.makes_array()) => {
+                        self.stand_for(*name, earlier);
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.known.insert(key.clone(), *name);
+                        added.push(key);
+                    }
+                }
+            }
+            if let Exp::Traverse(traverse) = &stm.exp {
+                let places = traversals.entry((traverse.width, traverse.inputs.clone())).or_default();
+                let earlier = places.iter().filter_map(|&at| kept.get(at)).find(|earlier| self.are_equal(earlier, &stm));
+                if let Some(earlier) = earlier {
+                    let pairs = stm.pattern.iter().copied().zip(earlier.pattern.iter().copied());
+                    pairs.for_each(|(name, earlier)| self.stand_for(name, earlier));
                     continue;
                 }
-                self.known.insert(key.clone(), *name);
-                added.push(key);
+                if places.len() < MAX_COMPARED {
+                    places.push(kept.len());
+                }
             }
             kept.push(stm);
         }
@@ -72,6 +131,28 @@ impl Cse<'_> {
             self.known.remove(&key);
         }
         body.stms = kept;
+    }
+
+    fn stand_for(&mut self, name: Name, earlier: Name) {
+        self.sharing.join(name.into(), earlier.into());
+        self.substitution.insert(name, earlier.into());
+    }
+
+    /// Whether what has the one name may have the other. Arrays must be of one type: equal sizes may have two names.
+    fn is_as_good(&self, name: Name, earlier: Name, is_own_array: bool) -> bool {
+        let same = || self.vars.get(name).map(|info| &info.ty) == self.vars.get(earlier).map(|info| &info.ty);
+        same() && (!is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier))
+    }
+
+    fn are_equal(&self, earlier: &Stm, later: &Stm) -> bool {
+        let (Exp::Traverse(a), Exp::Traverse(b)) = (&earlier.exp, &later.exp) else { return false };
+        let mut pairs = later.pattern.iter().zip(&earlier.pattern);
+        earlier.pattern.len() == later.pattern.len()
+            && pairs.all(|(&name, &earlier)| {
+                let is_array = self.vars.get(name).is_some_and(|info| info.ty.rank() > 0);
+                self.is_as_good(name, earlier, is_array)
+            })
+            && alike::traversals(a, b)
     }
 
     fn substitute(&mut self, stm: &mut Stm) {
@@ -93,6 +174,7 @@ impl Cse<'_> {
 }
 
 fn key(exp: &Exp) -> Option<Key> {
+    let with = |array: Name, atoms: &[Atom]| std::iter::once(array.into()).chain(atoms.iter().copied()).collect();
     Some(match exp {
         Exp::Un(op, a) => (Operator::Un(*op), vec![*a]),
         Exp::Bin(op, a, b) => (Operator::Bin(*op), vec![*a, *b]),
@@ -100,10 +182,19 @@ fn key(exp: &Exp) -> Option<Key> {
         Exp::Cmp(op, a, b) => (Operator::Cmp(*op), vec![*a, *b]),
         Exp::Fma(a, b, c) => (Operator::Fma, vec![*a, *b, *c]),
         Exp::Convert(to, a) => (Operator::Convert(*to), vec![*a]),
-        Exp::Index(array, indices) => {
-            (Operator::Index, std::iter::once((*array).into()).chain(indices.iter().copied()).collect())
-        }
+        Exp::Index(array, indices) => (Operator::Index, with(*array, indices)),
         Exp::Assert { cond, .. } => (Operator::Assert, vec![*cond]),
+        Exp::Permute(array, perm) => (Operator::Permute(perm.clone()), vec![(*array).into()]),
+        Exp::Reshape(array, dims) => (Operator::Reshape, with(*array, dims)),
+        Exp::Slice(_, dims) => {
+            (Operator::Slice(dims.iter().map(|dim| dim.count().is_none()).collect()), exp.operands())
+        }
+        Exp::Table(table) => (Operator::Table(*table), Vec::new()),
+        Exp::Literal(atoms) => (Operator::Literal, atoms.clone()),
+        Exp::Iota { count, start, step } => (Operator::Iota, vec![*count, *start, *step]),
+        Exp::Replicate { dims, .. } => (Operator::Replicate(dims.len()), exp.operands()),
+        Exp::Copy(array) => (Operator::Copy, vec![(*array).into()]),
+        Exp::Concat(_) => (Operator::Concat, exp.operands()),
         _ => return None,
     })
 }

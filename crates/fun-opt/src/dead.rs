@@ -1,5 +1,5 @@
 //! Dead code: statements whose results nobody uses and that can neither fail nor run forever, and unused results of
-//! branches and traversals.
+//! branches, traversals and filters.
 //!
 //! ```text
 //! let (a : i32) = x + 1                        ==>   let (b : i32) = x * 2
@@ -16,18 +16,23 @@ use fun::walk;
 use rustc_hash::FxHashSet;
 
 pub fn dead_code(mut program: Program) -> Result<Program, Error> {
-    let ids: Vec<FunctionId> = program.functions.keys().collect();
-    for id in ids {
-        let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut live = FxHashSet::default();
-        sweep(&program.vars, &mut body, &mut live);
-        program.functions[id].body = body;
-    }
+    sweep_in_place(&mut program);
     Ok(program)
 }
 
-/// Sweeps a body backwards. `live`: the names used after it; on return also those it uses itself.
-fn sweep(vars: &VarTable, body: &mut Body, live: &mut FxHashSet<Name>) {
+/// As `dead_code`; gives whether anything went.
+pub fn sweep_in_place(program: &mut Program) -> bool {
+    let mut changed = false;
+    for function in program.functions.values_mut() {
+        changed |= sweep(&program.vars, &mut function.body, &mut FxHashSet::default());
+    }
+    changed
+}
+
+/// Sweeps a body backwards; gives whether anything went. `live`: the names used after it; on return also those it uses
+/// itself.
+fn sweep(vars: &VarTable, body: &mut Body, live: &mut FxHashSet<Name>) -> bool {
+    let mut changed = false;
     live.extend(body.result.iter().filter_map(|atom| atom.var()));
     for atom in &body.result {
         mark_type(vars, *atom, live);
@@ -36,17 +41,19 @@ fn sweep(vars: &VarTable, body: &mut Body, live: &mut FxHashSet<Name>) {
     for mut stm in std::mem::take(&mut body.stms).into_iter().rev() {
         let used = stm.pattern.iter().any(|name| live.contains(name));
         if !used && effect::may_drop(&stm.exp) {
+            changed = true;
             continue;
         }
-        prune(vars, &mut stm, live);
+        changed |= prune(vars, &mut stm, live);
         for inner in stm.exp.bodies_mut() {
-            sweep(vars, inner, live);
+            changed |= sweep(vars, inner, live);
         }
         mark_stm(vars, &stm, live);
         kept.push(stm);
     }
     kept.reverse();
     body.stms = kept;
+    changed
 }
 
 /// What a kept statement uses is live, but for what is used in the bodies inside, which their own sweep has marked.
@@ -68,8 +75,11 @@ fn mark_type(vars: &VarTable, atom: Atom, live: &mut FxHashSet<Name>) {
     }
 }
 
-/// Drops results that nobody uses. A size that a kept result's type names is used.
-fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) {
+/// Drops results that nobody uses; gives whether there were any. A size that a kept result's type names is used.
+fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) -> bool {
+    if !matches!(stm.exp, Exp::If { .. } | Exp::Traverse(_) | Exp::Filter(_)) {
+        return false;
+    }
     let mut keep: FxHashSet<Name> = stm.pattern.iter().copied().filter(|name| live.contains(name)).collect();
     for &name in stm.pattern.iter().rev() {
         if keep.contains(&name)
@@ -82,8 +92,9 @@ fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) {
     }
     let kept: Vec<bool> = stm.pattern.iter().map(|name| keep.contains(name)).collect();
     if kept.iter().all(|&kept| kept) {
-        return;
+        return false;
     }
+    let before = stm.pattern.len();
     match &mut stm.exp {
         Exp::If { then_body, else_body, .. } => {
             retain(&mut then_body.result, &kept);
@@ -98,8 +109,15 @@ fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) {
             retain(&mut traverse.lambda.body.result, &kept);
             retain(&mut stm.pattern, &kept);
         }
+        Exp::Filter(filter) => {
+            // The lambda's first result says what is kept, as the pattern's first name says how many.
+            let kept: Vec<bool> = kept.iter().enumerate().map(|(at, &kept)| kept || at == 0).collect();
+            retain(&mut filter.lambda.body.result, &kept);
+            retain(&mut stm.pattern, &kept);
+        }
         _ => {}
     }
+    stm.pattern.len() < before
 }
 
 fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {

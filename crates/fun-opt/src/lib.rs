@@ -1,6 +1,7 @@
 //! Passes from FUN to FUN, one file each. What they share (which expressions may be dropped, moved or repeated) is in
 //! `effect`.
 
+mod alike;
 pub mod cse;
 pub mod dead;
 pub mod effect;
@@ -8,4 +9,6 @@ pub mod fuse;
 pub mod hoist;
 pub mod inline;
 pub mod prove;
+mod sharing;
 pub mod simplify;
+pub mod tidy;

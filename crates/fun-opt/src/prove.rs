@@ -23,16 +23,24 @@ use std::collections::hash_map::Entry;
 use value::{BinOp, CmpOp, Scalar};
 
 pub fn prove(mut program: Program) -> Result<Program, Error> {
+    prove_in_place(&mut program);
+    Ok(program)
+}
+
+/// As `prove`; gives whether anything was decided.
+pub fn prove_in_place(program: &mut Program) -> bool {
+    let mut changed = false;
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut prover = Prover::new(&program);
+        let mut prover = Prover::new(program);
         let params: Vec<Name> = program.functions[id].params.iter().map(|param| param.name).collect();
         params.into_iter().for_each(|name| prover.note_sizes(name));
         prover.body(&mut body);
+        changed |= prover.changed;
         program.functions[id].body = body;
     }
-    Ok(program)
+    changed
 }
 
 /// Facts further away than this do not take part in a proof.
@@ -44,6 +52,8 @@ const MAX_CONSTANT: i64 = 1 << 32;
 
 struct Prover<'p> {
     program: &'p Program,
+    /// Whether anything has been decided.
+    changed: bool,
     /// Counters and sizes, and sums of them.
     sums: FxHashMap<Name, Poly>,
     /// What boolean variables say.
@@ -69,6 +79,7 @@ impl<'p> Prover<'p> {
     fn new(program: &'p Program) -> Prover<'p> {
         Prover {
             program,
+            changed: false,
             sums: FxHashMap::default(),
             conditions: FxHashMap::default(),
             least: FxHashMap::default(),
@@ -132,15 +143,20 @@ impl<'p> Prover<'p> {
             && let Some(holds) = self.decided(*op, *a, *b)
         {
             *exp = Exp::Atom(Atom::bool(holds));
+            self.changed = true;
         }
         if let Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) = *exp
             && let Some(chosen) = self.chosen(op, a, b)
         {
             *exp = Exp::Atom(chosen);
+            self.changed = true;
         }
         match exp {
-            Exp::Bin(BinOp::And | BinOp::Or, a, b) => (*a, *b) = (self.known_now(*a), self.known_now(*b)),
-            Exp::Assert { cond, .. } => *cond = self.known_now(*cond),
+            Exp::Bin(BinOp::And | BinOp::Or, a, b) => {
+                self.settle(a);
+                self.settle(b);
+            }
+            Exp::Assert { cond, .. } => self.settle(cond),
             _ => {}
         }
         if let [name] = stm.pattern.as_slice() {
@@ -332,6 +348,12 @@ impl<'p> Prover<'p> {
             return;
         }
         self.add_fact(rest);
+    }
+
+    fn settle(&mut self, atom: &mut Atom) {
+        let now = self.known_now(*atom);
+        self.changed |= now != *atom;
+        *atom = now;
     }
 
     /// The result of a comparison that was made before enough was known to decide it.

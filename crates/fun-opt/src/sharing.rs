@@ -1,0 +1,146 @@
+//! Which arrays may share storage, as classes, and of each class whether it is overwritten somewhere and whether it
+//! leaves its function. Coarser than `fun::alias` (sharing here is an equivalence) and far cheaper: one walk, and what
+//! a pass changes is entered as it goes.
+
+use base::Name;
+use fun::def::*;
+
+/// The class is consumed somewhere.
+const OVERWRITTEN: u8 = 1;
+/// The class is a result of its function.
+const LEAVES: u8 = 2;
+
+/// Classes of arrays that may share storage, by the numbers of their names.
+#[derive(Default)]
+pub struct Sharing {
+    parents: Vec<u32>,
+    marks: Vec<u8>,
+}
+
+impl Sharing {
+    /// The classes of a whole program, whose names are unique.
+    pub fn of(program: &Program) -> Sharing {
+        let mut sharing = Sharing::default();
+        for function in program.functions.values() {
+            sharing.body(program, &function.body);
+            for atom in &function.body.result {
+                sharing.mark(*atom, LEAVES);
+            }
+        }
+        sharing
+    }
+
+    /// Whether the array, or one that may share storage with it, is consumed somewhere.
+    pub fn overwritten(&self, atom: impl Into<Atom>) -> bool {
+        self.marks_of(atom.into()) & OVERWRITTEN != 0
+    }
+
+    /// Nothing overwrites the array, and it is no result of its function: another array with its contents is as good.
+    pub fn stays(&self, atom: impl Into<Atom>) -> bool {
+        self.marks_of(atom.into()) == 0
+    }
+
+    /// The two may share storage from now on.
+    pub fn join(&mut self, a: Atom, b: Atom) {
+        let (Atom::Var(a), Atom::Var(b)) = (a, b) else { return };
+        let (a, b) = (self.root(a), self.root(b));
+        let marks = self.marks[a] | self.marks[b];
+        self.parents[a] = b as u32;
+        self.marks[b] = marks;
+    }
+
+    /// What a statement makes share storage, without the bodies inside.
+    pub fn statement(&mut self, program: &Program, stm: &Stm) {
+        match &stm.exp {
+            Exp::Atom(atom) => self.all(&stm.pattern, *atom),
+            Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => {
+                self.all(&stm.pattern, (*array).into());
+            }
+            Exp::Update { array, .. } => self.mark((*array).into(), OVERWRITTEN),
+            Exp::Scatter(scatter) => scatter.destinations.iter().for_each(|&name| self.mark(name.into(), OVERWRITTEN)),
+            Exp::Histogram(histogram) => {
+                histogram.destinations.iter().for_each(|&name| self.mark(name.into(), OVERWRITTEN));
+            }
+            Exp::If { then_body, else_body, .. } => {
+                self.pairs(&stm.pattern, &then_body.result);
+                self.pairs(&stm.pattern, &else_body.result);
+            }
+            Exp::Loop(looped) => {
+                for (&name, (param, init)) in stm.pattern.iter().zip(&looped.params) {
+                    self.join(name.into(), (*param).into());
+                    self.join((*param).into(), *init);
+                }
+                self.pairs(&stm.pattern, &looped.body.result);
+            }
+            Exp::Call { function, args } => self.call(program, stm, *function, args),
+            _ => {}
+        }
+    }
+
+    fn body(&mut self, program: &Program, body: &Body) {
+        for stm in &body.stms {
+            self.statement(program, stm);
+            for inner in stm.exp.bodies() {
+                self.body(program, inner);
+            }
+        }
+    }
+
+    /// Consumed arguments are overwritten; results that are not unique may share storage with all other arguments.
+    fn call(&mut self, program: &Program, stm: &Stm, function: FunctionId, args: &[Atom]) {
+        let Some(callee) = program.functions.get(function) else { return };
+        let mut shared: Vec<Atom> = Vec::new();
+        for (param, &arg) in callee.params.iter().zip(args) {
+            match (param.consumed, program.atom_type(arg)) {
+                (true, _) => self.mark(arg, OVERWRITTEN),
+                (false, Type::Array { .. }) => shared.push(arg),
+                (false, _) => {}
+            }
+        }
+        let results = stm.pattern.iter().zip(&callee.results).filter(|(_, result)| !result.unique);
+        shared.extend(results.map(|(name, _)| Atom::Var(*name)));
+        shared.retain(|atom| matches!(program.atom_type(*atom), Type::Array { .. }));
+        for pair in shared.windows(2) {
+            self.join(pair[0], pair[1]);
+        }
+    }
+
+    fn all(&mut self, names: &[Name], atom: Atom) {
+        names.iter().for_each(|&name| self.join(name.into(), atom));
+    }
+
+    fn pairs(&mut self, names: &[Name], atoms: &[Atom]) {
+        names.iter().zip(atoms).for_each(|(&name, &atom)| self.join(name.into(), atom));
+    }
+
+    fn mark(&mut self, atom: Atom, mark: u8) {
+        if let Atom::Var(name) = atom {
+            let root = self.root(name);
+            self.marks[root] |= mark;
+        }
+    }
+
+    fn marks_of(&self, atom: Atom) -> u8 {
+        let Atom::Var(name) = atom else { return 0 };
+        let mut at = name.id as usize;
+        while let Some(&parent) = self.parents.get(at)
+            && parent as usize != at
+        {
+            at = parent as usize;
+        }
+        self.marks.get(at).copied().unwrap_or(0)
+    }
+
+    fn root(&mut self, name: Name) -> usize {
+        let mut at = name.id as usize;
+        if self.parents.len() <= at {
+            self.parents.extend(self.parents.len() as u32..=at as u32);
+            self.marks.resize(at + 1, 0);
+        }
+        while self.parents[at] as usize != at {
+            self.parents[at] = self.parents[self.parents[at] as usize];
+            at = self.parents[at] as usize;
+        }
+        at
+    }
+}

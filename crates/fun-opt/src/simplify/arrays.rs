@@ -1,0 +1,335 @@
+//! Laws of arrays made of other arrays or of scalars. What is read instead of an array that was made from it must never
+//! be overwritten; a new array in the place of a view is one more, so it is made only where the old one then goes.
+
+use super::scope::{Scope, is_value, plain};
+use super::{Outcome, Rule};
+use base::Name;
+use fun::def::*;
+use value::{BinOp, ScalarType};
+
+pub const COPY: &[Rule] = &[copy_of_copy, copy_of_own, copy_of_what_stays];
+pub const CONCAT: &[Rule] = &[concat_of_concat, concat_of_empty, concat_of_replicates];
+pub const LITERAL: &[Rule] = &[literal_of_equals];
+pub const REPLICATE: &[Rule] = &[replicate_of_replicate];
+
+/// Updates in a row that are looked through for one element.
+const MAX_UPDATES: usize = 16;
+
+/// A copy of a copy is one of the array, if that keeps its elements.
+fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
+    match scope.exp_of(array) {
+        Some(&Exp::Copy(source)) if !scope.sharing.overwritten(source) => {
+            stm.exp = Exp::Copy(source);
+            Outcome::Rewritten
+        }
+        _ => Outcome::Keep,
+    }
+}
+
+/// A copy of an array that is made for the copy alone is the array. It is made as often as it is copied, and nothing
+/// else can see whether it is overwritten.
+fn copy_of_own(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
+    let fresh = scope.definition(array).is_some_and(|definition| makes_array(&definition.exp));
+    let own = fresh && scope.is_used_once(array) && scope.is_at_this_level(array);
+    if own { Outcome::atom(array) } else { Outcome::Keep }
+}
+
+/// A copy of an array is the array if neither is ever overwritten nor leaves the function. A copy of a view stays: it
+/// may be there for the order of its elements in memory.
+fn copy_of_what_stays(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (&Exp::Copy(array), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let is_view = scope.exp_of(array).is_some_and(crate::effect::is_view);
+    if !is_view && scope.sharing.stays(array) && scope.sharing.stays(*name) {
+        return Outcome::atom(array);
+    }
+    Outcome::Keep
+}
+
+/// Whether the arrays bound are new ones, which may be overwritten.
+fn makes_array(exp: &Exp) -> bool {
+    matches!(
+        exp,
+        Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Copy(_)
+            | Exp::Concat(_)
+            | Exp::Literal(_)
+            | Exp::Traverse(_)
+            | Exp::Filter(_)
+    )
+}
+
+/// Parts that are concatenations used nowhere else are their parts, so that nothing is copied twice; if no part is
+/// overwritten, for it is read later.
+fn concat_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Concat(parts) = &stm.exp else { return Outcome::Keep };
+    let mut all = Vec::with_capacity(parts.len());
+    let mut joined = Vec::new();
+    for &part in parts {
+        match parts_of(scope, part) {
+            Some(inner) => {
+                all.extend(inner);
+                joined.push(part);
+            }
+            None => all.push(part),
+        }
+    }
+    if joined.is_empty() {
+        return Outcome::Keep;
+    }
+    joined.into_iter().for_each(|part| scope.take_certificates(stm, part));
+    stm.exp = Exp::Concat(all);
+    Outcome::Rewritten
+}
+
+fn parts_of(scope: &mut Scope, array: Name) -> Option<Vec<Name>> {
+    let Some(Exp::Concat(parts)) = scope.exp_of(array) else { return None };
+    let parts = parts.clone();
+    let once = scope.is_used_once(array);
+    (once && !parts.iter().any(|&part| scope.sharing.overwritten(part))).then_some(parts)
+}
+
+/// Parts without rows say nothing. What is left of one part only is a copy of it.
+fn concat_of_empty(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Concat(parts), [name]) = (&mut stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let is_empty = |part: &Name| scope.dims(*part).first().is_some_and(|size| is_value(*size, 0));
+    let mut full: Vec<Name> = parts.iter().copied().filter(|part| !is_empty(part)).collect();
+    full.extend(parts.first().filter(|_| full.is_empty()));
+    match full.as_slice() {
+        [part] if scope.program.type_of(*part) == scope.program.type_of(*name) => stm.exp = Exp::Copy(*part),
+        _ if full.len() < parts.len() => *parts = full,
+        _ => return Outcome::Keep,
+    }
+    Outcome::Rewritten
+}
+
+/// Equal elements after equal elements are equal elements. A row that is repeated must keep its elements, for it is
+/// read later.
+fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Concat(parts), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let replicate = |part: Name| match scope.exp_of(part) {
+        Some(Exp::Replicate { dims, value }) => Some((dims, *value)),
+        _ => None,
+    };
+    let Some((first, value)) = parts.first().and_then(|&part| replicate(part)) else { return Outcome::Keep };
+    let alike = |part: &Name| replicate(*part).is_some_and(|(dims, other)| other == value && dims[1..] == first[1..]);
+    let Some(&size) = scope.dims(*name).first().filter(|_| parts.iter().all(alike)) else { return Outcome::Keep };
+    let dims = std::iter::once(size).chain(first[1..].iter().copied()).collect();
+    if scope.sharing.overwritten(value) {
+        return Outcome::Keep;
+    }
+    stm.exp = Exp::Replicate { dims, value };
+    Outcome::Rewritten
+}
+
+/// `[x, x, x]` is `replicate 3 x`. Floats are equal if their bits are.
+fn literal_of_equals(_: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Literal(atoms) = &stm.exp else { return Outcome::Keep };
+    match atoms.as_slice() {
+        [first, _, ..] if atoms.iter().all(|atom| atom == first) => {
+            stm.exp = Exp::Replicate { dims: vec![Atom::i64(atoms.len() as i64)], value: *first };
+            Outcome::Rewritten
+        }
+        _ => Outcome::Keep,
+    }
+}
+
+/// Rows that are equal elements themselves: all are.
+fn replicate_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Replicate { dims, value } = &stm.exp else { return Outcome::Keep };
+    let Some(Exp::Replicate { dims: inner, value }) = scope.exp_of_atom(*value) else { return Outcome::Keep };
+    let (dims, value) = (dims.iter().chain(inner).copied().collect(), *value);
+    if scope.sharing.overwritten(value) {
+        return Outcome::Keep;
+    }
+    stm.exp = Exp::Replicate { dims, value };
+    Outcome::Rewritten
+}
+
+/// The slice that was just replaced is what it was replaced by, if both keep their elements.
+pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let Some(Exp::Update { dims: written, value, .. }) = scope.exp_of(*array) else { return Outcome::Keep };
+    let value = *value;
+    let same = dims == written && scope.program.atom_type(value) == *scope.program.type_of(*name);
+    if same && scope.sharing.stays(value) && scope.sharing.stays(*name) {
+        return Outcome::atom(value);
+    }
+    Outcome::Keep
+}
+
+/// A slice inside one part of a concatenation is a slice of that part, if the part and the slice keep their elements.
+pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let (array, name) = (*array, *name);
+    let Some(Exp::Concat(parts)) = scope.exp_of(array) else { return Outcome::Keep };
+    let found = match dims.first() {
+        Some(&SliceDim::Range { start, count, stride }) if is_value(stride, 1) => {
+            part_at(scope, parts, start, count).map(|(part, start)| (part, SliceDim::Range { start, count, stride }))
+        }
+        Some(&SliceDim::Fix(index)) => {
+            part_at(scope, parts, index, Atom::i64(1)).map(|(part, index)| (part, SliceDim::Fix(index)))
+        }
+        _ => None,
+    };
+    let Some((part, first)) = found else { return Outcome::Keep };
+    let dims = std::iter::once(first).chain(dims[1..].iter().copied()).collect();
+    if scope.sharing.overwritten(part) || !scope.sharing.stays(name) {
+        return Outcome::Keep;
+    }
+    scope.take_certificates(stm, array);
+    stm.exp = Exp::Slice(part, dims);
+    Outcome::Rewritten
+}
+
+/// The part that holds `count` rows from `start`, and where they start in it: of constant sizes, or the first part.
+fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(Name, Atom)> {
+    let size_of = |part: &Name| scope.dims(*part).first().copied();
+    let first = parts.first()?;
+    if is_value(start, 0) && size_of(first) == Some(count) {
+        return Some((*first, start));
+    }
+    let constant = |atom: Atom| atom.constant()?.as_i64();
+    let (mut start, count) = (constant(start)?, constant(count)?);
+    for part in parts {
+        let size = size_of(part).and_then(constant)?;
+        if 0 <= start && start < size {
+            let inside = start.checked_add(count).is_some_and(|end| end <= size);
+            return inside.then_some((*part, Atom::i64(start)));
+        }
+        start = start.checked_sub(size)?;
+    }
+    None
+}
+
+/// A slice of numbers that are counted up is counted up itself; where it is all that is used of them.
+pub fn slice_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
+    let (Some(&Exp::Iota { start, step, .. }), &[SliceDim::Range { start: from, count, stride }]) =
+        (scope.exp_of(*array), dims.as_slice())
+    else {
+        return Outcome::Keep;
+    };
+    if scope.elem(start) != ScalarType::I64 || !scope.is_used_once(*array) || !scope.is_at_this_level(*array) {
+        return Outcome::Keep;
+    }
+    let way = scope.integer(BinOp::Mul, from, step, &stm.spans);
+    let start = way.and_then(|way| scope.integer(BinOp::Add, start, way, &stm.spans));
+    let step = scope.integer(BinOp::Mul, step, stride, &stm.spans);
+    let (Some(start), Some(step)) = (start, step) else { return Outcome::Keep };
+    stm.exp = Exp::Iota { count, start, step };
+    Outcome::Rewritten
+}
+
+/// A slice of equal elements is equal elements; where it is all that is used of them.
+pub fn slice_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Slice(array, ranges) = &stm.exp else { return Outcome::Keep };
+    let Some(Exp::Replicate { dims, value }) = scope.exp_of(*array) else { return Outcome::Keep };
+    let counts: Vec<Atom> = ranges.iter().filter_map(|dim| dim.count()).collect();
+    let fits = dims.len() == ranges.len() && scope.is_used_once(*array) && scope.is_at_this_level(*array);
+    if !fits {
+        return Outcome::Keep;
+    }
+    stm.exp = Exp::Replicate { dims: counts, value: *value };
+    Outcome::Rewritten
+}
+
+/// An element of an array is what the array was made of in that place; arrays that are read instead must keep their
+/// elements.
+pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
+    if let Some(atom) = known_element(scope, *array, indices) {
+        return Outcome::atom(atom);
+    }
+    let (array, indices) = (*array, indices.clone());
+    let source = match scope.exp_of(array) {
+        Some(&Exp::Iota { start, step, .. }) => return element_of_iota(scope, stm, start, step, &indices),
+        Some(Exp::Replicate { dims, value }) => value.var().map(|row| (row, indices[dims.len()..].to_vec())),
+        Some(&Exp::Copy(source)) => Some((source, indices)),
+        Some(Exp::Literal(rows)) => {
+            let row = constant_index(&indices).and_then(|at| rows.get(at)?.var());
+            row.map(|row| (row, indices[1..].to_vec()))
+        }
+        Some(Exp::Concat(parts)) => part_at(scope, parts, indices[0], Atom::i64(1))
+            .filter(|_| indices[0].constant().is_some())
+            .map(|(part, index)| (part, std::iter::once(index).chain(indices[1..].iter().copied()).collect())),
+        _ => None,
+    };
+    let Some((source, indices)) = source else { return Outcome::Keep };
+    if scope.sharing.overwritten(source) {
+        return Outcome::Keep;
+    }
+    scope.take_certificates(stm, array);
+    stm.exp = Exp::Index(source, indices);
+    Outcome::Rewritten
+}
+
+fn constant_index(indices: &[Atom]) -> Option<usize> {
+    usize::try_from(indices.first()?.constant()?.as_i64()?).ok()
+}
+
+/// `start + index * step` modulo the size of the integer type, which is how iota counts.
+fn element_of_iota(scope: &mut Scope, stm: &mut Stm, start: Atom, step: Atom, indices: &[Atom]) -> Outcome {
+    let (elem, &[index]) = (scope.elem(start), indices) else { return Outcome::Keep };
+    if !elem.is_integer() {
+        return Outcome::Keep;
+    }
+    let index = if elem == ScalarType::I64 {
+        Some(index)
+    } else {
+        scope.bind("i", Exp::Convert(elem, index), &plain(Vec::new(), Exp::Atom(index), &stm.spans)).map(Atom::Var)
+    };
+    let way = index.and_then(|index| scope.integer(BinOp::Mul, index, step, &stm.spans));
+    let element = way.and_then(|way| scope.integer(BinOp::Add, start, way, &stm.spans));
+    element.map_or(Outcome::Keep, Outcome::atom)
+}
+
+/// The scalar at the indices, where it is known without reading: through updates of the same place or of places that
+/// are surely others.
+fn known_element(scope: &Scope, mut array: Name, indices: &[Atom]) -> Option<Atom> {
+    for _ in 0..MAX_UPDATES {
+        match scope.exp_of(array)? {
+            Exp::Update { array: before, dims, value } => {
+                let same = |(dim, index): (&SliceDim, &Atom)| matches!(dim, SliceDim::Fix(at) if at == index);
+                if dims.iter().zip(indices).all(same) {
+                    return Some(*value);
+                }
+                if !dims.iter().zip(indices).any(|(dim, index)| misses(dim, *index)) {
+                    return None;
+                }
+                array = *before;
+            }
+            Exp::Replicate { dims, value } => return (dims.len() == indices.len()).then_some(*value),
+            Exp::Literal(atoms) if indices.len() == 1 => return atoms.get(constant_index(indices)?).copied(),
+            Exp::Table(table) => return element_of_table(scope, *table, indices),
+            Exp::Copy(source) => array = *source,
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Whether the constant index is surely not in the dimension of the slice.
+fn misses(dim: &SliceDim, index: Atom) -> bool {
+    let constant = |atom: Atom| atom.constant().and_then(|scalar| scalar.as_i64());
+    let Some(index) = constant(index) else { return false };
+    match dim {
+        SliceDim::Fix(at) => constant(*at).is_some_and(|at| at != index),
+        SliceDim::Range { start, count, stride } => {
+            let (Some(start), Some(count)) = (constant(*start), constant(*count)) else { return false };
+            is_value(*stride, 1) && (index < start || start.checked_add(count).is_some_and(|end| end <= index))
+        }
+    }
+}
+
+fn element_of_table(scope: &Scope, table: TableId, indices: &[Atom]) -> Option<Atom> {
+    let table = scope.program.tables.get(table)?;
+    let mut place = 0usize;
+    for (index, &size) in indices.iter().zip(table.shape()) {
+        let index = usize::try_from(index.constant()?.as_i64()?).ok().filter(|index| *index < size)?;
+        place = place.checked_mul(size)?.checked_add(index)?;
+    }
+    table.get(place).map(Atom::Const)
+}

@@ -1,0 +1,356 @@
+//! Laws of operations that apply a lambda to the elements of arrays. The lambda of an operation of width 0 never runs,
+//! so what may fail in it does not; that of any other runs for every element, so it is left out only if it cannot fail.
+
+use super::scope::{Scope, is_value, plain};
+use super::{Outcome, Rule};
+use crate::effect;
+use base::Name;
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use value::{BinOp, ScalarType};
+
+pub const BEFORE: &[Rule] = &[no_element, one_element, equal_inputs, known_inputs];
+pub const TRAVERSE: &[Rule] = &[same_elements, invariant_results, reduction_of_equals];
+pub const FILTER: &[Rule] = &[known_predicate];
+
+/// A lambda of so many operations is run once more for one element that is read.
+const SMALL: usize = 16;
+
+/// The width, inputs and lambda of an operation that traverses arrays.
+fn traversal(exp: &mut Exp) -> Option<(Atom, &mut Vec<Name>, &mut Lambda)> {
+    match exp {
+        Exp::Traverse(traverse) => Some((traverse.width, &mut traverse.inputs, &mut traverse.lambda)),
+        Exp::Filter(filter) => Some((filter.width, &mut filter.inputs, &mut filter.lambda)),
+        Exp::Scatter(scatter) => Some((scatter.width, &mut scatter.inputs, &mut scatter.lambda)),
+        Exp::Histogram(histogram) => Some((histogram.width, &mut histogram.inputs, &mut histogram.lambda)),
+        _ => None,
+    }
+}
+
+/// Of no elements: arrays without elements, neutral elements, a count of 0, and destinations as they were. (They were
+/// consumed, so nothing else uses them.)
+fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    if !traversal(&mut stm.exp).is_some_and(|(width, ..)| is_value(width, 0)) {
+        return Outcome::Keep;
+    }
+    let mut atoms: Vec<Atom> = match &stm.exp {
+        Exp::Scatter(scatter) => return replace_by(&scatter.destinations),
+        Exp::Histogram(histogram) => return replace_by(&histogram.destinations),
+        Exp::Filter(_) => vec![Atom::i64(0)],
+        _ => Vec::new(),
+    };
+    if let (Exp::Filter(_), Some(&count)) = (&stm.exp, stm.pattern.first()) {
+        scope.stand_for(count, Atom::i64(0));
+    }
+    scope.substitute_types(&stm.pattern);
+    let (scanned, neutral) = match &stm.exp {
+        Exp::Traverse(traverse) => {
+            let neutral = traverse.reductions.iter().flat_map(|monoid| monoid.neutral.iter().copied());
+            (combined(&traverse.scans), neutral.collect())
+        }
+        _ => (0, Vec::new()),
+    };
+    let like = plain(Vec::new(), Exp::Atom(Atom::i64(0)), &stm.spans);
+    for &name in stm.pattern.get(atoms.len()..).unwrap_or(&[]) {
+        let reduced = atoms.len().checked_sub(scanned).and_then(|at| neutral.get(at));
+        let ty = scope.program.type_of(name).clone();
+        match (reduced.filter(|_| matches!(stm.exp, Exp::Traverse(_))), ty) {
+            (Some(&neutral), _) => atoms.push(neutral),
+            (None, Type::Array { elem, dims }) => match scope.bind("empty", Exp::Scratch { elem, dims }, &like) {
+                Some(empty) => atoms.push(empty.into()),
+                None => return Outcome::Keep,
+            },
+            (None, _) => return Outcome::Keep,
+        }
+    }
+    Outcome::Replace(atoms)
+}
+
+fn replace_by(names: &[Name]) -> Outcome {
+    Outcome::Replace(names.iter().map(|&name| name.into()).collect())
+}
+
+/// How many values the operators take.
+fn combined(monoids: &[Monoid]) -> usize {
+    monoids.iter().map(|monoid| monoid.neutral.len()).sum()
+}
+
+/// Of one element: the lambda is run in place. What is scanned or reduced is still combined with the neutral element,
+/// which for floats is no matter of course: `0 + -0` is 0.
+fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
+    if !is_value(traverse.width, 1) {
+        return Outcome::Keep;
+    }
+    let traverse = std::mem::take(&mut **traverse);
+    let mut stms = Vec::new();
+    let inputs = traverse.inputs.len();
+    let (index, params) = traverse.lambda.params.split_at(traverse.lambda.params.len().saturating_sub(inputs));
+    index.iter().for_each(|&index| scope.stand_for(index, Atom::i64(0)));
+    for (&param, &input) in params.iter().zip(&traverse.inputs) {
+        stms.push(plain(vec![param], element(scope, input, Atom::i64(0)), &stm.spans));
+    }
+    stms.extend(traverse.lambda.body.stms);
+    let mut results = traverse.lambda.body.result.into_iter();
+    let mut atoms = Vec::with_capacity(stm.pattern.len());
+    let scans = traverse.scans.len();
+    for (at, monoid) in traverse.scans.into_iter().chain(traverse.reductions).enumerate() {
+        let values: Vec<Atom> = monoid.neutral.iter().copied().chain(results.by_ref().take(monoid.neutral.len())).collect();
+        for (&param, value) in monoid.operator.params.iter().zip(values) {
+            stms.push(plain(vec![param], Exp::Atom(value), &stm.spans));
+        }
+        stms.extend(monoid.operator.body.stms);
+        for result in monoid.operator.body.result {
+            atoms.push(if at < scans { literal(stm, &mut stms, atoms.len(), result) } else { result });
+        }
+    }
+    for result in results {
+        atoms.push(literal(stm, &mut stms, atoms.len(), result));
+    }
+    let certs = std::mem::take(&mut stm.certs);
+    for inner in stms.iter_mut().filter(|stm| !effect::is_total_scalar(scope.program, &stm.exp)) {
+        inner.certs.extend_from_slice(&certs);
+        walk::tidy_certs(inner);
+    }
+    Outcome::Splice(stms, atoms)
+}
+
+/// The array of the one value is bound to the name that the pattern has for it.
+fn literal(stm: &Stm, stms: &mut Vec<Stm>, at: usize, value: Atom) -> Atom {
+    let Some(&name) = stm.pattern.get(at) else { return value };
+    stms.push(plain(vec![name], Exp::Literal(vec![value]), &stm.spans));
+    name.into()
+}
+
+/// The element of the array: a scalar or a row.
+fn element(scope: &Scope, array: Name, index: Atom) -> Exp {
+    match scope.dims(array) {
+        [_] => Exp::Index(array, vec![index]),
+        dims => {
+            let whole = |&count: &Atom| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) };
+            let rest = dims.get(1..).unwrap_or(&[]).iter().map(whole);
+            Exp::Slice(array, std::iter::once(SliceDim::Fix(index)).chain(rest).collect())
+        }
+    }
+}
+
+/// An array that is traversed twice at once is traversed once (NOVA, section 5, common subexpressions in the vector
+/// arguments of higher-order functions): its element is one value.
+fn equal_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Some((_, inputs, lambda)) = traversal(&mut stm.exp) else { return Outcome::Keep };
+    let before = inputs.len();
+    for at in (1..inputs.len()).rev() {
+        let Some(first) = inputs[..at].iter().position(|input| *input == inputs[at]) else { continue };
+        let own = lambda.params.len() - inputs.len();
+        let param = lambda.params.remove(own + at);
+        scope.stand_for(param, lambda.params[own + first].into());
+        inputs.remove(at);
+    }
+    if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
+}
+
+/// Inputs that are an `iota` are computed from the index instead of read, and equal elements are their value (a row
+/// only if it is never overwritten, for it is read later).
+fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Some((_, inputs, lambda)) = traversal(&mut stm.exp) else { return Outcome::Keep };
+    let before = inputs.len();
+    for at in (0..inputs.len()).rev() {
+        let (start, step) = match scope.exp_of(inputs[at]) {
+            Some(Exp::Iota { start, step, .. }) => (*start, *step),
+            Some(Exp::Replicate { dims, value }) if dims.len() == 1 => {
+                let value = *value;
+                if !scope.sharing.overwritten(value) {
+                    let param = lambda.params.remove(lambda.params.len() - inputs.len() + at);
+                    scope.stand_for(param, value);
+                    inputs.remove(at);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        if scope.elem(start) != ScalarType::I64 {
+            continue;
+        }
+        if lambda.params.len() == inputs.len() {
+            let index = scope.program.fresh("i", Type::I64);
+            lambda.params.insert(0, index);
+        }
+        inputs.remove(at);
+        let param = lambda.params.remove(at + 1);
+        let way = scope.program.fresh("way", Type::I64);
+        let first = plain(vec![way], Exp::Bin(BinOp::Mul, lambda.params[0].into(), step), &stm.spans);
+        let second = plain(vec![param], Exp::Bin(BinOp::Add, start, way.into()), &stm.spans);
+        lambda.body.stms.splice(0..0, [first, second]);
+    }
+    if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
+}
+
+/// A map that gives its input's elements gives its input, if neither array is overwritten or leaves the function.
+fn same_elements(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
+    let collected = combined(&traverse.scans) + combined(&traverse.reductions);
+    for at in (collected..stm.pattern.len()).rev() {
+        let Some(&result) = traverse.lambda.body.result.get(at) else { continue };
+        let (name, Some(input)) = (stm.pattern[at], input_of(traverse, result)) else { continue };
+        let same = scope.program.type_of(name) == scope.program.type_of(input);
+        if same && scope.sharing.stays(name) && scope.sharing.stays(input) {
+            stm.pattern.remove(at);
+            traverse.lambda.body.result.remove(at);
+            scope.stand_for(name, input.into());
+            return if stm.pattern.is_empty() && effect::may_drop(&stm.exp) {
+                Outcome::Splice(Vec::new(), Vec::new())
+            } else {
+                Outcome::Rewritten
+            };
+        }
+    }
+    Outcome::Keep
+}
+
+/// The input whose elements the lambda takes by this name.
+fn input_of(traverse: &Traverse, param: Atom) -> Option<Name> {
+    let own = traverse.lambda.params.len().checked_sub(traverse.inputs.len())?;
+    let at = traverse.lambda.params.iter().position(|name| param == (*name).into())?;
+    traverse.inputs.get(at.checked_sub(own)?).copied()
+}
+
+/// Of a map that cannot fail: the value that every element has is repeated, an element of an input makes a copy of
+/// it, and the index counts.
+fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    if !effect::may_drop(&stm.exp) {
+        return Outcome::Keep;
+    }
+    let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
+    let collected = combined(&traverse.scans) + combined(&traverse.reductions);
+    let width = traverse.width;
+    let alone = stm.pattern.len() == 1;
+    for at in (collected..stm.pattern.len()).rev() {
+        let Some(&result) = traverse.lambda.body.result.get(at) else { continue };
+        let is_param = result.var().is_some_and(|name| traverse.lambda.params.contains(&name));
+        let exp = match (input_of(traverse, result), is_param) {
+            (Some(input), _) if alone && scope.program.type_of(input) == scope.program.type_of(stm.pattern[at]) => {
+                Exp::Copy(input)
+            }
+            (None, true) if alone => Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1) },
+            (None, false) if !result.var().is_some_and(|name| scope.is_inner(name)) => {
+                Exp::Replicate { dims: vec![width], value: result }
+            }
+            _ => continue,
+        };
+        if alone {
+            stm.exp = exp;
+            return Outcome::Rewritten;
+        }
+        traverse.lambda.body.result.remove(at);
+        let name = stm.pattern.remove(at);
+        scope.substitute_types(&[name]);
+        scope.bind_to(vec![name], exp, &plain(Vec::new(), Exp::Atom(width), &stm.spans));
+        return Outcome::Rewritten;
+    }
+    Outcome::Keep
+}
+
+/// Equal integers or booleans, at least one, that `min`, `max`, `and` or `or` reduces: one is as good as all.
+fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Traverse(traverse) = &stm.exp else { return Outcome::Keep };
+    let ([], [monoid], [value]) =
+        (traverse.scans.as_slice(), traverse.reductions.as_slice(), traverse.lambda.body.result.as_slice())
+    else {
+        return Outcome::Keep;
+    };
+    let some = traverse.width.constant().and_then(|width| width.as_i64()).is_some_and(|width| width > 0);
+    let inner = value.var().is_some_and(|name| scope.is_inner(name) || traverse.lambda.params.contains(&name));
+    let (&[neutral], &[a, b]) = (monoid.neutral.as_slice(), monoid.operator.params.as_slice()) else {
+        return Outcome::Keep;
+    };
+    let ([only], &[given]) = (monoid.operator.body.stms.as_slice(), monoid.operator.body.result.as_slice()) else {
+        return Outcome::Keep;
+    };
+    let &Exp::Bin(operator @ (BinOp::And | BinOp::Or | BinOp::Min | BinOp::Max), x, y) = &only.exp else {
+        return Outcome::Keep;
+    };
+    let (a, b): (Atom, Atom) = (a.into(), b.into());
+    let combines = (x, y) == (a, b) || (x, y) == (b, a);
+    let gives = only.pattern.as_slice() == given.var().as_slice();
+    let value = *value;
+    if !some || inner || !combines || !gives || scope.elem(value).is_float() || !effect::may_drop(&stm.exp) {
+        return Outcome::Keep;
+    }
+    stm.exp = Exp::Bin(operator, neutral, value);
+    Outcome::Rewritten
+}
+
+/// A filter that keeps everything is a map; one that keeps nothing, and cannot fail, gives empty arrays.
+fn known_predicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let droppable = effect::may_drop(&stm.exp);
+    let Exp::Filter(filter) = &mut stm.exp else { return Outcome::Keep };
+    let keeps = filter.lambda.body.result.first().and_then(|atom| atom.constant()?.as_bool());
+    match keeps {
+        Some(true) if !stm.pattern.is_empty() => {
+            scope.stand_for(stm.pattern.remove(0), filter.width);
+            filter.lambda.body.result.remove(0);
+            stm.exp = Exp::Traverse(Box::new(Traverse {
+                width: filter.width,
+                inputs: std::mem::take(&mut filter.inputs),
+                lambda: std::mem::take(&mut filter.lambda),
+                scans: Vec::new(),
+                reductions: Vec::new(),
+            }));
+            Outcome::Rewritten
+        }
+        Some(false) if droppable => {
+            filter.width = Atom::i64(0);
+            no_element(scope, stm)
+        }
+        _ => Outcome::Keep,
+    }
+}
+
+/// One element of a map's result, where nothing else of the result is used: the lambda is run for this element alone.
+/// It is small, cannot fail and reads nothing that is overwritten; and it runs as often as the map did. What it reads
+/// without a check is in bounds, as the element is one of the result: that is what the certificates of the read say.
+pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
+    let (array, &[index]) = (*array, indices.as_slice()) else { return Outcome::Keep };
+    if !scope.is_used_once(array) || !scope.is_at_this_level(array) {
+        return Outcome::Keep;
+    }
+    let Some(definition) = scope.definition(array) else { return Outcome::Keep };
+    let (Exp::Traverse(traverse), [_]) = (&definition.exp, definition.pattern.as_slice()) else {
+        return Outcome::Keep;
+    };
+    let plain_map = traverse.scans.is_empty() && traverse.reductions.is_empty();
+    let simple = |stm: &Stm| {
+        matches!(stm.exp, Exp::Index(..) | Exp::Bin(..)) || effect::is_total_scalar(scope.program, &stm.exp)
+    };
+    let small = traverse.lambda.body.stms.len() <= SMALL && traverse.lambda.body.stms.iter().all(simple);
+    if !plain_map || !small {
+        return Outcome::Keep;
+    }
+    let (lambda, inputs) = (traverse.lambda.clone(), traverse.inputs.clone());
+    let read = lambda.body.stms.iter().filter_map(|stm| if let Exp::Index(array, _) = stm.exp { Some(array) } else { None });
+    let read: Vec<Name> = read.chain(inputs.iter().copied()).collect();
+    if read.into_iter().any(|array| scope.sharing.overwritten(array)) {
+        return Outcome::Keep;
+    }
+    scope.take_certificates(stm, array);
+    run_once(scope, stm, &lambda, &inputs, index).map_or(Outcome::Keep, Outcome::atom)
+}
+
+/// A copy of the lambda for the elements at the index, before the statement.
+fn run_once(scope: &mut Scope, stm: &Stm, lambda: &Lambda, inputs: &[Name], index: Atom) -> Option<Atom> {
+    let mut names = Substitution::default();
+    let (own, params) = lambda.params.split_at_checked(lambda.params.len().checked_sub(inputs.len())?)?;
+    names.extend(own.iter().map(|&own| (own, index)));
+    for (&param, &input) in params.iter().zip(inputs) {
+        let exp = element(scope, input, index);
+        names.insert(param, scope.bind("x", exp, stm)?.into());
+    }
+    let body = walk::refresh_body(scope.program, &lambda.body, &mut names);
+    for mut inner in body.stms {
+        inner.certs.extend_from_slice(&stm.certs);
+        walk::tidy_certs(&mut inner);
+        scope.bind_to(inner.pattern.clone(), inner.exp.clone(), &inner);
+    }
+    body.result.first().copied()
+}

@@ -9,3 +9,4 @@ pub mod hoist;
 pub mod inline;
 pub mod prove;
 pub mod simplify;
+pub mod slice;

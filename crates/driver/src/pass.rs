@@ -85,6 +85,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::dead::dead_code(fun(module)?)?)),
     },
     Pass {
+        name: "slice",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "sizes that functions and branches return are computed before them, where that costs O(1)",
+        run: |module| Ok(Module::Fun(fun_opt::slice::slice(fun(module)?)?)),
+    },
+    Pass {
         name: "hoist",
         from: Level::Fun,
         to: Level::Fun,

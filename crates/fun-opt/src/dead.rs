@@ -7,6 +7,8 @@
 //! in (b)
 //! ```
 //!
+//! A call goes if its function neither asserts nor loops until something holds, nor calls itself or one that does.
+//!
 //! Needs: nothing. Guarantees: nothing. Cost: linear.
 
 use crate::effect;
@@ -22,16 +24,17 @@ pub fn dead_code(mut program: Program) -> Result<Program, Error> {
 
 /// As `dead_code`; gives whether anything went.
 pub fn sweep_in_place(program: &mut Program) -> bool {
+    let total = effect::total_functions(program);
     let mut changed = false;
     for function in program.functions.values_mut() {
-        changed |= sweep(&program.vars, &mut function.body, &mut FxHashSet::default());
+        changed |= sweep(&program.vars, &total, &mut function.body, &mut FxHashSet::default());
     }
     changed
 }
 
 /// Sweeps a body backwards; gives whether anything went. `live`: the names used after it; on return also those it uses
 /// itself.
-fn sweep(vars: &VarTable, body: &mut Body, live: &mut FxHashSet<Name>) -> bool {
+fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: &mut FxHashSet<Name>) -> bool {
     let mut changed = false;
     live.extend(body.result.iter().filter_map(|atom| atom.var()));
     for atom in &body.result {
@@ -40,13 +43,13 @@ fn sweep(vars: &VarTable, body: &mut Body, live: &mut FxHashSet<Name>) -> bool {
     let mut kept = Vec::with_capacity(body.stms.len());
     for mut stm in std::mem::take(&mut body.stms).into_iter().rev() {
         let used = stm.pattern.iter().any(|name| live.contains(name));
-        if !used && effect::may_drop(&stm.exp) {
+        if !used && effect::may_drop_beside(&stm.exp, total) {
             changed = true;
             continue;
         }
         changed |= prune(vars, &mut stm, live);
         for inner in stm.exp.bodies_mut() {
-            changed |= sweep(vars, inner, live);
+            changed |= sweep(vars, total, inner, live);
         }
         mark_stm(vars, &stm, live);
         kept.push(stm);

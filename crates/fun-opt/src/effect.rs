@@ -1,6 +1,10 @@
 //! What an expression may do besides yielding its values: fail, consume an array, or not end. The passes ask here.
 
+use base::entity::EntityRef;
+use base::graph;
 use fun::def::*;
+use fun::walk;
+use rustc_hash::FxHashSet;
 
 pub use base::failure::MAX_PLACES;
 
@@ -27,7 +31,42 @@ impl Effects {
 /// Whether the expression and all inside it can neither fail nor run forever: it may be dropped when unused.
 /// Calls are judged by nothing, so they stay.
 pub fn may_drop(exp: &Exp) -> bool {
-    may_drop_itself(exp) && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop(&stm.exp)))
+    may_drop_beside(exp, &FxHashSet::default())
+}
+
+/// As `may_drop`, where calls of these functions may be dropped.
+pub fn may_drop_beside(exp: &Exp, total: &FxHashSet<FunctionId>) -> bool {
+    let here = match exp {
+        Exp::Call { function, .. } => total.contains(function),
+        exp => may_drop_itself(exp),
+    };
+    here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop_beside(&stm.exp, total)))
+}
+
+/// The functions that can neither fail nor run forever. Cost: linear.
+pub fn total_functions(program: &Program) -> FxHashSet<FunctionId> {
+    let mut edges = Vec::with_capacity(program.functions.len());
+    for function in program.functions.values() {
+        let mut callees = Vec::new();
+        walk::for_each_stm(&function.body, &mut |stm| {
+            if let Exp::Call { function, .. } = stm.exp {
+                callees.push(function.index());
+            }
+        });
+        edges.push(callees);
+    }
+    let mut total = FxHashSet::default();
+    for component in graph::components(&edges) {
+        // Of a cycle none is known to be total when the first is looked at.
+        for id in component.into_iter().map(FunctionId::new) {
+            let body = &program.functions[id].body;
+            let calls_itself = edges[id.index()].contains(&id.index());
+            if !calls_itself && body.stms.iter().all(|stm| may_drop_beside(&stm.exp, &total)) {
+                total.insert(id);
+            }
+        }
+    }
+    total
 }
 
 fn may_drop_itself(exp: &Exp) -> bool {

@@ -11,4 +11,5 @@ pub mod inline;
 pub mod prove;
 mod sharing;
 pub mod simplify;
+pub mod slice;
 pub mod tidy;

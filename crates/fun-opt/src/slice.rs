@@ -1,0 +1,330 @@
+//! Size slicing of functions (`size-slicing`, §3.1.1 and §4): a function that returns arrays with the sizes that their
+//! types name is split into its *shape*, which computes those sizes, and its *values*, which takes them as parameters.
+//!
+//! ```text
+//! fun f (n : i64) (xs : [n]i32)                  fun f.shape (n : i64) -> (s : i64) = let (k : i64) = n + n in (k)
+//!     -> (k : i64) (ys : [k]i32) =               fun f.value (s : i64) (n : i64) (xs : [n]i32) -> (ys : [s]i32) =
+//!   let (k : i64) = n + n                          let (ys : [s]i32) = concat (xs, xs)
+//!   let (ys : [k]i32) = concat (xs, xs)     ==>    in (ys)
+//!   in (k, ys)
+//! ..                                             ..
+//! let (k : i64) (ys : [k]i32) = call f (m, a)    let (k : i64) = call f.shape (m)
+//!                                                let (ys : [k]i32) = call f.value (k, m, a)
+//! ```
+//!
+//! So callers know the size before the call. Where a size is a parameter or a constant there is nothing to compute:
+//! callers put the argument or the constant in its place. Calls of a function in its own body, by which a size is what
+//! it is everywhere, count as well (`slice/flow.rs`): `grow n xs = if c then xs else grow n (map g xs)` returns `n`
+//! elements. Within the function its own parameter takes the place of the size, so that both are equal by
+//! construction; where the size is bound with the array itself, a `reshape` without a check does that.
+//!
+//! Cost model: a size is sliced off if its shape is made of scalar operators, reads of elements, assertions, branches
+//! of these, and calls of other shapes, and has at most `COST` of them. Anything else (a traversal, a filter, a loop, a
+//! call that may take long) would be done twice, at every level of a recursion, so such a size stays a result. Which
+//! of the two slices keeps an assertion is told in `slice/shape.rs`, Note [Which slice keeps an assertion].
+//!
+//! Existential results that are not needed go (Figs 22 and 23): a size on which both sides of a branch agree, or that
+//! both compute alike by total scalar operators, is computed in front of it; one that a loop leaves as it is is the
+//! initial one.
+//!
+//! ```text
+//! let (k : i64) (ys : [k]i32) =                  let (a : i64) = n + 1
+//!   if c then let (a : i64) = n + 1              let (ys : [a]i32) =
+//!             ..                          ==>      if c then ..
+//!             in (a, us)                                     in (us)
+//!   else let (b : i64) = n + 1                     else ..
+//!        .. in (b, vs)                                  in (vs)
+//! ```
+//!
+//! A function that an entry point names keeps its form around a call of the values.
+//!
+//! Needs: unique names; simplified bodies, lest the cost model sees too much. Guarantees: nothing. Cost: linear; each
+//! call does at most `COST` operations more for each size.
+
+mod flow;
+mod rewrite;
+mod shape;
+
+use base::entity::EntityRef;
+use base::{Error, Name, Symbol, graph};
+use flow::{Chain, Known, Results, size_results};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use rewrite::rewrite;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shape::{Price, Shape};
+use value::Scalar;
+
+/// The most statements that the shape slice of one size may have, with those of the shapes that it calls.
+pub const COST: usize = 32;
+/// The most sizes of one function that are looked at beyond those that `flow` finds.
+const WIDE: usize = 16;
+
+pub fn slice(mut program: Program) -> Result<Program, Error> {
+    let edges: Vec<Vec<usize>> = program.functions.values().map(callees).collect();
+    let called: FxHashSet<usize> = edges.iter().flatten().copied().collect();
+    let mut slicer = Slicer { program: &mut program, sliced: FxHashMap::default(), prices: FxHashMap::default() };
+    for component in graph::components(&edges) {
+        let members: Vec<FunctionId> = component.iter().map(|&at| FunctionId::new(at)).collect();
+        slicer.component(&members, &called);
+    }
+    Ok(program)
+}
+
+fn callees(function: &Function) -> Vec<usize> {
+    let mut all = Vec::new();
+    walk::for_each_stm(&function.body, &mut |stm| {
+        if let Exp::Call { function, .. } = stm.exp {
+            all.push(function.index());
+        }
+    });
+    all
+}
+
+/// Where callers get a size from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// It is this argument.
+    Param(usize),
+    Const(Scalar),
+    /// It is this result of the shape, and this parameter of the values.
+    Computed(usize),
+}
+
+/// A function that was split.
+#[derive(Clone, Debug)]
+struct Sliced {
+    /// For each of the old results, where it comes from now; `None` for those that are left.
+    results: Vec<Option<Source>>,
+    shape: Option<Shape>,
+    /// For each result of the shape, the function's own parameter for it if calls in its own body return that, too.
+    own: Vec<Option<Atom>>,
+}
+
+/// How a function is to be split.
+#[derive(Default)]
+struct Plan {
+    results: Vec<Option<Source>>,
+    /// What the shape computes: by chains of operators, each with whether it is the same in calls in the own body ..
+    chains: Vec<(Name, Chain, bool)>,
+    /// .. then by the rest of the body.
+    rest: Vec<Name>,
+}
+
+impl Plan {
+    fn is_empty(&self) -> bool {
+        self.results.iter().all(Option::is_none)
+    }
+}
+
+struct Slicer<'p> {
+    program: &'p mut Program,
+    sliced: FxHashMap<FunctionId, Sliced>,
+    /// What the shapes cost that were made so far.
+    prices: FxHashMap<FunctionId, Price>,
+}
+
+impl Slicer<'_> {
+    /// Functions that call each other, after all others that they call.
+    fn component(&mut self, members: &[FunctionId], called: &FxHashSet<usize>) {
+        for &id in members {
+            rewrite(self.program, id, &self.sliced, Substitution::default());
+        }
+        let results = flow::results_of(self.program, members);
+        let mut plans = Vec::new();
+        for &id in members.iter().filter(|id| called.contains(&id.index())) {
+            let Some(results) = results.get(&id) else { continue };
+            plans.push((id, self.plan(id, results)));
+        }
+        plans.retain(|(_, plan)| !plan.is_empty());
+        if plans.is_empty() {
+            return;
+        }
+        let mut changes: FxHashMap<FunctionId, Substitution> = FxHashMap::default();
+        let mut wrappers = Vec::new();
+        for (id, plan) in plans {
+            wrappers.extend(self.wrapper(id));
+            let substitution = self.split(id, plan);
+            changes.insert(id, substitution);
+        }
+        for id in members.iter().copied().chain(wrappers) {
+            rewrite(self.program, id, &self.sliced, changes.remove(&id).unwrap_or_default());
+            self.keep_types(id);
+        }
+    }
+
+    fn plan(&self, id: FunctionId, found: &Results) -> Plan {
+        let function = &self.program.functions[id];
+        let names: Vec<Name> = function.results.iter().map(|result| result.name).collect();
+        let mut plan = Plan { results: vec![None; names.len()], ..Plan::default() };
+        let mut open = Vec::new();
+        for (at, is_size) in size_results(self.program, &names).into_iter().enumerate() {
+            if !is_size {
+                continue;
+            }
+            plan.results[at] = match found.known.get(at) {
+                Some(Known::Param(param)) => Some(Source::Param(*param)),
+                Some(Known::Const(scalar)) => Some(Source::Const(*scalar)),
+                Some(Known::Local(name)) => plan.chain(*name, found, at),
+                Some(Known::Never | Known::Varies) | None => {
+                    open.extend(function.body.result.get(at).and_then(|atom| Some((at, atom.var()?))));
+                    None
+                }
+            };
+        }
+        for (at, name) in open {
+            if plan.rest.contains(&name) || self.is_worth_it(function, name, &plan) {
+                plan.results[at] = Some(plan.restricted(name));
+            }
+        }
+        plan
+    }
+
+    fn is_worth_it(&self, function: &Function, size: Name, plan: &Plan) -> bool {
+        plan.rest.len() < WIDE
+            && shape::restricted(self.program, &self.prices, &function.body, &[size.into()]).is_some()
+    }
+
+    /// For a function that entry points name, one of the same form that calls it and takes its place there.
+    fn wrapper(&mut self, id: FunctionId) -> Option<FunctionId> {
+        if !self.program.entries.iter().any(|entry| entry.function == id) {
+            return None;
+        }
+        let Function { name, params, results, .. } = &self.program.functions[id];
+        let (name, params, results) = (*name, params.clone(), results.clone());
+        let mut renaming = Substitution::default();
+        let old: Vec<Name> = params.iter().map(|param| param.name).collect();
+        let args = walk::refresh_telescope(self.program, &old, &mut renaming);
+        let old: Vec<Name> = results.iter().map(|result| result.name).collect();
+        let outer = walk::refresh_telescope(self.program, &old, &mut renaming.clone());
+        let pattern = walk::refresh_telescope(self.program, &old, &mut renaming);
+        let exp = Exp::Call { function: id, args: args.iter().copied().map(Atom::Var).collect() };
+        let result = pattern.iter().copied().map(Atom::Var).collect();
+        let stm = Stm { pattern, certs: Vec::new(), exp, spans: Default::default() };
+        let params = params.iter().zip(args).map(|(param, name)| Param { name, ..*param }).collect();
+        let results = results.iter().zip(outer).map(|(result, name)| ResultParam { name, ..*result }).collect();
+        let body = Body { stms: vec![stm], result };
+        let wrapper = self.program.functions.push(Function { name, params, results, body });
+        for entry in self.program.entries.iter_mut().filter(|entry| entry.function == id) {
+            entry.function = wrapper;
+        }
+        Some(wrapper)
+    }
+
+    /// Makes the shape, and of the function its values but for the body; gives what is to be replaced there.
+    fn split(&mut self, id: FunctionId, plan: Plan) -> Substitution {
+        let shape = self.shape(id, &plan);
+        let mut substitution = Substitution::default();
+        let mut own = Vec::new();
+        let mut params = Vec::new();
+        for (name, _, is_steady) in &plan.chains {
+            let param = self.program.fresh("size", Type::I64);
+            params.push(param);
+            own.push(is_steady.then_some(param.into()));
+            substitution.insert(*name, param.into());
+        }
+        for &name in &plan.rest {
+            let param = self.program.fresh("size", Type::I64);
+            params.push(param);
+            own.push(None);
+            if is_bound_alone(self.program, &self.program.functions[id].body, name) {
+                substitution.insert(name, param.into());
+            }
+        }
+        self.sign(id, &plan, &params);
+        self.sliced.insert(id, Sliced { results: plan.results, shape, own });
+        substitution
+    }
+
+    fn shape(&mut self, id: FunctionId, plan: &Plan) -> Option<Shape> {
+        if plan.chains.is_empty() && plan.rest.is_empty() {
+            return None;
+        }
+        let wanted: Vec<Atom> = plan.rest.iter().copied().map(Atom::Var).collect();
+        let body = &self.program.functions[id].body;
+        let (rest, mut price) = shape::restricted(self.program, &self.prices, body, &wanted)?;
+        price.stms += plan.chains.iter().map(|(_, chain, _)| chain.stms.len()).sum::<usize>();
+        let chains: Vec<(Name, Chain)> = plan.chains.iter().map(|(name, chain, _)| (*name, chain.clone())).collect();
+        let shape = shape::build(self.program, id, &chains, &rest);
+        self.prices.insert(shape.function, price);
+        Some(shape)
+    }
+
+    /// Gives the function the parameters for computed sizes, and takes the results away that callers know.
+    fn sign(&mut self, id: FunctionId, plan: &Plan, sizes: &[Name]) {
+        let function = &mut self.program.functions[id];
+        let mut renaming = Substitution::default();
+        for (result, source) in function.results.iter().zip(&plan.results) {
+            let atom = match *source {
+                None => None,
+                Some(Source::Param(at)) => function.params.get(at).map(|param| param.name.into()),
+                Some(Source::Const(scalar)) => Some(Atom::Const(scalar)),
+                Some(Source::Computed(at)) => sizes.get(at).copied().map(Atom::Var),
+            };
+            renaming.extend(atom.map(|atom| (result.name, atom)));
+        }
+        let is_left = |at: usize| plan.results.get(at).is_none_or(Option::is_none);
+        function.results = keep(&function.results, is_left);
+        function.body.result = keep(&function.body.result, is_left);
+        function.params.splice(0..0, sizes.iter().map(|&name| Param { name, consumed: false }));
+        function.name = Symbol::new(&format!("{}.value", function.name));
+        for result in &function.results {
+            if let Some(info) = self.program.vars.get_mut(result.name) {
+                *info = walk::substitute_info(info, &renaming);
+            }
+        }
+    }
+
+    /// Lets the results of the body have the sizes that the function's results have, which are equal by construction.
+    fn keep_types(&mut self, id: FunctionId) {
+        let mut body = std::mem::take(&mut self.program.functions[id].body);
+        let names = self.program.functions[id].results.iter().map(|result| result.name);
+        let names: Substitution = names.zip(body.result.iter().copied()).collect();
+        let results: Vec<Name> = self.program.functions[id].results.iter().map(|result| result.name).collect();
+        for (result, atom) in results.into_iter().zip(&mut body.result) {
+            let Some(array) = atom.var() else { continue };
+            let wanted = walk::substitute_type(self.program.type_of(result), &names);
+            if *self.program.type_of(array) == wanted {
+                continue;
+            }
+            let name = self.program.fresh_like(array, wanted.clone());
+            let exp = Exp::Reshape(array, wanted.dims().to_vec());
+            body.stms.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Default::default() });
+            *atom = name.into();
+        }
+        self.program.functions[id].body = body;
+    }
+}
+
+impl Plan {
+    /// A size that a chain of operators makes.
+    fn chain(&mut self, name: Name, found: &Results, at: usize) -> Option<Source> {
+        let is_steady = found.steady.get(at).copied().unwrap_or(false);
+        if let Some(known) = self.chains.iter().position(|(other, ..)| *other == name) {
+            self.chains[known].2 &= is_steady;
+            return Some(Source::Computed(known));
+        }
+        self.chains.push((name, found.chains.get(&name)?.clone(), is_steady));
+        Some(Source::Computed(self.chains.len() - 1))
+    }
+
+    /// A size that the rest of the body makes. Called when all chains are known.
+    fn restricted(&mut self, name: Name) -> Source {
+        let known = self.rest.iter().position(|&other| other == name);
+        let at = known.unwrap_or_else(|| {
+            self.rest.push(name);
+            self.rest.len() - 1
+        });
+        Source::Computed(self.chains.len() + at)
+    }
+}
+
+/// Whether the variable is bound in the body by a statement none of whose other variables has it in its type.
+fn is_bound_alone(program: &Program, body: &Body, name: Name) -> bool {
+    let stm = body.stms.iter().find(|stm| stm.pattern.contains(&name));
+    stm.is_some_and(|stm| stm.pattern.iter().all(|&other| !program.names_in_type(other).contains(&name)))
+}
+
+fn keep<T: Clone>(items: &[T], is_kept: impl Fn(usize) -> bool) -> Vec<T> {
+    items.iter().enumerate().filter(|(at, _)| is_kept(*at)).map(|(_, item)| item.clone()).collect()
+}

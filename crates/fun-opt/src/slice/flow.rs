@@ -1,0 +1,255 @@
+//! Which sizes a function returns, as far as copies tell: a parameter, a constant, or what few scalar operators make of
+//! parameters. Values are followed through branches whose sides agree, loops that leave them as they are, and calls.
+//!
+//! Functions that call each other are taken together: at first no call is known to return, and what that says of the
+//! results is assumed of the calls in the next round, until nothing changes. That is an induction over the depth of the
+//! calls, so it holds for every call that returns.
+
+use super::COST;
+use crate::effect;
+use base::Name;
+use fun::def::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::Scalar;
+
+/// After so many rounds the functions of a cycle are given up. Sizes that are passed on settle in two or three.
+const ROUNDS: usize = 6;
+
+/// What is known of a result.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Known {
+    /// No call is known to return, so it is whatever one likes.
+    Never,
+    Param(usize),
+    Const(Scalar),
+    /// A variable of the body, which few total operators make of the parameters.
+    Local(Name),
+    Varies,
+}
+
+/// Total scalar statements that make a variable of parameters, each after those that it needs.
+#[derive(Clone, Debug, Default)]
+pub struct Chain {
+    pub stms: Vec<Stm>,
+    /// The parameters, by position.
+    pub params: FxHashSet<usize>,
+}
+
+/// What is known of a function's results.
+#[derive(Clone, Debug)]
+pub struct Results {
+    pub known: Vec<Known>,
+    /// Whether every call of the function in its own body passes on all parameters that the result is made of.
+    pub steady: Vec<bool>,
+    pub chains: FxHashMap<Name, Chain>,
+}
+
+/// What is known of the results of functions that call each other and no others that matter.
+pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<FunctionId, Results> {
+    let start = |&id: &FunctionId| {
+        let count = program.functions[id].results.len();
+        let results =
+            Results { known: vec![Known::Never; count], steady: vec![true; count], chains: FxHashMap::default() };
+        (id, results)
+    };
+    let mut all: FxHashMap<FunctionId, Results> = members.iter().map(start).collect();
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for &id in members {
+            let found = Flow::new(program, id, &all).results();
+            let Some(before) = all.get_mut(&id) else { continue };
+            changed |= adopt(before, found);
+        }
+        if !changed {
+            return all;
+        }
+    }
+    for results in all.values_mut() {
+        results.known.fill(Known::Varies);
+    }
+    all
+}
+
+/// Takes over what a round found. A result that was known to be something else varies. Whether anything changed.
+fn adopt(before: &mut Results, found: Results) -> bool {
+    let mut changed = false;
+    for (old, new) in before.known.iter_mut().zip(found.known) {
+        let next = if *old == Known::Never || *old == new { new } else { Known::Varies };
+        changed |= next != *old;
+        *old = next;
+    }
+    before.steady = found.steady;
+    before.chains = found.chains;
+    changed
+}
+
+/// The value of a variable: that of another one or a constant.
+#[derive(Clone, Copy, PartialEq)]
+enum Value {
+    Never,
+    Is(Atom),
+}
+
+struct Flow<'a> {
+    program: &'a Program,
+    id: FunctionId,
+    function: &'a Function,
+    assumed: &'a FxHashMap<FunctionId, Results>,
+    /// Values of the variables that are not their own.
+    values: FxHashMap<Name, Value>,
+    params: FxHashMap<Name, usize>,
+    steady: Vec<bool>,
+}
+
+impl<'a> Flow<'a> {
+    fn new(program: &'a Program, id: FunctionId, assumed: &'a FxHashMap<FunctionId, Results>) -> Flow<'a> {
+        let function = &program.functions[id];
+        let params = function.params.iter().enumerate().map(|(at, param)| (param.name, at)).collect();
+        let steady = vec![true; function.results.len()];
+        Flow { program, id, function, assumed, values: FxHashMap::default(), params, steady }
+    }
+
+    fn results(mut self) -> Results {
+        self.body(&self.function.body);
+        let defs = self.definitions();
+        let mut chains = FxHashMap::default();
+        let mut known = Vec::with_capacity(self.function.results.len());
+        for &atom in &self.function.body.result {
+            known.push(match self.value(atom) {
+                Value::Never => Known::Never,
+                Value::Is(Atom::Const(scalar)) => Known::Const(scalar),
+                Value::Is(Atom::Var(name)) => match (self.params.get(&name), chain(name, &defs, &self.params)) {
+                    (Some(&at), _) => Known::Param(at),
+                    (None, Some(chain)) => {
+                        chains.insert(name, chain);
+                        Known::Local(name)
+                    }
+                    (None, None) => Known::Varies,
+                },
+            });
+        }
+        Results { known, steady: self.steady, chains }
+    }
+
+    fn value(&self, atom: Atom) -> Value {
+        atom.var().and_then(|name| self.values.get(&name).copied()).unwrap_or(Value::Is(atom))
+    }
+
+    fn body(&mut self, body: &Body) {
+        for stm in &body.stms {
+            for inner in stm.exp.bodies() {
+                self.body(inner);
+            }
+            self.stm(stm);
+        }
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        let values: Vec<Option<Value>> = match &stm.exp {
+            Exp::Atom(atom) => vec![Some(self.value(*atom))],
+            Exp::If { then_body, else_body, .. } => {
+                let both = then_body.result.iter().zip(&else_body.result);
+                both.map(|(&a, &b)| join(self.value(a), self.value(b))).collect()
+            }
+            Exp::Loop(looped) => {
+                let params = looped.params.iter().zip(&looped.body.result);
+                params.map(|(&(param, init), &next)| self.left_alone(param, init, next)).collect()
+            }
+            Exp::Call { function, args } => self.call(*function, args),
+            _ => return,
+        };
+        for (&name, value) in stm.pattern.iter().zip(values) {
+            self.values.extend(value.map(|value| (name, value)));
+        }
+    }
+
+    /// The value of a loop's result, if it is the initial one whatever happens.
+    fn left_alone(&self, param: Name, init: Atom, next: Atom) -> Option<Value> {
+        let (init, next) = (self.value(init), self.value(next));
+        (next == Value::Never || next == Value::Is(param.into()) || next == init).then_some(init)
+    }
+
+    fn call(&mut self, callee: FunctionId, args: &[Atom]) -> Vec<Option<Value>> {
+        let Some(assumed) = self.assumed.get(&callee) else { return Vec::new() };
+        let result = |(at, known): (usize, &Known)| match *known {
+            Known::Never => Some(Value::Never),
+            Known::Const(scalar) => Some(Value::Is(Atom::Const(scalar))),
+            Known::Param(param) => args.get(param).map(|&arg| self.value(arg)),
+            Known::Local(name) if callee == self.id => {
+                let made_of = &assumed.chains.get(&name)?.params;
+                let passed_on = made_of.iter().all(|&param| self.passes_on(args, param));
+                self.steady[at] &= passed_on;
+                passed_on.then_some(Value::Is(name.into()))
+            }
+            Known::Local(_) | Known::Varies => None,
+        };
+        assumed.known.iter().enumerate().map(result).collect()
+    }
+
+    fn passes_on(&self, args: &[Atom], param: usize) -> bool {
+        let own = self.function.params.get(param).map(|param| Value::Is(param.name.into()));
+        own.is_some() && args.get(param).map(|&arg| self.value(arg)) == own
+    }
+
+    /// The scalar variables that total operators make.
+    fn definitions(&self) -> FxHashMap<Name, &'a Stm> {
+        let mut defs = FxHashMap::default();
+        let mut open = vec![&self.function.body];
+        while let Some(body) = open.pop() {
+            for stm in &body.stms {
+                open.extend(stm.exp.bodies());
+                if let ([name], true) = (stm.pattern.as_slice(), is_total(self.program, stm)) {
+                    defs.insert(*name, stm);
+                }
+            }
+        }
+        defs
+    }
+}
+
+/// A scalar operator that may be run anywhere.
+pub fn is_total(program: &Program, stm: &Stm) -> bool {
+    stm.certs.is_empty() && effect::is_total_scalar(program, &stm.exp)
+}
+
+/// The value of a branch's result; `None` where the sides differ.
+fn join(a: Value, b: Value) -> Option<Value> {
+    match (a, b) {
+        (Value::Never, other) | (other, Value::Never) => Some(other),
+        (a, b) => (a == b).then_some(a),
+    }
+}
+
+/// What makes the variable, if parameters and at most `COST` total operators do.
+fn chain(name: Name, defs: &FxHashMap<Name, &Stm>, params: &FxHashMap<Name, usize>) -> Option<Chain> {
+    let mut chain = Chain::default();
+    let mut seen = FxHashSet::default();
+    let mut open = vec![(name, false)];
+    while let Some((name, leaving)) = open.pop() {
+        if let Some(&param) = params.get(&name) {
+            chain.params.insert(param);
+            continue;
+        }
+        let stm = *defs.get(&name)?;
+        if leaving {
+            chain.stms.push(stm.clone());
+        } else if seen.insert(name) {
+            if seen.len() > COST {
+                return None;
+            }
+            open.push((name, true));
+            open.extend(stm.exp.operands().into_iter().filter_map(|atom| Some((atom.var()?, false))));
+        }
+    }
+    Some(chain)
+}
+
+/// Results that are sizes of later results.
+pub fn size_results(program: &Program, names: &[Name]) -> Vec<bool> {
+    let mut named = FxHashSet::default();
+    for &name in names {
+        named.extend(program.names_in_type(name));
+    }
+    let is_size = |name: &Name| named.contains(name) && *program.type_of(*name) == Type::I64;
+    names.iter().map(is_size).collect()
+}

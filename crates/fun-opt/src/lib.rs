@@ -3,6 +3,7 @@
 
 pub mod cse;
 pub mod dead;
+pub mod distribute;
 pub mod effect;
 pub mod fuse;
 pub mod hoist;

@@ -1,0 +1,157 @@
+//! Whether conditions hold for all indices, asked of the first and the last one alone.
+//!
+//! Along the indices an integer that is made of the index by sums, differences and constant factors is `slope * i + k`,
+//! wrapping; its two ends tell whether it wraps: it does not if it can grow by less than 2^63 altogether, and does grow
+//! (or fall). Where neither side of an order wraps, the order holds everywhere if it holds at the end where it is
+//! tightest.
+
+use super::facts::{Facts, Instance, Operation};
+use fun::build::Builder;
+use fun::def::*;
+use rustc_hash::FxHashSet;
+use value::{BinOp, CmpOp, UnOp};
+
+/// Conditions nested deeper than this are not looked into.
+const MAX_DEPTH: usize = 32;
+
+pub struct Extremes<'a, 'b, 'p> {
+    facts: &'a Facts<'a>,
+    operation: &'a Operation,
+    builder: &'a mut Builder<'p>,
+    first: Instance,
+    last: Instance,
+    /// What was asked not to wrap, and what says that it does not.
+    straight: FxHashSet<Atom>,
+    conditions: &'b mut Vec<Atom>,
+}
+
+/// A condition that implies, where there is an index at all, that all of `conds` hold for each. `None` where there is
+/// none of constant cost.
+pub fn hold_always(
+    builder: &mut Builder<'_>,
+    facts: &Facts<'_>,
+    operation: &Operation,
+    conds: &[Atom],
+) -> Option<Atom> {
+    if !conds.iter().all(|cond| facts.is_sure(*cond)) {
+        return None;
+    }
+    let last = builder.sub(operation.width, Atom::i64(1));
+    let mut conditions = Vec::new();
+    let mut extremes = Extremes {
+        facts,
+        operation,
+        builder,
+        first: Instance::at(operation, Atom::i64(0)),
+        last: Instance::at(operation, last),
+        straight: FxHashSet::default(),
+        conditions: &mut conditions,
+    };
+    for &cond in conds {
+        let holds = extremes.holds(cond, true, 0)?;
+        extremes.conditions.push(holds);
+    }
+    Some(conjunction(builder, &conditions))
+}
+
+/// Whether all conditions hold.
+pub fn conjunction(builder: &mut Builder<'_>, conditions: &[Atom]) -> Atom {
+    let mut rest = conditions.iter().copied();
+    let first = rest.next().unwrap_or(Atom::bool(true));
+    rest.fold(first, |all, condition| builder.bin(BinOp::And, all, condition))
+}
+
+impl Extremes<'_, '_, '_> {
+    /// A condition that implies that the boolean is `value` at all indices.
+    fn holds(&mut self, cond: Atom, value: bool, depth: usize) -> Option<Atom> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if !self.facts.varies(cond) {
+            let known = self.first.atom(self.builder, self.facts, cond);
+            return Some(if value { known } else { self.builder.un(UnOp::Not, known) });
+        }
+        let stm = self.facts.definition(cond)?;
+        match &stm.exp {
+            Exp::Atom(a) => self.holds(*a, value, depth + 1),
+            Exp::Un(UnOp::Not, a) => self.holds(*a, !value, depth + 1),
+            Exp::Bin(op @ (BinOp::And | BinOp::Or), a, b) => {
+                let (a, b) = (self.holds(*a, value, depth + 1), self.holds(*b, value, depth + 1));
+                let both = (*op == BinOp::And) == value;
+                match (a, b) {
+                    (Some(a), Some(b)) => Some(self.builder.bin(if both { BinOp::And } else { BinOp::Or }, a, b)),
+                    (a, b) => a.or(b).filter(|_| !both),
+                }
+            }
+            Exp::Cmp(op, a, b) if self.builder.type_of(*a) == Type::I64 => {
+                self.compares(if value { *op } else { opposite(*op) }, *a, *b)
+            }
+            Exp::If { cond: branch, then_body, else_body } => {
+                let at = stm.pattern.iter().position(|name| Some(*name) == cond.var())?;
+                let yields_it = |body: &Body| body.result.get(at) == Some(&Atom::bool(value));
+                let taken = if yields_it(then_body) { true } else { yields_it(else_body).then_some(false)? };
+                self.holds(*branch, taken, depth + 1)
+            }
+            _ => None,
+        }
+    }
+
+    fn compares(&mut self, op: CmpOp, a: Atom, b: Atom) -> Option<Atom> {
+        let gap = self.facts.slope(a)?.checked_sub(self.facts.slope(b)?)?;
+        let both_ends = op == CmpOp::Eq && gap != 0;
+        if op == CmpOp::Ne && gap != 0 {
+            return None;
+        }
+        self.keep_straight(a);
+        self.keep_straight(b);
+        let tightest_last = match op {
+            CmpOp::Lt | CmpOp::Le => gap > 0,
+            CmpOp::Gt | CmpOp::Ge => gap < 0,
+            CmpOp::Eq | CmpOp::Ne => false,
+        };
+        let here = self.compared(op, a, b, tightest_last);
+        if !both_ends {
+            return Some(here);
+        }
+        let there = self.compared(op, a, b, true);
+        Some(self.builder.bin(BinOp::And, here, there))
+    }
+
+    fn compared(&mut self, op: CmpOp, a: Atom, b: Atom, at_last: bool) -> Atom {
+        let (a, b) = (self.end(a, at_last), self.end(b, at_last));
+        self.builder.cmp(op, a, b)
+    }
+
+    fn end(&mut self, atom: Atom, at_last: bool) -> Atom {
+        let instance = if at_last { &mut self.last } else { &mut self.first };
+        instance.atom(self.builder, self.facts, atom)
+    }
+
+    /// Adds what says that the integer does not wrap on its way from the first to the last index.
+    fn keep_straight(&mut self, atom: Atom) {
+        let slope = self.facts.slope(atom).unwrap_or(0);
+        let is_index = atom.var().is_some() && atom.var() == self.operation.index;
+        if slope == 0 || is_index || !self.straight.insert(atom) {
+            return;
+        }
+        let (first, last) = (self.end(atom, false), self.end(atom, true));
+        let order = self.builder.cmp(if slope > 0 { CmpOp::Le } else { CmpOp::Ge }, first, last);
+        self.conditions.push(order);
+        if slope.abs() > 1 {
+            let most = Atom::i64(i64::MAX / slope.abs());
+            let few = self.builder.cmp(CmpOp::Le, self.operation.width, most);
+            self.conditions.push(few);
+        }
+    }
+}
+
+fn opposite(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq => CmpOp::Ne,
+        CmpOp::Ne => CmpOp::Eq,
+        CmpOp::Lt => CmpOp::Ge,
+        CmpOp::Le => CmpOp::Gt,
+        CmpOp::Gt => CmpOp::Le,
+        CmpOp::Ge => CmpOp::Lt,
+    }
+}

@@ -12,17 +12,17 @@ fun main (k : i64) (lengths : [k]i64) (s : i64) (zs : [s]f64) -> (*result : [k][
         in (row))
   in (rows)
 
-fun regular () -> (*result : [3i64][4i64]f64) =
+fun regular () -> (*n : i64) (*m : i64) (*r : [n][m]f64) =
   let (lengths : [3i64]i64) = [2i64, 2i64, 2i64]
   let (zs : [4i64]f64) = replicate [4i64] 1.5f64
   let (rows : [3i64][4i64]f64) = call main (3i64, lengths, 4i64, zs)
-  in (rows)
+  in (3i64, 4i64, rows)
 
-fun irregular () -> (*result : [3i64][4i64]f64) =
+fun irregular () -> (*n : i64) (*m : i64) (*r : [n][m]f64) =
   let (lengths : [3i64]i64) = [2i64, 5i64, 3i64]
   let (zs : [4i64]f64) = replicate [4i64] 1.5f64
   let (rows : [3i64][4i64]f64) = call main (3i64, lengths, 4i64, zs)
-  in (rows)
+  in (3i64, 4i64, rows)
 
 entry regular = regular () -> [][]f64
 entry irregular = irregular () -> [][]f64

@@ -22,25 +22,25 @@ fun two (n : i64) (k : i64) (m : i64) -> (*r : [n]i64) =
   let (ys : [n]i64) = call f (n, xs, k, m)
   in (ys)
 
-fun fits () -> (*r : [8i64]i64) =
+fun fits () -> (*n : i64) (*r : [n]i64) =
   let (ys : [8i64]i64) = call two (8i64, 0i64, 8i64)
-  in (ys)
+  in (8i64, ys)
 
-fun at_zero () -> (*r : [8i64]i64) =
+fun at_zero () -> (*n : i64) (*r : [n]i64) =
   let (ys : [8i64]i64) = call two (8i64, 9i64, 7i64)
-  in (ys)
+  in (8i64, ys)
 
-fun sizes () -> (*r : [8i64]i64) =
+fun sizes () -> (*n : i64) (*r : [n]i64) =
   let (ys : [8i64]i64) = call two (8i64, 2i64, 7i64)
-  in (ys)
+  in (8i64, ys)
 
-fun index () -> (*r : [8i64]i64) =
+fun index () -> (*n : i64) (*r : [n]i64) =
   let (ys : [8i64]i64) = call two (8i64, 3i64, 8i64)
-  in (ys)
+  in (8i64, ys)
 
-fun value () -> (*r : [20i64]i64) =
+fun value () -> (*n : i64) (*r : [n]i64) =
   let (ys : [20i64]i64) = call two (20i64, 3i64, 20i64)
-  in (ys)
+  in (20i64, ys)
 
 entry fits = fits () -> []i64
 entry at_zero = at_zero () -> []i64

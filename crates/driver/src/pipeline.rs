@@ -21,6 +21,8 @@ const TO_MEM: &[&str] = &[
     "cse",
     "prove",
     "simplify",
+    "distribute",
+    "simplify",
     "dead-code",
     "hoist-work",
     "lower-to-funmem",

@@ -25,8 +25,8 @@ mod extremes;
 mod facts;
 
 use crate::effect;
-use base::{Error, Template};
-use extremes::{conjunction, hold_always};
+use base::{Error, Name, Spans};
+use extremes::hold_always;
 use facts::{Facts, Instance, Operation};
 use fun::build::Builder;
 use fun::def::*;
@@ -127,7 +127,7 @@ impl Group {
             if effect::may_drop(&stm.exp) {
                 continue;
             }
-            let asked = asked(std::iter::once(stm));
+            let asked = asked(stm);
             let relies = stm.certs.iter().any(|cert| facts.is_inside((*cert).into()));
             let is_full = group.at.len() == MAX_GROUP;
             if !is_assert(stm) || relies || is_full || !facts.can_leave(program, &asked) {
@@ -154,15 +154,10 @@ fn is_assert(stm: &Stm) -> bool {
     matches!(stm.exp, Exp::Assert { .. })
 }
 
-/// The conditions of the assertions, then the values of their messages.
-fn asked<'s>(stms: impl Iterator<Item = &'s Stm> + Clone) -> Vec<Atom> {
-    let conds = stms.clone().filter_map(|stm| assertion(stm).map(|(cond, _, _)| cond));
-    let values = stms.filter_map(|stm| assertion(stm).map(|(_, _, values)| values)).flatten().copied();
-    conds.chain(values).collect()
-}
-
-fn assertion(stm: &Stm) -> Option<(Atom, &Template, &[Atom])> {
-    if let Exp::Assert { cond, message, values } = &stm.exp { Some((*cond, message, values)) } else { None }
+/// The condition of an assertion, then the values of its message.
+fn asked(stm: &Stm) -> Vec<Atom> {
+    let Exp::Assert { cond, values, .. } = &stm.exp else { return Vec::new() };
+    std::iter::once(*cond).chain(values.iter().copied()).collect()
 }
 
 /// Moves the assertions that do not vary, after copies for index 0 of the others.
@@ -176,13 +171,12 @@ fn move_from_start(
     let facts = Facts::new(program, operation, body);
     let wanted = Wanted::of(&facts, body, &group);
     let mut builder = Builder::new(program);
-    builder.spans = wanted.stms.first().map(|stm| stm.spans.clone()).unwrap_or_default();
+    builder.spans = wanted.spans();
     let runs = builder.cmp(CmpOp::Lt, Atom::i64(0), operation.width);
     let then_body = builder.body(|builder| wanted.at(builder, &facts, operation, Atom::i64(0)));
-    let else_body = wanted.no_failure(builder.program);
+    let else_body = no_failure(builder.program, &wanted.checks);
     let found = branch(&mut builder, runs, then_body, else_body);
-    let moved: Vec<(Stm, bool)> = wanted.assertions(&found).zip(group.invariant.iter().copied()).collect();
-    for (mut stm, invariant) in moved {
+    for (mut stm, &invariant) in wanted.assertions(&found).into_iter().zip(&group.invariant) {
         if !invariant {
             stm.pattern = vec![builder.fresh("cert", Type::Cert)];
         }
@@ -204,19 +198,18 @@ fn move_all(
 ) -> Result<bool, Error> {
     let facts = Facts::new(program, operation, body);
     let wanted = Wanted::of(&facts, body, group);
-    let asked = asked(wanted.stms.iter());
-    if asked.is_empty() || !facts.can_leave(program, &asked) {
+    if wanted.checks.is_empty() || !facts.can_leave(program, &wanted.atoms()) {
         return Ok(false);
     }
     let mut builder = Builder::new(program);
-    builder.spans = wanted.stms.first().map(|stm| stm.spans.clone()).unwrap_or_default();
-    let fine = hold_always(&mut builder, &facts, operation, wanted.conds());
+    builder.spans = wanted.spans();
+    let fine = hold_always(&mut builder, &facts, operation, &wanted.conds());
     let found = match fine {
         Some(fine) => {
             let none = builder.cmp(CmpOp::Le, operation.width, Atom::i64(0));
             let fine = builder.bin(BinOp::Or, none, fine);
             let else_body = builder.body(|builder| wanted.search(builder, &facts, operation));
-            let then_body = wanted.no_failure(builder.program);
+            let then_body = no_failure(builder.program, &wanted.checks);
             branch(&mut builder, fine, then_body, else_body)
         }
         None if price == Price::Constant => return Ok(false),
@@ -225,8 +218,7 @@ fn move_all(
             wanted.search(&mut builder, &facts, operation)
         }
     };
-    let assertions: Vec<Stm> = wanted.assertions(&found).collect();
-    builder.stms.extend(assertions);
+    builder.stms.extend(wanted.assertions(&found));
     outside.extend(builder.finish(Vec::new())?.stms);
     remove(body, group.at.iter().copied());
     Ok(true)
@@ -242,39 +234,71 @@ fn branch(builder: &mut Builder<'_>, cond: Atom, then_body: Body, else_body: Bod
     builder.bind_all("found", Exp::If { cond, then_body, else_body }).into_iter().map(Atom::from).collect()
 }
 
-/// Assertions that are to be made elsewhere.
-struct Wanted {
-    stms: Vec<Stm>,
-    /// Their conditions, then the values of their messages that are not known outside.
+/// An assertion that is to be made elsewhere.
+struct Check {
+    stm: Stm,
+    /// Its condition, then the values of its message that are not known outside.
     atoms: Vec<Atom>,
+}
+
+impl Check {
+    fn of(facts: &Facts<'_>, stm: &Stm) -> Check {
+        let mut atoms = asked(stm);
+        let values = atoms.split_off(1);
+        atoms.extend(values.into_iter().filter(|value| facts.is_inside(*value)));
+        Check { stm: stm.clone(), atoms }
+    }
+
+    /// The assertion of what was found for it.
+    fn assertion(&self, found: &[Atom]) -> Stm {
+        let mut stm = self.stm.clone();
+        if let Exp::Assert { cond, values, .. } = &mut stm.exp {
+            let mut found = found.iter().copied();
+            *cond = found.next().unwrap_or(*cond);
+            for value in values.iter_mut().filter(|value| self.atoms[1..].contains(value)) {
+                *value = found.next().unwrap_or(*value);
+            }
+        }
+        stm
+    }
+}
+
+/// What is asked, where nothing fails.
+fn no_failure(program: &Program, checks: &[Check]) -> Body {
+    let zero = |atom: &Atom| Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool));
+    let values = |check: &Check| check.atoms[1..].iter().map(zero).map(Atom::Const).collect::<Vec<_>>();
+    let result = checks.iter().flat_map(|check| std::iter::once(Atom::bool(true)).chain(values(check)));
+    Body { stms: Vec::new(), result: result.collect() }
+}
+
+/// Assertions of one body, in order.
+struct Wanted {
+    checks: Vec<Check>,
 }
 
 impl Wanted {
     fn of(facts: &Facts<'_>, body: &Body, group: &Group) -> Wanted {
-        let stms: Vec<Stm> = group.at.iter().filter_map(|&at| body.stms.get(at).cloned()).collect();
-        let mut atoms = asked(stms.iter());
-        let values = atoms.split_off(stms.len());
-        atoms.extend(values.into_iter().filter(|value| facts.is_inside(*value)));
-        Wanted { stms, atoms }
+        let stms = group.at.iter().filter_map(|&at| body.stms.get(at)).filter(|stm| is_assert(stm));
+        Wanted { checks: stms.map(|stm| Check::of(facts, stm)).collect() }
     }
 
-    fn conds(&self) -> &[Atom] {
-        &self.atoms[..self.stms.len()]
+    fn spans(&self) -> Spans {
+        self.checks.first().map(|check| check.stm.spans.clone()).unwrap_or_default()
+    }
+
+    fn conds(&self) -> Vec<Atom> {
+        self.checks.iter().map(|check| check.atoms[0]).collect()
+    }
+
+    fn atoms(&self) -> Vec<Atom> {
+        self.checks.iter().flat_map(|check| check.atoms.iter().copied()).collect()
     }
 
     /// What is asked, for one index.
     fn at(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation, index: Atom) -> Vec<Atom> {
-        let needs = facts.needs(builder.program, &self.atoms);
+        let needs = facts.needs(builder.program, &self.atoms());
         let mut instance = Instance::reading(builder, operation, index, &needs);
-        self.atoms.iter().map(|&atom| instance.atom(builder, facts, atom)).collect()
-    }
-
-    /// What is asked, where nothing fails.
-    fn no_failure(&self, program: &Program) -> Body {
-        let zero = |atom: &Atom| Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool));
-        let mut result: Vec<Atom> = self.atoms.iter().map(zero).map(Atom::Const).collect();
-        result[..self.stms.len()].fill(Atom::bool(true));
-        Body { stms: Vec::new(), result }
+        in_order(builder, facts, &mut instance, &self.checks)
     }
 
     /// What is asked, for the first index where a condition does not hold.
@@ -282,14 +306,14 @@ impl Wanted {
         let first = self.first_failure(builder, facts, operation);
         let fails = builder.cmp(CmpOp::Lt, first, operation.width);
         let then_body = builder.body(|builder| self.at(builder, facts, operation, first));
-        let else_body = self.no_failure(builder.program);
+        let else_body = no_failure(builder.program, &self.checks);
         branch(builder, fails, then_body, else_body)
     }
 
     /// The first index where a condition does not hold; the largest `i64` if there is none.
     fn first_failure(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation) -> Atom {
-        let none = Atom::i64(i64::MAX);
-        let needs = facts.needs(builder.program, self.conds());
+        let conds = self.conds();
+        let needs = facts.needs(builder.program, &conds);
         let elements = operation.elements.iter().filter(|(_, param)| needs.contains(param));
         let (inputs, old): (Vec<_>, Vec<_>) = elements.copied().unzip();
         let index = builder.fresh("i", Type::I64);
@@ -297,36 +321,48 @@ impl Wanted {
         let params: Vec<_> = std::iter::once(index).chain(new.iter().copied()).collect();
         let renamed = operation.index.map(|name| (name, index)).into_iter().chain(old.into_iter().zip(new));
         let mut instance = Instance::of_params(renamed);
-        let body = builder.body(|builder| {
-            let conds: Vec<Atom> = self.conds().iter().map(|&cond| instance.atom(builder, facts, cond)).collect();
-            let all = conjunction(builder, &conds);
-            let at = builder.if_(all, |_| vec![none], |_| vec![index.into()]);
-            at.into_iter().map(Atom::from).collect()
-        });
+        let body = builder.body(|builder| vec![failing(builder, facts, &mut instance, &conds, index)]);
         let operator = builder.operator(BinOp::Min, ScalarType::I64);
-        let least = Monoid { operator, neutral: vec![none], commutative: true };
+        let least = Monoid { operator, neutral: vec![NO_INDEX], commutative: true };
         let lambda = Lambda { params, body };
         let traverse = Traverse { width: operation.width, inputs, lambda, reductions: vec![least], scans: Vec::new() };
         builder.bind("first", Exp::Traverse(Box::new(traverse))).into()
     }
 
-    /// The assertions on what was found.
-    fn assertions(&self, found: &[Atom]) -> impl Iterator<Item = Stm> {
-        let (conds, mut rest) = found.split_at(self.stms.len().min(found.len()));
-        let inside = &self.atoms[self.stms.len()..];
-        let mut made = Vec::with_capacity(self.stms.len());
-        for (stm, &cond) in self.stms.iter().zip(conds) {
-            let mut stm = stm.clone();
-            if let Exp::Assert { cond: old, values, .. } = &mut stm.exp {
-                *old = cond;
-                for value in values.iter_mut().filter(|value| inside.contains(value)) {
-                    if let Some((first, others)) = rest.split_first() {
-                        (*value, rest) = (*first, others);
-                    }
-                }
-            }
-            made.push(stm);
+    /// The assertions of what was found.
+    fn assertions(&self, found: &[Atom]) -> Vec<Stm> {
+        let mut rest = found;
+        let mut stms = Vec::with_capacity(self.checks.len());
+        for check in &self.checks {
+            let (own, others) = rest.split_at(check.atoms.len().min(rest.len()));
+            stms.push(check.assertion(own));
+            rest = others;
         }
-        made.into_iter()
+        stms
     }
+}
+
+const NO_INDEX: Atom = Atom::Const(Scalar::I64(i64::MAX));
+
+/// What is asked: of the first check, and if it holds, of those that come after it and may rely on it.
+fn in_order(builder: &mut Builder<'_>, facts: &Facts<'_>, instance: &mut Instance, checks: &[Check]) -> Vec<Atom> {
+    let Some((check, later)) = checks.split_first() else { return Vec::new() };
+    let mut found: Vec<Atom> = check.atoms.iter().map(|&atom| instance.atom(builder, facts, atom)).collect();
+    if !later.is_empty() {
+        let then_body = builder.body(|builder| in_order(builder, facts, instance, later));
+        let else_body = no_failure(builder.program, later);
+        found.extend(branch(builder, found[0], then_body, else_body));
+    }
+    found
+}
+
+/// The index if one of the conditions does not hold, each computed where those before it do.
+fn failing(builder: &mut Builder<'_>, facts: &Facts<'_>, instance: &mut Instance, conds: &[Atom], index: Name) -> Atom {
+    let Some((&cond, later)) = conds.split_first() else { return NO_INDEX };
+    let holds = instance.atom(builder, facts, cond);
+    let outside = builder.enter();
+    let result = failing(builder, facts, instance, later, index);
+    let then_body = builder.leave(outside, vec![result]);
+    let else_body = Body { stms: Vec::new(), result: vec![index.into()] };
+    builder.bind("at", Exp::If { cond: holds, then_body, else_body }).into()
 }

@@ -75,7 +75,7 @@ pub struct Facts<'a> {
     varying: FxHashSet<Name>,
     /// What cannot be computed before the operation.
     inside_only: FxHashSet<Name>,
-    /// What is sure to be fine only if the body runs.
+    /// What is sure to be fine only where it stands.
     guarded: FxHashSet<Name>,
     /// By how much the value at an index differs from that at the index before, wrapping; of what varies and is not
     /// here that is not known.
@@ -97,38 +97,34 @@ impl<'a> Facts<'a> {
             guarded: FxHashSet::default(),
             slopes,
         };
-        let mut may_have_failed = false;
         for (at, stm) in body.stms.iter().enumerate() {
-            facts.learn(program, at, stm, may_have_failed);
-            may_have_failed |= !effect::may_drop(&stm.exp);
+            facts.learn(program, at, stm);
         }
         facts
     }
 
-    fn learn(&mut self, program: &Program, at: usize, stm: &Stm, may_have_failed: bool) {
+    fn learn(&mut self, program: &Program, at: usize, stm: &Stm) {
+        self.bound_at.extend(stm.pattern.iter().map(|&name| (name, at)));
+        if let Exp::Assert { .. } = stm.exp {
+            self.guarded.extend(&stm.pattern);
+            return;
+        }
         let free = walk::free_in_stm(&program.vars, stm);
-        let varies = free.iter().any(|name| self.varying.contains(name));
-        let stays = free.iter().any(|name| self.inside_only.contains(name))
-            || !is_repeatable(program, &stm.exp, !may_have_failed, false);
-        let guarded =
-            free.iter().any(|name| self.guarded.contains(name)) || !is_repeatable(program, &stm.exp, false, false);
-        for &name in &stm.pattern {
-            self.bound_at.insert(name, at);
-            if varies {
-                self.varying.insert(name);
-            }
-            if stays {
-                self.inside_only.insert(name);
-            }
-            if guarded {
-                self.guarded.insert(name);
-            }
-            if varies
-                && *program.type_of(name) == Type::I64
-                && let Some(slope) = self.slope_of_exp(&stm.exp)
-            {
-                self.slopes.insert(name, slope);
-            }
+        if free.iter().any(|name| self.varying.contains(name)) {
+            self.varying.extend(&stm.pattern);
+        }
+        if free.iter().any(|name| self.inside_only.contains(name)) || !is_repeatable(program, &stm.exp, false) {
+            self.inside_only.extend(&stm.pattern);
+        }
+        if free.iter().any(|name| self.guarded.contains(name)) || !is_sure(program, &stm.exp) {
+            self.guarded.extend(&stm.pattern);
+        }
+        if let [name] = stm.pattern[..]
+            && self.varying.contains(&name)
+            && *program.type_of(name) == Type::I64
+            && let Some(slope) = self.slope_of_exp(&stm.exp)
+        {
+            self.slopes.insert(name, slope);
         }
     }
 
@@ -156,7 +152,7 @@ impl<'a> Facts<'a> {
         atom.var().is_some_and(|name| self.varying.contains(&name))
     }
 
-    /// Whether what the atom needs may be computed though the body never runs.
+    /// Whether what the atom needs may be computed anywhere, though the body never runs.
     pub fn is_sure(&self, atom: Atom) -> bool {
         atom.var().is_none_or(|name| !self.guarded.contains(&name))
     }
@@ -178,7 +174,8 @@ impl<'a> Facts<'a> {
         !atoms.iter().any(stays) && size() <= MAX_SLICE
     }
 
-    /// The statements of the body that the atoms need, in order; of more than `MAX_SLICE`, not all.
+    /// The statements of the body that the atoms need, in order, but for the assertions that they rely on; of more than
+    /// `MAX_SLICE`, not all.
     fn slice(&self, program: &Program, atoms: &[Atom]) -> Vec<usize> {
         let mut open: Vec<Name> = atoms.iter().filter_map(|atom| atom.var()).collect();
         let mut needed = FxHashSet::default();
@@ -186,6 +183,7 @@ impl<'a> Facts<'a> {
             && needed.len() <= MAX_SLICE
         {
             if let Some(&at) = self.bound_at.get(&name)
+                && !matches!(self.stms[at].exp, Exp::Assert { .. })
                 && needed.insert(at)
             {
                 open.extend(walk::free_in_stm(&program.vars, &self.stms[at]));
@@ -194,6 +192,13 @@ impl<'a> Facts<'a> {
         let mut slice: Vec<usize> = needed.into_iter().collect();
         slice.sort_unstable();
         slice
+    }
+
+    /// Leaves out the certificates that the body itself makes.
+    fn strip_certs(&self, stm: &mut Stm) {
+        stm.certs.retain(|cert| !self.bound_at.contains_key(cert));
+        let inner = stm.exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms);
+        inner.for_each(|stm| self.strip_certs(stm));
     }
 
     /// The names that are used by the atoms or the statements that they need.
@@ -211,19 +216,21 @@ fn statements(stm: &Stm) -> usize {
     1 + inner.map(statements).sum::<usize>()
 }
 
-/// Whether the expression may be computed once more where the operation starts: it is a total operator, or it stands
-/// before all that may fail, so that no check in the body is why it is fine. A branch may hold a traversal, as those
-/// that this pass makes do: it is taken on the way to a failure only.
-fn is_repeatable(program: &Program, exp: &Exp, is_first: bool, in_branch: bool) -> bool {
+/// Whether the expression may be computed once more for an index at which the assertions before it hold. A branch may
+/// hold a traversal, as those that this pass makes do: it is taken on the way to a failure only.
+fn is_repeatable(program: &Program, exp: &Exp, in_branch: bool) -> bool {
     let here = match exp {
-        Exp::If { .. } => true,
+        Exp::If { .. } | Exp::Bin(..) | Exp::Index(..) => true,
         Exp::Traverse(t) => in_branch && t.scans.is_empty() && is_reduction(t),
-        Exp::Bin(..) | Exp::Index(..) if is_first => true,
-        exp if effect::is_view(exp) => is_first,
-        exp => effect::is_total_scalar(program, exp),
+        exp => effect::is_view(exp) || effect::is_total_scalar(program, exp),
     };
-    let inner = |body: &Body| body.stms.iter().all(|stm| is_repeatable(program, &stm.exp, is_first, true));
-    here && exp.bodies().into_iter().all(inner)
+    here && exp.bodies().into_iter().flat_map(|body| &body.stms).all(|stm| is_repeatable(program, &stm.exp, true))
+}
+
+/// Whether the expression is fine wherever it stands.
+fn is_sure(program: &Program, exp: &Exp) -> bool {
+    let here = matches!(exp, Exp::If { .. } | Exp::Traverse(_)) || effect::is_total_scalar(program, exp);
+    here && exp.bodies().into_iter().flat_map(|body| &body.stms).all(|stm| is_sure(program, &stm.exp))
 }
 
 /// Whether the traversal gives scalars only.
@@ -231,7 +238,8 @@ fn is_reduction(traverse: &Traverse) -> bool {
     traverse.reductions.iter().map(|monoid| monoid.neutral.len()).sum::<usize>() == traverse.lambda.body.result.len()
 }
 
-/// The statements of a body, computed again for one index.
+/// The statements of a body, computed again for one index. What is asked of it one after the other stands in one body,
+/// or in bodies each inside of the one before.
 #[derive(Default)]
 pub struct Instance {
     substitution: Substitution,
@@ -269,7 +277,8 @@ impl Instance {
     pub fn atom(&mut self, builder: &mut Builder<'_>, facts: &Facts<'_>, atom: Atom) -> Atom {
         for at in facts.slice(builder.program, &[atom]) {
             if self.done.insert(at) {
-                let copy = walk::refresh_stm(builder.program, &facts.stms[at], &mut self.substitution);
+                let mut copy = walk::refresh_stm(builder.program, &facts.stms[at], &mut self.substitution);
+                facts.strip_certs(&mut copy);
                 builder.stms.push(copy);
             }
         }

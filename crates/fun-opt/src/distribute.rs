@@ -25,7 +25,7 @@ mod extremes;
 mod facts;
 
 use crate::effect;
-use base::{Error, Name, Spans};
+use base::{Error, Spans};
 use extremes::hold_always;
 use facts::{Facts, Instance, Operation};
 use fun::build::Builder;
@@ -174,7 +174,7 @@ fn move_from_start(
     builder.spans = wanted.spans();
     let runs = builder.cmp(CmpOp::Lt, Atom::i64(0), operation.width);
     let then_body = builder.body(|builder| wanted.at(builder, &facts, operation, Atom::i64(0)));
-    let else_body = no_failure(builder.program, &wanted.checks);
+    let else_body = Body { stms: Vec::new(), result: no_failure(builder.program, &wanted.checks) };
     let found = branch(&mut builder, runs, then_body, else_body);
     for (mut stm, &invariant) in wanted.assertions(&found).into_iter().zip(&group.invariant) {
         if !invariant {
@@ -209,7 +209,7 @@ fn move_all(
             let none = builder.cmp(CmpOp::Le, operation.width, Atom::i64(0));
             let fine = builder.bin(BinOp::Or, none, fine);
             let else_body = builder.body(|builder| wanted.search(builder, &facts, operation));
-            let then_body = no_failure(builder.program, &wanted.checks);
+            let then_body = Body { stms: Vec::new(), result: no_failure(builder.program, &wanted.checks) };
             branch(&mut builder, fine, then_body, else_body)
         }
         None if price == Price::Constant => return Ok(false),
@@ -264,11 +264,10 @@ impl Check {
 }
 
 /// What is asked, where nothing fails.
-fn no_failure(program: &Program, checks: &[Check]) -> Body {
-    let zero = |atom: &Atom| Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool));
-    let values = |check: &Check| check.atoms[1..].iter().map(zero).map(Atom::Const).collect::<Vec<_>>();
-    let result = checks.iter().flat_map(|check| std::iter::once(Atom::bool(true)).chain(values(check)));
-    Body { stms: Vec::new(), result: result.collect() }
+fn no_failure(program: &Program, checks: &[Check]) -> Vec<Atom> {
+    let zero = |atom: &Atom| Atom::Const(Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool)));
+    let fine = |check: &Check| std::iter::once(Atom::bool(true)).chain(check.atoms[1..].iter().map(zero)).collect();
+    checks.iter().flat_map(|check| -> Vec<Atom> { fine(check) }).collect()
 }
 
 /// Assertions of one body, in order.
@@ -297,36 +296,29 @@ impl Wanted {
     /// What is asked, for one index.
     fn at(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation, index: Atom) -> Vec<Atom> {
         let needs = facts.needs(builder.program, &self.atoms());
-        let mut instance = Instance::reading(builder, operation, index, &needs);
-        in_order(builder, facts, &mut instance, &self.checks)
+        let instance = Instance::reading(builder, operation, index, &needs);
+        failure(builder, facts, instance, (&self.checks, 0), index).split_off(1)
     }
 
-    /// What is asked, for the first index where a condition does not hold.
+    /// What is asked, for the first index where a condition does not hold, or as if all were fine: the failures at all
+    /// indices, reduced to the one at the lowest.
     fn search(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation) -> Vec<Atom> {
-        let first = self.first_failure(builder, facts, operation);
-        let fails = builder.cmp(CmpOp::Lt, first, operation.width);
-        let then_body = builder.body(|builder| self.at(builder, facts, operation, first));
-        let else_body = no_failure(builder.program, &self.checks);
-        branch(builder, fails, then_body, else_body)
-    }
-
-    /// The first index where a condition does not hold; the largest `i64` if there is none.
-    fn first_failure(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation) -> Atom {
-        let conds = self.conds();
-        let needs = facts.needs(builder.program, &conds);
+        let needs = facts.needs(builder.program, &self.atoms());
         let elements = operation.elements.iter().filter(|(_, param)| needs.contains(param));
         let (inputs, old): (Vec<_>, Vec<_>) = elements.copied().unzip();
         let index = builder.fresh("i", Type::I64);
         let new: Vec<_> = old.iter().map(|param| builder.fresh_from((*param).into(), "x")).collect();
         let params: Vec<_> = std::iter::once(index).chain(new.iter().copied()).collect();
         let renamed = operation.index.map(|name| (name, index)).into_iter().chain(old.into_iter().zip(new));
-        let mut instance = Instance::of_params(renamed);
-        let body = builder.body(|builder| vec![failing(builder, facts, &mut instance, &conds, index)]);
-        let operator = builder.operator(BinOp::Min, ScalarType::I64);
-        let least = Monoid { operator, neutral: vec![NO_INDEX], commutative: true };
+        let instance = Instance::of_params(renamed);
+        let body = builder.body(|builder| failure(builder, facts, instance, (&self.checks, 0), index.into()));
+        let mut neutral = vec![NO_INDEX];
+        neutral.extend(no_failure(builder.program, &self.checks));
+        let least = Monoid { operator: lower(builder, &neutral), neutral, commutative: true };
         let lambda = Lambda { params, body };
         let traverse = Traverse { width: operation.width, inputs, lambda, reductions: vec![least], scans: Vec::new() };
-        builder.bind("first", Exp::Traverse(Box::new(traverse))).into()
+        let found = builder.bind_all("first", Exp::Traverse(Box::new(traverse)));
+        found.into_iter().skip(1).map(Atom::from).collect()
     }
 
     /// The assertions of what was found.
@@ -344,25 +336,41 @@ impl Wanted {
 
 const NO_INDEX: Atom = Atom::Const(Scalar::I64(i64::MAX));
 
-/// What is asked: of the first check, and if it holds, of those that come after it and may rely on it.
-fn in_order(builder: &mut Builder<'_>, facts: &Facts<'_>, instance: &mut Instance, checks: &[Check]) -> Vec<Atom> {
-    let Some((check, later)) = checks.split_first() else { return Vec::new() };
-    let mut found: Vec<Atom> = check.atoms.iter().map(|&atom| instance.atom(builder, facts, atom)).collect();
-    if !later.is_empty() {
-        let then_body = builder.body(|builder| in_order(builder, facts, instance, later));
-        let else_body = no_failure(builder.program, later);
-        found.extend(branch(builder, found[0], then_body, else_body));
-    }
-    found
+/// The index and what is asked of all checks, if one from `from` on fails; else `NO_INDEX` and no failure. A condition
+/// is computed where those before it hold, as it may rely on them.
+fn failure(
+    builder: &mut Builder<'_>,
+    facts: &Facts<'_>,
+    mut instance: Instance,
+    (checks, from): (&[Check], usize),
+    index: Atom,
+) -> Vec<Atom> {
+    let Some(check) = checks.get(from) else {
+        return std::iter::once(NO_INDEX).chain(no_failure(builder.program, checks)).collect();
+    };
+    let holds = instance.atom(builder, facts, check.atoms[0]);
+    let mut here = instance.clone();
+    let then_body = builder.body(|builder| failure(builder, facts, instance, (checks, from + 1), index));
+    let else_body = builder.body(|builder| {
+        let values: Vec<Atom> = check.atoms[1..].iter().map(|&value| here.atom(builder, facts, value)).collect();
+        let mut result = vec![index];
+        result.extend(no_failure(builder.program, &checks[..from]));
+        result.push(Atom::bool(false));
+        result.extend(values);
+        result.extend(no_failure(builder.program, &checks[from + 1..]));
+        result
+    });
+    branch(builder, holds, then_body, else_body)
 }
 
-/// The index if one of the conditions does not hold, each computed where those before it do.
-fn failing(builder: &mut Builder<'_>, facts: &Facts<'_>, instance: &mut Instance, conds: &[Atom], index: Name) -> Atom {
-    let Some((&cond, later)) = conds.split_first() else { return NO_INDEX };
-    let holds = instance.atom(builder, facts, cond);
-    let outside = builder.enter();
-    let result = failing(builder, facts, instance, later, index);
-    let then_body = builder.leave(outside, vec![result]);
-    let else_body = Body { stms: Vec::new(), result: vec![index.into()] };
-    builder.bind("at", Exp::If { cond: holds, then_body, else_body }).into()
+/// Of two failures, the one at the lower index, which stands first.
+fn lower(builder: &mut Builder<'_>, like: &[Atom]) -> Lambda {
+    let types: Vec<(&str, Type)> = like.iter().map(|atom| ("x", builder.type_of(*atom))).collect();
+    let twice: Vec<(&str, Type)> = types.iter().chain(&types).cloned().collect();
+    builder.lambda(&twice, |builder, params| {
+        let atoms: Vec<Atom> = params.iter().map(|&param| param.into()).collect();
+        let (old, new) = atoms.split_at(like.len());
+        let is_old = builder.cmp(CmpOp::Le, old[0], new[0]);
+        builder.if_(is_old, |_| old.to_vec(), |_| new.to_vec()).into_iter().map(Atom::from).collect()
+    })
 }

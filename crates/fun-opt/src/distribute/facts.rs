@@ -240,7 +240,7 @@ fn is_reduction(traverse: &Traverse) -> bool {
 
 /// The statements of a body, computed again for one index. What is asked of it one after the other stands in one body,
 /// or in bodies each inside of the one before.
-#[derive(Default)]
+#[derive(Clone)]
 pub struct Instance {
     substitution: Substitution,
     done: FxHashSet<usize>,

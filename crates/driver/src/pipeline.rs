@@ -7,9 +7,21 @@ use base::{Bug, Error};
 /// From CORE to FUN.
 const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lift-constants", "lower-to-fun"];
 /// From FUN to FUNMEM. Inlining first shows the rest what there is to do. Slicing is for the functions that are left then;
-/// their shapes are small, so they are inlined. What fusion leaves is tidied once more.
-const TO_MEM: &[&str] =
-    &["inline", "tidy", "slice", "inline", "tidy", "hoist", "fuse", "tidy", "hoist-work", "lower-to-funmem"];
+/// their shapes are small, so they are inlined. What fusion and assertions moved away leave is tidied once more.
+const TO_MEM: &[&str] = &[
+    "inline",
+    "tidy",
+    "slice",
+    "inline",
+    "tidy",
+    "hoist",
+    "fuse",
+    "tidy",
+    "distribute",
+    "tidy",
+    "hoist-work",
+    "lower-to-funmem",
+];
 /// From FUNMEM to IMP, for one processor.
 const TO_IMP: &[&str] = &["lower-to-imp", "interchange", "peel"];
 

@@ -4,6 +4,7 @@
 mod alike;
 pub mod cse;
 pub mod dead;
+pub mod distribute;
 pub mod effect;
 pub mod fuse;
 pub mod hoist;

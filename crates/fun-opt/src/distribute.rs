@@ -1,0 +1,376 @@
+//! Distribution: assertions in the bodies of traversals and counting loops become one check before them (size slicing
+//! §2.4, Fig. 10).
+//!
+//! ```text
+//! map n () (\i -> let (j : i64) = i + k        ==>   let (fine : bool) = .. 0 <= k .. n - 1 + k < m ..
+//!                 let (c : bool) = j < m             let (b : bool) (v : i64) = if fine then (true, 0) else
+//!                 let (d : cert) = assert c            let (first : i64) = traverse n () (\i -> ..) reduce min
+//!                   ".. {} .." (j)                     in the condition and `j` for the index `first`
+//!                 let (x : f32) = <d> xs[j]          let (d : cert) = assert b ".. {} .." (v)
+//!                 in (x))                            map n () (\i -> let (x : f32) = <d> xs[i + k] in (x))
+//! ```
+//!
+//! `distribute` moves what the first and the last index decide, at constant cost. Where they do not show that all is
+//! fine, a traversal looks for the first index with a failure; it does no more than the operation would have done.
+//! `distribute_all` moves conditions on elements too, which it traverses once more: where iterations run in parallel
+//! that is cheaper than failing in their midst; one processor had better leave them.
+//!
+//! The first failure stays the first: at the lowest index, and there in order. So all assertions of a body move or
+//! none, and only if nothing else in it may fail or run forever. Only those that do not vary may leave others behind,
+//! as they fail at index 0 if at all: they move along with a copy, for index 0, of those before them.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth; slices that are copied are bounded.
+
+mod extremes;
+mod facts;
+
+use crate::effect;
+use base::{Error, Spans};
+use extremes::hold_always;
+use facts::{Facts, Instance, Operation};
+use fun::build::Builder;
+use fun::def::*;
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// More assertions of one body than this are left alone.
+const MAX_GROUP: usize = 16;
+
+/// Which checks leave operations.
+#[derive(Clone, Copy, PartialEq)]
+enum Price {
+    /// Those of constant cost.
+    Constant,
+    /// Those that traverse the elements, too.
+    Linear,
+}
+
+/// Moves what is decided at constant cost.
+pub fn distribute(program: Program) -> Result<Program, Error> {
+    distribute_at(program, Price::Constant)
+}
+
+/// As `distribute`, and moves what takes a traversal of its own.
+pub fn distribute_all(program: Program) -> Result<Program, Error> {
+    distribute_at(program, Price::Linear)
+}
+
+fn distribute_at(mut program: Program, price: Price) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        distribute_in(&mut program, &mut body, price)?;
+        program.functions[id].body = body;
+    }
+    Ok(program)
+}
+
+/// Innermost operations first: what leaves them may go on.
+fn distribute_in(program: &mut Program, body: &mut Body, price: Price) -> Result<(), Error> {
+    let mut stms = Vec::with_capacity(body.stms.len());
+    for mut stm in std::mem::take(&mut body.stms) {
+        for inner in stm.exp.bodies_mut() {
+            distribute_in(program, inner, price)?;
+        }
+        if let Some(operation) = Operation::of(program, &stm.exp)
+            && let Some(inner) = stm.exp.bodies_mut().into_iter().next()
+        {
+            separate(program, &operation, inner, price, &mut stms)?;
+        }
+        stms.push(stm);
+    }
+    body.stms = stms;
+    Ok(())
+}
+
+/// Moves assertions of the operation's body to `outside`.
+fn separate(
+    program: &mut Program,
+    operation: &Operation,
+    body: &mut Body,
+    price: Price,
+    outside: &mut Vec<Stm>,
+) -> Result<(), Error> {
+    if !body.stms.iter().any(is_assert) {
+        return Ok(());
+    }
+    let mut group = Group::of(program, operation, body);
+    let invariant = group.invariant.iter().take_while(|invariant| **invariant).count();
+    if invariant > 0 {
+        move_from_start(program, operation, body, group.first(invariant), outside)?;
+        group = Group::of(program, operation, body);
+    }
+    if group.is_everything && move_all(program, operation, body, &group, price, outside)? {
+        return Ok(());
+    }
+    if let Some(last) = group.invariant.iter().rposition(|invariant| *invariant) {
+        move_from_start(program, operation, body, group.first(last + 1), outside)?;
+    }
+    Ok(())
+}
+
+/// Assertions of a body, with nothing between them that may fail.
+struct Group {
+    /// Where they stand.
+    at: Vec<usize>,
+    /// Which of them are the same for all indices.
+    invariant: Vec<bool>,
+    /// Whether nothing else may fail when the operation runs.
+    is_everything: bool,
+}
+
+impl Group {
+    /// The leading assertions that can be computed before the operation.
+    fn of(program: &Program, operation: &Operation, body: &Body) -> Group {
+        let facts = Facts::new(program, operation, body);
+        let mut group = Group { at: Vec::new(), invariant: Vec::new(), is_everything: operation.operators_end_well };
+        for (at, stm) in body.stms.iter().enumerate() {
+            if effect::may_drop(&stm.exp) {
+                continue;
+            }
+            let asked = asked(stm);
+            let relies = stm.certs.iter().any(|cert| facts.is_inside((*cert).into()));
+            let is_full = group.at.len() == MAX_GROUP;
+            if !is_assert(stm) || relies || is_full || !facts.can_leave(program, &asked) {
+                group.is_everything = false;
+                break;
+            }
+            group.at.push(at);
+            group.invariant.push(!asked.iter().any(|atom| facts.varies(*atom)));
+        }
+        group
+    }
+
+    fn first(&self, count: usize) -> Group {
+        let keep = |list: &[bool]| list.iter().copied().take(count).collect();
+        Group {
+            at: self.at.iter().copied().take(count).collect(),
+            invariant: keep(&self.invariant),
+            is_everything: false,
+        }
+    }
+}
+
+fn is_assert(stm: &Stm) -> bool {
+    matches!(stm.exp, Exp::Assert { .. })
+}
+
+/// The condition of an assertion, then the values of its message.
+fn asked(stm: &Stm) -> Vec<Atom> {
+    let Exp::Assert { cond, values, .. } = &stm.exp else { return Vec::new() };
+    std::iter::once(*cond).chain(values.iter().copied()).collect()
+}
+
+/// Moves the assertions that do not vary, after copies for index 0 of the others.
+fn move_from_start(
+    program: &mut Program,
+    operation: &Operation,
+    body: &mut Body,
+    group: Group,
+    outside: &mut Vec<Stm>,
+) -> Result<(), Error> {
+    let facts = Facts::new(program, operation, body);
+    let wanted = Wanted::of(&facts, body, &group);
+    let mut builder = Builder::new(program);
+    builder.spans = wanted.spans();
+    let runs = builder.cmp(CmpOp::Lt, Atom::i64(0), operation.width);
+    let then_body = builder.body(|builder| wanted.at(builder, &facts, operation, Atom::i64(0)));
+    let else_body = Body { stms: Vec::new(), result: no_failure(builder.program, &wanted.checks) };
+    let found = branch(&mut builder, runs, then_body, else_body);
+    for (mut stm, &invariant) in wanted.assertions(&found).into_iter().zip(&group.invariant) {
+        if !invariant {
+            stm.pattern = vec![builder.fresh("cert", Type::Cert)];
+        }
+        builder.stms.push(stm);
+    }
+    outside.extend(builder.finish(Vec::new())?.stms);
+    remove(body, group.at.iter().zip(&group.invariant).filter(|(_, invariant)| **invariant).map(|(at, _)| *at));
+    Ok(())
+}
+
+/// Moves all assertions of the group; gives whether it did.
+fn move_all(
+    program: &mut Program,
+    operation: &Operation,
+    body: &mut Body,
+    group: &Group,
+    price: Price,
+    outside: &mut Vec<Stm>,
+) -> Result<bool, Error> {
+    let facts = Facts::new(program, operation, body);
+    let wanted = Wanted::of(&facts, body, group);
+    if wanted.checks.is_empty() || !facts.can_leave(program, &wanted.atoms()) {
+        return Ok(false);
+    }
+    let mut builder = Builder::new(program);
+    builder.spans = wanted.spans();
+    let fine = hold_always(&mut builder, &facts, operation, &wanted.conds());
+    let found = match fine {
+        Some(fine) => {
+            let none = builder.cmp(CmpOp::Le, operation.width, Atom::i64(0));
+            let fine = builder.bin(BinOp::Or, none, fine);
+            let else_body = builder.body(|builder| wanted.search(builder, &facts, operation));
+            let then_body = Body { stms: Vec::new(), result: no_failure(builder.program, &wanted.checks) };
+            branch(&mut builder, fine, then_body, else_body)
+        }
+        None if price == Price::Constant => return Ok(false),
+        None => {
+            builder.stms.clear();
+            wanted.search(&mut builder, &facts, operation)
+        }
+    };
+    builder.stms.extend(wanted.assertions(&found));
+    outside.extend(builder.finish(Vec::new())?.stms);
+    remove(body, group.at.iter().copied());
+    Ok(true)
+}
+
+fn remove(body: &mut Body, at: impl Iterator<Item = usize>) {
+    let gone: Vec<usize> = at.collect();
+    let mut here = 0..;
+    body.stms.retain(|_| here.next().is_some_and(|at| gone.binary_search(&at).is_err()));
+}
+
+fn branch(builder: &mut Builder<'_>, cond: Atom, then_body: Body, else_body: Body) -> Vec<Atom> {
+    builder.bind_all("found", Exp::If { cond, then_body, else_body }).into_iter().map(Atom::from).collect()
+}
+
+/// An assertion that is to be made elsewhere.
+struct Check {
+    stm: Stm,
+    /// Its condition, then the values of its message that are not known outside.
+    atoms: Vec<Atom>,
+}
+
+impl Check {
+    fn of(facts: &Facts<'_>, stm: &Stm) -> Check {
+        let mut atoms = asked(stm);
+        let values = atoms.split_off(1);
+        atoms.extend(values.into_iter().filter(|value| facts.is_inside(*value)));
+        Check { stm: stm.clone(), atoms }
+    }
+
+    /// The assertion of what was found for it.
+    fn assertion(&self, found: &[Atom]) -> Stm {
+        let mut stm = self.stm.clone();
+        if let Exp::Assert { cond, values, .. } = &mut stm.exp {
+            let mut found = found.iter().copied();
+            *cond = found.next().unwrap_or(*cond);
+            for value in values.iter_mut().filter(|value| self.atoms[1..].contains(value)) {
+                *value = found.next().unwrap_or(*value);
+            }
+        }
+        stm
+    }
+}
+
+/// What is asked, where nothing fails.
+fn no_failure(program: &Program, checks: &[Check]) -> Vec<Atom> {
+    let zero = |atom: &Atom| Atom::Const(Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool)));
+    let fine = |check: &Check| std::iter::once(Atom::bool(true)).chain(check.atoms[1..].iter().map(zero)).collect();
+    checks.iter().flat_map(|check| -> Vec<Atom> { fine(check) }).collect()
+}
+
+/// Assertions of one body, in order.
+struct Wanted {
+    checks: Vec<Check>,
+}
+
+impl Wanted {
+    fn of(facts: &Facts<'_>, body: &Body, group: &Group) -> Wanted {
+        let stms = group.at.iter().filter_map(|&at| body.stms.get(at)).filter(|stm| is_assert(stm));
+        Wanted { checks: stms.map(|stm| Check::of(facts, stm)).collect() }
+    }
+
+    fn spans(&self) -> Spans {
+        self.checks.first().map(|check| check.stm.spans.clone()).unwrap_or_default()
+    }
+
+    fn conds(&self) -> Vec<Atom> {
+        self.checks.iter().map(|check| check.atoms[0]).collect()
+    }
+
+    fn atoms(&self) -> Vec<Atom> {
+        self.checks.iter().flat_map(|check| check.atoms.iter().copied()).collect()
+    }
+
+    /// What is asked, for one index.
+    fn at(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation, index: Atom) -> Vec<Atom> {
+        let needs = facts.needs(builder.program, &self.atoms());
+        let instance = Instance::reading(builder, operation, index, &needs);
+        failure(builder, facts, instance, (&self.checks, 0), index).split_off(1)
+    }
+
+    /// What is asked, for the first index where a condition does not hold, or as if all were fine: the failures at all
+    /// indices, reduced to the one at the lowest.
+    fn search(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation) -> Vec<Atom> {
+        let needs = facts.needs(builder.program, &self.atoms());
+        let elements = operation.elements.iter().filter(|(_, param)| needs.contains(param));
+        let (inputs, old): (Vec<_>, Vec<_>) = elements.copied().unzip();
+        let index = builder.fresh("i", Type::I64);
+        let new: Vec<_> = old.iter().map(|param| builder.fresh_from((*param).into(), "x")).collect();
+        let params: Vec<_> = std::iter::once(index).chain(new.iter().copied()).collect();
+        let renamed = operation.index.map(|name| (name, index)).into_iter().chain(old.into_iter().zip(new));
+        let instance = Instance::of_params(renamed);
+        let body = builder.body(|builder| failure(builder, facts, instance, (&self.checks, 0), index.into()));
+        let mut neutral = vec![NO_INDEX];
+        neutral.extend(no_failure(builder.program, &self.checks));
+        let least = Monoid { operator: lower(builder, &neutral), neutral, commutative: true };
+        let lambda = Lambda { params, body };
+        let traverse = Traverse { width: operation.width, inputs, lambda, reductions: vec![least], scans: Vec::new() };
+        let found = builder.bind_all("first", Exp::Traverse(Box::new(traverse)));
+        found.into_iter().skip(1).map(Atom::from).collect()
+    }
+
+    /// The assertions of what was found.
+    fn assertions(&self, found: &[Atom]) -> Vec<Stm> {
+        let mut rest = found;
+        let mut stms = Vec::with_capacity(self.checks.len());
+        for check in &self.checks {
+            let (own, others) = rest.split_at(check.atoms.len().min(rest.len()));
+            stms.push(check.assertion(own));
+            rest = others;
+        }
+        stms
+    }
+}
+
+const NO_INDEX: Atom = Atom::Const(Scalar::I64(i64::MAX));
+
+/// The index and what is asked of all checks, if one from `from` on fails; else `NO_INDEX` and no failure. A condition
+/// is computed where those before it hold, as it may rely on them.
+fn failure(
+    builder: &mut Builder<'_>,
+    facts: &Facts<'_>,
+    mut instance: Instance,
+    (checks, from): (&[Check], usize),
+    index: Atom,
+) -> Vec<Atom> {
+    let Some(check) = checks.get(from) else {
+        return std::iter::once(NO_INDEX).chain(no_failure(builder.program, checks)).collect();
+    };
+    let holds = instance.atom(builder, facts, check.atoms[0]);
+    let mut here = instance.clone();
+    let then_body = builder.body(|builder| failure(builder, facts, instance, (checks, from + 1), index));
+    let else_body = builder.body(|builder| {
+        let values: Vec<Atom> = check.atoms[1..].iter().map(|&value| here.atom(builder, facts, value)).collect();
+        let mut result = vec![index];
+        result.extend(no_failure(builder.program, &checks[..from]));
+        result.push(Atom::bool(false));
+        result.extend(values);
+        result.extend(no_failure(builder.program, &checks[from + 1..]));
+        result
+    });
+    branch(builder, holds, then_body, else_body)
+}
+
+/// Of two failures, the one at the lower index, which stands first.
+fn lower(builder: &mut Builder<'_>, like: &[Atom]) -> Lambda {
+    let types: Vec<(&str, Type)> = like.iter().map(|atom| ("x", builder.type_of(*atom))).collect();
+    let twice: Vec<(&str, Type)> = types.iter().chain(&types).cloned().collect();
+    builder.lambda(&twice, |builder, params| {
+        let atoms: Vec<Atom> = params.iter().map(|&param| param.into()).collect();
+        let (old, new) = atoms.split_at(like.len());
+        let is_old = builder.cmp(CmpOp::Le, old[0], new[0]);
+        builder.if_(is_old, |_| old.to_vec(), |_| new.to_vec()).into_iter().map(Atom::from).collect()
+    })
+}

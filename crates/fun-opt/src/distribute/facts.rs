@@ -1,0 +1,287 @@
+//! What the statements of a body that is run for many indices have to do with the index: which names vary with it, how
+//! fast integers grow with it, and which statements can be computed again elsewhere.
+
+use crate::effect;
+use base::Name;
+use fun::build::{Builder, full_slice};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::BinOp;
+
+/// Faster growth than this is not followed.
+const MAX_SLOPE: i64 = 1 << 20;
+/// A slice of more statements than this, at all depths, is not copied.
+const MAX_SLICE: usize = 120;
+
+/// An operation that runs its first body for the indices from 0 to `width`, excluded.
+pub struct Operation {
+    pub width: Atom,
+    pub index: Option<Name>,
+    /// What the operation traverses, with the body's parameter for the element.
+    pub elements: Vec<(Name, Name)>,
+    /// Parameters that an iteration hands to the next one.
+    carried: Vec<Name>,
+    /// Whether the operators, which run between the elements, neither fail nor run forever.
+    pub operators_end_well: bool,
+}
+
+impl Operation {
+    pub fn of(program: &Program, exp: &Exp) -> Option<Operation> {
+        match exp {
+            Exp::Traverse(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
+            Exp::Filter(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
+            Exp::Scatter(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
+            Exp::Histogram(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
+            Exp::Loop(looped) => Operation::counting(program, looped),
+            _ => None,
+        }
+    }
+
+    fn traversal(width: Atom, inputs: &[Name], exp: &Exp) -> Operation {
+        let lambdas = exp.lambdas();
+        let params = lambdas.first().map_or(&[][..], |lambda| &lambda.params);
+        let own = params.len().saturating_sub(inputs.len());
+        let ends_well = |lambda: &&Lambda| lambda.body.stms.iter().all(|stm| effect::may_drop(&stm.exp));
+        Operation {
+            width,
+            index: params[..own].first().copied(),
+            elements: inputs.iter().copied().zip(params[own..].iter().copied()).collect(),
+            carried: Vec::new(),
+            operators_end_well: lambdas.iter().skip(1).all(ends_well),
+        }
+    }
+
+    fn counting(program: &Program, looped: &Loop) -> Option<Operation> {
+        let LoopForm::For { var, bound } = looped.form else { return None };
+        let carried = looped.params.iter().map(|(name, _)| *name).collect();
+        let counts = *program.type_of(var) == Type::I64;
+        counts.then(|| Operation {
+            width: bound,
+            index: Some(var),
+            elements: Vec::new(),
+            carried,
+            operators_end_well: true,
+        })
+    }
+}
+
+/// What is known of a body's names.
+pub struct Facts<'a> {
+    stms: &'a [Stm],
+    /// Where the names of the body's own statements are bound.
+    bound_at: FxHashMap<Name, usize>,
+    /// What depends on the index or the elements.
+    varying: FxHashSet<Name>,
+    /// What cannot be computed before the operation.
+    inside_only: FxHashSet<Name>,
+    /// What is sure to be fine only where it stands.
+    guarded: FxHashSet<Name>,
+    /// By how much the value at an index differs from that at the index before, wrapping; of what varies and is not
+    /// here that is not known.
+    slopes: FxHashMap<Name, i64>,
+}
+
+impl<'a> Facts<'a> {
+    pub fn new(program: &Program, operation: &Operation, body: &'a Body) -> Facts<'a> {
+        let mut varying: FxHashSet<Name> = operation.elements.iter().map(|(_, param)| *param).collect();
+        varying.extend(operation.index);
+        varying.extend(&operation.carried);
+        let slopes = operation.index.map(|index| (index, 1)).into_iter().collect();
+        let inside_only = operation.carried.iter().copied().collect();
+        let mut facts = Facts {
+            stms: &body.stms,
+            bound_at: FxHashMap::default(),
+            varying,
+            inside_only,
+            guarded: FxHashSet::default(),
+            slopes,
+        };
+        for (at, stm) in body.stms.iter().enumerate() {
+            facts.learn(program, at, stm);
+        }
+        facts
+    }
+
+    fn learn(&mut self, program: &Program, at: usize, stm: &Stm) {
+        self.bound_at.extend(stm.pattern.iter().map(|&name| (name, at)));
+        if let Exp::Assert { .. } = stm.exp {
+            self.guarded.extend(&stm.pattern);
+            return;
+        }
+        let free = walk::free_in_stm(&program.vars, stm);
+        if free.iter().any(|name| self.varying.contains(name)) {
+            self.varying.extend(&stm.pattern);
+        }
+        if free.iter().any(|name| self.inside_only.contains(name)) || !is_repeatable(program, &stm.exp, false) {
+            self.inside_only.extend(&stm.pattern);
+        }
+        if free.iter().any(|name| self.guarded.contains(name)) || !is_sure(program, &stm.exp) {
+            self.guarded.extend(&stm.pattern);
+        }
+        if let [name] = stm.pattern[..]
+            && self.varying.contains(&name)
+            && *program.type_of(name) == Type::I64
+            && let Some(slope) = self.slope_of_exp(&stm.exp)
+        {
+            self.slopes.insert(name, slope);
+        }
+    }
+
+    fn slope_of_exp(&self, exp: &Exp) -> Option<i64> {
+        let slope = match exp {
+            Exp::Atom(atom) => self.slope(*atom),
+            Exp::Bin(BinOp::Add, a, b) => self.slope(*a)?.checked_add(self.slope(*b)?),
+            Exp::Bin(BinOp::Sub, a, b) => self.slope(*a)?.checked_sub(self.slope(*b)?),
+            Exp::Bin(BinOp::Mul, a, b) => match (a.constant(), b.constant()) {
+                (Some(factor), _) => self.slope(*b)?.checked_mul(factor.as_i64()?),
+                (_, Some(factor)) => self.slope(*a)?.checked_mul(factor.as_i64()?),
+                _ => None,
+            },
+            _ => None,
+        };
+        slope.filter(|slope| slope.abs() <= MAX_SLOPE)
+    }
+
+    /// How fast an `i64` grows with the index.
+    pub fn slope(&self, atom: Atom) -> Option<i64> {
+        if self.varies(atom) { self.slopes.get(&atom.var()?).copied() } else { Some(0) }
+    }
+
+    pub fn varies(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|name| self.varying.contains(&name))
+    }
+
+    /// Whether what the atom needs may be computed anywhere, though the body never runs.
+    pub fn is_sure(&self, atom: Atom) -> bool {
+        atom.var().is_none_or(|name| !self.guarded.contains(&name))
+    }
+
+    /// Whether the operation or a statement of the body binds the atom.
+    pub fn is_inside(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|name| self.bound_at.contains_key(&name) || self.varying.contains(&name))
+    }
+
+    /// The statement of the body that binds the atom.
+    pub fn definition(&self, atom: Atom) -> Option<&'a Stm> {
+        atom.var().and_then(|name| self.bound_at.get(&name)).map(|&at| &self.stms[at])
+    }
+
+    /// Whether the atoms can be computed before the operation, by a slice that is worth it.
+    pub fn can_leave(&self, program: &Program, atoms: &[Atom]) -> bool {
+        let stays = |atom: &Atom| atom.var().is_some_and(|name| self.inside_only.contains(&name));
+        let size = || -> usize { self.slice(program, atoms).into_iter().map(|at| statements(&self.stms[at])).sum() };
+        !atoms.iter().any(stays) && size() <= MAX_SLICE
+    }
+
+    /// The statements of the body that the atoms need, in order, but for the assertions that they rely on; of more than
+    /// `MAX_SLICE`, not all.
+    fn slice(&self, program: &Program, atoms: &[Atom]) -> Vec<usize> {
+        let mut open: Vec<Name> = atoms.iter().filter_map(|atom| atom.var()).collect();
+        let mut needed = FxHashSet::default();
+        while let Some(name) = open.pop()
+            && needed.len() <= MAX_SLICE
+        {
+            if let Some(&at) = self.bound_at.get(&name)
+                && !matches!(self.stms[at].exp, Exp::Assert { .. })
+                && needed.insert(at)
+            {
+                open.extend(walk::free_in_stm(&program.vars, &self.stms[at]));
+            }
+        }
+        let mut slice: Vec<usize> = needed.into_iter().collect();
+        slice.sort_unstable();
+        slice
+    }
+
+    /// Leaves out the certificates that the body itself makes.
+    fn strip_certs(&self, stm: &mut Stm) {
+        stm.certs.retain(|cert| !self.bound_at.contains_key(cert));
+        let inner = stm.exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms);
+        inner.for_each(|stm| self.strip_certs(stm));
+    }
+
+    /// The names that are used by the atoms or the statements that they need.
+    pub fn needs(&self, program: &Program, atoms: &[Atom]) -> FxHashSet<Name> {
+        let mut names: FxHashSet<Name> = atoms.iter().filter_map(|atom| atom.var()).collect();
+        for at in self.slice(program, atoms) {
+            names.extend(walk::free_in_stm(&program.vars, &self.stms[at]));
+        }
+        names
+    }
+}
+
+fn statements(stm: &Stm) -> usize {
+    let inner = stm.exp.bodies().into_iter().flat_map(|body| &body.stms);
+    1 + inner.map(statements).sum::<usize>()
+}
+
+/// Whether the expression may be computed once more for an index at which the assertions before it hold. A branch may
+/// hold a traversal, as those that this pass makes do: it is taken on the way to a failure only.
+fn is_repeatable(program: &Program, exp: &Exp, in_branch: bool) -> bool {
+    let here = match exp {
+        Exp::If { .. } | Exp::Bin(..) | Exp::Index(..) => true,
+        Exp::Traverse(t) => in_branch && t.scans.is_empty() && is_reduction(t),
+        exp => effect::is_view(exp) || effect::is_total_scalar(program, exp),
+    };
+    here && exp.bodies().into_iter().flat_map(|body| &body.stms).all(|stm| is_repeatable(program, &stm.exp, true))
+}
+
+/// Whether the expression is fine wherever it stands.
+fn is_sure(program: &Program, exp: &Exp) -> bool {
+    let here = matches!(exp, Exp::If { .. } | Exp::Traverse(_)) || effect::is_total_scalar(program, exp);
+    here && exp.bodies().into_iter().flat_map(|body| &body.stms).all(|stm| is_sure(program, &stm.exp))
+}
+
+/// Whether the traversal gives scalars only.
+fn is_reduction(traverse: &Traverse) -> bool {
+    traverse.reductions.iter().map(|monoid| monoid.neutral.len()).sum::<usize>() == traverse.lambda.body.result.len()
+}
+
+/// The statements of a body, computed again for one index. What is asked of it one after the other stands in one body,
+/// or in bodies each inside of the one before.
+#[derive(Clone)]
+pub struct Instance {
+    substitution: Substitution,
+    done: FxHashSet<usize>,
+}
+
+impl Instance {
+    /// For the index; nothing that the statements asked for later need may be an element.
+    pub fn at(operation: &Operation, index: Atom) -> Instance {
+        let substitution = operation.index.map(|name| (name, index)).into_iter().collect();
+        Instance { substitution, done: FxHashSet::default() }
+    }
+
+    /// For the index, where the elements that are needed are read.
+    pub fn reading(builder: &mut Builder<'_>, operation: &Operation, index: Atom, needs: &FxHashSet<Name>) -> Instance {
+        let mut instance = Instance::at(operation, index);
+        for &(input, param) in operation.elements.iter().filter(|(_, param)| needs.contains(param)) {
+            let ty = builder.type_of(input);
+            let element = match ty.rank() {
+                0 | 1 => builder.index(input, vec![index]),
+                _ => builder.bind("row", Exp::Slice(input, full_slice(&ty, &[index]))).into(),
+            };
+            instance.substitution.insert(param, element);
+        }
+        instance
+    }
+
+    /// For the parameters of another lambda.
+    pub fn of_params(params: impl IntoIterator<Item = (Name, Name)>) -> Instance {
+        let substitution = params.into_iter().map(|(old, new)| (old, new.into())).collect();
+        Instance { substitution, done: FxHashSet::default() }
+    }
+
+    /// The atom at the index, after the statements that it needs and that do not stand yet.
+    pub fn atom(&mut self, builder: &mut Builder<'_>, facts: &Facts<'_>, atom: Atom) -> Atom {
+        for at in facts.slice(builder.program, &[atom]) {
+            if self.done.insert(at) {
+                let mut copy = walk::refresh_stm(builder.program, &facts.stms[at], &mut self.substitution);
+                facts.strip_certs(&mut copy);
+                builder.stms.push(copy);
+            }
+        }
+        walk::substitute_atom(atom, &self.substitution)
+    }
+}

@@ -1,0 +1,6 @@
+//! todo
+use base::Error;
+use fun::def::Program;
+pub fn fuse_reads(program: Program) -> Result<Program, Error> {
+    Ok(program)
+}

@@ -17,6 +17,7 @@ const TO_MEM: &[&str] = &[
     "dead-code",
     "hoist",
     "fuse",
+    "fuse-reads",
     "simplify",
     "cse",
     "prove",

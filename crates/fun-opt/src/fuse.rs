@@ -25,6 +25,7 @@
 //! Needs: no dead code (a result that nobody uses is collected). Guarantees: nothing. Cost: linear in the program, times
 //! nesting depth.
 
+mod element;
 mod filter;
 mod graph;
 mod join;

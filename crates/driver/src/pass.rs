@@ -116,8 +116,15 @@ pub const PASSES: &[Pass] = &[
         name: "fuse",
         from: Level::Fun,
         to: Level::Fun,
-        about: "maps join the operation that traverses their results",
+        about: "traversals of one width become one: of what others make, of the same arrays, of what filters keep",
         run: |module| Ok(Module::Fun(fun_opt::fuse::fuse(fun(module)?)?)),
+    },
+    Pass {
+        name: "fuse-reads",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "elements of maps are computed where views, indices and loops read them",
+        run: |module| Ok(Module::Fun(fun_opt::fuse::fuse_reads(fun(module)?)?)),
     },
     Pass {
         name: "hoist-work",

@@ -16,6 +16,7 @@ const TO_MEM: &[&str] = &[
     "tidy",
     "hoist",
     "fuse",
+    "fuse-reads",
     "tidy",
     "distribute",
     "tidy",

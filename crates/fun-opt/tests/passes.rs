@@ -65,26 +65,44 @@ fn a_map_joins_the_reduction_of_its_results() {
 }
 
 #[test]
-fn a_map_whose_results_are_used_twice_stays() {
+fn a_map_whose_results_are_used_elsewhere_too_still_yields_them() {
     let source = "
 fun f (n : i64) (xs : [n]f32) -> (r : f32) (*zs : [n]f32) =
   let (ys : [n]f32) = map n (xs) (\\(x : f32) -> let (y : f32) = x * x in (y))
   let (s : f32) = reduce n (ys) (\\(a : f32) (b : f32) -> let (c : f32) = a + b in (c)) (0.0f32)
   in (s, ys)
 ";
-    assert_eq!(count(&after(source, &[rista_fun_opt::fuse::fuse]), is_traverse), 2);
+    assert_eq!(count(&after(source, &[rista_fun_opt::fuse::fuse]), is_traverse), 1);
+}
+
+/// A map of `xs` and a sum of its results, with statements between them; the sum adds `more`.
+fn with_between(between: &str, more: &str) -> Program {
+    let source = format!(
+        "
+fun f (n : i64) (*xs : [n]i64) (k : i64) -> (r : i64) =
+  let (ys : [n]i64) = map n (xs) (\\(x : i64) -> let (y : i64) = x * x in (y))
+  {between}
+  let (s : i64) =
+    traverse n (ys) (\\(y : i64) -> let (z : i64) = y + {more} in (z))
+      reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)
+  in (s)
+"
+    );
+    after(&source, &[rista_fun_opt::fuse::fuse])
 }
 
 #[test]
 fn nothing_moves_past_an_update_of_what_it_reads() {
-    let source = "
-fun f (n : i64) (*xs : [n]i64) -> (r : i64) (*zs : [n]i64) =
-  let (ys : [n]i64) = map n (xs) (\\(x : i64) -> let (y : i64) = x * x in (y))
-  let (zs2 : [n]i64) = xs with [0] = 7i64
-  let (s : i64) = reduce n (ys) (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)
-  in (s, zs2)
-";
-    assert_eq!(count(&after(source, &[rista_fun_opt::fuse::fuse]), is_traverse), 2);
+    let update = "let (zs : [n]i64) = xs with [0] = 7i64 let (z : i64) = zs[0]";
+    assert_eq!(count(&with_between(update, "z"), is_traverse), 2, "neither may pass the update");
+    assert_eq!(count(&with_between(update, "k"), is_traverse), 1, "the sum can stand before it");
+}
+
+#[test]
+fn what_is_used_between_stays_between() {
+    let read = "let (z : i64) = ys[0]";
+    assert_eq!(count(&with_between(read, "z"), is_traverse), 2, "a path from the map to the sum");
+    assert_eq!(count(&with_between(read, "k"), is_traverse), 1);
 }
 
 #[test]

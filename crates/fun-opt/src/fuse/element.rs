@@ -1,0 +1,223 @@
+//! The element of a map, or of a view of one, at given indices: the statements that compute it.
+
+use super::combined;
+use super::reads::is_nonzero;
+use crate::effect;
+use base::Name;
+use fun::build::{Builder, full_slice};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::Scalar;
+
+/// How the arrays are made whose elements are computed where they are read.
+#[derive(Default)]
+pub struct Sources {
+    made_by: FxHashMap<Name, Source>,
+}
+
+enum Source {
+    /// The result at this position of the traversal, which collects it.
+    Map { traverse: Traverse, certs: Vec<Name>, at: usize },
+    /// A slice, permutation or reshape of such an array.
+    View { exp: Exp, certs: Vec<Name> },
+}
+
+/// Whether it yields the lambda's results and nothing else.
+pub fn is_plain_map(traverse: &Traverse) -> bool {
+    combined(traverse) == 0
+}
+
+/// Whether each element of the view is one of the array, each at one place, at indices that are simple to compute.
+pub fn is_view_of_elements(program: &Program, exp: &Exp) -> bool {
+    match exp {
+        Exp::Slice(_, dims) => {
+            dims.iter().all(|dim| !matches!(dim, SliceDim::Range { stride, .. } if !is_nonzero(*stride)))
+        }
+        Exp::Permute(..) => true,
+        Exp::Reshape(array, _) => program.type_of(*array).rank() == 1,
+        _ => false,
+    }
+}
+
+impl Sources {
+    pub fn contains(&self, array: Name) -> bool {
+        self.made_by.contains_key(&array)
+    }
+
+    /// Remembers how the statement makes those of its results that are chosen.
+    pub fn note_map(&mut self, stm: &Stm, chosen: &FxHashSet<Name>) {
+        let Exp::Traverse(traverse) = &stm.exp else { return };
+        for (at, &name) in stm.pattern.iter().enumerate().filter(|(_, name)| chosen.contains(name)) {
+            let map = Source::Map { traverse: (**traverse).clone(), certs: stm.certs.clone(), at };
+            self.made_by.insert(name, map);
+        }
+    }
+
+    /// Remembers the view if it is one of an array whose elements are computed.
+    pub fn note_view(&mut self, stm: &Stm) {
+        let (Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _)) = &stm.exp else { return };
+        if let ([view], true) = (stm.pattern.as_slice(), self.contains(*array)) {
+            self.made_by.insert(*view, Source::View { exp: stm.exp.clone(), certs: stm.certs.clone() });
+        }
+    }
+
+    /// Appends what computes the element, which relies on the certificates.
+    pub fn element(
+        &self,
+        program: &mut Program,
+        mut array: Name,
+        mut indices: Vec<Atom>,
+        mut certs: Vec<Name>,
+        stms: &mut Vec<Stm>,
+    ) -> Atom {
+        let mut builder = Builder::new(program);
+        while let Some(Source::View { exp, certs: own }) = self.made_by.get(&array) {
+            let Some(inner) = through_view(&mut builder, exp, &indices) else { break };
+            certs.extend(own);
+            (array, indices) = inner;
+        }
+        stms.append(&mut builder.stms);
+        match self.made_by.get(&array) {
+            Some(Source::Map { traverse, certs: own, at }) => {
+                certs.extend(own);
+                element_of_map(program, traverse, *at, indices, &certs, stms)
+            }
+            _ => index(program, array, indices, &certs, stms),
+        }
+    }
+}
+
+fn index(program: &mut Program, array: Name, indices: Vec<Atom>, certs: &[Name], stms: &mut Vec<Stm>) -> Atom {
+    let mut builder = Builder::new(program);
+    let name = builder.bind_with("x", certs.to_vec(), Exp::Index(array, indices));
+    stms.append(&mut builder.stms);
+    name.into()
+}
+
+/// Where the view's element at the indices stands in its array; nothing of what is no view.
+fn through_view(builder: &mut Builder<'_>, exp: &Exp, indices: &[Atom]) -> Option<(Name, Vec<Atom>)> {
+    match exp {
+        Exp::Slice(array, dims) => {
+            let mut given = indices.iter().copied();
+            let inner = dims.iter().map(|dim| match *dim {
+                SliceDim::Fix(index) => index,
+                SliceDim::Range { start, stride, .. } => {
+                    let at = given.next().unwrap_or(Atom::i64(0));
+                    let way = if is(stride, 1) { at } else { builder.mul(at, stride) };
+                    if is(start, 0) { way } else { builder.add(way, start) }
+                }
+            });
+            Some((*array, inner.collect()))
+        }
+        Exp::Permute(array, perm) => {
+            let mut inner = indices.to_vec();
+            for (&to, &index) in perm.iter().zip(indices) {
+                if let Some(place) = inner.get_mut(to) {
+                    *place = index;
+                }
+            }
+            Some((*array, inner))
+        }
+        Exp::Reshape(array, dims) => {
+            let mut flat = indices.first().copied().unwrap_or(Atom::i64(0));
+            for (&index, &size) in indices.iter().zip(dims).skip(1) {
+                let rows = builder.mul(flat, size);
+                flat = builder.add(rows, index);
+            }
+            Some((*array, vec![flat]))
+        }
+        _ => None,
+    }
+}
+
+fn is(atom: Atom, value: i64) -> bool {
+    atom.constant().and_then(Scalar::as_i64) == Some(value)
+}
+
+fn element_of_map(
+    program: &mut Program,
+    traverse: &Traverse,
+    at: usize,
+    indices: Vec<Atom>,
+    certs: &[Name],
+    stms: &mut Vec<Stm>,
+) -> Atom {
+    let lambda = walk::refresh_lambda(program, &traverse.lambda, &mut Substitution::default());
+    let mut rows = Rows::default();
+    let mut level = Level { inputs: traverse.inputs.clone(), lambda, at };
+    let mut indices = indices.into_iter();
+    loop {
+        let Some(here) = indices.next() else { return Atom::i64(0) };
+        let row = level.enter(program, here, certs, &mut rows, stms);
+        match row {
+            Row::Map(inner) => level = inner,
+            Row::Value(atom) => {
+                let rest: Vec<Atom> = indices.collect();
+                return match atom {
+                    Atom::Var(array) if !rest.is_empty() => index(program, array, rest, certs, stms),
+                    atom => atom,
+                };
+            }
+        }
+    }
+}
+
+/// A map in a nest of maps, and which of its results is wanted.
+struct Level {
+    inputs: Vec<Name>,
+    lambda: Lambda,
+    at: usize,
+}
+
+/// What the rows of a nest are rows of, and where there.
+type Rows = FxHashMap<Name, (Name, Vec<Atom>)>;
+
+enum Row {
+    Value(Atom),
+    Map(Level),
+}
+
+impl Level {
+    /// Appends the lambda's statements for the element at the index.
+    fn enter(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Row {
+        let Lambda { params, body } = &self.lambda;
+        let mut body = body.clone();
+        let first = params.len().saturating_sub(self.inputs.len());
+        for (&input, &param) in self.inputs.iter().zip(&params[first..]) {
+            let (array, mut at) = rows.get(&input).cloned().unwrap_or((input, Vec::new()));
+            at.push(here);
+            let exp = if program.type_of(param).rank() == 0 {
+                Exp::Index(array, at)
+            } else {
+                let dims = full_slice(program.type_of(array), &at);
+                rows.insert(param, (array, at));
+                Exp::Slice(array, dims)
+            };
+            stms.push(Stm { pattern: vec![param], certs: certs.to_vec(), exp, spans: base::Spans::new() });
+        }
+        let substitution: Substitution = params[..first].iter().map(|&index| (index, here)).collect();
+        walk::substitute_body(&mut program.vars, &mut body, &substitution);
+        let Some(&wanted) = body.result.get(self.at) else { return Row::Value(here) };
+        let mut row = Row::Value(wanted);
+        for mut stm in body.stms {
+            let position = stm.pattern.iter().position(|&name| wanted == name.into());
+            match (stm.exp, position) {
+                (Exp::Traverse(inner), Some(at)) if is_plain_map(&inner) => {
+                    row = Row::Map(Level { inputs: inner.inputs, lambda: inner.lambda, at });
+                }
+                // Another row of the nest, which is not wanted.
+                (Exp::Traverse(inner), None) if is_plain_map(&inner) && program.atom_type(wanted).rank() > 0 => {}
+                (exp, _) => {
+                    stm.exp = exp;
+                    if !effect::is_total_scalar(program, &stm.exp) {
+                        stm.certs.extend(certs);
+                        walk::tidy_certs(&mut stm);
+                    }
+                    stms.push(stm);
+                }
+            }
+        }
+        row
+    }
+}

@@ -1,0 +1,416 @@
+//! Elements computed where they are read: of maps that only views, indexing and traversals of other shapes look at.
+//!
+//! ```text
+//! let (ys : [n][m]f32) = map n (xss) (map f)        ==>   let (s : [m]f32) = map m () (\j ->
+//! let (zs : [m][n]f32) = permute ys (1, 0)                  traverse n () (\i -> f xss[i, j]) reduce (+))
+//! let (s : [m]f32) = map m (zs) (reduce (+))
+//!
+//! let (ys : [n]f32) = map n (xs) f                  ==>   loop (a = 0) for i < n do
+//! loop (a = 0) for i < n do .. ys[i] ..                     let (y : f32) = f xs[i] ..
+//! ```
+//!
+//! A read visits each element at most once if the counter of every loop and traversal around it, up to the array, is an
+//! index of its own there (a counter plus or minus what does not vary counts as one). One such read takes any map that
+//! cannot fail along; up to `MAX_READS` of them take a map of a few scalar operations, so work grows by a constant at
+//! most; what a traversal collects besides what it reduces is taken for such a map, too. A map that reads what another one of them makes stays, and so does one that reads what is overwritten anywhere.
+//!
+//! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
+//! nesting depth.
+
+use super::element::{Sources, is_plain_map, is_view_of_elements};
+use super::{combined, traversed, traversed_mut};
+use crate::effect;
+use base::{Error, Name};
+use fun::alias::{Aliases, analyse};
+use fun::def::*;
+use fun::walk;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, Scalar, ScalarType, UnOp};
+
+/// A cheap element is computed at so many places at most.
+const MAX_READS: usize = 4;
+
+/// A cheap element takes so many scalar operations at most.
+const MAX_OPERATIONS: usize = 6;
+
+pub fn fuse_reads(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let aliases = analyse(&program, &program.functions[id]).0;
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        let chosen = Survey::of(&program, &aliases, &body);
+        if !chosen.is_empty() {
+            rewrite(&mut program, &mut body, &mut Sources::default(), &chosen);
+        }
+        program.functions[id].body = body;
+    }
+    Ok(program)
+}
+
+/// A map whose elements may be computed elsewhere.
+struct Candidate {
+    names: Vec<Name>,
+    /// How many loops and traversals it depends on: it could leave the others.
+    depth: usize,
+    cheap: bool,
+    reads: usize,
+    /// Each read visits each element at most once.
+    once: bool,
+    /// It is used as a whole, or makes what another one is read for.
+    stays: bool,
+    /// The candidates whose elements are computed from its own.
+    inside: FxHashSet<usize>,
+}
+
+/// An array that consists of elements of a candidate.
+#[derive(Clone)]
+struct Tracked {
+    candidate: usize,
+    /// The loops and traversals whose counters are indices already.
+    fixed: Vec<usize>,
+}
+
+/// How each candidate is read.
+struct Survey<'a> {
+    program: &'a Program,
+    aliases: &'a Aliases,
+    candidates: Vec<Candidate>,
+    tracked: FxHashMap<Name, Tracked>,
+    /// The loops and traversals around the current statement, each with a number of its own.
+    levels: Vec<usize>,
+    next_level: usize,
+    /// Counters, and what differs from one by something that does not vary, by position in `levels` and number.
+    counters: FxHashMap<Name, (usize, usize)>,
+    /// How many loops and traversals stand around the binding; none where nothing is said.
+    depth: FxHashMap<Name, usize>,
+    /// The candidates whose lambdas the current statement is in.
+    inside: Vec<usize>,
+}
+
+impl Survey<'_> {
+    /// The names of the maps whose elements are to be computed where they are read.
+    fn of(program: &Program, aliases: &Aliases, body: &Body) -> FxHashSet<Name> {
+        let mut survey = Survey {
+            program,
+            aliases,
+            candidates: Vec::new(),
+            tracked: FxHashMap::default(),
+            levels: Vec::new(),
+            next_level: 0,
+            counters: FxHashMap::default(),
+            depth: FxHashMap::default(),
+            inside: Vec::new(),
+        };
+        survey.body(body);
+        survey.chosen()
+    }
+
+    fn chosen(mut self) -> FxHashSet<Name> {
+        let mut chosen = FxHashSet::default();
+        for at in 0..self.candidates.len() {
+            let candidate = &self.candidates[at];
+            let few = candidate.reads == 1 || candidate.cheap && candidate.reads <= MAX_READS;
+            if candidate.stays || candidate.reads == 0 || !candidate.once || !few {
+                continue;
+            }
+            chosen.extend(candidate.names.iter().copied());
+            for other in candidate.inside.clone() {
+                self.candidates[other].stays = true;
+            }
+        }
+        chosen
+    }
+
+    fn body(&mut self, body: &Body) {
+        for stm in &body.stms {
+            self.stm(stm);
+        }
+        body.result.iter().for_each(|&atom| self.whole(atom));
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        self.operands(stm);
+        let own = self.note_candidate(stm);
+        self.inside.extend(own);
+        self.bodies(&stm.exp);
+        if own.is_some() {
+            self.inside.pop();
+        }
+        for &name in &stm.pattern {
+            self.depth.insert(name, self.levels.len());
+        }
+        if let [name] = stm.pattern.as_slice() {
+            let counter = match &stm.exp {
+                Exp::Bin(BinOp::Add | BinOp::Sub, a, b) => self.shifted(*a, *b).or_else(|| self.shifted(*b, *a)),
+                Exp::Convert(ScalarType::I64, Atom::Var(narrow)) => self.counters.get(narrow).copied(),
+                _ => None,
+            };
+            self.counters.extend(counter.map(|counter| (*name, counter)));
+        }
+    }
+
+    /// A counter that something is added to which does not vary in its loop.
+    fn shifted(&self, counter: Atom, by: Atom) -> Option<(usize, usize)> {
+        let found = *self.counters.get(&counter.var()?)?;
+        let varies = by.var().is_some_and(|name| {
+            self.depth.get(&name).is_some_and(|&depth| depth > found.0) || self.counters.contains_key(&name)
+        });
+        (!varies).then_some(found)
+    }
+
+    fn whole(&mut self, atom: Atom) {
+        if let Some(tracked) = atom.var().and_then(|name| self.tracked.get(&name)) {
+            self.candidates[tracked.candidate].stays = true;
+        }
+    }
+
+    fn operands(&mut self, stm: &Stm) {
+        match &stm.exp {
+            Exp::Index(array, indices) if self.tracked.contains_key(array) => self.read(*array, indices, None),
+            Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _)
+                if self.tracked.contains_key(array) =>
+            {
+                self.view(stm, *array);
+            }
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                let Some((_, inputs, _)) = traversed(&stm.exp) else { return };
+                let mut uses: FxHashMap<Name, usize> = FxHashMap::default();
+                stm.exp.for_each_operand(&mut |atom| {
+                    if let Some(name) = atom.var() {
+                        *uses.entry(name).or_insert(0) += 1;
+                    }
+                });
+                for (name, uses) in uses {
+                    let as_input = inputs.iter().filter(|input| **input == name).count();
+                    if uses > as_input {
+                        self.whole(name.into());
+                    }
+                }
+            }
+            exp => exp.for_each_operand(&mut |atom| self.whole(atom)),
+        }
+    }
+
+    /// Elements of the array are read at these indices, and at the counter of a level.
+    fn read(&mut self, array: Name, indices: &[Atom], level: Option<usize>) {
+        let Some(tracked) = self.tracked.get(&array) else { return };
+        let counters = indices.iter().filter_map(|index| self.counters.get(&index.var()?));
+        let fixed: Vec<usize> =
+            counters.map(|(_, level)| *level).chain(level).chain(tracked.fixed.iter().copied()).collect();
+        let candidate = &mut self.candidates[tracked.candidate];
+        candidate.reads += 1;
+        candidate.once &= self.levels.iter().skip(candidate.depth).chain(&level).all(|level| fixed.contains(level));
+        candidate.inside.extend(self.inside.iter().copied());
+    }
+
+    fn view(&mut self, stm: &Stm, array: Name) {
+        let ([view], Some(mut tracked)) = (stm.pattern.as_slice(), self.tracked.get(&array).cloned()) else { return };
+        if !is_view_of_elements(self.program, &stm.exp) {
+            self.candidates[tracked.candidate].stays = true;
+            return;
+        }
+        if let Exp::Slice(_, dims) = &stm.exp {
+            for dim in dims {
+                if let SliceDim::Fix(Atom::Var(index)) = dim {
+                    tracked.fixed.extend(self.counters.get(index).map(|(_, level)| *level));
+                }
+            }
+        }
+        self.tracked.insert(*view, tracked);
+    }
+
+    fn note_candidate(&mut self, stm: &Stm) -> Option<usize> {
+        let Exp::Traverse(traverse) = &stm.exp else { return None };
+        let (_, collected) = stm.pattern.split_at_checked(combined(traverse))?;
+        let free = walk::free_in_stm(&self.program.vars, stm);
+        let nothing_written = |name: &Name| !self.aliases.of(*name).any(|name| self.aliases.consumed.contains(&name));
+        let cheap = operations(&traverse.lambda.body).is_some_and(|count| count <= MAX_OPERATIONS);
+        let can = !collected.is_empty()
+            && (cheap || is_plain_map(traverse))
+            && effect::may_drop(&stm.exp)
+            && is_element_wise(self.program, &traverse.lambda)
+            && free.iter().all(nothing_written);
+        if !can {
+            return None;
+        }
+        let at = self.candidates.len();
+        self.candidates.push(Candidate {
+            names: collected.to_vec(),
+            depth: free.iter().filter_map(|name| self.depth.get(name).copied()).max().unwrap_or(0),
+            cheap,
+            reads: 0,
+            once: true,
+            stays: false,
+            inside: FxHashSet::default(),
+        });
+        for &name in collected {
+            self.tracked.insert(name, Tracked { candidate: at, fixed: Vec::new() });
+        }
+        Some(at)
+    }
+
+    fn bodies(&mut self, exp: &Exp) {
+        match exp {
+            Exp::If { then_body, else_body, .. } => {
+                self.body(then_body);
+                self.body(else_body);
+            }
+            Exp::Loop(looped) => {
+                let level = self.enter();
+                if let LoopForm::For { var, .. } = looped.form {
+                    self.counters.insert(var, (self.levels.len() - 1, level));
+                }
+                self.depth.extend(exp.binders().into_iter().map(|name| (name, self.levels.len())));
+                self.body(&looped.body);
+                self.levels.pop();
+            }
+            _ => {
+                self.element_function(exp);
+                for operator in exp.lambdas().into_iter().skip(1) {
+                    self.enter();
+                    self.depth.extend(operator.params.iter().map(|&name| (name, self.levels.len())));
+                    self.body(&operator.body);
+                    self.levels.pop();
+                }
+            }
+        }
+    }
+
+    /// The lambda of a traversal: it reads each input at its counter.
+    fn element_function(&mut self, exp: &Exp) {
+        let Some((_, inputs, lambda)) = traversed(exp) else { return };
+        let level = self.next_level;
+        let first = lambda.params.len().saturating_sub(inputs.len());
+        for (&input, &param) in inputs.iter().zip(&lambda.params[first..]) {
+            let Some(mut tracked) = self.tracked.get(&input).cloned() else { continue };
+            if self.program.type_of(param).rank() == 0 {
+                self.read(input, &[], Some(level));
+            } else {
+                tracked.fixed.push(level);
+                self.tracked.insert(param, tracked);
+            }
+        }
+        self.enter();
+        self.depth.extend(lambda.params.iter().map(|&name| (name, self.levels.len())));
+        self.counters.extend(lambda.params[..first].iter().map(|&index| (index, (self.levels.len() - 1, level))));
+        self.body(&lambda.body);
+        self.levels.pop();
+    }
+
+    /// One more loop or traversal around.
+    fn enter(&mut self) -> usize {
+        self.levels.push(self.next_level);
+        self.next_level += 1;
+        self.next_level - 1
+    }
+}
+
+/// Whether an element of a result is computed by itself: results that are arrays come from maps of that kind or are
+/// views, and what stands beside those maps is so cheap that each element may repeat it.
+fn is_element_wise(program: &Program, lambda: &Lambda) -> bool {
+    let arrays = lambda.body.result.iter().filter(|atom| program.atom_type(**atom).rank() > 0);
+    let arrays: Vec<Name> = arrays.filter_map(|atom| atom.var()).collect();
+    if arrays.is_empty() {
+        return true;
+    }
+    let fine = |stm: &Stm| match &stm.exp {
+        Exp::Traverse(inner) if stm.pattern.iter().any(|name| arrays.contains(name)) => {
+            is_plain_map(inner) && is_element_wise(program, &inner.lambda)
+        }
+        exp => operation(exp).is_some(),
+    };
+    lambda.body.stms.iter().all(fine) && walk_once(&lambda.body, &arrays)
+}
+
+/// Whether nothing in the body uses the arrays that it yields.
+fn walk_once(body: &Body, arrays: &[Name]) -> bool {
+    let inner: Vec<&Stm> = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Traverse(_))).collect();
+    let mut uses = FxHashMap::default();
+    walk::count_uses(body, &mut uses);
+    inner.iter().flat_map(|stm| &stm.pattern).filter(|name| arrays.contains(name)).all(|name| {
+        let yielded = body.result.iter().filter(|atom| **atom == Atom::Var(*name)).count();
+        uses.get(name).is_some_and(|uses| *uses == yielded)
+    })
+}
+
+/// How many operations the body takes if they are all cheap ones; those of a nest of maps taken together.
+fn operations(body: &Body) -> Option<usize> {
+    let of = |stm: &Stm| match &stm.exp {
+        Exp::Traverse(inner) if is_plain_map(inner) => operations(&inner.lambda.body),
+        exp => operation(exp),
+    };
+    body.stms.iter().map(of).sum()
+}
+
+/// The cost of a cheap operation.
+fn operation(exp: &Exp) -> Option<usize> {
+    match exp {
+        Exp::Slice(..) | Exp::Permute(..) | Exp::Atom(_) => Some(0),
+        Exp::Cmp(..) | Exp::Fma(..) | Exp::Convert(..) | Exp::Index(..) => Some(1),
+        Exp::Un(UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn, _) => Some(1),
+        Exp::Bin(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max, ..) => Some(1),
+        Exp::Bin(BinOp::And | BinOp::Or | BinOp::Xor, ..) => Some(1),
+        Exp::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, _, Atom::Const(by))
+            if by.as_i128().is_some_and(|by| by > 0) =>
+        {
+            Some(1)
+        }
+        _ => None,
+    }
+}
+
+/// Computes elements of the chosen arrays where they are read.
+fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen: &FxHashSet<Name>) {
+    let mut stms = Vec::with_capacity(body.stms.len());
+    for mut stm in std::mem::take(&mut body.stms) {
+        sources.note_view(&stm);
+        if let Exp::Index(array, indices) = &stm.exp
+            && sources.contains(*array)
+        {
+            let atom = sources.element(program, *array, indices.clone(), stm.certs.clone(), &mut stms);
+            stm.exp = Exp::Atom(atom);
+        }
+        index_inputs(program, &mut stm.exp, sources);
+        for inner in stm.exp.bodies_mut() {
+            rewrite(program, inner, sources, chosen);
+        }
+        sources.note_map(&stm, chosen);
+        stms.push(stm);
+    }
+    body.stms = stms;
+}
+
+/// Inputs that are computed are no longer traversed: the lambda takes the index.
+fn index_inputs(program: &mut Program, exp: &mut Exp, sources: &mut Sources) {
+    let Some((_, inputs, lambda)) = traversed_mut(exp) else { return };
+    if !inputs.iter().any(|input| sources.contains(*input)) {
+        return;
+    }
+    if lambda.params.len() == inputs.len() {
+        lambda.params.insert(0, program.fresh("i", Type::I64));
+    }
+    let index = lambda.params[0];
+    let (mut kept, mut params, mut stms) = (Vec::new(), vec![index], Vec::new());
+    for (&input, &param) in inputs.iter().zip(&lambda.params[1..]) {
+        if !sources.contains(input) {
+            kept.push(input);
+            params.push(param);
+            continue;
+        }
+        let exp = if program.type_of(param).rank() == 0 {
+            Exp::Atom(sources.element(program, input, vec![index.into()], Vec::new(), &mut stms))
+        } else {
+            Exp::Slice(input, fun::build::full_slice(program.type_of(input), &[index.into()]))
+        };
+        let stm = Stm { pattern: vec![param], certs: Vec::new(), exp, spans: base::Spans::new() };
+        sources.note_view(&stm);
+        stms.push(stm);
+    }
+    (*inputs, lambda.params) = (kept, params);
+    lambda.body.stms.splice(0..0, stms);
+}
+
+/// Whether the constant is a number other than 0.
+pub fn is_nonzero(atom: Atom) -> bool {
+    atom.constant().and_then(Scalar::as_i64).is_some_and(|value| value != 0)
+}

@@ -50,15 +50,17 @@ impl Flattener<'_> {
         walk::count_uses(body, &mut uses);
         let written = |stm: &Stm| form::destinations(&stm.exp).to_vec();
         let written: FxHashSet<Name> = body.stms.iter().flat_map(written).collect();
+        // What makes up no array: whoever needs it stands with it.
+        let mut tied: FxHashSet<Name> = FxHashSet::default();
         let kind = |stm: &Stm| {
             let is_destination = stm.pattern.iter().all(|name| written.contains(name) && uses.get(name) == Some(&1));
-            if form::is_maker(&stm.exp) && is_destination || self.is_repeated(stm, &mut steps) {
-                Kind::Repeated
-            } else if self.is_parallel(fission, stm) {
-                Kind::Parallel
-            } else {
-                Kind::Sequential
+            let free = || tied.is_empty() || !self.needs(stm).iter().any(|name| tied.contains(name));
+            let repeated = form::is_maker(&stm.exp) && is_destination || self.is_repeated(stm, &mut steps);
+            if repeated && free() {
+                return Kind::Repeated;
             }
+            tied.extend(stm.pattern.iter().filter(|&&name| !self.is_regular(fission, name)));
+            if self.is_parallel(fission, stm) { Kind::Parallel } else { Kind::Sequential }
         };
         body.stms.iter().map(kind).collect()
     }

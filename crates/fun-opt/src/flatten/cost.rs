@@ -43,6 +43,11 @@ pub fn choice(policy: Policy, exp: &Exp) -> Choice {
     }
 }
 
+/// Whether threads of their own for its elements cost the operation nothing: they need not speak to each other.
+pub fn is_free(exp: &Exp) -> bool {
+    matches!(exp, Exp::Traverse(traverse) if form::is_map(traverse)) && !form::is_nested(exp)
+}
+
 /// Marks the operations inside that are too small to be worth threads.
 pub fn mark_small(exp: &mut Exp) {
     for body in exp.bodies_mut() {

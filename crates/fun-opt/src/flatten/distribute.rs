@@ -29,6 +29,9 @@ pub enum Inside {
     Flat,
 }
 
+/// A statement with its position in the map's body.
+pub type Placed = (usize, Stm);
+
 /// A map that is taken apart.
 pub struct Fission {
     pub width: Atom,
@@ -119,8 +122,8 @@ impl Flattener<'_> {
         stms: Vec<Stm>,
         kinds: &[Kind],
         groups: Vec<Group>,
-    ) -> Vec<(bool, Vec<Stm>)> {
-        let mut parts: Vec<(bool, Vec<Stm>)> = groups.iter().map(|group| (group.parallel, Vec::new())).collect();
+    ) -> Vec<(bool, Vec<Placed>)> {
+        let mut parts: Vec<(bool, Vec<Placed>)> = groups.iter().map(|group| (group.parallel, Vec::new())).collect();
         let positions = groups.iter().enumerate();
         let place: FxHashMap<usize, usize> =
             positions.flat_map(|(group, of)| of.positions.iter().map(move |&at| (at, group))).collect();
@@ -129,13 +132,13 @@ impl Flattener<'_> {
                 fission.repeats.extend(stm.pattern.iter().map(|&name| (name, at)));
                 fission.repeated.insert(at, stm);
             } else if let Some((_, part)) = place.get(&at).and_then(|&group| parts.get_mut(group)) {
-                part.push(stm);
+                part.push((at, stm));
             }
         }
         parts
     }
 
-    fn note_exports(&self, fission: &mut Fission, parts: &[(bool, Vec<Stm>)]) {
+    fn note_exports(&self, fission: &mut Fission, parts: &[(bool, Vec<Placed>)]) {
         let mut exported = FxHashSet::default();
         for (_, stms) in parts {
             exported.extend(self.closure(fission, stms, &[]).outer);
@@ -149,23 +152,25 @@ impl Flattener<'_> {
         &mut self,
         fission: &mut Fission,
         parallel: bool,
-        mut stms: Vec<Stm>,
+        mut stms: Vec<Placed>,
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
-        let compound = |stm: &Stm| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
+        let compound = |(_, stm): &Placed| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
         if parallel && stms.first().is_some_and(compound) {
-            return stms.into_iter().for_each(|stm| self.interchange(fission, stm, inside, out));
+            return stms.into_iter().for_each(|(_, stm)| self.interchange(fission, stm, inside, out));
         }
-        let bound = stms.iter().flat_map(|stm| &stm.pattern);
+        let bound = stms.iter().flat_map(|(_, stm)| &stm.pattern);
         let yielded: Vec<Name> = bound.copied().filter(|name| fission.exported.contains(name)).collect();
-        if yielded.is_empty() && stms.iter().all(|stm| effect::may_drop(&stm.exp)) {
+        if yielded.is_empty() && stms.iter().all(|(_, stm)| effect::may_drop(&stm.exp)) {
             return;
         }
         if parallel && inside == Inside::Nested {
-            let mut flat = Vec::new();
-            stms.into_iter().for_each(|stm| self.full(stm, &mut flat));
-            stms = flat;
+            for (at, stm) in std::mem::take(&mut stms) {
+                let mut flat = Vec::new();
+                self.full(stm, &mut flat);
+                stms.extend(flat.into_iter().map(|stm| (at, stm)));
+            }
         }
         let results: Vec<Atom> = yielded.iter().map(|&name| name.into()).collect();
         let (inputs, lambda) = self.lambda_of(fission, stms, results);
@@ -223,11 +228,11 @@ impl Flattener<'_> {
         array
     }
 
-    /// The statements as the lambda of a map, with all of the taken map that they need.
+    /// The statements as the lambda of a map, with all of the taken map that they need, each where it stood.
     pub(super) fn lambda_of(
         &mut self,
         fission: &Fission,
-        mut stms: Vec<Stm>,
+        stms: Vec<Placed>,
         mut results: Vec<Atom>,
     ) -> (Vec<Name>, Lambda) {
         let needs = self.closure(fission, &stms, &results);
@@ -243,27 +248,41 @@ impl Flattener<'_> {
             params.push(param);
             inputs.push(input);
         }
-        let mut body = Vec::with_capacity(needs.repeated.len() + stms.len());
-        for at in needs.repeated {
-            let Some(stm) = fission.repeated.get(&at) else { continue };
-            let mut stm = walk::refresh_stm(self.program, stm, &mut substitution);
-            drop_certs(&mut stm, &fission.bound, &FxHashSet::default());
+        let own: FxHashSet<Name> = stms.iter().flat_map(|(_, stm)| stm.pattern.iter().copied()).collect();
+        let mut repeated = needs.repeated.into_iter().peekable();
+        let mut body = Vec::with_capacity(repeated.len() + stms.len());
+        for (at, mut stm) in stms {
+            while let Some(before) = repeated.next_if(|&before| before < at) {
+                body.extend(self.repeat(fission, before, &own, &mut substitution));
+            }
+            walk::substitute_stm(&mut self.program.vars, &mut stm, &substitution);
+            drop_certs(&mut stm, &fission.bound, &own);
             body.push(stm);
         }
-        let own: FxHashSet<Name> = stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
-        for stm in &mut stms {
-            walk::substitute_stm(&mut self.program.vars, stm, &substitution);
-            drop_certs(stm, &fission.bound, &own);
+        for at in repeated {
+            body.extend(self.repeat(fission, at, &own, &mut substitution));
         }
-        body.extend(stms);
         results.iter_mut().for_each(|atom| *atom = walk::substitute_atom(*atom, &substitution));
         (inputs, Lambda { params, body: Body { stms: body, result: results } })
     }
 
+    /// A copy of a repeated statement.
+    fn repeat(
+        &mut self,
+        fission: &Fission,
+        at: usize,
+        own: &FxHashSet<Name>,
+        substitution: &mut Substitution,
+    ) -> Option<Stm> {
+        let mut stm = walk::refresh_stm(self.program, fission.repeated.get(&at)?, substitution);
+        drop_certs(&mut stm, &fission.bound, own);
+        Some(stm)
+    }
+
     /// What the statements and results need of the map around.
-    fn closure(&self, fission: &Fission, stms: &[Stm], results: &[Atom]) -> Needs {
-        let own: FxHashSet<Name> = stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
-        let mut open: Vec<Name> = stms.iter().flat_map(|stm| self.needs(stm)).collect();
+    fn closure(&self, fission: &Fission, stms: &[Placed], results: &[Atom]) -> Needs {
+        let own: FxHashSet<Name> = stms.iter().flat_map(|(_, stm)| stm.pattern.iter().copied()).collect();
+        let mut open: Vec<Name> = stms.iter().flat_map(|(_, stm)| self.needs(stm)).collect();
         open.extend(results.iter().filter_map(|atom| atom.var()));
         open.reverse();
         let mut needs = Needs::default();

@@ -18,15 +18,7 @@ fn is_flat_body(program: &Program, body: &Body) -> bool {
 
 /// Whether the operation is a perfect nest whose innermost bodies are sequential.
 fn is_perfect(program: &Program, exp: &Exp) -> bool {
-    if !is_nested(exp) {
-        return true;
-    }
-    match exp {
-        Exp::Traverse(traverse) if is_map(traverse) && is_step(program, &traverse.lambda) => {
-            traverse.lambda.body.stms.last().is_some_and(|stm| is_perfect(program, &stm.exp))
-        }
-        _ => false,
-    }
+    !is_nested(innermost(program, exp))
 }
 
 /// Marks what does not stand in a perfect nest.
@@ -57,6 +49,45 @@ pub fn mark_inside(exp: &mut Exp) {
         for stm in &mut body.stms {
             stm.exp.sequential_mut().into_iter().for_each(|mark| *mark = true);
             mark_inside(&mut stm.exp);
+        }
+    }
+}
+
+/// The next operation of a nest.
+fn next<'e>(program: &Program, exp: &'e Exp) -> Option<&'e Exp> {
+    match exp {
+        Exp::Traverse(traverse) if is_map(traverse) && is_step(program, &traverse.lambda) => {
+            traverse.lambda.body.stms.last().map(|stm| &stm.exp)
+        }
+        _ => None,
+    }
+}
+
+/// The innermost operation of a nest.
+pub fn innermost<'e>(program: &Program, exp: &'e Exp) -> &'e Exp {
+    std::iter::successors(Some(exp), |exp| next(program, exp)).last().unwrap_or(exp)
+}
+
+/// The widths of a nest but for the innermost operation, outermost first.
+pub fn widths_around(program: &Program, exp: &Exp) -> Vec<Atom> {
+    let nest = std::iter::successors(Some(exp), |exp| next(program, exp));
+    let mut widths: Vec<Atom> = nest.filter_map(width).collect();
+    widths.pop();
+    widths
+}
+
+/// Marks the innermost operation of a nest.
+pub fn mark_innermost(program: &Program, exp: &mut Exp) {
+    let last = next(program, exp).is_some();
+    match exp {
+        Exp::Traverse(traverse) if last => {
+            if let Some(stm) = traverse.lambda.body.stms.last_mut() {
+                mark_innermost(program, &mut stm.exp);
+            }
+        }
+        exp => {
+            mark_inside(exp);
+            exp.sequential_mut().into_iter().for_each(|mark| *mark = true);
         }
     }
 }

@@ -53,7 +53,8 @@ impl Flattener<'_> {
         let types: Vec<Type> = body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let types = types.iter().map(|ty| expanded_type(fission.width, ty));
         let pattern: Vec<Name> = types.map(|ty| self.program.fresh("all", ty)).collect();
-        let (inputs, lambda) = self.lambda_of(fission, body.stms, body.result);
+        let stms = body.stms.into_iter().map(|stm| (usize::MAX, stm)).collect();
+        let (inputs, lambda) = self.lambda_of(fission, stms, body.result);
         let traverse = Traverse { width: fission.width, inputs, lambda, ..Traverse::default() };
         let mut stms = Vec::new();
         let result = pattern.iter().map(|&name| name.into()).collect();

@@ -20,9 +20,10 @@
 //! - `interchange`: a map of a loop becomes a loop of maps, a map of a branch with an invariant condition a branch of maps.
 //! - `monoid`: scans and reductions of vectors become maps of scans and reductions of columns; lambdas that hold
 //!   parallel operations leave scans, reductions, filters, scatters and histograms.
-//! - Where the outer width is not known, `flatten` keeps two versions: the outer operation alone, with sequential
-//!   bodies, from a width on that is a threshold of the program; and the full nest (`cost` decides). `flatten-all` always
-//!   takes the full nest.
+//! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
+//!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
+//!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
+//!   full nests.
 //!
 //! Left sequential inside: what is irregular (sizes that vary in the map around, filters in maps, branches on what
 //! varies, `while` loops), and statements between two that may fail, as their failures would come in another order.
@@ -42,9 +43,11 @@ mod monoid;
 use base::{Error, Symbol};
 use cost::Choice;
 use fun::alias::analyse;
+use fun::build::Builder;
 use fun::def::*;
 use fun::lower::ownership;
 use fun::walk::{self, NameSet, Substitution};
+use rustc_hash::FxHashSet;
 use value::CmpOp;
 
 pub use cost::Policy;
@@ -114,7 +117,11 @@ impl Flattener<'_> {
                 form::mark_inside(&mut stm.exp);
                 out.push(stm);
             }
-            Choice::Full => self.full(stm, out),
+            Choice::Full => {
+                let mut stms = Vec::new();
+                self.full(stm, &mut stms);
+                stms.into_iter().for_each(|stm| self.innermost_versions(stm, out));
+            }
             Choice::Versions(width) => self.versions(stm, width, out),
         }
     }
@@ -130,13 +137,56 @@ impl Flattener<'_> {
         if !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
             return out.push(stm);
         }
+        if let [whole] = stms.as_mut_slice()
+            && cost::is_free(form::innermost(self.program, &whole.exp))
+        {
+            whole.pattern = stm.pattern;
+            return out.append(&mut stms);
+        }
         let pattern = stm.pattern;
         stm.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
         let outer = stm.pattern.iter().map(|&name| name.into()).collect();
         let then_body = Body { stms: vec![stm], result: outer };
         let cond = self.wide_enough(width, out);
-        let exp = Exp::If { cond, then_body, else_body: Body { stms, result } };
+        let mut versions = Vec::new();
+        stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
+        let exp = Exp::If { cond, then_body, else_body: Body { stms: versions, result } };
         out.push(Stm { pattern, certs: Vec::new(), exp, spans });
+    }
+
+    /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
+    fn innermost_versions(&mut self, stm: Stm, out: &mut Vec<Stm>) {
+        let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy == Policy::Model) else {
+            return out.push(stm);
+        };
+        let pattern = stm.pattern.clone();
+        let mut narrow = walk::refresh_stm(self.program, &stm, &mut Substitution::default());
+        narrow.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
+        let mut wide = stm;
+        wide.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
+        form::mark_innermost(self.program, &mut wide.exp);
+        let mut builder = Builder::new(self.program);
+        let width = builder.product(&widths);
+        out.append(&mut builder.stms);
+        let cond = self.wide_enough(width, out);
+        let spans = wide.spans.clone();
+        let [then_body, else_body] = [wide, narrow].map(|stm| {
+            let result = stm.pattern.iter().map(|&name| name.into()).collect();
+            Body { stms: vec![stm], result }
+        });
+        out.push(Stm { pattern, certs: Vec::new(), exp: Exp::If { cond, then_body, else_body }, spans });
+    }
+
+    /// The widths around the innermost operation of a nest, if there are two and more, known before it, and if it makes
+    /// a difference.
+    fn outer_widths(&self, exp: &Exp) -> Option<Vec<Atom>> {
+        let widths = form::widths_around(self.program, exp);
+        let mut bound = FxHashSet::default();
+        exp.bodies().into_iter().for_each(|body| bound.extend(walk::bound_in_body(body)));
+        bound.extend(exp.binders());
+        let known = |width: &Atom| width.var().is_none_or(|name| !bound.contains(&name));
+        let differs = !cost::is_free(form::innermost(self.program, exp));
+        (widths.len() > 1 && differs && widths.iter().all(known)).then_some(widths)
     }
 
     /// Whether the width has reached a new threshold.

@@ -24,7 +24,13 @@ struct Part {
 
 impl Flattener<'_> {
     /// A traversal that scans or reduces, as a map of its lambda and traversals of the results.
-    pub(super) fn split_traverse(&mut self, mut pattern: Vec<Name>, traverse: Traverse, frame: Frame, out: &mut Vec<Stm>) {
+    pub(super) fn split_traverse(
+        &mut self,
+        mut pattern: Vec<Name>,
+        traverse: Traverse,
+        frame: Frame,
+        out: &mut Vec<Stm>,
+    ) {
         let monoids = || traverse.scans.iter().chain(&traverse.reductions);
         let of_vectors = |monoid: &Monoid| self.is_of_vectors(monoid);
         let pays = form::has_parallel(&traverse.lambda.body) || monoids().any(of_vectors);

@@ -357,7 +357,12 @@ impl Lowerer<'_> {
             pattern.push(self.out.fresh("kept", Type::of(elem, dims)));
         }
         let results = pattern[1..].iter().map(|&name| name.into()).collect();
-        self.push(pattern, Vec::new(), Exp::Filter(Box::new(Filter { sequential: false, width, inputs, lambda })), span);
+        self.push(
+            pattern,
+            Vec::new(),
+            Exp::Filter(Box::new(Filter { sequential: false, width, inputs, lambda })),
+            span,
+        );
         Ok(results)
     }
 

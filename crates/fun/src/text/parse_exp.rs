@@ -453,7 +453,15 @@ impl Parser<'_> {
         let lambda = self.lambda()?;
         let (index_rank, destinations) = self.destinations()?;
         let operator = self.monoid()?;
-        Ok(Exp::Histogram(Box::new(Histogram { sequential: false, width, inputs, lambda, index_rank, destinations, operator })))
+        Ok(Exp::Histogram(Box::new(Histogram {
+            sequential: false,
+            width,
+            inputs,
+            lambda,
+            index_rank,
+            destinations,
+            operator,
+        })))
     }
 
     /// `into rank (destinations)`.

@@ -134,6 +134,20 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::hoist::hoist_work(fun(module)?)?)),
     },
     Pass {
+        name: "flatten",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "nests of array operations as deep as pays, in versions; for parallel targets, in no pipeline yet",
+        run: |module| Ok(Module::Fun(fun_opt::flatten::flatten(fun(module)?)?)),
+    },
+    Pass {
+        name: "flatten-all",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "as flatten, always the deepest nests",
+        run: |module| Ok(Module::Fun(fun_opt::flatten::flatten_all(fun(module)?)?)),
+    },
+    Pass {
         name: "lower-to-funmem",
         from: Level::Fun,
         to: Level::Mem,

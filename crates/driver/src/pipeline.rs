@@ -70,6 +70,27 @@ pub fn run_to(
     Ok(module)
 }
 
+/// As `run_to`, with more passes where FUN ends, after all that the pipeline does there. To FUN means to where it ends.
+pub fn run_through(
+    mut module: Module,
+    at_fun_end: &[&Pass],
+    level: Level,
+    settings: Settings,
+    observer: &mut dyn Observer,
+) -> Result<Module, Error> {
+    if at_fun_end.is_empty() || module.level() > Level::Fun || level < Level::Fun {
+        return run_to(module, level, settings, observer);
+    }
+    let (mut before, mut after) = (passes_between(module.level(), Level::Mem), Vec::new());
+    after.extend(before.pop());
+    let more = at_fun_end.iter().map(|pass| pass.name);
+    for name in before.into_iter().chain(more).chain(after.into_iter().filter(|_| level > Level::Fun)) {
+        let pass = find_pass(name).ok_or_else(|| Bug::new("pipeline", format!("there is no pass {name}")))?;
+        module = run_pass(pass, module, settings, observer)?;
+    }
+    run_to(module, level, settings, observer)
+}
+
 /// Runs one pass and, if asked to, the verifier.
 pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
     observer.before(pass.name);

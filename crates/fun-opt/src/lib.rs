@@ -6,6 +6,7 @@ pub mod cse;
 pub mod dead;
 pub mod distribute;
 pub mod effect;
+pub mod flatten;
 pub mod fuse;
 pub mod hoist;
 pub mod inline;

@@ -219,6 +219,7 @@ impl<'a> Walk<'a> {
             | Exp::Copy(_)
             | Exp::Concat(_)
             | Exp::Assert { .. }
+            | Exp::Threshold { .. }
             | Exp::Alloc { .. } => self.all_fresh(stm),
         }
     }

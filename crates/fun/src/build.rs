@@ -102,6 +102,7 @@ pub fn result_types(program: &Program, exp: &Exp) -> Result<Vec<ResultType>, Bug
         Exp::Filter(filter) => filter_types(program, filter),
         Exp::Scatter(scatter) => Ok(known_types(program, &scatter.destinations)),
         Exp::Histogram(histogram) => Ok(known_types(program, &histogram.destinations)),
+        Exp::Threshold { .. } => one(&Type::I64),
         Exp::Alloc { .. } => Ok(vec![ResultType::Memory]),
     }
 }
@@ -515,7 +516,7 @@ impl<'a> Builder<'a> {
     pub fn reduce(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
         let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
         let inputs = inputs.to_vec();
-        let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], scans: Vec::new() };
+        let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], ..Traverse::default() };
         self.bind_all("red", Exp::Traverse(Box::new(traverse)))
     }
 
@@ -523,7 +524,7 @@ impl<'a> Builder<'a> {
     pub fn scan(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
         let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
         let inputs = inputs.to_vec();
-        let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], reductions: Vec::new() };
+        let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], ..Traverse::default() };
         self.bind_all("scan", Exp::Traverse(Box::new(traverse)))
     }
 
@@ -538,6 +539,7 @@ impl Default for Traverse {
     /// A traversal of nothing that yields nothing, to be filled in.
     fn default() -> Traverse {
         Traverse {
+            sequential: false,
             width: Atom::i64(0),
             inputs: Vec::new(),
             lambda: Lambda::default(),

@@ -209,6 +209,11 @@ pub enum Exp {
     Filter(Box<Filter>),
     Scatter(Box<Scatter>),
     Histogram(Box<Histogram>),
+    /// A number that a tuner may change, of which versions of a computation are chosen: its default, until then.
+    Threshold {
+        name: Symbol,
+        default: i64,
+    },
     /// FUNMEM: a fresh block for `count` elements.
     Alloc {
         elem: ScalarType,
@@ -251,6 +256,8 @@ pub enum LoopForm {
 /// are inputs takes the index (an `i64`) first: the paper's `kernel`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Traverse {
+    /// Whether one thread runs it, element after element. Only a mark for targets; so in the other operations.
+    pub sequential: bool,
     pub width: Atom,
     pub inputs: Vec<Name>,
     pub lambda: Lambda,
@@ -271,6 +278,7 @@ pub struct Monoid {
 /// pattern: the `i64` count, then the arrays of that length. May take the index first as `Traverse` does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
+    pub sequential: bool,
     pub width: Atom,
     pub inputs: Vec<Name>,
     pub lambda: Lambda,
@@ -281,6 +289,7 @@ pub struct Filter {
 /// one place any one stands (the last, in evaluators and sequential code).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scatter {
+    pub sequential: bool,
     pub width: Atom,
     pub inputs: Vec<Name>,
     pub lambda: Lambda,
@@ -292,6 +301,7 @@ pub struct Scatter {
 /// Like `Scatter`, but each value is combined into its place with the operator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
+    pub sequential: bool,
     pub width: Atom,
     pub inputs: Vec<Name>,
     pub lambda: Lambda,

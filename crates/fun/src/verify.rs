@@ -386,7 +386,7 @@ impl<'a> Verifier<'a> {
                     self.has_type(atom, &row, "element");
                 }
             }
-            Exp::Table(_) => {}
+            Exp::Table(_) | Exp::Threshold { .. } => {}
             Exp::Iota { count, start, step } => {
                 self.sizes(&[*count]);
                 if let Some(ty) = self.scalar(*start) {

@@ -5,7 +5,7 @@
 //! `base::cursor::MAX_DEPTH`, and the verifier refuses more.
 
 use crate::def::*;
-use base::{Name, Span};
+use base::{Name, Span, Symbol};
 use index::{IndexFn, Poly};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -298,6 +298,19 @@ pub fn add_spans(body: &mut Body, spans: &[Span]) {
 }
 
 impl Program {
+    /// The thresholds with their defaults, in the order of the text.
+    pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
+        let mut thresholds = Vec::new();
+        for function in self.functions.values() {
+            for_each_stm(&function.body, &mut |stm| {
+                if let Exp::Threshold { name, default } = stm.exp {
+                    thresholds.push((name, default));
+                }
+            });
+        }
+        thresholds
+    }
+
     /// The variables among the sizes of a variable's type, and in FUNMEM those of its place.
     pub fn names_in_type(&self, name: Name) -> Vec<Name> {
         let mut names = Vec::new();
@@ -353,6 +366,27 @@ impl Exp {
         }
     }
 
+    /// Of an array operation: whether one thread runs it.
+    pub fn sequential(&self) -> Option<bool> {
+        match self {
+            Exp::Traverse(traverse) => Some(traverse.sequential),
+            Exp::Filter(filter) => Some(filter.sequential),
+            Exp::Scatter(scatter) => Some(scatter.sequential),
+            Exp::Histogram(histogram) => Some(histogram.sequential),
+            _ => None,
+        }
+    }
+
+    pub fn sequential_mut(&mut self) -> Option<&mut bool> {
+        match self {
+            Exp::Traverse(traverse) => Some(&mut traverse.sequential),
+            Exp::Filter(filter) => Some(&mut filter.sequential),
+            Exp::Scatter(scatter) => Some(&mut scatter.sequential),
+            Exp::Histogram(histogram) => Some(&mut histogram.sequential),
+            _ => None,
+        }
+    }
+
     /// The names that the expression binds for the bodies directly inside: parameters of lambdas and loops.
     pub fn binders(&self) -> Vec<Name> {
         if let Exp::Loop(looped) = self {
@@ -398,7 +432,7 @@ impl Exp {
                 f(*value);
             }
             Exp::Literal(atoms) | Exp::Call { args: atoms, .. } => each(atoms, f),
-            Exp::Table(_) => {}
+            Exp::Table(_) | Exp::Threshold { .. } => {}
             Exp::Iota { count, start, step } => each(&[*count, *start, *step], f),
             Exp::Replicate { dims, value } => {
                 each(dims, f);
@@ -464,7 +498,7 @@ impl Exp {
                 *value = f(*value);
             }
             Exp::Literal(atoms) | Exp::Call { args: atoms, .. } => map_each(atoms, f),
-            Exp::Table(_) => {}
+            Exp::Table(_) | Exp::Threshold { .. } => {}
             Exp::Iota { count, start, step } => map_each([count, start, step], f),
             Exp::Replicate { dims, value } => {
                 map_each(dims, f);

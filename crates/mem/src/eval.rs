@@ -377,6 +377,7 @@ impl<'a> Evaluator<'a> {
 
     fn scalar_exp(&self, exp: &Exp) -> Run<Scalar> {
         match exp {
+            Exp::Threshold { default, .. } => Ok(Scalar::I64(*default)),
             Exp::Un(op, a) => op::unary(*op, self.scalar(*a)?).map_err(stuck_op),
             Exp::Bin(op, a, b) => op::binary(*op, self.scalar(*a)?, self.scalar(*b)?).map_err(stuck_op),
             Exp::Cmp(op, a, b) => {

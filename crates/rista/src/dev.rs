@@ -4,7 +4,7 @@ use crate::load::{Failed, load, reason};
 use crate::out;
 use crate::run::find_entry;
 use base::SourceMap;
-use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_to};
+use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_through};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -20,6 +20,9 @@ pub struct Arguments {
     /// Then run the pipeline to this level: core, fun, funmem, imp
     #[arg(long, value_name = "LEVEL")]
     to: Option<String>,
+    /// Run this pass where FUN ends, after the pipeline's; may be given several times, in order
+    #[arg(long, value_name = "NAME", requires = "to")]
+    at_fun_end: Vec<String>,
     /// Do not print the program where the passes end
     #[arg(short, long)]
     quiet: bool,
@@ -56,8 +59,7 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         module.verify()?;
     }
     for name in &arguments.passes {
-        let pass = find_pass(name)
-            .ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))?;
+        let pass = pass_named(name)?;
         if pass.from != module.level() {
             let (from, level) = (pass.from.name(), module.level().name());
             return Err(Failed::Message(format!(
@@ -73,7 +75,8 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
             let message = format!("the program is at level {} already, past {name}", module.level().name());
             return Err(Failed::Message(message));
         }
-        module = run_to(module, level, settings, &mut watch)?;
+        let last = arguments.at_fun_end.iter().map(|name| pass_named(name)).collect::<Result<Vec<_>, _>>()?;
+        module = run_through(module, &last, level, settings, &mut watch)?;
     }
     if let Some(message) = watch.failed {
         return Err(Failed::Message(message));
@@ -91,6 +94,10 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         Some(entry) => evaluate(&module, entry, arguments.valid),
         None => Ok(()),
     }
+}
+
+fn pass_named(name: &str) -> Result<&'static Pass, Failed> {
+    find_pass(name).ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))
 }
 
 fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {

@@ -57,6 +57,9 @@ pub struct Arguments {
     /// Optimise the compiled programs, which takes longer than most tests run
     #[arg(short = 'O', long)]
     optimise: bool,
+    /// Run this pass where FUN ends, after the pipeline's; the target fun is then what it gives
+    #[arg(long, value_name = "NAME")]
+    at_fun_end: Vec<String>,
     /// Verify the program after every pass
     #[arg(long)]
     verify: bool,

@@ -385,6 +385,10 @@ impl<'p> Resolver<'p> {
                 let from = Read { place: self.atom(*atom)?, last: false };
                 Ok(Op::Move(moves(&[from], &self.bind_all(&stm.pattern))?))
             }
+            Exp::Threshold { default, .. } => {
+                let from = Read { place: self.atom(Atom::i64(*default))?, last: false };
+                Ok(Op::Move(moves(&[from], &self.bind_all(&stm.pattern))?))
+            }
             Exp::Un(op, a) => self.operator(stm, Operator::Un(*op), &[*a]),
             Exp::Bin(op, a, b) => self.operator(stm, Operator::Bin(*op), &[*a, *b]),
             Exp::Cmp(op, a, b) => self.operator(stm, Operator::Cmp(*op), &[*a, *b]),

@@ -13,7 +13,7 @@
 mod array;
 mod entry;
 mod expr;
-mod ownership;
+pub mod ownership;
 mod slice;
 mod soac;
 mod sum;

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const ROUNDS: usize = 32;
 
 /// Settles the functions in this order: a caller learns what was found of those before it.
-pub(super) fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>) {
+pub fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>) {
     for id in order {
         for _ in 0..ROUNDS {
             let (aliases, faults) = analyse(program, &program.functions[id]);

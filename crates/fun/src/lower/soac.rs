@@ -167,7 +167,7 @@ impl Lowerer<'_> {
         let stms = vec![Stm { pattern: vec![both], certs: Vec::new(), exp, spans: Vec::new() }];
         let operator = Lambda { params: vec![a, b], body: Body { stms, result: vec![both.into()] } };
         let monoid = Monoid { operator, neutral: vec![Atom::bool(true)], commutative: true };
-        let traverse = Traverse { width, inputs, lambda, scans: Vec::new(), reductions: vec![monoid] };
+        let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], ..Traverse::default() };
         self.bind("all", Type::BOOL, Exp::Traverse(Box::new(traverse)), span).into()
     }
 
@@ -271,7 +271,7 @@ impl Lowerer<'_> {
             pattern.push(name);
         }
         let leaves = pattern.iter().map(|&name| name.into()).collect();
-        let traverse = Traverse { width, inputs, lambda, scans: Vec::new(), reductions: Vec::new() };
+        let traverse = Traverse { width, inputs, lambda, ..Traverse::default() };
         self.push(pattern, Vec::new(), Exp::Traverse(Box::new(traverse)), span);
         leaves
     }
@@ -320,7 +320,7 @@ impl Lowerer<'_> {
         let pattern: Vec<Name> = types.into_iter().map(|ty| self.out.fresh("reduced", ty)).collect();
         let results = pattern.iter().map(|&name| name.into()).collect();
         let reductions = vec![Monoid { operator, neutral, commutative }];
-        let traverse = Traverse { width, inputs, lambda, scans: Vec::new(), reductions };
+        let traverse = Traverse { width, inputs, lambda, reductions, ..Traverse::default() };
         self.push(pattern, Vec::new(), Exp::Traverse(Box::new(traverse)), span);
         Ok(results)
     }
@@ -337,7 +337,7 @@ impl Lowerer<'_> {
         let pattern: Vec<Name> = types.into_iter().map(|ty| self.out.fresh("scanned", ty)).collect();
         let results = pattern.iter().map(|&name| name.into()).collect();
         let scans = vec![Monoid { operator, neutral, commutative: false }];
-        let traverse = Traverse { width, inputs, lambda, scans, reductions: Vec::new() };
+        let traverse = Traverse { width, inputs, lambda, scans, ..Traverse::default() };
         self.push(pattern, Vec::new(), Exp::Traverse(Box::new(traverse)), span);
         Ok(results)
     }
@@ -357,7 +357,12 @@ impl Lowerer<'_> {
             pattern.push(self.out.fresh("kept", Type::of(elem, dims)));
         }
         let results = pattern[1..].iter().map(|&name| name.into()).collect();
-        self.push(pattern, Vec::new(), Exp::Filter(Box::new(Filter { width, inputs, lambda })), span);
+        self.push(
+            pattern,
+            Vec::new(),
+            Exp::Filter(Box::new(Filter { sequential: false, width, inputs, lambda })),
+            span,
+        );
         Ok(results)
     }
 
@@ -391,7 +396,7 @@ impl Lowerer<'_> {
         let destinations: Vec<Name> = destination.iter().filter_map(|leaf| leaf.var()).collect();
         let pattern = self.same_types(&destinations);
         let results = pattern.iter().map(|&name| name.into()).collect();
-        let scatter = Scatter { width, inputs, lambda, index_rank, destinations };
+        let scatter = Scatter { sequential: false, width, inputs, lambda, index_rank, destinations };
         self.push(pattern, Vec::new(), Exp::Scatter(Box::new(scatter)), span);
         Ok(results)
     }
@@ -414,7 +419,7 @@ impl Lowerer<'_> {
         let pattern = self.same_types(&destinations);
         let results = pattern.iter().map(|&name| name.into()).collect();
         let operator = Monoid { operator, neutral: coerced, commutative: true };
-        let histogram = Histogram { width, inputs, lambda, index_rank, destinations, operator };
+        let histogram = Histogram { sequential: false, width, inputs, lambda, index_rank, destinations, operator };
         self.push(pattern, Vec::new(), Exp::Histogram(Box::new(histogram)), span);
         Ok(results)
     }

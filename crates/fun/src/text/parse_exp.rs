@@ -5,7 +5,7 @@ use super::parse::Parser;
 use crate::build::{ResultType, result_types};
 use crate::def::*;
 use base::cursor::{Parsed, Token};
-use base::{Name, Template};
+use base::{Name, Symbol, Template};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, literal};
 
 impl Parser<'_> {
@@ -37,6 +37,8 @@ impl Parser<'_> {
             "filter" => Self::filter,
             "scatter" => Self::scatter,
             "histogram" => Self::histogram,
+            "seq" => Self::sequential,
+            "threshold" => Self::threshold,
             "alloc" => Self::alloc,
             _ => return self.other_exp(),
         };
@@ -351,18 +353,37 @@ impl Parser<'_> {
         while self.cursor.eat_word("reduce")? {
             reductions.push(self.monoid()?);
         }
-        Ok(Exp::Traverse(Box::new(Traverse { width, inputs, lambda, scans, reductions })))
+        Ok(Exp::Traverse(Box::new(Traverse { sequential: false, width, inputs, lambda, scans, reductions })))
+    }
+
+    /// `seq` before an array operation.
+    fn sequential(&mut self) -> Parsed<Exp> {
+        let mut exp = self.nest(Self::exp)?;
+        match exp.sequential_mut() {
+            Some(mark) => *mark = true,
+            None => return Err(self.cursor.error("only array operations are `seq`")),
+        }
+        Ok(exp)
+    }
+
+    /// `threshold name default`.
+    fn threshold(&mut self) -> Parsed<Exp> {
+        let name = Symbol::new(&self.word_or_text()?);
+        match self.atom()?.constant() {
+            Some(Scalar::I64(default)) => Ok(Exp::Threshold { name, default }),
+            _ => Err(self.cursor.error("the default of a threshold is an `i64`")),
+        }
     }
 
     fn reduce(&mut self) -> Parsed<Exp> {
         let (width, inputs, lambda, monoid) = self.plain_monoid()?;
-        let traverse = Traverse { width, inputs, lambda, scans: Vec::new(), reductions: vec![monoid] };
+        let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], ..Traverse::default() };
         Ok(Exp::Traverse(Box::new(traverse)))
     }
 
     fn scan(&mut self) -> Parsed<Exp> {
         let (width, inputs, lambda, monoid) = self.plain_monoid()?;
-        let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], reductions: Vec::new() };
+        let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], ..Traverse::default() };
         Ok(Exp::Traverse(Box::new(traverse)))
     }
 
@@ -417,14 +438,14 @@ impl Parser<'_> {
 
     fn filter(&mut self) -> Parsed<Exp> {
         let (width, inputs) = (self.operand()?, self.arrays()?);
-        Ok(Exp::Filter(Box::new(Filter { width, inputs, lambda: self.lambda()? })))
+        Ok(Exp::Filter(Box::new(Filter { sequential: false, width, inputs, lambda: self.lambda()? })))
     }
 
     fn scatter(&mut self) -> Parsed<Exp> {
         let (width, inputs) = (self.operand()?, self.arrays()?);
         let lambda = self.lambda()?;
         let (index_rank, destinations) = self.destinations()?;
-        Ok(Exp::Scatter(Box::new(Scatter { width, inputs, lambda, index_rank, destinations })))
+        Ok(Exp::Scatter(Box::new(Scatter { sequential: false, width, inputs, lambda, index_rank, destinations })))
     }
 
     fn histogram(&mut self) -> Parsed<Exp> {
@@ -432,7 +453,15 @@ impl Parser<'_> {
         let lambda = self.lambda()?;
         let (index_rank, destinations) = self.destinations()?;
         let operator = self.monoid()?;
-        Ok(Exp::Histogram(Box::new(Histogram { width, inputs, lambda, index_rank, destinations, operator })))
+        Ok(Exp::Histogram(Box::new(Histogram {
+            sequential: false,
+            width,
+            inputs,
+            lambda,
+            index_rank,
+            destinations,
+            operator,
+        })))
     }
 
     /// `into rank (destinations)`.

@@ -247,6 +247,9 @@ impl<'a> Printer<'a> {
     }
 
     fn exp(&mut self, exp: &Exp) {
+        if exp.sequential() == Some(true) {
+            self.put("seq ");
+        }
         match exp {
             Exp::Atom(atom) => self.atom(*atom),
             Exp::Un(op, a) => self.prefix(op.name(), &[*a]),
@@ -341,6 +344,9 @@ impl<'a> Printer<'a> {
                     printer.put(" ");
                     printer.monoid(&histogram.operator);
                 });
+            }
+            Exp::Threshold { name, default } => {
+                self.put(&format!("threshold {} {default}i64", print_symbol(*name)));
             }
             Exp::Alloc { elem, count } => self.prefix(&format!("alloc {elem}"), &[*count]),
         }

@@ -1,7 +1,7 @@
 //! What to test, where and how, from the command line.
 
 use crate::test::Arguments;
-use driver::{Level, Settings};
+use driver::{Level, Pass, Settings, find_pass};
 use regex_lite::Regex;
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -52,6 +52,7 @@ pub struct Options {
     /// At least 1.
     pub jobs: usize,
     pub optimise: bool,
+    pub at_fun_end: Vec<&'static Pass>,
     pub settings: Settings,
     pub allow_limitations: bool,
     pub any_message: bool,
@@ -71,6 +72,7 @@ impl Options {
                 .map_err(|_| format!("{} is no time limit in seconds", arguments.timeout))?,
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
+            at_fun_end: passes(arguments)?,
             settings: Settings { verify: arguments.verify || Settings::default().verify },
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
@@ -92,6 +94,11 @@ impl Options {
         };
         tags.iter().find(|tag| skips(tag)).map(|tag| format!("tag `{tag}`"))
     }
+}
+
+fn passes(arguments: &Arguments) -> Result<Vec<&'static Pass>, String> {
+    let found = |name: &String| find_pass(name).ok_or_else(|| format!("there is no pass `{name}`"));
+    arguments.at_fun_end.iter().map(found).collect()
 }
 
 fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {

@@ -1,0 +1,331 @@
+//! Distribution: a map over several statements becomes several maps.
+
+use super::classify::{Group, Kind};
+use super::{Flattener, form};
+use crate::effect;
+use base::{Name, Spans};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// What the statements that come from one have of it.
+#[derive(Clone, Default)]
+pub struct Frame {
+    pub certs: Vec<Name>,
+    pub spans: Spans,
+}
+
+impl Frame {
+    pub fn stm(&self, pattern: Vec<Name>, exp: Exp) -> Stm {
+        Stm { pattern, certs: self.certs.clone(), exp, spans: self.spans.clone() }
+    }
+}
+
+/// Whether what stands in a map's body is still as the program had it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Inside {
+    Nested,
+    Flat,
+}
+
+/// A statement with its position in the map's body.
+pub type Placed = (usize, Stm);
+
+/// A map that is taken apart.
+pub struct Fission {
+    pub width: Atom,
+    pub frame: Frame,
+    index: Option<Name>,
+    /// The input that each parameter of the lambda is a row of.
+    pub rows: FxHashMap<Name, Name>,
+    /// The statements that are repeated, by position, and where each variable is bound by one.
+    repeated: FxHashMap<usize, Stm>,
+    repeats: FxHashMap<Name, usize>,
+    /// The array of all elements' values, for each variable of an earlier group that has one.
+    pub expanded: FxHashMap<Name, Name>,
+    /// All that the lambda binds, not in bodies inside.
+    pub bound: FxHashSet<Name>,
+    /// What is handed to a later group or out of the map.
+    exported: FxHashSet<Name>,
+    /// The variables for the results, and what each stands for.
+    results: Vec<(Name, Option<Atom>)>,
+}
+
+impl Fission {
+    fn new(pattern: &[Name], traverse: &Traverse, frame: Frame) -> Fission {
+        let lambda = &traverse.lambda;
+        let indexed = lambda.params.len() > traverse.inputs.len();
+        let index = lambda.params.first().copied().filter(|_| indexed);
+        let elements = lambda.params.iter().skip(usize::from(indexed));
+        let patterns = lambda.body.stms.iter().flat_map(|stm| &stm.pattern);
+        Fission {
+            width: traverse.width,
+            frame,
+            index,
+            rows: elements.copied().zip(traverse.inputs.iter().copied()).collect(),
+            repeated: FxHashMap::default(),
+            repeats: FxHashMap::default(),
+            expanded: FxHashMap::default(),
+            bound: lambda.params.iter().chain(patterns).copied().collect(),
+            exported: FxHashSet::default(),
+            results: pattern.iter().copied().zip(lambda.body.result.iter().map(|&atom| Some(atom))).collect(),
+        }
+    }
+
+    /// Whether the atom is the same for all elements.
+    pub fn is_invariant(&self, atom: Atom) -> bool {
+        atom.var().is_none_or(|name| !self.bound.contains(&name))
+    }
+
+    fn map(&self, inputs: Vec<Name>, lambda: Lambda) -> Traverse {
+        Traverse { width: self.width, inputs, lambda, ..Traverse::default() }
+    }
+}
+
+impl Flattener<'_> {
+    /// The map as a sequence of nests that bind its pattern.
+    pub(super) fn distribute(
+        &mut self,
+        pattern: Vec<Name>,
+        mut traverse: Traverse,
+        frame: Frame,
+        inside: Inside,
+        out: &mut Vec<Stm>,
+    ) {
+        let mut fission = Fission::new(&pattern, &traverse, frame);
+        let (kinds, groups) = self.groups(&fission, &traverse.lambda.body);
+        let is_step = form::is_step(self.program, &traverse.lambda);
+        if groups.iter().all(|group| !group.parallel) || is_step && inside == Inside::Flat {
+            return out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
+        }
+        if is_step {
+            // Only what is in the nest's next operation is taken apart.
+            let body = &mut traverse.lambda.body;
+            let last = body.stms.pop();
+            last.into_iter().for_each(|last| self.full(last, &mut body.stms));
+            return self.distribute(pattern, traverse, fission.frame, Inside::Flat, out);
+        }
+        let stms = std::mem::take(&mut traverse.lambda.body.stms);
+        let parts = self.part(&mut fission, stms, &kinds, groups);
+        self.note_exports(&mut fission, &parts);
+        for (parallel, stms) in parts {
+            self.part_as_maps(&mut fission, parallel, stms, inside, out);
+        }
+        self.other_results(&mut fission, out);
+    }
+
+    /// The statements of each group; the repeated ones go to `fission`.
+    fn part(
+        &self,
+        fission: &mut Fission,
+        stms: Vec<Stm>,
+        kinds: &[Kind],
+        groups: Vec<Group>,
+    ) -> Vec<(bool, Vec<Placed>)> {
+        let mut parts: Vec<(bool, Vec<Placed>)> = groups.iter().map(|group| (group.parallel, Vec::new())).collect();
+        let positions = groups.iter().enumerate();
+        let place: FxHashMap<usize, usize> =
+            positions.flat_map(|(group, of)| of.positions.iter().map(move |&at| (at, group))).collect();
+        for (at, stm) in stms.into_iter().enumerate() {
+            if kinds.get(at) == Some(&Kind::Repeated) {
+                fission.repeats.extend(stm.pattern.iter().map(|&name| (name, at)));
+                fission.repeated.insert(at, stm);
+            } else if let Some((_, part)) = place.get(&at).and_then(|&group| parts.get_mut(group)) {
+                part.push((at, stm));
+            }
+        }
+        parts
+    }
+
+    fn note_exports(&self, fission: &mut Fission, parts: &[(bool, Vec<Placed>)]) {
+        let mut exported = FxHashSet::default();
+        for (_, stms) in parts {
+            exported.extend(self.closure(fission, stms, &[]).outer);
+        }
+        let results: Vec<Atom> = fission.results.iter().filter_map(|(_, atom)| *atom).collect();
+        exported.extend(self.closure(fission, &[], &results).outer);
+        fission.exported = exported;
+    }
+
+    fn part_as_maps(
+        &mut self,
+        fission: &mut Fission,
+        parallel: bool,
+        mut stms: Vec<Placed>,
+        inside: Inside,
+        out: &mut Vec<Stm>,
+    ) {
+        let compound = |(_, stm): &Placed| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
+        if parallel && stms.first().is_some_and(compound) {
+            return stms.into_iter().for_each(|(_, stm)| self.interchange(fission, stm, inside, out));
+        }
+        let bound = stms.iter().flat_map(|(_, stm)| &stm.pattern);
+        let yielded: Vec<Name> = bound.copied().filter(|name| fission.exported.contains(name)).collect();
+        if yielded.is_empty() && stms.iter().all(|(_, stm)| effect::may_drop(&stm.exp)) {
+            return;
+        }
+        if parallel && inside == Inside::Nested {
+            for (at, stm) in std::mem::take(&mut stms) {
+                let mut flat = Vec::new();
+                self.full(stm, &mut flat);
+                stms.extend(flat.into_iter().map(|stm| (at, stm)));
+            }
+        }
+        let results: Vec<Atom> = yielded.iter().map(|&name| name.into()).collect();
+        let (inputs, lambda) = self.lambda_of(fission, stms, results);
+        let pattern = self.expand_all(fission, &yielded);
+        let map = fission.map(inputs, lambda);
+        if parallel && inside == Inside::Nested {
+            self.distribute(pattern, map, fission.frame.clone(), Inside::Flat, out);
+        } else {
+            out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(map))));
+        }
+    }
+
+    /// The results of the map that no group has bound.
+    fn other_results(&mut self, fission: &mut Fission, out: &mut Vec<Stm>) {
+        let rest: Vec<(Name, Option<Atom>)> = std::mem::take(&mut fission.results);
+        let rest = rest.into_iter().filter_map(|(name, atom)| Some((name, atom?)));
+        let (pattern, atoms): (Vec<Name>, Vec<Atom>) = rest.unzip();
+        if !pattern.is_empty() {
+            let (inputs, lambda) = self.lambda_of(fission, Vec::new(), atoms);
+            out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(fission.map(inputs, lambda)))));
+        }
+    }
+
+    /// A map that only yields the atoms, and its pattern.
+    pub(super) fn gather(&mut self, fission: &Fission, atoms: Vec<Atom>, out: &mut Vec<Stm>) -> Vec<Name> {
+        let types: Vec<Type> = atoms.iter().map(|&atom| self.program.atom_type(atom)).collect();
+        let (inputs, lambda) = self.lambda_of(fission, Vec::new(), atoms);
+        let types = types.iter().map(|ty| expanded_type(fission.width, ty));
+        let pattern: Vec<Name> = types.map(|ty| self.program.fresh("all", ty)).collect();
+        if !pattern.is_empty() {
+            out.push(fission.frame.stm(pattern.clone(), Exp::Traverse(Box::new(fission.map(inputs, lambda)))));
+        }
+        pattern
+    }
+
+    /// The arrays of the variables' values for all elements.
+    pub(super) fn expand_all(&mut self, fission: &mut Fission, names: &[Name]) -> Vec<Name> {
+        names.iter().map(|&name| self.expand(fission, name)).collect()
+    }
+
+    /// The variable for a result of the map if there is one left for this value, else a fresh one.
+    fn expand(&mut self, fission: &mut Fission, name: Name) -> Name {
+        let mut open = fission.results.iter_mut();
+        let array = match open.find(|(_, atom)| *atom == Some(name.into())) {
+            Some((result, atom)) => {
+                *atom = None;
+                *result
+            }
+            None => {
+                let ty = expanded_type(fission.width, self.program.type_of(name));
+                self.program.fresh_like(name, ty)
+            }
+        };
+        fission.expanded.insert(name, array);
+        array
+    }
+
+    /// The statements as the lambda of a map, with all of the taken map that they need, each where it stood.
+    pub(super) fn lambda_of(
+        &mut self,
+        fission: &Fission,
+        stms: Vec<Placed>,
+        mut results: Vec<Atom>,
+    ) -> (Vec<Name>, Lambda) {
+        let needs = self.closure(fission, &stms, &results);
+        let mut substitution = Substitution::default();
+        let (mut params, mut inputs) = (Vec::new(), Vec::new());
+        if let Some(index) = fission.index.filter(|_| needs.index) {
+            params.extend(walk::refresh_telescope(self.program, &[index], &mut substitution));
+        }
+        for name in needs.outer {
+            let Some(&input) = fission.expanded.get(&name).or_else(|| fission.rows.get(&name)) else { continue };
+            let param = self.program.fresh_like(name, self.program.type_of(name).clone());
+            substitution.insert(name, param.into());
+            params.push(param);
+            inputs.push(input);
+        }
+        let own: FxHashSet<Name> = stms.iter().flat_map(|(_, stm)| stm.pattern.iter().copied()).collect();
+        let mut repeated = needs.repeated.into_iter().peekable();
+        let mut body = Vec::with_capacity(repeated.len() + stms.len());
+        for (at, mut stm) in stms {
+            while let Some(before) = repeated.next_if(|&before| before < at) {
+                body.extend(self.repeat(fission, before, &own, &mut substitution));
+            }
+            walk::substitute_stm(&mut self.program.vars, &mut stm, &substitution);
+            drop_certs(&mut stm, &fission.bound, &own);
+            body.push(stm);
+        }
+        for at in repeated {
+            body.extend(self.repeat(fission, at, &own, &mut substitution));
+        }
+        results.iter_mut().for_each(|atom| *atom = walk::substitute_atom(*atom, &substitution));
+        (inputs, Lambda { params, body: Body { stms: body, result: results } })
+    }
+
+    /// A copy of a repeated statement.
+    fn repeat(
+        &mut self,
+        fission: &Fission,
+        at: usize,
+        own: &FxHashSet<Name>,
+        substitution: &mut Substitution,
+    ) -> Option<Stm> {
+        let mut stm = walk::refresh_stm(self.program, fission.repeated.get(&at)?, substitution);
+        drop_certs(&mut stm, &fission.bound, own);
+        Some(stm)
+    }
+
+    /// What the statements and results need of the map around.
+    fn closure(&self, fission: &Fission, stms: &[Placed], results: &[Atom]) -> Needs {
+        let own: FxHashSet<Name> = stms.iter().flat_map(|(_, stm)| stm.pattern.iter().copied()).collect();
+        let mut open: Vec<Name> = stms.iter().flat_map(|(_, stm)| self.needs(stm)).collect();
+        open.extend(results.iter().filter_map(|atom| atom.var()));
+        open.reverse();
+        let mut needs = Needs::default();
+        let mut seen = FxHashSet::default();
+        while let Some(name) = open.pop() {
+            if own.contains(&name) || !fission.bound.contains(&name) || !seen.insert(name) {
+                continue;
+            }
+            if let Some(&at) = fission.repeats.get(&name) {
+                if needs.repeated.insert(at) {
+                    open.extend(fission.repeated.get(&at).into_iter().flat_map(|stm| self.needs(stm)));
+                }
+            } else if fission.index == Some(name) {
+                needs.index = true;
+            } else {
+                needs.outer.push(name);
+            }
+        }
+        needs
+    }
+}
+
+#[derive(Default)]
+struct Needs {
+    index: bool,
+    /// Parameters of the lambda and variables of other groups.
+    outer: Vec<Name>,
+    /// Positions of repeated statements.
+    repeated: BTreeSet<usize>,
+}
+
+/// The type of the array of all elements' values.
+pub fn expanded_type(width: Atom, ty: &Type) -> Type {
+    match ty.elem() {
+        Some(elem) => Type::of(elem, std::iter::once(width).chain(ty.dims().iter().copied()).collect()),
+        None => ty.clone(),
+    }
+}
+
+/// Drops the certificates that other groups of the map have made: they stand before.
+fn drop_certs(stm: &mut Stm, bound: &FxHashSet<Name>, own: &FxHashSet<Name>) {
+    stm.certs.retain(|cert| !bound.contains(cert) || own.contains(cert));
+    for body in stm.exp.bodies_mut() {
+        body.stms.iter_mut().for_each(|stm| drop_certs(stm, bound, own));
+    }
+}

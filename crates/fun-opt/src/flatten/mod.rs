@@ -1,0 +1,216 @@
+//! `flatten`, `flatten-all`: nested array operations become segmented ones, for targets that run many threads.
+//!
+//! ```text
+//! map n (xss)                                    ==>   let (s' : [n]f32) =
+//!   (\(xs : [m]f32) ->                                   map n (xss) (\xs ->
+//!     let (s : f32) = reduce m (xs) (+) (0f32)             let s = reduce m (xs) (+) (0f32) in (s))
+//!     let (r : f32) = sqrt s                           let (r' : [n]f32) =
+//!     let (ys : [m]f32) =                                map n (s') (\s -> let r = sqrt s in (r))
+//!       map m (xs) (\x -> let y = x / r in (y))        let (yss : [n][m]f32) =
+//!     in (ys))                                           map n (xss, r') (\xs r ->
+//!                                                          let ys = map m (xs) (\x -> let y = x / r in (y)) in (ys))
+//! ```
+//!
+//! A *segmented operation* is a perfect nest of maps around one array operation: each body but the innermost holds
+//! views, scalar index arithmetic and the next operation, whose results it yields. The number of threads is the product
+//! of the nest's widths. What the innermost bodies hold is marked `seq`: one thread runs it. `form` checks this.
+//!
+//! - `distribute`: a map whose body has several statements becomes several maps; what one hands to a later one becomes
+//!   an array with a dimension more.
+//! - `interchange`: a map of a loop becomes a loop of maps, a map of a branch with an invariant condition a branch of maps.
+//! - `monoid`: scans and reductions of vectors become maps of scans and reductions of columns; lambdas that hold
+//!   parallel operations leave scans, reductions, filters, scatters and histograms.
+//! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
+//!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
+//!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
+//!   full nests.
+//!
+//! Left sequential inside: what is irregular (sizes that vary in the map around, filters in maps, branches on what
+//! varies, `while` loops), and statements between two that may fail, as their failures would come in another order.
+//! A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
+//! elements. An interchanged loop runs its iterations even if the map has no elements.
+//!
+//! NOVA §5.1; the versions are those of incremental flattening. Needs: unique names. Guarantees: `form::is_flat`.
+//! Cost: linear times nesting depth.
+
+mod classify;
+mod cost;
+mod distribute;
+pub mod form;
+mod interchange;
+mod monoid;
+
+use base::{Error, Symbol};
+use cost::Choice;
+use fun::alias::analyse;
+use fun::build::Builder;
+use fun::def::*;
+use fun::lower::ownership;
+use fun::walk::{self, NameSet, Substitution};
+use rustc_hash::FxHashSet;
+use value::CmpOp;
+
+pub use cost::Policy;
+
+pub fn flatten(program: Program) -> Result<Program, Error> {
+    flatten_with(program, Policy::Model)
+}
+
+pub fn flatten_all(program: Program) -> Result<Program, Error> {
+    flatten_with(program, Policy::All)
+}
+
+fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    let mut thresholds = 0;
+    for &id in &ids {
+        let consumed = analyse(&program, &program.functions[id]).0.consumed;
+        let body = std::mem::take(&mut program.functions[id].body);
+        let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds };
+        let mut body = flattener.host(body);
+        thresholds = flattener.thresholds;
+        form::seal(&program, &mut body);
+        program.functions[id].body = body;
+    }
+    // What a later map of the same body consumes is its own copy.
+    ownership::settle(&mut program, ids);
+    Ok(program)
+}
+
+struct Flattener<'p> {
+    program: &'p mut Program,
+    policy: Policy,
+    /// What is consumed somewhere in the function as it was.
+    consumed: NameSet,
+    /// How many thresholds there are so far.
+    thresholds: usize,
+}
+
+impl Flattener<'_> {
+    /// A body that no thread runs.
+    fn host(&mut self, body: Body) -> Body {
+        let mut stms = Vec::with_capacity(body.stms.len());
+        for mut stm in body.stms {
+            match &stm.exp {
+                Exp::If { .. } | Exp::Loop(_) => {
+                    for inner in stm.exp.bodies_mut() {
+                        *inner = self.host(std::mem::take(inner));
+                    }
+                    stms.push(stm);
+                }
+                exp if exp.sequential() == Some(false) => self.operation(stm, &mut stms),
+                _ => stms.push(stm),
+            }
+        }
+        Body { stms, result: body.result }
+    }
+
+    fn operation(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        if self.policy == Policy::Model {
+            cost::mark_small(&mut stm.exp);
+        }
+        if !form::is_nested(&stm.exp) {
+            return out.push(stm);
+        }
+        match cost::choice(self.policy, &stm.exp) {
+            Choice::Outer => {
+                form::mark_inside(&mut stm.exp);
+                out.push(stm);
+            }
+            Choice::Full => {
+                let mut stms = Vec::new();
+                self.full(stm, &mut stms);
+                stms.into_iter().for_each(|stm| self.innermost_versions(stm, out));
+            }
+            Choice::Versions(width) => self.versions(stm, width, out),
+        }
+    }
+
+    /// The outer operation alone where it is wide enough, else the full nest.
+    fn versions(&mut self, mut stm: Stm, width: Atom, out: &mut Vec<Stm>) {
+        let full = walk::refresh_stm(self.program, &stm, &mut Substitution::default());
+        let result = full.pattern.iter().map(|&name| name.into()).collect();
+        let mut stms = Vec::new();
+        self.full(full, &mut stms);
+        let spans = stm.spans.clone();
+        form::mark_inside(&mut stm.exp);
+        if !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
+            return out.push(stm);
+        }
+        if let [whole] = stms.as_mut_slice()
+            && cost::is_free(form::innermost(self.program, &whole.exp))
+        {
+            whole.pattern = stm.pattern;
+            return out.append(&mut stms);
+        }
+        let pattern = stm.pattern;
+        stm.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
+        let outer = stm.pattern.iter().map(|&name| name.into()).collect();
+        let then_body = Body { stms: vec![stm], result: outer };
+        let cond = self.wide_enough(width, out);
+        let mut versions = Vec::new();
+        stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
+        let exp = Exp::If { cond, then_body, else_body: Body { stms: versions, result } };
+        out.push(Stm { pattern, certs: Vec::new(), exp, spans });
+    }
+
+    /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
+    fn innermost_versions(&mut self, stm: Stm, out: &mut Vec<Stm>) {
+        let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy == Policy::Model) else {
+            return out.push(stm);
+        };
+        let pattern = stm.pattern.clone();
+        let mut narrow = walk::refresh_stm(self.program, &stm, &mut Substitution::default());
+        narrow.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
+        let mut wide = stm;
+        wide.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
+        form::mark_innermost(self.program, &mut wide.exp);
+        let mut builder = Builder::new(self.program);
+        let width = builder.product(&widths);
+        out.append(&mut builder.stms);
+        let cond = self.wide_enough(width, out);
+        let spans = wide.spans.clone();
+        let [then_body, else_body] = [wide, narrow].map(|stm| {
+            let result = stm.pattern.iter().map(|&name| name.into()).collect();
+            Body { stms: vec![stm], result }
+        });
+        out.push(Stm { pattern, certs: Vec::new(), exp: Exp::If { cond, then_body, else_body }, spans });
+    }
+
+    /// The widths around the innermost operation of a nest, if there are two and more, known before it, and if it makes
+    /// a difference.
+    fn outer_widths(&self, exp: &Exp) -> Option<Vec<Atom>> {
+        let widths = form::widths_around(self.program, exp);
+        let mut bound = FxHashSet::default();
+        exp.bodies().into_iter().for_each(|body| bound.extend(walk::bound_in_body(body)));
+        bound.extend(exp.binders());
+        let known = |width: &Atom| width.var().is_none_or(|name| !bound.contains(&name));
+        let differs = !cost::is_free(form::innermost(self.program, exp));
+        (widths.len() > 1 && differs && widths.iter().all(known)).then_some(widths)
+    }
+
+    /// Whether the width has reached a new threshold.
+    fn wide_enough(&mut self, width: Atom, out: &mut Vec<Stm>) -> Atom {
+        let (threshold, wide) = (self.program.fresh("threshold", Type::I64), self.program.fresh("wide", Type::BOOL));
+        let name = Symbol::new(&format!("flatten_{}", self.thresholds));
+        self.thresholds += 1;
+        let exp = Exp::Threshold { name, default: cost::ENOUGH };
+        out.push(Stm { pattern: vec![threshold], certs: Vec::new(), exp, spans: Vec::new() });
+        let exp = Exp::Cmp(CmpOp::Le, threshold.into(), width);
+        out.push(Stm { pattern: vec![wide], certs: Vec::new(), exp, spans: Vec::new() });
+        wide.into()
+    }
+
+    /// The operation as segmented ones.
+    fn full(&mut self, stm: Stm, out: &mut Vec<Stm>) {
+        let Stm { pattern, certs, exp, spans } = stm;
+        let frame = distribute::Frame { certs, spans };
+        match exp {
+            Exp::Traverse(traverse) if form::is_map(&traverse) => {
+                self.distribute(pattern, *traverse, frame, distribute::Inside::Nested, out);
+            }
+            Exp::Traverse(traverse) => self.split_traverse(pattern, *traverse, frame, out),
+            exp => self.split_writes(pattern, exp, frame, out),
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The pipelines, as lists of pass names, and how they are run: verifying after each pass and telling an observer.
 
 use crate::module::{Level, Module};
-use crate::pass::{Pass, find_pass};
+use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
 /// From CORE to FUN.
@@ -39,11 +39,13 @@ pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {
 pub struct Settings {
     /// Whether the verifier runs after every pass. On in debug builds.
     pub verify: bool,
+    /// The passes that pipelines leave out; only optional ones can be in it.
+    pub without: PassSet,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { verify: cfg!(debug_assertions) }
+        Settings { verify: cfg!(debug_assertions), without: PassSet::default() }
     }
 }
 
@@ -56,7 +58,7 @@ pub trait Observer {
 /// An observer that looks at nothing.
 impl Observer for () {}
 
-/// Runs the passes that lead to the level. A program past it is left alone.
+/// Runs the passes that lead to the level, but for those left out. A program past it is left alone.
 pub fn run_to(
     mut module: Module,
     level: Level,
@@ -67,6 +69,9 @@ pub fn run_to(
         let Some(pass) = find_pass(name) else {
             return Err(Bug::new("pipeline", format!("there is no pass {name}")).into());
         };
+        if settings.without.contains(pass) {
+            continue;
+        }
         module = run_pass(pass, module, settings, observer)?;
     }
     Ok(module)

@@ -190,7 +190,44 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
+/// Each pass is a bit of a `PassSet`.
+const _: () = assert!(PASSES.len() <= u64::BITS as usize);
+
+/// Optional passes of the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassSet(u64);
+
+impl PassSet {
+    /// Adds the pass if it is optional.
+    pub fn insert(&mut self, pass: &Pass) {
+        self.0 |= if pass.is_optional() { bit(pass) } else { 0 };
+    }
+
+    pub fn contains(self, pass: &Pass) -> bool {
+        self.0 & bit(pass) != 0
+    }
+}
+
+impl<'p> FromIterator<&'p Pass> for PassSet {
+    fn from_iter<I: IntoIterator<Item = &'p Pass>>(passes: I) -> PassSet {
+        let mut set = PassSet::default();
+        passes.into_iter().for_each(|pass| set.insert(pass));
+        set
+    }
+}
+
+/// The place of the pass in the table, as a bit.
+fn bit(pass: &Pass) -> u64 {
+    PASSES.iter().position(|other| other.name == pass.name).map_or(0, |at| 1 << at)
+}
+
 impl Pass {
+    /// Whether a pipeline may leave the pass out: from FUN on, what stays at its level only makes programs better. The
+    /// passes on CORE bring it to the form that is lowered.
+    pub fn is_optional(&self) -> bool {
+        self.from == self.to && self.from != Level::Core
+    }
+
     /// Runs the pass; a program at another level than `from` is a bug of the caller.
     pub fn run(&self, module: Module) -> Result<Module, Error> {
         (self.run)(module)

@@ -1,7 +1,7 @@
 //! The pipelines, as lists of pass names, and how they are run: verifying after each pass and telling an observer.
 
 use crate::module::{Level, Module};
-use crate::pass::{Pass, find_pass};
+use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
 /// From CORE to FUN.
@@ -37,11 +37,13 @@ pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {
 pub struct Settings {
     /// Whether the verifier runs after every pass. On in debug builds.
     pub verify: bool,
+    /// The passes that pipelines leave out; only optional ones can be in it.
+    pub without: PassSet,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { verify: cfg!(debug_assertions) }
+        Settings { verify: cfg!(debug_assertions), without: PassSet::default() }
     }
 }
 
@@ -54,7 +56,7 @@ pub trait Observer {
 /// An observer that looks at nothing.
 impl Observer for () {}
 
-/// Runs the passes that lead to the level. A program past it is left alone.
+/// Runs the passes that lead to the level, but for those left out. A program past it is left alone.
 pub fn run_to(
     mut module: Module,
     level: Level,
@@ -62,10 +64,7 @@ pub fn run_to(
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
     for name in passes_between(module.level(), level) {
-        let Some(pass) = find_pass(name) else {
-            return Err(Bug::new("pipeline", format!("there is no pass {name}")).into());
-        };
-        module = run_pass(pass, module, settings, observer)?;
+        module = run_named(name, module, settings, observer)?;
     }
     Ok(module)
 }
@@ -85,10 +84,15 @@ pub fn run_through(
     after.extend(before.pop());
     let more = at_fun_end.iter().map(|pass| pass.name);
     for name in before.into_iter().chain(more).chain(after.into_iter().filter(|_| level > Level::Fun)) {
-        let pass = find_pass(name).ok_or_else(|| Bug::new("pipeline", format!("there is no pass {name}")))?;
-        module = run_pass(pass, module, settings, observer)?;
+        module = run_named(name, module, settings, observer)?;
     }
     run_to(module, level, settings, observer)
+}
+
+/// Runs a pass of a pipeline, unless it is left out.
+fn run_named(name: &str, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
+    let pass = find_pass(name).ok_or_else(|| Bug::new("pipeline", format!("there is no pass {name}")))?;
+    if settings.without.contains(pass) { Ok(module) } else { run_pass(pass, module, settings, observer) }
 }
 
 /// Runs one pass and, if asked to, the verifier.

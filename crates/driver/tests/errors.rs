@@ -139,7 +139,7 @@ fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Dia
 fn from_source(name: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
     let file = sources.add(name, text);
     let front = compile_source(Language::Futhark, sources, file, &mut no_such_file)?;
-    run_to(front.module, Level::Fun, Settings { verify: true }, &mut ())?;
+    run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ())?;
     Ok(front.warnings)
 }
 

@@ -48,7 +48,7 @@ fn check(path: &Path) -> Result<(), String> {
 
 /// The program after each pass, under a heading; of a source program the passes that lead to their level run first.
 fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str>) -> Result<String, String> {
-    let settings = Settings { verify: true };
+    let settings = Settings { verify: true, ..Settings::default() };
     let mut sources = SourceMap::default();
     let file = sources.add(name, source);
     let extension = name.rsplit('.').next().unwrap_or_default();

@@ -15,7 +15,7 @@ use value::{Tolerance, Value, compare_all};
 const STACK: usize = 512 << 20;
 
 /// What all levels together may take for one program.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// What a run gives: results, or the message of a failure.
 pub type Outcome = Result<Vec<Value>, String>;
@@ -123,13 +123,13 @@ fn run_compiled(batch: &native::Batch, at: usize, program: &Prepared) -> Verdict
         let types: Vec<_> =
             program.imp.entries.iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
         let actual = batch.run(at, input, &types).map_err(|message| Fault::new("crashes on c", message))?;
-        compare("c", input, expected, &actual)?;
+        compare("c", input, expected, &actual, Tolerance::default())?;
     }
     Ok(())
 }
 
 /// The program in CORE.
-fn front(text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
+pub(crate) fn front(text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
     let file = sources.add("program.fut", text);
     match compile_source(Language::Futhark, sources, file, &mut no_other_files) {
         Ok(front) => Ok(front.module),
@@ -137,7 +137,7 @@ fn front(text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
     }
 }
 
-fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
+pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     let shown = |one| diagnostic(sources, one, Colour::Plain);
     match error {
         Error::User(found) => {
@@ -156,11 +156,11 @@ fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
     let expected: Vec<Option<Outcome>> =
         program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
     for level in [Level::Fun, Level::Mem, Level::Imp] {
-        let settings = Settings { verify: true };
+        let settings = Settings { verify: true, ..Settings::default() };
         module = run_to(module, level, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
         for (input, expected) in program.inputs.iter().zip(&expected) {
             if let (Some(expected), Some(actual)) = (expected, run(&module, input)?) {
-                compare(level.name(), input, expected, &actual)?;
+                compare(level.name(), input, expected, &actual, Tolerance::default())?;
             }
         }
     }
@@ -168,7 +168,7 @@ fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
     Ok(Prepared { sources, imp, inputs: program.inputs.clone(), expected })
 }
 
-fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
+pub(crate) fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
     match module.eval("main", input.to_vec()) {
         Ok(values) => Ok(Some(Ok(values))),
         Err(Stop::Failure(failure)) => Ok(Some(Err(failure.message))),
@@ -177,25 +177,32 @@ fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
     }
 }
 
-fn compare(level: &str, input: &[Value], expected: &Outcome, actual: &Outcome) -> Verdict {
+/// `place` is where the actual outcome comes from.
+pub(crate) fn compare(
+    place: &str,
+    input: &[Value],
+    expected: &Outcome,
+    actual: &Outcome,
+    tolerance: Tolerance,
+) -> Verdict {
     let input: Vec<String> = input.iter().map(Value::to_string).collect();
     let detail = match (expected, actual) {
-        (Ok(expected), Ok(actual)) => match compare_all(expected, actual, Tolerance::default()) {
+        (Ok(expected), Ok(actual)) => match compare_all(expected, actual, tolerance) {
             Ok(()) => return Ok(()),
             Err(mismatch) => mismatch.to_string(),
         },
         (Err(expected), Err(actual)) if expected == actual => return Ok(()),
         (Err(expected), Err(actual)) => {
-            let detail = format!("for {}: core fails with: {expected}; {level} with: {actual}", input.join(" "));
-            return Err(Fault::new(format!("fails otherwise on {level}"), detail));
+            let detail = format!("for {}: it fails with: {expected}; {place} with: {actual}", input.join(" "));
+            return Err(Fault::new(format!("fails otherwise on {place}"), detail));
         }
-        (Ok(_), Err(actual)) => format!("{level} fails: {actual}"),
+        (Ok(_), Err(actual)) => format!("{place} fails: {actual}"),
         (Err(expected), Ok(_)) => {
-            let detail = format!("for {}: core fails: {expected}", input.join(" "));
-            return Err(Fault::new(format!("does not fail on {level}"), detail));
+            let detail = format!("for {}: it fails: {expected}", input.join(" "));
+            return Err(Fault::new(format!("does not fail on {place}"), detail));
         }
     };
-    Err(Fault::new(format!("differs on {level}"), format!("for {}: {detail}", input.join(" "))))
+    Err(Fault::new(format!("differs on {place}"), format!("for {}: {detail}", input.join(" "))))
 }
 
 /// The first pass after which the program does not do what it did before, with what it does then.
@@ -206,7 +213,7 @@ pub fn first_bad_pass(program: &Program) -> Result<Option<String>, Fault> {
         let module = front(&program.to_string(), &mut sources)?;
         let mut watch = Watch { inputs: program.inputs.clone(), expected: Vec::new(), found: None };
         watch.expected = program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
-        let end = run_to(module, Level::Imp, Settings { verify: true }, &mut watch);
+        let end = run_to(module, Level::Imp, Settings { verify: true, ..Settings::default() }, &mut watch);
         let error = end.err().map(|error| compile_fault(&error, &sources).kind);
         Ok(watch.found.or(error))
     })
@@ -226,7 +233,7 @@ impl Observer for Watch {
         }
         for (input, expected) in self.inputs.iter().zip(&self.expected) {
             let verdict = run(module, input).and_then(|actual| match (expected, &actual) {
-                (Some(expected), Some(actual)) => compare(pass, input, expected, actual),
+                (Some(expected), Some(actual)) => compare(pass, input, expected, actual, Tolerance::default()),
                 _ => Ok(()),
             });
             if let Err(fault) = verdict {

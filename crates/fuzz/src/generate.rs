@@ -5,7 +5,9 @@
 mod array;
 mod binding;
 mod definition;
+mod failure;
 mod leaf;
+mod nest;
 mod scalar;
 
 use crate::program::{Definition, Exp, Program, Size, Type};
@@ -49,12 +51,15 @@ struct Generator {
     nesting: usize,
     /// Whether the program has sum types.
     has_sums: bool,
+    /// Whether the program has many expressions that may fail.
+    is_daring: bool,
 }
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Program {
     let mut random = SplitMix64::new(seed);
     let has_sums = random.below(6) == 0;
+    let is_daring = random.below(8) == 0;
     let mut generator = Generator {
         random,
         scope: Vec::new(),
@@ -66,6 +71,7 @@ pub fn generate(seed: u64) -> Program {
         next_name: 0,
         nesting: 0,
         has_sums,
+        is_daring,
     };
     generator.program()
 }
@@ -77,7 +83,7 @@ impl Generator {
             definitions.extend(self.module());
         }
         for _ in 0..self.below(4) {
-            definitions.push(self.function());
+            definitions.push(if self.chance(3) { self.growing_function() } else { self.function() });
         }
         let (entry, inputs) = self.entry();
         definitions.push(entry);
@@ -95,7 +101,7 @@ impl Generator {
             return self.leaf(ty);
         }
         self.depth += 1;
-        let exp = self.compound(ty);
+        let exp = if self.is_daring && self.chance(25) { self.daring(ty) } else { self.compound(ty) };
         self.depth -= 1;
         exp
     }
@@ -112,6 +118,7 @@ impl Generator {
             37..43 => self.helper_call(ty),
             43..46 if self.has_sums => self.matched_option(ty),
             46..49 => self.projection(ty),
+            49..53 => self.shared(ty),
             _ => self.of_type(ty),
         }
     }

@@ -2,12 +2,13 @@
 //!
 //! `generate` makes a program from a seed, with inputs for its entry point; `check` compiles and runs it everywhere and
 //! tells the first disagreement, if there is one; `shrink` makes a program smaller for as long as the disagreement
-//! stays. The same seed gives the same program on every machine.
+//! stays. `passes` does the same for passes one by one and in any order. The same seed gives the same program on every machine.
 
 pub mod check;
 pub mod generate;
 pub mod inputs;
 pub mod native;
+pub mod passes;
 pub mod program;
 pub mod shrink;
 

@@ -2,8 +2,9 @@
 
 use clap::Parser;
 use fuzz::check::{check, compiled, evaluated, first_bad_pass, quiet_panics};
+use fuzz::passes::check_passes;
 use fuzz::shrink::shrink;
-use fuzz::{Fault, Program, generate};
+use fuzz::{Fault, Program, Verdict, generate};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -24,6 +25,12 @@ struct Arguments {
     /// Leave C out
     #[arg(long)]
     no_c: bool,
+    /// Check the passes of FUN one by one and in random order instead
+    #[arg(long)]
+    passes: bool,
+    /// With --passes: how many random sequences of passes for each program
+    #[arg(long, value_name = "COUNT", default_value_t = 4)]
+    sequences: usize,
     /// Compile with the address and undefined-behaviour sanitizers
     #[arg(long)]
     sanitize: bool,
@@ -57,7 +64,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     quiet_panics();
-    let found = Mutex::new(BTreeMap::<String, usize>::new());
+    let found = Found::default();
     let next = Mutex::new(arguments.seeds.start);
     std::thread::scope(|scope| {
         for _ in 0..arguments.jobs {
@@ -82,7 +89,10 @@ fn take(next: &Mutex<u64>, arguments: &Arguments) -> Option<Range<u64>> {
     (first < arguments.seeds.end).then_some(first..*next)
 }
 
-fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Mutex<BTreeMap<String, usize>>) {
+fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
+    if arguments.passes {
+        return seeds.for_each(|seed| check_sequences(seed, arguments, found));
+    }
     let (mut good, mut prepared) = (Vec::new(), Vec::new());
     for seed in seeds {
         match evaluated(&generate(seed)) {
@@ -90,7 +100,7 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Mutex<BTreeMap<
                 good.push(seed);
                 prepared.push(program);
             }
-            Err(fault) => report(seed, &fault, arguments, found),
+            Err(fault) => report_level(seed, &fault, arguments, found),
         }
     }
     if arguments.no_c {
@@ -98,13 +108,45 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Mutex<BTreeMap<
     }
     for (seed, verdict) in good.into_iter().zip(compiled(&prepared, arguments.sanitize)) {
         if let Err(fault) = verdict {
-            report(seed, &fault, arguments, found);
+            report_level(seed, &fault, arguments, found);
         }
     }
 }
 
+/// How often each kind of fault was found.
+type Found = Mutex<BTreeMap<String, usize>>;
+
+/// Reports a disagreement of levels, with the pass that it starts at.
+fn report_level(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
+    let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
+    let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
+    let again = |program: &Program| check(program, with_c, arguments.sanitize);
+    let first =
+        |program: &Program| first_bad_pass(program).ok().flatten().map(|pass| format!("first bad pass: {pass}"));
+    report(seed, fault, arguments, found, trials, again, first);
+}
+
+/// Checks passes on the program of a seed, and reports what it finds.
+fn check_sequences(seed: u64, arguments: &Arguments, found: &Found) {
+    if let Err((sequence, fault)) = check_passes(&generate(seed), seed, arguments.sequences) {
+        let again = |program: &Program| sequence.check(program);
+        let shown = |_: &Program| Some(format!("passes: {sequence}"));
+        report(seed, &fault, arguments, found, arguments.trials, again, shown);
+    }
+}
+
 /// Counts the fault, and prints the smallest program that shows it if it is among the first of its kind.
-fn report(seed: u64, fault: &Fault, arguments: &Arguments, found: &Mutex<BTreeMap<String, usize>>) {
+///
+/// `check` tells whether a program shows the fault, and `about` what else there is to say of a program that does.
+fn report(
+    seed: u64,
+    fault: &Fault,
+    arguments: &Arguments,
+    found: &Found,
+    trials: usize,
+    check: impl Fn(&Program) -> Verdict,
+    about: impl Fn(&Program) -> Option<String>,
+) {
     let count = {
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         let count = found.entry(fault.kind.clone()).or_default();
@@ -115,15 +157,11 @@ fn report(seed: u64, fault: &Fault, arguments: &Arguments, found: &Mutex<BTreeMa
     if count > arguments.shrink {
         return;
     }
-    let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
-    let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
-    let same = |program: &Program| {
-        check(program, with_c, arguments.sanitize).err().is_some_and(|other| other.kind == fault.kind)
-    };
+    let same = |program: &Program| check(program).err().is_some_and(|other| other.kind == fault.kind);
     let small = shrink(&generate(seed), trials, same);
-    let fault = check(&small, with_c, arguments.sanitize).err().unwrap_or_else(|| fault.clone());
-    let bad = first_bad_pass(&small).ok().flatten().map(|pass| format!("\nfirst bad pass: {pass}"));
-    let about = format!("seed {seed}: {}: {}{}", fault.kind, fault.detail, bad.unwrap_or_default());
+    let fault = check(&small).err().unwrap_or_else(|| fault.clone());
+    let more = about(&small).map(|text| format!("\n{text}"));
+    let about = format!("seed {seed}: {}: {}{}", fault.kind, fault.detail, more.unwrap_or_default());
     let comment: String = about.lines().map(|line| format!("-- {line}\n")).collect();
     let inputs: String = small.inputs.iter().map(|input| format!("-- input: {}\n", shown(input))).collect();
     println!("----\n{comment}{inputs}{small}----");

@@ -12,6 +12,13 @@ pub enum Size {
     Number(i64),
 }
 
+impl Size {
+    /// Of results, a size that only the call tells: it has no name.
+    pub fn unknown() -> Size {
+        Size::Name(String::new())
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Type {
     Scalar(ScalarType),

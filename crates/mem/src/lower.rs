@@ -375,7 +375,10 @@ impl Lowerer {
         pattern: &mut Vec<Name>,
     ) -> Lowered<()> {
         let (then_ixfn, else_ixfn) = (self.place(then_array)?.ixfn, self.place(else_array)?.ixfn);
-        let same = then_ixfn == else_ixfn && !then_ixfn.free_variables().into_iter().any(is_inside);
+        // The result may name its sizes otherwise than the branches do.
+        let sizes: Vec<Poly> = self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect();
+        let fits = then_ixfn.shape() == sizes && !then_ixfn.free_variables().into_iter().any(is_inside);
+        let same = fits && then_ixfn == else_ixfn;
         let direct = then_ixfn.is_direct() && else_ixfn.is_direct();
         let single = then_ixfn.as_single().is_some() && else_ixfn.as_single().is_some();
         if !same && !direct && !single {

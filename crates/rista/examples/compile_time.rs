@@ -109,8 +109,8 @@ fn compile(source: &str) -> Result<Compiled, String> {
         .map_err(|error| shown(error, &sources))?;
     let front_time = start.elapsed();
     let mut clock = Clock::default();
-    let module =
-        run_to(front.module, Level::Imp, Settings { verify: false }, &mut clock).map_err(|e| shown(e, &sources))?;
+    let module = run_to(front.module, Level::Imp, Settings { verify: false, ..Settings::default() }, &mut clock)
+        .map_err(|e| shown(e, &sources))?;
     let Module::Imp(imp) = module else { return Err("the program has no form for C".into()) };
     let start = ThreadTime::now();
     let c = write_program(&imp, &sources);

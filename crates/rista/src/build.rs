@@ -1,10 +1,11 @@
 //! `rista build`: a program or a C library as files.
 
 use crate::load::{Failed, load};
+use crate::passes::Choice;
 use crate::{files, native};
 use back::c::{LibraryOptions, write_library, write_program, write_server};
 use base::SourceMap;
-use driver::{Level, Module, Settings, run_to};
+use driver::{Level, Module, run_to};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,6 +41,8 @@ pub struct Arguments {
     /// Write the C of the program and do not compile it
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
     emit: Option<Emit>,
+    #[command(flatten)]
+    passes: Choice,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -71,7 +74,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         let help = "help: write `entry` instead of `def` before what is to be called from outside";
         return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));
     }
-    let Module::Imp(program) = run_to(module, Level::Imp, Settings::default(), &mut ())? else {
+    let Module::Imp(program) = run_to(module, Level::Imp, arguments.passes.settings(), &mut ())? else {
         return Err(Failed::message("the program has no form for C"));
     };
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));

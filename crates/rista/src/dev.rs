@@ -2,6 +2,7 @@
 
 use crate::load::{Failed, load, reason};
 use crate::out;
+use crate::passes::Choice;
 use crate::run::find_entry;
 use base::SourceMap;
 use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_through};
@@ -23,6 +24,8 @@ pub struct Arguments {
     /// Run this pass where FUN ends, after the pipeline's; may be given several times, in order
     #[arg(long, value_name = "NAME", requires = "to")]
     at_fun_end: Vec<String>,
+    #[command(flatten)]
+    choice: Choice,
     /// Do not print the program where the passes end
     #[arg(short, long)]
     quiet: bool,
@@ -53,7 +56,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let mut module = load(&arguments.file, sources)?;
-    let settings = Settings { verify: arguments.verify || Settings::default().verify };
+    let settings = arguments.choice.settings();
+    let settings = Settings { verify: arguments.verify || settings.verify, ..settings };
     let mut watch = Watch { dump: arguments.dump.clone(), ..Watch::default() };
     if settings.verify {
         module.verify()?;

@@ -11,6 +11,7 @@ mod inputs;
 mod load;
 mod native;
 mod out;
+mod passes;
 mod render;
 mod repl;
 mod run;

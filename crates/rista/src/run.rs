@@ -2,10 +2,11 @@
 
 use crate::inputs::{Given, collect};
 use crate::load::{Failed, INTERNAL, load, reason};
+use crate::passes::Choice;
 use crate::{files, native};
 use base::{Bug, Error, SourceMap};
 use driver::module::Signature;
-use driver::{Level, Module, Settings, run_to};
+use driver::{Level, Module, run_to};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
@@ -53,6 +54,8 @@ pub struct Arguments {
     /// Compile anew, and do not keep the compiled program
     #[arg(long)]
     no_cache: bool,
+    #[command(flatten)]
+    passes: Choice,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -99,7 +102,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         let message = format!("the program is at level {} already, past {}", module.level().name(), level.name());
         return Err(Failed::Message(message));
     }
-    let module = run_to(module, level, Settings::default(), &mut ())?;
+    let module = run_to(module, level, arguments.passes.settings(), &mut ())?;
     let results = match (arguments.target, &module) {
         (Target::C, Module::Imp(program)) => {
             let c = back::c::write_program(program, sources);

@@ -22,6 +22,7 @@ mod script;
 mod subject;
 mod values;
 
+use crate::passes::Choice;
 use options::Options;
 use report::Report;
 use std::num::NonZero;
@@ -63,6 +64,8 @@ pub struct Arguments {
     /// Verify the program after every pass
     #[arg(long)]
     verify: bool,
+    #[command(flatten)]
+    passes: Choice,
     /// Programs that the compiler does not support yet are skipped; otherwise they fail
     #[arg(long)]
     allow_limitations: bool,

@@ -6,7 +6,7 @@ use crate::program::{Exp, Size, Type};
 impl Generator {
     pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
-        let made = match self.below(22) {
+        let made = match self.below(30) {
             0..6 => self.map(size, elem),
             6 => self.tabulate(size, elem),
             7 => Some(self.rearranged(size, elem)),
@@ -19,7 +19,11 @@ impl Generator {
             18 => self.histogram(size, elem),
             19 => self.unzipped(size, elem),
             20 => Some(self.literal_array(size, elem)),
-            _ => self.sliced(size, elem),
+            21 | 22 => self.sliced(size, elem),
+            23 | 24 => self.chain(size, elem),
+            25 | 26 => self.rowwise(size, elem),
+            27 => self.vector_reduction(size, elem),
+            _ => self.of_vectors(size, elem).or_else(|| self.vector_reduction(size, elem)),
         };
         made.unwrap_or_else(|| self.leaf(&ty))
     }
@@ -166,7 +170,7 @@ impl Generator {
         let source = self.any_size();
         self.nested(|generator| {
             let array = generator.fresh(size, elem);
-            let by = generator.exp(&Type::I64);
+            let by = generator.repeatedly(|generator| generator.exp(&Type::I64));
             let values = generator.exp(&Type::array(&source, elem.clone()));
             let places = match generator.below(4) {
                 0 => format!("(rotate ($ % 8) (iota {source}))"),
@@ -249,16 +253,21 @@ impl Generator {
     /// other has.
     pub(super) fn of_some_size(&mut self, elem: &Type) -> Exp {
         let size = self.any_size();
-        let kind = self.below(10);
+        let kind = self.below(11);
         if kind == 0
             && let Some(made) = self.resizing_loop(elem)
         {
             return made;
         }
+        if kind == 1
+            && let Some(call) = self.growing_call(elem)
+        {
+            return call;
+        }
         let array = self.exp(&Type::array(&size, elem.clone()));
         let ty = Type::array(&Size::Name(format!("(0 + {size})")), elem.clone());
         match kind {
-            1..4 => {
+            1..5 => {
                 let keep = self
                     .nested(|generator| generator.lambda(std::slice::from_ref(elem), |inner| inner.exp(&Type::BOOL)));
                 match keep {
@@ -266,21 +275,21 @@ impl Generator {
                     None => array,
                 }
             }
-            4 => {
+            5 => {
                 let other = self.any_size();
                 let other = self.exp(&Type::array(&other, elem.clone()));
                 Exp::new(&ty, "($ ++ $)", [array, other])
             }
-            5 => {
+            6 => {
                 let bound = self.exp(&Type::I64);
                 Exp::new(&ty, format!("$[i64.min {size} ($ % 3):]"), [array, bound])
             }
-            6 => Exp::new(&ty, "$[::2]", [array]),
-            7 => {
+            7 => Exp::new(&ty, "$[::2]", [array]),
+            8 => {
                 let bound = self.exp(&Type::I64);
                 Exp::new(&ty, format!("(take ($ % ({size} + 1)) $)"), [bound, array])
             }
-            8 => {
+            9 => {
                 let other = self.of_some_size(elem);
                 let condition = self.exp(&Type::BOOL);
                 Exp::new(&ty, "(if $ then $ else $)", [condition, array, other])

@@ -193,7 +193,7 @@ impl Generator {
 
     /// A call of a definition whose result fits with some choice of its sizes.
     pub(super) fn call(&mut self, ty: &Type) -> Exp {
-        self.fitting_call(ty, |_| true).unwrap_or_else(|| self.of_type(ty))
+        self.fitting_call(ty, |function| !function.is_growing()).unwrap_or_else(|| self.of_type(ty))
     }
 
     /// The same, of one of some definitions. Functions that call themselves are not called deep inside of others.
@@ -207,6 +207,11 @@ impl Generator {
         }
         let (function, sizes) = self.pick(&fitting).cloned()?;
         Some(self.call_of(&function, ty, sizes))
+    }
+
+    /// A call of a definition that gives an array of such elements of a size of its own.
+    pub(super) fn growing_call(&mut self, elem: &Type) -> Option<Exp> {
+        self.fitting_call(&Type::array(&Size::unknown(), elem.clone()), Function::is_growing)
     }
 
     /// A call with these sizes, and any for the others.
@@ -225,7 +230,9 @@ impl Generator {
         let params: Vec<Param> = function.params.iter().map(|param| param.resized(&replace)).collect();
         args.extend(params.iter().map(|param| self.argument(param)));
         let counter = function.counter.iter().map(|text| format!(" {text}"));
-        let text = format!("({}{}{})", function.name, counter.collect::<String>(), " $".repeat(params.len()));
+        let told = function.told.iter().map(|size| format!(" {}", replace(&Size::Name(size.clone()))));
+        let before: String = told.chain(counter).collect();
+        let text = format!("({}{before}{})", function.name, " $".repeat(params.len()));
         Exp::new(ty, text, args)
     }
 

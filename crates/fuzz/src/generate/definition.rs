@@ -55,12 +55,21 @@ pub(super) struct Function {
     pub name: String,
     /// The names of its sizes, each of which a parameter tells.
     pub sizes: Vec<String>,
-    /// What a call gives it before its parameters, if it calls itself: how many more calls may nest.
+    /// Those of them that are parameters themselves, which stand before the others.
+    pub told: Vec<String>,
+    /// What a call gives it before its other parameters, if it calls itself: how many more calls may nest.
     pub counter: Option<String>,
     pub params: Vec<Param>,
     pub result: Type,
     /// Whether nothing else refers to its result.
     pub is_fresh: bool,
+}
+
+impl Function {
+    /// Whether it gives an array of a size of its own.
+    pub fn is_growing(&self) -> bool {
+        matches!(&self.result, Type::Array(size, _) if *size == Size::unknown())
+    }
 }
 
 impl Param {
@@ -97,23 +106,41 @@ fn parts(ty: &Type) -> &[Type] {
 }
 
 impl Generator {
-    /// A function, which takes arrays for the sizes that no other parameter tells.
+    /// A function, which takes the sizes that no parameter tells as numbers or takes arrays for them.
     pub(super) fn function(&mut self) -> Definition {
-        let name = self.name("call");
-        self.sizes = (0..self.below(3)).map(|_| self.name("n")).collect();
-        let mut params: Vec<Param> = (0..1 + self.below(3)).map(|_| self.any_param()).collect();
-        for size in self.sizes.clone() {
-            if !params.iter().any(|param| param.ty.tells(&size)) {
-                params.push(Param::new(self.array_of_scalars(&size)));
-            }
-        }
-        let result = self.any_type(2);
-        let is_fresh = matches!(result, Type::Array(..)) && self.chance(3);
-        let sizes = self.sizes.clone();
-        let function = Function { name, sizes, counter: None, params, result, is_fresh };
+        let mut function = self.signature();
+        function.result = self.any_type(2);
+        function.is_fresh = matches!(function.result, Type::Array(..)) && self.chance(3);
         let definition = if self.chance(3) { self.recursive(function) } else { self.plain(function) };
         self.sizes.clear();
         definition
+    }
+
+    /// A function that gives an array of a size of its own.
+    pub(super) fn growing_function(&mut self) -> Definition {
+        let mut function = self.signature();
+        function.result = Type::array(&Size::unknown(), self.any_type(1));
+        let definition = if self.chance(3) { self.recursive(function) } else { self.plain(function) };
+        self.sizes.clear();
+        definition
+    }
+
+    /// A name and parameters, with their sizes in scope. The result is still to be chosen.
+    fn signature(&mut self) -> Function {
+        let name = self.name("call");
+        self.sizes = (0..self.below(3)).map(|_| self.name("n")).collect();
+        let mut params: Vec<Param> = (0..1 + self.below(3)).map(|_| self.any_param()).collect();
+        let mut told = Vec::new();
+        for size in self.sizes.clone() {
+            if params.iter().any(|param| param.ty.tells(&size)) {
+                continue;
+            }
+            match self.chance(2) {
+                true => told.push(size),
+                false => params.push(Param::new(self.array_of_scalars(&size))),
+            }
+        }
+        Function { name, sizes: self.sizes.clone(), told, counter: None, params, result: Type::I64, is_fresh: false }
     }
 
     fn plain(&mut self, function: Function) -> Definition {
@@ -133,12 +160,13 @@ impl Generator {
             generator.owned = owned;
             generator.functions.push(itself);
             let called = generator.fitting_call(&function.result, |other| other.name == function.name);
-            let called = called.unwrap_or_else(|| generator.leaf(&function.result));
+            let called = called.unwrap_or_else(|| generator.body(&function));
+            let (bound, ty) = generator.bound_result(&function.result);
             let name = generator.name("x");
-            generator.scope.push(Variable { name: name.clone(), ty: function.result.clone() });
+            generator.scope.push(Variable { name: name.clone(), ty: ty.clone() });
             let step = generator.body(&function);
             generator.functions.pop();
-            let text = format!("if {counter} <= 0 then $ else\n  let {name} = $\n  in $");
+            let text = format!("if {counter} <= 0 then $ else\n  let {bound}({name}: {ty}) = $\n  in $");
             Exp::new(&function.result, text, [base, called, step])
         });
         let definition = Definition { head: head(&function, &format!("({counter}: i64) {shown}")), body };
@@ -146,9 +174,25 @@ impl Generator {
         definition
     }
 
+    /// The type of a variable for the result, and what binds the size in it that is not known.
+    fn bound_result(&mut self, result: &Type) -> (String, Type) {
+        match result {
+            Type::Array(size, elem) if *size == Size::unknown() => {
+                let name = self.name("k");
+                self.sizes.push(name.clone());
+                (format!("[{name}] "), Type::Array(Size::Name(name), elem.clone()))
+            }
+            other => (String::new(), other.clone()),
+        }
+    }
+
     fn body(&mut self, function: &Function) -> Exp {
         self.refuel();
         match &function.result {
+            Type::Array(_, elem) if function.is_growing() => {
+                let elem = elem.clone();
+                self.of_some_size(&elem)
+            }
             Type::Array(size, elem) if function.is_fresh => self.fresh(size, elem),
             result => self.exp(result),
         }
@@ -295,6 +339,7 @@ fn members(module: &str, elem: &Type) -> [Function; 2] {
     let member = |name: &str, params: &[&Type], result: &Type| Function {
         name: format!("{module}.{name}"),
         sizes: vec![size.clone()],
+        told: Vec::new(),
         counter: None,
         params: params.iter().map(|ty| Param::new((*ty).clone())).collect(),
         result: result.clone(),
@@ -305,7 +350,9 @@ fn members(module: &str, elem: &Type) -> [Function; 2] {
 
 fn head(function: &Function, params: &str) -> String {
     let star = if function.is_fresh { "*" } else { "" };
-    format!("def {}{} {params} : {star}{}", function.name, size_binders(&function.sizes), function.result)
+    let bound: Vec<String> = function.sizes.iter().filter(|size| !function.told.contains(size)).cloned().collect();
+    let told: String = function.told.iter().map(|size| format!(" ({size}: i64)")).collect();
+    format!("def {}{}{told} {params} : {star}{}", function.name, size_binders(&bound), function.result)
 }
 
 fn size_binders(sizes: &[String]) -> String {

@@ -16,12 +16,13 @@ const FLOAT_FUNCTIONS: &[&str] = &["abs", "neg", "sgn", "sqrt", "floor", "ceil",
 
 impl Generator {
     pub(super) fn scalar(&mut self, scalar: ScalarType) -> Exp {
-        match self.below(10) {
+        match self.below(11) {
             0..5 if scalar == ScalarType::Bool => self.boolean(),
             0..5 if scalar.is_float() => self.float(scalar),
             0..5 => self.integer(scalar),
             5 => self.conversion(scalar),
             6 | 7 => self.element(&Type::Scalar(scalar)),
+            8 => self.pair_reduction(scalar).unwrap_or_else(|| self.leaf(&Type::Scalar(scalar))),
             _ => self.reduction(scalar),
         }
     }

@@ -59,8 +59,11 @@ impl Lowerer {
             };
             let place = self.place(init)?;
             let origin = result.var().map_or(Origin::Fresh, |result| self.origin(result, param, params, &made));
+            // A parameter may name its sizes otherwise than the initial value does.
+            let sizes: Vec<Poly> = self.program.type_of(param).dims().iter().map(|&dim| poly(dim)).collect();
             all.push(match origin {
-                Origin::Own if !place.ixfn.is_direct() => Carried::Kept(place.ixfn),
+                Origin::Own if !place.ixfn.is_direct() && place.ixfn.shape() == sizes => Carried::Kept(place.ixfn),
+                Origin::Own if !place.ixfn.is_direct() => Carried::Strided,
                 Origin::Own | Origin::Fresh => Carried::Direct,
                 Origin::View => Carried::Strided,
             });

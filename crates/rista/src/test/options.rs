@@ -62,6 +62,7 @@ impl Options {
     /// # Errors
     /// A target that does not exist, a filter that is no regular expression, or a time limit that is no time.
     pub fn new(arguments: &Arguments) -> Result<Options, String> {
+        let settings = arguments.passes.settings();
         let filter = arguments.filter.as_deref().map(Regex::new).transpose();
         let excluded = ["disable", "notest"].into_iter().chain(arguments.exclude.iter().map(String::as_str));
         Ok(Options {
@@ -73,7 +74,7 @@ impl Options {
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
             at_fun_end: passes(arguments)?,
-            settings: Settings { verify: arguments.verify || Settings::default().verify },
+            settings: Settings { verify: arguments.verify || settings.verify, ..settings },
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
         })

@@ -42,7 +42,7 @@ fn compile(text: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let file = sources.add("hostile.fut", text);
     let end = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
-        .and_then(|front| run_to(front.module, Level::Imp, Settings { verify: true }, &mut ()));
+        .and_then(|front| run_to(front.module, Level::Imp, Settings { verify: true, ..Settings::default() }, &mut ()));
     match end {
         Err(Error::Bug(bug)) => Err(format!("bug {}", bug.phase)),
         Ok(_) | Err(Error::User(_) | Error::Limitation(_)) => Ok(()),
@@ -56,7 +56,7 @@ fn compile_text(level: Level, text: &str) -> Result<(), String> {
     match Module::parse(level, file, text) {
         Ok(module) => {
             if module.verify().is_ok() {
-                let _ = run_to(module, Level::Imp, Settings { verify: true }, &mut ());
+                let _ = run_to(module, Level::Imp, Settings { verify: true, ..Settings::default() }, &mut ());
             }
             Ok(())
         }
@@ -126,7 +126,9 @@ fn damaged_texts_of_all_levels() {
                 let mut sources = SourceMap::default();
                 let file = sources.add("program", &text);
                 let module = Module::parse(Level::Core, file, &text).unwrap();
-                run_to(module, level, Settings { verify: false }, &mut ()).ok().map(|module| module.print())
+                run_to(module, level, Settings { verify: false, ..Settings::default() }, &mut ())
+                    .ok()
+                    .map(|module| module.print())
             })
             .collect();
         assert!(texts.len() > 4);

@@ -1,0 +1,189 @@
+//! Traversals that belong together: in each other, one after the other, and several of one array. They are what fusion,
+//! distribution and hoisting are about, and rare among expressions that are made one by one.
+
+use super::{Generator, Variable};
+use crate::program::{Exp, Size, Type};
+use value::ScalarType;
+
+impl Generator {
+    /// Maps one after the other over an array, mostly with something that changes its order in between.
+    pub(super) fn chain(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        self.nested(|generator| {
+            let mut types: Vec<Type> = (0..2 + generator.below(3)).map(|_| generator.any_type(1)).collect();
+            types.push(elem.clone());
+            let first = types.first().cloned().unwrap_or(Type::I64);
+            let mut exp = generator.exp(&Type::array(size, first));
+            for pair in types.windows(2) {
+                let [from, to] = pair else { continue };
+                if generator.chance(2) {
+                    exp = generator.seen_otherwise(size, from, exp);
+                }
+                let body = generator.lambda(std::slice::from_ref(from), |inner| inner.of_last(to));
+                exp = Exp::new(&Type::array(size, to.clone()), "(map $ $)", [body, exp]);
+            }
+            exp
+        })
+    }
+
+    /// The array in another order, or by way of another shape.
+    fn seen_otherwise(&mut self, size: &Size, elem: &Type, array: Exp) -> Exp {
+        let ty = Type::array(size, elem.clone());
+        let text = match (self.below(8), elem) {
+            (0, _) => "(reverse $)".to_owned(),
+            (1, _) => format!("(rotate {} $)", self.below(3)),
+            (2, _) => format!("($[::-1] :> {ty})"),
+            (3, _) => format!("(drop {size} ($ ++ $) :> {ty})"),
+            (4, Type::Array(..)) => "(map reverse $)".to_owned(),
+            (5, Type::Array(..)) => "(transpose (transpose $))".to_owned(),
+            (6, Type::Array(..)) => format!("(unflatten (flatten $) :> {ty})"),
+            (7, Type::Array(inner, _)) => format!("($[::-1, 0:{inner}] :> {ty})"),
+            _ => return array,
+        };
+        let other = self.leaf(&ty);
+        Exp::new(&ty, text, [array, other])
+    }
+
+    /// What a variable's elements come to, if the variable made last is an array, or some expression.
+    fn of_last(&mut self, wanted: &Type) -> Exp {
+        match self.scope.last().cloned() {
+            Some(Variable { name, ty: Type::Array(size, elem) }) if !self.chance(3) => {
+                self.traversed(&name, &size, &elem, wanted)
+            }
+            _ => self.exp(wanted),
+        }
+    }
+
+    /// A value of the wanted type from a traversal of the array of this name, as deep as its elements are arrays.
+    fn traversed(&mut self, name: &str, size: &Size, elem: &Type, wanted: &Type) -> Exp {
+        let made = match wanted {
+            Type::Scalar(scalar) => self.traversed_to_scalar(name, size, elem, *scalar),
+            Type::Array(length, to) if length == size => self.nested(|generator| {
+                let body = generator.lambda(std::slice::from_ref(elem), |inner| inner.of_last(to));
+                let mapped = Exp::new(wanted, format!("(map $ {name})"), [body]);
+                if generator.chance(3) { generator.seen_otherwise(length, to, mapped) } else { mapped }
+            }),
+            _ => None,
+        };
+        made.unwrap_or_else(|| self.exp(wanted))
+    }
+
+    fn traversed_to_scalar(&mut self, name: &str, size: &Size, elem: &Type, scalar: ScalarType) -> Option<Exp> {
+        let (op, neutral) = self.associative(scalar);
+        let wanted = Type::Scalar(scalar);
+        let form = self.below(6);
+        self.nested(|generator| {
+            let elem = std::slice::from_ref(elem);
+            let body = generator.lambda(elem, |inner| inner.of_last(&wanted));
+            match form {
+                0 | 1 => {
+                    let keep = generator.lambda(elem, |inner| inner.of_last(&Type::BOOL));
+                    Exp::new(&wanted, format!("(reduce {op} {neutral} (map $ (filter $ {name})))"), [body, keep])
+                }
+                2 => {
+                    let (sum, x) = (generator.name("x"), generator.name("x"));
+                    let text = format!("(loop {sum} = {neutral} for {x} in {name} do {op} {sum} ($ {x}))");
+                    Exp::new(&wanted, text, [body])
+                }
+                3 => {
+                    let sums = generator.name("x");
+                    let text = format!("(let {sums} = scan {op} {neutral} (map $ {name}) in");
+                    let text = format!("{text} if {size} > 0 then {sums}[{size} - 1] else {neutral})");
+                    Exp::new(&wanted, text, [body])
+                }
+                _ => Exp::new(&wanted, format!("(reduce {op} {neutral} (map $ {name}))"), [body]),
+            }
+        })
+    }
+
+    /// A value of the wanted type from traversals of rows of an array, in a map over it.
+    pub(super) fn rowwise(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let row = Type::array(&self.any_size(), self.any_type(1));
+        self.nested(|generator| {
+            let array = generator.exp(&Type::array(size, row.clone()));
+            let body = generator.lambda(&[row], |inner| inner.of_last(elem));
+            Exp::new(&ty, "(map $ $)", [body, array])
+        })
+    }
+
+    /// An array that several traversals take.
+    pub(super) fn shared(&mut self, wanted: &Type) -> Exp {
+        let size = match wanted {
+            Type::Array(size, _) => size.clone(),
+            _ => self.any_size(),
+        };
+        let elem = self.any_type(1);
+        let bound = Type::array(&size, elem.clone());
+        let array = match self.chance(3) {
+            true => self.exp(&bound),
+            false => self.chain(&size, &elem).unwrap_or_else(|| self.leaf(&bound)),
+        };
+        let name = self.name("x");
+        self.scope.push(Variable { name: name.clone(), ty: bound });
+        let parts: [Exp; 2] = std::array::from_fn(|_| self.traversed(&name, &size, &elem, wanted));
+        let text = match wanted {
+            Type::Scalar(scalar) => format!("({} $ $)", self.associative(*scalar).0),
+            Type::Array(_, elem) => {
+                let body = self.lambda(&[(**elem).clone(), (**elem).clone()], |inner| inner.exp(elem));
+                self.scope.pop();
+                let [a, b] = parts;
+                return Exp::new(wanted, format!("(let {name} = $ in map2 $ $ $)"), [array, body, a, b]);
+            }
+            _ => "(pick true $ $)".to_owned(),
+        };
+        self.scope.pop();
+        let [a, b] = parts;
+        Exp::new(wanted, format!("(let {name} = $ in {text})"), [array, a, b])
+    }
+
+    /// A reduction by an operator on vectors, or the same by columns.
+    pub(super) fn vector_reduction(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Scalar(scalar) = elem else { return None };
+        let (op, neutral) = self.associative(*scalar);
+        let rows = self.any_size();
+        self.nested(|generator| {
+            let array = generator.exp(&Type::array(&rows, ty.clone()));
+            let text = match generator.below(4) {
+                0 => format!("(map (reduce {op} {neutral}) (transpose $))"),
+                1 => format!("(reduce_comm (map2 {op}) (replicate {size} {neutral}) $)"),
+                _ => format!("(reduce (map2 {op}) (replicate {size} {neutral}) $)"),
+            };
+            Exp::new(&ty, text, [array])
+        })
+    }
+
+    /// A scan or a histogram by an operator on vectors.
+    pub(super) fn of_vectors(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Array(inner, scalar) = elem else { return None };
+        let Type::Scalar(scalar) = **scalar else { return None };
+        let (op, neutral) = self.associative(scalar);
+        let operator = format!("(map2 {op}) (replicate {inner} {neutral})");
+        let source = self.any_size();
+        self.nested(|generator| {
+            if generator.chance(2) {
+                let array = generator.exp(&ty);
+                return Exp::new(&ty, format!("(scan {operator} $)"), [array]);
+            }
+            let places = generator.exp(&Type::array(&source, Type::I64));
+            let values = generator.exp(&Type::array(&source, elem.clone()));
+            let array = generator.fresh(size, elem);
+            let text = format!("(reduce_by_index $ {operator} (map (\\i -> i % 5 - 1) $) $)");
+            Exp::new(&ty, text, [array, places, values])
+        })
+    }
+
+    /// One of two reductions that are made at once.
+    pub(super) fn pair_reduction(&mut self, scalar: ScalarType) -> Option<Exp> {
+        let (first, second) = (Type::Scalar(scalar), self.any_scalar());
+        let ((op, neutral), (other, other_neutral)) = (self.associative(scalar), self.associative(second));
+        let size = self.any_size();
+        self.nested(|generator| {
+            let arrays = [first.clone(), Type::Scalar(second)].map(|ty| generator.exp(&Type::array(&size, ty)));
+            let operator = format!("(\\(a, b) (c, d) -> ({op} a c, {other} b d))");
+            let text = format!("(reduce {operator} ({neutral}, {other_neutral}) (zip $ $)).0");
+            Exp::new(&first, text, arrays)
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! Passes keep what generated programs do: each pass of FUN alone, and passes in any order. More of them, and smaller
+//! ones where they do not: `cargo run -p rista-fuzz -- --passes --seeds 0..10000`.
+
+use fuzz::check::quiet_panics;
+use fuzz::generate;
+use fuzz::passes::check_passes;
+use fuzz::shrink::shrink;
+use std::sync::Mutex;
+
+const PROGRAMS: u64 = 200;
+const THREADS: u64 = 2;
+/// Random sequences of passes for each program.
+const SEQUENCES: usize = 2;
+/// How many smaller programs to try.
+const TRIALS: usize = 300;
+
+#[test]
+fn passes_keep_what_programs_do() {
+    quiet_panics();
+    let faults = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let faults = &faults;
+            scope.spawn(move || {
+                for seed in (thread..PROGRAMS).step_by(THREADS as usize) {
+                    if let Err((passes, fault)) = check_passes(&generate(seed), seed, SEQUENCES) {
+                        faults.lock().expect("no thread panics").push((seed, passes, fault));
+                    }
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().expect("no thread panics");
+    let shown: Vec<String> =
+        faults.iter().map(|(seed, passes, f)| format!("seed {seed}: {passes}: {}", f.kind)).collect();
+    let smallest = faults.first().map(|(seed, passes, fault)| {
+        let same = |program: &_| passes.check(program).is_err_and(|other| other.kind == fault.kind);
+        format!("{}\n{}", fault.detail, shrink(&generate(*seed), TRIALS, same))
+    });
+    assert!(faults.is_empty(), "{}\n\nthe first, made smaller:\n{}", shown.join("\n"), smallest.unwrap_or_default());
+}

@@ -72,6 +72,21 @@ pub fn run_to(
     Ok(module)
 }
 
+/// Runs the passes that lead to the level, and those that the pipeline then runs at that level: the program as it is
+/// just before it is lowered further.
+pub fn run_through(
+    mut module: Module,
+    level: Level,
+    settings: Settings,
+    observer: &mut dyn Observer,
+) -> Result<Module, Error> {
+    let passes = passes_between(module.level(), Level::Imp).into_iter().filter_map(find_pass);
+    for pass in passes.take_while(|pass| pass.to <= level) {
+        module = run_pass(pass, module, settings, observer)?;
+    }
+    Ok(module)
+}
+
 /// Runs one pass and, if asked to, the verifier.
 pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
     observer.before(pass.name);

@@ -1,5 +1,5 @@
 //! The report on array operations: how many there are of each kind at each depth of nesting, and how many of their
-//! results are intermediate: read by other array operations and by nothing else.
+//! results are intermediate: read by other array operations and by nothing else. Constant arrays are none.
 
 use super::{Around, for_each_stm_at};
 use base::{Name, Symbol};
@@ -172,12 +172,27 @@ impl Uses {
                 self.read.extend(value.var());
             }
             (exp, pattern) if count(program, exp).operations() > 0 => {
-                self.read.extend(operands.iter().filter_map(|atom| atom.var()));
+                let destinations = destinations(exp);
+                let inputs = operands.iter().filter_map(|atom| atom.var());
+                self.read.extend(inputs.filter(|name| !destinations.contains(name)));
+                self.otherwise.extend(destinations);
+                if matches!(exp, Exp::Literal(_) | Exp::Table(_)) {
+                    return;
+                }
                 self.made.extend(pattern.iter().filter(|name| matches!(program.type_of(**name), Type::Array { .. })));
             }
             _ => self.otherwise(&operands),
         }
         stm.exp.bodies().into_iter().for_each(|body| self.otherwise(&body.result));
+    }
+}
+
+/// What an expression writes into. That is no reading: the results stand where these stood.
+fn destinations(exp: &Exp) -> &[Name] {
+    match exp {
+        Exp::Scatter(scatter) => &scatter.destinations,
+        Exp::Histogram(histogram) => &histogram.destinations,
+        _ => &[],
     }
 }
 

@@ -123,6 +123,6 @@ fn results_that_only_array_operations_read_are_intermediate() {
     let total = array_report(&program(text)).total();
     assert_eq!((total.maps, total.reductions, total.copies, total.concats), (1, 1, 1, 1));
     assert_eq!(total.operations(), 4);
-    // `ys` through a view, and `both`; `zs` is indexed.
+    // `ys` through a view, and `both`; `zs` is read once, where it is made.
     assert_eq!(total.intermediates, 2);
 }

@@ -69,8 +69,23 @@ pub fn run_to(
     Ok(module)
 }
 
-/// As `run_to`, with more passes where FUN ends, after all that the pipeline does there. To FUN means to where it ends.
+/// Runs the passes that lead to the level, and those that the pipeline then runs at that level: the program as it is
+/// just before it is lowered further.
 pub fn run_through(
+    mut module: Module,
+    level: Level,
+    settings: Settings,
+    observer: &mut dyn Observer,
+) -> Result<Module, Error> {
+    let passes = passes_between(module.level(), Level::Imp).into_iter().filter_map(find_pass);
+    for pass in passes.take_while(|pass| pass.to <= level) {
+        module = run_named(pass.name, module, settings, observer)?;
+    }
+    Ok(module)
+}
+
+/// As `run_to`, with more passes where FUN ends, after all that the pipeline does there. To FUN means to where it ends.
+pub fn run_with(
     mut module: Module,
     at_fun_end: &[&Pass],
     level: Level,
@@ -80,10 +95,12 @@ pub fn run_through(
     if at_fun_end.is_empty() || module.level() > Level::Fun || level < Level::Fun {
         return run_to(module, level, settings, observer);
     }
-    let (mut before, mut after) = (passes_between(module.level(), Level::Mem), Vec::new());
-    after.extend(before.pop());
-    let more = at_fun_end.iter().map(|pass| pass.name);
-    for name in before.into_iter().chain(more).chain(after.into_iter().filter(|_| level > Level::Fun)) {
+    module = run_through(module, Level::Fun, settings, observer)?;
+    for pass in at_fun_end {
+        module = run_pass(pass, module, settings, observer)?;
+    }
+    let lowering = passes_between(Level::Fun, Level::Mem).pop().filter(|_| level > Level::Fun);
+    if let Some(name) = lowering {
         module = run_named(name, module, settings, observer)?;
     }
     run_to(module, level, settings, observer)

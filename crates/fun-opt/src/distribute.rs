@@ -316,7 +316,8 @@ impl Wanted {
         neutral.extend(no_failure(builder.program, &self.checks));
         let least = Monoid { operator: lower(builder, &neutral), neutral, commutative: true };
         let lambda = Lambda { params, body };
-        let traverse = Traverse { width: operation.width, inputs, lambda, reductions: vec![least], scans: Vec::new() };
+        let (width, reductions) = (operation.width, vec![least]);
+        let traverse = Traverse { width, inputs, lambda, scans: Vec::new(), reductions, sequential: false };
         let found = builder.bind_all("first", Exp::Traverse(Box::new(traverse)));
         found.into_iter().skip(1).map(Atom::from).collect()
     }

@@ -1,5 +1,5 @@
 //! Passes from FUN to FUN, one file each. What they share (which expressions may be dropped, moved or repeated) is in
-//! `effect`.
+//! `effect`. What there is to optimise yet is told by `stats`.
 
 mod alike;
 pub mod cse;
@@ -14,4 +14,5 @@ pub mod prove;
 mod sharing;
 pub mod simplify;
 pub mod slice;
+pub mod stats;
 pub mod tidy;

@@ -4,19 +4,25 @@
 //! Names are first resolved to slots of a frame, and scalar operators to kernels (`code`); then statements run one after
 //! the other (`machine`, `soac`). Arrays are views of shared storage (`array`), and are dropped after their last use
 //! (`plan`): so an update finds its array unshared and works in place, and a program takes as many steps as compiled
-//! sequential code would. `steps` counts statements, and elements written, so that tests can compare asymptotic work.
+//! sequential code would. `steps` counts statements, and elements written, so that evaluation can be limited; what is done
+//! in detail is counted on demand (`count`).
 
 mod array;
 mod code;
+mod count;
 mod machine;
 mod plan;
 mod soac;
 
 use crate::def::{Entry, FlatType, Function, Program, Stm, Type};
 use crate::text::print_stm;
-use base::{Span, Stop};
+use base::{Name, Span, Stop};
+use count::{Counter, Meter};
 use machine::{Datum, Machine};
+use rustc_hash::FxHashSet;
 use value::{Scalar, Value};
+
+pub use count::{Counts, Work};
 
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
@@ -57,9 +63,27 @@ pub fn run_entry_counting(
         Ok(functions) => functions,
         Err(stop) => return (Err(*stop), 0),
     };
-    let mut machine = Machine::new(program, &functions, limits);
+    let mut machine = Machine::new(program, &functions, limits, ());
     let result = run(program, entry, args, &mut machine);
     (result.map_err(|stop| *stop), machine.steps)
+}
+
+/// As `run_entry`, with what was done. `overhead`: the names that statements bind which are there for sizes and
+/// assertions only (`fun_opt::stats::overhead`).
+pub fn run_entry_metered(
+    program: &Program,
+    entry: &str,
+    args: Vec<Value>,
+    limits: Limits,
+    overhead: &FxHashSet<Name>,
+) -> (Result<Vec<Value>, Stop>, Work) {
+    let functions = match code::resolve(program, limits) {
+        Ok(functions) => functions,
+        Err(stop) => return (Err(*stop), Work::default()),
+    };
+    let mut machine = Machine::new(program, &functions, limits, Counter::new(overhead));
+    let result = run(program, entry, args, &mut machine);
+    (result.map_err(|stop| *stop), machine.meter.work)
 }
 
 /// Boxed, so that results are small.
@@ -69,7 +93,7 @@ fn stuck(message: impl Into<String>) -> Box<Stop> {
     Box::new(Stop::stuck(message))
 }
 
-fn run(program: &Program, name: &str, args: Vec<Value>, machine: &mut Machine) -> Run<Vec<Value>> {
+fn run<M: Meter>(program: &Program, name: &str, args: Vec<Value>, machine: &mut Machine<'_, '_, M>) -> Run<Vec<Value>> {
     let found = program.entries.iter().find(|entry| entry.name.as_str() == name);
     let entry = found.ok_or_else(|| stuck(format!("there is no entry `{name}`")))?;
     let function = program.functions.get(entry.function);

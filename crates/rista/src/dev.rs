@@ -1,17 +1,38 @@
 //! `rista dev`: the compiler's levels and passes, one by one.
 
+use crate::inputs::{Given, collect};
 use crate::load::{Failed, load, reason};
 use crate::out;
 use crate::passes::Choice;
 use crate::run::find_entry;
+use crate::stats::{self, Report};
 use base::SourceMap;
-use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_through};
+use driver::module::Signature;
+use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_through, run_with};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use value::Value;
 
+const AFTER_HELP: &str = "\
+Reports (--stats) are about the program where the passes end; without --pass and
+--to, about FUN as the pipeline optimises it.
+
+Examples:
+  rista dev sum.fut --to fun
+  rista dev sum.fun -p simplify -p fuse
+  rista dev sum.fut --stats sizes
+  rista dev sum.fut --stats arrays --json
+  rista dev sum.fut --stats sizes --eval main '[1.5, 2.5]'
+
+Exit codes:
+  0        done
+  1        the program or its arguments are wrong, or it failed while it ran
+  2        the command line is wrong
+  101      the compiler is wrong";
+
 #[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
 pub struct Arguments {
     /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
@@ -32,7 +53,9 @@ pub struct Arguments {
     /// Verify after every pass
     #[arg(long)]
     verify: bool,
-    /// Evaluate this entry point, which takes no arguments, and print its results
+    #[command(flatten)]
+    given: Given,
+    /// Evaluate this entry point and print its results; with --stats, count what it does
     #[arg(short, long, value_name = "ENTRY")]
     eval: Option<String>,
     /// At FUNMEM, evaluate by the heap and by values, and fail if they differ
@@ -44,6 +67,12 @@ pub struct Arguments {
     /// Print how long each pass takes
     #[arg(long)]
     time: bool,
+    /// Print a report instead of the program or results
+    #[arg(long, value_enum, value_name = "REPORT", conflicts_with = "valid")]
+    stats: Option<Report>,
+    /// Print the report as JSON
+    #[arg(long, requires = "stats")]
+    json: bool,
 }
 
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -80,7 +109,9 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
             return Err(Failed::Message(message));
         }
         let last = arguments.at_fun_end.iter().map(|name| pass_named(name)).collect::<Result<Vec<_>, _>>()?;
-        module = run_through(module, &last, level, settings, &mut watch)?;
+        module = run_with(module, &last, level, settings, &mut watch)?;
+    } else if arguments.stats.is_some() && arguments.passes.is_empty() {
+        module = run_through(module, Level::Fun, settings, &mut watch)?;
     }
     if let Some(message) = watch.failed {
         return Err(Failed::Message(message));
@@ -91,11 +122,17 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
             .iter()
             .for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
     }
+    if arguments.eval.is_none() && !arguments.given.is_empty() {
+        return Err(Failed::message("values are arguments of an entry point, which --eval names"));
+    }
+    if let Some(report) = arguments.stats {
+        return print_stats(arguments, report, &module, sources);
+    }
     if !arguments.quiet && arguments.eval.is_none() {
         out::print(&module.print())?;
     }
     match &arguments.eval {
-        Some(entry) => evaluate(&module, entry, arguments.valid),
+        Some(entry) => evaluate(&module, entry, &arguments.given, arguments.valid),
         None => Ok(()),
     }
 }
@@ -104,19 +141,34 @@ fn pass_named(name: &str) -> Result<&'static Pass, Failed> {
     find_pass(name).ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))
 }
 
-fn evaluate(module: &Module, entry: &str, valid: bool) -> Result<(), Failed> {
-    let entry = &find_entry(module, entry)?;
-    if !entry.param_leaves().is_empty() {
-        let (name, count) = (&entry.name, entry.params.len());
-        let message = format!("{name} takes {count} arguments; `rista run --target` evaluates with arguments");
-        return Err(Failed::Message(message));
+fn print_stats(arguments: &Arguments, report: Report, module: &Module, sources: &SourceMap) -> Result<(), Failed> {
+    if !matches!(module.level(), Level::Fun | Level::Mem) {
+        let level = module.level().name();
+        return Err(Failed::Message(format!(
+            "reports are about programs at fun and funmem, and this one is at {level}"
+        )));
     }
+    let called = arguments.eval.as_ref().map(|entry| called(module, entry, &arguments.given)).transpose()?;
+    let call = called.as_ref().map(|(entry, values)| (entry.name.as_str(), values.clone()));
+    stats::print(report, module, call, sources, arguments.json)
+}
+
+/// The entry point with its arguments.
+fn called(module: &Module, entry: &str, given: &Given) -> Result<(Signature, Vec<Value>), Failed> {
+    let entry = find_entry(module, entry)?;
+    let takes_none = entry.params.is_empty() && given.is_empty();
+    let values = if takes_none { Vec::new() } else { collect(given, &entry)? };
+    Ok((entry, values))
+}
+
+fn evaluate(module: &Module, entry: &str, given: &Given, valid: bool) -> Result<(), Failed> {
+    let (entry, values) = called(module, entry, given)?;
     let entry = entry.name.as_str();
-    let values = match valid {
-        true => module.eval_valid(entry, Vec::new())?,
-        false => module.eval_traced(entry, Vec::new(), out::trace)?,
+    let results = match valid {
+        true => module.eval_valid(entry, values)?,
+        false => module.eval_traced(entry, values, out::trace)?,
     };
-    let lines: String = values.iter().map(|value| shown(value) + "\n").collect();
+    let lines: String = results.iter().map(|value| shown(value) + "\n").collect();
     out::print(&lines)
 }
 

@@ -16,6 +16,12 @@ pub struct Given {
     items: Vec<Item>,
 }
 
+impl Given {
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Item {
     /// A value in text form.

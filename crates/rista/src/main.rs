@@ -16,6 +16,7 @@ mod render;
 mod repl;
 mod run;
 mod sources;
+mod stats;
 mod test;
 
 use clap::{CommandFactory, Parser, Subcommand};

@@ -147,8 +147,8 @@ fn as_filtered(program: &mut Program, mut consumer: Stm, keep: Atom, count: Name
         Exp::Traverse(mut traverse) if traverse.reductions.is_empty() => {
             traverse.lambda.body.result.insert(0, keep);
             consumer.pattern.insert(0, count);
-            let Traverse { width, inputs, lambda, .. } = *traverse;
-            consumer.exp = Exp::Filter(Box::new(Filter { width, inputs, lambda }));
+            let Traverse { width, inputs, lambda, sequential, .. } = *traverse;
+            consumer.exp = Exp::Filter(Box::new(Filter { width, inputs, lambda, sequential }));
         }
         Exp::Traverse(mut traverse) => {
             if counted {

@@ -114,6 +114,7 @@ fn rules(exp: &Exp) -> &'static [Rule] {
         | Exp::Iota { .. }
         | Exp::Scratch { .. }
         | Exp::Call { .. }
+        | Exp::Threshold { .. }
         | Exp::Scatter(_)
         | Exp::Histogram(_)
         | Exp::Alloc { .. } => &[],

@@ -95,7 +95,8 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let mut atoms = Vec::with_capacity(stm.pattern.len());
     let scans = traverse.scans.len();
     for (at, monoid) in traverse.scans.into_iter().chain(traverse.reductions).enumerate() {
-        let values: Vec<Atom> = monoid.neutral.iter().copied().chain(results.by_ref().take(monoid.neutral.len())).collect();
+        let values: Vec<Atom> =
+            monoid.neutral.iter().copied().chain(results.by_ref().take(monoid.neutral.len())).collect();
         for (&param, value) in monoid.operator.params.iter().zip(values) {
             stms.push(plain(vec![param], Exp::Atom(value), &stm.spans));
         }
@@ -295,6 +296,7 @@ fn known_predicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
                 lambda: std::mem::take(&mut filter.lambda),
                 scans: Vec::new(),
                 reductions: Vec::new(),
+                sequential: filter.sequential,
             }));
             Outcome::Rewritten
         }
@@ -328,7 +330,8 @@ pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::Keep;
     }
     let (lambda, inputs) = (traverse.lambda.clone(), traverse.inputs.clone());
-    let read = lambda.body.stms.iter().filter_map(|stm| if let Exp::Index(array, _) = stm.exp { Some(array) } else { None });
+    let read =
+        lambda.body.stms.iter().filter_map(|stm| if let Exp::Index(array, _) = stm.exp { Some(array) } else { None });
     let read: Vec<Name> = read.chain(inputs.iter().copied()).collect();
     if read.into_iter().any(|array| scope.sharing.overwritten(array)) {
         return Outcome::Keep;

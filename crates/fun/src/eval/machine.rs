@@ -2,6 +2,7 @@
 
 use super::array::{Array, Range, element_count, words_of};
 use super::code::{ArrayOp, Body, Check, Dim, Form, Function, Loop, Moves, Op, Place, Read, Slot, Stm};
+use super::count::{Counts, Meter};
 use super::soac::Rows;
 use super::{Limits, Run, locate, stuck};
 use crate::def::{FunctionId, Program};
@@ -140,17 +141,19 @@ impl Frame {
     }
 }
 
-pub(super) struct Machine<'c, 'p> {
+pub(super) struct Machine<'c, 'p, M> {
     program: &'p Program,
     functions: &'c [Function<'p>],
     limits: Limits,
     pub steps: u64,
     calls: usize,
+    /// Told of all that is done.
+    pub meter: M,
 }
 
-impl<'c, 'p> Machine<'c, 'p> {
-    pub fn new(program: &'p Program, functions: &'c [Function<'p>], limits: Limits) -> Machine<'c, 'p> {
-        Machine { program, functions, limits, steps: 0, calls: 0 }
+impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
+    pub fn new(program: &'p Program, functions: &'c [Function<'p>], limits: Limits, meter: M) -> Self {
+        Machine { program, functions, limits, steps: 0, calls: 0, meter }
     }
 
     pub fn call(&mut self, id: FunctionId, args: Vec<Datum>) -> Run<Vec<Datum>> {
@@ -202,6 +205,7 @@ impl<'c, 'p> Machine<'c, 'p> {
 
     fn stm(&mut self, stm: &'c Stm<'p>, frame: &mut Frame) -> Run<()> {
         self.step(1)?;
+        self.meter.count(stm, || Counts::of(&stm.op));
         match &stm.op {
             Op::Binary { kernel, args: [a, b], to } => frame.words[*to] = kernel(frame.words[*a], frame.words[*b]),
             Op::Divide { kernel, args: [a, b], to } => {
@@ -239,6 +243,7 @@ impl<'c, 'p> Machine<'c, 'p> {
             }
             Op::Array(op, to) => {
                 let array = self.array(op, stm, frame)?;
+                self.meter.count(stm, || Counts::of_array(op, &array));
                 frame.drop_all(&stm.before);
                 frame.set_array(*to, array);
             }
@@ -274,6 +279,7 @@ impl<'c, 'p> Machine<'c, 'p> {
             Form::While { .. } => 0,
         };
         frame.drop_all(&stm.before);
+        self.meter.enter();
         let mut at = 0;
         loop {
             match looped.form {
@@ -287,6 +293,7 @@ impl<'c, 'p> Machine<'c, 'p> {
             frame.assign(&looped.next)?;
             at += 1;
         }
+        self.meter.leave();
         frame.assign(&looped.end)
     }
 
@@ -332,7 +339,9 @@ impl<'c, 'p> Machine<'c, 'p> {
             }
             ArrayOp::Reshape(array, dims) => {
                 let array = frame.array(*array)?;
-                self.step(if array.in_order() { 0 } else { array.count() })?;
+                let moved = if array.in_order() { 0 } else { array.count() };
+                self.meter.count(stm, || Counts::moved(moved));
+                self.step(moved)?;
                 array.reshape(&frame.i64s(dims)).ok_or_else(|| stuck("a reshape to another size"))
             }
         }
@@ -353,7 +362,10 @@ impl<'c, 'p> Machine<'c, 'p> {
             }
             Place::Nothing => None,
         };
-        self.step(written.ok_or_else(|| stuck("an update is out of bounds or of another shape"))?)?;
+        let written = written.ok_or_else(|| stuck("an update is out of bounds or of another shape"))?;
+        self.meter
+            .count(stm, || if let Place::Array(_) = value { Counts::moved(written) } else { Counts::written(written) });
+        self.step(written)?;
         Ok(array)
     }
 

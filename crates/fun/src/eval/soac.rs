@@ -2,6 +2,7 @@
 
 use super::array::{Array, element_count};
 use super::code::{Column, Filter, Histogram, Lambda, Monoid, Place, Scatter, Slot, Stm, Traverse};
+use super::count::{Counts, Meter};
 use super::machine::{Datum, Frame, Machine};
 use super::{Run, stuck};
 use value::ScalarType;
@@ -43,6 +44,11 @@ impl Rows {
         Err(stuck("a row is not of the type of the array's rows"))
     }
 
+    /// The elements so far.
+    fn written(&self) -> u64 {
+        self.data.len() as u64
+    }
+
     pub fn finish(self, count: usize) -> Run<Array> {
         let shape: Vec<i64> = std::iter::once(count as i64).chain(self.shape).collect();
         if element_count(&shape) != Some(self.data.len()) {
@@ -52,7 +58,7 @@ impl Rows {
     }
 }
 
-impl<'c, 'p> Machine<'c, 'p> {
+impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
     /// Applies a lambda to the elements at an index.
     fn apply_at(&mut self, lambda: &'c Lambda<'p>, inputs: &[Array], at: i64, frame: &mut Frame) -> Run<()> {
         if let Some(index) = lambda.index {
@@ -93,6 +99,7 @@ impl<'c, 'p> Machine<'c, 'p> {
         frame.drop_all(&stm.before);
         let mut rows: Vec<Rows> =
             traverse.columns.iter().map(|column| Rows::of(column, width as usize, frame)).collect();
+        self.meter.enter();
         for at in 0..width {
             self.apply_at(&traverse.lambda, &inputs, at, frame)?;
             for monoid in &traverse.monoids {
@@ -101,6 +108,8 @@ impl<'c, 'p> Machine<'c, 'p> {
             self.push_all(&traverse.columns, &mut rows, frame)?;
             frame.release(&traverse.lambda.body.results);
         }
+        self.meter.leave();
+        self.meter.count(stm, || over(&traverse.lambda, width, &rows));
         frame.assign(&traverse.end)?;
         frame.release(&traverse.scanned);
         finish(&traverse.columns, rows, width as usize, frame)
@@ -111,6 +120,7 @@ impl<'c, 'p> Machine<'c, 'p> {
         frame.drop_all(&stm.before);
         let mut rows: Vec<Rows> = filter.columns.iter().map(|column| Rows::of(column, 0, frame)).collect();
         let mut kept = 0usize;
+        self.meter.enter();
         for at in 0..width {
             self.apply_at(&filter.lambda, &inputs, at, frame)?;
             if frame.words[filter.keep] != 0 {
@@ -119,6 +129,8 @@ impl<'c, 'p> Machine<'c, 'p> {
             }
             frame.release(&filter.lambda.body.results);
         }
+        self.meter.leave();
+        self.meter.count(stm, || over(&filter.lambda, width, &rows));
         frame.words[filter.count] = kept as u64;
         finish(&filter.columns, rows, kept, frame)
     }
@@ -127,16 +139,19 @@ impl<'c, 'p> Machine<'c, 'p> {
         let (width, inputs) = (width(scatter.width, frame)?, frame.arrays(&scatter.lambda.inputs)?);
         let mut destinations = frame.arrays(&scatter.destinations)?;
         frame.drop_all(&stm.before);
+        self.meter.enter();
         for at in 0..width {
             self.apply_at(&scatter.lambda, &inputs, at, frame)?;
             let index = frame.i64s(&scatter.index);
             for (destination, read) in destinations.iter_mut().zip(&scatter.values) {
                 if destination.contains(&index) {
-                    self.write(destination, &index, read.place, frame)?;
+                    self.write(stm, destination, &index, read.place, frame)?;
                 }
             }
             frame.release(&scatter.lambda.body.results);
         }
+        self.meter.leave();
+        self.meter.count(stm, || over(&scatter.lambda, width, &[]));
         set_arrays(&scatter.to, destinations, frame);
         Ok(())
     }
@@ -145,14 +160,17 @@ impl<'c, 'p> Machine<'c, 'p> {
         let (width, inputs) = (width(histogram.width, frame)?, frame.arrays(&histogram.lambda.inputs)?);
         let mut destinations = frame.arrays(&histogram.destinations)?;
         frame.drop_all(&stm.before);
+        self.meter.enter();
         for at in 0..width {
             self.apply_at(&histogram.lambda, &inputs, at, frame)?;
             let index = frame.i64s(&histogram.index);
             if destinations.iter().all(|destination| destination.contains(&index)) {
-                self.combine_at(histogram, &mut destinations, &index, frame)?;
+                self.combine_at(stm, histogram, &mut destinations, &index, frame)?;
             }
             frame.release(&histogram.lambda.body.results);
         }
+        self.meter.leave();
+        self.meter.count(stm, || over(&histogram.lambda, width, &[]));
         set_arrays(&histogram.to, destinations, frame);
         Ok(())
     }
@@ -160,6 +178,7 @@ impl<'c, 'p> Machine<'c, 'p> {
     /// Combines new values with those in the destinations.
     fn combine_at(
         &mut self,
+        stm: &Stm,
         histogram: &'c Histogram<'p>,
         destinations: &mut [Array],
         index: &[i64],
@@ -167,26 +186,38 @@ impl<'c, 'p> Machine<'c, 'p> {
     ) -> Run<()> {
         let operator = &histogram.operator;
         for (&param, destination) in histogram.old.iter().zip(&*destinations) {
-            frame.set(param, own_element(destination, index)?)?;
+            let old = own_element(destination, index)?;
+            self.meter.count(stm, || Counts::read(if let Datum::Array(row) = &old { row.count() } else { 1 }));
+            frame.set(param, old)?;
         }
         frame.assign(&operator.take)?;
         self.body(&operator.body, frame)?;
         for (destination, read) in destinations.iter_mut().zip(&operator.body.results) {
-            self.write(destination, index, read.place, frame)?;
+            self.write(stm, destination, index, read.place, frame)?;
         }
         frame.release(&operator.body.results);
         Ok(())
     }
 
     /// Writes an element or row at leading indices.
-    fn write(&mut self, array: &mut Array, index: &[i64], value: Place, frame: &Frame) -> Run<()> {
+    fn write(&mut self, stm: &Stm, array: &mut Array, index: &[i64], value: Place, frame: &Frame) -> Run<()> {
         let written = match value {
             Place::Word(slot, _) => array.write_row(index, &[frame.words[slot]]),
             Place::Array(slot) => array.write_row(index, &frame.array(slot)?.elements()),
             Place::Nothing => None,
         };
-        self.step(written.ok_or_else(|| stuck("a value of another shape is written"))?)
+        let written = written.ok_or_else(|| stuck("a value of another shape is written"))?;
+        self.meter.count(stm, || Counts::written(written));
+        self.step(written)
     }
+}
+
+/// What an operation does besides what its functions do: it goes over inputs, and writes rows of results.
+fn over(lambda: &Lambda, width: i64, rows: &[Rows]) -> Counts {
+    let elements = width as u64;
+    let scalars = lambda.params.iter().filter(|param| matches!(param, Place::Word(..))).count() as u64;
+    let writes = rows.iter().map(Rows::written).sum();
+    Counts { elements, reads: elements * scalars, writes, ..Counts::default() }
 }
 
 fn width(slot: Slot, frame: &Frame) -> Run<i64> {

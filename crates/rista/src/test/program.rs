@@ -9,7 +9,7 @@ use crate::test::pattern;
 use crate::test::report::Report;
 use crate::test::subject::{Subject, compile_verdict, evaluate, message, timed_out};
 use base::{Error, SourceMap};
-use driver::{Front, Level, Module, run_through};
+use driver::{Front, Level, Module, run_with};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -257,7 +257,7 @@ impl Lowered {
 
 fn lower(module: Arc<Module>, level: Level, sources: &SourceMap, options: &Options) -> Result<Arc<Module>, Verdict> {
     let (settings, last) = (options.settings, options.at_fun_end.clone());
-    match guard::run(options.timeout, move || run_through(Module::clone(&module), &last, level, settings, &mut ())) {
+    match guard::run(options.timeout, move || run_with(Module::clone(&module), &last, level, settings, &mut ())) {
         Guarded::Done(Ok(module)) => Ok(Arc::new(module)),
         Guarded::Done(Err(error)) => Err(compile_verdict(&error, sources, options)),
         Guarded::TimedOut => Err(timed_out(options)),

@@ -1,0 +1,121 @@
+//! No pass makes a program do asymptotically more: the programs in `tests/work` are evaluated at growing sizes before and
+//! after every pass of the default pipeline on FUN, and what they do is counted (`fun::eval::Work`). The first line of
+//! a program, `-- sizes: N`, says where to start; its entry point `main` takes the size.
+
+use base::SourceMap;
+use fun::eval::Counts;
+use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, passes_between, run_pass, run_to};
+use std::path::{Path, PathBuf};
+use value::{Scalar, Value};
+
+/// Deep programs are walked recursively.
+const STACK: usize = 512 << 20;
+/// What a pass may add, whatever the size: constants that are computed where they may not be needed.
+const CONSTANT: u64 = 64;
+/// How many times the work of before there may be, in percent.
+const FACTOR: u64 = 125;
+/// How much faster it may grow from one size to twice that size, in percent. Where terms of lower order go, the rest
+/// grows faster than the sum did; one order more would be 200.
+const GROWTH: u64 = 130;
+
+#[test]
+fn passes_increase_no_work_asymptotically() {
+    let run = || {
+        let programs = programs();
+        assert!(programs.len() >= 12, "only {} programs", programs.len());
+        let problems: Vec<String> = programs.iter().flat_map(|path| check(path)).collect();
+        assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/work");
+    let files = std::fs::read_dir(folder).expect("tests/work").map(|file| file.expect("a file").path());
+    let mut programs: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "fut")).collect();
+    programs.sort();
+    programs
+}
+
+/// What is wrong with the program, after each pass.
+fn check(path: &Path) -> Vec<String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let first = text.lines().next().unwrap_or_default();
+    let size = first.strip_prefix("-- sizes: ").and_then(|size| size.trim().parse::<i64>().ok());
+    let size = size.unwrap_or_else(|| panic!("{name}: the first line is not `-- sizes: N`"));
+    let sizes = [size, 2 * size, 4 * size];
+    let mut module = compile(path, text);
+    let (mut before, results) = measure(&name, &module, sizes);
+    let mut problems = Vec::new();
+    let at_fun = passes_between(Level::Fun, Level::Mem).into_iter().filter_map(find_pass);
+    for (step, pass) in at_fun.filter(|pass| pass.to == Level::Fun).enumerate() {
+        module =
+            run_pass(pass, module, Settings::default(), &mut ()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let (after, now) = measure(&name, &module, sizes);
+        assert!(now == results, "{name}: other results after {}", pass.name);
+        let whats = ["all", "scalar operations", "reads", "writes", "elements", "assertions"];
+        for (what, of) in whats.into_iter().zip(0..) {
+            let [before, after] = [before, after].map(|counts| counts.map(|counts| kinds(counts)[of]));
+            if let Err(problem) = compare(before, after, of == 0) {
+                problems.push(format!("{name}: {what} after {} (number {}): {problem}", pass.name, step + 1));
+            }
+        }
+        before = after;
+    }
+    problems
+}
+
+fn kinds(counts: Counts) -> [u64; 6] {
+    [counts.total(), counts.scalars, counts.reads, counts.writes, counts.elements, counts.assertions]
+}
+
+/// Single kinds of work may be exchanged for others, so that only of the sum it is asked how it grows.
+fn compare(before: [u64; 3], after: [u64; 3], is_sum: bool) -> Result<(), String> {
+    let shown = format!("{before:?} became {after:?}");
+    let factor = if is_sum { FACTOR } else { 2 * FACTOR };
+    if before.iter().zip(after).any(|(&before, after)| after > before * factor / 100 + CONSTANT) {
+        return Err(shown);
+    }
+    let grows = |[_, half, full]: [u64; 3]| full as f64 / (half.max(1) as f64);
+    if is_sum && after[2] > CONSTANT && grows(after) * 100.0 > grows(before) * GROWTH as f64 {
+        return Err(format!("{shown}, which grows faster"));
+    }
+    Ok(())
+}
+
+/// The program as it first is at FUN.
+fn compile(path: &Path, text: String) -> Module {
+    let mut sources = SourceMap::default();
+    let shown = path.display().to_string();
+    let file = sources.add(shown.clone(), text);
+    let mut read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
+    let front = compile_source(Language::Futhark, &mut sources, file, &mut read);
+    let module = front.unwrap_or_else(|error| panic!("{shown}: {error:?}")).module;
+    run_to(module, Level::Fun, Settings::default(), &mut ()).unwrap_or_else(|error| panic!("{shown}: {error:?}"))
+}
+
+/// What the program does at each size, and its results.
+fn measure(name: &str, module: &Module, sizes: [i64; 3]) -> ([Counts; 3], String) {
+    let Module::Fun(program) = module else { panic!("{name} is not at FUN") };
+    let none = Default::default();
+    let mut results = String::new();
+    let counts = sizes.map(|size| {
+        let args = vec![Value::Scalar(Scalar::I64(size))];
+        let (result, work) = fun::eval::run_entry_metered(program, "main", args, Default::default(), &none);
+        let result = result.unwrap_or_else(|stop| panic!("{name}: {stop:?}"));
+        results.push_str(&format!("{result:?}\n"));
+        work.of_program()
+    });
+    (counts, results)
+}
+
+#[test]
+fn growth_is_noticed() {
+    assert!(compare([100, 200, 400], [100, 200, 400], true).is_ok());
+    assert!(compare([100, 200, 400], [110, 220, 440], true).is_ok());
+    // Twice the work, and linear work that becomes quadratic.
+    assert!(compare([1000, 2000, 4000], [2000, 4000, 8000], true).is_err());
+    assert!(compare([1000, 2000, 4000], [250, 1000, 4000], true).is_err());
+}

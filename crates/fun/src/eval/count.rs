@@ -1,0 +1,163 @@
+//! What an evaluation does, counted: so that tests and reports can compare programs without a clock.
+//!
+//! Counting is another kind of machine (`Meter`); the one that does not count compiles to what it was without it.
+//! What is done for sizes and assertions only is told apart by the names that the statement at work binds
+//! (`fun_opt::stats` finds them), and all is counted by depth: how many array operations and loops are around, those
+//! around the calls that led there included.
+
+use super::array::Array;
+use super::code::{ArrayOp, Op, Stm};
+use base::Name;
+use rustc_hash::FxHashSet;
+
+/// What is nested deeper counts as if it stood there.
+const MAX_DEPTH: usize = 64;
+
+/// How often what was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Operators on scalars; moves are free.
+    pub scalars: u64,
+    /// Elements of arrays read.
+    pub reads: u64,
+    /// Elements of arrays written.
+    pub writes: u64,
+    /// Elements that array operations with functions go over.
+    pub elements: u64,
+    pub assertions: u64,
+}
+
+impl Counts {
+    fn add(&mut self, more: Counts) {
+        self.scalars += more.scalars;
+        self.reads += more.reads;
+        self.writes += more.writes;
+        self.elements += more.elements;
+        self.assertions += more.assertions;
+    }
+
+    fn sum(counts: &[Counts]) -> Counts {
+        let mut sum = Counts::default();
+        counts.iter().for_each(|&counts| sum.add(counts));
+        sum
+    }
+
+    /// All of it, as one number.
+    pub fn total(self) -> u64 {
+        self.scalars + self.reads + self.writes + self.elements + self.assertions
+    }
+
+    pub(super) fn read(count: usize) -> Counts {
+        Counts { reads: count as u64, ..Counts::default() }
+    }
+
+    pub(super) fn written(count: usize) -> Counts {
+        Counts { writes: count as u64, ..Counts::default() }
+    }
+
+    pub(super) fn moved(count: usize) -> Counts {
+        Counts { reads: count as u64, writes: count as u64, ..Counts::default() }
+    }
+
+    /// What a statement does that makes no array.
+    pub(super) fn of(op: &Op) -> Counts {
+        match op {
+            Op::Binary { .. } | Op::Divide { .. } | Op::Convert { .. } | Op::Scalar { .. } => {
+                Counts { scalars: 1, ..Counts::default() }
+            }
+            Op::Index { .. } => Counts::read(1),
+            Op::Assert { .. } => Counts { assertions: 1, ..Counts::default() },
+            _ => Counts::default(),
+        }
+    }
+
+    /// What it takes to make the array. Views are free; updates and reshapes are counted where they are done.
+    pub(super) fn of_array(op: &ArrayOp, made: &Array) -> Counts {
+        match op {
+            ArrayOp::Literal { .. } | ArrayOp::Iota { .. } | ArrayOp::Replicate { .. } => Counts::written(made.count()),
+            ArrayOp::Copy(_) | ArrayOp::Concat(_) => Counts::moved(made.count()),
+            ArrayOp::Slice(..) | ArrayOp::Permute(..) | ArrayOp::Table(_) | ArrayOp::Scratch { .. } => {
+                Counts::default()
+            }
+            ArrayOp::Update(..) | ArrayOp::Reshape(..) => Counts::default(),
+        }
+    }
+}
+
+/// What an evaluation did, by depth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// What the program asks for.
+    pub program: Vec<Counts>,
+    /// What was done for sizes and assertions only.
+    pub overhead: Vec<Counts>,
+}
+
+impl Work {
+    pub fn of_program(&self) -> Counts {
+        Counts::sum(&self.program)
+    }
+
+    pub fn of_overhead(&self) -> Counts {
+        Counts::sum(&self.overhead)
+    }
+}
+
+/// Who is told what a machine does. The counts are asked for only if they are wanted.
+pub(super) trait Meter {
+    fn count(&mut self, stm: &Stm, counts: impl FnOnce() -> Counts);
+    /// An array operation or loop begins, and ends.
+    fn enter(&mut self);
+    fn leave(&mut self);
+}
+
+/// Counts nothing.
+impl Meter for () {
+    #[inline(always)]
+    fn count(&mut self, _stm: &Stm, _counts: impl FnOnce() -> Counts) {}
+
+    #[inline(always)]
+    fn enter(&mut self) {}
+
+    #[inline(always)]
+    fn leave(&mut self) {}
+}
+
+/// Counts everything. `overhead`: what statements bind that are there for sizes and assertions only.
+pub(super) struct Counter<'o> {
+    overhead: &'o FxHashSet<Name>,
+    depth: usize,
+    pub work: Work,
+}
+
+impl<'o> Counter<'o> {
+    pub fn new(overhead: &'o FxHashSet<Name>) -> Counter<'o> {
+        Counter { overhead, depth: 0, work: Work::default() }
+    }
+}
+
+impl Meter for Counter<'_> {
+    fn count(&mut self, stm: &Stm, counts: impl FnOnce() -> Counts) {
+        let counts = counts();
+        if counts == Counts::default() {
+            return;
+        }
+        let is_overhead = stm.source.pattern.first().is_some_and(|name| self.overhead.contains(name));
+        let by_depth = if is_overhead { &mut self.work.overhead } else { &mut self.work.program };
+        let depth = self.depth.min(MAX_DEPTH);
+        if by_depth.len() <= depth {
+            by_depth.resize(depth + 1, Counts::default());
+        }
+        if let Some(sum) = by_depth.get_mut(depth) {
+            sum.add(counts);
+        }
+    }
+
+    fn enter(&mut self) {
+        self.depth += 1;
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}

@@ -60,10 +60,7 @@ impl Alike {
                 Exp::If { cond: other, then_body: other_then, else_body: other_else },
             ) => self.atom(*cond) == *other && self.bodies(then_body, other_then) && self.bodies(else_body, other_else),
             (Exp::Traverse(a), Exp::Traverse(b)) => self.traversals(a, b),
-            (
-                Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_),
-                _,
-            )
+            (Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_), _)
             | (Exp::If { .. } | Exp::Call { .. } | Exp::Scratch { .. } | Exp::Update { .. }, _) => false,
             _ => {
                 let mut renamed = a.clone();

@@ -71,10 +71,7 @@ enum Operator {
 impl Operator {
     /// Whether the result is an array of its own.
     fn makes_array(&self) -> bool {
-        matches!(
-            self,
-            Operator::Literal | Operator::Iota | Operator::Replicate(_) | Operator::Copy | Operator::Concat
-        )
+        matches!(self, Operator::Literal | Operator::Iota | Operator::Replicate(_) | Operator::Copy | Operator::Concat)
     }
 }
 
@@ -112,7 +109,8 @@ impl Cse<'_> {
             }
             if let Exp::Traverse(traverse) = &stm.exp {
                 let places = traversals.entry((traverse.width, traverse.inputs.clone())).or_default();
-                let earlier = places.iter().filter_map(|&at| kept.get(at)).find(|earlier| self.are_equal(earlier, &stm));
+                let earlier =
+                    places.iter().filter_map(|&at| kept.get(at)).find(|earlier| self.are_equal(earlier, &stm));
                 if let Some(earlier) = earlier {
                     let pairs = stm.pattern.iter().copied().zip(earlier.pattern.iter().copied());
                     pairs.for_each(|(name, earlier)| self.stand_for(name, earlier));

@@ -103,12 +103,16 @@ fn last_value(scope: &mut Scope, stm: &Stm, counting: (Atom, BinOp, Atom), bound
         times = scope.bind("times", Exp::Convert(elem, times.into()), &like)?;
     }
     let way = scope.integer(BinOp::Mul, times.into(), step, &stm.spans)?;
-    scope.bind("last", Exp::Bin(operator, init, way), &like).map(Atom::Var)
+    match operator {
+        BinOp::Add => scope.integer(BinOp::Add, init, way, &stm.spans),
+        _ => scope.bind("last", Exp::Bin(operator, init, way), &like).map(Atom::Var),
+    }
 }
 
 /// The first parameter whose next value is itself plus or minus what does not vary, and that is no size of another.
 fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<(usize, BinOp, Atom)> {
-    let candidates = looped.params.iter().enumerate().filter(|(_, (param, _))| scope.elem((*param).into()).is_integer());
+    let candidates =
+        looped.params.iter().enumerate().filter(|(_, (param, _))| scope.elem((*param).into()).is_integer());
     let results: FxHashSet<Name> =
         candidates.filter_map(|(at, (param, _))| next_value(scope, looped, at, *param)).collect();
     if results.is_empty() {
@@ -117,7 +121,8 @@ fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<(usiz
     let bound_here: FxHashSet<Name> = looped.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
     let is_param = |name: Name| looped.params.iter().any(|(param, _)| *param == name);
     let counter = |name: Name| matches!(looped.form, LoopForm::For { var, .. } if var == name);
-    let fixed = |atom: Atom| atom.var().is_none_or(|name| !bound_here.contains(&name) && !is_param(name) && !counter(name));
+    let fixed =
+        |atom: Atom| atom.var().is_none_or(|name| !bound_here.contains(&name) && !is_param(name) && !counter(name));
     let sizes = || looped.params.iter().map(|(name, _)| *name).chain(pattern.iter().copied());
     let is_size = |name: Name| sizes().any(|array| scope.dims(array).contains(&name.into()));
     for stm in looped.body.stms.iter().filter(|stm| stm.pattern.iter().any(|name| results.contains(name))) {

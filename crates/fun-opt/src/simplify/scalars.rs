@@ -100,9 +100,8 @@ fn identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 fn float_identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
-    let is = |atom: Atom, value: f64| {
-        atom.constant().is_some_and(|scalar| Scalar::from_f64(elem, value) == Some(scalar))
-    };
+    let is =
+        |atom: Atom, value: f64| atom.constant().is_some_and(|scalar| Scalar::from_f64(elem, value) == Some(scalar));
     match operator {
         _ if !elem.is_float() => Outcome::Keep,
         BinOp::Mul | BinOp::Div if is(b, 1.0) => Outcome::atom(a),
@@ -344,7 +343,8 @@ fn keeps_enough(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
     }
     if from.is_integer() && way.is_float() {
         let exact = digits(from) <= digits(way) && way != ScalarType::F16;
-        return exact && (to.is_float() || to.is_integer() && to.bits() >= from.bits() && to.is_signed() == from.is_signed());
+        return exact
+            && (to.is_float() || to.is_integer() && to.bits() >= from.bits() && to.is_signed() == from.is_signed());
     }
     if from.is_float() && way.is_float() && to.is_float() {
         return digits(way) >= digits(from);

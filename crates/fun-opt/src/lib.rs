@@ -1,5 +1,5 @@
-//! Passes from FUN to FUN, one file each. What they share (which expressions may be dropped, moved or repeated) is in
-//! `effect`.
+//! Passes from FUN to FUN, one file or folder each. What they share: which expressions may be dropped, moved or repeated
+//! (`effect`), which arrays are overwritten or leave their function (`sharing`), and what does the same (`alike`).
 
 mod alike;
 pub mod cse;

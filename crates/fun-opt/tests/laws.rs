@@ -190,6 +190,22 @@ fun f (c : bool) -> (r : bool) =
 }
 
 #[test]
+fn loops_that_copy_to_other_places_stay() {
+    for (from, to) in [("i", "j"), ("j", "i")] {
+        is_not_simplified(&format!(
+            "
+fun f (n : i64) (xs : [n]i64) (j : i64) (*ys : [n]i64) -> (*r : [n]i64) =
+  let (r : [n]i64) = loop (zs : [n]i64 = ys) for i < n do
+      let (x : i64) = xs[{from}]
+      let (us : [n]i64) = zs with [{to}] = x
+      in (us)
+  in (r)
+"
+        ));
+    }
+}
+
+#[test]
 fn one_element_is_computed_alone_only_where_that_is_less() {
     let lambda = "\\(x : i64) -> let (y : i64) = x * x in (y)";
     let failing = "\\(x : i64) -> let (c : bool) = x < 9 let (d : cert) = assert c \"no\" let (y : i64) = x * x in (y)";

@@ -28,9 +28,7 @@ const PASSES: &[OptPass] = &[
     ("dead-code", fun_opt::dead::dead_code),
     ("hoist", fun_opt::hoist::hoist),
     ("fuse", fun_opt::fuse::fuse),
-    ("simplify", fun_opt::simplify::simplify),
-    ("cse", fun_opt::cse::common_subexpressions),
-    ("dead-code", fun_opt::dead::dead_code),
+    ("tidy", fun_opt::tidy::tidy),
 ];
 
 type ImpPass = (&'static str, fn(imp::def::Program) -> Result<imp::def::Program, base::Error>);

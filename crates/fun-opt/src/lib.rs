@@ -1,5 +1,6 @@
-//! Passes from FUN to FUN, one file each. What they share (which expressions may be dropped, moved or repeated) is in
-//! `effect`. What there is to optimise yet is told by `stats`.
+//! Passes from FUN to FUN, one file or folder each. What they share: which expressions may be dropped, moved or repeated
+//! (`effect`), which arrays are overwritten or leave their function (`sharing`), and what does the same (`alike`). What
+//! there is to optimise yet is told by `stats`.
 
 mod alike;
 pub mod cse;

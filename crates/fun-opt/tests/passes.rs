@@ -411,8 +411,8 @@ fn a_loop_parameter_that_does_not_vary_disappears() {
     let source = "
 fun f (n : i64) (k : i64) -> (r : i64) =
   let (p : i64) (s : i64) =
-    loop (m : i64 = k) (a : i64 = 0) for i < n do
-      let (b : i64) = a + m
+    loop (m : i64 = k) (a : i64 = 1) for i < n do
+      let (b : i64) = a * m
       in (m, b)
   let (t : i64) = p + s
   in (t)

@@ -5,11 +5,12 @@ use super::scope::{Scope, plain};
 use super::{Outcome, Rule};
 use base::Name;
 use fun::def::*;
+use fun::walk;
 use rustc_hash::FxHashSet;
-use value::{BinOp, Scalar};
+use value::{BinOp, Scalar, ScalarType};
 
 pub const BEFORE: &[Rule] = &[no_iteration, one_iteration, fixed_params, counting_params];
-pub const AFTER: &[Rule] = &[];
+pub const AFTER: &[Rule] = &[copying_loop];
 
 /// A loop to 0 or below, or whose condition is false at the start, gives what it starts with.
 fn no_iteration(_: &mut Scope, stm: &mut Stm) -> Outcome {
@@ -103,7 +104,10 @@ fn last_value(scope: &mut Scope, stm: &Stm, counting: (Atom, BinOp, Atom), bound
         times = scope.bind("times", Exp::Convert(elem, times.into()), &like)?;
     }
     let way = scope.integer(BinOp::Mul, times.into(), step, &stm.spans)?;
-    scope.bind("last", Exp::Bin(operator, init, way), &like).map(Atom::Var)
+    match operator {
+        BinOp::Add => scope.integer(BinOp::Add, init, way, &stm.spans),
+        _ => scope.bind("last", Exp::Bin(operator, init, way), &like).map(Atom::Var),
+    }
 }
 
 /// The first parameter whose next value is itself plus or minus what does not vary, and that is no size of another.
@@ -146,4 +150,44 @@ fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<(usiz
 fn next_value(scope: &Scope, looped: &Loop, at: usize, param: Name) -> Option<Name> {
     let next = looped.body.result.get(at)?.var()?;
     (next != param && matches!(scope.program.type_of(next), Type::Scalar(_))).then_some(next)
+}
+
+/// A loop that does nothing but write the elements of one array into the same places of another writes a slice at
+/// once: as many as the bound says, or none of a negative one. The two do not share storage, as the one is read while
+/// the loop overwrites the other.
+fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Some((from, init, bound, certs)) = copied(scope, stm) else { return Outcome::Keep };
+    let like = plain(Vec::new(), Exp::Atom(bound), &stm.spans);
+    let Some(count) = scope.bind("count", Exp::Bin(BinOp::Max, bound, Atom::i64(0)), &like) else {
+        return Outcome::Keep;
+    };
+    stm.certs.extend(certs);
+    walk::tidy_certs(stm);
+    let range = SliceDim::Range { start: Atom::i64(0), count: count.into(), stride: Atom::i64(1) };
+    let Some(part) = scope.bind("part", Exp::Slice(from, vec![range]), stm) else { return Outcome::Keep };
+    stm.exp = Exp::Update { array: init, dims: vec![range], value: part.into() };
+    Outcome::Rewritten
+}
+
+/// The array read, the array written, the bound, and the certificates of both, if the loop only copies.
+fn copied(scope: &Scope, stm: &Stm) -> Option<(Name, Name, Atom, Vec<Name>)> {
+    let (Exp::Loop(looped), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return None };
+    let (LoopForm::For { var, bound }, &[(param, Atom::Var(init))]) = (&looped.form, looped.params.as_slice()) else {
+        return None;
+    };
+    let ([read, write], &[Atom::Var(result)]) = (looped.body.stms.as_slice(), looped.body.result.as_slice()) else {
+        return None;
+    };
+    let Exp::Index(from, indices) = &read.exp else { return None };
+    let Exp::Update { array, dims, value } = &write.exp else { return None };
+    let counter = Atom::Var(*var);
+    let element = read.pattern.first().map(|&name| Atom::Var(name));
+    let copies = indices[..] == [counter]
+        && dims[..] == [SliceDim::Fix(counter)]
+        && Some(*value) == element
+        && (*array, *from != param) == (param, true)
+        && write.pattern[..] == [result];
+    let typed = scope.program.type_of(*name) == scope.program.type_of(init) && scope.elem(counter) == ScalarType::I64;
+    let certs = read.certs.iter().chain(&write.certs).copied().collect();
+    (copies && typed).then_some((*from, init, *bound, certs))
 }

@@ -7,9 +7,10 @@ use crate::effect;
 use base::Name;
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use value::{BinOp, ScalarType};
+use value::{BinOp, CmpOp, ScalarType};
 
-pub const BEFORE: &[Rule] = &[no_element, one_element, equal_inputs, known_inputs];
+/// Known inputs go before equal ones, so that no parameter stands for one that goes too.
+pub const BEFORE: &[Rule] = &[no_element, one_element, known_inputs, equal_inputs];
 pub const TRAVERSE: &[Rule] = &[same_elements, invariant_results, reduction_of_equals];
 pub const FILTER: &[Rule] = &[known_predicate];
 
@@ -27,8 +28,8 @@ fn traversal(exp: &mut Exp) -> Option<(Atom, &mut Vec<Name>, &mut Lambda)> {
     }
 }
 
-/// Of no elements: arrays without elements, neutral elements, a count of 0, and destinations as they were. (They were
-/// consumed, so nothing else uses them.)
+/// Of no elements: arrays without elements, neutral elements, a count of 0, and destinations as they were (they were
+/// consumed, so nothing else uses them). A neutral element that is an array is copied, as the result may be overwritten.
 fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if !traversal(&mut stm.exp).is_some_and(|(width, ..)| is_value(width, 0)) {
         return Outcome::Keep;
@@ -55,6 +56,10 @@ fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         let reduced = atoms.len().checked_sub(scanned).and_then(|at| neutral.get(at));
         let ty = scope.program.type_of(name).clone();
         match (reduced.filter(|_| matches!(stm.exp, Exp::Traverse(_))), ty) {
+            (Some(&Atom::Var(neutral)), Type::Array { .. }) => match scope.bind("neutral", Exp::Copy(neutral), &like) {
+                Some(copy) => atoms.push(copy.into()),
+                None => return Outcome::Keep,
+            },
             (Some(&neutral), _) => atoms.push(neutral),
             (None, Type::Array { elem, dims }) => match scope.bind("empty", Exp::Scratch { elem, dims }, &like) {
                 Some(empty) => atoms.push(empty.into()),
@@ -76,7 +81,8 @@ fn combined(monoids: &[Monoid]) -> usize {
 }
 
 /// Of one element: the lambda is run in place. What is scanned or reduced is still combined with the neutral element,
-/// which for floats is no matter of course: `0 + -0` is 0.
+/// which for floats is no matter of course: `0 + -0` is 0. A reduced array is a copy, as it may be overwritten and the
+/// operator may give what it is given.
 fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
     if !is_value(traverse.width, 1) {
@@ -102,11 +108,16 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         }
         stms.extend(monoid.operator.body.stms);
         for result in monoid.operator.body.result {
-            atoms.push(if at < scans { literal(stm, &mut stms, atoms.len(), result) } else { result });
+            let exp = match result {
+                _ if at < scans => Exp::Literal(vec![result]),
+                Atom::Var(array) if !scope.dims(array).is_empty() => Exp::Copy(array),
+                _ => Exp::Atom(result),
+            };
+            atoms.push(bind_result(stm, &mut stms, atoms.len(), exp));
         }
     }
     for result in results {
-        atoms.push(literal(stm, &mut stms, atoms.len(), result));
+        atoms.push(bind_result(stm, &mut stms, atoms.len(), Exp::Literal(vec![result])));
     }
     let certs = std::mem::take(&mut stm.certs);
     for inner in stms.iter_mut().filter(|stm| !effect::is_total_scalar(scope.program, &stm.exp)) {
@@ -116,10 +127,10 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Splice(stms, atoms)
 }
 
-/// The array of the one value is bound to the name that the pattern has for it.
-fn literal(stm: &Stm, stms: &mut Vec<Stm>, at: usize, value: Atom) -> Atom {
-    let Some(&name) = stm.pattern.get(at) else { return value };
-    stms.push(plain(vec![name], Exp::Literal(vec![value]), &stm.spans));
+/// The result is bound to the name that the pattern has for it.
+fn bind_result(stm: &Stm, stms: &mut Vec<Stm>, at: usize, exp: Exp) -> Atom {
+    let Some(&name) = stm.pattern.get(at) else { return Atom::bool(false) };
+    stms.push(plain(vec![name], exp, &stm.spans));
     name.into()
 }
 
@@ -251,7 +262,8 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// Equal integers or booleans, at least one, that `min`, `max`, `and` or `or` reduces: one is as good as all.
+/// Equal integers or booleans that `min`, `max`, `and` or `or` reduces: one is as good as all, if there is one. Whether
+/// there is may be asked of booleans: `and` of `n` times `c` is `n <= 0 or c`, `or` of them `0 < n and c`.
 fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &stm.exp else { return Outcome::Keep };
     let ([], [monoid], [value]) =
@@ -259,7 +271,8 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     else {
         return Outcome::Keep;
     };
-    let some = traverse.width.constant().and_then(|width| width.as_i64()).is_some_and(|width| width > 0);
+    let width = traverse.width;
+    let is_some = width.constant().and_then(|width| width.as_i64()).is_some_and(|width| width > 0);
     let inner = value.var().is_some_and(|name| scope.is_inner(name) || traverse.lambda.params.contains(&name));
     let (&[neutral], &[a, b]) = (monoid.neutral.as_slice(), monoid.operator.params.as_slice()) else {
         return Outcome::Keep;
@@ -274,10 +287,24 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let combines = (x, y) == (a, b) || (x, y) == (b, a);
     let gives = only.pattern.as_slice() == given.var().as_slice();
     let value = *value;
-    if !some || inner || !combines || !gives || scope.elem(value).is_float() || !effect::may_drop(&stm.exp) {
+    if inner || !combines || !gives || scope.elem(value).is_float() || !effect::may_drop(&stm.exp) {
         return Outcome::Keep;
     }
-    stm.exp = Exp::Bin(operator, neutral, value);
+    stm.exp = if is_some {
+        Exp::Bin(operator, neutral, value)
+    } else if neutral == Atom::bool(operator == BinOp::And) {
+        let (asked, combined) = match operator {
+            BinOp::And => (CmpOp::Le, BinOp::Or),
+            _ => (CmpOp::Gt, BinOp::And),
+        };
+        let like = plain(Vec::new(), Exp::Atom(width), &stm.spans);
+        let Some(some) = scope.bind("some", Exp::Cmp(asked, width, Atom::i64(0)), &like) else {
+            return Outcome::Keep;
+        };
+        Exp::Bin(combined, some.into(), value)
+    } else {
+        return Outcome::Keep;
+    };
     Outcome::Rewritten
 }
 

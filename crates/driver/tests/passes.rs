@@ -32,8 +32,8 @@ fn check(path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let source = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     let first = source.lines().next().unwrap_or_default();
-    let passes = first.trim_start_matches('-').trim().strip_prefix("passes:");
-    let passes = passes.ok_or_else(|| format!("{name}: the first line is not `-- passes: NAME ..`"))?;
+    let passes = first.trim_start_matches(['-', ';']).trim().strip_prefix("passes:");
+    let passes = passes.ok_or_else(|| format!("{name}: the first line is not `-- passes: NAME ..` (or with `;;`)"))?;
     let steps = steps(&name, &source, passes.split_whitespace()).map_err(|error| format!("{name}: {error}"))?;
     let expected = path.with_extension("steps");
     if std::env::var_os("BLESS").is_some() {

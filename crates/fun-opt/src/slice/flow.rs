@@ -53,9 +53,12 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
         (id, results)
     };
     let mut all: FxHashMap<FunctionId, Results> = members.iter().map(start).collect();
+    let mut order = members.to_vec();
     for _ in 0..ROUNDS {
         let mut changed = false;
-        for &id in members {
+        // Whichever way the calls go, every other round follows them.
+        order.reverse();
+        for &id in &order {
             let found = Flow::new(program, id, &all).results();
             let Some(before) = all.get_mut(&id) else { continue };
             changed |= adopt(before, found);

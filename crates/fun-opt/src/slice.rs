@@ -4,9 +4,10 @@
 //! ```text
 //! fun f (n : i64) (xs : [n]i32)                  fun f.shape (n : i64) -> (s : i64) = let (k : i64) = n + n in (k)
 //!     -> (k : i64) (ys : [k]i32) =               fun f.value (s : i64) (n : i64) (xs : [n]i32) -> (ys : [s]i32) =
-//!   let (k : i64) = n + n                          let (ys : [s]i32) = concat (xs, xs)
-//!   let (ys : [k]i32) = concat (xs, xs)     ==>    in (ys)
-//!   in (k, ys)
+//!   let (k : i64) = n + n                          let (k : i64) = n + n
+//!   let (ys : [k]i32) = concat (xs, xs)     ==>    let (ys : [k]i32) = concat (xs, xs)
+//!   in (k, ys)                                     let (zs : [s]i32) = reshape [s] ys
+//!                                                  in (zs)
 //! ..                                             ..
 //! let (k : i64) (ys : [k]i32) = call f (m, a)    let (k : i64) = call f.shape (m)
 //!                                                let (ys : [k]i32) = call f.value (k, m, a)
@@ -15,8 +16,8 @@
 //! So callers know the size before the call. Where a size is a parameter or a constant there is nothing to compute:
 //! callers put the argument or the constant in its place. Calls of a function in its own body, by which a size is what
 //! it is everywhere, count as well (`slice/flow.rs`): `grow n xs = if c then xs else grow n (map g xs)` returns `n`
-//! elements. Within the function its own parameter takes the place of the size, so that both are equal by
-//! construction; where the size is bound with the array itself, a `reshape` without a check does that.
+//! elements. In the function the size is what it was, so that all that is known of it there stays known; only the result
+//! takes the parameter's name, to which the size is equal by construction. That costs nothing.
 //!
 //! Cost model: a size is sliced off if its shape is made of scalar operators, reads of elements, assertions, branches
 //! of these, and calls of other shapes, and has at most `COST` of them. Anything else (a traversal, a filter, a loop, a
@@ -97,7 +98,7 @@ struct Sliced {
     /// For each of the old results, where it comes from now; `None` for those that are left.
     results: Vec<Option<Source>>,
     shape: Option<Shape>,
-    /// For each result of the shape, the function's own parameter for it if calls in its own body return that, too.
+    /// For each result of the shape, what it is in the function's body, if its calls there return as much.
     own: Vec<Option<Atom>>,
 }
 
@@ -216,21 +217,21 @@ impl Slicer<'_> {
         let shape = self.shape(id, &plan);
         let mut substitution = Substitution::default();
         let mut own = Vec::new();
-        let mut params = Vec::new();
-        for (name, _, is_steady) in &plan.chains {
-            let param = self.program.fresh("size", Type::I64);
-            params.push(param);
-            own.push(is_steady.then_some(param.into()));
-            substitution.insert(*name, param.into());
-        }
-        for &name in &plan.rest {
-            let param = self.program.fresh("size", Type::I64);
-            params.push(param);
-            own.push(None);
-            if is_bound_alone(self.program, &self.program.functions[id].body, name) {
-                substitution.insert(name, param.into());
+        let mut above = Vec::new();
+        for (name, chain, is_steady) in &plan.chains {
+            let mut size = None;
+            if *is_steady {
+                let chain = Body { stms: chain.stms.clone(), result: vec![(*name).into()] };
+                let copy = walk::refresh_body(self.program, &chain, &mut Substitution::default());
+                above.extend(copy.stms);
+                size = copy.result.first().copied();
             }
+            substitution.extend(size.map(|size| (*name, size)));
+            own.push(size);
         }
+        own.resize(own.len() + plan.rest.len(), None);
+        let params: Vec<Name> = own.iter().map(|_| self.program.fresh("size", Type::I64)).collect();
+        self.program.functions[id].body.stms.splice(0..0, above);
         self.sign(id, &plan, &params);
         self.sliced.insert(id, Sliced { results: plan.results, shape, own });
         substitution
@@ -317,12 +318,6 @@ impl Plan {
         });
         Source::Computed(self.chains.len() + at)
     }
-}
-
-/// Whether the variable is bound in the body by a statement none of whose other variables has it in its type.
-fn is_bound_alone(program: &Program, body: &Body, name: Name) -> bool {
-    let stm = body.stms.iter().find(|stm| stm.pattern.contains(&name));
-    stm.is_some_and(|stm| stm.pattern.iter().all(|&other| !program.names_in_type(other).contains(&name)))
 }
 
 fn keep<T: Clone>(items: &[T], is_kept: impl Fn(usize) -> bool) -> Vec<T> {

@@ -39,7 +39,7 @@ pub struct Chain {
 #[derive(Clone, Debug)]
 pub struct Results {
     pub known: Vec<Known>,
-    /// Whether every call of the function in its own body passes on all parameters that the result is made of.
+    /// Whether there are calls of the function in its own body, and each passes on all that the result is made of.
     pub steady: Vec<bool>,
     pub chains: FxHashMap<Name, Chain>,
 }
@@ -53,9 +53,12 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
         (id, results)
     };
     let mut all: FxHashMap<FunctionId, Results> = members.iter().map(start).collect();
+    let mut order = members.to_vec();
     for _ in 0..ROUNDS {
         let mut changed = false;
-        for &id in members {
+        // Whichever way the calls go, every other round follows them.
+        order.reverse();
+        for &id in &order {
             let found = Flow::new(program, id, &all).results();
             let Some(before) = all.get_mut(&id) else { continue };
             changed |= adopt(before, found);
@@ -99,6 +102,7 @@ struct Flow<'a> {
     values: FxHashMap<Name, Value>,
     params: FxHashMap<Name, usize>,
     steady: Vec<bool>,
+    calls_itself: bool,
 }
 
 impl<'a> Flow<'a> {
@@ -106,7 +110,7 @@ impl<'a> Flow<'a> {
         let function = &program.functions[id];
         let params = function.params.iter().enumerate().map(|(at, param)| (param.name, at)).collect();
         let steady = vec![true; function.results.len()];
-        Flow { program, id, function, assumed, values: FxHashMap::default(), params, steady }
+        Flow { program, id, function, assumed, values: FxHashMap::default(), params, steady, calls_itself: false }
     }
 
     fn results(mut self) -> Results {
@@ -128,7 +132,8 @@ impl<'a> Flow<'a> {
                 },
             });
         }
-        Results { known, steady: self.steady, chains }
+        let steady = self.steady.into_iter().map(|steady| steady && self.calls_itself).collect();
+        Results { known, steady, chains }
     }
 
     fn value(&self, atom: Atom) -> Value {
@@ -171,6 +176,7 @@ impl<'a> Flow<'a> {
 
     fn call(&mut self, callee: FunctionId, args: &[Atom]) -> Vec<Option<Value>> {
         let Some(assumed) = self.assumed.get(&callee) else { return Vec::new() };
+        self.calls_itself |= callee == self.id;
         let result = |(at, known): (usize, &Known)| match *known {
             Known::Never => Some(Value::Never),
             Known::Const(scalar) => Some(Value::Is(Atom::Const(scalar))),

@@ -3,8 +3,9 @@
 //! Note [Which slice keeps an assertion]. The value slice keeps all assertions of the function, in their order. The
 //! shape slice has copies of those that the sizes rely on (the certificates of its statements), and of all that come
 //! before one of those: then, if it fails, it fails where the function would have failed first, and what comes between
-//! the two calls is nothing. Where that would take more than the cost model allows (a call that may fail stands
-//! before), the function is not sliced. An assertion that only values need is not part of the shape slice. Those that
+//! the two calls is nothing. So it is with what is fine only where it stands, a division or a read without a
+//! certificate: an assertion before it may be why it needs none. Where that would take more than the cost model allows
+//! (a call that may fail stands before), the function is not sliced. An assertion that only values need is not part of the shape slice. Those that
 //! both slices make hold when the second one makes them; they cost O(1), and once the slices are inlined side by side
 //! `cse` drops one of each pair.
 
@@ -29,6 +30,7 @@ pub struct Shape {
 pub struct Price {
     /// Statements, those of callees included.
     pub stms: usize,
+    /// Whether it may fail, or would if what stands before it had not been checked.
     pub may_fail: bool,
 }
 
@@ -84,15 +86,16 @@ impl Slicer<'_> {
         for &name in &pattern {
             self.live.extend(self.program.names_in_type(name));
         }
-        match &exp {
-            Exp::Assert { .. } => self.price.may_fail = true,
+        self.price.may_fail |= match &exp {
+            // Its sides have been asked.
+            Exp::If { .. } => false,
             Exp::Call { function, .. } => {
                 let price = *self.prices.get(function)?;
                 self.pay(price.stms)?;
-                self.price.may_fail |= price.may_fail;
+                price.may_fail
             }
-            _ => {}
-        }
+            exp => !effect::is_total_scalar(self.program, exp),
+        };
         Some(Stm { pattern, certs: stm.certs.clone(), exp, spans: stm.spans.clone() })
     }
 

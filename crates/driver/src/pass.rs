@@ -99,20 +99,6 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::hoist::hoist(fun(module)?)?)),
     },
     Pass {
-        name: "distribute",
-        from: Level::Fun,
-        to: Level::Fun,
-        about: "assertions that few indices decide leave traversals and loops",
-        run: |module| Ok(Module::Fun(fun_opt::distribute::distribute(fun(module)?)?)),
-    },
-    Pass {
-        name: "distribute-all",
-        from: Level::Fun,
-        to: Level::Fun,
-        about: "as distribute, and assertions on elements become traversals; for parallel targets",
-        run: |module| Ok(Module::Fun(fun_opt::distribute::distribute_all(fun(module)?)?)),
-    },
-    Pass {
         name: "fuse",
         from: Level::Fun,
         to: Level::Fun,
@@ -125,6 +111,20 @@ pub const PASSES: &[Pass] = &[
         to: Level::Fun,
         about: "elements of maps are computed where views, indices and loops read them",
         run: |module| Ok(Module::Fun(fun_opt::fuse::fuse_reads(fun(module)?)?)),
+    },
+    Pass {
+        name: "distribute",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "assertions that the first and the last index decide leave traversals and loops",
+        run: |module| Ok(Module::Fun(fun_opt::distribute::distribute(fun(module)?)?)),
+    },
+    Pass {
+        name: "distribute-all",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "as distribute, and assertions on elements become traversals; on no way to a target",
+        run: |module| Ok(Module::Fun(fun_opt::distribute::distribute_all(fun(module)?)?)),
     },
     Pass {
         name: "hoist-work",

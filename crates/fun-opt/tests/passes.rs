@@ -489,3 +489,80 @@ fn a_branch_that_may_fail_stays() {
         assert_eq!(count(&program, is_assert), 1, "{}", text::print(&program));
     }
 }
+
+/// How many assertions stand inside of traversals and loops of the first function.
+fn asserts_inside(program: &Program) -> usize {
+    let mut found = 0;
+    let Some(function) = program.functions.values().next() else { return 0 };
+    for body in function.body.stms.iter().flat_map(|stm| stm.exp.bodies()) {
+        walk::for_each_stm(body, &mut |stm| found += usize::from(is_assert(&stm.exp)));
+    }
+    found
+}
+
+#[test]
+fn checks_of_elements_leave_traversals_only_where_that_is_asked_for() {
+    let source = "
+fun f (n : i64) (xs : [n]i64) (is : [n]i64) -> (*ys : [n]i64) =
+  let (ys : [n]i64) = map n (is) (\\(i : i64) ->
+    let (c : bool) = i < n
+    let (d : cert) = assert c \"index {}\" (i)
+    let (x : i64) = <d> xs[i]
+    in (x))
+  in (ys)
+";
+    assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute])), 1);
+    assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute_all])), 0);
+}
+
+#[test]
+fn checks_stay_beside_what_else_may_fail() {
+    let source = "
+fun f (n : i64) (m : i64) (xs : [n]i64) -> (*ys : [m]i64) =
+  let (ys : [m]i64) = map m () (\\(i : i64) ->
+    let (c : bool) = i < n
+    let (d : cert) = assert c \"index {}\" (i)
+    let (x : i64) = <d> xs[i]
+    let (y : i64) = call g (x)
+    in (y))
+  in (ys)
+fun g (x : i64) -> (y : i64) =
+  let (c : bool) = x < 9i64
+  let (d : cert) = assert c \"value\" ()
+  in (x)
+";
+    assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute])), 1);
+    assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute_all])), 1);
+}
+
+#[test]
+fn checks_of_what_iterations_hand_on_stay() {
+    let source = "
+fun f (n : i64) (xs : [n]i64) -> (r : i64) =
+  let (r : i64) = loop (j : i64 = 0i64) for i : i64 < n do
+    let (c : bool) = j < n
+    let (d : cert) = assert c \"index {}\" (j)
+    let (x : i64) = <d> xs[j]
+    in (x)
+  in (r)
+";
+    assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute_all])), 1);
+}
+
+#[test]
+fn checks_stay_in_a_reduction_whose_operator_may_fail() {
+    let source = "
+fun f (n : i64) (m : i64) (xs : [n]i64) -> (r : i64) =
+  let (r : i64) = traverse m () (\\(i : i64) ->
+      let (c : bool) = i < n
+      let (d : cert) = assert c \"index {}\" (i)
+      let (x : i64) = <d> xs[i]
+      in (x))
+    reduce (\\(a : i64) (b : i64) ->
+      let (c2 : bool) = a < b
+      let (d2 : cert) = assert c2 \"order\" ()
+      in (b)) (0i64)
+  in (r)
+";
+    assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute_all])), 2);
+}

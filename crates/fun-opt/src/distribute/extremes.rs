@@ -66,30 +66,33 @@ impl Extremes<'_, '_, '_> {
     /// A condition that implies that the boolean is `value` at all indices.
     fn holds(&mut self, cond: Atom, value: bool) -> Option<Atom> {
         self.step()?;
+        let definition = self.facts.definition(cond);
+        if let Some(Stm { pattern, exp: Exp::If { cond: branch, then_body, else_body }, .. }) = definition {
+            let at = pattern.iter().position(|name| Some(*name) == cond.var());
+            let yields_it = |body: &Body| at.and_then(|at| body.result.get(at)) == Some(&Atom::bool(value));
+            if yields_it(then_body) || yields_it(else_body) {
+                return self.holds(*branch, yields_it(then_body));
+            }
+        }
         if !self.facts.varies(cond) {
             let known = self.end(cond, false)?;
             return Some(if value { known } else { self.builder.un(UnOp::Not, known) });
         }
-        let stm = self.facts.definition(cond)?;
+        let stm = definition?;
         match &stm.exp {
             Exp::Atom(a) => self.holds(*a, value),
             Exp::Un(UnOp::Not, a) => self.holds(*a, !value),
             Exp::Bin(op @ (BinOp::And | BinOp::Or), a, b) => {
-                let (a, b) = (self.holds(*a, value), self.holds(*b, value));
                 let both = (*op == BinOp::And) == value;
-                match (a, b) {
-                    (Some(a), Some(b)) => Some(self.builder.bin(if both { BinOp::And } else { BinOp::Or }, a, b)),
-                    (a, b) => a.or(b).filter(|_| !both),
+                // Where each of two may hold at some of the indices, neither needs to hold at all of them.
+                if !both && self.facts.varies(*a) && self.facts.varies(*b) {
+                    return None;
                 }
+                let (a, b) = (self.holds(*a, value)?, self.holds(*b, value)?);
+                Some(self.builder.bin(if both { BinOp::And } else { BinOp::Or }, a, b))
             }
             Exp::Cmp(op, a, b) if self.builder.type_of(*a) == Type::I64 => {
                 self.compares(if value { *op } else { opposite(*op) }, *a, *b)
-            }
-            Exp::If { cond: branch, then_body, else_body } => {
-                let at = stm.pattern.iter().position(|name| Some(*name) == cond.var())?;
-                let yields_it = |body: &Body| body.result.get(at) == Some(&Atom::bool(value));
-                let taken = if yields_it(then_body) { true } else { yields_it(else_body).then_some(false)? };
-                self.holds(*branch, taken)
             }
             _ => None,
         }

@@ -566,3 +566,180 @@ fun f (n : i64) (m : i64) (xs : [n]i64) -> (r : i64) =
 ";
     assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute_all])), 2);
 }
+
+const FUSE: &[Pass] = &[rista_fun_opt::fuse::fuse];
+const FUSE_READS: &[Pass] = &[rista_fun_opt::fuse::fuse_reads, rista_fun_opt::dead::dead_code];
+
+/// Two sums of width `n`, the lambda of each, and what stands between them.
+fn two_sums(first: &str, between: &str, second: &str) -> usize {
+    let source = format!(
+        "
+fun f (n : i64) (*xs : [n]i64) (ys : [n]i64) (k : i64) -> (r : i64) (s : i64) =
+  let (r : i64) =
+    traverse n (xs) (\\(x : i64) -> {first})
+      reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)
+  {between}
+  let (s : i64) =
+    traverse n {second}
+      reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)
+  in (r, s)
+"
+    );
+    count(&after(&source, FUSE), is_traverse)
+}
+
+#[test]
+fn traversals_of_one_array_become_one_unless_one_needs_the_other() {
+    let plain = "(xs) (\\(x : i64) -> in (x))";
+    assert_eq!(two_sums("in (x)", "", plain), 1);
+    assert_eq!(two_sums("in (x)", "", "(ys) (\\(x : i64) -> in (x))"), 2, "they share no array");
+    let of_slice = "let (vs : [n]i64) = xs[0 : n]";
+    assert_eq!(two_sums("in (x)", of_slice, "(vs) (\\(x : i64) -> in (x))"), 1, "a view is read beside its array");
+    let uses_first = "(xs) (\\(x : i64) -> let (y : i64) = x + r in (y))";
+    assert_eq!(two_sums("in (x)", "", uses_first), 2);
+    let uses_between = "(xs) (\\(x : i64) -> let (y : i64) = x + z in (y))";
+    assert_eq!(two_sums("in (x)", "let (z : i64) = r + 1", uses_between), 2, "a path through z");
+    assert_eq!(two_sums("in (x)", "let (z : i64) = k + 1", uses_between), 1);
+    let update = "let (zs : [n]i64) = xs with [0] = 7i64";
+    assert_eq!(two_sums("in (x)", update, "(zs) (\\(x : i64) -> in (x))"), 2);
+}
+
+#[test]
+fn of_two_that_may_fail_the_first_fails_first() {
+    let check = |name: &str| {
+        format!("let (f{name} : bool) = {name} < 5 let (c{name} : cert) = assert f{name} \"{name}\" in ({name})")
+    };
+    let plain = "(xs) (\\(y : i64) -> in (y))".to_owned();
+    let failing = format!("(xs) (\\(y : i64) -> {})", check("y"));
+    assert_eq!(two_sums(&check("x"), "", &failing), 2, "the second would fail at its first element");
+    assert_eq!(two_sums(&check("x"), "", &plain), 1);
+    assert_eq!(two_sums("in (x)", "", &failing), 1);
+    let between = "let (fine : bool) = k < 5 let (d : cert) = assert fine \"k\"";
+    assert_eq!(two_sums(&check("x"), between, &plain), 1, "the second moves up");
+    assert_eq!(two_sums("in (x)", between, &failing), 1, "the first moves down");
+    let path = format!("{between} let (z : i64) = <d> xs[0]");
+    let with_z = format!("(xs) (\\(y : i64) -> let (w : i64) = y + z {})", check("y"));
+    assert_eq!(two_sums(&check("x"), &path, &with_z), 2);
+}
+
+#[test]
+fn a_loop_has_only_so_many_streams() {
+    let names: Vec<String> = (0..5).map(|at| format!("x{at}")).collect();
+    let arrays = names.iter().map(|name| format!("({name} : [n]i64)")).collect::<Vec<_>>().join(" ");
+    let sum = |bound: &str, inputs: &str, params: &str| {
+        format!(
+            "let ({bound} : i64) = traverse n ({inputs}) (\\{params} -> in (e0))
+  reduce (\\(a{bound} : i64) (b{bound} : i64) -> let (c{bound} : i64) = a{bound} + b{bound} in (c{bound})) (0i64)"
+        )
+    };
+    let params =
+        |mark: &str, count: usize| (0..count).map(|at| format!("({mark}{at} : i64)")).collect::<Vec<_>>().join(" ");
+    let mut body = sum("r", &names.join(", "), &params("e", 5));
+    for at in 0..5 {
+        body += &format!(
+            "\n{}",
+            sum(&format!("s{at}"), "x0", "(z : i64)").replace("e0", "z").replace("z", &format!("z{at}"))
+        );
+    }
+    let source = format!("fun f (n : i64) {arrays} -> (r : i64) (s : i64) =\n{body}\n in (r, s4)\n");
+    assert_eq!(count(&after(&source, FUSE), is_traverse), 2, "eight in the first, the rest in another");
+}
+
+/// A filter of `xs` and what is done with what it keeps.
+fn with_filter(then: &str, result: &str) -> Program {
+    let source = format!(
+        "
+fun f (n : i64) (*xs : [n]i64) (zs : [n]i64) -> (r : i64) =
+  let (k : i64) (ys : [k]i64) = filter n (xs) (\\(x : i64) -> let (p : bool) = x < 5 in (p, x))
+  {then}
+  in ({result})
+"
+    );
+    after(&source, FUSE)
+}
+
+fn is_filter(exp: &Exp) -> bool {
+    matches!(exp, Exp::Filter(_))
+}
+
+#[test]
+fn a_filter_goes_where_what_it_keeps_is_only_traversed() {
+    let sum = "let (s : i64) = reduce k (ys) (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)";
+    let filters = |then: &str, result: &str| count(&with_filter(then, result), is_filter);
+    assert_eq!(filters(sum, "s"), 0);
+    assert_eq!(filters(&format!("{sum} let (t : i64) = s / k"), "t"), 0, "the count is one more sum");
+    assert_eq!(filters("let (t : i64) = k + 1", "t"), 0, "only the count");
+    assert_eq!(filters(&format!("{sum} let (y : i64) = ys[0] let (t : i64) = s + y"), "t"), 1, "used elsewhere");
+    let indexed = "let (s : i64) = traverse k (ys) (\\(i : i64) (y : i64) -> let (w : i64) = i * y in (w))
+      reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)";
+    assert_eq!(filters(indexed, "s"), 1, "the index counts what is kept");
+    let failing = "let (s : i64) = reduce k (ys)
+      (\\(a : i64) (b : i64) -> let (q : bool) = a < 9 let (d : cert) = assert q \"a\" let (c : i64) = a + b in (c)) (0i64)";
+    assert_eq!(filters(failing, "s"), 1, "the operator would run for what is dropped");
+    let beside = "let (vs : [k]i64) = zs[0 : k]
+      let (s : i64) = traverse k (ys, vs) (\\(y : i64) (v : i64) -> let (w : i64) = v * y in (w))
+        reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)";
+    assert_eq!(filters(beside, "s"), 1, "another array of that length");
+    let scanned = "let (ws : [k]i64) = scan k (ys) (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0i64)
+      let (s : i64) = ws[0]";
+    assert_eq!(filters(scanned, "s"), 1, "a scan has a value for each that is kept");
+    let update =
+        format!("let (us : [n]i64) = xs with [0] = 7i64 let (u : i64) = us[0] {}", sum.replace("(0i64)", "(u)"));
+    assert_eq!(filters(&update, "s"), 1, "the filter reads what is overwritten");
+}
+
+/// Maps left of a map `ys` of `xs` (its lambda is given) after its elements are computed where they are read.
+fn left_of_map(element: &str, then: &str) -> usize {
+    let source = format!(
+        "
+fun f (n : i64) (m : i64) (*xs : [n]f64) -> (r : f64) =
+  let (ys : [n]f64) = map n (xs) (\\(x : f64) -> {element} in (y))
+  {then}
+  in (r)
+"
+    );
+    count(&after(&source, FUSE_READS), is_traverse)
+}
+
+/// A loop over `bound` that adds up what the statements call `v`.
+fn adding(bound: &str, stms: &str) -> String {
+    format!("let (r : f64) = loop (a : f64 = 0.0f64) for i < {bound} do {stms} let (b : f64) = a + v in (b)")
+}
+
+#[test]
+fn elements_are_computed_where_each_is_read_once() {
+    let (cheap, dear) = ("let (y : f64) = x * 2.0f64", "let (y : f64) = exp x");
+    let once = adding("n", "let (v : f64) = ys[i]");
+    assert_eq!(left_of_map(dear, &once), 0);
+    assert_eq!(left_of_map(dear, &adding("m", "let (v : f64) = ys[0]")), 1, "one element, many times");
+    let nested = format!(
+        "let (t : f64) = loop (t : f64 = 0.0f64) for j < m do let (w : f64) = ys[i] let (u : f64) = t + w in (u) {}",
+        "let (v : f64) = t + 1.0f64"
+    );
+    assert_eq!(left_of_map(cheap, &adding("n", &nested)), 1, "as often as the inner loop runs");
+    let twice = "let (j : i64) = i + 1 let (v1 : f64) = ys[i] let (v2 : f64) = ys[j] let (v : f64) = v1 + v2";
+    assert_eq!(left_of_map(cheap, &adding("m", twice)), 0, "cheap enough to be computed twice");
+    assert_eq!(left_of_map(dear, &adding("m", twice)), 1);
+    let halves = "let (j : i64) = i / 2 let (v : f64) = ys[j]";
+    assert_eq!(left_of_map(cheap, &adding("m", halves)), 1, "the same element for two rounds");
+    let whole = format!("{once} let (c : [n]f64) = copy ys let (q : f64) = c[0]");
+    assert_eq!(left_of_map(cheap, &whole.replace("let (r ", "let (r0 ").replace("let (q ", "let (r ")), 1);
+    let overwritten = format!("let (zs : [n]f64) = xs with [0] = 1.0f64 {once}");
+    assert_eq!(left_of_map(cheap, &overwritten), 1, "the elements would be made of others");
+    let failing = "let (p : bool) = x < 5.0f64 let (c : cert) = assert p \"x\" let (y : f64) = x * 2.0f64";
+    assert_eq!(left_of_map(failing, &once), 1, "it fails before the loop");
+}
+
+#[test]
+fn what_leaves_a_loop_is_not_computed_in_it() {
+    let source = "
+fun f (n : i64) (m : i64) (xs : [n]f64) -> (r : f64) =
+  let (r : f64) =
+    loop (r : f64 = 0.0f64) for i < m do
+      let (ys : [n]f64) = map n (xs) (\\(x : f64) -> let (y : f64) = exp x in (y))
+      let (s : f64) = loop (a : f64 = r) for j < n do let (v : f64) = ys[j] let (b : f64) = a * v in (b)
+      in (s)
+  in (r)
+";
+    assert_eq!(count(&after(source, FUSE_READS), is_traverse), 1);
+}

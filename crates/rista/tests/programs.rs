@@ -26,6 +26,19 @@ fn all_programs_pass_on_all_targets() {
     }
 }
 
+/// The passes that are in no pipeline yet: programs give the same results after them, or fail in the same way.
+#[test]
+fn all_programs_pass_flattened() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (pass, target) in [("flatten", "fun"), ("flatten-all", "funmem")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        command.args(["test", "--target", target, "--at-fun-end", pass, "--verify", "tests", "examples"]);
+        let output = command.current_dir(&root).output().expect("the command line starts");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "after {pass} on {target}:\n{shown}");
+    }
+}
+
 fn is_bad(record: &Value) -> bool {
     !["passed", "rejected_as_expected", "skipped"].iter().any(|good| record["outcome"] == *good)
 }

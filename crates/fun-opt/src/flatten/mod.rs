@@ -63,10 +63,11 @@ pub fn flatten_all(program: Program) -> Result<Program, Error> {
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     let mut thresholds = 0;
+    let taken: FxHashSet<Symbol> = program.thresholds().into_iter().map(|(name, _)| name).collect();
     for &id in &ids {
         let consumed = analyse(&program, &program.functions[id]).0.consumed;
         let body = std::mem::take(&mut program.functions[id].body);
-        let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds };
+        let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds, taken: &taken };
         let mut body = flattener.host(body);
         thresholds = flattener.thresholds;
         form::seal(&program, &mut body);
@@ -82,8 +83,10 @@ struct Flattener<'p> {
     policy: Policy,
     /// What is consumed somewhere in the function as it was.
     consumed: NameSet,
-    /// How many thresholds there are so far.
+    /// How many thresholds were named so far.
     thresholds: usize,
+    /// Names of thresholds that the program had.
+    taken: &'p FxHashSet<Symbol>,
 }
 
 impl Flattener<'_> {
@@ -128,25 +131,26 @@ impl Flattener<'_> {
 
     /// The outer operation alone where it is wide enough, else the full nest.
     fn versions(&mut self, mut stm: Stm, width: Atom, out: &mut Vec<Stm>) {
-        let full = walk::refresh_stm(self.program, &stm, &mut Substitution::default());
-        let result = full.pattern.iter().map(|&name| name.into()).collect();
-        let mut stms = Vec::new();
-        self.full(full, &mut stms);
+        let mut outer = walk::refresh_stm(self.program, &stm, &mut Substitution::default());
+        form::mark_inside(&mut outer.exp);
+        let pattern = std::mem::take(&mut stm.pattern);
+        stm.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
+        let result = stm.pattern.iter().map(|&name| name.into()).collect();
         let spans = stm.spans.clone();
-        form::mark_inside(&mut stm.exp);
+        let mut stms = Vec::new();
+        self.full(stm, &mut stms);
         if !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
-            return out.push(stm);
+            outer.pattern = pattern;
+            return out.push(outer);
         }
         if let [whole] = stms.as_mut_slice()
             && cost::is_free(form::innermost(self.program, &whole.exp))
         {
-            whole.pattern = stm.pattern;
+            whole.pattern = pattern;
             return out.append(&mut stms);
         }
-        let pattern = stm.pattern;
-        stm.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
-        let outer = stm.pattern.iter().map(|&name| name.into()).collect();
-        let then_body = Body { stms: vec![stm], result: outer };
+        let alone = outer.pattern.iter().map(|&name| name.into()).collect();
+        let then_body = Body { stms: vec![outer], result: alone };
         let cond = self.wide_enough(width, out);
         let mut versions = Vec::new();
         stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
@@ -192,8 +196,13 @@ impl Flattener<'_> {
     /// Whether the width has reached a new threshold.
     fn wide_enough(&mut self, width: Atom, out: &mut Vec<Stm>) -> Atom {
         let (threshold, wide) = (self.program.fresh("threshold", Type::I64), self.program.fresh("wide", Type::BOOL));
-        let name = Symbol::new(&format!("flatten_{}", self.thresholds));
-        self.thresholds += 1;
+        let name = loop {
+            let name = Symbol::new(&format!("flatten_{}", self.thresholds));
+            self.thresholds += 1;
+            if !self.taken.contains(&name) {
+                break name;
+            }
+        };
         let exp = Exp::Threshold { name, default: cost::ENOUGH };
         out.push(Stm { pattern: vec![threshold], certs: Vec::new(), exp, spans: Vec::new() });
         let exp = Exp::Cmp(CmpOp::Le, threshold.into(), width);

@@ -141,6 +141,15 @@ fn control_and_views_print_as_written() {
 }
 
 #[test]
+fn only_array_operations_are_sequential() {
+    let error = parse(FileId(0), "fun f (n : i64) -> (r : [n]i64) = let (a : [n]i64) = seq iota n in (a)");
+    assert!(format!("{error:?}").contains("only array operations are `seq`"), "{error:?}");
+    let program = read("fun f (n : i64) -> (r : i64) = let (t : i64) = threshold near 7i64 in (t)");
+    let thresholds: Vec<_> = program.thresholds().iter().map(|(name, default)| (name.as_str(), *default)).collect();
+    assert_eq!(thresholds, [("near", 7)]);
+}
+
+#[test]
 fn every_other_form_reads_back() {
     round_trip(
         r#"
@@ -163,6 +172,9 @@ fn every_other_form_reads_back() {
           let (z : f32) = sqrt (x * x + 1.0f32)
           let (w : bool) = isnan z
           let () = loop for i < n do in ()
+          let (o : i64) = threshold "a size" 16i64
+          let (p : [n]f32) = seq map n (xs) (\(q : f32) -> in (q))
+          let (u : i64) (v : [u]f32) = seq filter n (xs) (\(q : f32) -> in (true, q))
           in (s)
         "#,
     );

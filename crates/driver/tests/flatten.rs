@@ -1,0 +1,53 @@
+//! Every program of `tests/futhark` has only segmented operations after `flatten` and `flatten-all`, where FUN ends.
+
+use base::SourceMap;
+use fun_opt::flatten::form::is_flat;
+use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_through};
+use std::path::{Path, PathBuf};
+
+/// Deep programs are walked recursively.
+const STACK: usize = 512 << 20;
+
+#[test]
+fn all_programs_become_flat() {
+    let run = || {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/futhark");
+        let mut files = Vec::new();
+        collect(&root, &mut files);
+        files.sort();
+        let checked = files.iter().filter(|file| check(file)).count();
+        assert!(checked > 300, "only {checked} programs were looked at");
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|end| end == "fut") {
+            files.push(path);
+        }
+    }
+}
+
+/// Whether it is a right program that imports no others; then its operations are segmented.
+fn check(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let mut sources = SourceMap::default();
+    let file = sources.add(&path.display().to_string(), &text);
+    let Ok(front) = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files) else { return false };
+    for name in ["flatten", "flatten-all"] {
+        let pass = find_pass(name).expect("the pass is there");
+        let settings = Settings { verify: true };
+        match run_through(front.module.clone(), &[pass], Level::Fun, settings, &mut ()) {
+            Ok(Module::Fun(program)) => assert!(is_flat(&program), "{} after {name}", path.display()),
+            Ok(_) => panic!("{}: not at FUN", path.display()),
+            Err(base::Error::Bug(bug)) => panic!("{} after {name}: {bug}", path.display()),
+            Err(_) => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,144 @@
+//! Flattening: the form that it leaves, and what it leaves alone. What it makes of larger programs stands in
+//! `tests/passes`; that programs give the same results is shown by the tests that run all of them.
+
+use base::FileId;
+use fun::def::{Exp, Program};
+use fun::verify::{Mode, verify};
+use fun::{text, walk};
+use rista_fun_opt::flatten::form::is_flat;
+use rista_fun_opt::flatten::{flatten, flatten_all};
+
+fn read(source: &str) -> Program {
+    let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    assert!(verify(&program, Mode::Fun).is_empty(), "{:?}", verify(&program, Mode::Fun));
+    program
+}
+
+/// The program with the deepest nests, which has the form.
+fn flat(source: &str) -> Program {
+    let program = flatten_all(read(source)).unwrap_or_else(|error| panic!("{error:?}"));
+    let faults = verify(&program, Mode::Fun);
+    assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
+    assert!(is_flat(&program), "{}", text::print(&program));
+    program
+}
+
+/// How many statements have an expression of the kind, at any depth.
+fn count(program: &Program, kind: impl Fn(&Exp) -> bool) -> usize {
+    let mut found = 0;
+    for function in program.functions.values() {
+        walk::for_each_stm(&function.body, &mut |stm| found += usize::from(kind(&stm.exp)));
+    }
+    found
+}
+
+fn parallel(program: &Program) -> usize {
+    count(program, |exp| exp.sequential() == Some(false))
+}
+
+fn sequential(program: &Program) -> usize {
+    count(program, |exp| exp.sequential() == Some(true))
+}
+
+const ADD: &str = "(\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c))";
+
+/// A map over the rows of `[n][m]i64` with this body and result.
+fn over_rows(body: &str, result: &str, ty: &str) -> String {
+    format!(
+        "fun f (n : i64) (m : i64) (k : i64) (xss : [n][m]i64) (is : [n]i64) -> (r : {ty}) =
+           let (ys : {ty}) = map n (xss, is) (\\(xs : [m]i64) (i : i64) -> {body} in ({result}))
+           in (ys)"
+    )
+}
+
+#[test]
+fn nests_in_other_bodies_are_not_flat() {
+    let two = format!(
+        "let (s : i64) = reduce m (x <- xs) {ADD} (0i64)
+         let (t : i64) = reduce m (y <- xs) {ADD} (s)"
+    );
+    let source = over_rows(&two, "t", "[n]i64");
+    assert!(!is_flat(&read(&source)));
+    let program = flat(&source);
+    assert_eq!((parallel(&program), sequential(&program)), (4, 0));
+    // One thread for all of a row.
+    assert!(is_flat(&read(&source.replace("reduce m", "seq reduce m"))));
+}
+
+#[test]
+fn a_width_that_varies_stays_in_its_thread() {
+    let body = format!("let (s : i64) = traverse i () (\\(j : i64) -> in (j)) reduce {ADD} (0i64)");
+    let program = flat(&over_rows(&body, "s", "[n]i64"));
+    assert_eq!((parallel(&program), sequential(&program)), (1, 1));
+}
+
+#[test]
+fn what_stands_between_two_assertions_stays_there() {
+    let assert = |name: &str, op: &str| {
+        format!("let ({name}ok : bool) = i {op} k let ({name} : cert) = assert {name}ok \"wrong {{}}\" (i)\n")
+    };
+    let scan = format!("let (ys : [m]i64) = scan m (x <- xs) {ADD} (0i64)\n");
+    let twice = assert("first", "<") + &scan + &assert("second", "!=");
+    let program = flat(&over_rows(&twice, "ys", "[n][m]i64"));
+    assert_eq!((parallel(&program), sequential(&program)), (1, 1), "{}", text::print(&program));
+    let once = assert("first", "<") + &scan;
+    let program = flat(&over_rows(&once, "ys", "[n][m]i64"));
+    assert_eq!((parallel(&program), sequential(&program)), (3, 0), "{}", text::print(&program));
+}
+
+#[test]
+fn loops_that_fail_or_write_in_place_stay_in_the_map() {
+    let of = |init: &str, step: &str| {
+        let body = format!(
+            "{init}
+             let (zs : [m]i64) = loop (ys : [m]i64 = start) for j < k do
+               {step}
+               let (s : i64) = reduce m (y <- now) {ADD} (0i64)
+               let (next : [m]i64) = map m (now) (\\(y : i64) -> let (z : i64) = y * s in (z))
+               in (next)"
+        );
+        flat(&over_rows(&body, "zs", "[n][m]i64"))
+    };
+    let (view, copy) = ("let (start : [m]i64) = xs", "let (start : [m]i64) = copy xs");
+    let moved = of(view, "let (now : [m]i64) = ys");
+    assert_eq!(sequential(&moved), 0, "{}", text::print(&moved));
+    let failing = of(view, "let (ok : bool) = i < j let (c : cert) = assert ok \"no\" let (now : [m]i64) = ys");
+    assert_eq!((parallel(&failing), sequential(&failing)), (1, 2), "{}", text::print(&failing));
+    let writing = of(copy, "let (now : [m]i64) = ys with [0] = i");
+    assert_eq!((parallel(&writing), sequential(&writing)), (1, 2), "{}", text::print(&writing));
+}
+
+#[test]
+fn index_arithmetic_is_repeated_and_work_is_stored() {
+    let body = |scalar: &str| {
+        format!(
+            "{scalar}
+             let (ys : [m]i64) = map m (xs) (\\(x : i64) -> let (y : i64) = x + t in (y))
+             let (zs : [m]i64) = scan m (y <- ys) {ADD} (0i64)"
+        )
+    };
+    let cheap = flat(&over_rows(&body("let (t : i64) = i * k"), "zs", "[n][m]i64"));
+    assert_eq!(parallel(&cheap), 4);
+    let dear = "let (u : f64) = convert f64 i let (v : f64) = sqrt u let (t : i64) = convert i64 v";
+    let dear = flat(&over_rows(&body(dear), "zs", "[n][m]i64"));
+    assert_eq!(parallel(&dear), 5, "{}", text::print(&dear));
+}
+
+#[test]
+fn versions_have_thresholds_and_constants_decide_alone() {
+    let sums = over_rows(&format!("let (s : i64) = reduce m (x <- xs) {ADD} (0i64)"), "s", "[n]i64");
+    let versions = flatten(read(&sums)).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(versions.thresholds().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["flatten_0"]);
+    assert!(is_flat(&versions));
+    assert_eq!((parallel(&versions), sequential(&versions)), (3, 1));
+    for (width, nested) in [(100, 0), (100_000, 1)] {
+        let source = sums.replace("[n]", &format!("[{width}]")).replace("map n", &format!("map {width}"));
+        let program = flatten(read(&source)).unwrap_or_else(|error| panic!("{error:?}"));
+        assert!(program.thresholds().is_empty() && is_flat(&program));
+        assert_eq!(sequential(&program), nested);
+    }
+    // A nest of maps costs nothing for being deep.
+    let maps = over_rows("let (ys : [m]i64) = map m (xs) (\\(x : i64) -> in (x))", "ys", "[n][m]i64");
+    let maps = flatten(read(&maps)).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!((maps.thresholds().len(), parallel(&maps)), (0, 2));
+}

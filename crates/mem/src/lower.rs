@@ -180,6 +180,18 @@ impl Lowerer {
         self.allocate_count(array, count);
     }
 
+    /// A new block for an array whose rows check their sizes only when they are made: below 0 these count as 0.
+    fn allocate_unchecked(&mut self, array: Name) {
+        let mut dims = self.program.type_of(array).dims().to_vec();
+        for dim in dims.iter_mut().skip(1).filter(|dim| dim.constant().is_none()) {
+            let room = self.program.fresh("room", Type::I64);
+            self.push(vec![room], Exp::Bin(BinOp::Max, *dim, Atom::i64(0)));
+            *dim = room.into();
+        }
+        let count = self.product(&dims);
+        self.allocate_count(array, count);
+    }
+
     /// A new block of `count` elements for the array.
     fn allocate_count(&mut self, array: Name, count: Atom) {
         let Type::Array { elem, .. } = *self.program.type_of(array) else { return };
@@ -506,9 +518,12 @@ impl Lowerer {
 
     fn traverse(&mut self, stm: &mut Stm) -> Lowered<()> {
         let Exp::Traverse(traverse) = &mut stm.exp else { return Ok(()) };
+        let checks_rows = may_fail(&traverse.lambda.body);
         for &name in &stm.pattern {
-            if self.is_array(name) {
-                self.place_fresh(name);
+            match self.is_array(name) {
+                true if checks_rows && !self.destinations.contains_key(&name) => self.allocate_unchecked(name),
+                true => self.place_fresh(name),
+                false => {}
             }
         }
         for monoid in traverse.scans.iter_mut().chain(&mut traverse.reductions) {
@@ -600,6 +615,13 @@ impl Lowerer {
             }
         }
     }
+}
+
+/// Whether something in the body can fail that may be a check of sizes.
+fn may_fail(body: &Body) -> bool {
+    let mut found = false;
+    fun::walk::for_each_stm(body, &mut |stm| found |= matches!(stm.exp, Exp::Assert { .. } | Exp::Call { .. }));
+    found
 }
 
 /// Whether result `at` of the expression is an array whose place is free to choose.

@@ -102,7 +102,7 @@ pub const PASSES: &[Pass] = &[
         name: "fuse",
         from: Level::Fun,
         to: Level::Fun,
-        about: "traversals of one width become one: of what others make, of the same arrays, of what filters keep",
+        about: "traversals join those that make their inputs, or that walk over the same arrays",
         run: |module| Ok(Module::Fun(fun_opt::fuse::fuse(fun(module)?)?)),
     },
     Pass {

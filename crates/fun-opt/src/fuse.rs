@@ -56,7 +56,7 @@ pub fn fuse(mut program: Program) -> Result<Program, Error> {
 
 /// What there is to know of a function while it is fused.
 struct Known {
-    /// How often each name is used, in types too; at least so often as is true.
+    /// How often each name is used, in types too. It may be said too often, and of arrays never too seldom.
     uses: FxHashMap<Name, usize>,
     /// Those before anything was fused. Fusion makes them no worse: no operation gets other destinations.
     aliases: Aliases,

@@ -58,6 +58,11 @@ pub fn join(program: &mut Program, first: Stm, mut second: Stm, known: &mut Know
         first.pattern.iter().copied().zip(atoms.iter().copied()).skip(collected).collect();
     let lambda = std::mem::take(&mut producer.lambda);
     put_in_front(program, &mut second.exp, &producer.inputs, lambda, &produced, known);
+    for (&name, &atom) in first.pattern.iter().zip(&atoms).skip(collected) {
+        if known.uses_of(name) == 0 {
+            atom.var().into_iter().chain(program.names_in_type(name)).for_each(|used| known.unuse(used));
+        }
+    }
     if let Exp::Traverse(consumer) = &mut second.exp {
         yield_both(&mut second.pattern, consumer, &first.pattern, *producer, &atoms, known);
     }
@@ -83,18 +88,14 @@ fn yield_both(
     names: &[Name],
     producer: Traverse,
     atoms: &[Atom],
-    known: &mut Known,
+    known: &Known,
 ) {
     let count = |monoids: &[Monoid]| monoids.iter().map(|monoid| monoid.neutral.len()).sum::<usize>();
     let (scanned, reduced) = (count(&producer.scans), count(&producer.reductions));
     let (own_scanned, own_reduced) = (count(&consumer.scans), count(&consumer.reductions));
     let mut theirs: Vec<(Name, Atom)> = names.iter().copied().zip(atoms.iter().copied()).collect();
     let mut collected = theirs.split_off((scanned + reduced).min(theirs.len()));
-    collected.retain(|(name, atom)| {
-        let used = known.uses_of(*name) > 0;
-        atom.var().filter(|_| !used).into_iter().for_each(|name| known.unuse(name));
-        used
-    });
+    collected.retain(|(name, _)| known.uses_of(*name) > 0);
     let result = std::mem::take(&mut consumer.lambda.body.result);
     let mut own: Vec<(Name, Atom)> = std::mem::take(pattern).into_iter().zip(result).collect();
     let own_collected = own.split_off((own_scanned + own_reduced).min(own.len()));

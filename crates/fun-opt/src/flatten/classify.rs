@@ -125,7 +125,7 @@ impl Flattener<'_> {
         let partial = |(_, stm): &(usize, &Stm)| !effect::may_drop(&stm.exp);
         let mut failing = body.stms.iter().enumerate().filter(partial).map(|(at, _)| at);
         if let Some(first) = failing.next() {
-            ranges.extend(failing.last().map(|last| (first, last)));
+            ranges.extend(failing.next_back().map(|last| (first, last)));
         }
         let mut last_need: FxHashMap<Name, usize> = FxHashMap::default();
         for (at, stm) in body.stms.iter().enumerate().rev() {

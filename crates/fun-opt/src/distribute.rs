@@ -4,8 +4,8 @@
 //! ```text
 //! map n () (\i -> let (j : i64) = i + k        ==>   let (fine : bool) = .. 0 <= k .. n - 1 + k < m ..
 //!                 let (c : bool) = j < m             let (b : bool) (v : i64) = if fine then (true, 0) else
-//!                 let (d : cert) = assert c            let (first : i64) = traverse n () (\i -> ..) reduce min
-//!                   ".. {} .." (j)                     in the condition and `j` for the index `first`
+//!                 let (d : cert) = assert c            let (first : i64) = traverse n () (\i -> ..) reduce ..
+//!                   ".. {} .." (j)                     in the condition and `j` at the lowest index
 //!                 let (x : f32) = <d> xs[j]          let (d : cert) = assert b ".. {} .." (v)
 //!                 in (x))                            map n () (\i -> let (x : f32) = <d> xs[i + k] in (x))
 //! ```

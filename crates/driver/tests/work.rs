@@ -119,3 +119,23 @@ fn growth_is_noticed() {
     assert!(compare([1000, 2000, 4000], [2000, 4000, 8000], true).is_err());
     assert!(compare([1000, 2000, 4000], [250, 1000, 4000], true).is_err());
 }
+
+/// What a wrong fusion would make of a program: a sum for each row again, and an update that copies.
+#[test]
+fn work_that_is_done_again_is_noticed() {
+    let sum = "def sum (n: i64) = i64.sum (map (* 3) (iota n))\n";
+    let set = "def set [n] (xs: *[n]i64) (i: i64) = xs with [i] = i\n";
+    let pairs = [
+        (sum, "let s = sum n in map (+ s) (iota n)", "map (\\i -> i + sum n) (iota n)"),
+        (set, "loop xs = iota n for i < n do set xs i", "loop xs = iota n for i < n do set (copy xs) i"),
+    ];
+    for (definition, good, bad) in pairs {
+        let [good, bad] = [good, bad].map(|body| {
+            let text = format!("{definition}entry main (n: i64) : [n]i64 = {body}");
+            let (counts, _) = measure(body, &compile(Path::new("work.fut"), text), [16, 32, 64]);
+            counts.map(Counts::total)
+        });
+        assert!(compare(good, good, true).is_ok());
+        assert!(compare(good, bad, true).is_err(), "{good:?} {bad:?}");
+    }
+}

@@ -145,8 +145,7 @@ fn print_stats(arguments: &Arguments, report: Report, module: &Module, sources: 
 /// The entry point with its arguments.
 fn called(module: &Module, entry: &str, given: &Given) -> Result<(Signature, Vec<Value>), Failed> {
     let entry = find_entry(module, entry)?;
-    let takes_none = entry.params.is_empty() && given.is_empty();
-    let values = if takes_none { Vec::new() } else { collect(given, &entry)? };
+    let values = collect(given, &entry)?;
     Ok((entry, values))
 }
 

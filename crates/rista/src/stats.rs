@@ -4,7 +4,7 @@ use crate::load::Failed;
 use crate::out;
 use base::{Name, SourceMap};
 use driver::Module;
-use driver::stats::{ArrayReport, AtDepth, Because, Counts, Left, SizeReport, Work};
+use driver::stats::{ArrayCounts, ArrayReport, AtDepth, Because, Counts, Left, SizeReport, Work};
 use driver::stats::{array_report, measure, program, size_report};
 use serde_json::{Map, json};
 use value::Value;
@@ -93,9 +93,9 @@ fn because_text(because: Because) -> String {
     match because {
         Because::Index(name) => format!("the index `{name}`"),
         Because::Element(name) => format!("the element `{name}`"),
-        Because::Carried(name) => format!("`{name}`, which is carried on"),
+        Because::Carried(name) => format!("the carried `{name}`"),
         Because::Argument(name) => format!("the argument `{name}`"),
-        Because::Computed(name) => format!("`{name}`, which is computed there"),
+        Because::Computed(name) => format!("the computed `{name}`"),
     }
 }
 
@@ -144,7 +144,7 @@ fn arrays_text(report: &ArrayReport) -> String {
     let total = report.total();
     let shown: Vec<bool> = total.fields().iter().map(|(_, count)| *count > 0).collect();
     let mut rows = vec![row(["function", "depth"])];
-    let columns = |counts: &driver::stats::ArrayCounts| {
+    let columns = |counts: &ArrayCounts| {
         let fields = counts.fields().into_iter().zip(shown.clone());
         fields.filter(|(_, shown)| *shown).map(|(field, _)| field).collect::<Vec<_>>()
     };
@@ -162,7 +162,7 @@ fn arrays_text(report: &ArrayReport) -> String {
 }
 
 fn arrays_json(report: &ArrayReport) -> Map<String, serde_json::Value> {
-    let counts = |counts: &driver::stats::ArrayCounts| -> Map<String, serde_json::Value> {
+    let counts = |counts: &ArrayCounts| -> Map<String, serde_json::Value> {
         counts.fields().into_iter().map(|(kind, count)| (kind.to_owned(), json!(count))).collect()
     };
     let functions: Vec<_> = report

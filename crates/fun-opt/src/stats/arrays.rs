@@ -1,10 +1,10 @@
 //! The report on array operations: how many there are of each kind at each depth of nesting, and how many of their
-//! results are intermediate: read by other array operations and by nothing else.
+//! results are intermediate: read by other array operations and by nothing else. Constant arrays are none.
 
 use super::{Around, for_each_stm_at};
 use base::{Name, Symbol};
 use fun::def::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArrayReport {
@@ -132,52 +132,82 @@ fn count(program: &Program, exp: &Exp) -> ArrayCounts {
 }
 
 /// The results of array operations that others read and nothing else does, whether as they are or through views.
+/// Reading single elements deeper than the array is made is what an operation or loop around it does.
 fn intermediates(program: &Program, function: &Function) -> FxHashSet<Name> {
     let mut uses = Uses::default();
+    for_each_stm_at(&function.body, 0, &mut |stm, depth| uses.stm(program, stm, depth));
     uses.otherwise(&function.body.result);
-    for_each_stm_at(&function.body, 0, &mut |stm, _| uses.stm(program, stm));
-    // Views come after what they show: backwards, all uses of a view are known before it.
-    for &(view, base) in uses.views.iter().rev() {
-        let (read, otherwise) = (uses.read.contains(&view), uses.otherwise.contains(&view));
-        uses.read.extend(read.then_some(base));
-        uses.otherwise.extend(otherwise.then_some(base));
-    }
-    uses.made.into_iter().filter(|name| uses.read.contains(name) && !uses.otherwise.contains(name)).collect()
+    let Uses { made, read, otherwise, .. } = uses;
+    made.into_keys().filter(|name| read.contains(name) && !otherwise.contains(name)).collect()
 }
 
 #[derive(Default)]
 struct Uses {
-    /// Results of array operations.
-    made: Vec<Name>,
+    /// Results of array operations, and where they are made.
+    made: FxHashMap<Name, usize>,
     /// What array operations read.
     read: FxHashSet<Name>,
     /// What is used in any other way.
     otherwise: FxHashSet<Name>,
-    /// Each view with what it shows.
-    views: Vec<(Name, Name)>,
+    /// What a view shows, which is no view.
+    shown: FxHashMap<Name, Name>,
 }
 
 impl Uses {
-    fn otherwise(&mut self, atoms: &[Atom]) {
-        self.otherwise.extend(atoms.iter().filter_map(|atom| atom.var()));
+    /// The array itself that is used.
+    fn array(&self, name: Name) -> Name {
+        self.shown.get(&name).copied().unwrap_or(name)
     }
 
-    fn stm(&mut self, program: &Program, stm: &Stm) {
-        let operands = stm.exp.operands();
+    fn otherwise(&mut self, atoms: &[Atom]) {
+        for name in atoms.iter().filter_map(|atom| atom.var()) {
+            self.otherwise.insert(self.array(name));
+        }
+    }
+
+    fn stm(&mut self, program: &Program, stm: &Stm, depth: usize) {
         match (&stm.exp, &stm.pattern[..]) {
             (Exp::Slice(base, _) | Exp::Permute(base, _) | Exp::Reshape(base, _), &[view])
-            | (Exp::Atom(Atom::Var(base)), &[view]) => self.views.push((view, *base)),
+            | (Exp::Atom(Atom::Var(base)), &[view]) => {
+                self.shown.insert(view, self.array(*base));
+            }
+            (Exp::Index(array, _), _) => self.index(*array, depth),
             (Exp::Update { array, value, .. }, _) => {
-                self.otherwise.insert(*array);
-                self.read.extend(value.var());
+                self.otherwise(&[(*array).into()]);
+                let value = value.var().map(|name| self.array(name));
+                self.read.extend(value);
             }
-            (exp, pattern) if count(program, exp).operations() > 0 => {
-                self.read.extend(operands.iter().filter_map(|atom| atom.var()));
-                self.made.extend(pattern.iter().filter(|name| matches!(program.type_of(**name), Type::Array { .. })));
-            }
-            _ => self.otherwise(&operands),
+            (exp, pattern) if count(program, exp).operations() > 0 => self.operation(program, exp, pattern, depth),
+            (exp, _) => self.otherwise(&exp.operands()),
         }
         stm.exp.bodies().into_iter().for_each(|body| self.otherwise(&body.result));
+    }
+
+    fn index(&mut self, array: Name, depth: usize) {
+        let array = self.array(array);
+        let is_around = self.made.get(&array).is_some_and(|made| depth > *made);
+        if is_around { &mut self.read } else { &mut self.otherwise }.insert(array);
+    }
+
+    fn operation(&mut self, program: &Program, exp: &Exp, pattern: &[Name], depth: usize) {
+        let written = destinations(exp);
+        for name in exp.operands().into_iter().filter_map(Atom::var) {
+            let array = self.array(name);
+            if written.contains(&name) { &mut self.otherwise } else { &mut self.read }.insert(array);
+        }
+        if !matches!(exp, Exp::Literal(_) | Exp::Table(_)) {
+            let arrays = pattern.iter().filter(|name| matches!(program.type_of(**name), Type::Array { .. }));
+            self.made.extend(arrays.map(|&name| (name, depth)));
+        }
+    }
+}
+
+/// What an expression writes into. That is no reading: the results stand where these stood.
+fn destinations(exp: &Exp) -> &[Name] {
+    match exp {
+        Exp::Scatter(scatter) => &scatter.destinations,
+        Exp::Histogram(histogram) => &histogram.destinations,
+        _ => &[],
     }
 }
 

@@ -176,7 +176,7 @@ impl Walk {
     fn leave(&mut self, stm: &Stm, depth: usize, is_assertion: bool) {
         let because = self.reasons(stm);
         let same_place = |left: &&mut Left| left.depth == depth && left.spans == stm.spans;
-        let left = match self.left.last_mut().filter(|left| same_place(&left)) {
+        let left = match self.left.last_mut().filter(same_place) {
             Some(left) => left,
             None => {
                 let (function, spans) = (self.function, stm.spans.clone());

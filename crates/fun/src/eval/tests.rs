@@ -292,3 +292,31 @@ fn annotations_do_not_change_values() {
     assert_eq!(verify(&program, Mode::Mem), []);
     assert_eq!(run_entry(&program, "main", vec![i64s(&[1, 2])], Limits::default()), Ok(vec![i64s(&[2, 3])]));
 }
+
+#[test]
+fn work_is_counted_by_kind_depth_and_purpose() {
+    let text = "fun main (n_1 : i64) -> (k_2 : i64) (r_3 : [k_2]i64) =
+                  let (m_4 : i64) = n_1 + 1i64
+                  let (fine_5 : bool) = m_4 < 100i64
+                  let (cert_6 : cert) = assert fine_5 \"too large\" ()
+                  let (a_7 : [m_4]i64) = iota m_4
+                  let (b_8 : [m_4]i64) = copy a_7
+                  let (c_9 : [m_4]i64) = map m_4 (b_8) (\\(x_10 : i64) ->
+                    let (y_11 : i64) = x_10 * 2i64
+                    let (z_12 : i64) = a_7[0i64]
+                    let (s_13 : i64) = y_11 + z_12
+                    in (s_13))
+                  let (d_14 : [m_4]i64) = c_9 with [0i64] = m_4
+                  in (m_4, d_14)
+                entry main = main (n : i64) -> []i64";
+    let overhead = ["m_4", "fine_5", "cert_6"].iter().filter_map(|name| Name::parse(name)).collect();
+    let (result, work) = run_entry_metered(&program(text), "main", vec![int(3)], Limits::default(), &overhead);
+    assert!(result.is_ok(), "{result:?}");
+    let outside = Counts { reads: 4 + 4, writes: 4 + 4 + 4 + 1, elements: 4, ..Counts::default() };
+    let inside = Counts { scalars: 2 * 4, reads: 4, ..Counts::default() };
+    assert_eq!(work.program, [outside, inside]);
+    assert_eq!(work.overhead, [Counts { scalars: 2, assertions: 1, ..Counts::default() }]);
+    let counted_for_all =
+        run_entry_metered(&program(text), "main", vec![int(3)], Limits::default(), &Default::default()).1;
+    assert_eq!(counted_for_all.of_program().total(), work.of_program().total() + work.of_overhead().total());
+}

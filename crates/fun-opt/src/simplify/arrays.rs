@@ -114,9 +114,10 @@ fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         _ => None,
     };
     let Some((first, value)) = parts.first().and_then(|&part| replicate(part)) else { return Outcome::Keep };
-    let alike = |part: &Name| replicate(*part).is_some_and(|(dims, other)| other == value && dims[1..] == first[1..]);
+    let alike =
+        |part: &Name| replicate(*part).is_some_and(|(dims, other)| other == value && dims.get(1..) == first.get(1..));
     let Some(&size) = scope.dims(*name).first().filter(|_| parts.iter().all(alike)) else { return Outcome::Keep };
-    let dims = std::iter::once(size).chain(first[1..].iter().copied()).collect();
+    let dims = std::iter::once(size).chain(first.iter().skip(1).copied()).collect();
     if scope.sharing.overwritten(value) {
         return Outcome::Keep;
     }
@@ -246,15 +247,17 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (array, indices) = (*array, indices.clone());
     let source = match scope.exp_of(array) {
         Some(&Exp::Iota { start, step, .. }) => return element_of_iota(scope, stm, start, step, &indices),
-        Some(Exp::Replicate { dims, value }) => value.var().map(|row| (row, indices[dims.len()..].to_vec())),
+        Some(Exp::Replicate { dims, value }) => value.var().zip(indices.get(dims.len()..).map(<[Atom]>::to_vec)),
         Some(&Exp::Copy(source)) => Some((source, indices)),
         Some(Exp::Literal(rows)) => {
             let row = constant_index(&indices).and_then(|at| rows.get(at)?.var());
             row.map(|row| (row, indices[1..].to_vec()))
         }
-        Some(Exp::Concat(parts)) => part_at(scope, parts, indices[0], Atom::i64(1))
-            .filter(|_| indices[0].constant().is_some())
-            .map(|(part, index)| (part, std::iter::once(index).chain(indices[1..].iter().copied()).collect())),
+        Some(Exp::Concat(parts)) => match indices.split_first() {
+            Some((&first, rest)) if first.constant().is_some() => part_at(scope, parts, first, Atom::i64(1))
+                .map(|(part, index)| (part, std::iter::once(index).chain(rest.iter().copied()).collect())),
+            _ => None,
+        },
         _ => None,
     };
     let Some((source, indices)) = source else { return Outcome::Keep };

@@ -17,15 +17,16 @@ pub const FILTER: &[Rule] = &[known_predicate];
 /// A lambda of so many operations is run once more for one element that is read.
 const SMALL: usize = 16;
 
-/// The width, inputs and lambda of an operation that traverses arrays.
+/// The width, inputs and lambda, which takes all inputs, of an operation that traverses arrays.
 fn traversal(exp: &mut Exp) -> Option<(Atom, &mut Vec<Name>, &mut Lambda)> {
-    match exp {
-        Exp::Traverse(traverse) => Some((traverse.width, &mut traverse.inputs, &mut traverse.lambda)),
-        Exp::Filter(filter) => Some((filter.width, &mut filter.inputs, &mut filter.lambda)),
-        Exp::Scatter(scatter) => Some((scatter.width, &mut scatter.inputs, &mut scatter.lambda)),
-        Exp::Histogram(histogram) => Some((histogram.width, &mut histogram.inputs, &mut histogram.lambda)),
-        _ => None,
-    }
+    let (width, inputs, lambda) = match exp {
+        Exp::Traverse(traverse) => (traverse.width, &mut traverse.inputs, &mut traverse.lambda),
+        Exp::Filter(filter) => (filter.width, &mut filter.inputs, &mut filter.lambda),
+        Exp::Scatter(scatter) => (scatter.width, &mut scatter.inputs, &mut scatter.lambda),
+        Exp::Histogram(histogram) => (histogram.width, &mut histogram.inputs, &mut histogram.lambda),
+        _ => return None,
+    };
+    (lambda.params.len() >= inputs.len()).then_some((width, inputs, lambda))
 }
 
 /// Of no elements: arrays without elements, neutral elements, a count of 0, and destinations as they were (they were

@@ -170,7 +170,8 @@ impl Graph {
         }
         let passes = |moved: &Node| {
             let reads_what_changes = writes.iter().any(|names| overwrites(names, &moved.free));
-            !reads_what_changes && !(moved.partial && fails_between)
+            let changes_order = moved.partial && fails_between;
+            !reads_what_changes && !changes_order
         };
         let used_between = |name: &Name| self.last_use.get(name).is_some_and(|&last| last > partner);
         if passes(first) && !kept.iter().any(used_between) {

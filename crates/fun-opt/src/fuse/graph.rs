@@ -169,7 +169,9 @@ impl Graph {
             return None;
         }
         let passes = |moved: &Node| {
-            !(moved.partial && fails_between) && !writes.iter().any(|names| overwrites(names, &moved.free))
+            let reads_what_changes = writes.iter().any(|names| overwrites(names, &moved.free));
+            let changes_order = moved.partial && fails_between;
+            !reads_what_changes && !changes_order
         };
         let used_between = |name: &Name| self.last_use.get(name).is_some_and(|&last| last > partner);
         if passes(first) && !kept.iter().any(used_between) {

@@ -2,7 +2,7 @@
 
 use base::SourceMap;
 use fun_opt::flatten::form::is_flat;
-use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_through};
+use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
 use std::path::{Path, PathBuf};
 
 /// Deep programs are walked recursively.
@@ -37,12 +37,12 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 fn check(path: &Path) -> bool {
     let text = std::fs::read_to_string(path).expect("the program can be read");
     let mut sources = SourceMap::default();
-    let file = sources.add(&path.display().to_string(), &text);
+    let file = sources.add(path.display().to_string(), &text);
     let Ok(front) = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files) else { return false };
     for name in ["flatten", "flatten-all"] {
         let pass = find_pass(name).expect("the pass is there");
-        let settings = Settings { verify: true };
-        match run_through(front.module.clone(), &[pass], Level::Fun, settings, &mut ()) {
+        let settings = Settings { verify: true, ..Settings::default() };
+        match run_with(front.module.clone(), &[pass], Level::Fun, settings, &mut ()) {
             Ok(Module::Fun(program)) => assert!(is_flat(&program), "{} after {name}", path.display()),
             Ok(_) => panic!("{}: not at FUN", path.display()),
             Err(base::Error::Bug(bug)) => panic!("{} after {name}: {bug}", path.display()),

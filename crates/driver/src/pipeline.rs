@@ -19,7 +19,8 @@ const TO_MEM: &[&str] = &[
     "fuse-reads",
     "tidy",
     "distribute",
-    "tidy",
+    "simplify",
+    "dead-code",
     "hoist-work",
     "lower-to-funmem",
 ];

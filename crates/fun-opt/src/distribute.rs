@@ -35,6 +35,9 @@ use value::{BinOp, CmpOp, Scalar, ScalarType};
 /// More assertions of one body than this are left alone.
 const MAX_GROUP: usize = 16;
 
+/// What a check in a body is worth: two comparisons, their conjunction, the assertion.
+const STATEMENTS_OF_CHECK: usize = 4;
+
 /// Which checks leave operations.
 #[derive(Clone, Copy, PartialEq)]
 enum Price {
@@ -205,6 +208,10 @@ fn move_all(
     builder.spans = wanted.spans();
     let fine = hold_always(&mut builder, &facts, operation, &wanted.conds());
     let found = match fine {
+        // What was in the body was cheaper.
+        Some(_) if too_dear(operation, builder.stms.len(), wanted.checks.len()) && price == Price::Constant => {
+            return Ok(false);
+        }
         Some(fine) => {
             let none = builder.cmp(CmpOp::Le, operation.width, Atom::i64(0));
             let fine = builder.bin(BinOp::Or, none, fine);
@@ -222,6 +229,12 @@ fn move_all(
     outside.extend(builder.finish(Vec::new())?.stms);
     remove(body, group.at.iter().copied());
     Ok(true)
+}
+
+/// Whether so many statements are more than what they replace in all iterations: a few of each.
+fn too_dear(operation: &Operation, statements: usize, checks: usize) -> bool {
+    let times = operation.width.constant().and_then(Scalar::as_i64).and_then(|times| usize::try_from(times).ok());
+    times.is_some_and(|times| statements > times.saturating_mul(checks * STATEMENTS_OF_CHECK))
 }
 
 fn remove(body: &mut Body, at: impl Iterator<Item = usize>) {

@@ -245,16 +245,16 @@ fn the_cache_spares_the_c_compiler() {
 
 #[test]
 fn passes_can_be_left_out() {
-    let optional = ["inline", "simplify", "cse", "prove", "dead-code", "hoist", "fuse", "hoist-work", "peel"];
+    let optional = ["inline", "tidy", "slice", "hoist", "fuse", "fuse-reads", "distribute", "hoist-work", "peel"];
     let without = |names: &[&'static str]| names.iter().flat_map(|name| ["--without", name]).collect::<Vec<_>>();
     gives(&[&["run", "p.fut", "[1.5, 2.5]", "2"], &without(&optional)[..]].concat(), b"", "8.0f64\n");
     let imp = |names: &[&'static str]| {
         text(&rista(&[&["dev", "p.fut", "--to", "imp"], &without(names)[..]].concat(), b"").stdout)
     };
-    assert!(imp(&["fuse"]).lines().count() > imp(&[]).lines().count());
+    assert!(imp(&["fuse", "fuse-reads"]).lines().count() > imp(&[]).lines().count());
     let wrong = |name: &str, reason: &str| {
         let output = rista(&["run", "p.fut", "[1]", "2", "--without", name], b"");
-        says(&output, 2, &[reason, "these can be left out: inline, simplify, "]);
+        says(&output, 2, &[reason, "these can be left out: inline, tidy, "]);
     };
     wrong("fusion", "there is no pass `fusion`");
     wrong("lower-to-imp", "the pass `lower-to-imp` cannot be left out");
@@ -346,7 +346,11 @@ fn dev_says_what_does_not_fit_the_program() {
     fs::write(folder().join("dev.fun"), fun.stdout).unwrap();
     complains(&["dev", "dev.fun", "--pass", "peel"], b"", &["`peel` runs at level imp", "the program is at fun"]);
     complains(&["dev", "dev.fun", "--to", "core"], b"", &["at level fun already, past core"]);
-    complains(&["dev", "p.fut", "--eval", "pair"], b"", &["pair takes 1 arguments"]);
+    complains(
+        &["dev", "p.fut", "--eval", "pair"],
+        b"",
+        &["the argument `xs` of pair is missing", "pair takes xs: [n]i32"],
+    );
     complains(&["dev", "p.fut", "--eval", "pear"], b"", &["no entry point `pear`", "`pair`"]);
 }
 

@@ -26,10 +26,10 @@ struct Part {
 }
 
 const PARTS: [Part; 4] = [
-    Part { run: simplify::simplify_in_place, wakes: &[1, 2, 3] },
+    Part { run: simplify::simplify_in_place, wakes: &[1, 2] },
     Part { run: cse::share_in_place, wakes: &[0, 2] },
     Part { run: dead::sweep_in_place, wakes: &[0] },
-    Part { run: prove::prove_in_place, wakes: &[0, 2] },
+    Part { run: prove::prove_in_place, wakes: &[0, 2, 3] },
 ];
 
 pub fn tidy(mut program: Program) -> Result<Program, Error> {

@@ -19,6 +19,7 @@ use crate::effect;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
+use fun::walk;
 use rustc_hash::FxHashMap;
 use value::{BinOp, Scalar, ScalarType};
 
@@ -41,6 +42,11 @@ pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -
         && filter.lambda.body.result.len() == producer.pattern.len();
     // Uses of the count besides those as the width here and in the types of what is kept.
     let count_used = known.uses_of(count) > 1 + values.len();
+    // The count is known only after all elements were seen.
+    let needs_count = |body: &Body| count_used && walk::free_in_body(&program.vars, body).contains(&count);
+    if consumer.stm.exp.bodies().into_iter().any(needs_count) {
+        return None;
+    }
     let scalars = |atoms: &[Atom]| atoms.iter().all(|&atom| is_scalar(program, atom));
     let can = match &consumer.stm.exp {
         Exp::Traverse(traverse) if traverse.reductions.is_empty() => {

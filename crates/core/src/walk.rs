@@ -331,26 +331,27 @@ fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> 
             (new_from.is_some() || new_to.is_some()).then(|| Type::Function(part(from, new_from), part(to, new_to)))
         }
         Type::Record(fields) => {
-            let mut changed: Option<Vec<(Symbol, Type)>> = None;
-            for (i, (_, field)) in fields.iter().enumerate() {
-                if let Some(new) = changed_type(field, size, param) {
-                    changed.get_or_insert_with(|| fields.to_vec())[i].1 = new;
-                }
-            }
-            changed.map(|fields| Type::Record(fields.into()))
+            let field = &mut |(name, ty): &(Symbol, Type)| Some((*name, changed_type(ty, size, param)?));
+            changed_items(fields, field).map(|fields| Type::Record(fields.into()))
         }
         Type::Sum(constructors) => {
-            let mut changed: Option<Vec<(Symbol, Vec<Type>)>> = None;
-            for (i, (_, payload)) in constructors.iter().enumerate() {
-                for (j, part) in payload.iter().enumerate() {
-                    if let Some(new) = changed_type(part, size, param) {
-                        changed.get_or_insert_with(|| constructors.to_vec())[i].1[j] = new;
-                    }
-                }
-            }
-            changed.map(|constructors| Type::Sum(constructors.into()))
+            let payload = &mut |(name, types): &(Symbol, Vec<Type>)| {
+                Some((*name, changed_items(types, &mut |ty| changed_type(ty, size, param))?))
+            };
+            changed_items(constructors, payload).map(|constructors| Type::Sum(constructors.into()))
         }
     }
+}
+
+/// The items with those replaced for which there is something new; `None` where there is nothing new for any.
+pub fn changed_items<T: Clone>(items: &[T], change: &mut dyn FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
+    let mut changed: Option<Vec<T>> = None;
+    for (i, item) in items.iter().enumerate() {
+        if let Some(new) = change(item) {
+            changed.get_or_insert_with(|| items.to_vec())[i] = new;
+        }
+    }
+    changed
 }
 
 /// The variables that a pattern binds, with their types, in order.

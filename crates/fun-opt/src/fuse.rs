@@ -145,28 +145,6 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     }
 }
 
-/// The inputs and the lambda of an operation that traverses arrays.
-fn traversed(exp: &Exp) -> Option<(Atom, &[Name], &Lambda)> {
-    match exp {
-        Exp::Traverse(traverse) => Some((traverse.width, &traverse.inputs, &traverse.lambda)),
-        Exp::Filter(filter) => Some((filter.width, &filter.inputs, &filter.lambda)),
-        Exp::Scatter(scatter) => Some((scatter.width, &scatter.inputs, &scatter.lambda)),
-        Exp::Histogram(histogram) => Some((histogram.width, &histogram.inputs, &histogram.lambda)),
-        _ => None,
-    }
-}
-
-/// As `traversed`, to be changed.
-fn traversed_mut(exp: &mut Exp) -> Option<(&mut Atom, &mut Vec<Name>, &mut Lambda)> {
-    match exp {
-        Exp::Traverse(traverse) => Some((&mut traverse.width, &mut traverse.inputs, &mut traverse.lambda)),
-        Exp::Filter(filter) => Some((&mut filter.width, &mut filter.inputs, &mut filter.lambda)),
-        Exp::Scatter(scatter) => Some((&mut scatter.width, &mut scatter.inputs, &mut scatter.lambda)),
-        Exp::Histogram(histogram) => Some((&mut histogram.width, &mut histogram.inputs, &mut histogram.lambda)),
-        _ => None,
-    }
-}
-
 /// How many of a traversal's results are scanned or reduced; the others are collected.
 fn combined(traverse: &Traverse) -> usize {
     traverse.scans.iter().chain(&traverse.reductions).map(|monoid| monoid.neutral.len()).sum()

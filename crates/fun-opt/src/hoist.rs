@@ -252,11 +252,7 @@ fn iterations(program: &Program, exp: &Exp) -> Option<Option<Atom>> {
             LoopForm::For { bound, .. } if program.atom_type(bound) == Type::I64 => Some(Some(bound)),
             LoopForm::For { .. } | LoopForm::While { .. } => Some(None),
         },
-        Exp::Traverse(traverse) => Some(Some(traverse.width)),
-        Exp::Filter(filter) => Some(Some(filter.width)),
-        Exp::Scatter(scatter) => Some(Some(scatter.width)),
-        Exp::Histogram(histogram) => Some(Some(histogram.width)),
-        _ => None,
+        exp => exp.traversed().map(|(width, ..)| Some(width)),
     }
 }
 

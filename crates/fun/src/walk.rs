@@ -274,16 +274,18 @@ pub fn bound_in_body(body: &Body) -> Vec<Name> {
 
 /// How often each name is used as an operand, certificate or result, at any depth. Uses in types do not count.
 pub fn count_uses(body: &Body, counts: &mut FxHashMap<Name, usize>) {
-    let mut count = |name: Name| *counts.entry(name).or_insert(0) += 1;
-    body.result.iter().filter_map(|atom| atom.var()).for_each(&mut count);
+    for_each_use(body, &mut |name| *counts.entry(name).or_insert(0) += 1);
+}
+
+/// Calls `visit` for each use of a name in the body and those inside it, types apart.
+pub fn for_each_use(body: &Body, visit: &mut dyn FnMut(Name)) {
+    body.result.iter().filter_map(|atom| atom.var()).for_each(&mut *visit);
     for stm in &body.stms {
-        stm.certs.iter().copied().for_each(&mut count);
-        stm.exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(&mut count));
+        stm.certs.iter().copied().for_each(&mut *visit);
+        stm.exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(&mut *visit));
     }
-    for stm in &body.stms {
-        for inner in stm.exp.bodies() {
-            count_uses(inner, counts);
-        }
+    for inner in body.stms.iter().flat_map(|stm| stm.exp.bodies()) {
+        for_each_use(inner, visit);
     }
 }
 
@@ -336,6 +338,28 @@ impl Exp {
             Exp::If { then_body, else_body, .. } => vec![then_body, else_body],
             Exp::Loop(looped) => vec![&mut looped.body],
             _ => self.lambdas_mut().into_iter().map(|lambda| &mut lambda.body).collect(),
+        }
+    }
+
+    /// The width and inputs of an operation that traverses arrays, and its function of the elements.
+    pub fn traversed(&self) -> Option<(Atom, &[Name], &Lambda)> {
+        match self {
+            Exp::Traverse(traverse) => Some((traverse.width, &traverse.inputs, &traverse.lambda)),
+            Exp::Filter(filter) => Some((filter.width, &filter.inputs, &filter.lambda)),
+            Exp::Scatter(scatter) => Some((scatter.width, &scatter.inputs, &scatter.lambda)),
+            Exp::Histogram(histogram) => Some((histogram.width, &histogram.inputs, &histogram.lambda)),
+            _ => None,
+        }
+    }
+
+    /// As `traversed`, to be changed.
+    pub fn traversed_mut(&mut self) -> Option<(&mut Atom, &mut Vec<Name>, &mut Lambda)> {
+        match self {
+            Exp::Traverse(traverse) => Some((&mut traverse.width, &mut traverse.inputs, &mut traverse.lambda)),
+            Exp::Filter(filter) => Some((&mut filter.width, &mut filter.inputs, &mut filter.lambda)),
+            Exp::Scatter(scatter) => Some((&mut scatter.width, &mut scatter.inputs, &mut scatter.lambda)),
+            Exp::Histogram(histogram) => Some((&mut histogram.width, &mut histogram.inputs, &mut histogram.lambda)),
+            _ => None,
         }
     }
 

@@ -12,6 +12,7 @@ use crate::ast::Liftedness;
 use crate::check::sizes::term::{Head, Term};
 use base::{Name, Symbol};
 use core_ir::def::{DefId, Unique};
+use core_ir::walk::changed_items;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use value::ScalarType;
@@ -365,16 +366,6 @@ pub fn changed(
             })
         }
     }
-}
-
-fn changed_items<T: Clone>(items: &[T], change: &mut dyn FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
-    let mut changed: Option<Vec<T>> = None;
-    for (i, item) in items.iter().enumerate() {
-        if let Some(new) = change(item) {
-            changed.get_or_insert_with(|| items.to_vec())[i] = new;
-        }
-    }
-    changed
 }
 
 /// Calls `visit` on every size in the type, outermost first.

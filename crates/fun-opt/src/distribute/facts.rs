@@ -28,14 +28,11 @@ pub struct Operation {
 
 impl Operation {
     pub fn of(program: &Program, exp: &Exp) -> Option<Operation> {
-        match exp {
-            Exp::Traverse(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
-            Exp::Filter(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
-            Exp::Scatter(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
-            Exp::Histogram(t) => Some(Operation::traversal(t.width, &t.inputs, exp)),
-            Exp::Loop(looped) => Operation::counting(program, looped),
-            _ => None,
+        if let Exp::Loop(looped) = exp {
+            return Operation::counting(program, looped);
         }
+        let (width, inputs, _) = exp.traversed()?;
+        Some(Operation::traversal(width, inputs, exp))
     }
 
     fn traversal(width: Atom, inputs: &[Name], exp: &Exp) -> Operation {

@@ -135,13 +135,7 @@ pub fn is_map(traverse: &Traverse) -> bool {
 
 /// Of an array operation: how many elements it goes through.
 pub fn width(exp: &Exp) -> Option<Atom> {
-    match exp {
-        Exp::Traverse(traverse) => Some(traverse.width),
-        Exp::Filter(filter) => Some(filter.width),
-        Exp::Scatter(scatter) => Some(scatter.width),
-        Exp::Histogram(histogram) => Some(histogram.width),
-        _ => None,
-    }
+    exp.traversed().map(|(width, ..)| width)
 }
 
 /// Whether an operation that is not sequential stands inside the expression.

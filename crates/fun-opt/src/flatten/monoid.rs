@@ -48,13 +48,7 @@ impl Flattener<'_> {
     /// A filter, scatter or histogram, as a map of its lambda and the operation on the results.
     pub(super) fn split_writes(&mut self, pattern: Vec<Name>, mut exp: Exp, frame: Frame, out: &mut Vec<Stm>) {
         let failing = exp.lambdas().iter().skip(1).any(|operator| !cannot_fail(operator));
-        let parts = match &mut exp {
-            Exp::Filter(filter) => Some((filter.width, &mut filter.inputs, &mut filter.lambda)),
-            Exp::Scatter(scatter) => Some((scatter.width, &mut scatter.inputs, &mut scatter.lambda)),
-            Exp::Histogram(histogram) => Some((histogram.width, &mut histogram.inputs, &mut histogram.lambda)),
-            _ => None,
-        };
-        if let Some((width, inputs, lambda)) = parts
+        if let Some((&mut width, inputs, lambda)) = exp.traversed_mut()
             && form::has_parallel(&lambda.body)
             && (cannot_fail(lambda) || !failing)
         {

@@ -12,9 +12,9 @@
 //! and total. The count of what is kept becomes one more reduction where it is used; a filter of which only the count is
 //! used is nothing but that reduction.
 
+use super::Known;
 use super::graph::{Kept, Node};
 use super::join::{put_in_front, take_over};
-use super::{Known, traversed, traversed_mut};
 use crate::effect;
 use base::Name;
 use fun::build::Builder;
@@ -30,7 +30,7 @@ const CHEAP: usize = 8;
 pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Filter(filter) = &producer.exp else { return None };
     let (&count, values) = producer.pattern.split_first()?;
-    let (width, inputs, lambda) = traversed(&consumer.stm.exp)?;
+    let (width, inputs, lambda) = consumer.stm.exp.traversed()?;
     let traversed_only = |value: &Name| {
         let here = inputs.iter().filter(|input| *input == value).count();
         known.uses_of(*value) == here && !consumer.fixed.contains(value)
@@ -91,7 +91,7 @@ pub fn absorb(program: &mut Program, producer: Stm, mut consumer: Stm, known: &m
     let spans = consumer.spans.clone();
     let dropped = dropped(program, &consumer.exp);
     let runs_anyway = ignores_dropped(program, &consumer.exp);
-    if let Some((width, _, lambda)) = traversed_mut(&mut consumer.exp) {
+    if let Some((width, _, lambda)) = consumer.exp.traversed_mut() {
         *width = filter.width;
         if !runs_anyway {
             lambda.body = run_if(program, keep, std::mem::take(&mut lambda.body), dropped, &spans);

@@ -1,7 +1,7 @@
 //! The statements of a body and what depends on what: which earlier statement one may join, and where the result may
 //! stand. Everything is looked up by name or by position; no search goes over the statements between two.
 
-use super::{Kind, Known, combined, filter, join, traversed, traversed_mut};
+use super::{Kind, Known, combined, filter, join};
 use crate::effect;
 use base::Name;
 use fun::def::*;
@@ -30,10 +30,10 @@ pub struct Node {
 
 impl Node {
     pub fn new(program: &Program, mut stm: Stm, known: &Known) -> Node {
-        let inputs = traversed_mut(&mut stm.exp).map(|(_, inputs, _)| std::mem::take(inputs));
+        let inputs = stm.exp.traversed_mut().map(|(_, inputs, _)| std::mem::take(inputs));
         let fixed = walk::free_in_stm(&program.vars, &stm);
         let mut free = fixed.clone();
-        if let (Some(inputs), Some((_, place, _))) = (inputs, traversed_mut(&mut stm.exp)) {
+        if let (Some(inputs), Some((_, place, _))) = (inputs, stm.exp.traversed_mut()) {
             free.extend(inputs.iter().copied());
             *place = inputs;
         }
@@ -127,7 +127,7 @@ impl Graph {
 
     /// The statement that the one at hand, which stands at `at`, joins.
     pub fn find_partner(&self, program: &Program, node: &Node, at: usize, known: &Known) -> Option<Meeting> {
-        let (_, inputs, _) = traversed(&node.stm.exp)?;
+        let (_, inputs, _) = node.stm.exp.traversed()?;
         let mut makers: Vec<usize> = inputs.iter().filter_map(|input| self.bound_at.get(input).copied()).collect();
         makers.sort_unstable();
         makers.dedup();

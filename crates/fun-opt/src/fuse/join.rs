@@ -7,7 +7,7 @@
 //! ```
 
 use super::graph::{Kept, Node, streams};
-use super::{Known, MAX_STREAMS, combined, traversed, traversed_mut};
+use super::{Known, MAX_STREAMS, combined};
 use crate::effect::MAX_PLACES;
 use base::Name;
 use fun::def::*;
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 /// Whether the consumer can go behind the producer of some of its inputs; gives what the producer must still yield.
 pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Traverse(first) = &producer.exp else { return None };
-    let (width, inputs, _) = traversed(&consumer.stm.exp)?;
+    let (width, inputs, _) = consumer.stm.exp.traversed()?;
     let (scanned_or_reduced, collected) = producer.pattern.split_at_checked(combined(first))?;
     let fine = first.width == width
         && !inputs.iter().any(|input| scanned_or_reduced.contains(input))
@@ -117,7 +117,7 @@ pub fn put_in_front(
     produced: &FxHashMap<Name, Atom>,
     known: &mut Known,
 ) {
-    let Some((_, inputs, lambda)) = traversed_mut(consumer) else { return };
+    let Some((_, inputs, lambda)) = consumer.traversed_mut() else { return };
     let mut substitution = Substitution::default();
     let own = split_index(&mut lambda.params, inputs.len());
     let mut params = front.params;
@@ -165,7 +165,7 @@ fn stand_for(param: Name, atom: Atom, substitution: &mut Substitution, known: &m
 
 /// An array that is traversed twice by one operation is traversed once.
 pub fn unite_equal_inputs(program: &mut Program, stm: &mut Stm, known: &mut Known) {
-    let Some((_, inputs, lambda)) = traversed_mut(&mut stm.exp) else { return };
+    let Some((_, inputs, lambda)) = stm.exp.traversed_mut() else { return };
     let mut params: FxHashMap<Name, Name> = FxHashMap::default();
     let mut substitution = Substitution::default();
     let index = split_index(&mut lambda.params, inputs.len());

@@ -17,8 +17,8 @@
 //! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
 //! nesting depth.
 
+use super::combined;
 use super::element::{Sources, is_plain_map, is_view_of_elements};
-use super::{combined, traversed, traversed_mut};
 use crate::effect;
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
@@ -173,7 +173,7 @@ impl Survey<'_> {
                 self.view(stm, *array);
             }
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
-                let Some((_, inputs, _)) = traversed(&stm.exp) else { return };
+                let Some((_, inputs, _)) = stm.exp.traversed() else { return };
                 let mut uses: FxHashMap<Name, usize> = FxHashMap::default();
                 stm.exp.for_each_operand(&mut |atom| {
                     if let Some(name) = atom.var() {
@@ -278,7 +278,7 @@ impl Survey<'_> {
 
     /// The lambda of a traversal: it reads each input at its counter.
     fn element_function(&mut self, exp: &Exp) {
-        let Some((_, inputs, lambda)) = traversed(exp) else { return };
+        let Some((_, inputs, lambda)) = exp.traversed() else { return };
         let level = self.next_level;
         let first = lambda.params.len().saturating_sub(inputs.len());
         for (&input, &param) in inputs.iter().zip(&lambda.params[first..]) {
@@ -382,7 +382,7 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
 
 /// Inputs that are computed are no longer traversed: the lambda takes the index.
 fn index_inputs(program: &mut Program, exp: &mut Exp, sources: &mut Sources) {
-    let Some((_, inputs, lambda)) = traversed_mut(exp) else { return };
+    let Some((_, inputs, lambda)) = exp.traversed_mut() else { return };
     if !inputs.iter().any(|input| sources.contains(*input)) {
         return;
     }

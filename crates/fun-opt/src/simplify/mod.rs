@@ -207,20 +207,12 @@ impl Engine<'_> {
 
 /// What counts in the bodies inside, and what it stays below.
 fn counter(exp: &Exp) -> Option<(base::Name, Atom)> {
-    match exp {
-        Exp::Loop(looped) => match looped.form {
+    if let Exp::Loop(looped) = exp {
+        return match looped.form {
             LoopForm::For { var, bound } => Some((var, bound)),
             LoopForm::While { .. } => None,
-        },
-        Exp::Traverse(t) => index_of(&t.lambda, t.inputs.len(), t.width),
-        Exp::Filter(t) => index_of(&t.lambda, t.inputs.len(), t.width),
-        Exp::Scatter(t) => index_of(&t.lambda, t.inputs.len(), t.width),
-        Exp::Histogram(t) => index_of(&t.lambda, t.inputs.len(), t.width),
-        _ => None,
+        };
     }
-}
-
-/// The index parameter of a traversal's lambda, if it has one, and what it stays below.
-fn index_of(lambda: &Lambda, inputs: usize, width: Atom) -> Option<(base::Name, Atom)> {
-    (lambda.params.len() > inputs).then(|| (lambda.params[0], width))
+    let (width, inputs, lambda) = exp.traversed()?;
+    (lambda.params.len() > inputs.len()).then(|| (lambda.params[0], width))
 }

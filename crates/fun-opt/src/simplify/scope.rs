@@ -302,18 +302,10 @@ pub fn is_value(atom: Atom, value: i128) -> bool {
     atom.constant().and_then(Scalar::as_i128) == Some(value)
 }
 
-fn count_uses(body: &Body, uses: &mut Vec<u32>) {
-    let mut count = |atom: Atom| {
-        if let Some(uses) = atom.var().and_then(|name| uses.get_mut(name.id as usize)) {
+fn count_uses(body: &Body, uses: &mut [u32]) {
+    walk::for_each_use(body, &mut |name| {
+        if let Some(uses) = uses.get_mut(name.id as usize) {
             *uses += 1;
         }
-    };
-    body.result.iter().copied().for_each(&mut count);
-    for stm in &body.stms {
-        stm.certs.iter().for_each(|&cert| count(cert.into()));
-        stm.exp.for_each_operand(&mut count);
-    }
-    for inner in body.stms.iter().flat_map(|stm| stm.exp.bodies()) {
-        count_uses(inner, uses);
-    }
+    });
 }

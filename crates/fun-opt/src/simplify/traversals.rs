@@ -19,14 +19,8 @@ const SMALL: usize = 16;
 
 /// The width, inputs and lambda, which takes all inputs, of an operation that traverses arrays.
 fn traversal(exp: &mut Exp) -> Option<(Atom, &mut Vec<Name>, &mut Lambda)> {
-    let (width, inputs, lambda) = match exp {
-        Exp::Traverse(traverse) => (traverse.width, &mut traverse.inputs, &mut traverse.lambda),
-        Exp::Filter(filter) => (filter.width, &mut filter.inputs, &mut filter.lambda),
-        Exp::Scatter(scatter) => (scatter.width, &mut scatter.inputs, &mut scatter.lambda),
-        Exp::Histogram(histogram) => (histogram.width, &mut histogram.inputs, &mut histogram.lambda),
-        _ => return None,
-    };
-    (lambda.params.len() >= inputs.len()).then_some((width, inputs, lambda))
+    let (width, inputs, lambda) = exp.traversed_mut()?;
+    (lambda.params.len() >= inputs.len()).then_some((*width, inputs, lambda))
 }
 
 /// Of no elements: arrays without elements, neutral elements, a count of 0, and destinations as they were (they were

@@ -1,14 +1,14 @@
 //! The pages on errors hold what they promise: the wrong program gets the code and the message, the right one
 //! compiles, and no code is without a page. `BLESS=1` writes the messages anew.
 
+mod common;
+
 use base::{Diagnostic, Error, SourceMap};
+use common::on_large_stack;
 use rista_driver::render::{self, Colour};
 use rista_driver::{Language, Level, Module, Settings, compile_source, errors, run_to};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// Deep programs are walked recursively.
-const STACK: usize = 512 << 20;
 
 /// A code that only a program too long for its page can trigger. The page has the shape of the program as text.
 struct Long {
@@ -188,11 +188,4 @@ fn collect_codes(folder: &Path, found: &mut BTreeSet<String>) {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn on_large_stack(run: impl FnOnce() + Send + 'static) {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
-    if let Err(panic) = worker.join() {
-        std::panic::resume_unwind(panic);
-    }
 }

@@ -1,25 +1,23 @@
 //! Every program of `tests/futhark` has only segmented operations after `flatten` and `flatten-all`, where FUN ends.
 
+mod common;
+
 use base::SourceMap;
+use common::on_large_stack;
 use fun_opt::flatten::form::is_flat;
 use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
 use std::path::{Path, PathBuf};
 
-/// Deep programs are walked recursively.
-const STACK: usize = 512 << 20;
-
 #[test]
 fn all_programs_become_flat() {
-    let run = || {
+    on_large_stack(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/futhark");
         let mut files = Vec::new();
         collect(&root, &mut files);
         files.sort();
         let checked = files.iter().filter(|file| check(file)).count();
         assert!(checked > 300, "only {checked} programs were looked at");
-    };
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
-    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

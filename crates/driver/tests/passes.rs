@@ -2,21 +2,19 @@
 //! beside each the program after every one of them. All steps pass the verifier and give the same results at each
 //! entry point without parameters. `BLESS=1` writes the steps anew; read the difference before it is committed.
 
+mod common;
+
 use base::SourceMap;
+use common::on_large_stack;
 use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_pass, run_to};
 use std::path::{Path, PathBuf};
 
-/// Deep programs are walked recursively.
-const STACK: usize = 512 << 20;
-
 #[test]
 fn steps_are_as_written() {
-    let run = || {
+    on_large_stack(|| {
         let problems: Vec<String> = programs().iter().filter_map(|path| check(path).err()).collect();
         assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
-    };
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
-    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
 }
 
 fn programs() -> Vec<PathBuf> {

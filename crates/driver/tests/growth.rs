@@ -1,15 +1,16 @@
-//! No pass makes a program do asymptotically more: the programs in `tests/work` are evaluated at growing sizes before and
-//! after every pass of the default pipeline on FUN, and what they do is counted (`fun::eval::Work`). The first line of
-//! a program, `-- sizes: N`, says where to start; its entry point `main` takes the size.
+//! No pass makes a program do asymptotically more: the programs in `tests/growth` are evaluated at growing sizes
+//! before and after every pass of the default pipeline on FUN, and what they do is counted (`fun::eval::Work`). The
+//! first line of a program, `-- sizes: N`, says where to start; its entry point `main` takes the size.
+
+mod common;
 
 use base::SourceMap;
+use common::on_large_stack;
 use fun::eval::Counts;
 use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, passes_between, run_pass, run_to};
 use std::path::{Path, PathBuf};
 use value::{Scalar, Value};
 
-/// Deep programs are walked recursively.
-const STACK: usize = 512 << 20;
 /// What a pass may add, whatever the size: constants that are computed where they may not be needed.
 const CONSTANT: u64 = 64;
 /// How many times the work of before there may be, in percent.
@@ -20,19 +21,17 @@ const GROWTH: u64 = 130;
 
 #[test]
 fn passes_increase_no_work_asymptotically() {
-    let run = || {
+    on_large_stack(|| {
         let programs = programs();
         assert!(programs.len() >= 12, "only {} programs", programs.len());
         let problems: Vec<String> = programs.iter().flat_map(|path| check(path)).collect();
         assert!(problems.is_empty(), "\n{}", problems.join("\n"));
-    };
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
-    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
 }
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/work");
-    let files = std::fs::read_dir(folder).expect("tests/work").map(|file| file.expect("a file").path());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/growth");
+    let files = std::fs::read_dir(folder).expect("tests/growth").map(|file| file.expect("a file").path());
     let mut programs: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "fut")).collect();
     programs.sort();
     programs

@@ -1,6 +1,6 @@
 //! docs/reference/overhead.md tells the truth: what programs spend on sizes and assertions, and how many array operations
-//! they are left with, are what `rista dev --stats` says. `BLESS=1 cargo test -p rista --test work` writes both tables
-//! anew; the programs, the reasons and the expert's numbers stand in `tests/work/sizes.txt` and `tests/work/expert.txt`,
+//! they are left with, are what `rista dev --stats` says. `BLESS=1 cargo test -p rista --test growth` writes both tables
+//! anew; the programs, the reasons and the expert's numbers stand in `tests/growth/sizes.txt` and `tests/growth/expert.txt`,
 //! which people edit.
 
 mod pages;
@@ -33,18 +33,18 @@ fn tables_are_as_measured() {
 
 #[test]
 fn what_is_spent_on_sizes_is_constant_or_explained() {
-    for [program, _, _, _, reason] in rows("tests/work/sizes.txt") {
+    for [program, _, _, _, reason] in rows("tests/growth/sizes.txt") {
         let constant = report(&program, "sizes", &[])["constant"] == true;
-        assert!(constant || !reason.is_empty(), "{program} is not O(1), and tests/work/sizes.txt does not say why");
-        assert!(!constant || reason.is_empty(), "{program} is O(1): tests/work/sizes.txt explains what is not so");
+        assert!(constant || !reason.is_empty(), "{program} is not O(1), and tests/growth/sizes.txt does not say why");
+        assert!(!constant || reason.is_empty(), "{program} is O(1): tests/growth/sizes.txt explains what is not so");
     }
 }
 
 #[test]
 fn colours_are_for_terminals_and_json_is_json() {
-    let text = rista(&["dev", "tests/work/matrix_product.fut", "--stats", "sizes"]);
+    let text = rista(&["dev", "tests/growth/matrix_product.fut", "--stats", "sizes"]);
     assert!(text.contains("\nO(1): "), "{text}");
-    let text = rista(&["dev", "tests/work/edges.fut", "--stats", "sizes"]);
+    let text = rista(&["dev", "tests/growth/edges.fut", "--stats", "sizes"]);
     assert!(text.contains("\nNot O(1): ") && text.contains("edges.fut:18:22-76: "), "{text}");
     let output = run(&["dev", "bench/dot.fut", "--stats", "sizes", "--to", "core"]);
     assert_eq!(output.status.code(), Some(1));
@@ -61,7 +61,7 @@ fn sizes_table() -> String {
     let mut table =
         "| program | by depth, for sizes of all | left inside | of all scalar operations that are run |\n".to_owned();
     table += "|---|---|---|---|\n";
-    for [program, entry, small, large, reason] in rows("tests/work/sizes.txt") {
+    for [program, entry, small, large, reason] in rows("tests/growth/sizes.txt") {
         let report = report(&program, "sizes", &[]);
         let left = if report["constant"] == true { "O(1)" } else { reason.as_str() };
         let shares: Vec<String> = [small, large].iter().map(|args| share(&program, &entry, args)).collect();
@@ -98,12 +98,12 @@ fn arrays_table() -> String {
         "| program | array operations | by hand | intermediate arrays | by hand | the way by hand |\n".to_owned();
     table += "|---|---|---|---|---|---|\n";
     let (mut ours, mut theirs) = ([0; 2], [0; 2]);
-    for [program, operations, intermediates, way] in rows("tests/work/expert.txt") {
+    for [program, operations, intermediates, way] in rows("tests/growth/expert.txt") {
         let report = report(&program, "arrays", &[]);
         let own = [&report["operations"], &report["total"]["intermediates"]].map(|count| count.as_u64().unwrap());
         let expert = [operations, intermediates].map(|count| count.parse::<u64>().unwrap());
         for at in 0..2 {
-            assert!(own[at] >= expert[at], "{program} does better than the expert: revise tests/work/expert.txt");
+            assert!(own[at] >= expert[at], "{program} does better than the expert: revise tests/growth/expert.txt");
             ours[at] += own[at];
             theirs[at] += expert[at];
         }

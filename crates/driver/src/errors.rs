@@ -16,7 +16,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "E0501" "E0502" "E0503"
     "E0601" "E0602" "E0603" "E0604"
     "E0701" "E0702" "E0703"
-    "E0901"
+    "E0901" "E0902"
 };
 
 /// All codes, in order.

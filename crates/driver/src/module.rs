@@ -1,6 +1,6 @@
 //! A program at one of the compiler's levels, with what every level can do: print, parse, verify, evaluate.
 
-use base::{Bug, Error, FileId, Stop};
+use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop};
 use value::Value;
 use value::entry::{EntryParam, EntryResult, FlatType};
 
@@ -12,6 +12,11 @@ pub enum Level {
     Mem,
     Imp,
 }
+
+/// A text of a level that can be read but is no program of it.
+const IR_RULES: Code = Code("E0902");
+/// How many lines on broken rules are shown at once.
+const MAX_LINES: usize = 6;
 
 impl Level {
     pub const ALL: [Level; 4] = [Level::Core, Level::Fun, Level::Mem, Level::Imp];
@@ -58,7 +63,16 @@ impl Module {
         }
     }
 
-    /// Reads a program in text form.
+    /// Reads a program in text form and checks the rules of its level: what breaks them is whoever wrote the text.
+    pub fn read(level: Level, file: FileId, text: &str) -> Result<Module, Error> {
+        let module = Module::parse(level, file, text)?;
+        match module.verify() {
+            Err(Error::Bug(bug)) => Err(breaks_rules(level, file, text, &bug)),
+            other => other.map(|()| module),
+        }
+    }
+
+    /// Reads a program in text form. Only the form is checked.
     pub fn parse(level: Level, file: FileId, text: &str) -> Result<Module, Error> {
         Ok(match level {
             Level::Core => Module::Core(core_ir::text::parse(file, text)?),
@@ -68,7 +82,7 @@ impl Module {
         })
     }
 
-    /// Checks the rules of the level; what is found is the compiler's fault (or of whoever wrote the text).
+    /// Checks the rules of the level; what is found is the compiler's fault.
     pub fn verify(&self) -> Result<(), Error> {
         match self {
             Module::Core(program) => core_ir::verify::verify(program).map_err(Error::from),
@@ -129,6 +143,15 @@ fn verify_fun(program: &fun::def::Program) -> Result<(), Error> {
     }
     let lines: Vec<String> = faults.iter().map(|fault| fault.to_string()).collect();
     Err(Bug { phase: "verify FUN".into(), message: lines.join("\n"), program: Some(fun::text::print(program)) }.into())
+}
+
+/// The level's rules that a text breaks, as its writer is told.
+fn breaks_rules(level: Level, file: FileId, text: &str, found: &Bug) -> Error {
+    let start = Span::new(file, 0, text.lines().next().map_or(0, str::len));
+    let headline = format!("a program that breaks the rules of `.{}`", level.name());
+    let diagnostic = Diagnostic::error(IR_RULES, headline).label(start, "in this program");
+    let rules: Vec<&str> = found.message.lines().take(MAX_LINES).collect();
+    diagnostic.note(rules.join("\n")).into()
 }
 
 /// What an entry point takes and gives.

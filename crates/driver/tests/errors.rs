@@ -150,7 +150,7 @@ fn no_such_file(path: &str) -> Result<String, String> {
 fn from_text(name: &str, level: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
     let level = Level::from_name(level).expect("the language of a block is futhark or a level");
     let file = sources.add(name, text);
-    Module::parse(level, file, text)?.verify()?;
+    Module::read(level, file, text)?;
     Ok(Vec::new())
 }
 

@@ -24,7 +24,7 @@ mod parse_exp;
 mod print;
 
 pub use parse::parse;
-pub use print::{print, print_body, print_exp, print_stm, print_type};
+pub use print::{print, print_atom, print_body, print_exp, print_stm, print_type};
 
 #[cfg(test)]
 mod tests;

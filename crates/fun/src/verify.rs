@@ -7,7 +7,7 @@
 use crate::alias;
 use crate::build::{Dim, ResultType, outer, result_types};
 use crate::def::*;
-use crate::text::{print_stm, print_type};
+use crate::text::{print_atom, print_stm, print_type};
 use crate::walk::{Substitution, for_each_name_in_info, for_each_stm, substitute_type};
 use base::cursor::MAX_DEPTH;
 use base::{Name, Spans};
@@ -311,7 +311,8 @@ impl<'a> Verifier<'a> {
     fn has_type(&mut self, atom: Atom, wanted: &Type, what: &str) {
         let found = self.program.atom_type(atom);
         self.require(found == *wanted, || {
-            format!("{what} {atom:?} is of type {} and should be of type {}", print_type(&found), print_type(wanted))
+            let [found, wanted] = [&found, wanted].map(print_type);
+            format!("{what} {} is of type {found} and should be of type {wanted}", print_atom(atom))
         });
     }
 

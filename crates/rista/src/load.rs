@@ -101,7 +101,7 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     if let Some(level) = Level::from_name(extension) {
         let text = text(path).map_err(Failed::Message)?;
         let file = sources.add(path.display().to_string(), text.as_str());
-        let module = Module::parse(level, file, &text)?;
+        let module = Module::read(level, file, &text)?;
         return Ok(Front { module, warnings: Vec::new(), properties: Vec::new() });
     }
     let languages = Language::ALL.iter().map(|language| language.extension());

@@ -62,7 +62,7 @@ fn print_dim(dim: Atom) -> String {
     }
 }
 
-fn print_atom(atom: Atom) -> String {
+pub fn print_atom(atom: Atom) -> String {
     match atom {
         Atom::Var(name) => name.to_string(),
         Atom::Const(scalar) => literal::print(scalar),

@@ -1,8 +1,8 @@
-;; passes: inline simplify dead-code
+;; passes: inline hoist simplify dead-code
 ;; Fig. 10 of the paper on size slicing from its step A on, in its own form: a predicate slice that gives one boolean for
-;; each element, and the value slice. The paper inlines the shape (B), sees that the lambda is invariant and rewrites the
-;; map to `replicate` (C), and reduces equal booleans at once (D). The simplifier does C and D in one go; what it makes of
-;; the map alone is seen in `predicates`, which gives the booleans away.
+;; each element, and the value slice. `inline` gives B. `hoist` moves what does not vary out of the lambda; `simplify` then
+;; rewrites its map to `replicate` (C), and the reduction of these equal booleans to one (D), for which `dead-code` drops
+;; the `replicate`.
 fun shape (rows : i64) -> (*size : i64) =
   let (size : i64) = rows + rows
   in (size)
@@ -20,16 +20,6 @@ fun values (size : i64) (rows : i64) (columns : i64) (matrix : [rows][columns]f6
   let (both : [twice]f64) = concat (sums, products)
   let (sized : [size]f64) = reshape [size] both
   in (sized)
-
-fun predicates (count : i64) (rows : i64) (columns : i64) (cube : [count][rows][columns]f64) (size : i64)
-  -> (n : i64) (*regular : [n]bool) =
-  let (regular : [count]bool) =
-    map count (cube)
-      (\(matrix : [rows][columns]f64) ->
-        let (own : i64) = call shape (rows)
-        let (same : bool) = own == size
-        in (same))
-  in (count, regular)
 
 fun sixth (count : i64) (rows : i64) (columns : i64) (cube : [count][rows][columns]f64)
   -> (size : i64) (*result : [size]f64) =
@@ -68,12 +58,5 @@ fun main () -> (size : i64) (*result : [size]f64) =
   let (size : i64) (result : [size]f64) = call sixth (6, 1, 2, cube)
   in (size, result)
 
-fun asked () -> (count : i64) (*result : [count]bool) =
-  let (cube : [6][1][2]f64) = call cube ()
-  let (count : i64) (result : [count]bool) = call predicates (6, 1, 2, cube, 3)
-  in (count, result)
-
 entry sixth = sixth (cube : [][][]f64) -> []f64
-entry predicates = predicates (cube : [][][]f64, size : i64) -> []bool
 entry main = main () -> []f64
-entry asked = asked () -> []bool

@@ -9,15 +9,21 @@ use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, ScalarType};
 
-/// Rewrites the function's body. The names in `substitution` are replaced in all of it.
+/// The most statements that both sides of a branch may take to compute a size once more: it is computed where the branch
+/// stands, maybe in a loop, and again for the branch around it.
+const BRANCH_COST: usize = 4;
+
+/// Rewrites the function's body, for the first time or again, when more functions are sliced. The names in
+/// `substitution` are replaced in all of it.
 pub fn rewrite(
     program: &mut Program,
     id: FunctionId,
     sliced: &FxHashMap<FunctionId, Sliced>,
     substitution: Substitution,
+    again: bool,
 ) {
     let mut body = std::mem::take(&mut program.functions[id].body);
-    let mut rewriter = Rewriter { program, id, sliced, substitution };
+    let mut rewriter = Rewriter { program, id, sliced, substitution, again };
     rewriter.body(&mut body);
     let replaced: Vec<Name> = rewriter.substitution.keys().copied().collect();
     for name in replaced {
@@ -36,6 +42,8 @@ struct Rewriter<'a> {
     sliced: &'a FxHashMap<FunctionId, Sliced>,
     /// What stands for the sizes that went. It is put into effect at the end, at once.
     substitution: Substitution,
+    /// Whether loops with arrays that grow evenly have been seen to.
+    again: bool,
 }
 
 impl Rewriter<'_> {
@@ -167,7 +175,7 @@ impl Rewriter<'_> {
         self.substitution.extend(pairs.into_iter().map(|(one, other)| (other, one.into())));
     }
 
-    /// Sizes that each side of a branch makes by its own total operators are computed in front of it, by a branch of
+    /// Sizes that each side of a branch makes by few total operators of its own are computed in front of it, by a branch of
     /// these operators only. The sides keep theirs, of which more is known there.
     fn slice_branch(
         &mut self,
@@ -182,7 +190,10 @@ impl Rewriter<'_> {
         let mut slices = [Body::default(), Body::default()];
         for (at, _) in sizes.iter().enumerate().filter(|(_, is_size)| **is_size) {
             let wanted = |side: &Body| slice_of(self.program, side, *side.result.get(at)?);
-            let (Some(one), Some(other)) = (wanted(sides[0]), wanted(sides[1])) else { continue };
+            let (Some((one, price)), Some((other, more))) = (wanted(sides[0]), wanted(sides[1])) else { continue };
+            if price + more > BRANCH_COST {
+                continue;
+            }
             for (slice, part) in slices.iter_mut().zip([one, other]) {
                 let part = walk::refresh_body(self.program, &part, &mut Substitution::default());
                 slice.stms.extend(part.stms);
@@ -193,12 +204,18 @@ impl Rewriter<'_> {
         if !sliced.contains(&true) {
             return;
         }
-        let names: Vec<Name> = pattern.iter().zip(&sliced).filter(|(_, sliced)| **sliced).map(|(name, _)| *name).collect();
+        let names: Vec<Name> =
+            pattern.iter().zip(&sliced).filter(|(_, sliced)| **sliced).map(|(name, _)| *name).collect();
         let left: Vec<bool> = sliced.iter().map(|sliced| !sliced).collect();
         for side in sides {
             let own: Substitution = pattern.iter().copied().zip(side.result.iter().copied()).collect();
             retain(&mut side.result, &left);
-            self.name_sizes(pattern.iter().zip(&left).filter(|(_, left)| **left).map(|(name, _)| *name), side, &own, &names);
+            self.name_sizes(
+                pattern.iter().zip(&left).filter(|(_, left)| **left).map(|(name, _)| *name),
+                side,
+                &own,
+                &names,
+            );
         }
         retain(pattern, &left);
         let [then_body, else_body] = slices;
@@ -257,7 +274,7 @@ impl Rewriter<'_> {
     fn growing(&mut self, pattern: &mut [Name], looped: &Loop, before: &mut Vec<Stm>) -> Vec<Stm> {
         let LoopForm::For { var, bound } = looped.form else { return Vec::new() };
         let params: Vec<Name> = looped.params.iter().map(|(name, _)| *name).collect();
-        if *self.program.type_of(var) != Type::I64 || params.len() != pattern.len() {
+        if self.again || *self.program.type_of(var) != Type::I64 || params.len() != pattern.len() {
             return Vec::new();
         }
         let mut grown = Substitution::default();
@@ -317,10 +334,10 @@ impl Rewriter<'_> {
     }
 }
 
-/// The statements that make a result of a branch, if few total operators and branches of them do.
-fn slice_of(program: &Program, side: &Body, size: Atom) -> Option<Body> {
+/// The statements that make a result of a branch, if total operators and branches of them do; and how many.
+fn slice_of(program: &Program, side: &Body, size: Atom) -> Option<(Body, usize)> {
     let (slice, price) = shape::restricted(program, &FxHashMap::default(), side, &[size])?;
-    (!price.may_fail).then_some(slice)
+    (!price.may_fail).then_some((slice, price.stms))
 }
 
 fn names_any(program: &Program, array: Name, sizes: &[Name]) -> bool {
@@ -328,7 +345,12 @@ fn names_any(program: &Program, array: Name, sizes: &[Name]) -> bool {
 }
 
 fn reshape(name: Name, array: Name, ty: &Type) -> Stm {
-    Stm { pattern: vec![name], certs: Vec::new(), exp: Exp::Reshape(array, ty.dims().to_vec()), spans: Spans::default() }
+    Stm {
+        pattern: vec![name],
+        certs: Vec::new(),
+        exp: Exp::Reshape(array, ty.dims().to_vec()),
+        spans: Spans::default(),
+    }
 }
 
 /// What two branches compute alike.

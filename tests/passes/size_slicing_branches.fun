@@ -1,7 +1,8 @@
 ;; passes: slice dead-code
 ;; Results of branches whose sizes need not be results (Figs 22 and 23 of the paper on size slicing). The size of the
 ;; first array is found by a loop in one branch, so it stays. That of the second is known outside; that of the third is
-;; computed alike on both sides, which then happens in front; of the fourth, the sides say different things.
+;; computed alike on both sides, which then happens in front; of the fourth, the sides compute different things, which
+;; takes a branch of its own in front.
 fun collatz (start : i64) -> (steps : i64) =
   let (steps : i64) (last : i64) (on : bool) =
     loop (steps : i64 = 0) (at : i64 = start) (on : bool = true) while on do

@@ -124,8 +124,16 @@ static inline uint16_t rista_f16_bits(double value) {
   return (uint16_t)(sign + ((exponent + 13) << 10) + (int)mantissa);
 }
 
+// Minimum and maximum: of a number and NaN the number, of zeros the second operand. Compilers vectorise this, and call
+// a function for `fmin`.
 #define RISTA_FLOAT(T, S)                                                      \
   static inline T rista_mod_##T(T a, T b) { return fmod##S(a, b); }            \
+  static inline T rista_min_##T(T a, T b) {                                    \
+    return a < b || b != b ? a : b;                                            \
+  }                                                                            \
+  static inline T rista_max_##T(T a, T b) {                                    \
+    return a > b || b != b ? a : b;                                            \
+  }                                                                            \
   static inline T rista_sgn_##T(T a) {                                         \
     return a != a || a == 0 ? a : a > 0 ? (T)1 : (T)-1;                        \
   }                                                                            \

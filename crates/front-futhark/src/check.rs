@@ -260,11 +260,8 @@ impl Checker {
     }
 
     fn is_bound(&self, size: &Size) -> bool {
-        if sizes::term::has_term(size) && self.term_variable(size).is_some() {
-            return true;
-        }
-        let mut bound = true;
+        let mut bound = !matches!(size, Size::Meta(_));
         types::each_size_var(size, &mut |name| bound &= self.context.bound.contains(&name));
-        bound && !matches!(size, Size::Meta(_))
+        bound || self.term_variable(size).is_some()
     }
 }

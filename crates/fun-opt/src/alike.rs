@@ -20,6 +20,12 @@ pub fn traversals(a: &Traverse, b: &Traverse) -> bool {
     alike.traversals(a, b)
 }
 
+/// Whether the two branches, under one condition, give the same.
+pub fn branches(a: &Exp, b: &Exp) -> bool {
+    let mut alike = Alike { names: FxHashMap::default(), left: MAX_STATEMENTS };
+    alike.expressions(a, b)
+}
+
 struct Alike {
     /// What the names bound in the first are called in the second.
     names: FxHashMap<Name, Name>,

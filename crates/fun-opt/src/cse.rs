@@ -1,4 +1,5 @@
-//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, and arrays.
+//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, arrays, calls, and
+//! branches of these.
 //!
 //! ```text
 //! let (a : i64) = n * m                        ==>   let (a : i64) = n * m
@@ -7,8 +8,9 @@
 //! ```
 //!
 //! Two equal views are one: they share storage anyway. Two equal arrays are one only if neither is overwritten nor
-//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5). A
-//! computation that fails, or never ends, does so the first time. A read of an array is its value: an update gives the
+//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5); so are
+//! branches under the same condition, and calls that overwrite nothing. A computation that fails, or never ends, does so
+//! the first time. A read of an array is its value: an update gives the
 //! array another name.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
@@ -18,7 +20,7 @@ use crate::sharing::Sharing;
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
@@ -29,11 +31,14 @@ pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
 /// As `common_subexpressions`; gives whether anything was computed twice.
 pub fn share_in_place(program: &mut Program) -> bool {
     let mut sharing = Sharing::of(program);
+    let consumes = |function: &Function| function.params.iter().any(|param| param.consumed);
+    let consuming = program.functions.iter().filter(|(_, function)| consumes(function)).map(|(id, _)| id).collect();
     let mut changed = false;
     for function in program.functions.values_mut() {
         let mut cse = Cse {
             vars: &mut program.vars,
             sharing: &mut sharing,
+            consuming: &consuming,
             known: FxHashMap::default(),
             substitution: Substitution::default(),
         };
@@ -43,8 +48,18 @@ pub fn share_in_place(program: &mut Program) -> bool {
     changed
 }
 
-/// Traversals of the same arrays that one is compared with.
+/// Traversals of the same arrays, or branches under the same condition, that one is compared with.
 const MAX_COMPARED: usize = 4;
+
+/// What equal statements have in common that may give several results.
+#[derive(PartialEq, Eq, Hash)]
+enum Family {
+    /// Width and inputs.
+    Traversal(Atom, Vec<Name>),
+    /// The condition.
+    Branch(Atom),
+    Call(FunctionId, Vec<Atom>),
+}
 
 #[derive(PartialEq, Eq, Hash, Clone)]
 enum Operator {
@@ -80,6 +95,8 @@ type Key = (Operator, Vec<Atom>);
 struct Cse<'a> {
     vars: &'a mut VarTable,
     sharing: &'a mut Sharing,
+    /// The functions that overwrite an argument.
+    consuming: &'a FxHashSet<FunctionId>,
     known: FxHashMap<Key, Name>,
     substitution: Substitution,
 }
@@ -87,7 +104,7 @@ struct Cse<'a> {
 impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut added = Vec::new();
-        let mut traversals: FxHashMap<(Atom, Vec<Name>), Vec<usize>> = FxHashMap::default();
+        let mut families: FxHashMap<Family, Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
         for mut stm in std::mem::take(&mut body.stms) {
             self.substitute(&mut stm);
@@ -107,8 +124,8 @@ impl Cse<'_> {
                     }
                 }
             }
-            if let Exp::Traverse(traverse) = &stm.exp {
-                let places = traversals.entry((traverse.width, traverse.inputs.clone())).or_default();
+            if let Some(family) = self.family(&stm.exp) {
+                let places = families.entry(family).or_default();
                 let earlier =
                     places.iter().filter_map(|&at| kept.get(at)).find(|earlier| self.are_equal(earlier, &stm));
                 if let Some(earlier) = earlier {
@@ -142,15 +159,35 @@ impl Cse<'_> {
         same() && (!is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier))
     }
 
+    fn family(&self, exp: &Exp) -> Option<Family> {
+        match exp {
+            Exp::Traverse(traverse) => Some(Family::Traversal(traverse.width, traverse.inputs.clone())),
+            Exp::If { cond, .. } => Some(Family::Branch(*cond)),
+            Exp::Call { function, args } if !self.consuming.contains(function) => {
+                Some(Family::Call(*function, args.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether two statements of one family give the same. The types of results may name earlier results.
     fn are_equal(&self, earlier: &Stm, later: &Stm) -> bool {
-        let (Exp::Traverse(a), Exp::Traverse(b)) = (&earlier.exp, &later.exp) else { return false };
-        let mut pairs = later.pattern.iter().zip(&earlier.pattern);
-        earlier.pattern.len() == later.pattern.len()
-            && pairs.all(|(&name, &earlier)| {
-                let is_array = self.vars.get(name).is_some_and(|info| info.ty.rank() > 0);
-                self.is_as_good(name, earlier, is_array)
-            })
-            && alike::traversals(a, b)
+        if earlier.pattern.len() != later.pattern.len() {
+            return false;
+        }
+        let pairs = || later.pattern.iter().copied().zip(earlier.pattern.iter().copied());
+        let renamed: Substitution = pairs().map(|(name, earlier)| (name, earlier.into())).collect();
+        let are_as_good = pairs().all(|(name, earlier)| {
+            let (Some(own), Some(other)) = (self.vars.get(name), self.vars.get(earlier)) else { return false };
+            let stays = || self.sharing.stays(name) && self.sharing.stays(earlier);
+            walk::substitute_type(&own.ty, &renamed) == other.ty && (own.ty.rank() == 0 || stays())
+        });
+        are_as_good
+            && match (&earlier.exp, &later.exp) {
+                (Exp::Traverse(a), Exp::Traverse(b)) => alike::traversals(a, b),
+                (Exp::Call { .. }, Exp::Call { .. }) => true,
+                (a, b) => alike::branches(a, b),
+            }
     }
 
     fn substitute(&mut self, stm: &mut Stm) {

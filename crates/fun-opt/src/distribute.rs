@@ -30,6 +30,7 @@ use extremes::hold_always;
 use facts::{Facts, Instance, Operation};
 use fun::build::Builder;
 use fun::def::*;
+use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// More assertions of one body than this are left alone.
@@ -37,6 +38,9 @@ const MAX_GROUP: usize = 16;
 
 /// What a check in a body is worth: two comparisons, their conjunction, the assertion.
 const STATEMENTS_OF_CHECK: usize = 4;
+
+/// The functions that can neither fail nor run forever.
+type Total = FxHashSet<FunctionId>;
 
 /// Which checks leave operations.
 #[derive(Clone, Copy, PartialEq)]
@@ -58,26 +62,27 @@ pub fn distribute_all(program: Program) -> Result<Program, Error> {
 }
 
 fn distribute_at(mut program: Program, price: Price) -> Result<Program, Error> {
+    let total = effect::total_functions(&program);
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
-        distribute_in(&mut program, &mut body, price)?;
+        distribute_in(&mut program, &total, &mut body, price)?;
         program.functions[id].body = body;
     }
     Ok(program)
 }
 
 /// Innermost operations first: what leaves them may go on.
-fn distribute_in(program: &mut Program, body: &mut Body, price: Price) -> Result<(), Error> {
+fn distribute_in(program: &mut Program, total: &Total, body: &mut Body, price: Price) -> Result<(), Error> {
     let mut stms = Vec::with_capacity(body.stms.len());
     for mut stm in std::mem::take(&mut body.stms) {
         for inner in stm.exp.bodies_mut() {
-            distribute_in(program, inner, price)?;
+            distribute_in(program, total, inner, price)?;
         }
         if let Some(operation) = Operation::of(program, &stm.exp)
             && let Some(inner) = stm.exp.bodies_mut().into_iter().next()
         {
-            separate(program, &operation, inner, price, &mut stms)?;
+            separate(program, total, &operation, inner, price, &mut stms)?;
         }
         stms.push(stm);
     }
@@ -88,6 +93,7 @@ fn distribute_in(program: &mut Program, body: &mut Body, price: Price) -> Result
 /// Moves assertions of the operation's body to `outside`.
 fn separate(
     program: &mut Program,
+    total: &Total,
     operation: &Operation,
     body: &mut Body,
     price: Price,
@@ -96,11 +102,11 @@ fn separate(
     if !body.stms.iter().any(is_assert) {
         return Ok(());
     }
-    let mut group = Group::of(program, operation, body);
+    let mut group = Group::of(program, total, operation, body);
     let invariant = group.invariant.iter().take_while(|invariant| **invariant).count();
     if invariant > 0 {
         move_from_start(program, operation, body, group.first(invariant), outside)?;
-        group = Group::of(program, operation, body);
+        group = Group::of(program, total, operation, body);
     }
     if group.is_everything && move_all(program, operation, body, &group, price, outside)? {
         return Ok(());
@@ -123,11 +129,11 @@ struct Group {
 
 impl Group {
     /// The leading assertions that can be computed before the operation.
-    fn of(program: &Program, operation: &Operation, body: &Body) -> Group {
+    fn of(program: &Program, total: &Total, operation: &Operation, body: &Body) -> Group {
         let facts = Facts::new(program, operation, body);
         let mut group = Group { at: Vec::new(), invariant: Vec::new(), is_everything: operation.operators_end_well };
         for (at, stm) in body.stms.iter().enumerate() {
-            if effect::may_drop(&stm.exp) {
+            if effect::may_drop_beside(&stm.exp, total) {
                 continue;
             }
             let asked = asked(stm);

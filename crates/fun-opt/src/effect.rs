@@ -43,7 +43,8 @@ pub fn may_drop_beside(exp: &Exp, total: &FxHashSet<FunctionId>) -> bool {
     here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop_beside(&stm.exp, total)))
 }
 
-/// The functions that can neither fail nor run forever. Cost: linear.
+/// The functions that can neither fail nor run forever: those on no cycle of calls, without assertions and `while`
+/// loops, that call only such. A pass computes them once. Cost: linear.
 pub fn total_functions(program: &Program) -> FxHashSet<FunctionId> {
     let mut edges = Vec::with_capacity(program.functions.len());
     for function in program.functions.values() {

@@ -31,23 +31,27 @@ mod graph;
 mod join;
 mod reads;
 
+use crate::effect;
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
 use fun::def::*;
 use fun::walk::{self, NameSet};
 use graph::{Graph, Node};
 pub use reads::fuse_reads;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A loop over so many inputs and results is not made larger for the sake of walking memory once.
 const MAX_STREAMS: usize = 8;
 
 pub fn fuse(mut program: Program) -> Result<Program, Error> {
+    let total = Rc::new(effect::total_functions(&program));
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let aliases = analyse(&program, &program.functions[id]).0;
         let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut known = Known { uses: count_all_uses(&program.vars, &body), aliases, roots: FxHashMap::default() };
+        let uses = count_all_uses(&program.vars, &body);
+        let mut known = Known { uses, aliases, roots: FxHashMap::default(), total: total.clone() };
         fuse_in_body(&mut program, &mut body, &mut known);
         program.functions[id].body = body;
     }
@@ -62,6 +66,8 @@ struct Known {
     aliases: Aliases,
     /// The arrays that views are slices of.
     roots: FxHashMap<Name, Name>,
+    /// The functions that can neither fail nor run forever.
+    total: Rc<FxHashSet<FunctionId>>,
 }
 
 impl Known {

@@ -19,8 +19,9 @@
 //!   let (x : i64) = t[i]                        let (x : i64) = t[i] ..
 //! ```
 //!
-//! What reads elements, divides, or makes arrays of computed sizes is sure to be fine only where it stands: it moves
-//! where the body is known to run, or under the condition that it does.
+//! What reads elements, divides, calls, or makes arrays of computed sizes is sure to be fine only where it stands: it
+//! moves where the body is known to run, or under the condition that it does. Calls move if neither the function nor
+//! one that it calls can fail or run forever.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth.
 
@@ -47,11 +48,12 @@ pub fn hoist_work(mut program: Program) -> Result<Program, Error> {
 }
 
 fn hoist_with(program: &mut Program, work: fn(&Program, &Function) -> Work) {
+    let total = effect::total_functions(program);
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let work = work(program, &program.functions[id]);
         let body = std::mem::take(&mut program.functions[id].body);
-        let body = Hoister { program, work }.body(body);
+        let body = Hoister { program, total: &total, work }.body(body);
         program.functions[id].body = body;
     }
 }
@@ -67,6 +69,7 @@ struct Work {
 
 struct Hoister<'p> {
     program: &'p mut Program,
+    total: &'p FxHashSet<FunctionId>,
     work: Work,
 }
 
@@ -134,7 +137,7 @@ impl Hoister<'_> {
             let invariant = walk::free_in_stm(&self.program.vars, &stm).iter().all(|name| !source.bound.contains(name));
             let way = if invariant { self.way(&stm, &source, may_have_failed) } else { Way::Not };
             if let Way::Not = way {
-                may_have_failed |= !effect::may_drop(&stm.exp);
+                may_have_failed |= !effect::may_drop_beside(&stm.exp, self.total);
                 left.push(stm);
                 continue;
             }
@@ -180,7 +183,7 @@ impl Hoister<'_> {
         let has_work = !matches!(stm.exp, Exp::Scratch { .. } | Exp::Alloc { .. } | Exp::Index(..) | Exp::Bin(..));
         let stays = |name: &Name| !aliases.consumed.contains(name) && !source.kept.contains(name);
         has_work
-            && effect::may_drop(&stm.exp)
+            && effect::may_drop_beside(&stm.exp, self.total)
             && !effect::consumes(self.program, &stm.exp)
             && stm.pattern.iter().all(stays)
     }
@@ -197,11 +200,14 @@ impl Hoister<'_> {
             && is_safe(self.program, &stm.exp, &known)
     }
 
-    /// Whether an array of the same type can be made where it is not computed.
+    /// Whether a value of the same type can be made where it is not computed.
     fn can_be_left_out(&self, stm: &Stm) -> bool {
         let [name] = stm.pattern.as_slice() else { return false };
-        let fine = |dim: &Atom| is_size(*dim, &self.work.sizes);
-        matches!(self.program.type_of(*name), Type::Array { dims, .. } if dims.iter().all(fine))
+        match self.program.type_of(*name) {
+            Type::Scalar(_) => true,
+            Type::Array { dims, .. } => dims.iter().all(|dim| is_size(*dim, &self.work.sizes)),
+            Type::Cert | Type::Memory => false,
+        }
     }
 }
 
@@ -214,7 +220,8 @@ fn is_size(atom: Atom, known: &FxHashSet<Name>) -> bool {
 
 fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
     let here = match exp {
-        Exp::Index(..) => false,
+        // What a function does may be fine only with what callers have checked.
+        Exp::Index(..) | Exp::Call { .. } => false,
         Exp::Bin(..) => effect::is_total_scalar(program, exp),
         Exp::Iota { count, .. } => is_size(*count, known),
         Exp::Replicate { dims, .. } | Exp::Scratch { dims, .. } => dims.iter().all(|dim| is_size(*dim, known)),
@@ -225,22 +232,27 @@ fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
     here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| is_safe(program, &stm.exp, known)))
 }
 
-/// The statement outside, in a branch that is taken if there is an iteration. Else its array is made of
+/// The statement outside, in a branch that is taken if there is an iteration. Else its value is 0, or an array of
 /// zeros, which nothing that matters reads.
 fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
     let Some(&name) = stm.pattern.first() else { return };
     let ty = program.type_of(name).clone();
-    let Type::Array { elem, dims } = ty.clone() else { return };
+    let Some(elem) = ty.elem() else { return };
+    let zero = Atom::Const(Scalar::zero(elem));
     let runs = program.fresh("runs", Type::BOOL);
     let exp = Exp::Cmp(CmpOp::Lt, Atom::i64(0), times);
     outside.push(Stm { pattern: vec![runs], certs: Vec::new(), exp, spans: stm.spans.clone() });
-    let (computed, unused) = (program.fresh_like(name, ty.clone()), program.fresh("unused", ty));
+    let computed = program.fresh_like(name, ty.clone());
     let spans = stm.spans.clone();
     stm.pattern = vec![computed];
-    let exp = Exp::Replicate { dims, value: Atom::Const(Scalar::zero(elem)) };
-    let zeros = Stm { pattern: vec![unused], certs: Vec::new(), exp, spans: spans.clone() };
     let then_body = Body { stms: vec![stm], result: vec![computed.into()] };
-    let else_body = Body { stms: vec![zeros], result: vec![unused.into()] };
+    let mut else_body = Body { stms: Vec::new(), result: vec![zero] };
+    if ty.rank() > 0 {
+        let exp = Exp::Replicate { dims: ty.dims().to_vec(), value: zero };
+        let unused = program.fresh("unused", ty);
+        else_body.stms.push(Stm { pattern: vec![unused], certs: Vec::new(), exp, spans: spans.clone() });
+        else_body.result = vec![unused.into()];
+    }
     let exp = Exp::If { cond: runs.into(), then_body, else_body };
     outside.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans });
 }

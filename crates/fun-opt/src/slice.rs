@@ -25,8 +25,9 @@
 //! of the two slices keeps an assertion is told in `slice/shape.rs`, Note [Which slice keeps an assertion].
 //!
 //! Existential results that are not needed go (Figs 22 and 23): a size on which both sides of a branch agree, or that
-//! both compute alike by total scalar operators, is computed in front of it; one that a loop leaves as it is is the
-//! initial one.
+//! both compute alike by total scalar operators, is computed in front of it; where the sides make it of few operators
+//! each, that takes a branch of its own, for the size alone. A size that a loop leaves as it is is the initial one; one
+//! that grows by the same in each iteration of a counted loop is known before it (below, `n` is not negative).
 //!
 //! ```text
 //! let (k : i64) (ys : [k]i32) =                  let (a : i64) = n + 1
@@ -35,7 +36,15 @@
 //!             in (a, us)                                     in (us)
 //!   else let (b : i64) = n + 1                     else ..
 //!        .. in (b, vs)                                  in (vs)
+//!
+//! let (k : i64) (ys : [k]i32) =                  let (j : i64) = m + n * 2
+//!   loop (a : i64 = m) (zs : [a]i32 = xs)        let (k : i64) (us : [k]i32) =
+//!     for i < n do                        ==>      loop (a : i64 = m) (zs : [a]i32 = xs) for i < n do ..
+//!       let (b : i64) = a + 2                    let (ys : [j]i32) = reshape [j] us
+//!       .. in (b, vs)
 //! ```
+//!
+//! A slice that is itself a loop would make every turn twice: that is not O(1), so other sizes stay results of loops.
 //!
 //! A function that an entry point names keeps its form around a call of the values.
 //!
@@ -129,7 +138,7 @@ impl Slicer<'_> {
     /// Functions that call each other, after all others that they call.
     fn component(&mut self, members: &[FunctionId], called: &FxHashSet<usize>) {
         for &id in members {
-            rewrite(self.program, id, &self.sliced, Substitution::default());
+            rewrite(self.program, id, &self.sliced, Substitution::default(), false);
         }
         let results = flow::results_of(self.program, members);
         let mut plans = Vec::new();
@@ -149,7 +158,7 @@ impl Slicer<'_> {
             changes.insert(id, substitution);
         }
         for id in members.iter().copied().chain(wrappers) {
-            rewrite(self.program, id, &self.sliced, changes.remove(&id).unwrap_or_default());
+            rewrite(self.program, id, &self.sliced, changes.remove(&id).unwrap_or_default(), true);
             self.keep_types(id);
         }
     }

@@ -743,3 +743,112 @@ fun f (n : i64) (m : i64) (xs : [n]f64) -> (r : f64) =
 ";
     assert_eq!(count(&after(source, FUSE_READS), is_traverse), 1);
 }
+
+/// A loop that calls a function with this body, and adds up what it gives.
+fn calling(body: &str) -> String {
+    format!(
+        "
+fun called (x : i64) -> (y : i64) = {body}
+fun f (n : i64) (x : i64) -> (r : i64) =
+  let (r : i64) =
+    loop (r : i64 = 0) for i < n do
+      let (y : i64) = call called (x)
+      let (s : i64) = r + y
+      in (s)
+  in (r)
+"
+    )
+}
+
+/// Whether a call is still in the loop that it stood in.
+fn calls_in_loop(source: &str) -> bool {
+    let program = after(source, &[rista_fun_opt::hoist::hoist_work]);
+    let mut found = false;
+    for function in program.functions.values() {
+        walk::for_each_stm(&function.body, &mut |stm| {
+            if let Exp::Loop(looped) = &stm.exp {
+                walk::for_each_stm(&looped.body, &mut |stm| found |= is_call(&stm.exp));
+            }
+        });
+    }
+    found
+}
+
+#[test]
+fn calls_leave_loops_if_the_function_is_total() {
+    assert!(!calls_in_loop(&calling("let (y : i64) = x * 2 in (y)")));
+    let halves = "let (y : i64) = loop (y : i64 = x) for i < x do let (z : i64) = y * 2 in (z) in (y)";
+    assert!(!calls_in_loop(&calling(halves)), "a counted loop ends");
+    let asserts = "let (b : bool) = x > 0 let (c : cert) = assert b \"low\" in (x)";
+    assert!(calls_in_loop(&calling(asserts)));
+    let searches = "let (y : i64) (b : bool) = loop (y : i64 = x) (b : bool = true) while b do let (c : bool) = y > 9 in (y, c) in (y)";
+    assert!(calls_in_loop(&calling(searches)));
+    assert!(calls_in_loop(&calling("let (y : i64) = call called (x) in (y)")));
+    let after_assert = calling("let (y : i64) = x * 2 in (y)").replace(
+        "let (y : i64) = call called (x)",
+        "let (b : bool) = i < x let (c : cert) = assert b \"i\" let (y : i64) = call called (x)",
+    );
+    assert!(calls_in_loop(&after_assert), "it may not run at all if the first assertion fails");
+}
+
+#[test]
+fn equal_calls_are_one_unless_they_overwrite() {
+    let twice = |params: &str, args: [&str; 2]| {
+        let source = format!(
+            "
+fun g (n : i64) ({params} : [n]i64) -> (y : i64) =
+  let (zs : [n]i64) = {} with [0] = 7
+  let (y : i64) = zs[0]
+  in (y)
+fun f (n : i64) (*as : [n]i64) (*bs : [n]i64) -> (r : i64) =
+  let (p : i64) = call g (n, {})
+  let (q : i64) = call g (n, {})
+  let (r : i64) = p + q
+  in (r)
+",
+            params.trim_start_matches('*'),
+            args[0],
+            args[1]
+        );
+        count(&after(&source, &[rista_fun_opt::cse::common_subexpressions]), is_call)
+    };
+    assert_eq!(twice("*xs", ["as", "bs"]), 2);
+    let source = "
+fun g (n : i64) -> (k : i64) (*ys : [k]i64) =
+  let (k : i64) = n + n
+  let (ys : [k]i64) = iota k
+  in (k, ys)
+fun f (n : i64) -> (r : i64) =
+  let (a : i64) (as : [a]i64) = call g (n)
+  let (b : i64) (bs : [b]i64) = call g (n)
+  CHANGE
+  let (p : i64) = as[0]
+  let (q : i64) = cs[0]
+  let (r : i64) = p + q
+  in (r)
+";
+    let calls = |change: &str| {
+        count(&after(&source.replace("CHANGE", change), &[rista_fun_opt::cse::common_subexpressions]), is_call)
+    };
+    assert_eq!(calls("let (cs : [b]i64) = bs[0 : b]"), 1);
+    assert_eq!(calls("let (cs : [b]i64) = bs with [0] = 7"), 2, "the one is overwritten");
+}
+
+#[test]
+fn equal_branches_are_one() {
+    let branches = |other: &str| {
+        let source = format!(
+            "
+fun f (n : i64) (c : bool) (xs : [n]i64) -> (r : i64) =
+  let (p : i64) = if c then let (a : i64) = n / 3 in (a) else in (n)
+  let (q : i64) = {other}
+  let (r : i64) = p * q
+  in (r)
+"
+        );
+        count(&after(&source, &[rista_fun_opt::cse::common_subexpressions]), |exp| matches!(exp, Exp::If { .. }))
+    };
+    assert_eq!(branches("if c then let (b : i64) = n / 3 in (b) else in (n)"), 1);
+    assert_eq!(branches("if c then let (b : i64) = n / 4 in (b) else in (n)"), 2);
+    assert_eq!(branches("if c then let (b : i64) = n / 3 in (n) else in (n)"), 2);
+}

@@ -230,37 +230,76 @@ fn entry_points_keep_their_form() {
     assert_eq!(function(&program, "f").map(|f| (f.params.len(), f.results.len())), Some((3, 2)));
 }
 
-/// A branch whose sides compute `one` and `other` as sizes.
+/// A branch whose sides compute `a` in `one` and `b` in `other` as sizes.
 fn branch(one: &str, other: &str) -> Program {
     sliced(&format!(
-        "fun f (n : i64) (m : i64) (c : bool) (xs : [n]i64) -> (k : i64) (ys : [k]i64) =
+        "fun g (n : i64) -> (r : i64) =
+           let (low : bool) = 0 < n
+           let (c : cert) = assert low \"{{}} is low\" (n)
+           in (n)
+         fun f (n : i64) (m : i64) (c : bool) (xs : [n]i64) -> (k : i64) (ys : [k]i64) =
            let (k : i64) (ys : [k]i64) =
              if c
-             then let (a : i64) = {one} let (us : [a]i64) = iota a in (a, us)
-             else let (b : i64) = {other} let (vs : [b]i64) = iota b in (b, vs)
+             then {one} let (us : [a]i64) = iota a in (a, us)
+             else {other} let (vs : [b]i64) = iota b in (b, vs)
            in (k, ys)"
     ))
 }
 
-/// How many results the branch has.
-fn results_of_branch(program: &Program) -> Option<usize> {
-    let function = program.functions.values().next()?;
-    function.body.stms.iter().find(|stm| matches!(stm.exp, Exp::If { .. })).map(|stm| stm.pattern.len())
+/// How many results the branches have, in order.
+fn results_of_branches(program: &Program) -> Vec<usize> {
+    let f = function(program, "f").unwrap_or_else(|| panic!("no f in\n{}", text::print(program)));
+    f.body.stms.iter().filter(|stm| matches!(stm.exp, Exp::If { .. })).map(|stm| stm.pattern.len()).collect()
 }
 
 #[test]
-fn sizes_that_branches_compute_alike_are_no_results() {
-    let alike = branch("n * m", "n * m");
-    assert_eq!(results_of_branch(&alike), Some(1), "{}", text::print(&alike));
-    for (one, other) in [
-        ("n * m", "m * n"),
-        ("n * m", "n + m"),
-        ("n + 1", "n + 2"),
-        ("xs[0]", "xs[0]"),
-        // It may be that only one side is sure not to divide by zero.
-        ("n / m", "n / m"),
-    ] {
+fn sizes_of_branches_are_no_results_where_they_cost_little() {
+    let check = |one: &str, other: &str, expected: &[usize]| {
         let program = branch(one, other);
-        assert_eq!(results_of_branch(&program), Some(2), "{one} and {other}:\n{}", text::print(&program));
+        assert_eq!(results_of_branches(&program), expected, "{one} and {other}:\n{}", text::print(&program));
+    };
+    // What both sides compute alike is computed before, once.
+    check("let (a : i64) = n * m", "let (b : i64) = n * m", &[1]);
+    let other = "let (b : i64) = m * n";
+    for one in ["let (a : i64) = n * m", "let (a : i64) = n + 1", "let (d : i64) = n + 1 let (a : i64) = d * m"] {
+        check(one, other, &[1, 1]);
     }
+    let chain = "let (d : i64) = n + 1 let (e : i64) = d * n let (g : i64) = e * n let (a : i64) = g + 1";
+    let sum = "let (a : i64) = reduce n (xs) (\\(p : i64) (q : i64) -> let (s : i64) = p + q in (s)) (0)";
+    let checked = "let (low : bool) = 3 < n let (d : cert) = assert low \"low\" let (a : i64) = <d> n / 3";
+    // A read or a division may be fine on that side only.
+    for one in ["let (a : i64) = xs[0]", "let (a : i64) = n / m", checked, "let (a : i64) = call g (n)", sum, chain] {
+        check(one, other, &[2]);
+    }
+    check("let (a : i64) = n / m", "let (b : i64) = n / m", &[2]);
+}
+
+/// How many variables named `size` the slice of a loop makes whose array grows by `step` in each turn of `turns`.
+fn sizes_before_loop(turns: &str, step: &str) -> usize {
+    let source = format!(
+        "fun f (n : i64) (m : i32) (zs : [n]i64) -> (r : i64) =
+           let (one : [1]i64) = [n]
+           let (k : i64) (ys : [k]i64) (on : bool) =
+             loop (k : i64 = 1) (ys : [k]i64 = one) (on : bool = true) {turns} do
+               {step}
+               in (next, more, false)
+           let (r : i64) = ys[0]
+           in (r)"
+    );
+    text::print(&sliced(&source)).matches("let (size_").count()
+}
+
+#[test]
+fn sizes_that_grow_evenly_in_a_counted_loop_are_known_before_it() {
+    let step = "let (next : i64) = k + n let (more : [next]i64) = concat (ys, zs)";
+    assert_eq!(sizes_before_loop("for i < n", step), 1);
+    assert_eq!(sizes_before_loop("while on", step), 0, "how often is not known");
+    assert_eq!(sizes_before_loop("for i : i32 < m", step), 0, "counters of other types are left alone");
+    let varying = "let (is : [i]i64) = iota i let (next : i64) = k + i let (more : [next]i64) = concat (ys, is)";
+    assert_eq!(sizes_before_loop("for i < n", varying), 0);
+    let doubling = "let (next : i64) = k + k let (more : [next]i64) = concat (ys, ys)";
+    assert_eq!(sizes_before_loop("for i < n", doubling), 0);
+    let computed = "let (s : i64) = xs_or n let (next : i64) = k + s let (more : [next]i64) = iota next";
+    let computed = computed.replace("xs_or n", "n * 2");
+    assert_eq!(sizes_before_loop("for i < n", &computed), 0, "what the body makes is not looked into");
 }

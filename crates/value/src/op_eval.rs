@@ -237,6 +237,21 @@ fn wrap(ty: ScalarType, value: i128) -> i128 {
     Scalar::from_i128(ty, value).as_i128().unwrap_or(0)
 }
 
+/// The smaller number: of a number and NaN the number, of zeros the second operand. The runtime in C has the same
+/// expression (`crates/back/rts/scalar.h`), which compilers vectorise.
+fn minimum<T: PartialOrd + Copy>(x: T, y: T) -> T {
+    if x < y || is_nan(y) { x } else { y }
+}
+
+/// The greater number, as `minimum` does it.
+fn maximum<T: PartialOrd + Copy>(x: T, y: T) -> T {
+    if x > y || is_nan(y) { x } else { y }
+}
+
+fn is_nan<T: PartialOrd>(x: T) -> bool {
+    x.partial_cmp(&x).is_none()
+}
+
 fn float64_binary(op: BinOp, x: f64, y: f64) -> Option<f64> {
     Some(match op {
         BinOp::Add => x + y,
@@ -245,8 +260,8 @@ fn float64_binary(op: BinOp, x: f64, y: f64) -> Option<f64> {
         BinOp::Div => x / y,
         BinOp::Mod => libm::fmod(x, y),
         BinOp::Pow => libm::pow(x, y),
-        BinOp::Min => libm::fmin(x, y),
-        BinOp::Max => libm::fmax(x, y),
+        BinOp::Min => minimum(x, y),
+        BinOp::Max => maximum(x, y),
         BinOp::Atan2 => libm::atan2(x, y),
         BinOp::Atan2Pi => libm::atan2(x, y) / std::f64::consts::PI,
         BinOp::Hypot => libm::hypot(x, y),
@@ -264,8 +279,8 @@ fn float32_binary(op: BinOp, x: f32, y: f32) -> Option<f32> {
         BinOp::Div => x / y,
         BinOp::Mod => libm::fmodf(x, y),
         BinOp::Pow => libm::powf(x, y),
-        BinOp::Min => libm::fminf(x, y),
-        BinOp::Max => libm::fmaxf(x, y),
+        BinOp::Min => minimum(x, y),
+        BinOp::Max => maximum(x, y),
         BinOp::Atan2 => libm::atan2f(x, y),
         BinOp::Atan2Pi => libm::atan2f(x, y) / std::f32::consts::PI,
         BinOp::Hypot => libm::hypotf(x, y),

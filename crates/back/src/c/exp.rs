@@ -222,8 +222,8 @@ fn float_binary(
         BinOp::Mul => format!("{x} * {y}"),
         BinOp::Div => format!("{x} / {y}"),
         BinOp::Mod => format!("rista_mod_{wide}({x}, {y})"),
-        BinOp::Min => format!("fmin{s}({x}, {y})"),
-        BinOp::Max => format!("fmax{s}({x}, {y})"),
+        BinOp::Min => format!("rista_min_{wide}({x}, {y})"),
+        BinOp::Max => format!("rista_max_{wide}({x}, {y})"),
         BinOp::Atan2Pi => format!("atan2{s}({x}, {y}) / ({wide})RISTA_PI"),
         BinOp::NextAfter if ty == ScalarType::F16 => {
             return format!("rista_f16_next_after({}, {})", write(a, variables), write(b, variables));

@@ -110,10 +110,7 @@ impl<'a> Facts<'a> {
         if free.iter().any(|name| self.varying.contains(name)) {
             self.varying.extend(&stm.pattern);
         }
-        // Rows that branches choose keep the check of their size beside them: the lowering to FUNMEM needs it there.
-        let chooses_rows = matches!(stm.exp, Exp::If { .. }) && stm.pattern.iter().any(|name| is_array(program, *name));
-        let needs_inside = free.iter().any(|name| self.inside_only.contains(name));
-        if needs_inside || chooses_rows || !is_repeatable(program, &stm.exp, false) {
+        if free.iter().any(|name| self.inside_only.contains(name)) || !is_repeatable(program, &stm.exp, false) {
             self.inside_only.extend(&stm.pattern);
         }
         if free.iter().any(|name| self.guarded.contains(name)) || !is_sure(program, &stm.exp) {
@@ -209,10 +206,6 @@ impl<'a> Facts<'a> {
         }
         names
     }
-}
-
-fn is_array(program: &Program, name: Name) -> bool {
-    program.type_of(name).rank() > 0
 }
 
 fn statements(stm: &Stm) -> usize {

@@ -39,7 +39,7 @@ impl Node {
         }
         let mut writes = Vec::new();
         overwritten(program, &stm.exp, known, &mut writes);
-        Node { partial: !effect::may_drop(&stm.exp), writes, free, fixed, stm }
+        Node { partial: !effect::may_drop_beside(&stm.exp, &known.total), writes, free, fixed, stm }
     }
 }
 

@@ -2,21 +2,28 @@
 //! that are known outside.
 
 use super::flow::{is_total, size_results};
-use super::{COST, Sliced, Source};
-use base::Name;
+use super::{COST, Sliced, Source, shape};
+use base::{Name, Spans};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, ScalarType};
 
-/// Rewrites the function's body. The names in `substitution` are replaced in all of it.
+/// The most statements that both sides of a branch may take to compute a size once more: it is computed where the branch
+/// stands, maybe in a loop, and again for the branch around it.
+const BRANCH_COST: usize = 4;
+
+/// Rewrites the function's body, for the first time or again, when more functions are sliced. The names in
+/// `substitution` are replaced in all of it.
 pub fn rewrite(
     program: &mut Program,
     id: FunctionId,
     sliced: &FxHashMap<FunctionId, Sliced>,
     substitution: Substitution,
+    again: bool,
 ) {
     let mut body = std::mem::take(&mut program.functions[id].body);
-    let mut rewriter = Rewriter { program, id, sliced, substitution };
+    let mut rewriter = Rewriter { program, id, sliced, substitution, again };
     rewriter.body(&mut body);
     let replaced: Vec<Name> = rewriter.substitution.keys().copied().collect();
     for name in replaced {
@@ -35,6 +42,8 @@ struct Rewriter<'a> {
     sliced: &'a FxHashMap<FunctionId, Sliced>,
     /// What stands for the sizes that went. It is put into effect at the end, at once.
     substitution: Substitution,
+    /// Whether loops with arrays that grow evenly have been seen to.
+    again: bool,
 }
 
 impl Rewriter<'_> {
@@ -61,10 +70,17 @@ impl Rewriter<'_> {
                     let args = std::mem::take(args);
                     self.call(&mut stm, function, args, &mut kept);
                 }
-                Exp::If { then_body, else_body, .. } => {
+                Exp::If { cond, then_body, else_body } => {
                     self.branch(&mut stm.pattern, then_body, else_body, &mut kept);
+                    self.slice_branch(&mut stm.pattern, *cond, [then_body, else_body], &stm.spans, &mut kept);
                 }
-                Exp::Loop(looped) => self.loop_(&mut stm.pattern, looped),
+                Exp::Loop(looped) => {
+                    self.loop_(&mut stm.pattern, looped);
+                    let renamed = self.growing(&mut stm.pattern, looped, &mut kept);
+                    kept.push(stm);
+                    kept.extend(renamed);
+                    continue;
+                }
                 _ => {}
             }
             kept.push(stm);
@@ -159,6 +175,68 @@ impl Rewriter<'_> {
         self.substitution.extend(pairs.into_iter().map(|(one, other)| (other, one.into())));
     }
 
+    /// Sizes that each side of a branch makes by few total operators of its own are computed in front of it, by a branch of
+    /// these operators only. The sides keep theirs, of which more is known there.
+    fn slice_branch(
+        &mut self,
+        pattern: &mut Vec<Name>,
+        cond: Atom,
+        sides: [&mut Body; 2],
+        spans: &Spans,
+        before: &mut Vec<Stm>,
+    ) {
+        let sizes = size_results(self.program, pattern);
+        let mut sliced = vec![false; pattern.len()];
+        let mut slices = [Body::default(), Body::default()];
+        for (at, _) in sizes.iter().enumerate().filter(|(_, is_size)| **is_size) {
+            let wanted = |side: &Body| slice_of(self.program, side, *side.result.get(at)?);
+            let (Some((one, price)), Some((other, more))) = (wanted(sides[0]), wanted(sides[1])) else { continue };
+            if price + more > BRANCH_COST {
+                continue;
+            }
+            for (slice, part) in slices.iter_mut().zip([one, other]) {
+                let part = walk::refresh_body(self.program, &part, &mut Substitution::default());
+                slice.stms.extend(part.stms);
+                slice.result.extend(part.result);
+            }
+            sliced[at] = true;
+        }
+        if !sliced.contains(&true) {
+            return;
+        }
+        let names: Vec<Name> =
+            pattern.iter().zip(&sliced).filter(|(_, sliced)| **sliced).map(|(name, _)| *name).collect();
+        let left: Vec<bool> = sliced.iter().map(|sliced| !sliced).collect();
+        for side in sides {
+            let own: Substitution = pattern.iter().copied().zip(side.result.iter().copied()).collect();
+            retain(&mut side.result, &left);
+            self.name_sizes(
+                pattern.iter().zip(&left).filter(|(_, left)| **left).map(|(name, _)| *name),
+                side,
+                &own,
+                &names,
+            );
+        }
+        retain(pattern, &left);
+        let [then_body, else_body] = slices;
+        let exp = Exp::If { cond, then_body, else_body };
+        before.push(Stm { pattern: names, certs: Vec::new(), exp, spans: spans.clone() });
+    }
+
+    /// Gives the results of a branch the sizes that the pattern names, which are equal by construction.
+    fn name_sizes(&mut self, pattern: impl Iterator<Item = Name>, side: &mut Body, own: &Substitution, sizes: &[Name]) {
+        for (name, result) in pattern.zip(side.result.iter_mut()) {
+            let Some(array) = result.var().filter(|_| names_any(self.program, name, sizes)) else { continue };
+            // Sizes that are left are those of the branch itself.
+            let own: Substitution =
+                own.iter().filter(|(size, _)| !sizes.contains(size)).map(|(size, own)| (*size, *own)).collect();
+            let ty = walk::substitute_type(self.program.type_of(name), &own);
+            let renamed = self.program.fresh_like(array, ty.clone());
+            side.stms.push(reshape(renamed, array, &ty));
+            *result = renamed.into();
+        }
+    }
+
     /// The total scalar statements of a branch.
     fn definitions(&self, body: &Body) -> FxHashMap<Name, Exp> {
         let total = body.stms.iter().filter(|stm| is_total(self.program, stm));
@@ -187,6 +265,91 @@ impl Rewriter<'_> {
         retain(pattern, &kept);
         retain(&mut looped.params, &kept);
         retain(&mut looped.body.result, &kept);
+    }
+}
+
+impl Rewriter<'_> {
+    /// Sizes that grow by the same in every iteration of a counted loop are known before it. Inside, they are what they
+    /// were; the arrays that the loop gives are renamed after it, by the statements given back.
+    fn growing(&mut self, pattern: &mut [Name], looped: &Loop, before: &mut Vec<Stm>) -> Vec<Stm> {
+        let LoopForm::For { var, bound } = looped.form else { return Vec::new() };
+        let params: Vec<Name> = looped.params.iter().map(|(name, _)| *name).collect();
+        if self.again || *self.program.type_of(var) != Type::I64 || params.len() != pattern.len() {
+            return Vec::new();
+        }
+        let mut grown = Substitution::default();
+        for (at, _) in size_results(self.program, &params).into_iter().enumerate().filter(|(_, is_size)| *is_size) {
+            let Some((operator, step)) = self.step(looped, at) else { continue };
+            let last = self.after(bound, looped.params[at].1, (operator, step), before);
+            let own = self.program.fresh_like(pattern[at], Type::I64);
+            grown.insert(pattern[at], own.into());
+            self.substitution.insert(pattern[at], last);
+            pattern[at] = own;
+        }
+        let sizes: Vec<Name> = grown.keys().copied().collect();
+        let mut renamed = Vec::new();
+        for name in pattern.iter_mut() {
+            if !names_any(self.program, *name, &sizes) {
+                continue;
+            }
+            let ty = self.program.type_of(*name).clone();
+            let own = self.program.fresh_like(*name, walk::substitute_type(&ty, &grown));
+            renamed.push(reshape(*name, own, &ty));
+            *name = own;
+        }
+        renamed
+    }
+
+    /// The operator and what it adds or takes away, if the loop's body makes the parameter's next value so and of
+    /// nothing else that it makes.
+    fn step(&mut self, looped: &Loop, at: usize) -> Option<(BinOp, Atom)> {
+        let param = Atom::from(looped.params.get(at)?.0);
+        let next = self.resolve(*looped.body.result.get(at)?).var()?;
+        let stm = looped.body.stms.iter().find(|stm| stm.pattern == [next])?;
+        let &Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = &stm.exp else { return None };
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        let step = match operator {
+            BinOp::Add if b == param => a,
+            _ if a == param => b,
+            _ => return None,
+        };
+        let is_inside = |name: Name| {
+            let counts = matches!(looped.form, LoopForm::For { var, .. } if var == name);
+            let carried = looped.params.iter().any(|(param, _)| *param == name);
+            counts || carried || looped.body.stms.iter().any(|stm| stm.pattern.contains(&name))
+        };
+        (!step.var().is_some_and(is_inside)).then_some((operator, step))
+    }
+
+    /// What is left of `init` after as many steps as the loop makes, none of a negative bound.
+    fn after(&mut self, bound: Atom, init: Atom, (operator, step): (BinOp, Atom), before: &mut Vec<Stm>) -> Atom {
+        let mut bind = |hint: &str, exp: Exp| {
+            let name = self.program.fresh(hint, Type::Scalar(ScalarType::I64));
+            before.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Spans::default() });
+            Atom::from(name)
+        };
+        let times = bind("times", Exp::Bin(BinOp::Max, bound, Atom::i64(0)));
+        let way = bind("way", Exp::Bin(BinOp::Mul, times, step));
+        bind("size", Exp::Bin(operator, init, way))
+    }
+}
+
+/// The statements that make a result of a branch, if total operators and branches of them do; and how many.
+fn slice_of(program: &Program, side: &Body, size: Atom) -> Option<(Body, usize)> {
+    let (slice, price) = shape::restricted(program, &FxHashMap::default(), side, &[size])?;
+    (!price.may_fail).then_some((slice, price.stms))
+}
+
+fn names_any(program: &Program, array: Name, sizes: &[Name]) -> bool {
+    program.type_of(array).dims().iter().any(|dim| dim.var().is_some_and(|name| sizes.contains(&name)))
+}
+
+fn reshape(name: Name, array: Name, ty: &Type) -> Stm {
+    Stm {
+        pattern: vec![name],
+        certs: Vec::new(),
+        exp: Exp::Reshape(array, ty.dims().to_vec()),
+        spans: Spans::default(),
     }
 }
 

@@ -262,6 +262,13 @@ impl Finisher<'_> {
         self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
+    /// The variable of an arithmetic size of which not all variables are in scope.
+    fn own_variable(&self, size: &Size) -> Option<Name> {
+        let mut all_in_scope = true;
+        each_size_var(size, &mut |name| all_in_scope &= self.scope.contains_key(&name));
+        if all_in_scope || !matches!(size, Size::Op(..)) { None } else { self.term_in_scope(size) }
+    }
+
     /// A variable for the size, if all that is in it is in scope.
     fn computed_size(&mut self, size: Size) -> ir::Size {
         if let Some(computed) = self.computed.iter().find(|computed| computed.size == size) {
@@ -270,6 +277,9 @@ impl Finisher<'_> {
         let mut last = None;
         if !self.is_in_scope(&size, &mut last) {
             return ir::Size::Any;
+        }
+        if let Some(name) = self.own_variable(&size) {
+            return ir::Size::Var(name);
         }
         let name = self.checker.fresh_name("size");
         // The types in it need no sizes, least of all this one.
@@ -286,7 +296,10 @@ impl Finisher<'_> {
         match size {
             Size::Const(_) | Size::Def(..) => true,
             Size::Meta(_) => false,
-            Size::Op(_, args) => args.iter().all(|arg| self.is_in_scope(arg, last)),
+            Size::Op(_, args) => match self.own_variable(size) {
+                Some(name) => self.is_in_scope(&Size::Var(name), last),
+                None => args.iter().all(|arg| self.is_in_scope(arg, last)),
+            },
             Size::Term(term) => match (self.term_in_scope(size), &term.head) {
                 (Some(name), _) => self.is_in_scope(&Size::Var(name), last),
                 (None, Head::Var(name)) => self.is_in_scope(&Size::Var(*name), last),
@@ -323,6 +336,9 @@ impl Finisher<'_> {
             Size::Var(name) => make::size_var(*name),
             Size::Def(id, _) => make::def(*id, Vec::new(), ir::Type::I64),
             Size::Op(op, args) => {
+                if let Some(name) = self.own_variable(size) {
+                    return make::size_var(name);
+                }
                 let [a, b] = [self.unlimited(&args[0]), self.unlimited(&args[1])];
                 let value = make::binary(op.on_values(), a, b.clone());
                 match op {
@@ -757,6 +773,9 @@ impl Finisher<'_> {
             Size::Var(name) if self.scope.contains_key(&name) => Ok(make::size_var(name)),
             Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),
             Size::Op(op, args) => {
+                if let Some(name) = self.own_variable(&Size::Op(op, args.clone())) {
+                    return Ok(make::size_var(name));
+                }
                 let [a, b] = [self.size_expr(&args[0], span)?, self.size_expr(&args[1], span)?];
                 Ok(make::binary(op.on_values(), a, b))
             }

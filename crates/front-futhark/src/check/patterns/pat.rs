@@ -112,7 +112,7 @@ impl Checker {
     pub fn pattern(&mut self, pat: &ast::Pat, declared: &Type, value: &Type, taken: &mut Taken) -> Checking<ir::Pat> {
         match &pat.kind {
             PatKind::Name(symbol) => self.name_pattern(*symbol, declared, value, pat.span, taken),
-            PatKind::Wildcard if taken.check_all && self.says_sizes(declared) => {
+            PatKind::Wildcard if self.says_sizes(declared) && (taken.check_all || self.has_bindable(declared)) => {
                 let name = self.fresh_name("unused");
                 self.variable(name, declared, value, pat.span, taken)
             }

@@ -267,8 +267,16 @@ impl Checker {
         match size {
             Size::Var(name) => self.context.bound.is_free(name),
             Size::Term(_) => self.term_variable(size).is_none(),
+            // Of what has no variable, arithmetic gives a size that needs one of its own.
+            Size::Op(..) => self.has_free_variable(size) && self.term_variable(size).is_none(),
             _ => false,
         }
+    }
+
+    fn has_free_variable(&self, size: &Size) -> bool {
+        let mut found = false;
+        each_size_var(size, &mut |name| found |= self.context.bound.is_free(&name));
+        found
     }
 
     /// From here on the size has a variable.

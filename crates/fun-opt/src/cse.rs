@@ -1,4 +1,5 @@
-//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, and arrays.
+//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, arrays, and
+//! branches, loops and traversals that do the same.
 //!
 //! ```text
 //! let (a : i64) = n * m                        ==>   let (a : i64) = n * m
@@ -7,8 +8,8 @@
 //! ```
 //!
 //! Two equal views are one: they share storage anyway. Two equal arrays are one only if neither is overwritten nor
-//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5). A
-//! computation that fails, or never ends, does so the first time. A read of an array is its value: an update gives the
+//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5); in
+//! the same way branches and loops. A computation that fails, or never ends, does so the first time. A read of an array is its value: an update gives the
 //! array another name.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
@@ -19,6 +20,7 @@ use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::FxHashMap;
+use std::mem::{Discriminant, discriminant};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
@@ -43,7 +45,7 @@ pub fn share_in_place(program: &mut Program) -> bool {
     changed
 }
 
-/// Traversals of the same arrays that one is compared with.
+/// Expressions of the same operands that one with bodies inside is compared with.
 const MAX_COMPARED: usize = 4;
 
 #[derive(PartialEq, Eq, Hash, Clone)]
@@ -87,7 +89,7 @@ struct Cse<'a> {
 impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut added = Vec::new();
-        let mut traversals: FxHashMap<(Atom, Vec<Name>), Vec<usize>> = FxHashMap::default();
+        let mut with_bodies: FxHashMap<(Discriminant<Exp>, Vec<Atom>), Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
         for mut stm in std::mem::take(&mut body.stms) {
             self.substitute(&mut stm);
@@ -107,8 +109,8 @@ impl Cse<'_> {
                     }
                 }
             }
-            if let Exp::Traverse(traverse) = &stm.exp {
-                let places = traversals.entry((traverse.width, traverse.inputs.clone())).or_default();
+            if is_compared(&stm.exp) {
+                let places = with_bodies.entry((discriminant(&stm.exp), stm.exp.operands())).or_default();
                 let earlier =
                     places.iter().filter_map(|&at| kept.get(at)).find(|earlier| self.are_equal(earlier, &stm));
                 if let Some(earlier) = earlier {
@@ -139,18 +141,26 @@ impl Cse<'_> {
     /// Whether what has the one name may have the other. Arrays must be of one type: equal sizes may have two names.
     fn is_as_good(&self, name: Name, earlier: Name, is_own_array: bool) -> bool {
         let same = || self.vars.get(name).map(|info| &info.ty) == self.vars.get(earlier).map(|info| &info.ty);
-        same() && (!is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier))
+        same() && self.may_stand(name, earlier, is_own_array)
     }
 
+    fn may_stand(&self, name: Name, earlier: Name, is_own_array: bool) -> bool {
+        !is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier)
+    }
+
+    /// Sizes that both patterns bind may have other names in them.
     fn are_equal(&self, earlier: &Stm, later: &Stm) -> bool {
-        let (Exp::Traverse(a), Exp::Traverse(b)) = (&earlier.exp, &later.exp) else { return false };
-        let mut pairs = later.pattern.iter().zip(&earlier.pattern);
-        earlier.pattern.len() == later.pattern.len()
-            && pairs.all(|(&name, &earlier)| {
-                let is_array = self.vars.get(name).is_some_and(|info| info.ty.rank() > 0);
-                self.is_as_good(name, earlier, is_array)
-            })
-            && alike::traversals(a, b)
+        let mut renamed = Substitution::default();
+        for (&name, &earlier) in later.pattern.iter().zip(&earlier.pattern) {
+            let (Some(info), Some(other)) = (self.vars.get(name), self.vars.get(earlier)) else { return false };
+            let is_array = info.ty.rank() > 0;
+            let same = info.place.is_none() && walk::substitute_type(&info.ty, &renamed) == other.ty;
+            if !same || !self.may_stand(name, earlier, is_array) {
+                return false;
+            }
+            renamed.insert(name, earlier.into());
+        }
+        earlier.pattern.len() == later.pattern.len() && alike::expressions(&earlier.exp, &later.exp)
     }
 
     fn substitute(&mut self, stm: &mut Stm) {
@@ -169,6 +179,11 @@ impl Cse<'_> {
             }
         }
     }
+}
+
+/// Whether an expression with bodies inside may be computed elsewhere.
+fn is_compared(exp: &Exp) -> bool {
+    matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_))
 }
 
 fn key(exp: &Exp) -> Option<Key> {

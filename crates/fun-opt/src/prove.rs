@@ -124,10 +124,12 @@ impl Prover<'_> {
     }
 
     fn settle_beside(&mut self, is_and: bool, other: Atom, asked: &mut Atom) {
-        let mark = self.known.mark();
-        self.known.learn(other, is_and);
-        self.settle(asked);
-        self.known.forget(mark);
+        if self.known.is_comparison(*asked) {
+            let mark = self.known.mark();
+            self.known.learn(other, is_and);
+            self.settle(asked);
+            self.known.forget(mark);
+        }
     }
 
     /// The result of a comparison that was made before enough was known to decide it.

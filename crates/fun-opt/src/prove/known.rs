@@ -14,6 +14,8 @@ const MAX_FACTS: usize = 24;
 const MAX_NAMES: usize = 4;
 /// Constants beyond this are left alone.
 pub const MAX_CONSTANT: i64 = 1 << 32;
+/// Of conditions of more parts than this not all is learnt.
+const MAX_PARTS: usize = 64;
 /// A proof looks so often at the cases of values that are one of two.
 const MAX_CASES: usize = 12;
 
@@ -248,7 +250,10 @@ impl<'p> Known<'p> {
     /// From here on the condition is known to hold, or not to.
     pub fn learn(&mut self, cond: Atom, holds: bool) {
         let mut open = vec![(cond, holds)];
-        while let Some((cond, holds)) = open.pop() {
+        let mut parts = 0..MAX_PARTS;
+        while let Some((cond, holds)) = open.pop()
+            && parts.next().is_some()
+        {
             let Some(condition) = cond.var().and_then(|name| self.conditions.get(&name).cloned()) else { continue };
             match (condition, holds) {
                 (Condition::Both(a, b), true) => open.extend([(a, true), (b, true)]),
@@ -325,6 +330,12 @@ impl<'p> Known<'p> {
     }
 
     // Proofs.
+
+    /// Whether there is a comparison to decide.
+    pub fn is_comparison(&self, atom: Atom) -> bool {
+        let condition = atom.var().and_then(|name| self.conditions.get(&name));
+        matches!(condition, Some(Condition::Compare(..)))
+    }
 
     /// The atom, or what it is now known to be.
     pub fn now(&mut self, atom: Atom) -> Atom {

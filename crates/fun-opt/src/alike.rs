@@ -14,14 +14,8 @@ pub fn bodies(a: &Body, b: &Body) -> bool {
     alike.bodies(a, b)
 }
 
-/// Whether the two traversals, of the same width and inputs, give the same.
-pub fn traversals(a: &Traverse, b: &Traverse) -> bool {
-    let mut alike = Alike { names: FxHashMap::default(), left: MAX_STATEMENTS };
-    alike.traversals(a, b)
-}
-
-/// Whether the two branches, under one condition, give the same.
-pub fn branches(a: &Exp, b: &Exp) -> bool {
+/// Whether the two expressions do the same and give the same.
+pub fn expressions(a: &Exp, b: &Exp) -> bool {
     let mut alike = Alike { names: FxHashMap::default(), left: MAX_STATEMENTS };
     alike.expressions(a, b)
 }
@@ -41,6 +35,10 @@ impl Alike {
         a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.atom(a) == b)
     }
 
+    fn names(&self, a: &[Name], b: &[Name]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.atom(a.into()) == b.into())
+    }
+
     fn bind(&mut self, a: &[Name], b: &[Name]) -> bool {
         self.names.extend(a.iter().copied().zip(b.iter().copied()));
         a.len() == b.len()
@@ -55,8 +53,7 @@ impl Alike {
     fn statements(&mut self, a: &Stm, b: &Stm) -> bool {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
-        let certs = |stm: &Stm| stm.certs.iter().map(|&cert| Atom::Var(cert)).collect::<Vec<_>>();
-        self.atoms(&certs(a), &certs(b)) && self.expressions(&a.exp, &b.exp) && self.bind(&a.pattern, &b.pattern)
+        self.names(&a.certs, &b.certs) && self.expressions(&a.exp, &b.exp) && self.bind(&a.pattern, &b.pattern)
     }
 
     fn expressions(&mut self, a: &Exp, b: &Exp) -> bool {
@@ -66,6 +63,10 @@ impl Alike {
                 Exp::If { cond: other, then_body: other_then, else_body: other_else },
             ) => self.atom(*cond) == *other && self.bodies(then_body, other_then) && self.bodies(else_body, other_else),
             (Exp::Traverse(a), Exp::Traverse(b)) => self.traversals(a, b),
+            (Exp::Filter(a), Exp::Filter(b)) => {
+                self.atom(a.width) == b.width && self.names(&a.inputs, &b.inputs) && self.lambdas(&a.lambda, &b.lambda)
+            }
+            (Exp::Loop(a), Exp::Loop(b)) => self.loops(a, b),
             (Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_), _)
             | (Exp::If { .. } | Exp::Call { .. } | Exp::Scratch { .. } | Exp::Update { .. }, _) => false,
             _ => {
@@ -76,10 +77,25 @@ impl Alike {
         }
     }
 
+    fn loops(&mut self, a: &Loop, b: &Loop) -> bool {
+        let names = |looped: &Loop| looped.params.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let inits = |looped: &Loop| looped.params.iter().map(|(_, init)| *init).collect::<Vec<_>>();
+        if !self.atoms(&inits(a), &inits(b)) || !self.bind(&names(a), &names(b)) {
+            return false;
+        }
+        let same_form = match (&a.form, &b.form) {
+            (&LoopForm::For { var, bound }, &LoopForm::For { var: other_var, bound: other_bound }) => {
+                self.atom(bound) == other_bound && self.bind(&[var], &[other_var])
+            }
+            (&LoopForm::While { cond }, &LoopForm::While { cond: other }) => self.atom(cond.into()) == other.into(),
+            _ => false,
+        };
+        same_form && self.bodies(&a.body, &b.body)
+    }
+
     fn traversals(&mut self, a: &Traverse, b: &Traverse) -> bool {
-        let inputs = |traverse: &Traverse| traverse.inputs.iter().map(|&name| Atom::Var(name)).collect::<Vec<_>>();
         self.atom(a.width) == b.width
-            && self.atoms(&inputs(a), &inputs(b))
+            && self.names(&a.inputs, &b.inputs)
             && self.lambdas(&a.lambda, &b.lambda)
             && self.monoids(&a.scans, &b.scans)
             && self.monoids(&a.reductions, &b.reductions)

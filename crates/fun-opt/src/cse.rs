@@ -1,5 +1,5 @@
-//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, arrays, calls, and
-//! branches of these.
+//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, arrays,
+//! calls, and branches, loops and traversals that do the same.
 //!
 //! ```text
 //! let (a : i64) = n * m                        ==>   let (a : i64) = n * m
@@ -8,10 +8,9 @@
 //! ```
 //!
 //! Two equal views are one: they share storage anyway. Two equal arrays are one only if neither is overwritten nor
-//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5); so are
-//! branches under the same condition, and calls that overwrite nothing. A computation that fails, or never ends, does so
-//! the first time. A read of an array is its value: an update gives the
-//! array another name.
+//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5); in
+//! the same way branches and loops. A call is like another one if it overwrites no argument. A computation that fails, or
+//! never ends, does so the first time. A read of an array is its value: an update gives the array another name.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
 
@@ -21,6 +20,7 @@ use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::mem::{Discriminant, discriminant};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
@@ -48,18 +48,8 @@ pub fn share_in_place(program: &mut Program) -> bool {
     changed
 }
 
-/// Traversals of the same arrays, or branches under the same condition, that one is compared with.
+/// Expressions of the same operands that one with bodies inside, or a call, is compared with.
 const MAX_COMPARED: usize = 4;
-
-/// What equal statements have in common that may give several results.
-#[derive(PartialEq, Eq, Hash)]
-enum Family {
-    /// Width and inputs.
-    Traversal(Atom, Vec<Name>),
-    /// The condition.
-    Branch(Atom),
-    Call(FunctionId, Vec<Atom>),
-}
 
 #[derive(PartialEq, Eq, Hash, Clone)]
 enum Operator {
@@ -104,7 +94,7 @@ struct Cse<'a> {
 impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut added = Vec::new();
-        let mut families: FxHashMap<Family, Vec<usize>> = FxHashMap::default();
+        let mut with_bodies: FxHashMap<(Discriminant<Exp>, Vec<Atom>), Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
         for mut stm in std::mem::take(&mut body.stms) {
             self.substitute(&mut stm);
@@ -124,8 +114,8 @@ impl Cse<'_> {
                     }
                 }
             }
-            if let Some(family) = self.family(&stm.exp) {
-                let places = families.entry(family).or_default();
+            if self.is_compared(&stm.exp) {
+                let places = with_bodies.entry((discriminant(&stm.exp), stm.exp.operands())).or_default();
                 let earlier =
                     places.iter().filter_map(|&at| kept.get(at)).find(|earlier| self.are_equal(earlier, &stm));
                 if let Some(earlier) = earlier {
@@ -156,38 +146,38 @@ impl Cse<'_> {
     /// Whether what has the one name may have the other. Arrays must be of one type: equal sizes may have two names.
     fn is_as_good(&self, name: Name, earlier: Name, is_own_array: bool) -> bool {
         let same = || self.vars.get(name).map(|info| &info.ty) == self.vars.get(earlier).map(|info| &info.ty);
-        same() && (!is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier))
+        same() && self.may_stand(name, earlier, is_own_array)
     }
 
-    fn family(&self, exp: &Exp) -> Option<Family> {
+    fn may_stand(&self, name: Name, earlier: Name, is_own_array: bool) -> bool {
+        !is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier)
+    }
+
+    /// Whether the expression has several results or bodies, and makes no difference to anything but its results.
+    fn is_compared(&self, exp: &Exp) -> bool {
         match exp {
-            Exp::Traverse(traverse) => Some(Family::Traversal(traverse.width, traverse.inputs.clone())),
-            Exp::If { cond, .. } => Some(Family::Branch(*cond)),
-            Exp::Call { function, args } if !self.consuming.contains(function) => {
-                Some(Family::Call(*function, args.clone()))
-            }
-            _ => None,
+            Exp::Call { function, .. } => !self.consuming.contains(function),
+            exp => matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_)),
         }
     }
 
-    /// Whether two statements of one family give the same. The types of results may name earlier results.
+    /// Of two statements with the same operands. Sizes that both patterns bind may have other names in them.
     fn are_equal(&self, earlier: &Stm, later: &Stm) -> bool {
-        if earlier.pattern.len() != later.pattern.len() {
-            return false;
-        }
-        let pairs = || later.pattern.iter().copied().zip(earlier.pattern.iter().copied());
-        let renamed: Substitution = pairs().map(|(name, earlier)| (name, earlier.into())).collect();
-        let are_as_good = pairs().all(|(name, earlier)| {
-            let (Some(own), Some(other)) = (self.vars.get(name), self.vars.get(earlier)) else { return false };
-            let stays = || self.sharing.stays(name) && self.sharing.stays(earlier);
-            walk::substitute_type(&own.ty, &renamed) == other.ty && (own.ty.rank() == 0 || stays())
-        });
-        are_as_good
-            && match (&earlier.exp, &later.exp) {
-                (Exp::Traverse(a), Exp::Traverse(b)) => alike::traversals(a, b),
-                (Exp::Call { .. }, Exp::Call { .. }) => true,
-                (a, b) => alike::branches(a, b),
+        let mut renamed = Substitution::default();
+        for (&name, &earlier) in later.pattern.iter().zip(&earlier.pattern) {
+            let (Some(info), Some(other)) = (self.vars.get(name), self.vars.get(earlier)) else { return false };
+            let is_array = info.ty.rank() > 0;
+            let same = info.place.is_none() && walk::substitute_type(&info.ty, &renamed) == other.ty;
+            if !same || !self.may_stand(name, earlier, is_array) {
+                return false;
             }
+            renamed.insert(name, earlier.into());
+        }
+        let same = match (&earlier.exp, &later.exp) {
+            (Exp::Call { function, .. }, Exp::Call { function: other, .. }) => function == other,
+            (earlier, later) => alike::expressions(earlier, later),
+        };
+        earlier.pattern.len() == later.pattern.len() && same
     }
 
     fn substitute(&mut self, stm: &mut Stm) {
@@ -208,6 +198,7 @@ impl Cse<'_> {
     }
 }
 
+/// Whether an expression with bodies inside may be computed elsewhere.
 fn key(exp: &Exp) -> Option<Key> {
     let with = |array: Name, atoms: &[Atom]| std::iter::once(array.into()).chain(atoms.iter().copied()).collect();
     Some(match exp {

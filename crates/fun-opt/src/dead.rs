@@ -1,5 +1,5 @@
-//! Dead code: statements whose results nobody uses and that can neither fail nor run forever, and unused results of
-//! branches, traversals and filters.
+//! Dead code: statements whose results nobody uses and that can neither fail nor run forever, unused results of
+//! branches, traversals and filters, and parameters of loops that only serve themselves.
 //!
 //! ```text
 //! let (a : i32) = x + 1                        ==>   let (b : i32) = x * 2
@@ -9,13 +9,13 @@
 //!
 //! A call goes if its function neither asserts nor loops until something holds, nor calls itself or one that does.
 //!
-//! Needs: nothing. Guarantees: nothing. Cost: linear.
+//! Needs: nothing. Guarantees: nothing. Cost: linear, times the nesting of loops that have unused results.
 
 use crate::effect;
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub fn dead_code(mut program: Program) -> Result<Program, Error> {
     sweep_in_place(&mut program);
@@ -47,7 +47,7 @@ fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: 
             changed = true;
             continue;
         }
-        changed |= prune(vars, &mut stm, live);
+        changed |= prune(vars, total, &mut stm, live);
         for inner in stm.exp.bodies_mut() {
             changed |= sweep(vars, total, inner, live);
         }
@@ -79,8 +79,8 @@ fn mark_type(vars: &VarTable, atom: Atom, live: &mut FxHashSet<Name>) {
 }
 
 /// Drops results that nobody uses; gives whether there were any. A size that a kept result's type names is used.
-fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) -> bool {
-    if !matches!(stm.exp, Exp::If { .. } | Exp::Traverse(_) | Exp::Filter(_)) {
+fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &FxHashSet<Name>) -> bool {
+    if !matches!(stm.exp, Exp::If { .. } | Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_)) {
         return false;
     }
     let mut keep: FxHashSet<Name> = stm.pattern.iter().copied().filter(|name| live.contains(name)).collect();
@@ -104,6 +104,12 @@ fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) -> bool {
             retain(&mut else_body.result, &kept);
             retain(&mut stm.pattern, &kept);
         }
+        Exp::Loop(looped) => {
+            let kept = needed_params(vars, total, looped, kept);
+            retain(&mut looped.params, &kept);
+            retain(&mut looped.body.result, &kept);
+            retain(&mut stm.pattern, &kept);
+        }
         Exp::Traverse(traverse) => {
             let combined: usize =
                 traverse.scans.iter().chain(&traverse.reductions).map(|monoid| monoid.neutral.len()).sum();
@@ -121,6 +127,37 @@ fn prune(vars: &VarTable, stm: &mut Stm, live: &FxHashSet<Name>) -> bool {
         _ => {}
     }
     stm.pattern.len() < before
+}
+
+/// Which parameters what the loop gives or does depends on, if these of its results are used.
+fn needed_params(vars: &VarTable, total: &FxHashSet<FunctionId>, looped: &Loop, used: Vec<bool>) -> Vec<bool> {
+    let params: FxHashMap<Name, usize> = looped.params.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+    let mut bound: FxHashMap<Name, usize> = FxHashMap::default();
+    for (at, stm) in looped.body.stms.iter().enumerate() {
+        bound.extend(stm.pattern.iter().map(|&name| (name, at)));
+    }
+    let mut needed = vec![false; looped.params.len()];
+    let mut visited = vec![false; looped.body.stms.len()];
+    let tested = if let LoopForm::While { cond } = looped.form { Some(cond) } else { None };
+    let mut open: Vec<Name> = tested.into_iter().collect();
+    open.extend(looped.params.iter().zip(used).filter(|(_, used)| *used).map(|((name, _), _)| *name));
+    for stm in looped.body.stms.iter().filter(|stm| !effect::may_drop_beside(&stm.exp, total)) {
+        open.extend(walk::free_in_stm(vars, stm));
+    }
+    while let Some(name) = open.pop() {
+        if let Some(&at) = params.get(&name)
+            && !std::mem::replace(&mut needed[at], true)
+        {
+            open.extend(looped.body.result.get(at).and_then(|result| result.var()));
+            vars.get(name).into_iter().for_each(|info| walk::for_each_name_in_info(info, &mut |name| open.push(name)));
+        }
+        if let Some(&at) = bound.get(&name)
+            && !std::mem::replace(&mut visited[at], true)
+        {
+            open.extend(walk::free_in_stm(vars, &looped.body.stms[at]));
+        }
+    }
+    needed
 }
 
 fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {

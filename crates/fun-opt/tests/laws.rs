@@ -244,7 +244,8 @@ fun f (n : i64) (xs : [n]i64) -> (m : i64) (*r : [m]i64) =
 
 #[test]
 fn a_reduction_of_equals_stays_unless_one_is_as_good_as_all() {
-    for (ty, operator, neutral) in [("i64", "a + b", "0i64"), ("f64", "max a b", "0.0f64"), ("i64", "max a b", "0i64")]
+    for (ty, operator, neutral) in
+        [("f64", "a + b", "0.0f64"), ("f64", "max a b", "0.0f64"), ("i64", "max a b", "0i64")]
     {
         is_not_simplified(&format!(
             "
@@ -289,6 +290,189 @@ fun f (n : i64) (vs : [n]i64) -> (x : i64) (y : i64) =
   let (x : i64) = reduce n (vs) (\\(a : i64) (b : i64) -> let (c : i64) = {first} in (c)) (0)
   let (y : i64) = reduce n (vs) (\\(a : i64) (b : i64) -> let (c : i64) = {second} in (c)) (0)
   in (x, y)
+"
+            ),
+        );
+    }
+}
+
+/// The body's assertion is still there when the proofs have been put to use.
+fn is_not_proved(params: &str, body: &str) {
+    let source = format!("fun f (n : i64) (xs : [n]i64) {params} -> (r : i64) =\n{body}\n  in (r)");
+    let mut program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    assert!(verify(&program, Mode::Fun).is_empty(), "{:?}\n{source}", verify(&program, Mode::Fun));
+    for pass in [rista_fun_opt::prove::prove, rista_fun_opt::simplify::simplify] {
+        program = pass(program).unwrap_or_else(|error| panic!("{error:?}"));
+    }
+    let after = text::print(&program);
+    assert!(after.contains("assert"), "{source}\nbecame\n{after}");
+}
+
+/// An element of `xs` at `at`, with its check.
+fn checked(at: &str) -> String {
+    format!(
+        "let (lower : bool) = 0 <= {at}
+  let (upper : bool) = {at} < n
+  let (inside : bool) = lower & upper
+  let (d : cert) = assert inside \"index {{}}\" ({at})
+  let (r : i64) = <d> xs[{at}]"
+    )
+}
+
+#[test]
+fn values_of_which_a_bound_is_not_known_are_checked() {
+    for made in [
+        // The array may be empty.
+        "let (last : i64) = n - 1\n  let (low : i64) = min last k\n  let (at : i64) = max 0 low",
+        // Clamped at one end only, or to what may wrap around.
+        "let (at : i64) = max 0 k",
+        "let (next : i64) = k + 1\n  let (c : bool) = next > k\n  let (at : i64) = if c then in (k) else in (next)",
+        // Remainders of what may be negative; halves of what may be twice as long.
+        "let (at : i64) = rem k 7i64",
+        "let (more : i64) = n + 1\n  let (at : i64) = more / 2",
+        // The condition is the other one.
+        "let (c : bool) = k < n\n  let (at : i64) = if c then in (0) else in (k)",
+    ] {
+        is_not_proved("(k : i64)", &format!("  {made}\n  {}", checked("at")));
+    }
+}
+
+#[test]
+fn loops_that_change_what_they_hand_on_are_checked() {
+    // In the second turn the one is the other.
+    is_not_proved(
+        "(m : i64) (turns : i64)",
+        "  let (p2 : i64) (q2 : i64) (r : i64) =
+    loop (p : i64 = n) (q : i64 = m) (r : i64 = 0) for i < turns do
+      let (same : bool) = p == n
+      let (d : cert) = assert same \"sizes\"
+      let (s : i64) = <d> r / q
+      in (q, p, s)",
+    );
+    // It grows by 2 where the condition asks for less, and it may start anywhere.
+    for (start, by) in [("0", "2"), ("k", "1")] {
+        is_not_proved(
+            "(k : i64)",
+            &format!(
+                "  let (some : bool) = {start} < n
+  let (goes2 : bool) (i2 : i64) (r : i64) =
+    loop (goes : bool = some) (i : i64 = {start}) (r : i64 = 0) while goes do
+      let (j : i64) = i + 1
+      let (lower : bool) = 0 <= i
+      let (upper : bool) = j < n
+      let (inside : bool) = lower & upper
+      let (d : cert) = assert inside \"index\"
+      let (x : i64) = <d> xs[j]
+      let (next : i64) = i + {by}
+      let (more : bool) = next < n
+      in (more, next, x)"
+            ),
+        );
+    }
+}
+
+#[test]
+fn parts_that_are_not_known_stay() {
+    for read in [
+        // Nothing says in which part this is.
+        "let (x : i64) = all[k]",
+        "let (at : i64) = n + k\n  let (x : i64) = all[at]",
+        "let (part : [n]i64) = all[k : n]\n  let (x : i64) = loop (s : i64 = 1) for i < n do let (y : i64) = part[i] let (t : i64) = s * y in (t)",
+    ] {
+        is_not_simplified(&format!(
+            "
+fun f (n : i64) (m : i64) (k : i64) (xs : [n]i64) (ys : [m]i64) -> (x : i64) =
+  let (nm : i64) = n + m
+  let (all : [nm]i64) = concat (xs, ys)
+  {read}
+  in (x)
+"
+        ));
+    }
+    // Slices that leave something out between them, in the other order, or with a stride.
+    for (start, count, stride) in [("n", "n", "1"), ("1", "n", "1"), ("k", "n", "2")] {
+        is_not_simplified(&format!(
+            "
+fun f (n : i64) (k : i64) (m : i64) (xs : [m]i64) -> (*r : [m]i64) =
+  let (first : [k]i64) = xs[0 : k]
+  let (second : [n]i64) = xs[{start} : {count} : {stride}]
+  let (r : [m]i64) = concat (first, second)
+  in (r)
+"
+        ));
+    }
+}
+
+#[test]
+fn extremes_and_sums_of_floats_stay() {
+    is_not_simplified(
+        "
+fun f (x : f64) (y : f64) -> (a : f64) (b : f64) (c : bool) =
+  let (less : bool) = x < y
+  let (a : f64) = if less then in (x) else in (y)
+  let (large : f64) = max x y
+  let (b : f64) = min x large
+  let (z : f64) = x - y
+  let (c : bool) = z == 0.0f64
+  in (a, b, c)
+",
+    );
+    // Of order nothing cancels: sums wrap.
+    is_not_simplified(
+        "
+fun f (x : i32) (y : i32) -> (c : bool) =
+  let (z : i32) = x - y
+  let (c : bool) = z < 0i32
+  in (c)
+",
+    );
+}
+
+#[test]
+fn what_may_fail_in_both_branches_stays_there() {
+    is_not_simplified(
+        "
+fun f (c : bool) (x : i64) (y : i64) -> (a : i64) (b : i64) =
+  let (a : i64) (b : i64) =
+    if c
+    then
+      let (p : i64) = x / y
+      in (p, x)
+    else
+      let (q : i64) = x / y
+      in (q, y)
+  in (a, b)
+",
+    );
+}
+
+#[test]
+fn updates_of_a_part_or_with_what_is_used_elsewhere_stay() {
+    for (dims, also) in [("0 : 2", "ys"), ("0 : 3", "zs")] {
+        is_not_simplified(&format!(
+            "
+fun f (k : i64) (*xs : [3]i64) (m : i64) -> (*r : [3]i64) (x : i64) =
+  let (ys : [2]i64) = map 2 () (\\(i : i64) -> let (y : i64) = i * m in (y))
+  let (zs : [3]i64) = map 3 () (\\(j : i64) -> let (z : i64) = j * m in (z))
+  let (r : [3]i64) = xs with [{dims}] = {also}
+  let (x : i64) = {also}[k]
+  in (r, x)
+"
+        ));
+    }
+}
+
+#[test]
+fn branches_that_differ_are_two() {
+    for other in ["n - m", "m + n"] {
+        stays(
+            rista_fun_opt::cse::common_subexpressions,
+            &format!(
+                "
+fun f (c : bool) (n : i64) (m : i64) -> (k : i64) (l : i64) =
+  let (k : i64) = if c then let (s : i64) = n + m in (s) else in (n)
+  let (l : i64) = if c then let (t : i64) = {other} in (t) else in (n)
+  in (k, l)
 "
             ),
         );

@@ -5,10 +5,11 @@ use super::scope::{Scope, is_value, plain};
 use super::{Outcome, Rule};
 use base::Name;
 use fun::def::*;
-use value::{BinOp, ScalarType};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 pub const COPY: &[Rule] = &[copy_of_copy, copy_of_own, copy_of_what_stays];
-pub const CONCAT: &[Rule] = &[concat_of_concat, concat_of_empty, concat_of_replicates];
+pub const CONCAT: &[Rule] = &[concat_of_concat, concat_of_empty, concat_of_replicates, concat_of_neighbours];
+pub const UPDATE: &[Rule] = &[update_by_itself, update_of_all];
 pub const LITERAL: &[Rule] = &[literal_of_equals];
 pub const REPLICATE: &[Rule] = &[replicate_of_replicate];
 
@@ -31,9 +32,12 @@ fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// else can see whether it is overwritten.
 fn copy_of_own(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
-    let fresh = scope.definition(array).is_some_and(|definition| makes_array(&definition.exp));
-    let own = fresh && scope.is_used_once(array) && scope.is_at_this_level(array);
-    if own { Outcome::atom(array) } else { Outcome::Keep }
+    if is_own_new(scope, array) { Outcome::atom(array) } else { Outcome::Keep }
+}
+
+/// Whether the array is made for one use alone.
+fn is_own_new(scope: &Scope, array: Name) -> bool {
+    scope.definition(array).is_some_and(|definition| makes_array(&definition.exp)) && scope.is_own(array)
 }
 
 /// A copy of an array is the array if neither is ever overwritten nor leaves the function. A copy of a view stays: it
@@ -125,6 +129,56 @@ fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
+/// Slices that go on where the one before ends are one slice, which is copied.
+fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Concat(parts), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let parts = parts.clone();
+    let slice = |part: &Name| match scope.exp_of(*part) {
+        Some(Exp::Slice(source, dims)) => match dims.first() {
+            Some(&SliceDim::Range { start, count, stride }) if is_value(stride, 1) => {
+                Some((*source, start, count, dims.get(1..).unwrap_or(&[])))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let slices: Option<Vec<_>> = parts.iter().map(slice).collect();
+    let Some(slices) = slices else { return Outcome::Keep };
+    let goes_on = |pair: &[(Name, Atom, Atom, &[SliceDim])]| {
+        let [(source, start, count, rest), (other, next, _, other_rest)] = pair else { return false };
+        source == other && rest == other_rest && scope.difference(*next, *count) == Some(*start)
+    };
+    let (Some(&(source, start, _, rest)), Some(&count)) = (slices.first(), scope.dims(name).first()) else {
+        return Outcome::Keep;
+    };
+    if !slices.windows(2).all(goes_on) {
+        return Outcome::Keep;
+    }
+    let first = SliceDim::Range { start, count, stride: Atom::i64(1) };
+    let dims: Vec<SliceDim> = std::iter::once(first).chain(rest.iter().copied()).collect();
+    parts.into_iter().for_each(|part| scope.take_certificates(stm, part));
+    let Some(all) = scope.bind("all", Exp::Slice(source, dims), stm) else { return Outcome::Keep };
+    stm.exp = Exp::Copy(all);
+    Outcome::Rewritten
+}
+
+/// The element that is there already.
+fn update_by_itself(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Update { array, dims, value } = &stm.exp else { return Outcome::Keep };
+    let Some(Exp::Index(source, indices)) = scope.exp_of_atom(*value) else { return Outcome::Keep };
+    let same = |(dim, index): (&SliceDim, &Atom)| matches!(dim, SliceDim::Fix(at) if at == index);
+    let itself = source == array && dims.len() == indices.len() && dims.iter().zip(indices).all(same);
+    if itself { Outcome::atom(*array) } else { Outcome::Keep }
+}
+
+/// An array that is overwritten as a whole by one that is made for this alone is that one.
+fn update_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Update { array, dims, value: Atom::Var(value) } = &stm.exp else { return Outcome::Keep };
+    let is_whole = super::views::is_whole(scope.dims(*array), dims);
+    let same = scope.program.type_of(*value) == scope.program.type_of(*array);
+    if is_whole && same && is_own_new(scope, *value) { Outcome::atom(*value) } else { Outcome::Keep }
+}
+
 /// `[x, x, x]` is `replicate 3 x`. Floats are equal if their bits are.
 fn literal_of_equals(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Literal(atoms) = &stm.exp else { return Outcome::Keep };
@@ -185,24 +239,123 @@ pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The part that holds `count` rows from `start`, and where they start in it: of constant sizes, or the first part.
+/// The part that holds `count` rows from `start`, and where they start in it: constants, counters, and what is a sum of
+/// the parts before and one of these.
 fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(Name, Atom)> {
-    let size_of = |part: &Name| scope.dims(*part).first().copied();
-    let first = parts.first()?;
-    if is_value(start, 0) && size_of(first) == Some(count) {
-        return Some((*first, start));
-    }
-    let constant = |atom: Atom| atom.constant()?.as_i64();
-    let (mut start, count) = (constant(start)?, constant(count)?);
+    let mut start = start;
     for part in parts {
-        let size = size_of(part).and_then(constant)?;
-        if 0 <= start && start < size {
-            let inside = start.checked_add(count).is_some_and(|end| end <= size);
-            return inside.then_some((*part, Atom::i64(start)));
+        let size = *scope.dims(*part).first()?;
+        if fits(scope, start, count, size) {
+            return Some((*part, start));
         }
-        start = start.checked_sub(size)?;
+        start = scope.difference(start, size)?;
+        if start.constant().and_then(Scalar::as_i64).is_some_and(|start| start < 0) {
+            return None;
+        }
     }
     None
+}
+
+/// Whether so many rows from the start are surely among this many.
+fn fits(scope: &Scope, start: Atom, count: Atom, size: Atom) -> bool {
+    let constant = |atom: Atom| atom.constant().and_then(Scalar::as_i64);
+    match (constant(start), constant(count), constant(size)) {
+        _ if is_value(start, 0) && count == size => true,
+        (Some(start), Some(count), Some(size)) => 0 <= start && start.checked_add(count).is_some_and(|end| end <= size),
+        _ => is_value(count, 1) && scope.holds_in_range(CmpOp::Lt, start, size),
+    }
+}
+
+/// A slice of a copy is one of the array, if that and the slice keep their elements. A copy of a view stays, as it may
+/// be there for the order of its elements in memory.
+pub fn slice_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let Some(&Exp::Copy(source)) = scope.exp_of(*array) else { return Outcome::Keep };
+    let is_view = scope.exp_of(source).is_some_and(crate::effect::is_view);
+    if is_view || scope.sharing.overwritten(source) || !scope.sharing.stays(name) {
+        return Outcome::Keep;
+    }
+    let (array, dims) = (*array, dims.clone());
+    scope.take_certificates(stm, array);
+    stm.exp = Exp::Slice(source, dims);
+    Outcome::Rewritten
+}
+
+/// A part of an array of given elements is an array of these, where it is all that is used of it. A row of given rows
+/// is that one, if it and the slice keep their elements.
+pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let Some(Exp::Literal(atoms)) = scope.exp_of(*array) else { return Outcome::Keep };
+    let constant = |atom: Atom| atom.constant().and_then(Scalar::as_i64);
+    let place = |at: Option<i64>| at.and_then(|at| usize::try_from(at).ok());
+    match *dims.as_slice() {
+        [SliceDim::Range { start, count, stride }] if scope.is_own(*array) => {
+            let (Some(start), Some(count), Some(stride)) = (constant(start), constant(count), constant(stride)) else {
+                return Outcome::Keep;
+            };
+            let at = |k: i64| place(k.checked_mul(stride).and_then(|way| start.checked_add(way)));
+            if !(1..=atoms.len() as i64).contains(&count) {
+                return Outcome::Keep;
+            }
+            let part: Option<Vec<Atom>> = (0..count).map(|k| atoms.get(at(k)?).copied()).collect();
+            let Some(part) = part else { return Outcome::Keep };
+            stm.exp = Exp::Literal(part);
+        }
+        [SliceDim::Fix(index), ref rest @ ..] => {
+            let row = place(constant(index)).and_then(|at| atoms.get(at)?.var());
+            let Some(row) = row.filter(|row| !scope.sharing.overwritten(*row)) else { return Outcome::Keep };
+            if !scope.sharing.stays(name) {
+                return Outcome::Keep;
+            }
+            stm.exp = Exp::Slice(row, rest.to_vec());
+        }
+        _ => return Outcome::Keep,
+    }
+    Outcome::Rewritten
+}
+
+/// A row of equal rows is a slice of the one that they are, if it and the slice keep their elements.
+pub fn slice_of_equal_rows(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    let Some(Exp::Replicate { dims: sizes, value: Atom::Var(row) }) = scope.exp_of(*array) else {
+        return Outcome::Keep;
+    };
+    let (row, Some((outer, inner))) = (*row, dims.split_at_checked(sizes.len())) else { return Outcome::Keep };
+    let is_row = !inner.is_empty() && outer.iter().all(|dim| dim.count().is_none());
+    if !is_row || scope.sharing.overwritten(row) || !scope.sharing.stays(name) {
+        return Outcome::Keep;
+    }
+    stm.exp = Exp::Slice(row, inner.to_vec());
+    Outcome::Rewritten
+}
+
+/// Equal elements in other dimensions are equal elements; where it is all that is used of them.
+pub fn reshape_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
+    let Some(value) = equal_elements(scope, *array) else { return Outcome::Keep };
+    stm.exp = Exp::Replicate { dims: dims.clone(), value };
+    Outcome::Rewritten
+}
+
+/// As `reshape_of_replicate`, with the dimensions in another order.
+pub fn permute_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Permute(array, perm) = &stm.exp else { return Outcome::Keep };
+    let Some(value) = equal_elements(scope, *array) else { return Outcome::Keep };
+    let sizes = scope.dims(*array);
+    let dims: Option<Vec<Atom>> = perm.iter().map(|&from| sizes.get(from).copied()).collect();
+    let Some(dims) = dims else { return Outcome::Keep };
+    stm.exp = Exp::Replicate { dims, value };
+    Outcome::Rewritten
+}
+
+/// The scalar that all elements of an array are that is made for one use alone.
+fn equal_elements(scope: &Scope, array: Name) -> Option<Atom> {
+    match scope.exp_of(array) {
+        Some(Exp::Replicate { dims, value }) if dims.len() == scope.dims(array).len() && scope.is_own(array) => {
+            Some(*value)
+        }
+        _ => None,
+    }
 }
 
 /// A slice of numbers that are counted up is counted up itself; where it is all that is used of them.
@@ -254,7 +407,7 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
             row.map(|row| (row, indices[1..].to_vec()))
         }
         Some(Exp::Concat(parts)) => match indices.split_first() {
-            Some((&first, rest)) if first.constant().is_some() => part_at(scope, parts, first, Atom::i64(1))
+            Some((&first, rest)) => part_at(scope, parts, first, Atom::i64(1))
                 .map(|(part, index)| (part, std::iter::once(index).chain(rest.iter().copied()).collect())),
             _ => None,
         },

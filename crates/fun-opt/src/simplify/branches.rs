@@ -4,15 +4,19 @@
 use super::scope::Scope;
 use super::{Outcome, Rule};
 use crate::{alike, effect};
+use base::Name;
 use fun::def::*;
-use value::{BinOp, Scalar, ScalarType, UnOp};
+use rustc_hash::FxHashSet;
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 pub const BEFORE: &[Rule] = &[known_condition, negated_condition];
-pub const AFTER: &[Rule] = &[equal_results, equal_branches, boolean_branches];
+pub const AFTER: &[Rule] = &[equal_results, equal_branches, equal_computations, boolean_branches, smaller_or_larger];
 pub const ASSERTION: &[Rule] = &[assertion_that_holds];
 
 /// A branch of so many scalar operations is run rather than jumped over.
 const CHEAP: usize = 4;
+/// Branches of more statements than this are not searched for what both compute.
+const MAX_SEARCHED: usize = 40;
 
 fn known_condition(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { cond, then_body, else_body } = &mut stm.exp else { return Outcome::Keep };
@@ -60,6 +64,68 @@ fn equal_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 fn equal_branches(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     if alike::bodies(then_body, else_body) { splice(std::mem::take(then_body)) } else { Outcome::Keep }
+}
+
+/// A result that both branches compute alike, by scalar operators that cannot fail, is computed before them: as often
+/// as it was.
+fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
+    if then_body.stms.len().max(else_body.stms.len()) > MAX_SEARCHED {
+        return Outcome::Keep;
+    }
+    for at in 0..then_body.result.len().min(else_body.result.len()) {
+        let (Some(moved), Some(other)) = (computation(scope, then_body, at), computation(scope, else_body, at)) else {
+            continue;
+        };
+        if !alike::bodies(&moved, &other) {
+            continue;
+        }
+        else_body.result[at] = then_body.result[at];
+        let names: FxHashSet<Name> = moved.stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
+        then_body.stms.retain(|stm| !stm.pattern.iter().any(|name| names.contains(name)));
+        moved.stms.into_iter().for_each(|stm| scope.keep(stm));
+        return Outcome::Rewritten;
+    }
+    Outcome::Keep
+}
+
+/// The statements that compute the result, if they are scalar operators that cannot fail, and a few only.
+fn computation(scope: &Scope, body: &Body, at: usize) -> Option<Body> {
+    let result = *body.result.get(at)?;
+    let mut needed: FxHashSet<Name> = result.var().into_iter().collect();
+    let mut stms = Vec::new();
+    for stm in body.stms.iter().rev().filter(|stm| !stm.pattern.is_empty()) {
+        if !stm.pattern.iter().any(|name| needed.contains(name)) {
+            continue;
+        }
+        if stms.len() == CHEAP || !stm.certs.is_empty() || !effect::is_total_scalar(scope.program, &stm.exp) {
+            return None;
+        }
+        stm.exp.for_each_operand(&mut |atom| needed.extend(atom.var()));
+        stms.push(stm.clone());
+    }
+    stms.reverse();
+    (!stms.is_empty()).then(|| Body { stms, result: vec![result] })
+}
+
+/// Of integers `if x < y then x else y` is `min x y`, and if the other way around `max x y`.
+fn smaller_or_larger(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::If { cond, then_body, else_body } = &stm.exp else { return Outcome::Keep };
+    let (&[yes], &[no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
+    let Some(&Exp::Cmp(operator, x, y)) = scope.exp_of_atom(*cond) else { return Outcome::Keep };
+    let of_these = (yes, no) == (x, y) || (yes, no) == (y, x);
+    let empty = then_body.stms.is_empty() && else_body.stms.is_empty();
+    if !of_these || !empty || !scope.elem(x).is_integer() {
+        return Outcome::Keep;
+    }
+    let takes_first = yes == x;
+    let extreme = match operator {
+        CmpOp::Lt | CmpOp::Le => [BinOp::Max, BinOp::Min],
+        CmpOp::Gt | CmpOp::Ge => [BinOp::Min, BinOp::Max],
+        CmpOp::Eq | CmpOp::Ne => return Outcome::Keep,
+    };
+    stm.exp = Exp::Bin(extreme[usize::from(takes_first)], x, y);
+    Outcome::Rewritten
 }
 
 /// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, when `b` is as cheap as a branch

@@ -108,14 +108,14 @@ fn rules(exp: &Exp) -> &'static [Rule] {
         Exp::Replicate { .. } => arrays::REPLICATE,
         Exp::Traverse(_) => traversals::TRAVERSE,
         Exp::Filter(_) => traversals::FILTER,
+        Exp::Scatter(_) => traversals::SCATTER,
+        Exp::Update { .. } => arrays::UPDATE,
         Exp::Fma(..)
-        | Exp::Update { .. }
         | Exp::Table(_)
         | Exp::Iota { .. }
         | Exp::Scratch { .. }
         | Exp::Call { .. }
         | Exp::Threshold { .. }
-        | Exp::Scatter(_)
         | Exp::Histogram(_)
         | Exp::Alloc { .. } => &[],
     }

@@ -9,9 +9,20 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
 pub const ATOM: &[Rule] = &[copy];
 pub const UNARY: &[Rule] = &[fold_unary, undo_unary, negate_comparison];
-pub const BINARY: &[Rule] =
-    &[fold_binary, identity, float_identity, absorb, cancel, join_constants, divide_by_power, times_reciprocal];
-pub const COMPARISON: &[Rule] = &[fold_comparison, in_range, reflexive, end_of_type, compare_with_bool];
+pub const BINARY: &[Rule] = &[
+    fold_binary,
+    identity,
+    float_identity,
+    absorb,
+    absorb_extreme,
+    cancel,
+    cancel_sums,
+    add_negated,
+    join_constants,
+    divide_by_power,
+    times_reciprocal,
+];
+pub const COMPARISON: &[Rule] = &[fold_comparison, in_range, reflexive, end_of_type, compare_with_bool, compare_sums];
 pub const CONVERSION: &[Rule] = &[fold_conversion, convert_to_own_type, convert_twice];
 
 /// `let b = a` names `a` again.
@@ -153,6 +164,64 @@ fn cancel(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         (BinOp::Add, _, Some(&Exp::Bin(BinOp::Sub, x, y))) if y == a => Outcome::atom(x),
         _ => Outcome::Keep,
     }
+}
+
+/// Of integers `min x (max x y)` is `x` and `min x (min x y)` is `min x y`; and so with `min` and `max` exchanged.
+fn absorb_extreme(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Bin(operator @ (BinOp::Min | BinOp::Max), a, b) = stm.exp else { return Outcome::Keep };
+    if !scope.elem(a).is_integer() {
+        return Outcome::Keep;
+    }
+    for (x, y) in [(a, b), (b, a)] {
+        match scope.exp_of_atom(y) {
+            Some(&Exp::Bin(inner @ (BinOp::Min | BinOp::Max), z, w)) if z == x || w == x => {
+                return Outcome::atom(if inner == operator { y } else { x });
+            }
+            _ => {}
+        }
+    }
+    Outcome::Keep
+}
+
+/// Of integers, also where they wrap: `(x + y) - (x + z)` is `y - z`.
+fn cancel_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Bin(BinOp::Sub, a, b) = stm.exp else { return Outcome::Keep };
+    match different_terms(scope, a, b) {
+        Some((y, z)) => {
+            stm.exp = Exp::Bin(BinOp::Sub, y, z);
+            Outcome::Rewritten
+        }
+        None => Outcome::Keep,
+    }
+}
+
+/// The other terms of two sums of integers that have one term in common.
+fn different_terms(scope: &Scope, a: Atom, b: Atom) -> Option<(Atom, Atom)> {
+    let (Some(&Exp::Bin(BinOp::Add, x, y)), Some(&Exp::Bin(BinOp::Add, z, w))) =
+        (scope.exp_of_atom(a), scope.exp_of_atom(b))
+    else {
+        return None;
+    };
+    let pairs = [(x, z, y, w), (x, w, y, z), (y, z, x, w), (y, w, x, z)];
+    let found = pairs.into_iter().find(|(one, other, ..)| one == other);
+    found.filter(|_| scope.elem(a).is_integer()).map(|(_, _, rest, other)| (rest, other))
+}
+
+/// Of integers `x - -y` is `x + y`, and `x + -y` is `x - y`.
+fn add_negated(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = stm.exp else { return Outcome::Keep };
+    let negated = |atom: Atom| match scope.exp_of_atom(atom) {
+        Some(&Exp::Un(UnOp::Neg, x)) => Some(x),
+        _ => None,
+    };
+    stm.exp = match (operator, negated(a), negated(b)) {
+        _ if !scope.elem(a).is_integer() => return Outcome::Keep,
+        (BinOp::Sub, _, Some(y)) => Exp::Bin(BinOp::Add, a, y),
+        (BinOp::Add, _, Some(y)) => Exp::Bin(BinOp::Sub, a, y),
+        (BinOp::Add, Some(x), _) => Exp::Bin(BinOp::Sub, b, x),
+        _ => return Outcome::Keep,
+    };
+    Outcome::Rewritten
 }
 
 /// Of integers, also where they wrap: `(x + 1) + 2` is `x + 3`, `(x - 1) + 3` is `x + 2`; and so with `*`, `&`, `|`,
@@ -299,6 +368,28 @@ fn compare_with_bool(_: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::atom(x);
     }
     stm.exp = Exp::Un(UnOp::Not, x);
+    Outcome::Rewritten
+}
+
+/// Of integers, also where they wrap: `x - y == 0` is `x == y`, `x + y == x` is `y == 0`, `x + y == x + z` is `y == z`,
+/// and so with `!=`. Nothing of the kind holds of order.
+fn compare_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Cmp(operator @ (CmpOp::Eq | CmpOp::Ne), a, b) = stm.exp else { return Outcome::Keep };
+    if !scope.elem(a).is_integer() {
+        return Outcome::Keep;
+    }
+    let zero = Atom::Const(Scalar::zero(scope.elem(a)));
+    let mut sides = different_terms(scope, a, b);
+    for (sum, other) in [(a, b), (b, a)] {
+        sides = sides.or(match scope.exp_of_atom(sum) {
+            Some(&Exp::Bin(BinOp::Sub, x, y)) if is_value(other, 0) => Some((x, y)),
+            Some(&Exp::Bin(BinOp::Sub | BinOp::Add, x, y)) if x == other => Some((y, zero)),
+            Some(&Exp::Bin(BinOp::Add, x, y)) if y == other => Some((x, zero)),
+            _ => None,
+        });
+    }
+    let Some((a, b)) = sides else { return Outcome::Keep };
+    stm.exp = Exp::Cmp(operator, a, b);
     Outcome::Rewritten
 }
 

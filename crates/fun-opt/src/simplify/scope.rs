@@ -282,6 +282,29 @@ impl<'p> Scope<'p> {
         self.bind("at", Exp::Bin(operator, a, b), &like).map(Atom::Var)
     }
 
+    /// What is left of an integer when another one is taken from it, where that is no computation.
+    pub fn difference(&self, whole: Atom, part: Atom) -> Option<Atom> {
+        if is_value(part, 0) {
+            return Some(whole);
+        }
+        if whole == part {
+            return Some(Atom::i64(0));
+        }
+        if let (Atom::Const(whole), Atom::Const(part)) = (whole, part) {
+            return op::binary(BinOp::Sub, whole, part).ok().map(Atom::Const);
+        }
+        match self.exp_of_atom(whole) {
+            Some(&Exp::Bin(BinOp::Add, x, y)) if x == part => Some(y),
+            Some(&Exp::Bin(BinOp::Add, x, y)) if y == part => Some(x),
+            _ => None,
+        }
+    }
+
+    /// Whether an array with this expression is made for one use alone, in a body that runs as often as this one.
+    pub fn is_own(&self, array: Name) -> bool {
+        self.is_used_once(array) && self.is_at_this_level(array)
+    }
+
     /// What relies on the definition of the array relies on its certificates.
     pub fn take_certificates(&self, stm: &mut Stm, array: Name) {
         if let Some(definition) = self.definition(array)

@@ -13,6 +13,7 @@ use value::{BinOp, CmpOp, ScalarType};
 pub const BEFORE: &[Rule] = &[no_element, one_element, known_inputs, equal_inputs];
 pub const TRAVERSE: &[Rule] = &[same_elements, invariant_results, reduction_of_equals];
 pub const FILTER: &[Rule] = &[known_predicate];
+pub const SCATTER: &[Rule] = &[scatter_of_all];
 
 /// A lambda of so many operations is run once more for one element that is read.
 const SMALL: usize = 16;
@@ -257,7 +258,30 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// Equal integers or booleans that `min`, `max`, `and` or `or` reduces: one is as good as all, if there is one. Whether
+/// What writes each element of an array to its own place in another one of the same shape overwrites that as a whole.
+fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Scatter(scatter) = &stm.exp else { return Outcome::Keep };
+    let (lambda, &[destination], &[value]) =
+        (&scatter.lambda, scatter.destinations.as_slice(), scatter.inputs.as_slice())
+    else {
+        return Outcome::Keep;
+    };
+    let (&[index, element], &[at, written]) = (lambda.params.as_slice(), lambda.body.result.as_slice()) else {
+        return Outcome::Keep;
+    };
+    let in_place = (at, written) == (index.into(), element.into()) && lambda.body.stms.is_empty();
+    let same = scope.program.type_of(value) == scope.program.type_of(destination);
+    if !in_place || !same || scatter.index_rank != 1 {
+        return Outcome::Keep;
+    }
+    let whole = |&count: &Atom| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) };
+    let dims = scope.dims(destination).iter().map(whole).collect();
+    stm.exp = Exp::Update { array: destination, dims, value: value.into() };
+    Outcome::Rewritten
+}
+
+/// Equal integers or booleans that `min`, `max`, `and` or `or` reduces: one is as good as all, if there is one; their sum
+/// is one times their number. Whether
 /// there is may be asked of booleans: `and` of `n` times `c` is `n <= 0 or c`, `or` of them `0 < n and c`.
 fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &stm.exp else { return Outcome::Keep };
@@ -275,7 +299,7 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let ([only], &[given]) = (monoid.operator.body.stms.as_slice(), monoid.operator.body.result.as_slice()) else {
         return Outcome::Keep;
     };
-    let &Exp::Bin(operator @ (BinOp::And | BinOp::Or | BinOp::Min | BinOp::Max), x, y) = &only.exp else {
+    let &Exp::Bin(operator @ (BinOp::And | BinOp::Or | BinOp::Min | BinOp::Max | BinOp::Add), x, y) = &only.exp else {
         return Outcome::Keep;
     };
     let (a, b): (Atom, Atom) = (a.into(), b.into());
@@ -284,6 +308,9 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let value = *value;
     if inner || !combines || !gives || scope.elem(value).is_float() || !effect::may_drop(&stm.exp) {
         return Outcome::Keep;
+    }
+    if operator == BinOp::Add {
+        return sum_of_equals(scope, stm, width, value, neutral).map_or(Outcome::Keep, Outcome::atom);
     }
     stm.exp = if is_some {
         Exp::Bin(operator, neutral, value)
@@ -301,6 +328,18 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::Keep;
     };
     Outcome::Rewritten
+}
+
+/// `neutral + width * value`, modulo the size of the integer type.
+fn sum_of_equals(scope: &mut Scope, stm: &Stm, width: Atom, value: Atom, neutral: Atom) -> Option<Atom> {
+    let elem = scope.elem(value);
+    let like = plain(Vec::new(), Exp::Atom(width), &stm.spans);
+    let times = match elem {
+        ScalarType::I64 => width,
+        _ => scope.bind("times", Exp::Convert(elem, width), &like)?.into(),
+    };
+    let way = scope.integer(BinOp::Mul, times, value, &stm.spans)?;
+    scope.integer(BinOp::Add, neutral, way, &stm.spans)
 }
 
 /// A filter that keeps everything is a map; one that keeps nothing, and cannot fail, gives empty arrays.

@@ -11,26 +11,33 @@ pub const SLICE: &[Rule] = &[
     slice_of_all,
     slice_of_slice,
     slice_of_permute,
+    slice_of_reshape,
     arrays::slice_of_update,
     arrays::slice_of_concat,
+    arrays::slice_of_copy,
+    arrays::slice_of_literal,
     arrays::slice_of_iota,
     arrays::slice_of_replicate,
+    arrays::slice_of_equal_rows,
 ];
-pub const PERMUTE: &[Rule] = &[permute];
-pub const RESHAPE: &[Rule] = &[reshape];
+pub const PERMUTE: &[Rule] = &[permute, arrays::permute_of_replicate];
+pub const RESHAPE: &[Rule] = &[reshape, arrays::reshape_of_replicate];
 pub const INDEX: &[Rule] =
     &[index_of_slice, index_of_permute, index_of_reshape, arrays::index_of_array, traversals::index_of_map];
 
 /// `xs[0 : n]` of `n` elements is `xs`.
 fn slice_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
-    let sizes = scope.dims(*array);
-    let is_whole = |(size, dim): (&Atom, &SliceDim)| match dim {
+    if is_whole(scope.dims(*array), dims) { Outcome::atom(*array) } else { Outcome::Keep }
+}
+
+/// Whether the slice of an array of these sizes is all of it.
+pub fn is_whole(sizes: &[Atom], dims: &[SliceDim]) -> bool {
+    let is_all = |(size, dim): (&Atom, &SliceDim)| match dim {
         SliceDim::Fix(_) => false,
         SliceDim::Range { start, count, stride } => is_value(*start, 0) && is_value(*stride, 1) && count == size,
     };
-    let whole = sizes.len() == dims.len() && sizes.iter().zip(dims).all(is_whole);
-    if whole { Outcome::atom(*array) } else { Outcome::Keep }
+    sizes.len() == dims.len() && sizes.iter().zip(dims).all(is_all)
 }
 
 /// `xs[s : n : t][u : m : v]` is `xs[s + u * t : m : t * v]`, and fixed dimensions stay fixed. What is inside the inner
@@ -64,6 +71,9 @@ fn slice_of_slice(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 
 /// `start + index * stride`
 fn at(scope: &mut Scope, start: Atom, stride: Atom, index: Atom, stm: &Stm) -> Option<Atom> {
+    if is_value(stride, -1) && index == start {
+        return Some(Atom::i64(0));
+    }
     let way = scope.integer(BinOp::Mul, index, stride, &stm.spans)?;
     scope.integer(BinOp::Add, start, way, &stm.spans)
 }
@@ -87,6 +97,38 @@ fn slice_of_permute(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let source = *source;
     scope.take_certificates(stm, array);
     stm.exp = Exp::Slice(source, composed);
+    Outcome::Rewritten
+}
+
+/// A row or a column of `reshape xs [n][m]`, of an `xs` of one dimension, is a slice of it: of dimensions `d`, `e`, .. the
+/// one that is left goes on by the product of those after it.
+fn slice_of_reshape(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
+    let (array, dims) = (*array, dims.clone());
+    let Some(Exp::Reshape(source, sizes)) = scope.exp_of(array) else { return Outcome::Keep };
+    let (source, sizes) = (*source, sizes.clone());
+    let is_line = dims.iter().filter(|dim| dim.count().is_some()).count() == 1;
+    if scope.dims(source).len() != 1 || !is_line {
+        return Outcome::Keep;
+    }
+    let (mut place, mut left) = (Some(Atom::i64(0)), None);
+    for (dim, size) in dims.into_iter().zip(sizes) {
+        let first = match dim {
+            SliceDim::Fix(index) => {
+                left = left
+                    .and_then(|(count, stride)| Some((count, scope.integer(BinOp::Mul, stride, size, &stm.spans)?)));
+                index
+            }
+            SliceDim::Range { start, count, stride } => {
+                left = Some((count, stride));
+                start
+            }
+        };
+        place = place.and_then(|place| at(scope, first, size, place, stm));
+    }
+    let (Some(start), Some((count, stride))) = (place, left) else { return Outcome::Keep };
+    scope.take_certificates(stm, array);
+    stm.exp = Exp::Slice(source, vec![SliceDim::Range { start, count, stride }]);
     Outcome::Rewritten
 }
 
@@ -157,13 +199,19 @@ fn index_of_permute(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 }
 
 /// `reshape xs [n][m]`, of an `xs` of one dimension, has at `i`, `j` the element `i * m + j`. (The other way around it
-/// would take a division.)
+/// would take a division.) Of as many dimensions, of which all but one are the same, that one is too where there is an
+/// element.
 fn index_of_reshape(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let (array, indices) = (*array, indices.clone());
     let Some(Exp::Reshape(source, dims)) = scope.exp_of(array) else { return Outcome::Keep };
     let (source, dims) = (*source, dims.clone());
-    if scope.dims(source).len() != 1 {
+    let before = scope.dims(source);
+    let others = before.iter().zip(&dims).filter(|(before, dim)| before != dim).count();
+    if before.len() == dims.len() && others <= 1 {
+        return read(scope, stm, array, source, indices);
+    }
+    if before.len() != 1 {
         return Outcome::Keep;
     }
     let mut place = Some(Atom::i64(0));

@@ -1,0 +1,467 @@
+//! What is known of integers and booleans at a place in a program, and what follows from it.
+
+use super::values::{Meaning, Side};
+use base::Name;
+use fun::def::*;
+use index::Poly;
+use index::ranges::Assumptions;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, CmpOp, Scalar, UnOp};
+
+/// Facts further away than this do not take part in a proof.
+const MAX_FACTS: usize = 24;
+/// Sums of more names than this are left alone.
+const MAX_NAMES: usize = 4;
+/// Constants beyond this are left alone.
+pub const MAX_CONSTANT: i64 = 1 << 32;
+/// Of conditions of more parts than this not all is learnt.
+const MAX_PARTS: usize = 64;
+/// A proof looks so often at the cases of values that are one of two.
+const MAX_CASES: usize = 12;
+
+pub struct Known<'p> {
+    pub program: &'p Program,
+    /// Integers that are far from the ends of their type, as sums.
+    pub sums: FxHashMap<Name, Poly>,
+    /// How other integers were made.
+    pub meanings: FxHashMap<Name, Meaning>,
+    /// Of integers that may be near an end of their type: the sides on which they are not.
+    pub sides: FxHashMap<Name, Side>,
+    /// What boolean variables say.
+    conditions: FxHashMap<Name, Condition>,
+    /// Constant lower bounds.
+    least: FxHashMap<Name, i64>,
+    /// Polynomials that are not negative, and where each name occurs in them.
+    facts: Vec<Poly>,
+    facts_of: FxHashMap<Name, Vec<usize>>,
+    /// Whether anything is known of a quotient.
+    pub has_quotients: bool,
+    /// What is to be put back.
+    undo: Vec<Undo>,
+}
+
+#[derive(Clone)]
+enum Condition {
+    Compare(CmpOp, Atom, Atom),
+    Both(Atom, Atom),
+    Either(Atom, Atom),
+    Not(Atom),
+    /// The first one where the second one holds, else the third one.
+    Choice(Atom, Atom, Atom),
+}
+
+/// What was known before.
+enum Undo {
+    Least(Name, Option<i64>),
+    Side(Name, Option<Side>),
+    /// Nothing: the name was no sum.
+    Sum(Name),
+}
+
+/// A state to return to.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    facts: usize,
+    undo: usize,
+}
+
+impl<'p> Known<'p> {
+    pub fn new(program: &'p Program) -> Known<'p> {
+        Known {
+            program,
+            sums: FxHashMap::default(),
+            meanings: FxHashMap::default(),
+            sides: FxHashMap::default(),
+            conditions: FxHashMap::default(),
+            least: FxHashMap::default(),
+            facts: Vec::new(),
+            facts_of: FxHashMap::default(),
+            has_quotients: false,
+            undo: Vec::new(),
+        }
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { facts: self.facts.len(), undo: self.undo.len() }
+    }
+
+    /// What was learnt since the mark is known no more. How names were made stays known: it is true wherever they are
+    /// in scope.
+    pub fn forget(&mut self, mark: Mark) {
+        for fact in self.facts.drain(mark.facts..) {
+            for name in fact.free_variables() {
+                if let Some(of) = self.facts_of.get_mut(&name) {
+                    of.pop();
+                }
+            }
+        }
+        for undo in self.undo.drain(mark.undo..).rev() {
+            match undo {
+                Undo::Least(name, least) => put_back(&mut self.least, name, least),
+                Undo::Side(name, side) => put_back(&mut self.sides, name, side),
+                Undo::Sum(name) => put_back(&mut self.sums, name, None),
+            }
+        }
+    }
+
+    // Integers.
+
+    /// The dimensions of an array are not negative.
+    pub fn note_sizes(&mut self, array: Name) {
+        let program = self.program;
+        for dim in program.type_of(array).dims() {
+            if let Atom::Var(size) = dim {
+                self.tame(*size);
+                self.raise(*size, 0);
+            }
+        }
+    }
+
+    /// `0 <= name < bound`
+    pub fn counter(&mut self, name: Name, bound: Atom) {
+        self.tame(name);
+        self.raise(name, 0);
+        if let Some(bound) = self.sum(bound) {
+            self.order(&Poly::var(name), &bound, 1);
+        }
+    }
+
+    /// From here on, in the body at hand, the name is known to be far from the ends of its type.
+    pub fn tame(&mut self, name: Name) {
+        if !self.sums.contains_key(&name) {
+            self.sums.insert(name, Poly::var(name));
+            self.undo.push(Undo::Sum(name));
+        }
+    }
+
+    /// `least <= name`
+    fn raise(&mut self, name: Name, least: i64) {
+        let before = self.least.get(&name).copied();
+        if before.is_some_and(|before| before >= least) {
+            return;
+        }
+        self.least.insert(name, least);
+        self.undo.push(Undo::Least(name, before));
+        if let Some(sum) = self.sums.get(&name)
+            && sum.as_variable() != Some(name)
+        {
+            let rest = sum.checked_sub(&Poly::constant(least));
+            self.add_fact(rest);
+        }
+    }
+
+    /// Whether the integer is far from the lower and from the upper end of its type.
+    pub fn bounded(&self, name: Name) -> [bool; 2] {
+        if self.sums.contains_key(&name) {
+            return [true, true];
+        }
+        self.sides.get(&name).copied().unwrap_or_default().as_pair()
+    }
+
+    fn add_fact(&mut self, fact: Option<Poly>) {
+        let Some(fact) = fact else { return };
+        for name in fact.free_variables() {
+            self.facts_of.entry(name).or_default().push(self.facts.len());
+        }
+        self.facts.push(fact);
+    }
+
+    /// The atom as a sum; what is near an end of its type stands for itself.
+    pub fn sum(&self, atom: Atom) -> Option<Poly> {
+        match atom {
+            Atom::Const(Scalar::I64(value)) if value.unsigned_abs() <= MAX_CONSTANT.unsigned_abs() => {
+                Some(Poly::constant(value))
+            }
+            Atom::Const(_) => None,
+            Atom::Var(name) if *self.program.type_of(name) == Type::I64 => {
+                Some(self.sums.get(&name).cloned().unwrap_or_else(|| Poly::var(name)))
+            }
+            Atom::Var(_) => None,
+        }
+    }
+
+    /// The atom as a sum, if arithmetic on it is arithmetic on integers.
+    pub fn tame_sum(&self, atom: Atom) -> Option<Poly> {
+        match atom {
+            Atom::Var(name) => self.sums.get(&name).cloned(),
+            Atom::Const(_) => self.sum(atom),
+        }
+    }
+
+    // Definitions.
+
+    /// What the expression makes of the names.
+    pub fn define(&mut self, pattern: &[Name], exp: &Exp) {
+        if let Exp::If { cond, then_body, else_body } = exp {
+            for (at, &name) in pattern.iter().enumerate() {
+                if let (Some(&a), Some(&b)) = (then_body.result.get(at), else_body.result.get(at)) {
+                    self.define_choice(name, *cond, a, b);
+                }
+            }
+            return;
+        }
+        let &[name] = pattern else { return };
+        match *self.program.type_of(name) {
+            Type::I64 => self.define_integer(name, exp),
+            Type::BOOL => self.define_condition(name, exp),
+            _ => {}
+        }
+    }
+
+    fn define_choice(&mut self, name: Name, cond: Atom, a: Atom, b: Atom) {
+        match *self.program.type_of(name) {
+            Type::I64 => self.define_case(name, cond, a, b),
+            Type::BOOL => _ = self.conditions.insert(name, Condition::Choice(cond, a, b)),
+            _ => {}
+        }
+    }
+
+    fn define_integer(&mut self, name: Name, exp: &Exp) {
+        match exp {
+            Exp::Bin(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                if let (Some(a), Some(b)) = (self.tame_sum(*a), self.tame_sum(*b)) {
+                    let sum = if *op == BinOp::Add { a.checked_add(&b) } else { a.checked_sub(&b) };
+                    let sum = sum.filter(|sum| sum.free_variables().len() <= MAX_NAMES && is_plain(sum));
+                    self.sums.extend(sum.map(|sum| (name, sum)));
+                }
+            }
+            Exp::Atom(atom) => self.sums.extend(self.tame_sum(*atom).map(|sum| (name, sum))),
+            exp => self.define_value(name, exp),
+        }
+    }
+
+    fn define_condition(&mut self, name: Name, exp: &Exp) {
+        let condition = match *exp {
+            Exp::Cmp(op, a, b) => Condition::Compare(op, a, b),
+            Exp::Bin(BinOp::And, a, b) => Condition::Both(a, b),
+            Exp::Bin(BinOp::Or, a, b) => Condition::Either(a, b),
+            Exp::Un(UnOp::Not, a) => Condition::Not(a),
+            Exp::Atom(Atom::Var(other)) => match self.conditions.get(&other) {
+                Some(condition) => condition.clone(),
+                None => return,
+            },
+            _ => return,
+        };
+        self.conditions.insert(name, condition);
+    }
+
+    // Conditions.
+
+    /// From here on the condition is known to hold, or not to.
+    pub fn learn(&mut self, cond: Atom, holds: bool) {
+        let mut open = vec![(cond, holds)];
+        let mut parts = 0..MAX_PARTS;
+        while let Some((cond, holds)) = open.pop()
+            && parts.next().is_some()
+        {
+            let Some(condition) = cond.var().and_then(|name| self.conditions.get(&name).cloned()) else { continue };
+            match (condition, holds) {
+                (Condition::Both(a, b), true) => open.extend([(a, true), (b, true)]),
+                (Condition::Either(a, b), false) => open.extend([(a, false), (b, false)]),
+                (Condition::Not(a), holds) => open.push((a, !holds)),
+                (Condition::Compare(op, a, b), holds) => self.learn_comparison(op, a, b, holds),
+                (Condition::Choice(cond, a, b), holds) => {
+                    let refuted = Atom::bool(!holds);
+                    if b == refuted {
+                        open.extend([(cond, true), (a, holds)]);
+                    } else if a == refuted {
+                        open.extend([(cond, false), (b, holds)]);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub fn learn_comparison(&mut self, op: CmpOp, a: Atom, b: Atom, holds: bool) {
+        let (Some(a), Some(b)) = (self.sum(a), self.sum(b)) else { return };
+        match (op, holds) {
+            (CmpOp::Le, true) | (CmpOp::Gt, false) => self.order(&a, &b, 0),
+            (CmpOp::Lt, true) | (CmpOp::Ge, false) => self.order(&a, &b, 1),
+            (CmpOp::Ge, true) | (CmpOp::Lt, false) => self.order(&b, &a, 0),
+            (CmpOp::Gt, true) | (CmpOp::Le, false) => self.order(&b, &a, 1),
+            (CmpOp::Eq, true) | (CmpOp::Ne, false) => {
+                self.order(&a, &b, 0);
+                self.order(&b, &a, 0);
+            }
+            // What differs and is not less is greater.
+            (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
+                for (small, large) in [(&a, &b), (&b, &a)] {
+                    let rest = large.checked_sub(small);
+                    if rest.is_some_and(|rest| self.is_non_negative(&rest, &mut MAX_CASES.clone())) {
+                        self.order(small, large, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `small + gap <= large`
+    pub fn order(&mut self, small: &Poly, large: &Poly, gap: i64) {
+        self.note_side(large, small, Side::BELOW);
+        self.note_side(small, large, Side::ABOVE);
+        let rest = large.checked_sub(small).and_then(|rest| rest.checked_sub(&Poly::constant(gap)));
+        // A bound of one name alone is remembered as its least value.
+        if let Some(rest) = &rest
+            && let [name] = rest.free_variables().into_iter().collect::<Vec<_>>()[..]
+            && let Some(constant) = rest.checked_sub(&Poly::var(name)).and_then(|rest| rest.as_constant())
+        {
+            return self.raise(name, -constant);
+        }
+        self.add_fact(rest);
+    }
+
+    /// The integer, if it is a single one that may be near the ends of its type, is not on this side of it where the
+    /// other one is not.
+    fn note_side(&mut self, integer: &Poly, other: &Poly, side: Side) {
+        let is_tame = |sum: &Poly| sum.free_variables().iter().all(|name| self.sums.contains_key(name));
+        let Some(name) = integer.as_variable().filter(|name| !self.sums.contains_key(name)) else { return };
+        if !is_tame(other) {
+            return;
+        }
+        let before = self.sides.get(&name).copied();
+        let now = before.unwrap_or_default().with(side);
+        if now.is_both() {
+            self.tame(name);
+        } else if before != Some(now) {
+            self.sides.insert(name, now);
+            self.undo.push(Undo::Side(name, before));
+        }
+    }
+
+    // Proofs.
+
+    /// Whether there is a comparison to decide.
+    pub fn is_comparison(&self, atom: Atom) -> bool {
+        let condition = atom.var().and_then(|name| self.conditions.get(&name));
+        matches!(condition, Some(Condition::Compare(..)))
+    }
+
+    /// The atom, or what it is now known to be.
+    pub fn now(&mut self, atom: Atom) -> Atom {
+        match atom.var().and_then(|name| self.conditions.get(&name)) {
+            Some(&Condition::Compare(op, a, b)) => self.decided(op, a, b).map_or(atom, Atom::bool),
+            _ => atom,
+        }
+    }
+
+    /// Whether the comparison holds, where that is known.
+    pub fn decided(&mut self, op: CmpOp, a: Atom, b: Atom) -> Option<bool> {
+        let value = self.sum(b)?.checked_sub(&self.sum(a)?)?;
+        if let Some(value) = value.as_constant() {
+            return answer(op, &mut |sign, gap| value.checked_mul(sign).is_some_and(|value| value >= gap));
+        }
+        let goal = |sign, gap| value.scale(sign).checked_sub(&Poly::constant(gap));
+        let known = self.assumptions(&value);
+        let at_once =
+            answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| known.is_non_negative(&self.rounded(goal))));
+        if at_once.is_some() || !self.has_cases(&value) {
+            return at_once;
+        }
+        answer(op, &mut |sign, gap| {
+            goal(sign, gap).is_some_and(|goal| self.is_non_negative(&goal, &mut MAX_CASES.clone()))
+        })
+    }
+
+    /// Whether the sum is known not to be negative: at once, or in each case of a value in it that is one of two.
+    fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
+        if let Some(value) = goal.as_constant() {
+            return value >= 0;
+        }
+        if self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())) {
+            return true;
+        }
+        let names = goal.free_variables();
+        names.into_iter().any(|name| self.is_non_negative_by_cases(goal, name, cases))
+    }
+
+    fn is_non_negative_by_cases(&mut self, goal: &Poly, name: Name, cases: &mut usize) -> bool {
+        let Some((cond, [a, b])) = self.cases(name) else { return false };
+        [(a, true), (b, false)].into_iter().all(|(case, holds)| {
+            let Some(left) = cases.checked_sub(1) else { return false };
+            *cases = left;
+            let Some(value) = self.sum(case) else { return false };
+            let mark = self.mark();
+            cond.into_iter().for_each(|cond| self.learn(cond, holds));
+            let goal = goal.checked_substitute(&|other| (other == name).then(|| value.clone()));
+            let holds = goal.is_some_and(|goal| self.is_non_negative(&goal, cases));
+            self.forget(mark);
+            holds
+        })
+    }
+
+    /// An integer is not negative if it is more than -1. The proof is one about fractions, which quotients bring in.
+    fn rounded(&self, goal: Poly) -> Poly {
+        const PARTS: i64 = 1 << 16;
+        let times = if self.has_quotients { goal.checked_mul(&Poly::constant(PARTS)) } else { None };
+        times.and_then(|times| times.checked_add(&Poly::constant(PARTS - 1))).unwrap_or(goal)
+    }
+
+    fn has_cases(&self, sum: &Poly) -> bool {
+        sum.free_variables().into_iter().any(|name| self.cases(name).is_some())
+    }
+
+    /// What is known of the goal's names, and of the names that come with them.
+    fn assumptions(&self, goal: &Poly) -> Assumptions {
+        let mut assumptions = Assumptions::new();
+        let mut open: Vec<Name> = goal.free_variables().into_iter().collect();
+        let mut seen: FxHashSet<Name> = open.iter().copied().collect();
+        let mut used: FxHashSet<usize> = FxHashSet::default();
+        let mut made = 0;
+        while let Some(name) = open.pop() {
+            if let Some(least) = self.least.get(&name) {
+                assumptions.at_least(name, *least);
+            }
+            let mut take = |fact: &Poly| {
+                assumptions.ordered(&Poly::zero(), fact);
+                open.extend(fact.free_variables().into_iter().filter(|name| seen.insert(*name)));
+            };
+            for &at in self.facts_of.get(&name).into_iter().flatten().rev() {
+                if used.len() + made >= MAX_FACTS {
+                    break;
+                }
+                if used.insert(at) {
+                    take(&self.facts[at]);
+                }
+            }
+            if used.len() + made < MAX_FACTS {
+                let facts = self.facts_of_value(name);
+                made += facts.len();
+                facts.iter().for_each(take);
+            }
+        }
+        assumptions
+    }
+}
+
+/// How the question about `b - a` is answered: `holds(1, k)` says whether it is at least `k`, and `holds(-1, k)`
+/// whether `a - b` is.
+fn answer(op: CmpOp, holds: &mut dyn FnMut(i64, i64) -> bool) -> Option<bool> {
+    match op {
+        CmpOp::Le if holds(1, 0) => Some(true),
+        CmpOp::Le if holds(-1, 1) => Some(false),
+        CmpOp::Lt if holds(1, 1) => Some(true),
+        CmpOp::Lt if holds(-1, 0) => Some(false),
+        CmpOp::Ge if holds(-1, 0) => Some(true),
+        CmpOp::Ge if holds(1, 1) => Some(false),
+        CmpOp::Gt if holds(-1, 1) => Some(true),
+        CmpOp::Gt if holds(1, 0) => Some(false),
+        CmpOp::Eq | CmpOp::Ne if holds(1, 1) || holds(-1, 1) => Some(op == CmpOp::Ne),
+        CmpOp::Eq | CmpOp::Ne if holds(1, 0) && holds(-1, 0) => Some(op == CmpOp::Eq),
+        _ => None,
+    }
+}
+
+fn put_back<T>(map: &mut FxHashMap<Name, T>, name: Name, before: Option<T>) {
+    match before {
+        Some(value) => _ = map.insert(name, value),
+        None => _ = map.remove(&name),
+    }
+}
+
+/// A sum of single names with small coefficients and a small constant.
+fn is_plain(sum: &Poly) -> bool {
+    sum.terms().all(|(names, coefficient)| {
+        names.len() <= 1 && coefficient.abs() <= if names.is_empty() { MAX_CONSTANT } else { 2 }
+    })
+}

@@ -1,0 +1,429 @@
+//! What is known of the parameters of a loop in each turn, and of its results, by induction over the turns: those that
+//! are given on as they are, or as what equals them, are what they were at the start; those that grow or fall by
+//! constants are within what that makes of the first value; and the condition of a `while` loop holds.
+//!
+//! ```text
+//! loop (m : i64 = n) (k : i64 = 0) for i < w do       in each turn m = n, 0 <= k <= i; afterwards k <= w
+//!   let (next : i64) = if c then k + 1 else k         (where n = l is known)
+//!   in (l, next)
+//! ```
+
+use super::known::Known;
+use base::Name;
+use fun::def::*;
+use index::Poly;
+use rustc_hash::FxHashMap;
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// Definitions are followed as far as this.
+const MAX_DEPTH: usize = 8;
+/// Rounds in which fewer parameters turn out to be fixed.
+const MAX_ROUNDS: usize = 4;
+/// Parameters that change by more than this in a turn are left alone.
+const MAX_CHANGE: i64 = 16;
+
+/// What is known of a loop's results.
+#[derive(Default)]
+pub struct Outcome {
+    /// Those that are what they were.
+    fixed: Vec<(usize, Poly)>,
+    /// Those that change by constants, with the first values.
+    changing: Vec<(usize, Poly, Change)>,
+    /// What does not hold of them.
+    refuted: Option<Comparison>,
+}
+
+/// By how much an integer changes in a turn, at least and at most.
+#[derive(Clone, Copy)]
+struct Change {
+    least: i64,
+    most: i64,
+}
+
+/// What is compared by the condition that a turn ends with.
+struct Comparison {
+    op: CmpOp,
+    sides: [Compared; 2],
+}
+
+#[derive(Clone, Copy)]
+enum Compared {
+    /// The next value of a parameter.
+    Param(usize),
+    /// What is the same in all turns.
+    Same(Atom),
+}
+
+/// Where the scalars of a loop's body are bound.
+struct Definitions<'a> {
+    program: &'a Program,
+    of: FxHashMap<Name, Definition<'a>>,
+}
+
+enum Definition<'a> {
+    /// By a statement, as the result with this number.
+    By(&'a Exp, usize),
+    /// By a loop around it: it is another one in each turn.
+    Changing,
+}
+
+impl Known<'_> {
+    /// Learns what holds in each turn of the loop.
+    pub fn enter_loop(&mut self, looped: &Loop) -> Outcome {
+        let definitions = Definitions::new(self.program, looped);
+        let fixed = self.fixed_params(looped, &definitions);
+        for (at, sum) in &fixed {
+            if let Some((param, _)) = looped.params.get(*at) {
+                self.sums.insert(*param, sum.clone());
+            }
+        }
+        if let LoopForm::For { var, bound } = looped.form
+            && *self.program.type_of(var) == Type::I64
+        {
+            self.counter(var, bound);
+        }
+        looped.params.iter().for_each(|(param, _)| self.note_sizes(*param));
+        let refuted = self.learn_condition(looped, &definitions, &fixed);
+        let changing = self.learn_changes(looped, &definitions, &fixed);
+        Outcome { fixed, changing, refuted }
+    }
+
+    /// Learns what holds of the loop's results.
+    pub fn leave_loop(&mut self, looped: &Loop, pattern: &[Name], outcome: Outcome) {
+        for (at, sum) in outcome.fixed {
+            pattern.get(at).into_iter().for_each(|&name| _ = self.sums.insert(name, sum.clone()));
+        }
+        let times = match looped.form {
+            LoopForm::For { bound, .. } if self.decided(CmpOp::Le, Atom::i64(0), bound) == Some(true) => {
+                self.tame_sum(bound)
+            }
+            _ => None,
+        };
+        for (at, first, change) in outcome.changing {
+            let Some(&name) = pattern.get(at) else { continue };
+            self.tame(name);
+            self.learn_change(name, &first, change, times.as_ref());
+        }
+        if let Some(Comparison { op, sides }) = outcome.refuted {
+            let [a, b] = sides.map(|side| match side {
+                Compared::Param(at) => pattern.get(at).map(|&name| Atom::Var(name)),
+                Compared::Same(atom) => Some(atom),
+            });
+            if let (Some(a), Some(b)) = (a, b) {
+                self.learn_comparison(op, a, b, false);
+            }
+        }
+    }
+
+    // Parameters that stay what they were.
+
+    /// Those that equal their first values in all turns, if they do at the start of one (congruence: all that might be
+    /// are taken to be, until that shows some not to be).
+    fn fixed_params(&mut self, looped: &Loop, definitions: &Definitions<'_>) -> Vec<(usize, Poly)> {
+        let mut fixed: FxHashMap<Name, Atom> = FxHashMap::default();
+        for (param, init) in &looped.params {
+            if *self.program.type_of(*param) == Type::I64 && self.tame_sum(*init).is_some() {
+                fixed.insert(*param, *init);
+            }
+        }
+        for _ in 0..MAX_ROUNDS {
+            let before = fixed.len();
+            for ((param, init), result) in looped.params.iter().zip(&looped.body.result) {
+                if fixed.contains_key(param) && !self.gives(*result, *init, definitions, &fixed, MAX_DEPTH) {
+                    fixed.remove(param);
+                }
+            }
+            if fixed.len() == before {
+                let params = looped.params.iter().enumerate().filter(|(_, (param, _))| fixed.contains_key(param));
+                return params.filter_map(|(at, (_, init))| Some((at, self.tame_sum(*init)?))).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether the atom, which a turn ends with, is `value`, where the parameters in `fixed` are what they were.
+    fn gives(
+        &mut self,
+        atom: Atom,
+        value: Atom,
+        definitions: &Definitions<'_>,
+        fixed: &FxHashMap<Name, Atom>,
+        depth: usize,
+    ) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        if let Some(&init) = atom.var().and_then(|name| fixed.get(&name)) {
+            return init == value || self.decided(CmpOp::Eq, init, value) == Some(true);
+        }
+        match definitions.get(atom) {
+            None => atom == value || self.decided(CmpOp::Eq, atom, value) == Some(true),
+            Some(Definition::By(Exp::Atom(other), _)) => self.gives(*other, value, definitions, fixed, depth),
+            Some(Definition::By(Exp::If { then_body, else_body, .. }, at)) => {
+                [then_body, else_body].into_iter().all(|body| {
+                    let result = body.result.get(*at).copied();
+                    result.is_some_and(|result| self.gives(result, value, definitions, fixed, depth))
+                })
+            }
+            Some(Definition::By(Exp::Loop(inner), at)) => {
+                let (Some(&(param, init)), Some(&result)) = (inner.params.get(*at), inner.body.result.get(*at)) else {
+                    return false;
+                };
+                let mut inside = fixed.clone();
+                inside.insert(param, value);
+                self.gives(init, value, definitions, fixed, depth)
+                    && self.gives(result, value, definitions, &inside, depth)
+            }
+            Some(_) => false,
+        }
+    }
+
+    // The condition of a `while` loop.
+
+    /// Learns the comparisons of which the condition is the conjunction. Where it is one comparison alone, gives it if
+    /// it does not hold of the results.
+    fn learn_condition(
+        &mut self,
+        looped: &Loop,
+        definitions: &Definitions<'_>,
+        fixed: &[(usize, Poly)],
+    ) -> Option<Comparison> {
+        let LoopForm::While { cond } = looped.form else { return None };
+        let at = looped.params.iter().position(|(param, _)| *param == cond)?;
+        let ((_, first), &last) = (*looped.params.get(at)?, looped.body.result.get(at)?);
+        let comparisons = definitions.comparisons(last, looped, fixed);
+        let start = |side: Compared| match side {
+            Compared::Param(at) => looped.params.get(at).map(|(_, init)| *init),
+            Compared::Same(atom) => Some(atom),
+        };
+        let mut refuted = None;
+        for (comparison, is_all) in comparisons {
+            let ([a, b], op) = (comparison.sides, comparison.op);
+            let (Some(first_a), Some(first_b)) = (start(a), start(b)) else { continue };
+            let here = |side: Compared| match side {
+                Compared::Param(at) => looped.params.get(at).map(|(param, _)| Atom::Var(*param)),
+                Compared::Same(atom) => Some(atom),
+            };
+            if let (true, Some(a), Some(b)) = (self.implies(first, true, op, first_a, first_b), here(a), here(b)) {
+                self.learn_comparison(op, a, b, true);
+            }
+            if is_all && self.implies(first, false, op, first_a, first_b) {
+                refuted = Some(comparison);
+            }
+        }
+        refuted
+    }
+
+    /// Whether the comparison holds if the condition does, or does not if it does not.
+    fn implies(&mut self, cond: Atom, holds: bool, op: CmpOp, a: Atom, b: Atom) -> bool {
+        let mark = self.mark();
+        self.learn(cond, holds);
+        let decided = self.decided(op, a, b);
+        self.forget(mark);
+        cond == Atom::bool(!holds) || decided == Some(holds)
+    }
+
+    // Parameters that change by constants.
+
+    fn learn_changes(
+        &mut self,
+        looped: &Loop,
+        definitions: &Definitions<'_>,
+        fixed: &[(usize, Poly)],
+    ) -> Vec<(usize, Poly, Change)> {
+        let mut changing = Vec::new();
+        for (at, ((param, init), result)) in looped.params.iter().zip(&looped.body.result).enumerate() {
+            let is_fixed = fixed.iter().any(|(fixed, _)| *fixed == at);
+            if is_fixed || *self.program.type_of(*param) != Type::I64 {
+                continue;
+            }
+            let Some(change) = definitions.change(*result, *param, MAX_DEPTH) else { continue };
+            let (Some(first), true) = (self.tame_sum(*init), change.is_small()) else { continue };
+            match looped.form {
+                LoopForm::For { var, bound } => {
+                    if *self.program.type_of(var) == Type::I64 && self.tame_sum(bound).is_some() {
+                        self.tame(*param);
+                        self.learn_change(*param, &first, change, Some(&Poly::var(var)));
+                        changing.push((at, first, change));
+                    }
+                }
+                // What goes one way stops before the end of its type if the condition stops it.
+                LoopForm::While { .. } => {
+                    let [below, above] = self.bounded(*param);
+                    if change.least >= 0 && above || change.most <= 0 && below {
+                        self.learn_change(*param, &first, change, None);
+                        changing.push((at, first, change));
+                    }
+                }
+            }
+        }
+        changing
+    }
+
+    /// The integer is what the first value has become in this many turns, in some number of turns if that is not known.
+    fn learn_change(&mut self, name: Name, first: &Poly, change: Change, times: Option<&Poly>) {
+        let after = |by: i64| match times {
+            Some(times) => times.checked_mul(&Poly::constant(by)).and_then(|way| first.checked_add(&way)),
+            None => Some(first.clone()),
+        };
+        let integer = Poly::var(name);
+        if let Some(least) = after(change.least).filter(|_| times.is_some() || change.least >= 0) {
+            self.order(&least, &integer, 0);
+        }
+        if let Some(most) = after(change.most).filter(|_| times.is_some() || change.most <= 0) {
+            self.order(&integer, &most, 0);
+        }
+    }
+}
+
+impl Change {
+    const NONE: Change = Change { least: 0, most: 0 };
+
+    fn is_small(self) -> bool {
+        -MAX_CHANGE <= self.least && self.most <= MAX_CHANGE
+    }
+
+    fn or(self, other: Change) -> Change {
+        Change { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+
+    /// One after the other; `None` of large changes.
+    fn and(self, other: Change) -> Option<Change> {
+        let both = Change { least: self.least.checked_add(other.least)?, most: self.most.checked_add(other.most)? };
+        both.is_small().then_some(both)
+    }
+
+    fn opposite(self) -> Option<Change> {
+        Some(Change { least: self.most.checked_neg()?, most: self.least.checked_neg()? })
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// None, where nothing would be asked.
+    fn new(program: &'a Program, looped: &'a Loop) -> Definitions<'a> {
+        let mut definitions = Definitions { program, of: FxHashMap::default() };
+        let changes = |((param, init), result): (&(Name, Atom), &Atom)| {
+            *program.type_of(*param) == Type::I64 && *result != Atom::Var(*param) && result != init
+        };
+        let is_while = matches!(looped.form, LoopForm::While { .. });
+        if is_while || looped.params.iter().zip(&looped.body.result).any(changes) {
+            definitions.add_loop(looped);
+        }
+        definitions
+    }
+
+    fn add_loop(&mut self, looped: &'a Loop) {
+        self.of.extend(looped.params.iter().map(|(param, _)| (*param, Definition::Changing)));
+        if let LoopForm::For { var, .. } = looped.form {
+            self.of.insert(var, Definition::Changing);
+        }
+        self.add_body(&looped.body);
+    }
+
+    fn add_body(&mut self, body: &'a Body) {
+        for stm in &body.stms {
+            for (at, &name) in stm.pattern.iter().enumerate() {
+                if matches!(self.program.type_of(name), Type::Scalar(_)) {
+                    self.of.insert(name, Definition::By(&stm.exp, at));
+                }
+            }
+            match &stm.exp {
+                Exp::If { then_body, else_body, .. } => {
+                    self.add_body(then_body);
+                    self.add_body(else_body);
+                }
+                Exp::Loop(inner) => self.add_loop(inner),
+                _ => {}
+            }
+        }
+    }
+
+    fn get(&self, atom: Atom) -> Option<&Definition<'a>> {
+        self.of.get(&atom.var()?)
+    }
+
+    /// By how much the atom, which a turn ends with, differs from the parameter.
+    fn change(&self, atom: Atom, param: Name, depth: usize) -> Option<Change> {
+        if atom == Atom::Var(param) {
+            return Some(Change::NONE);
+        }
+        let depth = depth.checked_sub(1)?;
+        match self.get(atom)? {
+            Definition::By(Exp::Atom(other), _) => self.change(*other, param, depth),
+            Definition::By(Exp::Bin(BinOp::Add, a, b), _) => {
+                let (of, by) = match self.change(*a, param, depth) {
+                    Some(of) => (of, *b),
+                    None => (self.change(*b, param, depth)?, *a),
+                };
+                of.and(self.range(by, depth)?)
+            }
+            Definition::By(Exp::Bin(BinOp::Sub, a, b), _) => {
+                self.change(*a, param, depth)?.and(self.range(*b, depth)?.opposite()?)
+            }
+            Definition::By(Exp::If { then_body, else_body, .. }, at) => {
+                let of = |body: &Body| self.change(*body.result.get(*at)?, param, depth);
+                Some(of(then_body)?.or(of(else_body)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The constants between which the atom is.
+    fn range(&self, atom: Atom, depth: usize) -> Option<Change> {
+        if let Atom::Const(constant) = atom {
+            let value = constant.as_i64()?;
+            return Some(Change { least: value, most: value });
+        }
+        let depth = depth.checked_sub(1)?;
+        match self.get(atom)? {
+            Definition::By(Exp::Convert(ScalarType::I64, truth), _) if self.program.atom_type(*truth) == Type::BOOL => {
+                Some(Change { least: 0, most: 1 })
+            }
+            Definition::By(Exp::If { then_body, else_body, .. }, at) => {
+                let of = |body: &Body| self.range(*body.result.get(*at)?, depth);
+                Some(of(then_body)?.or(of(else_body)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The comparisons of which the condition that a turn ends with is the conjunction, each with whether it is all of
+    /// it; those of what the loop hands on to the next turn or leaves as it is.
+    fn comparisons(&self, last: Atom, looped: &Loop, fixed: &[(usize, Poly)]) -> Vec<(Comparison, bool)> {
+        let mut found = Vec::new();
+        let mut open = vec![(last, true)];
+        while let Some((cond, is_all)) = open.pop()
+            && found.len() < MAX_DEPTH
+        {
+            match self.get(cond) {
+                Some(Definition::By(Exp::Cmp(op, a, b), _)) => {
+                    let sides = (self.compared(*a, looped, fixed), self.compared(*b, looped, fixed));
+                    if let (Some(a), Some(b)) = sides {
+                        found.push((Comparison { op: *op, sides: [a, b] }, is_all));
+                    }
+                }
+                Some(Definition::By(Exp::Bin(BinOp::And, a, b), _)) => open.extend([(*a, false), (*b, false)]),
+                Some(Definition::By(Exp::If { cond, then_body, else_body }, at)) => {
+                    let (yes, no) = (then_body.result.get(*at), else_body.result.get(*at));
+                    if let (Some(&yes), Some(&Atom::Const(Scalar::Bool(false)))) = (yes, no) {
+                        open.extend([(*cond, false), (yes, false)]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn compared(&self, atom: Atom, looped: &Loop, fixed: &[(usize, Poly)]) -> Option<Compared> {
+        let name = match atom {
+            Atom::Const(_) => return Some(Compared::Same(atom)),
+            Atom::Var(name) => name,
+        };
+        if let Some(at) = looped.body.result.iter().position(|result| *result == atom) {
+            return Some(Compared::Param(at));
+        }
+        match looped.params.iter().position(|(param, _)| *param == name) {
+            Some(at) => fixed.iter().any(|(fixed, _)| *fixed == at).then_some(Compared::Param(at)),
+            None => (!self.of.contains_key(&name)).then_some(Compared::Same(atom)),
+        }
+    }
+}

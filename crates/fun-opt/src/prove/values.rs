@@ -1,0 +1,175 @@
+//! What integers are known by from how they were made. The smaller or larger one of two is one of them, and so is what
+//! a branch yields: a proof may look at each case. Remainders, masks, quotients and converted bytes have bounds.
+//!
+//! ```text
+//! max 0 (min (n - 1) x)       is at least 0; at most n - 1 if that is at least 0
+//! if x < 0 then 0 else x      is at least 0: in the one case it is 0, in the other it is x and x >= 0 is known
+//! x % n, of a positive n      is at least 0, at most n - 1
+//! x / 2                       twice as much is x or one less
+//! ```
+
+use super::known::{Known, MAX_CONSTANT};
+use base::Name;
+use fun::def::*;
+use index::Poly;
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// How an integer was made.
+#[derive(Clone)]
+pub enum Meaning {
+    /// The smaller or larger one (`Min` or `Max`).
+    Extreme(BinOp, Atom, Atom),
+    /// The first one where the condition holds, else the second one.
+    Choice(Atom, Atom, Atom),
+    /// From the one to the other, both included.
+    Within(Poly, Poly),
+    /// How often the divisor, a positive constant, goes into the integer, rounded down.
+    Quotient(Poly, i64),
+}
+
+/// On which sides an integer has a bound far from the ends of its type.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Side {
+    below: bool,
+    above: bool,
+}
+
+impl Side {
+    pub const BELOW: Side = Side { below: true, above: false };
+    pub const ABOVE: Side = Side { below: false, above: true };
+    const BOTH: Side = Side { below: true, above: true };
+
+    pub fn is_both(self) -> bool {
+        self == Side::BOTH
+    }
+
+    pub fn as_pair(self) -> [bool; 2] {
+        [self.below, self.above]
+    }
+
+    pub fn with(self, other: Side) -> Side {
+        Side { below: self.below || other.below, above: self.above || other.above }
+    }
+
+    fn common(self, other: Side) -> Side {
+        Side { below: self.below && other.below, above: self.above && other.above }
+    }
+}
+
+impl Known<'_> {
+    /// The `i64` is made by an expression that is no sum.
+    pub fn define_value(&mut self, name: Name, exp: &Exp) {
+        match *exp {
+            Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) => {
+                let (of_a, of_b) = (self.sides_of(a), self.sides_of(b));
+                let (one, both) = (of_a.with(of_b), of_a.common(of_b));
+                let sides = match op {
+                    BinOp::Max => Side { below: one.below, above: both.above },
+                    _ => Side { below: both.below, above: one.above },
+                };
+                self.mean(name, Meaning::Extreme(op, a, b), sides);
+            }
+            Exp::Bin(BinOp::Mod, _, divisor) if self.decided(CmpOp::Lt, Atom::i64(0), divisor) == Some(true) => {
+                let last = self.tame_sum(divisor).and_then(|divisor| divisor.checked_sub(&Poly::one()));
+                self.define_within(name, Some(Poly::zero()), last);
+            }
+            Exp::Bin(BinOp::And, a, b) => {
+                let mask = [a, b].into_iter().filter_map(constant).find(|mask| *mask >= 0);
+                self.define_within(name, mask.map(|_| Poly::zero()), mask.map(Poly::constant));
+            }
+            Exp::Bin(BinOp::Div, a, divisor) => self.define_quotient(name, a, constant(divisor)),
+            Exp::Bin(BinOp::Shr, a, places) => {
+                let divisor = constant(places).filter(|places| (0..32).contains(places)).map(|places| 1 << places);
+                self.define_quotient(name, a, divisor);
+            }
+            Exp::Convert(ScalarType::I64, Atom::Var(small)) => {
+                let (least, greatest) = self.program.type_of(small).elem().and_then(range).unzip();
+                self.define_within(name, least, greatest);
+            }
+            _ => {}
+        }
+    }
+
+    /// The `i64` is the one where the condition holds, else the other.
+    pub fn define_case(&mut self, name: Name, cond: Atom, a: Atom, b: Atom) {
+        let sides = self.sides_of(a).common(self.sides_of(b));
+        self.mean(name, Meaning::Choice(cond, a, b), sides);
+    }
+
+    fn define_within(&mut self, name: Name, least: Option<Poly>, greatest: Option<Poly>) {
+        let (Some(least), Some(greatest)) = (least, greatest) else { return };
+        self.mean(name, Meaning::Within(least, greatest), Side::BOTH);
+    }
+
+    fn define_quotient(&mut self, name: Name, a: Atom, divisor: Option<i64>) {
+        let divisor = divisor.filter(|divisor| (1..=MAX_CONSTANT).contains(divisor));
+        if let (Some(of), Some(divisor)) = (self.tame_sum(a), divisor) {
+            self.has_quotients = true;
+            self.mean(name, Meaning::Quotient(of, divisor), Side::BOTH);
+        }
+    }
+
+    fn mean(&mut self, name: Name, meaning: Meaning, sides: Side) {
+        self.meanings.insert(name, meaning);
+        if sides.is_both() {
+            self.sums.insert(name, Poly::var(name));
+        } else {
+            self.sides.insert(name, sides);
+        }
+    }
+
+    fn sides_of(&self, atom: Atom) -> Side {
+        match atom {
+            Atom::Var(name) if !self.sums.contains_key(&name) => self.sides.get(&name).copied().unwrap_or_default(),
+            _ if self.tame_sum(atom).is_some() => Side::BOTH,
+            _ => Side::default(),
+        }
+    }
+
+    /// What is never negative because of how the integer was made.
+    pub fn facts_of_value(&self, name: Name) -> Vec<Poly> {
+        let integer = Poly::var(name);
+        let facts = match self.meanings.get(&name) {
+            Some(Meaning::Extreme(op, a, b)) => [*a, *b].map(|side| {
+                let side = self.sum(side)?;
+                if *op == BinOp::Max { integer.checked_sub(&side) } else { side.checked_sub(&integer) }
+            }),
+            Some(Meaning::Within(least, greatest)) => [integer.checked_sub(least), greatest.checked_sub(&integer)],
+            Some(Meaning::Quotient(of, divisor)) => {
+                let rest = integer.checked_mul(&Poly::constant(*divisor)).and_then(|times| of.checked_sub(&times));
+                let last = Poly::constant(*divisor - 1);
+                let more = rest.as_ref().and_then(|rest| last.checked_sub(rest));
+                [rest, more]
+            }
+            Some(Meaning::Choice(..)) | None => [None, None],
+        };
+        facts.into_iter().flatten().collect()
+    }
+
+    /// The two atoms of which the integer is one, and the condition under which it is the first one; of an extreme,
+    /// which may be either, none.
+    pub fn cases(&self, name: Name) -> Option<(Option<Atom>, [Atom; 2])> {
+        match *self.meanings.get(&name)? {
+            Meaning::Extreme(_, a, b) => Some((None, [a, b])),
+            Meaning::Choice(cond, a, b) => Some((Some(cond), [a, b])),
+            Meaning::Within(..) | Meaning::Quotient(..) => None,
+        }
+    }
+}
+
+fn constant(atom: Atom) -> Option<i64> {
+    atom.constant().and_then(Scalar::as_i64)
+}
+
+/// The least and the greatest value of a type of few bits.
+fn range(elem: ScalarType) -> Option<(Poly, Poly)> {
+    if elem == ScalarType::Bool {
+        return Some((Poly::zero(), Poly::one()));
+    }
+    if !elem.is_integer() || elem.bits() > 32 {
+        return None;
+    }
+    let values = 1i64 << elem.bits();
+    let least = if elem.is_signed() { -(values / 2) } else { 0 };
+    Some((Poly::constant(least), Poly::constant(least + values - 1)))
+}

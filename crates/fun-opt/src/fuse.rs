@@ -30,6 +30,7 @@ mod filter;
 mod graph;
 mod join;
 mod reads;
+mod writes;
 
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
@@ -122,6 +123,7 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
 enum Kind {
     Join,
     Filter,
+    Writes,
 }
 
 fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, known: &mut Known) -> Node {
@@ -129,6 +131,7 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     let mut stm = match kind {
         Kind::Join => join::join(program, first.stm, second.stm, known),
         Kind::Filter => filter::absorb(program, first.stm, second.stm, known),
+        Kind::Writes => writes::join(program, first.stm, second.stm, known),
     };
     join::unite_equal_inputs(program, &mut stm, known);
     let both = |mut names: NameSet, more: NameSet| {
@@ -138,7 +141,7 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     };
     Node {
         partial: first.partial || second.partial,
-        writes: second.writes,
+        writes: [first.writes, second.writes].concat(),
         free: both(first.free, second.free),
         fixed: both(first.fixed, second.fixed),
         stm,

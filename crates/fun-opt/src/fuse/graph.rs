@@ -1,16 +1,19 @@
 //! The statements of a body and what depends on what: which earlier statement one may join, and where the result may
 //! stand. Everything is looked up by name or by position; no search goes over the statements between two.
 
-use super::{Kind, Known, combined, filter, join};
+use super::{Kind, Known, filter, join, writes};
 use crate::effect;
 use base::Name;
 use fun::def::*;
 use fun::walk::{self, NameSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of so many traversals of the same arrays that were made earlier, the last ones are considered.
 const MAX_NEIGHBOURS: usize = 4;
+
+/// Reads so many traversals inside are looked for.
+const MAX_DEPTH: usize = 4;
 
 /// Statements that write, between two that would be one; where there are more they are not.
 const MAX_WRITES: usize = 16;
@@ -82,8 +85,8 @@ pub struct Graph {
     last_use: FxHashMap<Name, usize>,
     partial: BTreeSet<usize>,
     writes: BTreeMap<usize, Vec<Name>>,
-    /// Where traversals of each array are, by width.
-    readers: FxHashMap<(Name, Atom), Vec<usize>>,
+    /// Where traversals of each array are.
+    readers: FxHashMap<Read, Vec<usize>>,
 }
 
 impl Graph {
@@ -114,10 +117,8 @@ impl Graph {
         if !node.writes.is_empty() {
             self.writes.insert(at, node.writes.clone());
         }
-        if let Exp::Traverse(traverse) = &node.stm.exp {
-            for array in arrays_read(traverse, known) {
-                self.readers.entry((array, traverse.width)).or_default().push(at);
-            }
+        for read in arrays_read(&node.stm.exp, known) {
+            self.readers.entry(read).or_default().push(at);
         }
         match self.nodes.get_mut(at) {
             Some(place) => *place = Some(node),
@@ -141,16 +142,18 @@ impl Graph {
             joined.or_else(|| meet(partner, &|first| filter::fits(program, &first.stm, node, known), Kind::Filter))
         };
         let neighbours = self.neighbours(node, at, known);
-        let beside = |&partner: &usize| meet(partner, &|first| join::fits_beside(first, node), Kind::Join);
+        let beside = |&partner: &usize| {
+            let joined = meet(partner, &|first| join::fits_beside(program, first, node), Kind::Join);
+            joined.or_else(|| meet(partner, &|first| writes::fits_beside(program, first, node), Kind::Writes))
+        };
         makers.iter().rev().find_map(makes).or_else(|| neighbours.iter().find_map(beside))
     }
 
     /// Traversals of the same width that read one of the same arrays, the last one first.
     fn neighbours(&self, node: &Node, at: usize, known: &Known) -> Vec<usize> {
-        let Exp::Traverse(traverse) = &node.stm.exp else { return Vec::new() };
         let mut found = BTreeSet::new();
-        for array in arrays_read(traverse, known) {
-            let readers = self.readers.get(&(array, traverse.width)).into_iter().flatten();
+        for read in arrays_read(&node.stm.exp, known) {
+            let readers = self.readers.get(&read).into_iter().flatten();
             found.extend(readers.rev().copied().filter(|&reader| reader < at).take(MAX_NEIGHBOURS));
         }
         found.into_iter().rev().take(MAX_NEIGHBOURS).collect()
@@ -186,18 +189,32 @@ impl Graph {
 /// The results of the earlier statement that are still used when the two are one.
 pub type Kept = Vec<Name>;
 
-/// The arrays that a traversal walks over, or reads at indices that it computes for each element.
-fn arrays_read(traverse: &Traverse, known: &Known) -> NameSet {
-    let indexed = traverse.lambda.body.stms.iter().filter_map(|stm| match &stm.exp {
-        Exp::Index(array, _) => Some(known.root(*array)),
-        _ => None,
-    });
-    traverse.inputs.iter().map(|&input| known.root(input)).chain(indexed).collect()
+/// An array, and the widths of the traversals in each other that read its elements, the outermost first.
+type Read = (Name, Vec<Atom>);
+
+/// The arrays that a traversal walks over, or reads at indices that it computes for each element, and those that
+/// traversals inside do.
+fn arrays_read(exp: &Exp, known: &Known) -> FxHashSet<Read> {
+    let mut found = FxHashSet::default();
+    note_reads(exp, &mut Vec::new(), known, &mut found);
+    found
 }
 
-/// How many different arrays two traversals read and make as one.
-pub fn streams(first: &Traverse, second: &Traverse, results: usize) -> usize {
-    let made = combined(first) + combined(second);
-    let inputs: NameSet = first.inputs.iter().chain(&second.inputs).copied().collect();
-    inputs.len() + results.max(made)
+fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut FxHashSet<Read>) {
+    let Some((width, inputs, lambda)) = exp.traversed().filter(|_| widths.len() < MAX_DEPTH) else { return };
+    widths.push(width);
+    found.extend(inputs.iter().map(|&input| (known.root(input), widths.clone())));
+    for stm in &lambda.body.stms {
+        match &stm.exp {
+            Exp::Index(array, _) => found.extend([(known.root(*array), widths.clone())]),
+            exp => note_reads(exp, widths, known, found),
+        }
+    }
+    widths.pop();
+}
+
+/// How many arrays two operations read, and make, as one.
+pub fn streams(program: &Program, first: &Node, second: &Node, results: usize) -> usize {
+    let both: NameSet = first.free.iter().chain(&second.free).copied().collect();
+    both.into_iter().filter(|&name| program.type_of(name).rank() > 0).count() + results
 }

@@ -15,6 +15,9 @@ const MAX_NEIGHBOURS: usize = 4;
 /// Reads so many traversals inside are looked for.
 const MAX_DEPTH: usize = 4;
 
+/// So many scalars are moved at most to bring two together.
+const MAX_MOVED: usize = 16;
+
 /// Statements that write, between two that would be one; where there are more they are not.
 const MAX_WRITES: usize = 16;
 
@@ -74,15 +77,19 @@ pub struct Meeting {
     pub partner: usize,
     pub kind: Kind,
     pub place: usize,
+    /// The statements that must then stand before it.
+    pub moved: Vec<usize>,
 }
 
 /// The statements before the one at hand, by position. Nothing is where one was that has joined another.
 #[derive(Default)]
 pub struct Graph {
     nodes: Vec<Option<Node>>,
+    /// What has been moved to before each position.
+    before: FxHashMap<usize, Vec<Node>>,
     bound_at: FxHashMap<Name, usize>,
-    /// Where each name is used last.
-    last_use: FxHashMap<Name, usize>,
+    /// Where each name is used, and where it was by statements that have left.
+    used_at: FxHashMap<Name, Vec<usize>>,
     partial: BTreeSet<usize>,
     writes: BTreeMap<usize, Vec<Name>>,
     /// Where traversals of each array are.
@@ -95,8 +102,49 @@ impl Graph {
         self.nodes.len()
     }
 
-    pub fn into_stms(self) -> Vec<Stm> {
-        self.nodes.into_iter().flatten().map(|node| node.stm).collect()
+    pub fn into_stms(mut self) -> Vec<Stm> {
+        let mut stms = Vec::with_capacity(self.nodes.len());
+        for (at, node) in self.nodes.into_iter().enumerate() {
+            let before = self.before.remove(&at).unwrap_or_default();
+            stms.extend(before.into_iter().chain(node).map(|node| node.stm));
+        }
+        stms
+    }
+
+    /// Where the name is bound by a statement that is still there.
+    pub fn position(&self, name: Name) -> Option<usize> {
+        let at = *self.bound_at.get(&name)?;
+        self.nodes.get(at)?.as_ref().filter(|node| node.stm.pattern.contains(&name)).map(|_| at)
+    }
+
+    pub fn statement(&self, at: usize) -> Option<&Stm> {
+        Some(&self.nodes.get(at)?.as_ref()?.stm)
+    }
+
+    /// Whether the statement would do the same after all others.
+    pub fn reaches_end(&self, at: usize, known: &Known) -> bool {
+        let Some(Some(node)) = self.nodes.get(at) else { return false };
+        let writes = self.writes.range(at + 1..).map(|(_, names)| names);
+        !node.partial
+            && writes.take(MAX_WRITES).all(|names| !known.overwrites(names, &node.free))
+            && self.writes.range(at + 1..).nth(MAX_WRITES).is_none()
+    }
+
+    /// The array of which this is a view with its two outer dimensions as one.
+    pub fn flattened(&self, program: &Program, view: Name) -> Option<Name> {
+        let stm = self.statement(self.position(view)?)?;
+        let Exp::Reshape(array, dims) = &stm.exp else { return None };
+        let inner = program.type_of(*array).dims().get(2..)?;
+        (stm.certs.is_empty() && dims.get(1..)? == inner).then_some(*array)
+    }
+
+    /// Moves statements, in their order, to before the position.
+    pub fn move_before(&mut self, at: usize, moved: &[usize]) {
+        for &from in moved {
+            let Some(node) = self.take(from) else { continue };
+            self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
+            self.before.entry(at).or_default().push(node);
+        }
     }
 
     pub fn take(&mut self, at: usize) -> Option<Node> {
@@ -108,8 +156,7 @@ impl Graph {
     pub fn put(&mut self, at: usize, node: Node, known: &Known) {
         self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
         for &name in &node.free {
-            let last = self.last_use.entry(name).or_insert(at);
-            *last = at.max(*last);
+            self.used_at.entry(name).or_default().push(at);
         }
         if node.partial {
             self.partial.insert(at);
@@ -134,8 +181,8 @@ impl Graph {
         makers.dedup();
         let meet = |partner: usize, fits: &dyn Fn(&Node) -> Option<Kept>, kind: Kind| {
             let first = self.nodes.get(partner)?.as_ref().filter(|_| partner < at)?;
-            let place = self.place(partner, first, node, at, &fits(first)?, known)?;
-            Some(Meeting { partner, kind, place })
+            let (place, moved) = self.place(program, (partner, first), (at, node), &fits(first)?, known)?;
+            Some(Meeting { partner, kind, place, moved })
         };
         let makes = |&partner: &usize| {
             let joined = meet(partner, &|first| join::fits(&first.stm, node, known), Kind::Join);
@@ -159,30 +206,59 @@ impl Graph {
         found.into_iter().rev().take(MAX_NEIGHBOURS).collect()
     }
 
-    /// Where the two may stand as one: where the later one is, or where the earlier one is.
-    fn place(&self, partner: usize, first: &Node, node: &Node, at: usize, kept: &Kept, known: &Known) -> Option<usize> {
-        let overwrites = |writes: &[Name], reads: &NameSet| {
-            writes.iter().any(|&to| reads.iter().any(|&name| known.aliases.may_alias(to, name)))
-        };
+    /// Where the two may stand as one: where the later one is, or where the earlier one is, behind scalars that the later
+    /// one needs.
+    fn place(
+        &self,
+        program: &Program,
+        (partner, first): (usize, &Node),
+        (at, node): (usize, &Node),
+        kept: &Kept,
+        known: &Known,
+    ) -> Option<(usize, Vec<usize>)> {
         let between = partner + 1..at;
         let fails_between = self.partial.range(between.clone()).next().is_some();
         let mut writes = self.writes.range(between).map(|(_, names)| names.as_slice());
         let writes: Vec<&[Name]> = writes.by_ref().take(MAX_WRITES + 1).collect();
-        if writes.len() > MAX_WRITES || overwrites(&node.writes, &first.free) {
+        if writes.len() > MAX_WRITES || known.overwrites(&node.writes, &first.free) {
             return None;
         }
         let passes = |moved: &Node| {
-            let reads_what_changes = writes.iter().any(|names| overwrites(names, &moved.free));
+            let reads_what_changes = writes.iter().any(|names| known.overwrites(names, &moved.free));
             let changes_order = moved.partial && fails_between;
             !reads_what_changes && !changes_order
         };
-        let used_between = |name: &Name| self.last_use.get(name).is_some_and(|&last| last > partner);
-        if passes(first) && !kept.iter().any(used_between) {
-            return Some(at);
+        if passes(first) && !kept.iter().any(|&name| self.is_used_after(partner, name)) {
+            return Some((at, Vec::new()));
         }
-        let known_before = |name: &Name| self.bound_at.get(name).is_none_or(|&bound| bound <= partner);
-        let moves_up = passes(node) && node.writes.is_empty() && node.free.iter().all(known_before);
-        moves_up.then_some(partner)
+        let moves_up = passes(node) && node.writes.is_empty();
+        let moved = moves_up.then(|| self.scalars_needed(program, partner, &first.stm.pattern, &node.free));
+        Some((partner, moved.flatten()?))
+    }
+
+    fn is_used_after(&self, at: usize, name: Name) -> bool {
+        let is_there = |place: usize| self.nodes.get(place).is_some_and(|node| node.is_some());
+        self.used_at.get(&name).into_iter().flatten().any(|&place| place > at && is_there(place))
+    }
+
+    /// What of the names is bound after the position, if it is all scalars that can be computed before it, with what these
+    /// need. What is bound there is known, but not to them.
+    fn scalars_needed(&self, program: &Program, at: usize, bound: &[Name], names: &NameSet) -> Option<Vec<usize>> {
+        let mut moved = BTreeSet::new();
+        let mut open: Vec<Name> = names.iter().copied().filter(|name| !bound.contains(name)).collect();
+        while let Some(name) = open.pop() {
+            let Some(&place) = self.bound_at.get(&name).filter(|place| **place > at) else { continue };
+            let node = self.nodes.get(place)?.as_ref()?;
+            let fine =
+                effect::is_total_scalar(program, &node.stm.exp) && !bound.iter().any(|name| node.free.contains(name));
+            if !fine || moved.len() >= MAX_MOVED {
+                return None;
+            }
+            if moved.insert(place) {
+                open.extend(node.free.iter().copied());
+            }
+        }
+        Some(moved.into_iter().collect())
     }
 }
 

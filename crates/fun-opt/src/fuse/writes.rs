@@ -61,7 +61,8 @@ impl Writes<'_> {
 
     /// The parameters of the lambda that stand for the same as those of the other one, and those.
     fn shared_params(&self, other: &Writes<'_>) -> FxHashMap<Name, Name> {
-        let elements = |writes: &Writes<'_>| writes.lambda.params.len() - writes.inputs.len().min(writes.lambda.params.len());
+        let elements =
+            |writes: &Writes<'_>| writes.lambda.params.len() - writes.inputs.len().min(writes.lambda.params.len());
         let (own, theirs) = (&self.lambda.params, &other.lambda.params);
         let (own_first, their_first) = (elements(self), elements(other));
         let indices = own.iter().take(own_first).zip(theirs.iter().take(their_first));

@@ -17,8 +17,8 @@
 //!   at the same indices (`writes`). A loop of more than `MAX_STREAMS` inputs and results is not made that way: registers
 //!   and cache ways run out.
 //!
-//! First, a traversal of arrays end to end may become one of each (`concat`), and one of a nest that was made flat may
-//! become a nest again (`flat`), which then joins others.
+//! Before that, a traversal of a nest that was made flat may become one of the nest (`flat`); and what traverses arrays end
+//! to end after that may become a traversal of each (`concat`), which then looks for others.
 //!
 //! The joined statement stands where the later one or, behind scalars that the later one needs, where the earlier one
 //! stood. What is moved must not pass a write to what it reads, nor, if it may fail, anything else that may fail, so the
@@ -120,8 +120,10 @@ fn count_all_uses(vars: &VarTable, body: &Body) -> FxHashMap<Name, usize> {
 fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
     let mut graph = Graph::default();
     for stm in std::mem::take(&mut body.stms) {
-        for part in concat::apart(program, stm, &mut graph, known) {
-            add(program, &mut graph, part, known);
+        let mut open = vec![stm];
+        while let Some(stm) = open.pop() {
+            let parts = add(program, &mut graph, stm, known);
+            open.extend(parts.into_iter().rev());
         }
     }
     body.stms = graph.into_stms();
@@ -132,8 +134,9 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
     }
 }
 
-/// Puts the statement behind the others, or makes it one with those that it joins.
-fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known) {
+/// Puts the statement behind the others, or makes it one with those that it joins. Gives what does the same instead, if
+/// it traverses arrays end to end.
+fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known) -> Vec<Stm> {
     if let ([view], Exp::Slice(array, _) | Exp::Reshape(array, _)) = (stm.pattern.as_slice(), &stm.exp) {
         known.roots.insert(*view, known.root(*array));
     }
@@ -151,10 +154,17 @@ fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known
         node = join_nodes(program, partner, node, meeting.kind, known);
         at = meeting.place;
     }
+    if at == graph.end()
+        && views.is_empty()
+        && let Some(parts) = concat::apart(program, &node.stm, graph, known)
+    {
+        return parts;
+    }
     graph.put(at, node, known);
     for view in views {
         graph.put(graph.end(), Node::new(program, view, known), known);
     }
+    Vec::new()
 }
 
 /// How two statements become one.

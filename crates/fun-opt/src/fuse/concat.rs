@@ -25,10 +25,10 @@ const MAX_PARTS: usize = 4;
 /// The lambdas that are copied have so many scalar operations at most.
 const MAX_COPIED: usize = 8;
 
-/// The statement, or those that do the same with each of the arrays that it traverses end to end.
-pub fn apart(program: &mut Program, stm: Stm, graph: &mut Graph, known: &mut Known) -> Vec<Stm> {
-    let Some(parts) = parts(program, &stm, graph, known) else { return vec![stm] };
-    let Exp::Traverse(traverse) = &stm.exp else { return vec![stm] };
+/// What does the same as the statement with each of the arrays that it traverses end to end.
+pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Known) -> Option<Vec<Stm>> {
+    let (at, parts) = parts(program, stm, graph, known)?;
+    let Exp::Traverse(traverse) = &stm.exp else { return None };
     let mut builder = Builder::new(program);
     (builder.spans, builder.certs) = (stm.spans.clone(), stm.certs.clone());
     let mut results: Vec<Vec<Name>> = vec![Vec::new(); stm.pattern.len()];
@@ -51,14 +51,14 @@ pub fn apart(program: &mut Program, stm: Stm, graph: &mut Graph, known: &mut Kno
         builder.bind_to(vec![name], Exp::Concat(parts));
     }
     let body = Body { stms: builder.stms, result: Vec::new() };
-    graph.position(traverse.inputs[0]).and_then(|at| graph.take(at));
+    graph.take(at);
     known.count_more(program, &body);
     parts.iter().for_each(|&part| known.unuse(part));
-    body.stms
+    Some(body.stms)
 }
 
-/// The arrays that the statement traverses end to end, if it can traverse them one by one.
-fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<Vec<Name>> {
+/// Where arrays are put end to end, and those arrays, if the statement can traverse them one by one.
+fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<(usize, Vec<Name>)> {
     let Exp::Traverse(traverse) = &stm.exp else { return None };
     let ([input], [_]) = (traverse.inputs.as_slice(), traverse.lambda.params.as_slice()) else { return None };
     let at = graph.position(*input)?;
@@ -78,7 +78,7 @@ fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<V
         && stms.iter().all(|stm| effect::is_total_scalar(program, &stm.exp))
         && traverse.reductions.iter().all(|monoid| is_exact(program, monoid))
         && graph.reaches_end(at, known);
-    (fine && pays).then(|| parts.clone())
+    (fine && pays).then(|| (at, parts.clone()))
 }
 
 fn of_part(program: &mut Program, traverse: &Traverse, part: Name) -> Traverse {

@@ -20,6 +20,13 @@ pub fn expressions(a: &Exp, b: &Exp) -> bool {
     alike.expressions(a, b)
 }
 
+/// Whether the two bodies do the same and give the same, where names from outside of the first are called otherwise in
+/// the second.
+pub fn bodies_beside(names: FxHashMap<Name, Name>, a: &Body, b: &Body) -> bool {
+    let mut alike = Alike { names, left: MAX_STATEMENTS };
+    alike.bodies(a, b)
+}
+
 struct Alike {
     /// What the names bound in the first are called in the second.
     names: FxHashMap<Name, Name>,

@@ -12,24 +12,33 @@
 //!   elsewhere too are collected by the joined traversal, so that no work is done twice; only a `Traverse` can do that.
 //! * a filter that makes its inputs (`filter`): what is dropped becomes the neutral element of reductions, is dropped by
 //!   the filter of a filter or of a map, and is written nowhere by a `Scatter` or `Histogram`.
-//! * a traversal of the same arrays that does not depend on it (`join`): memory is walked once. A loop of more than
-//!   `MAX_STREAMS` inputs and results is not made that way: registers and cache ways run out.
+//! * a traversal of the same arrays that does not depend on it (`join`): memory is walked once. Nests of which the same
+//!   levels read an array are such traversals, too; then their levels join. So are two scatters or histograms that write
+//!   at the same indices (`writes`). A loop of more than `MAX_STREAMS` inputs and results is not made that way: registers
+//!   and cache ways run out.
 //!
-//! The joined statement stands where the later one or where the earlier one stood. What is moved must not pass a write
-//! to what it reads, nor, if it may fail, anything else that may fail, so the first failure stays the first. Of two
-//! independent traversals at most one may fail; where producer and consumer both may, the failure at the first element
-//! is the one that is reported.
+//! Before that, a traversal of a nest that was made flat may become one of the nest (`flat`); and what traverses arrays end
+//! to end after that may become a traversal of each (`concat`), which then looks for others.
+//!
+//! The joined statement stands where the later one or, behind scalars that the later one needs, where the earlier one
+//! stood. What is moved must not pass a write to what it reads, nor, if it may fail, anything else that may fail, so the
+//! first failure stays the first. Of two independent traversals at most one may fail; where producer and consumer both
+//! may, the failure at the first element is the one that is reported.
 //!
 //! `fuse_reads` (`reads`) comes after it and computes elements where they are read.
 //!
 //! Needs: no dead code (a result that nobody uses is collected). Guarantees: nothing. Cost: linear in the program, times
 //! nesting depth.
 
+mod concat;
 mod element;
+mod exact;
 mod filter;
+mod flat;
 mod graph;
 mod join;
 mod reads;
+mod writes;
 
 use crate::effect;
 use base::{Error, Name};
@@ -75,10 +84,26 @@ impl Known {
         self.uses.get(&name).copied().unwrap_or(0)
     }
 
+    fn use_more(&mut self, name: Name) {
+        *self.uses.entry(name).or_insert(0) += 1;
+    }
+
     fn unuse(&mut self, name: Name) {
         if let Some(uses) = self.uses.get_mut(&name) {
             *uses = uses.saturating_sub(1);
         }
+    }
+
+    /// The uses in a piece of the body that is new.
+    fn count_more(&mut self, program: &Program, body: &Body) {
+        for (name, uses) in count_all_uses(&program.vars, body) {
+            *self.uses.entry(name).or_insert(0) += uses;
+        }
+    }
+
+    /// Whether writes to these arrays may change any of those.
+    fn overwrites(&self, written: &[Name], read: &NameSet) -> bool {
+        written.iter().any(|&to| read.iter().any(|&name| self.aliases.may_alias(to, name)))
     }
 
     fn root(&self, name: Name) -> Name {
@@ -100,20 +125,12 @@ fn count_all_uses(vars: &VarTable, body: &Body) -> FxHashMap<Name, usize> {
 
 fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
     let mut graph = Graph::default();
-    for mut stm in std::mem::take(&mut body.stms) {
-        if let ([view], Exp::Slice(array, _) | Exp::Reshape(array, _)) = (stm.pattern.as_slice(), &stm.exp) {
-            known.roots.insert(*view, known.root(*array));
+    for stm in std::mem::take(&mut body.stms) {
+        let mut open = vec![stm];
+        while let Some(stm) = open.pop() {
+            let parts = add(program, &mut graph, stm, known);
+            open.extend(parts.into_iter().rev());
         }
-        join::unite_equal_inputs(program, &mut stm, known);
-        filter::count_only(program, &mut stm, known);
-        let mut node = Node::new(program, stm, known);
-        let mut at = graph.end();
-        while let Some(meeting) = graph.find_partner(program, &node, at, known) {
-            let Some(partner) = graph.take(meeting.partner) else { break };
-            node = join_nodes(program, partner, node, meeting.kind, known);
-            at = meeting.place;
-        }
-        graph.put(at, node, known);
     }
     body.stms = graph.into_stms();
     for stm in &mut body.stms {
@@ -123,11 +140,45 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
     }
 }
 
+/// Puts the statement behind the others, or makes it one with those that it joins. Gives what does the same instead, if
+/// it traverses arrays end to end.
+fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known) -> Vec<Stm> {
+    if let ([view], Exp::Slice(array, _) | Exp::Reshape(array, _)) = (stm.pattern.as_slice(), &stm.exp) {
+        known.roots.insert(*view, known.root(*array));
+    }
+    join::unite_equal_inputs(program, &mut stm, known);
+    filter::count_only(program, &mut stm, known);
+    let mut views = Vec::new();
+    if let Some(nested) = flat::as_nest(program, &stm, graph, known) {
+        (stm, views) = (nested.stm, nested.views);
+    }
+    let mut node = Node::new(program, stm, known);
+    let mut at = graph.end();
+    while let Some(meeting) = graph.find_partner(program, &node, at, known) {
+        let Some(partner) = graph.take(meeting.partner) else { break };
+        graph.move_before(meeting.partner, &meeting.moved);
+        node = join_nodes(program, partner, node, meeting.kind, known);
+        at = meeting.place;
+    }
+    if at == graph.end()
+        && views.is_empty()
+        && let Some(parts) = concat::apart(program, &node.stm, graph, known)
+    {
+        return parts;
+    }
+    graph.put(at, node, known);
+    for view in views {
+        graph.put(graph.end(), Node::new(program, view, known), known);
+    }
+    Vec::new()
+}
+
 /// How two statements become one.
 #[derive(Clone, Copy)]
 enum Kind {
     Join,
     Filter,
+    Writes,
 }
 
 fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, known: &mut Known) -> Node {
@@ -135,6 +186,7 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     let mut stm = match kind {
         Kind::Join => join::join(program, first.stm, second.stm, known),
         Kind::Filter => filter::absorb(program, first.stm, second.stm, known),
+        Kind::Writes => writes::join(program, first.stm, second.stm, known),
     };
     join::unite_equal_inputs(program, &mut stm, known);
     let both = |mut names: NameSet, more: NameSet| {
@@ -144,7 +196,7 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     };
     Node {
         partial: first.partial || second.partial,
-        writes: second.writes,
+        writes: [first.writes, second.writes].concat(),
         free: both(first.free, second.free),
         fixed: both(first.fixed, second.fixed),
         stm,

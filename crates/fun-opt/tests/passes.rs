@@ -688,6 +688,123 @@ fn a_filter_goes_where_what_it_keeps_is_only_traversed() {
     assert_eq!(filters(&update, "s"), 1, "the filter reads what is overwritten");
 }
 
+/// Histograms left of two, into `a` and `b`: the lambda of the second, its second destination's size, and what stands between.
+fn two_histograms(index: &str, size: &str, between: &str) -> usize {
+    let source = format!(
+        "
+fun f (n : i64) (m : i64) (is : [n]i64) (xs : [n]i64) (*a : [m]i64) (*b : [{size}]i64) -> (r : i64) (s : i64) =
+  let (as : [m]i64) = histogram n (is) (\\(i : i64) -> let (u : i64) = i % 5 in (u, 1i64))
+    into 1 (a) (\\(x : i64) (y : i64) -> let (z : i64) = x + y in (z)) (0i64)
+  {between}
+  let (bs : [{size}]i64) = histogram n (is, xs) (\\(j : i64) (v : i64) -> {index} in (w, v))
+    into 1 (b) (\\(x2 : i64) (y2 : i64) -> let (z2 : i64) = max x2 y2 in (z2)) (0i64)
+  let (r : i64) = as[0]
+  let (s : i64) = bs[0]
+  in (r, s)
+"
+    );
+    count(&after(&source, FUSE), |exp| matches!(exp, Exp::Histogram(_)))
+}
+
+#[test]
+fn histograms_are_one_where_they_write_at_the_same_indices() {
+    let same = "let (w : i64) = j % 5";
+    assert_eq!(two_histograms(same, "m", ""), 1);
+    assert_eq!(two_histograms("let (w : i64) = j % 7", "m", ""), 2, "another index");
+    assert_eq!(two_histograms("let (w : i64) = v % 5", "m", ""), 2, "of another array");
+    assert_eq!(two_histograms(same, "n", ""), 2, "other bounds");
+    assert_eq!(two_histograms(same, "m", "let (k : i64) = as[1]"), 2, "used between");
+    let of_first = "let (q : i64) = as[0] let (w : i64) = j % 5";
+    assert_eq!(two_histograms(of_first, "m", ""), 2, "the second reads what the first made");
+    assert_eq!(two_histograms(same, "m", "let (is2 : [n]i64) = copy is"), 1);
+}
+
+/// Traversals left of a nest that is made flat and reduced.
+fn reduced_nest(ty: &str, operator: &str, neutral: &str, more: &str) -> usize {
+    let source = format!(
+        "
+fun f (n : i64) (m : i64) (k : i64) (xss : [n][m]{ty}) -> (r : {ty}) =
+  let (yss : [n][m]{ty}) = map n (xss) (\\(xs : [m]{ty}) ->
+    let (ys : [m]{ty}) = map m (xs) (\\(x : {ty}) -> let (y : {ty}) = x * x in (y)) in (ys))
+  let (flat : [k]{ty}) = reshape [k] yss
+  {more}
+  let (r : {ty}) = reduce k (flat) (\\(a : {ty}) (b : {ty}) -> let (c : {ty}) = {operator} in (c)) ({neutral})
+  in (r)
+"
+    );
+    count(&after(&source, FUSE), is_traverse)
+}
+
+#[test]
+fn a_reduction_of_what_was_made_flat_joins_the_nest_if_it_is_exact() {
+    assert_eq!(reduced_nest("i32", "a + b", "0i32", ""), 2, "a traversal of rows and one of elements");
+    assert_eq!(reduced_nest("f64", "max a b", "-f64.inf", ""), 2);
+    assert_eq!(reduced_nest("f64", "a + b", "0.0f64", ""), 3, "the last bits depend on the order");
+    assert_eq!(reduced_nest("i32", "a + b", "1i32", ""), 3, "1 would be added for each row");
+    assert_eq!(reduced_nest("i32", "a - b", "0i32", ""), 3);
+    assert_eq!(reduced_nest("i32", "a + b", "0i32", "let (q : i32) = flat[0]"), 2, "the nest is made, too");
+}
+
+/// Traversals left of two nests of a picture, of which the second reads `source` and does `more`.
+fn two_nests(width: &str, source: &str, more: &str) -> usize {
+    let source = format!(
+        "
+fun f (n : i64) (m : i64) (k : i64) (p : [n][n]i64) (q : [n][n]i64) -> (a : [n][n]i64) (b : [n][{width}]i64) =
+  let (a : [n][n]i64) = map n () (\\(i : i64) ->
+    let (as : [n]i64) = map n () (\\(j : i64) -> let (x : i64) = p[j, i] let (y : i64) = x * 2 in (y)) in (as))
+  let (b : [n][{width}]i64) = map n () (\\(i2 : i64) ->
+    let (bs : [{width}]i64) = map {width} () (\\(j2 : i64) -> let (z : i64) = {source} {more} in (z)) in (bs))
+  in (a, b)
+"
+    );
+    count(&after(&source, FUSE), is_traverse)
+}
+
+#[test]
+fn nests_are_one_where_the_same_levels_read_the_same_array() {
+    assert_eq!(two_nests("n", "p[i2, j2]", ""), 2);
+    assert_eq!(two_nests("n", "q[i2, j2]", ""), 4, "another array");
+    assert_eq!(two_nests("k", "p[i2, j2]", ""), 4, "other elements of it at each time");
+    assert_eq!(two_nests("n", "a[i2, j2]", ""), 4, "what the first makes, in no order that is known");
+    let check = "let (c : bool) = z < 9 let (d : cert) = assert c \"z\" ";
+    assert_eq!(two_nests("n", "p[i2, j2]", check), 2, "one may fail");
+}
+
+#[test]
+fn scalars_move_up_to_bring_two_together_if_they_can() {
+    let sums = |between: &str| {
+        let uses = format!("let (u : i64) = r + 1 {between}");
+        two_sums("in (x)", &uses, "(xs) (\\(x : i64) -> let (y : i64) = x + z in (y))")
+    };
+    assert_eq!(sums("let (q : i64) = k + 1 let (z : i64) = q * 2"), 1);
+    assert_eq!(sums("let (q : i64) = u + 1 let (z : i64) = q * 2"), 2, "a path from the first to the second");
+    assert_eq!(sums("let (z : i64) = 7 / k"), 2, "the divisor is checked where it stands");
+    assert_eq!(sums("let (z : i64) = ys[0]"), 2, "an element may change on the way");
+}
+
+/// Concatenations left.
+fn concats(ty: &str, neutral: &str, between: &str, then: &str) -> usize {
+    let source = format!(
+        "
+fun f (n : i64) (m : i64) (k : i64) (*xs : [n]{ty}) (ys : [m]{ty}) -> (r : {ty}) =
+  let (zs : [k]{ty}) = concat (xs, ys)
+  {between}
+  let (r : {ty}) = reduce k (zs) (\\(a : {ty}) (b : {ty}) -> let (c : {ty}) = a + b in (c)) ({neutral})
+  {then}
+  in (r)
+"
+    );
+    count(&after(&source, FUSE), |exp| matches!(exp, Exp::Concat(_)))
+}
+
+#[test]
+fn parts_are_reduced_one_by_one_if_that_is_exact_and_they_stay_as_they_are() {
+    assert_eq!(concats("i32", "0i32", "", ""), 0);
+    assert_eq!(concats("f32", "0.0f32", "", ""), 1, "the last bits depend on the order");
+    assert_eq!(concats("i32", "0i32", "let (vs : [n]i32) = xs with [0] = 7i32", ""), 1, "a part is overwritten");
+    assert_eq!(concats("i32", "0i32", "", "let (q : i32) = zs[0]"), 1, "it is there anyway");
+}
+
 /// Maps left of a map `ys` of `xs` (its lambda is given) after its elements are computed where they are read.
 fn left_of_map(element: &str, then: &str) -> usize {
     let source = format!(

@@ -1,16 +1,22 @@
 //! The statements of a body and what depends on what: which earlier statement one may join, and where the result may
 //! stand. Everything is looked up by name or by position; no search goes over the statements between two.
 
-use super::{Kind, Known, combined, filter, join};
+use super::{Kind, Known, filter, join, writes};
 use crate::effect;
 use base::Name;
 use fun::def::*;
 use fun::walk::{self, NameSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of so many traversals of the same arrays that were made earlier, the last ones are considered.
 const MAX_NEIGHBOURS: usize = 4;
+
+/// Reads so many traversals inside are looked for.
+const MAX_DEPTH: usize = 4;
+
+/// So many scalars are moved at most to bring two together.
+const MAX_MOVED: usize = 16;
 
 /// Statements that write, between two that would be one; where there are more they are not.
 const MAX_WRITES: usize = 16;
@@ -71,19 +77,23 @@ pub struct Meeting {
     pub partner: usize,
     pub kind: Kind,
     pub place: usize,
+    /// The statements that must then stand before it.
+    pub moved: Vec<usize>,
 }
 
 /// The statements before the one at hand, by position. Nothing is where one was that has joined another.
 #[derive(Default)]
 pub struct Graph {
     nodes: Vec<Option<Node>>,
+    /// What has been moved to before each position.
+    before: FxHashMap<usize, Vec<Node>>,
     bound_at: FxHashMap<Name, usize>,
-    /// Where each name is used last.
-    last_use: FxHashMap<Name, usize>,
+    /// Where each name is used, and where it was by statements that have left.
+    used_at: FxHashMap<Name, Vec<usize>>,
     partial: BTreeSet<usize>,
     writes: BTreeMap<usize, Vec<Name>>,
-    /// Where traversals of each array are, by width.
-    readers: FxHashMap<(Name, Atom), Vec<usize>>,
+    /// Where traversals of each array are.
+    readers: FxHashMap<Read, Vec<usize>>,
 }
 
 impl Graph {
@@ -92,8 +102,49 @@ impl Graph {
         self.nodes.len()
     }
 
-    pub fn into_stms(self) -> Vec<Stm> {
-        self.nodes.into_iter().flatten().map(|node| node.stm).collect()
+    pub fn into_stms(mut self) -> Vec<Stm> {
+        let mut stms = Vec::with_capacity(self.nodes.len());
+        for (at, node) in self.nodes.into_iter().enumerate() {
+            let before = self.before.remove(&at).unwrap_or_default();
+            stms.extend(before.into_iter().chain(node).map(|node| node.stm));
+        }
+        stms
+    }
+
+    /// Where the name is bound by a statement that is still there.
+    pub fn position(&self, name: Name) -> Option<usize> {
+        let at = *self.bound_at.get(&name)?;
+        self.nodes.get(at)?.as_ref().filter(|node| node.stm.pattern.contains(&name)).map(|_| at)
+    }
+
+    pub fn statement(&self, at: usize) -> Option<&Stm> {
+        Some(&self.nodes.get(at)?.as_ref()?.stm)
+    }
+
+    /// Whether the statement would do the same after all others.
+    pub fn reaches_end(&self, at: usize, known: &Known) -> bool {
+        let Some(Some(node)) = self.nodes.get(at) else { return false };
+        let writes = self.writes.range(at + 1..).map(|(_, names)| names);
+        !node.partial
+            && writes.take(MAX_WRITES).all(|names| !known.overwrites(names, &node.free))
+            && self.writes.range(at + 1..).nth(MAX_WRITES).is_none()
+    }
+
+    /// The array of which this is a view with its two outer dimensions as one.
+    pub fn flattened(&self, program: &Program, view: Name) -> Option<Name> {
+        let stm = self.statement(self.position(view)?)?;
+        let Exp::Reshape(array, dims) = &stm.exp else { return None };
+        let inner = program.type_of(*array).dims().get(2..)?;
+        (stm.certs.is_empty() && dims.get(1..)? == inner).then_some(*array)
+    }
+
+    /// Moves statements, in their order, to before the position.
+    pub fn move_before(&mut self, at: usize, moved: &[usize]) {
+        for &from in moved {
+            let Some(node) = self.take(from) else { continue };
+            self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
+            self.before.entry(at).or_default().push(node);
+        }
     }
 
     pub fn take(&mut self, at: usize) -> Option<Node> {
@@ -105,8 +156,7 @@ impl Graph {
     pub fn put(&mut self, at: usize, node: Node, known: &Known) {
         self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
         for &name in &node.free {
-            let last = self.last_use.entry(name).or_insert(at);
-            *last = at.max(*last);
+            self.used_at.entry(name).or_default().push(at);
         }
         if node.partial {
             self.partial.insert(at);
@@ -114,10 +164,8 @@ impl Graph {
         if !node.writes.is_empty() {
             self.writes.insert(at, node.writes.clone());
         }
-        if let Exp::Traverse(traverse) = &node.stm.exp {
-            for array in arrays_read(traverse, known) {
-                self.readers.entry((array, traverse.width)).or_default().push(at);
-            }
+        for read in arrays_read(&node.stm.exp, known) {
+            self.readers.entry(read).or_default().push(at);
         }
         match self.nodes.get_mut(at) {
             Some(place) => *place = Some(node),
@@ -133,71 +181,116 @@ impl Graph {
         makers.dedup();
         let meet = |partner: usize, fits: &dyn Fn(&Node) -> Option<Kept>, kind: Kind| {
             let first = self.nodes.get(partner)?.as_ref().filter(|_| partner < at)?;
-            let place = self.place(partner, first, node, at, &fits(first)?, known)?;
-            Some(Meeting { partner, kind, place })
+            let (place, moved) = self.place(program, (partner, first), (at, node), &fits(first)?, known)?;
+            Some(Meeting { partner, kind, place, moved })
         };
         let makes = |&partner: &usize| {
             let joined = meet(partner, &|first| join::fits(&first.stm, node, known), Kind::Join);
             joined.or_else(|| meet(partner, &|first| filter::fits(program, &first.stm, node, known), Kind::Filter))
         };
         let neighbours = self.neighbours(node, at, known);
-        let beside = |&partner: &usize| meet(partner, &|first| join::fits_beside(first, node), Kind::Join);
+        let beside = |&partner: &usize| {
+            let joined = meet(partner, &|first| join::fits_beside(program, first, node), Kind::Join);
+            joined.or_else(|| meet(partner, &|first| writes::fits_beside(program, first, node), Kind::Writes))
+        };
         makers.iter().rev().find_map(makes).or_else(|| neighbours.iter().find_map(beside))
     }
 
     /// Traversals of the same width that read one of the same arrays, the last one first.
     fn neighbours(&self, node: &Node, at: usize, known: &Known) -> Vec<usize> {
-        let Exp::Traverse(traverse) = &node.stm.exp else { return Vec::new() };
         let mut found = BTreeSet::new();
-        for array in arrays_read(traverse, known) {
-            let readers = self.readers.get(&(array, traverse.width)).into_iter().flatten();
+        for read in arrays_read(&node.stm.exp, known) {
+            let readers = self.readers.get(&read).into_iter().flatten();
             found.extend(readers.rev().copied().filter(|&reader| reader < at).take(MAX_NEIGHBOURS));
         }
         found.into_iter().rev().take(MAX_NEIGHBOURS).collect()
     }
 
-    /// Where the two may stand as one: where the later one is, or where the earlier one is.
-    fn place(&self, partner: usize, first: &Node, node: &Node, at: usize, kept: &Kept, known: &Known) -> Option<usize> {
-        let overwrites = |writes: &[Name], reads: &NameSet| {
-            writes.iter().any(|&to| reads.iter().any(|&name| known.aliases.may_alias(to, name)))
-        };
+    /// Where the two may stand as one: where the later one is, or where the earlier one is, behind scalars that the later
+    /// one needs.
+    fn place(
+        &self,
+        program: &Program,
+        (partner, first): (usize, &Node),
+        (at, node): (usize, &Node),
+        kept: &Kept,
+        known: &Known,
+    ) -> Option<(usize, Vec<usize>)> {
         let between = partner + 1..at;
         let fails_between = self.partial.range(between.clone()).next().is_some();
         let mut writes = self.writes.range(between).map(|(_, names)| names.as_slice());
         let writes: Vec<&[Name]> = writes.by_ref().take(MAX_WRITES + 1).collect();
-        if writes.len() > MAX_WRITES || overwrites(&node.writes, &first.free) {
+        if writes.len() > MAX_WRITES || known.overwrites(&node.writes, &first.free) {
             return None;
         }
         let passes = |moved: &Node| {
-            let reads_what_changes = writes.iter().any(|names| overwrites(names, &moved.free));
+            let reads_what_changes = writes.iter().any(|names| known.overwrites(names, &moved.free));
             let changes_order = moved.partial && fails_between;
             !reads_what_changes && !changes_order
         };
-        let used_between = |name: &Name| self.last_use.get(name).is_some_and(|&last| last > partner);
-        if passes(first) && !kept.iter().any(used_between) {
-            return Some(at);
+        if passes(first) && !kept.iter().any(|&name| self.is_used_after(partner, name)) {
+            return Some((at, Vec::new()));
         }
-        let known_before = |name: &Name| self.bound_at.get(name).is_none_or(|&bound| bound <= partner);
-        let moves_up = passes(node) && node.writes.is_empty() && node.free.iter().all(known_before);
-        moves_up.then_some(partner)
+        let moves_up = passes(node) && node.writes.is_empty();
+        let moved = moves_up.then(|| self.scalars_needed(program, partner, &first.stm.pattern, &node.free));
+        Some((partner, moved.flatten()?))
+    }
+
+    fn is_used_after(&self, at: usize, name: Name) -> bool {
+        let is_there = |place: usize| self.nodes.get(place).is_some_and(|node| node.is_some());
+        self.used_at.get(&name).into_iter().flatten().any(|&place| place > at && is_there(place))
+    }
+
+    /// What of the names is bound after the position, if it is all scalars that can be computed before it, with what these
+    /// need. What is bound there is known, but not to them.
+    fn scalars_needed(&self, program: &Program, at: usize, bound: &[Name], names: &NameSet) -> Option<Vec<usize>> {
+        let mut moved = BTreeSet::new();
+        let mut open: Vec<Name> = names.iter().copied().filter(|name| !bound.contains(name)).collect();
+        while let Some(name) = open.pop() {
+            let Some(&place) = self.bound_at.get(&name).filter(|place| **place > at) else { continue };
+            let node = self.nodes.get(place)?.as_ref()?;
+            let fine =
+                effect::is_total_scalar(program, &node.stm.exp) && !bound.iter().any(|name| node.free.contains(name));
+            if !fine || moved.len() >= MAX_MOVED {
+                return None;
+            }
+            if moved.insert(place) {
+                open.extend(node.free.iter().copied());
+            }
+        }
+        Some(moved.into_iter().collect())
     }
 }
 
 /// The results of the earlier statement that are still used when the two are one.
 pub type Kept = Vec<Name>;
 
-/// The arrays that a traversal walks over, or reads at indices that it computes for each element.
-fn arrays_read(traverse: &Traverse, known: &Known) -> NameSet {
-    let indexed = traverse.lambda.body.stms.iter().filter_map(|stm| match &stm.exp {
-        Exp::Index(array, _) => Some(known.root(*array)),
-        _ => None,
-    });
-    traverse.inputs.iter().map(|&input| known.root(input)).chain(indexed).collect()
+/// An array, and the widths of the traversals in each other that read its elements, the outermost first.
+type Read = (Name, Vec<Atom>);
+
+/// The arrays that a traversal walks over, or reads at indices that it computes for each element, and those that
+/// traversals inside do.
+fn arrays_read(exp: &Exp, known: &Known) -> FxHashSet<Read> {
+    let mut found = FxHashSet::default();
+    note_reads(exp, &mut Vec::new(), known, &mut found);
+    found
 }
 
-/// How many different arrays two traversals read and make as one.
-pub fn streams(first: &Traverse, second: &Traverse, results: usize) -> usize {
-    let made = combined(first) + combined(second);
-    let inputs: NameSet = first.inputs.iter().chain(&second.inputs).copied().collect();
-    inputs.len() + results.max(made)
+fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut FxHashSet<Read>) {
+    let Some((width, inputs, lambda)) = exp.traversed().filter(|_| widths.len() < MAX_DEPTH) else { return };
+    widths.push(width);
+    found.extend(inputs.iter().map(|&input| (known.root(input), widths.clone())));
+    for stm in &lambda.body.stms {
+        match &stm.exp {
+            Exp::Index(array, _) => found.extend([(known.root(*array), widths.clone())]),
+            exp => note_reads(exp, widths, known, found),
+        }
+    }
+    widths.pop();
+}
+
+/// How many arrays two operations read, and make, as one.
+pub fn streams(program: &Program, first: &Node, second: &Node, results: usize) -> usize {
+    let both: NameSet = first.free.iter().chain(&second.free).copied().collect();
+    both.into_iter().filter(|&name| program.type_of(name).rank() > 0).count() + results
 }

@@ -11,7 +11,7 @@ use super::{Known, MAX_STREAMS, combined};
 use crate::effect::MAX_PLACES;
 use base::Name;
 use fun::def::*;
-use fun::walk::{self, Substitution};
+use fun::walk::{self, NameSet, Substitution};
 use rustc_hash::FxHashMap;
 
 /// Whether the consumer can go behind the producer of some of its inputs; gives what the producer must still yield.
@@ -28,9 +28,9 @@ pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let room = match &consumer.stm.exp {
         _ if kept.is_empty() => true,
         Exp::Traverse(second) => {
-            let left: Vec<Name> = second.inputs.iter().copied().filter(|name| !collected.contains(name)).collect();
-            let second_alone = Traverse { inputs: left, ..Traverse::default() };
-            streams(first, &second_alone, kept.len() + consumer.stm.pattern.len()) <= MAX_STREAMS
+            let left = second.inputs.iter().filter(|name| !collected.contains(name));
+            let inputs: NameSet = first.inputs.iter().chain(left).copied().collect();
+            inputs.len() + kept.len() + consumer.stm.pattern.len() <= MAX_STREAMS
         }
         _ => false,
     };
@@ -38,13 +38,13 @@ pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
 }
 
 /// Whether two traversals of one width that share arrays may be one.
-pub fn fits_beside(first: &Node, second: &Node) -> Option<Kept> {
+pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kept> {
     let (Exp::Traverse(one), Exp::Traverse(other)) = (&first.stm.exp, &second.stm.exp) else { return None };
     let results = first.stm.pattern.len() + second.stm.pattern.len();
     let fine = one.width == other.width
         && !(first.partial && second.partial)
         && !first.stm.pattern.iter().any(|name| second.free.contains(name))
-        && streams(one, other, results) <= MAX_STREAMS;
+        && streams(program, first, second, results) <= MAX_STREAMS;
     fine.then(|| first.stm.pattern.clone())
 }
 

@@ -1,0 +1,109 @@
+//! A traversal of arrays end to end becomes one of each, where that saves putting them end to end or meets what makes them.
+//!
+//! ```text
+//! let (zs : [k]i32) = concat (xs, ys)     ==>   let (r : i32) = reduce n (xs) (+)
+//! let (s : i32) = reduce k (zs) (+)             let (t : i32) = reduce m (ys) (+)
+//!                                               let (s : i32) = r + t
+//! ```
+//!
+//! What is collected is put end to end, which costs what the arrays did; so that is done only if one of them is made by a
+//! map. Reductions must be `exact`. The lambda is copied, so it must be small; and what the arrays are must not change on
+//! the way.
+
+use super::exact::is_exact;
+use super::graph::Graph;
+use super::{Known, combined};
+use crate::effect;
+use base::Name;
+use fun::build::Builder;
+use fun::def::*;
+use fun::walk::{self, Substitution};
+
+/// A traversal of so many arrays end to end becomes as many.
+const MAX_PARTS: usize = 4;
+
+/// The lambdas that are copied have so many scalar operations at most.
+const MAX_COPIED: usize = 8;
+
+/// What does the same as the statement with each of the arrays that it traverses end to end.
+pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Known) -> Option<Vec<Stm>> {
+    let (at, parts) = parts(program, stm, graph, known)?;
+    let Exp::Traverse(traverse) = &stm.exp else { return None };
+    let mut builder = Builder::new(program);
+    (builder.spans, builder.certs) = (stm.spans.clone(), stm.certs.clone());
+    let mut results: Vec<Vec<Name>> = vec![Vec::new(); stm.pattern.len()];
+    for &part in &parts {
+        let traversed = of_part(builder.program, traverse, part);
+        let names = builder.bind_all("part", Exp::Traverse(Box::new(traversed)));
+        results.iter_mut().zip(names).for_each(|(all, name)| all.push(name));
+    }
+    let collected = results.split_off(combined(traverse).min(results.len()));
+    let (reduced, made) = stm.pattern.split_at(results.len());
+    let mut names = reduced.iter();
+    let mut results = results.into_iter();
+    for monoid in &traverse.reductions {
+        let count = monoid.neutral.len();
+        let values: Vec<Vec<Name>> = results.by_ref().take(count).collect();
+        let last = combine(&mut builder, monoid, &values);
+        names.by_ref().zip(last).for_each(|(&name, atom)| builder.bind_to(vec![name], Exp::Atom(atom)));
+    }
+    for (&name, parts) in made.iter().zip(collected) {
+        builder.bind_to(vec![name], Exp::Concat(parts));
+    }
+    let body = Body { stms: builder.stms, result: Vec::new() };
+    graph.take(at);
+    known.count_more(program, &body);
+    parts.iter().for_each(|&part| known.unuse(part));
+    Some(body.stms)
+}
+
+/// Where arrays are put end to end, and those arrays, if the statement can traverse them one by one.
+fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<(usize, Vec<Name>)> {
+    let Exp::Traverse(traverse) = &stm.exp else { return None };
+    let ([input], [_]) = (traverse.inputs.as_slice(), traverse.lambda.params.as_slice()) else { return None };
+    let at = graph.position(*input)?;
+    let made = graph.statement(at)?;
+    let Exp::Concat(parts) = &made.exp else { return None };
+    let stms = &traverse.lambda.body.stms;
+    let is_part_made = |&part: &Name| {
+        let maker = graph.position(part).and_then(|at| graph.statement(at));
+        known.uses_of(part) == 1 && maker.is_some_and(|stm| matches!(stm.exp, Exp::Traverse(_)))
+    };
+    let pays = stm.pattern.len() == combined(traverse) || parts.iter().any(is_part_made);
+    let fine = traverse.scans.is_empty()
+        && made.certs.is_empty()
+        && parts.len() <= MAX_PARTS
+        && known.uses_of(*input) == 1
+        && stms.len() <= MAX_COPIED
+        && stms.iter().all(|stm| effect::is_total_scalar(program, &stm.exp))
+        && traverse.reductions.iter().all(|monoid| is_exact(program, monoid))
+        && graph.reaches_end(at, known);
+    (fine && pays).then(|| (at, parts.clone()))
+}
+
+fn of_part(program: &mut Program, traverse: &Traverse, part: Name) -> Traverse {
+    let mut copy = |lambda: &Lambda| walk::refresh_lambda(program, lambda, &mut Substitution::default());
+    let lambda = copy(&traverse.lambda);
+    let reductions = traverse
+        .reductions
+        .iter()
+        .map(|monoid| Monoid { operator: copy(&monoid.operator), ..monoid.clone() })
+        .collect();
+    let width = program.type_of(part).dims().first().copied().unwrap_or(traverse.width);
+    Traverse { width, inputs: vec![part], lambda, reductions, ..Traverse::default() }
+}
+
+/// What the monoid makes of its results for the parts: for each component those of all parts.
+fn combine(builder: &mut Builder<'_>, monoid: &Monoid, values: &[Vec<Name>]) -> Vec<Atom> {
+    let mut sum: Vec<Atom> = values.iter().filter_map(|all| all.first()).map(|&name| name.into()).collect();
+    for at in 1..values.first().map_or(0, Vec::len) {
+        let operator = walk::refresh_lambda(builder.program, &monoid.operator, &mut Substitution::default());
+        let next = values.iter().filter_map(|all| all.get(at)).map(|&name| name.into());
+        let operands: Substitution = operator.params.into_iter().zip(sum.into_iter().chain(next)).collect();
+        let mut body = operator.body;
+        walk::substitute_body(&mut builder.program.vars, &mut body, &operands);
+        builder.stms.extend(body.stms);
+        sum = body.result;
+    }
+    sum
+}

@@ -1,0 +1,45 @@
+//! Reductions that may be taken apart: of parts first, then of their results. Floats that are added up are none, as the
+//! last bits of a sum depend on the order.
+
+use base::Name;
+use fun::def::*;
+use value::{BinOp, Scalar, ScalarType};
+
+/// Whether the reduction of reductions of parts is, to the last bit, that of the whole.
+pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
+    let count = monoid.neutral.len();
+    let Lambda { params, body } = &monoid.operator;
+    params.len() == 2 * count
+        && body.stms.len() == count
+        && monoid.neutral.iter().zip(params.iter().zip(&params[count..])).zip(&body.result).all(
+            |((neutral, (&left, &right)), result)| {
+                let operator = operator_on(body, *result, left, right);
+                let neutral_of = |op| neutral_element(op, program.type_of(left).elem()?);
+                neutral.constant().is_some() && operator.and_then(neutral_of) == neutral.constant()
+            },
+        )
+}
+
+/// The operator that makes the result of the two parameters.
+fn operator_on(body: &Body, result: Atom, left: Name, right: Name) -> Option<BinOp> {
+    let stm = body.stms.iter().find(|stm| matches!(stm.pattern.as_slice(), [name] if result == Atom::Var(*name)))?;
+    match stm.exp {
+        Exp::Bin(op, a, b) if [a, b] == [left.into(), right.into()] => Some(op),
+        _ => None,
+    }
+}
+
+/// That of an operator which is associative to the last bit.
+fn neutral_element(op: BinOp, ty: ScalarType) -> Option<Scalar> {
+    let least = if ty.is_signed() { -(1i128 << (ty.bits() - 1)) } else { 0 };
+    match op {
+        BinOp::Add | BinOp::Or | BinOp::Xor if !ty.is_float() => Some(Scalar::zero(ty)),
+        BinOp::Mul if ty.is_integer() => Some(Scalar::one(ty)),
+        BinOp::And if ty == ScalarType::Bool => Some(Scalar::one(ty)),
+        BinOp::Min if ty.is_float() => Scalar::from_f64(ty, f64::INFINITY),
+        BinOp::Max if ty.is_float() => Scalar::from_f64(ty, f64::NEG_INFINITY),
+        BinOp::Min if ty.is_integer() => Some(Scalar::from_i128(ty, least + (1i128 << ty.bits()) - 1)),
+        BinOp::Max if ty.is_integer() => Some(Scalar::from_i128(ty, least)),
+        _ => None,
+    }
+}

@@ -38,7 +38,9 @@ mod cost;
 mod distribute;
 pub mod form;
 mod interchange;
+mod irregular;
 mod monoid;
+mod segments;
 
 use base::{Error, Symbol};
 use cost::Choice;
@@ -58,6 +60,10 @@ pub fn flatten(program: Program) -> Result<Program, Error> {
 
 pub fn flatten_all(program: Program) -> Result<Program, Error> {
     flatten_with(program, Policy::All)
+}
+
+pub fn flatten_regular(program: Program) -> Result<Program, Error> {
+    flatten_with(program, Policy::Regular)
 }
 
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
@@ -109,7 +115,7 @@ impl Flattener<'_> {
     }
 
     fn operation(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
-        if self.policy == Policy::Model {
+        if self.policy != Policy::All {
             cost::mark_small(&mut stm.exp);
         }
         if !form::is_nested(&stm.exp) {
@@ -160,7 +166,7 @@ impl Flattener<'_> {
 
     /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
     fn innermost_versions(&mut self, stm: Stm, out: &mut Vec<Stm>) {
-        let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy == Policy::Model) else {
+        let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy != Policy::All) else {
             return out.push(stm);
         };
         let pattern = stm.pattern.clone();

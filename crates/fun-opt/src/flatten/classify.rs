@@ -71,7 +71,7 @@ impl Flattener<'_> {
         for (first, last) in self.inseparable(&scope, body, &kinds) {
             demote(&mut kinds[first..=last]);
         }
-        Classes { groups: grouped(&kinds), kinds, tied }
+        Classes { groups: self.grouped(body, &kinds), kinds, tied }
     }
 
     /// `None` if an irregular statement has to stay in its thread, after all: it is added to `alone`.
@@ -82,7 +82,23 @@ impl Flattener<'_> {
             alone.extend((first..=last).filter(|&at| kinds[at] == Kind::Irregular));
             demote(&mut kinds[first..=last]);
         }
-        (alone.len() == known).then(|| Classes { groups: grouped(&kinds), kinds, tied })
+        (alone.len() == known).then(|| Classes { groups: self.grouped(body, &kinds), kinds, tied })
+    }
+
+    fn grouped(&self, body: &Body, kinds: &[Kind]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, &kind) in kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Repeated) {
+            let goes_with = |group: &Group| match kind {
+                Kind::Sequential => true,
+                Kind::Irregular => group.positions.iter().all(|&other| self.is_joined(&body.stms[other], &body.stms[at])),
+                Kind::Repeated | Kind::Parallel => false,
+            };
+            match groups.last_mut() {
+                Some(group) if group.kind == kind && goes_with(group) => group.positions.push(at),
+                _ => groups.push(Group { positions: vec![at], kind }),
+            }
+        }
+        groups
     }
 
     fn kinds(&self, scope: &Scope, body: &Body, alone: &FxHashSet<usize>) -> (Vec<Kind>, FxHashSet<Name>) {
@@ -220,17 +236,6 @@ impl Flattener<'_> {
 fn demote(kinds: &mut [Kind]) {
     let apart = |kind: &&mut Kind| matches!(kind, Kind::Parallel | Kind::Irregular);
     kinds.iter_mut().filter(apart).for_each(|kind| *kind = Kind::Sequential);
-}
-
-fn grouped(kinds: &[Kind]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (at, &kind) in kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Repeated) {
-        match groups.last_mut() {
-            Some(group) if kind == Kind::Sequential && group.kind == kind => group.positions.push(at),
-            _ => groups.push(Group { positions: vec![at], kind }),
-        }
-    }
-    groups
 }
 
 /// Certificates that are operands or results.

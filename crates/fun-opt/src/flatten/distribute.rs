@@ -56,11 +56,11 @@ pub struct Fission {
     /// What is handed to a later group or out of the map.
     exported: FxHashSet<Name>,
     /// The variables for the results, and what each stands for.
-    results: Vec<(Name, Option<Atom>)>,
+    pub results: Vec<(Name, Option<Atom>)>,
 }
 
 impl Fission {
-    fn new(pattern: &[Name], traverse: &Traverse, frame: Frame) -> Fission {
+    pub fn new(pattern: &[Name], traverse: &Traverse, frame: Frame) -> Fission {
         let lambda = &traverse.lambda;
         let indexed = lambda.params.len() > traverse.inputs.len();
         let index = lambda.params.first().copied().filter(|_| indexed);
@@ -113,6 +113,9 @@ impl Flattener<'_> {
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
+        if inside == Inside::Nested {
+            self.join_calls(&mut traverse.lambda.body.stms);
+        }
         let mut fission = Fission::new(&pattern, &traverse, frame);
         let classes = self.classes(&fission.bound, &traverse.lambda.body, inside);
         let is_step = form::is_step(self.program, &traverse.lambda);
@@ -184,7 +187,7 @@ impl Flattener<'_> {
         out: &mut Vec<Stm>,
     ) {
         if kind == Kind::Irregular {
-            return stms.into_iter().for_each(|(at, stm)| self.irregular(fission, at, stm, out));
+            return self.irregular(fission, stms, out);
         }
         let parallel = kind == Kind::Parallel;
         let compound = |(_, stm): &Placed| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
@@ -215,7 +218,7 @@ impl Flattener<'_> {
     }
 
     /// The results of the map that no group has bound.
-    fn other_results(&mut self, fission: &mut Fission, out: &mut Vec<Stm>) {
+    pub(super) fn other_results(&mut self, fission: &mut Fission, out: &mut Vec<Stm>) {
         let rest: Vec<(Name, Option<Atom>)> = std::mem::take(&mut fission.results);
         let rest = rest.into_iter().filter_map(|(name, atom)| Some((name, atom?)));
         let (pattern, atoms): (Vec<Name>, Vec<Atom>) = rest.unzip();

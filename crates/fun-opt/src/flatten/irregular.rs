@@ -51,6 +51,11 @@ impl Flattener<'_> {
                 let is_regular = |&name: &Name| self.is_regular(scope, name);
                 !stm.pattern.iter().all(is_regular) && self.has_even_rows(scope, &stm.pattern)
             }
+            Exp::If { .. } => self.is_irregular_branch(scope, stm),
+            Exp::Call { .. } => {
+                let all_regular = stm.pattern.iter().all(|&name| self.is_regular(scope, name));
+                self.is_lifted_call(stm, all_regular)
+            }
             _ => false,
         }
     }
@@ -79,6 +84,16 @@ impl Flattener<'_> {
                 let inside = || stm.exp.lambdas().first().is_some_and(|lambda| self.is_uneven_inside(scope, &lambda.body));
                 stm.exp.sequential() == Some(false) && (here && self.has_flat_form(scope, stm) || inside())
             }
+            Exp::If { then_body, else_body, .. } => {
+                self.is_irregular_branch(scope, stm)
+                    || self.is_uneven_inside(scope, then_body)
+                    || self.is_uneven_inside(scope, else_body)
+            }
+            Exp::Loop(looped) => match looped.form {
+                LoopForm::For { bound, .. } => scope.is_invariant(bound) && self.is_uneven_inside(scope, &looped.body),
+                LoopForm::While { .. } => false,
+            },
+            Exp::Call { .. } => self.is_lifted_call(stm, true),
             _ => false,
         })
     }
@@ -133,7 +148,18 @@ impl Flattener<'_> {
 
 // Taking it apart.
 impl Flattener<'_> {
-    pub(super) fn irregular(&mut self, fission: &mut Fission, at: usize, stm: Stm, out: &mut Vec<Stm>) {
+    /// One statement, or several calls of one function.
+    pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
+        if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
+            return self.flat_calls(fission, stms, out);
+        }
+        stms.into_iter().for_each(|(at, stm)| self.irregular_statement(fission, at, stm, out));
+    }
+
+    fn irregular_statement(&mut self, fission: &mut Fission, at: usize, stm: Stm, out: &mut Vec<Stm>) {
+        if let Exp::If { .. } = stm.exp {
+            return self.flat_branch(fission, at, stm, out);
+        }
         let Stm { pattern, exp, .. } = stm;
         match exp {
             Exp::Traverse(traverse) => self.flat_traverse(fission, at, pattern, *traverse, out),

@@ -22,7 +22,7 @@ use base::entity::EntityRef;
 use base::{Name, Symbol, graph};
 use fun::build::Builder;
 use fun::def::*;
-use fun::walk::{self, Substitution};
+use fun::walk::{self, NameSet, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{CmpOp, ScalarType};
 
@@ -39,7 +39,7 @@ pub enum Lifted {
 /// What is known of the functions of the program, and their lifted forms.
 #[derive(Default)]
 pub struct Lifting {
-    /// What is called somewhere, as it was.
+    /// Copies of what is called somewhere, with names of their own.
     originals: FxHashMap<FunctionId, Function>,
     /// The functions that hold parallel operations, or call such.
     parallel: FxHashSet<FunctionId>,
@@ -53,7 +53,8 @@ pub struct Lifting {
 }
 
 impl Lifting {
-    pub fn new(program: &Program) -> Lifting {
+    /// `consumed` gains the names of the copies.
+    pub fn new(program: &mut Program, consumed: &mut NameSet) -> Lifting {
         let mut calls: Vec<Vec<usize>> = Vec::with_capacity(program.functions.len());
         for function in program.functions.values() {
             let mut called = Vec::new();
@@ -66,8 +67,10 @@ impl Lifting {
         }
         let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
         let mut lifting = Lifting::default();
-        for (id, function) in program.functions.iter().filter(|(id, _)| called.contains(&id.index())) {
-            lifting.originals.insert(id, function.clone());
+        let ids: Vec<FunctionId> = program.functions.keys().filter(|id| called.contains(&id.index())).collect();
+        for id in ids {
+            let function = program.functions[id].clone();
+            lifting.originals.insert(id, copied(program, function, consumed));
             if calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1 {
                 lifting.branching.insert(id);
             }
@@ -82,6 +85,19 @@ impl Lifting {
         lifting.liftable = lifting.originals.keys().copied().collect();
         lifting
     }
+}
+
+fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet) -> Function {
+    let mut substitution = Substitution::default();
+    let names: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+    let inside = walk::bound_in_body(&function.body);
+    let old: Vec<Name> = names.iter().chain(&inside).copied().filter(|name| consumed.contains(name)).collect();
+    let names = walk::refresh_telescope(program, &names, &mut substitution);
+    function.params.iter_mut().zip(names).for_each(|(param, name)| param.name = name);
+    function.body = walk::refresh_body(program, &function.body, &mut substitution);
+    let copies = old.into_iter().filter_map(|name| substitution.get(&name).and_then(|new| new.var()));
+    consumed.extend(copies);
+    function
 }
 
 // Which functions.
@@ -373,18 +389,13 @@ impl Flattener<'_> {
 
     /// The body of the lifted form: nothing for no instances, else all of them.
     pub(super) fn lifted_body(&mut self, original: FunctionId, lifted: FunctionId) -> Body {
-        let Some(function) = self.lifting.originals.get(&original).cloned() else { return Body::default() };
+        let Some(function) = self.lifting.originals.remove(&original) else { return Body::default() };
         let params: Vec<Name> = self.program.functions[lifted].params.iter().map(|param| param.name).collect();
         let Some((&width, mut arrays)) = params.split_first() else { return Body::default() };
-        let mut substitution = Substitution::default();
-        let names: Vec<Name> = function.params.iter().map(|param| param.name).collect();
-        let names = walk::refresh_telescope(self.program, &names, &mut substitution);
-        let mut body = walk::refresh_body(self.program, &function.body, &mut substitution);
-        let consumed: Vec<Name> = substitution.iter().filter(|(old, _)| self.consumed.contains(*old)).filter_map(|(_, new)| new.var()).collect();
-        self.consumed.extend(consumed);
+        let mut body = function.body;
         let mut map = Traverse { width: width.into(), ..Traverse::default() };
         let mut spread = Vec::new();
-        for name in names {
+        for name in function.params.into_iter().map(|param| param.name) {
             let taken = if self.program.type_of(name).rank() == 0 { 1 } else { 3 };
             let (own, rest) = arrays.split_at(taken.min(arrays.len()));
             arrays = rest;

@@ -72,8 +72,9 @@ pub fn flatten_regular(program: Program) -> Result<Program, Error> {
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     let taken: FxHashSet<Symbol> = program.thresholds().into_iter().map(|(name, _)| name).collect();
-    let consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
-    let lifting = if policy == Policy::Regular { Lifting::default() } else { Lifting::new(&program) };
+    let mut consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
+    let regular = policy == Policy::Regular;
+    let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
     let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting };
     flattener.find_liftable();
     for &id in &ids {

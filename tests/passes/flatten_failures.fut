@@ -1,4 +1,4 @@
--- passes: inline simplify cse dead-code fuse simplify dead-code flatten-all
+-- passes: inline simplify cse dead-code fuse simplify dead-code flatten-regular
 -- Of two checks the first row's second one comes before the second row's first one, so what is between them stays.
 def f [n] [m] (a: [n][m]i64) (is: [n]i64) (js: [n]i64) =
   map3 (\row i j -> let x = row[i]

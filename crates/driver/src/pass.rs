@@ -148,6 +148,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::flatten::flatten_all(fun(module)?)?)),
     },
     Pass {
+        name: "flatten-regular",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "as flatten, but what is irregular stays in its threads",
+        run: |module| Ok(Module::Fun(fun_opt::flatten::flatten_regular(fun(module)?)?)),
+    },
+    Pass {
         name: "lower-to-funmem",
         from: Level::Fun,
         to: Level::Mem,

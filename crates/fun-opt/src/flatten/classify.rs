@@ -1,7 +1,8 @@
 //! Which statements of a map's body become operations of their own, and which stay together.
 
-use super::distribute::Fission;
+use super::distribute::Inside;
 use super::{Flattener, cost, form};
+use super::cost::Policy;
 use crate::effect;
 use base::Name;
 use fun::def::*;
@@ -17,52 +18,118 @@ pub enum Kind {
     Sequential,
     /// A nest of its own.
     Parallel,
+    /// Operations on the flat elements of all elements.
+    Irregular,
 }
 
-/// Statements that stay together, by position, and whether they are one parallel operation.
+/// Statements that stay together, by position.
 pub struct Group {
     pub positions: Vec<usize>,
-    pub parallel: bool,
+    pub kind: Kind,
 }
 
+/// What becomes of the statements of a body.
+pub struct Classes {
+    pub kinds: Vec<Kind>,
+    /// In order, of all but the repeated ones.
+    pub groups: Vec<Group>,
+    /// What makes up no array: whoever needs it stands with it.
+    pub tied: FxHashSet<Name>,
+}
+
+/// What varies in a body: what the map's lambda binds, and what is bound further inside.
+pub struct Scope<'a> {
+    pub bound: &'a FxHashSet<Name>,
+    pub inner: FxHashSet<Name>,
+    /// Whether irregular operations are taken apart.
+    pub irregular: bool,
+}
+
+impl Scope<'_> {
+    /// Whether the atom is the same for all elements.
+    pub fn is_invariant(&self, atom: Atom) -> bool {
+        atom.var().is_none_or(|name| !self.bound.contains(&name) && !self.inner.contains(&name))
+    }
+}
+
+/// After so many rounds of sorting statements the irregular ones stay in their threads.
+const ROUNDS: usize = 16;
+
 impl Flattener<'_> {
-    /// The groups in order; a single one that is not parallel if there is nothing to gain.
-    pub(super) fn groups(&self, fission: &Fission, body: &Body) -> (Vec<Kind>, Vec<Group>) {
-        let mut kinds = self.kinds(fission, body);
-        for (first, last) in self.inseparable(fission, body, &kinds) {
-            let within = &mut kinds[first..=last];
-            within.iter_mut().filter(|kind| **kind == Kind::Parallel).for_each(|kind| *kind = Kind::Sequential);
-        }
-        let mut groups: Vec<Group> = Vec::new();
-        for (at, &kind) in kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Repeated) {
-            let parallel = kind == Kind::Parallel;
-            match groups.last_mut() {
-                Some(group) if !parallel && !group.parallel => group.positions.push(at),
-                _ => groups.push(Group { positions: vec![at], parallel }),
+    /// The classes of the statements of a map's body.
+    pub(super) fn classes(&self, bound: &FxHashSet<Name>, body: &Body, inside: Inside) -> Classes {
+        let irregular = inside == Inside::Nested && self.policy != Policy::Regular;
+        let mut scope = Scope { bound, inner: FxHashSet::default(), irregular };
+        let mut alone = FxHashSet::default();
+        for _ in 0..ROUNDS {
+            if let Some(classes) = self.try_classes(&scope, body, &mut alone) {
+                return classes;
             }
         }
-        (kinds, groups)
+        scope.irregular = false;
+        let (mut kinds, tied) = self.kinds(&scope, body, &alone);
+        for (first, last) in self.inseparable(&scope, body, &kinds) {
+            demote(&mut kinds[first..=last]);
+        }
+        Classes { groups: self.grouped(body, &kinds), kinds, tied }
     }
 
-    fn kinds(&self, fission: &Fission, body: &Body) -> Vec<Kind> {
+    /// `None` if an irregular statement has to stay in its thread, after all: it is added to `alone`.
+    fn try_classes(&self, scope: &Scope, body: &Body, alone: &mut FxHashSet<usize>) -> Option<Classes> {
+        let (mut kinds, tied) = self.kinds(scope, body, alone);
+        let known = alone.len();
+        for (first, last) in self.inseparable(scope, body, &kinds) {
+            alone.extend((first..=last).filter(|&at| kinds[at] == Kind::Irregular));
+            demote(&mut kinds[first..=last]);
+        }
+        (alone.len() == known).then(|| Classes { groups: self.grouped(body, &kinds), kinds, tied })
+    }
+
+    fn grouped(&self, body: &Body, kinds: &[Kind]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, &kind) in kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Repeated) {
+            let goes_with = |group: &Group| match kind {
+                Kind::Sequential => true,
+                Kind::Irregular => group.positions.iter().all(|&other| self.is_joined(&body.stms[other], &body.stms[at])),
+                Kind::Repeated | Kind::Parallel => false,
+            };
+            match groups.last_mut() {
+                Some(group) if group.kind == kind && goes_with(group) => group.positions.push(at),
+                _ => groups.push(Group { positions: vec![at], kind }),
+            }
+        }
+        groups
+    }
+
+    fn kinds(&self, scope: &Scope, body: &Body, alone: &FxHashSet<usize>) -> (Vec<Kind>, FxHashSet<Name>) {
         let mut steps: FxHashMap<Name, usize> = FxHashMap::default();
         let mut uses = FxHashMap::default();
         walk::count_uses(body, &mut uses);
-        let written = |stm: &Stm| form::destinations(&stm.exp).to_vec();
-        let written: FxHashSet<Name> = body.stms.iter().flat_map(written).collect();
-        // What makes up no array: whoever needs it stands with it.
+        let irregular: Vec<bool> = body
+            .stms
+            .iter()
+            .enumerate()
+            .map(|(at, stm)| scope.irregular && !alone.contains(&at) && self.is_irregular(scope, stm))
+            .collect();
+        let threads = body.stms.iter().zip(&irregular).filter(|(_, irregular)| !**irregular);
+        let written: FxHashSet<Name> =
+            threads.flat_map(|(stm, _)| form::destinations(&stm.exp)).copied().collect();
         let mut tied: FxHashSet<Name> = FxHashSet::default();
-        let kind = |stm: &Stm| {
+        let kind = |(stm, &irregular): (&Stm, &bool)| {
             let is_destination = stm.pattern.iter().all(|name| written.contains(name) && uses.get(name) == Some(&1));
-            let free = || tied.is_empty() || !self.needs(stm).iter().any(|name| tied.contains(name));
+            let free = tied.is_empty() || !self.needs(stm).iter().any(|name| tied.contains(name));
             let repeated = form::is_maker(&stm.exp) && is_destination || self.is_repeated(stm, &mut steps);
-            if repeated && free() {
+            if repeated && free {
                 return Kind::Repeated;
             }
-            tied.extend(stm.pattern.iter().filter(|&&name| !self.is_regular(fission, name)));
-            if self.is_parallel(fission, stm) { Kind::Parallel } else { Kind::Sequential }
+            if irregular && free {
+                return Kind::Irregular;
+            }
+            tied.extend(stm.pattern.iter().filter(|&&name| !self.is_regular(scope, name)));
+            if self.is_parallel(scope, stm) { Kind::Parallel } else { Kind::Sequential }
         };
-        body.stms.iter().map(kind).collect()
+        let kinds = body.stms.iter().zip(&irregular).map(kind).collect();
+        (kinds, tied)
     }
 
     /// Views, and index arithmetic of few steps.
@@ -91,9 +158,9 @@ impl Flattener<'_> {
         fine
     }
 
-    fn is_parallel(&self, fission: &Fission, stm: &Stm) -> bool {
-        let invariant = |atom: Atom| fission.is_invariant(atom);
-        let regular = |name: Name| self.is_regular(fission, name);
+    fn is_parallel(&self, scope: &Scope, stm: &Stm) -> bool {
+        let invariant = |atom: Atom| scope.is_invariant(atom);
+        let regular = |name: Name| self.is_regular(scope, name);
         if !stm.pattern.iter().all(|&name| regular(name)) {
             return false;
         }
@@ -112,27 +179,29 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether the variable's values in all iterations make up an array.
-    fn is_regular(&self, fission: &Fission, name: Name) -> bool {
+    /// Whether the variable's values in all elements make up an array.
+    pub(super) fn is_regular(&self, scope: &Scope, name: Name) -> bool {
         let ty = self.program.type_of(name);
-        ty.elem().is_some() && ty.dims().iter().all(|&dim| fission.is_invariant(dim))
+        ty.elem().is_some() && ty.dims().iter().all(|&dim| scope.is_invariant(dim))
     }
 
     /// Ranges of statements that have to stay together: from the first that may fail to the last one, and from where
     /// something is bound that makes up no array to where it is last needed.
-    fn inseparable(&self, fission: &Fission, body: &Body, kinds: &[Kind]) -> Vec<(usize, usize)> {
+    fn inseparable(&self, scope: &Scope, body: &Body, kinds: &[Kind]) -> Vec<(usize, usize)> {
         let mut ranges = Vec::new();
         let partial = |(_, stm): &(usize, &Stm)| !effect::may_drop(&stm.exp);
         let mut failing = body.stms.iter().enumerate().filter(partial).map(|(at, _)| at);
-        if let Some(first) = failing.next() {
+        // Elsewhere failures of different elements may come in another order.
+        if let (Policy::Regular, Some(first)) = (self.policy, failing.next()) {
             ranges.extend(failing.next_back().map(|last| (first, last)));
         }
         let mut last_need: FxHashMap<Name, usize> = FxHashMap::default();
         for (at, stm) in body.stms.iter().enumerate().rev() {
             let repeated = kinds[at] == Kind::Repeated;
+            let placed = repeated || kinds[at] == Kind::Irregular;
             let needed = stm.pattern.iter().filter_map(|name| last_need.get(name).copied()).max();
             let until = if repeated { needed } else { Some(at) };
-            if let (false, Some(last)) = (repeated, self.irregular_until(fission, stm, &last_need)) {
+            if let (false, Some(last)) = (placed, self.irregular_until(scope, stm, &last_need)) {
                 ranges.push((at, last));
             }
             let Some(until) = until else { continue };
@@ -146,8 +215,8 @@ impl Flattener<'_> {
     }
 
     /// Where something that the statement binds and that makes up no array is last needed.
-    fn irregular_until(&self, fission: &Fission, stm: &Stm, last_need: &FxHashMap<Name, usize>) -> Option<usize> {
-        let irregular = stm.pattern.iter().filter(|&&name| !self.is_regular(fission, name));
+    fn irregular_until(&self, scope: &Scope, stm: &Stm, last_need: &FxHashMap<Name, usize>) -> Option<usize> {
+        let irregular = stm.pattern.iter().filter(|&&name| !self.is_regular(scope, name));
         irregular.filter_map(|name| last_need.get(name).copied()).max()
     }
 
@@ -162,6 +231,11 @@ impl Flattener<'_> {
         certs_as_values(self.program, &stm.exp, &mut values);
         free.into_iter().filter(|name| !is_cert(name) || values.contains(name)).collect()
     }
+}
+
+fn demote(kinds: &mut [Kind]) {
+    let apart = |kind: &&mut Kind| matches!(kind, Kind::Parallel | Kind::Irregular);
+    kinds.iter_mut().filter(apart).for_each(|kind| *kind = Kind::Sequential);
 }
 
 /// Certificates that are operands or results.

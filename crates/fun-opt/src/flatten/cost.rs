@@ -11,6 +11,8 @@ pub enum Policy {
     Model,
     /// Everything that can be.
     All,
+    /// As `Model`, but what is irregular stays in its threads.
+    Regular,
 }
 
 /// So many elements keep a machine busy: the default of the thresholds.

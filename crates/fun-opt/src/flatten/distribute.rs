@@ -1,6 +1,7 @@
 //! Distribution: a map over several statements becomes several maps.
 
-use super::classify::{Group, Kind};
+use super::classify::{Classes, Kind};
+use super::segments::{Segments, Spread};
 use super::{Flattener, form};
 use crate::effect;
 use base::{Name, Spans};
@@ -32,6 +33,9 @@ pub enum Inside {
 /// A statement with its position in the map's body.
 pub type Placed = (usize, Stm);
 
+/// Of a repeated statement: the position, and which one it is of several there.
+type Place = (usize, usize);
+
 /// A map that is taken apart.
 pub struct Fission {
     pub width: Atom,
@@ -40,20 +44,23 @@ pub struct Fission {
     /// The input that each parameter of the lambda is a row of.
     pub rows: FxHashMap<Name, Name>,
     /// The statements that are repeated, by position, and where each variable is bound by one.
-    repeated: FxHashMap<usize, Stm>,
-    repeats: FxHashMap<Name, usize>,
+    repeated: FxHashMap<Place, Stm>,
+    repeats: FxHashMap<Name, Place>,
     /// The array of all elements' values, for each variable of an earlier group that has one.
     pub expanded: FxHashMap<Name, Name>,
+    /// The descriptors of sizes, and where arrays of varying sizes stand.
+    pub segments: FxHashMap<Atom, Segments>,
+    pub spread: FxHashMap<Name, Spread>,
     /// All that the lambda binds, not in bodies inside.
     pub bound: FxHashSet<Name>,
     /// What is handed to a later group or out of the map.
     exported: FxHashSet<Name>,
     /// The variables for the results, and what each stands for.
-    results: Vec<(Name, Option<Atom>)>,
+    pub results: Vec<(Name, Option<Atom>)>,
 }
 
 impl Fission {
-    fn new(pattern: &[Name], traverse: &Traverse, frame: Frame) -> Fission {
+    pub fn new(pattern: &[Name], traverse: &Traverse, frame: Frame) -> Fission {
         let lambda = &traverse.lambda;
         let indexed = lambda.params.len() > traverse.inputs.len();
         let index = lambda.params.first().copied().filter(|_| indexed);
@@ -67,6 +74,8 @@ impl Fission {
             repeated: FxHashMap::default(),
             repeats: FxHashMap::default(),
             expanded: FxHashMap::default(),
+            segments: FxHashMap::default(),
+            spread: FxHashMap::default(),
             bound: lambda.params.iter().chain(patterns).copied().collect(),
             exported: FxHashSet::default(),
             results: pattern.iter().copied().zip(lambda.body.result.iter().map(|&atom| Some(atom))).collect(),
@@ -76,6 +85,17 @@ impl Fission {
     /// Whether the atom is the same for all elements.
     pub fn is_invariant(&self, atom: Atom) -> bool {
         atom.var().is_none_or(|name| !self.bound.contains(&name))
+    }
+
+    /// Repeats one statement more at the position.
+    pub fn repeat_also(&mut self, at: usize, stm: Stm) {
+        let mut place = (at, 0);
+        while self.repeated.contains_key(&place) {
+            place.1 += 1;
+        }
+        self.bound.extend(stm.pattern.iter().copied());
+        self.repeats.extend(stm.pattern.iter().map(|&name| (name, place)));
+        self.repeated.insert(place, stm);
     }
 
     fn map(&self, inputs: Vec<Name>, lambda: Lambda) -> Traverse {
@@ -93,10 +113,13 @@ impl Flattener<'_> {
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
+        if inside == Inside::Nested {
+            self.join_calls(&mut traverse.lambda.body.stms);
+        }
         let mut fission = Fission::new(&pattern, &traverse, frame);
-        let (kinds, groups) = self.groups(&fission, &traverse.lambda.body);
+        let classes = self.classes(&fission.bound, &traverse.lambda.body, inside);
         let is_step = form::is_step(self.program, &traverse.lambda);
-        if groups.iter().all(|group| !group.parallel) || is_step && inside == Inside::Flat {
+        if classes.groups.iter().all(|group| group.kind == Kind::Sequential) || is_step && inside == Inside::Flat {
             return out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
         }
         if is_step {
@@ -107,30 +130,38 @@ impl Flattener<'_> {
             return self.distribute(pattern, traverse, fission.frame, Inside::Flat, out);
         }
         let stms = std::mem::take(&mut traverse.lambda.body.stms);
-        let parts = self.part(&mut fission, stms, &kinds, groups);
-        self.note_exports(&mut fission, &parts);
-        for (parallel, stms) in parts {
-            self.part_as_maps(&mut fission, parallel, stms, inside, out);
-        }
+        let results: Vec<Atom> = fission.results.iter().filter_map(|(_, atom)| *atom).collect();
+        self.parts(&mut fission, classes, stms, &results, inside, out);
         self.other_results(&mut fission, out);
     }
 
-    /// The statements of each group; the repeated ones go to `fission`.
-    fn part(
-        &self,
+    /// The statements as nests, so that the results are known for all elements.
+    pub(super) fn parts(
+        &mut self,
         fission: &mut Fission,
+        classes: Classes,
         stms: Vec<Stm>,
-        kinds: &[Kind],
-        groups: Vec<Group>,
-    ) -> Vec<(bool, Vec<Placed>)> {
-        let mut parts: Vec<(bool, Vec<Placed>)> = groups.iter().map(|group| (group.parallel, Vec::new())).collect();
+        results: &[Atom],
+        inside: Inside,
+        out: &mut Vec<Stm>,
+    ) {
+        let parts = self.part(fission, stms, classes);
+        self.note_exports(fission, &parts, results);
+        for (kind, stms) in parts {
+            self.part_as_maps(fission, kind, stms, inside, out);
+        }
+    }
+
+    /// The statements of each group; the repeated ones go to `fission`.
+    fn part(&self, fission: &mut Fission, stms: Vec<Stm>, classes: Classes) -> Vec<(Kind, Vec<Placed>)> {
+        let Classes { kinds, groups, .. } = classes;
+        let mut parts: Vec<(Kind, Vec<Placed>)> = groups.iter().map(|group| (group.kind, Vec::new())).collect();
         let positions = groups.iter().enumerate();
         let place: FxHashMap<usize, usize> =
             positions.flat_map(|(group, of)| of.positions.iter().map(move |&at| (at, group))).collect();
         for (at, stm) in stms.into_iter().enumerate() {
             if kinds.get(at) == Some(&Kind::Repeated) {
-                fission.repeats.extend(stm.pattern.iter().map(|&name| (name, at)));
-                fission.repeated.insert(at, stm);
+                fission.repeat_also(at, stm);
             } else if let Some((_, part)) = place.get(&at).and_then(|&group| parts.get_mut(group)) {
                 part.push((at, stm));
             }
@@ -138,24 +169,27 @@ impl Flattener<'_> {
         parts
     }
 
-    fn note_exports(&self, fission: &mut Fission, parts: &[(bool, Vec<Placed>)]) {
+    fn note_exports(&self, fission: &mut Fission, parts: &[(Kind, Vec<Placed>)], results: &[Atom]) {
         let mut exported = FxHashSet::default();
         for (_, stms) in parts {
             exported.extend(self.closure(fission, stms, &[]).outer);
         }
-        let results: Vec<Atom> = fission.results.iter().filter_map(|(_, atom)| *atom).collect();
-        exported.extend(self.closure(fission, &[], &results).outer);
+        exported.extend(self.closure(fission, &[], results).outer);
         fission.exported = exported;
     }
 
     fn part_as_maps(
         &mut self,
         fission: &mut Fission,
-        parallel: bool,
+        kind: Kind,
         mut stms: Vec<Placed>,
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
+        if kind == Kind::Irregular {
+            return self.irregular(fission, stms, out);
+        }
+        let parallel = kind == Kind::Parallel;
         let compound = |(_, stm): &Placed| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
         if parallel && stms.first().is_some_and(compound) {
             return stms.into_iter().for_each(|(_, stm)| self.interchange(fission, stm, inside, out));
@@ -184,7 +218,7 @@ impl Flattener<'_> {
     }
 
     /// The results of the map that no group has bound.
-    fn other_results(&mut self, fission: &mut Fission, out: &mut Vec<Stm>) {
+    pub(super) fn other_results(&mut self, fission: &mut Fission, out: &mut Vec<Stm>) {
         let rest: Vec<(Name, Option<Atom>)> = std::mem::take(&mut fission.results);
         let rest = rest.into_iter().filter_map(|(name, atom)| Some((name, atom?)));
         let (pattern, atoms): (Vec<Name>, Vec<Atom>) = rest.unzip();
@@ -212,7 +246,7 @@ impl Flattener<'_> {
     }
 
     /// The variable for a result of the map if there is one left for this value, else a fresh one.
-    fn expand(&mut self, fission: &mut Fission, name: Name) -> Name {
+    pub(super) fn expand(&mut self, fission: &mut Fission, name: Name) -> Name {
         let mut open = fission.results.iter_mut();
         let array = match open.find(|(_, atom)| *atom == Some(name.into())) {
             Some((result, atom)) => {
@@ -252,7 +286,7 @@ impl Flattener<'_> {
         let mut repeated = needs.repeated.into_iter().peekable();
         let mut body = Vec::with_capacity(repeated.len() + stms.len());
         for (at, mut stm) in stms {
-            while let Some(before) = repeated.next_if(|&before| before < at) {
+            while let Some(before) = repeated.next_if(|before| before.0 < at) {
                 body.extend(self.repeat(fission, before, &own, &mut substitution));
             }
             walk::substitute_stm(&mut self.program.vars, &mut stm, &substitution);
@@ -270,7 +304,7 @@ impl Flattener<'_> {
     fn repeat(
         &mut self,
         fission: &Fission,
-        at: usize,
+        at: Place,
         own: &FxHashSet<Name>,
         substitution: &mut Substitution,
     ) -> Option<Stm> {
@@ -298,6 +332,7 @@ impl Flattener<'_> {
             } else if fission.index == Some(name) {
                 needs.index = true;
             } else {
+                open.extend(self.program.names_in_type(name));
                 needs.outer.push(name);
             }
         }
@@ -311,7 +346,7 @@ struct Needs {
     /// Parameters of the lambda and variables of other groups.
     outer: Vec<Name>,
     /// Positions of repeated statements.
-    repeated: BTreeSet<usize>,
+    repeated: BTreeSet<Place>,
 }
 
 /// The type of the array of all elements' values.

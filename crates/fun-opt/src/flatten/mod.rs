@@ -33,12 +33,16 @@
 //! NOVA §5.1; the versions are those of incremental flattening. Needs: unique names. Guarantees: `form::is_flat`.
 //! Cost: linear times nesting depth.
 
+mod branches;
 mod classify;
 mod cost;
 mod distribute;
 pub mod form;
 mod interchange;
+mod irregular;
+mod lift;
 mod monoid;
+mod segments;
 
 use base::{Error, Symbol};
 use cost::Choice;
@@ -47,6 +51,7 @@ use fun::build::Builder;
 use fun::def::*;
 use fun::lower::ownership;
 use fun::walk::{self, NameSet, Substitution};
+use lift::Lifting;
 use rustc_hash::FxHashSet;
 use value::CmpOp;
 
@@ -60,33 +65,46 @@ pub fn flatten_all(program: Program) -> Result<Program, Error> {
     flatten_with(program, Policy::All)
 }
 
+pub fn flatten_regular(program: Program) -> Result<Program, Error> {
+    flatten_with(program, Policy::Regular)
+}
+
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
-    let mut thresholds = 0;
     let taken: FxHashSet<Symbol> = program.thresholds().into_iter().map(|(name, _)| name).collect();
+    let mut consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
+    let regular = policy == Policy::Regular;
+    let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
+    let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting };
+    flattener.find_liftable();
     for &id in &ids {
-        let consumed = analyse(&program, &program.functions[id]).0.consumed;
-        let body = std::mem::take(&mut program.functions[id].body);
-        let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds, taken: &taken };
+        let body = std::mem::take(&mut flattener.program.functions[id].body);
         let mut body = flattener.host(body);
-        thresholds = flattener.thresholds;
-        form::seal(&program, &mut body);
-        program.functions[id].body = body;
+        form::seal(flattener.program, &mut body);
+        flattener.program.functions[id].body = body;
+    }
+    let mut order = ids;
+    while let Some((original, lifted)) = flattener.lifting.open.pop() {
+        let mut body = flattener.lifted_body(original, lifted);
+        form::seal(flattener.program, &mut body);
+        flattener.program.functions[lifted].body = body;
+        order.insert(0, lifted);
     }
     // What a later map of the same body consumes is its own copy.
-    ownership::settle(&mut program, ids);
+    ownership::settle(&mut program, order);
     Ok(program)
 }
 
 struct Flattener<'p> {
     program: &'p mut Program,
     policy: Policy,
-    /// What is consumed somewhere in the function as it was.
+    /// What is consumed somewhere in the program as it was.
     consumed: NameSet,
     /// How many thresholds were named so far.
     thresholds: usize,
     /// Names of thresholds that the program had.
-    taken: &'p FxHashSet<Symbol>,
+    taken: FxHashSet<Symbol>,
+    lifting: Lifting,
 }
 
 impl Flattener<'_> {
@@ -101,6 +119,7 @@ impl Flattener<'_> {
                     }
                     stms.push(stm);
                 }
+                Exp::Call { .. } if self.is_tree_call(&stm) => self.single_call(stm, &mut stms),
                 exp if exp.sequential() == Some(false) => self.operation(stm, &mut stms),
                 _ => stms.push(stm),
             }
@@ -109,10 +128,10 @@ impl Flattener<'_> {
     }
 
     fn operation(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
-        if self.policy == Policy::Model {
+        if self.policy != Policy::All {
             cost::mark_small(&mut stm.exp);
         }
-        if !form::is_nested(&stm.exp) {
+        if !self.is_nested(&stm.exp) {
             return out.push(stm);
         }
         match cost::choice(self.policy, &stm.exp) {
@@ -160,7 +179,7 @@ impl Flattener<'_> {
 
     /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
     fn innermost_versions(&mut self, stm: Stm, out: &mut Vec<Stm>) {
-        let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy == Policy::Model) else {
+        let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy != Policy::All) else {
             return out.push(stm);
         };
         let pattern = stm.pattern.clone();

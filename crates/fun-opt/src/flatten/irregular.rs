@@ -1,0 +1,584 @@
+//! Irregular operations: one operation on the flat elements of all elements of the map around.
+//!
+//! ```text
+//! map n (ks) (\k ->                              ==>   let offsets, total, owner = .. the descriptor of ks
+//!   let (t : i64) = traverse k () (\i -> i * i)        let (sums : [total]i64) = traverse total ()
+//!                     reduce (+) (0)                      (\p -> let s = owner[p] let i = p - offsets[s]
+//!   in (t))                                                      in (i == 0, i * i)) scan (segmented (+))
+//!                                                      let (ts : [n]i64) = map n (ks, offsets)
+//!                                                        (\k o -> if 0 < k then sums[o + k - 1] else 0)
+//! ```
+//!
+//! What the lambda needs of the outer element is gathered at its number `s`; inputs are read at `i`. Scans are segmented
+//! by a flag; reductions are the last sums of the segments. A filter is one of all flat elements, which stay in the
+//! order of the segments; a scan counts what it keeps of each. Arrays of varying size are made by their index. The flat
+//! operation is taken apart again, so that nests of any depth become flat.
+//!
+//! An array of varying size becomes a view of flat data (`Spread`); whatever stays in a thread reads it there.
+
+use super::distribute::{Fission, Placed, expanded_type};
+use super::classify::Scope;
+use super::segments::{Segments, Spread, zero};
+use super::{Flattener, form};
+use crate::effect;
+use base::Name;
+use fun::build::Builder;
+use fun::def::*;
+use fun::walk;
+use rustc_hash::FxHashSet;
+use value::{BinOp, CmpOp, ScalarType};
+
+/// Where a flat element stands.
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// Among all.
+    pub flat: Atom,
+    /// In its segment.
+    pub inner: Atom,
+    /// Which segment.
+    pub outer: Atom,
+}
+
+// What can be taken apart.
+impl Flattener<'_> {
+    /// Whether the statement is best taken apart into operations on the flat elements of all elements.
+    pub(super) fn is_irregular(&self, scope: &Scope, stm: &Stm) -> bool {
+        match &stm.exp {
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                self.is_uneven(scope, &stm.exp) && self.has_flat_form(scope, stm)
+            }
+            Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) => {
+                let is_regular = |&name: &Name| self.is_regular(scope, name);
+                !stm.pattern.iter().all(is_regular) && self.has_even_rows(scope, &stm.pattern)
+            }
+            Exp::If { .. } => self.is_irregular_branch(scope, stm),
+            Exp::Call { .. } => {
+                let all_regular = stm.pattern.iter().all(|&name| self.is_regular(scope, name));
+                self.is_lifted_call(stm, all_regular)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the operation goes through numbers of elements that vary, or something inside it does.
+    fn is_uneven(&self, scope: &Scope, exp: &Exp) -> bool {
+        let varies = form::width(exp).is_some_and(|width| !scope.is_invariant(width));
+        if exp.sequential() == Some(false) && (varies || matches!(exp, Exp::Filter(_))) {
+            return true;
+        }
+        exp.sequential() == Some(false) && exp.lambdas().first().is_some_and(|lambda| self.holds_uneven(scope, lambda))
+    }
+
+    fn holds_uneven(&self, scope: &Scope, lambda: &Lambda) -> bool {
+        let mut inner = scope.inner.clone();
+        inner.extend(lambda.params.iter().copied().chain(walk::bound_in_body(&lambda.body)));
+        let scope = Scope { bound: scope.bound, inner, irregular: true };
+        self.is_uneven_inside(&scope, &lambda.body)
+    }
+
+    fn is_uneven_inside(&self, scope: &Scope, body: &Body) -> bool {
+        body.stms.iter().any(|stm| match &stm.exp {
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                let here = form::width(&stm.exp).is_some_and(|width| !scope.is_invariant(width));
+                let here = here || matches!(stm.exp, Exp::Filter(_));
+                let inside = || stm.exp.lambdas().first().is_some_and(|lambda| self.is_uneven_inside(scope, &lambda.body));
+                stm.exp.sequential() == Some(false) && (here && self.has_flat_form(scope, stm) || inside())
+            }
+            Exp::If { then_body, else_body, .. } => {
+                self.is_irregular_branch(scope, stm)
+                    || self.is_uneven_inside(scope, then_body)
+                    || self.is_uneven_inside(scope, else_body)
+            }
+            Exp::Loop(looped) => match looped.form {
+                LoopForm::For { bound, .. } => scope.is_invariant(bound) && self.is_uneven_inside(scope, &looped.body),
+                LoopForm::While { .. } => false,
+            },
+            Exp::Call { .. } => self.is_lifted_call(stm, true),
+            _ => false,
+        })
+    }
+
+    /// Whether all that the array operation combines, writes to and yields can be flat.
+    fn has_flat_form(&self, scope: &Scope, stm: &Stm) -> bool {
+        match &stm.exp {
+            Exp::Traverse(traverse) => {
+                let mut monoids = traverse.scans.iter().chain(&traverse.reductions);
+                monoids.all(|monoid| self.is_segmentable(scope, monoid)) && self.has_even_rows(scope, &stm.pattern)
+            }
+            Exp::Filter(_) => self.has_even_rows(scope, &stm.pattern),
+            Exp::Scatter(scatter) => self.has_flat_destinations(scope, &scatter.destinations, scatter.index_rank),
+            Exp::Histogram(histogram) => {
+                self.is_invariant_operator(scope, &histogram.operator)
+                    && self.has_flat_destinations(scope, &histogram.destinations, histogram.index_rank)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the variables are scalars, or arrays whose rows are all of one type.
+    fn has_even_rows(&self, scope: &Scope, names: &[Name]) -> bool {
+        names.iter().all(|&name| {
+            let ty = self.program.type_of(name);
+            ty.elem().is_some() && ty.dims().iter().skip(1).all(|&dim| scope.is_invariant(dim))
+        })
+    }
+
+    fn is_segmentable(&self, scope: &Scope, monoid: &Monoid) -> bool {
+        let scalar = |&atom: &Atom| self.program.atom_type(atom).rank() == 0;
+        monoid.neutral.iter().all(scalar)
+            && monoid.operator.body.stms.iter().all(|stm| effect::may_drop(&stm.exp))
+            && self.is_invariant_operator(scope, monoid)
+    }
+
+    fn is_invariant_operator(&self, scope: &Scope, monoid: &Monoid) -> bool {
+        let free = walk::free_in_lambda(&self.program.vars, &monoid.operator);
+        let own: FxHashSet<Name> = FxHashSet::default();
+        monoid.neutral.iter().all(|&atom| scope.is_invariant(atom))
+            && free.iter().all(|&name| own.contains(&name) || scope.is_invariant(name.into()))
+    }
+
+    /// All regular, or all of one varying size, indexed by one number.
+    fn has_flat_destinations(&self, scope: &Scope, names: &[Name], index_rank: usize) -> bool {
+        let outer = |name: &Name| self.program.type_of(*name).dims().first().copied();
+        let alike = || names.iter().all(|name| outer(name) == names.first().and_then(outer));
+        names.iter().all(|&name| self.is_regular(scope, name))
+            || index_rank == 1 && alike() && self.has_even_rows(scope, names)
+    }
+}
+
+// Taking it apart.
+impl Flattener<'_> {
+    /// One statement, or several calls of one function.
+    pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
+        if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
+            return self.flat_calls(fission, stms, out);
+        }
+        stms.into_iter().for_each(|(at, stm)| self.irregular_statement(fission, at, stm, out));
+    }
+
+    fn irregular_statement(&mut self, fission: &mut Fission, at: usize, stm: Stm, out: &mut Vec<Stm>) {
+        if let Exp::If { .. } = stm.exp {
+            return self.flat_branch(fission, at, stm, out);
+        }
+        let Stm { pattern, exp, .. } = stm;
+        match exp {
+            Exp::Traverse(traverse) => self.flat_traverse(fission, at, pattern, *traverse, out),
+            Exp::Filter(filter) => self.flat_filter(fission, at, pattern, *filter, out),
+            Exp::Scatter(scatter) => {
+                let Scatter { width, inputs, lambda, index_rank, destinations, .. } = *scatter;
+                let writes = Writes { width, inputs, lambda, index_rank, destinations, operator: None };
+                self.flat_writes(fission, at, pattern, writes, out);
+            }
+            Exp::Histogram(histogram) => {
+                let Histogram { width, inputs, lambda, index_rank, destinations, operator, .. } = *histogram;
+                let writes = Writes { width, inputs, lambda, index_rank, destinations, operator: Some(operator) };
+                self.flat_writes(fission, at, pattern, writes, out);
+            }
+            exp => self.flat_maker(fission, at, pattern, exp, out),
+        }
+    }
+
+    /// A lambda of all flat elements for segments of that size; `build` makes what is done with each, in terms of the
+    /// variables of the map's body.
+    pub(super) fn flat_lambda(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        size: Atom,
+        out: &mut Vec<Stm>,
+        build: impl FnOnce(&mut Builder, Position) -> Vec<Atom>,
+    ) -> Lambda {
+        let owner = self.owner(fission, size, out);
+        let segments = self.segments(fission, size, out);
+        let flat = self.program.fresh("p", Type::I64);
+        let mut builder = self.builder(fission);
+        let outer = builder.index(owner, vec![flat.into()]);
+        let start = builder.index(segments.offsets, vec![outer]);
+        let inner = builder.sub(flat.into(), start);
+        let mut stms = std::mem::take(&mut builder.stms);
+        let results = build(&mut builder, Position { flat: flat.into(), inner, outer });
+        let placed = std::mem::take(&mut builder.stms).into_iter().map(|stm| (at, stm)).collect();
+        let body = self.at_element(fission, placed, results, outer);
+        stms.extend(body.stms);
+        Lambda { params: vec![flat], body: Body { stms, result: body.result } }
+    }
+
+    /// The statements, with all that they need of the map around, for the element of that number.
+    pub(super) fn at_element(&mut self, fission: &Fission, stms: Vec<Placed>, results: Vec<Atom>, number: Atom) -> Body {
+        let (inputs, lambda) = self.lambda_of(fission, stms, results);
+        let Lambda { mut params, body } = lambda;
+        let mut builder = self.builder(fission);
+        if params.len() > inputs.len() {
+            builder.bind_to(vec![params.remove(0)], Exp::Atom(number));
+        }
+        for (param, input) in params.into_iter().zip(inputs) {
+            let row = row(builder.program, input, number);
+            builder.bind_to(vec![param], row);
+        }
+        let mut stms = builder.stms;
+        stms.extend(body.stms);
+        Body { stms, result: body.result }
+    }
+
+    /// The flat map that yields one value for each flat element, and a view of it for the variable.
+    fn flat_maker(&mut self, fission: &mut Fission, at: usize, pattern: Vec<Name>, exp: Exp, out: &mut Vec<Stm>) {
+        let Some(&name) = pattern.first() else { return };
+        let ty = self.program.type_of(name).clone();
+        let Some(&size) = ty.dims().first() else { return };
+        let segments = self.segments(fission, size, out);
+        let data = self.program.fresh_like(name, expanded_type(segments.total, &ty.row(1)));
+        if let (Exp::Scratch { elem, .. }, Some(Type::Array { dims, .. })) =
+            (&exp, Some(self.program.type_of(data).clone()))
+        {
+            out.push(fission.frame.stm(vec![data], Exp::Scratch { elem: *elem, dims }));
+        } else {
+            let lambda = self.flat_lambda(fission, at, size, out, |builder, place| vec![element(builder, &exp, place.inner)]);
+            let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
+            self.full(fission.frame.stm(vec![data], Exp::Traverse(Box::new(map))), out);
+        }
+        self.spread(fission, at, name, Spread { data, offsets: segments.offsets, dense: true });
+    }
+
+    fn flat_traverse(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        pattern: Vec<Name>,
+        traverse: Traverse,
+        out: &mut Vec<Stm>,
+    ) {
+        let Traverse { width, inputs, lambda, scans, reductions, .. } = traverse;
+        let count = |monoids: &[Monoid]| monoids.iter().map(|monoid| monoid.neutral.len()).sum::<usize>();
+        let (scanned, combined) = (count(&scans), count(&scans) + count(&reductions));
+        let neutral: Vec<Atom> = scans.iter().chain(&reductions).flat_map(|monoid| monoid.neutral.clone()).collect();
+        let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
+        let segments = self.segments(fission, width, out);
+        let aligned = self.aligned(fission, &inputs, segments);
+        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
+            let flag = (combined > 0).then(|| builder.cmp(CmpOp::Eq, place.inner, Atom::i64(0)));
+            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
+            builder.stms.extend(lambda.body.stms);
+            flag.into_iter().chain(lambda.body.result).collect()
+        });
+        let mut arrays: Vec<Name> = Vec::new();
+        for ty in &types {
+            arrays.push(self.program.fresh("flat", expanded_type(segments.total, ty)));
+        }
+        let mut bound = arrays.clone();
+        let mut flat = Traverse { width: segments.total, lambda, ..Traverse::default() };
+        if combined > 0 {
+            bound.insert(0, self.program.fresh("flags", expanded_type(segments.total, &Type::BOOL)));
+            let monoids = scans.into_iter().chain(reductions).collect();
+            flat.scans.push(segmented(&mut Builder::new(self.program), monoids));
+        }
+        self.full(fission.frame.stm(bound, Exp::Traverse(Box::new(flat))), out);
+        let sums: Vec<Name> = arrays.drain(scanned..combined).collect();
+        let reduced = pattern.get(scanned..combined).unwrap_or_default();
+        self.last_sums(fission, segments, reduced, (sums, neutral.get(scanned..).unwrap_or_default()), out);
+        let collected = pattern.iter().take(scanned).chain(pattern.iter().skip(combined));
+        for (&name, data) in collected.zip(arrays) {
+            self.bind_flat(fission, at, name, data, segments, out);
+        }
+    }
+
+    /// The reductions, from the scanned arrays.
+    fn last_sums(
+        &mut self,
+        fission: &mut Fission,
+        segments: Segments,
+        names: &[Name],
+        (sums, neutral): (Vec<Name>, &[Atom]),
+        out: &mut Vec<Stm>,
+    ) {
+        if names.is_empty() {
+            return;
+        }
+        let pattern = self.expand_all(fission, names);
+        let mut builder = self.builder(fission);
+        let inputs = vec![segments.offsets, segments.sizes];
+        let lambda = builder.element_lambda(&inputs, |builder, params| {
+            let (offset, size) = (Atom::from(params[0]), Atom::from(params[1]));
+            let some = builder.cmp(CmpOp::Lt, Atom::i64(0), size);
+            let last = |builder: &mut Builder| {
+                let end = builder.add(offset, size);
+                let last = builder.sub(end, Atom::i64(1));
+                sums.iter().map(|&array| builder.index(array, vec![last])).collect()
+            };
+            let last = builder.if_(some, last, |_| neutral.to_vec());
+            last.into_iter().map(Atom::from).collect()
+        });
+        let map = Traverse { width: fission.width, inputs, lambda, ..Traverse::default() };
+        out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(map))));
+    }
+
+    /// The variable's arrays in all elements are the segments of the data.
+    fn bind_flat(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        name: Name,
+        data: Name,
+        segments: Segments,
+        out: &mut Vec<Stm>,
+    ) {
+        let varies = |dim: &Atom| !fission.is_invariant(*dim);
+        if self.program.type_of(name).dims().iter().any(varies) {
+            return self.spread(fission, at, name, Spread { data, offsets: segments.offsets, dense: true });
+        }
+        let array = self.expand(fission, name);
+        let dims = self.program.type_of(array).dims().to_vec();
+        out.push(fission.frame.stm(vec![array], Exp::Reshape(data, dims)));
+    }
+
+    /// For each input, the flat data that has its elements at the flat positions.
+    fn aligned(&self, fission: &Fission, inputs: &[Name], segments: Segments) -> Vec<Option<Name>> {
+        let data = |input: &Name| {
+            let spread = fission.spread.get(input).filter(|spread| spread.offsets == segments.offsets)?;
+            let same = self.program.type_of(spread.data).rank() == self.program.type_of(*input).rank();
+            same.then_some(spread.data)
+        };
+        inputs.iter().map(data).collect()
+    }
+
+    fn flat_filter(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        pattern: Vec<Name>,
+        filter: Filter,
+        out: &mut Vec<Stm>,
+    ) {
+        let Filter { width, inputs, lambda, .. } = filter;
+        let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
+        let segments = self.segments(fission, width, out);
+        let aligned = self.aligned(fission, &inputs, segments);
+        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
+            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
+            builder.stms.extend(lambda.body.stms);
+            let keep = lambda.body.result.first().copied().unwrap_or(Atom::bool(false));
+            let one = builder.convert(ScalarType::I64, keep);
+            std::iter::once(one).chain(lambda.body.result).collect()
+        });
+        let ends = self.program.fresh("ends", expanded_type(segments.total, &Type::I64));
+        let mut values = Vec::new();
+        for ty in &types {
+            values.push(self.program.fresh("flat", expanded_type(segments.total, ty)));
+        }
+        let mut builder = Builder::new(self.program);
+        let operator = builder.operator(BinOp::Add, ScalarType::I64);
+        let scan = Monoid { operator, neutral: vec![Atom::i64(0)], commutative: true };
+        let flat = Traverse { width: segments.total, lambda, scans: vec![scan], ..Traverse::default() };
+        let bound = std::iter::once(ends).chain(values.iter().copied()).collect();
+        self.full(fission.frame.stm(bound, Exp::Traverse(Box::new(flat))), out);
+
+        let mut pattern = pattern.into_iter();
+        let Some(count) = pattern.next() else { return };
+        let kept = self.kept_segments(fission, segments, ends, count, out);
+        let mut builder = self.builder(fission);
+        let lambda = builder.element_lambda(&values, |_, params| params.iter().map(|&param| param.into()).collect());
+        let filter = Filter { sequential: false, width: segments.total, inputs: values, lambda };
+        let data = builder.bind_all("kept", Exp::Filter(Box::new(filter)));
+        out.append(&mut builder.stms);
+        let Some((&total, data)) = data.split_first() else { return };
+        let kept = Segments::new(kept.0, kept.1, total.into());
+        fission.segments.insert(count.into(), kept);
+        for (name, &data) in pattern.zip(data) {
+            self.spread(fission, at, name, Spread { data, offsets: kept.offsets, dense: true });
+        }
+    }
+
+    /// How many flat elements of each segment are kept, and where they start, from the numbers kept up to each.
+    fn kept_segments(
+        &mut self,
+        fission: &mut Fission,
+        segments: Segments,
+        ends: Name,
+        count: Name,
+        out: &mut Vec<Stm>,
+    ) -> (Name, Name) {
+        let sizes = self.expand(fission, count);
+        let offsets = self.program.fresh("offsets", expanded_type(fission.width, &Type::I64));
+        let mut builder = self.builder(fission);
+        let inputs = vec![segments.offsets, segments.sizes];
+        let before = |builder: &mut Builder, at: Atom| {
+            let none = builder.cmp(CmpOp::Eq, at, Atom::i64(0));
+            let some = |builder: &mut Builder| {
+                let last = builder.sub(at, Atom::i64(1));
+                vec![builder.index(ends, vec![last])]
+            };
+            Atom::from(builder.if_(none, |_| vec![Atom::i64(0)], some)[0])
+        };
+        let lambda = builder.element_lambda(&inputs, |builder, params| {
+            let start = before(builder, params[0].into());
+            let end = builder.add(params[0].into(), params[1].into());
+            let end = before(builder, end);
+            vec![builder.sub(end, start), start]
+        });
+        let map = Traverse { width: fission.width, inputs, lambda, ..Traverse::default() };
+        out.push(fission.frame.stm(vec![sizes, offsets], Exp::Traverse(Box::new(map))));
+        (sizes, offsets)
+    }
+
+    /// A scatter or histogram of all flat elements: to the rows of the destinations of all elements, or to flat ones.
+    fn flat_writes(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        pattern: Vec<Name>,
+        writes: Writes,
+        out: &mut Vec<Stm>,
+    ) {
+        let Writes { width, inputs, lambda, index_rank, destinations, operator } = writes;
+        let varies = |name: &Name| self.program.type_of(*name).dims().iter().any(|&dim| !fission.is_invariant(dim));
+        let size = destinations.iter().find(|name| varies(name)).and_then(|&name| self.program.type_of(name).dims().first().copied());
+        let mut arrays = Vec::with_capacity(destinations.len());
+        for &name in &destinations {
+            arrays.push(match size {
+                Some(size) => self.dense_rows(fission, at, size, name, out),
+                None => self.all_of(fission, name.into(), out),
+            });
+        }
+        let into = match size {
+            Some(size) => Some((size, self.segments(fission, size, out))),
+            None => None,
+        };
+        let segments = self.segments(fission, width, out);
+        let aligned = self.aligned(fission, &inputs, segments);
+        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
+            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
+            builder.stms.extend(lambda.body.stms);
+            let mut results = lambda.body.result;
+            match into {
+                None => results.insert(0, place.outer),
+                Some((size, segments)) => {
+                    results.first_mut().into_iter().for_each(|index| *index = inside(builder, *index, size, segments, place));
+                }
+            }
+            results
+        });
+        let index_rank = index_rank + usize::from(into.is_none());
+        let bound: Vec<Name> = match into {
+            None => self.expand_all(fission, &pattern),
+            Some(_) => arrays.iter().map(|&array| self.program.fresh_like(array, self.program.type_of(array).clone())).collect(),
+        };
+        let (width, inputs, destinations) = (segments.total, Vec::new(), arrays);
+        let exp = match operator {
+            None => Exp::Scatter(Box::new(Scatter { sequential: false, width, inputs, lambda, index_rank, destinations })),
+            Some(operator) => {
+                let histogram =
+                    Histogram { sequential: false, width, inputs, lambda, index_rank, destinations, operator };
+                Exp::Histogram(Box::new(histogram))
+            }
+        };
+        self.full(fission.frame.stm(bound.clone(), exp), out);
+        if let Some((_, segments)) = into {
+            for (name, data) in pattern.into_iter().zip(bound) {
+                self.spread(fission, at, name, Spread { data, offsets: segments.offsets, dense: true });
+            }
+        }
+    }
+}
+
+/// A scatter, or a histogram with its operator.
+struct Writes {
+    width: Atom,
+    inputs: Vec<Name>,
+    lambda: Lambda,
+    index_rank: usize,
+    destinations: Vec<Name>,
+    operator: Option<Monoid>,
+}
+
+/// The index in the flat destination, or one outside of it.
+fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, place: Position) -> Atom {
+    let least = builder.cmp(CmpOp::Le, Atom::i64(0), index);
+    let less = builder.cmp(CmpOp::Lt, index, size);
+    let inside = builder.bin(BinOp::And, least, less);
+    let start = builder.index(segments.offsets, vec![place.outer]);
+    let flat = builder.add(start, index);
+    builder.if_(inside, |_| vec![flat], |_| vec![Atom::i64(-1)]).first().map_or(index, |&name| name.into())
+}
+
+/// The lambda's parameters as variables: the index, and the elements of the inputs.
+fn bind_elements(builder: &mut Builder, params: &[Name], inputs: &[Name], aligned: &[Option<Name>], place: Position) {
+    let mut params = params.iter();
+    if params.len() > inputs.len()
+        && let Some(&index) = params.next()
+    {
+        builder.bind_to(vec![index], Exp::Atom(place.inner));
+    }
+    for ((&param, &input), data) in params.zip(inputs).zip(aligned) {
+        let row = match *data {
+            Some(data) => row(builder.program, data, place.flat),
+            None => row(builder.program, input, place.inner),
+        };
+        builder.bind_to(vec![param], row);
+    }
+}
+
+/// The row of the array, or its element.
+pub fn row(program: &Program, array: Name, index: Atom) -> Exp {
+    let ty = program.type_of(array);
+    if ty.rank() > 1 { Exp::Slice(array, fun::build::full_slice(ty, &[index])) } else { Exp::Index(array, vec![index]) }
+}
+
+/// The element or row at an index of what the expression makes.
+fn element(builder: &mut Builder, exp: &Exp, index: Atom) -> Atom {
+    match exp {
+        Exp::Iota { start, step, .. } => {
+            let elem = builder.type_of(*start).elem().unwrap_or(ScalarType::I64);
+            let index = if elem == ScalarType::I64 { index } else { builder.convert(elem, index) };
+            let past = if *step == Atom::i64(1) { index } else { builder.mul(index, *step) };
+            if *start == zero(elem) { past } else { builder.add(*start, past) }
+        }
+        Exp::Replicate { dims, value } => match dims.get(1..) {
+            Some(inner) if !inner.is_empty() => builder.replicate(inner.to_vec(), *value).into(),
+            _ => *value,
+        },
+        Exp::Copy(array) => builder.row(*array, vec![index]),
+        Exp::Concat(arrays) => concatenated(builder, arrays, index),
+        _ => index,
+    }
+}
+
+/// The element of the arrays end to end.
+fn concatenated(builder: &mut Builder, arrays: &[Name], index: Atom) -> Atom {
+    let Some((&first, rest)) = arrays.split_first() else { return index };
+    let Some(&size) = builder.type_of(first).dims().first().filter(|_| !rest.is_empty()) else {
+        return builder.row(first, vec![index]);
+    };
+    let here = builder.cmp(CmpOp::Lt, index, size);
+    let after = |builder: &mut Builder| {
+        let index = builder.sub(index, size);
+        vec![concatenated(builder, rest, index)]
+    };
+    let both = builder.if_(here, |builder| vec![builder.row(first, vec![index])], after);
+    both.first().map_or(index, |&name| name.into())
+}
+
+/// One scan of all the values at once that begins anew where the flag, its first value, is set.
+fn segmented(builder: &mut Builder, monoids: Vec<Monoid>) -> Monoid {
+    let flag = |builder: &mut Builder| builder.fresh("flag", Type::BOOL);
+    let (flag_before, flag_here) = (flag(builder), flag(builder));
+    let (mut before, mut here) = (vec![flag_before], vec![flag_here]);
+    let mut combined = Body::default();
+    let mut neutral = vec![Atom::bool(false)];
+    let commutative = false;
+    for monoid in monoids {
+        let (old, new) = monoid.operator.params.split_at(monoid.neutral.len());
+        before.extend(old);
+        here.extend(new);
+        combined.stms.extend(monoid.operator.body.stms);
+        combined.result.extend(monoid.operator.body.result);
+        neutral.extend(monoid.neutral);
+    }
+    let newest: Vec<Atom> = here.iter().skip(1).map(|&name| name.into()).collect();
+    let body = builder.body(|builder| {
+        let flag = builder.bin(BinOp::Or, flag_before.into(), flag_here.into());
+        let then_body = Body { stms: Vec::new(), result: newest };
+        let values = builder.bind_all("sum", Exp::If { cond: flag_here.into(), then_body, else_body: combined });
+        std::iter::once(flag).chain(values.into_iter().map(Atom::from)).collect()
+    });
+    let params = before.into_iter().chain(here).collect();
+    Monoid { operator: Lambda { params, body }, neutral, commutative }
+}

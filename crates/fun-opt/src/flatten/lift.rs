@@ -1,0 +1,552 @@
+//! Functions that hold parallel operations, called in a map, are called in their *lifted* form, once for all elements.
+//!
+//! ```text
+//! fun f (k : i64) (xs : [k]i32) -> (r : i32) = body
+//! map n (ks) (\k -> .. call f (k, xs))
+//!   ==>   fun f' (n : i64) (ks : [n]i64) (total : i64) (data : [total]i32) (offsets : [n]i64) -> (rs : [n]i32) =
+//!           if n == 0 then (no results) else map n .. body
+//!         call f' (n, ks, total, data, offsets)
+//! ```
+//!
+//! Of an array there are all its scalars of all instances, and where those of each start; so of results. That a call
+//! of no instances does nothing ends recursion. Calls of one function that do not need each other's results become one
+//! call of all their instances together, so that what divides and conquers takes as many rounds as it is deep. A
+//! function that calls itself twice and more is called in this form everywhere.
+
+use super::branches::outer_size;
+use super::distribute::{Fission, Frame, Inside, Placed, expanded_type};
+use super::segments::Spread;
+use super::{Flattener, form};
+use crate::effect;
+use base::entity::EntityRef;
+use base::{Name, Symbol, graph};
+use fun::build::Builder;
+use fun::def::*;
+use fun::walk::{self, NameSet, Substitution};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{CmpOp, ScalarType};
+
+/// At most so many pairs of calls of a body are brought together.
+const JOINS: usize = 16;
+
+/// The result of a map for all elements.
+pub enum Lifted {
+    Even(Name),
+    /// Data of rank 1.
+    Flat(Spread),
+}
+
+/// What is known of the functions of the program, and their lifted forms.
+#[derive(Default)]
+pub struct Lifting {
+    /// Copies of what is called somewhere, with names of their own.
+    originals: FxHashMap<FunctionId, Function>,
+    /// The functions that hold parallel operations, or call such.
+    parallel: FxHashSet<FunctionId>,
+    /// Those whose results can be flat.
+    liftable: FxHashSet<FunctionId>,
+    /// Those that call themselves more than once.
+    branching: FxHashSet<FunctionId>,
+    made: FxHashMap<FunctionId, FunctionId>,
+    /// Lifted forms that have no body yet, with their originals.
+    pub open: Vec<(FunctionId, FunctionId)>,
+}
+
+impl Lifting {
+    /// `consumed` gains the names of the copies.
+    pub fn new(program: &mut Program, consumed: &mut NameSet) -> Lifting {
+        let mut calls: Vec<Vec<usize>> = Vec::with_capacity(program.functions.len());
+        for function in program.functions.values() {
+            let mut called = Vec::new();
+            walk::for_each_stm(&function.body, &mut |stm| {
+                if let Exp::Call { function, .. } = stm.exp {
+                    called.push(function.index());
+                }
+            });
+            calls.push(called);
+        }
+        let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
+        let mut lifting = Lifting::default();
+        let ids: Vec<FunctionId> = program.functions.keys().filter(|id| called.contains(&id.index())).collect();
+        for id in ids {
+            let function = program.functions[id].clone();
+            lifting.originals.insert(id, copied(program, function, consumed));
+            if calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1 {
+                lifting.branching.insert(id);
+            }
+        }
+        for component in graph::components(&calls) {
+            let callees = component.iter().flat_map(|&caller| &calls[caller]);
+            let mut parallel = callees.map(|&callee| FunctionId::new(callee)).any(|id| lifting.parallel.contains(&id));
+            let members: Vec<FunctionId> = component.iter().map(|&member| FunctionId::new(member)).collect();
+            parallel |= members.iter().any(|&id| form::has_parallel(&program.functions[id].body));
+            lifting.parallel.extend(members.into_iter().filter(|_| parallel));
+        }
+        lifting.liftable = lifting.originals.keys().copied().collect();
+        lifting
+    }
+}
+
+fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet) -> Function {
+    let mut substitution = Substitution::default();
+    let names: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+    let inside = walk::bound_in_body(&function.body);
+    let old: Vec<Name> = names.iter().chain(&inside).copied().filter(|name| consumed.contains(name)).collect();
+    let names = walk::refresh_telescope(program, &names, &mut substitution);
+    function.params.iter_mut().zip(names).for_each(|(param, name)| param.name = name);
+    function.body = walk::refresh_body(program, &function.body, &mut substitution);
+    let copies = old.into_iter().filter_map(|name| substitution.get(&name).and_then(|new| new.var()));
+    consumed.extend(copies);
+    function
+}
+
+// Which functions.
+impl Flattener<'_> {
+    /// Finds out which functions can be lifted: those of which no result stays in a thread, if the others can.
+    pub(super) fn find_liftable(&mut self) {
+        let mut candidates: Vec<FunctionId> = self.lifting.liftable.iter().copied().collect();
+        candidates.sort_unstable();
+        loop {
+            let wrong: Vec<FunctionId> = candidates.iter().copied().filter(|&id| !self.can_lift(id)).collect();
+            if wrong.is_empty() {
+                return;
+            }
+            wrong.iter().for_each(|id| _ = self.lifting.liftable.remove(id));
+            candidates.retain(|id| self.lifting.liftable.contains(id));
+        }
+    }
+
+    fn can_lift(&self, id: FunctionId) -> bool {
+        let Some(function) = self.lifting.originals.get(&id) else { return false };
+        let params = function.params.iter().map(|param| param.name);
+        let own = function.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
+        let bound: FxHashSet<Name> = params.clone().chain(own).collect();
+        let is_value = |name: Name| self.program.type_of(name).elem().is_some();
+        let classes = self.classes(&bound, &function.body, Inside::Nested);
+        params.into_iter().all(is_value)
+            && function.results.iter().all(|result| is_value(result.name))
+            && function.body.result.iter().filter_map(|atom| atom.var()).all(|name| !classes.tied.contains(&name))
+    }
+
+    /// Whether the call is best one of the lifted function.
+    pub(super) fn is_lifted_call(&self, stm: &Stm, all_regular: bool) -> bool {
+        let Exp::Call { function, .. } = &stm.exp else { return false };
+        self.lifting.liftable.contains(function) && (self.lifting.parallel.contains(function) || !all_regular)
+    }
+
+    /// Whether parallel operations stand inside the expression, or in functions called there that can be lifted.
+    pub(super) fn is_nested(&self, exp: &Exp) -> bool {
+        form::is_nested(exp) || exp.bodies().into_iter().any(|body| self.calls_lifted(body))
+    }
+
+    fn calls_lifted(&self, body: &Body) -> bool {
+        let lifted = |stm: &Stm| self.is_lifted_call(stm, true);
+        let inside = |stm: &Stm| stm.exp.bodies().into_iter().any(|body| self.calls_lifted(body));
+        self.policy != super::Policy::Regular && body.stms.iter().any(|stm| lifted(stm) || inside(stm))
+    }
+
+    /// Calls of one function that do not need each other's results, brought together.
+    pub(super) fn join_calls(&self, stms: &mut Vec<Stm>) {
+        let function = |stm: &Stm| match stm.exp {
+            Exp::Call { function, .. } if self.is_lifted_call(stm, true) => Some(function),
+            _ => None,
+        };
+        if self.policy == super::Policy::Regular || stms.iter().filter(|stm| function(stm).is_some()).count() < 2 {
+            return;
+        }
+        let mut at = 0;
+        for _ in 0..JOINS {
+            let Some(first) = (at..stms.len()).find(|&at| function(&stms[at]).is_some()) else { return };
+            let next = (first + 1..stms.len()).find(|&at| function(&stms[at]) == function(&stms[first]));
+            at = match next {
+                Some(next) => self.join(stms, first, next),
+                None => first + 1,
+            };
+        }
+    }
+
+    /// Brings the first of two calls to just before the second, and all that needs its results after both; the place
+    /// of the second one.
+    fn join(&self, stms: &mut Vec<Stm>, first: usize, second: usize) -> usize {
+        let mut late: FxHashSet<Name> = stms[first].pattern.iter().copied().collect();
+        let mut is_late = vec![false; second + 1 - first];
+        for at in first + 1..=second {
+            if walk::free_in_stm(&self.program.vars, &stms[at]).iter().any(|name| late.contains(name)) {
+                late.extend(stms[at].pattern.iter().copied());
+                is_late[at - first] = true;
+            }
+        }
+        let consumes = |at: usize| !is_late[at - first] && effect::consumes(self.program, &stms[at].exp);
+        if is_late[second - first] || (first + 1..second).any(consumes) {
+            return first + 1;
+        }
+        let part: Vec<Stm> = stms.drain(first..=second).collect();
+        let (mut early, mut after, mut calls) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, stm) in part.into_iter().enumerate() {
+            let is_call = at == 0 || at == second - first;
+            if is_call { &mut calls } else if is_late[at] { &mut after } else { &mut early }.push(stm);
+        }
+        let place = first + early.len() + 1;
+        stms.splice(first..first, early.into_iter().chain(calls).chain(after));
+        place
+    }
+
+    /// Whether the second statement is a call that goes with the first one.
+    pub(super) fn is_joined(&self, first: &Stm, second: &Stm) -> bool {
+        let (Exp::Call { function: a, .. }, Exp::Call { function: b, .. }) = (&first.exp, &second.exp) else {
+            return false;
+        };
+        let free = walk::free_in_stm(&self.program.vars, second);
+        a == b && !first.pattern.iter().any(|name| free.contains(name))
+    }
+}
+
+// Maps whose results may be flat.
+impl Flattener<'_> {
+    /// The results of the map, those that are to be flat as data and offsets.
+    pub(super) fn lift(&mut self, mut map: Traverse, flat: &[bool], frame: &Frame, out: &mut Vec<Stm>) -> Vec<Lifted> {
+        let body = std::mem::take(&mut map.lambda.body);
+        let mut fission = Fission::new(&[], &map, frame.clone());
+        self.lift_body(&mut fission, body, flat, out)
+    }
+
+    fn lift_body(&mut self, fission: &mut Fission, body: Body, flat: &[bool], out: &mut Vec<Stm>) -> Vec<Lifted> {
+        let Body { mut stms, result } = body;
+        self.join_calls(&mut stms);
+        let end = stms.len();
+        fission.bound.extend(stms.iter().flat_map(|stm| &stm.pattern));
+        let mut even = Vec::new();
+        for (&atom, _) in result.iter().zip(flat).filter(|(_, flat)| !**flat) {
+            let ty = expanded_type(fission.width, &self.program.atom_type(atom));
+            even.push((self.program.fresh("all", ty), Some(atom)));
+        }
+        let mut names: Vec<Name> = even.iter().map(|(name, _)| *name).collect();
+        names.reverse();
+        fission.results = even;
+        let body = Body { stms, result };
+        let classes = self.classes(&fission.bound, &body, Inside::Nested);
+        self.parts(fission, classes, body.stms, &body.result, Inside::Nested, out);
+        self.other_results(fission, out);
+        let mut lifted = Vec::with_capacity(body.result.len());
+        for (atom, &flat) in body.result.into_iter().zip(flat) {
+            lifted.push(match (atom.var().filter(|_| flat), names.last()) {
+                (Some(name), _) => Lifted::Flat(self.flat_array(fission, end, name, out)),
+                (None, Some(&array)) => {
+                    names.pop();
+                    Lifted::Even(array)
+                }
+                (None, None) => continue,
+            });
+        }
+        lifted
+    }
+
+    /// The scalars of the array in all elements, with nothing between.
+    fn flat_array(&mut self, fission: &mut Fission, at: usize, name: Name, out: &mut Vec<Stm>) -> Spread {
+        let known = fission.spread.get(&name).copied();
+        if let Some(spread) = known.filter(|spread| spread.dense && self.program.type_of(spread.data).rank() == 1) {
+            return spread;
+        }
+        let dims = self.program.type_of(name).dims().to_vec();
+        let mut builder = Builder::new(self.program);
+        let size = builder.product(&dims);
+        builder.stms.into_iter().for_each(|stm| fission.repeat_also(at, stm));
+        let lambda = self.flat_lambda(fission, at + 1, size, out, |builder, place| {
+            let scalars = if dims.len() > 1 { builder.bind("flat", Exp::Reshape(name, vec![size])) } else { name };
+            vec![builder.index(scalars, vec![place.inner])]
+        });
+        let segments = self.segments(fission, size, out);
+        let elem = self.program.type_of(name).elem().unwrap_or(ScalarType::I64);
+        let data = self.program.fresh_like(name, Type::of(elem, vec![segments.total]));
+        let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
+        self.full(fission.frame.stm(vec![data], Exp::Traverse(Box::new(map))), out);
+        Spread { data, offsets: segments.offsets, dense: true }
+    }
+}
+
+// Calls.
+impl Flattener<'_> {
+    /// The calls of one function as one call of the lifted one.
+    pub(super) fn flat_calls(&mut self, fission: &mut Fission, calls: Vec<Placed>, out: &mut Vec<Stm>) {
+        let mut columns: Vec<Vec<Lifted>> = Vec::new();
+        let mut patterns = Vec::new();
+        let mut lifted = None;
+        let alone = calls.len() == 1;
+        for (at, stm) in calls {
+            let Exp::Call { function, args } = stm.exp else { continue };
+            lifted = lifted.or_else(|| self.lifted(function));
+            columns.resize_with(args.len(), Vec::new);
+            for (arg, column) in args.into_iter().zip(&mut columns) {
+                column.push(self.argument(fission, at, arg, alone, out));
+            }
+            patterns.push((at, stm.pattern));
+        }
+        let Some(lifted) = lifted else { return };
+        let count = patterns.len();
+        let mut builder = self.builder(fission);
+        let width = builder.product(&[fission.width, Atom::i64(count as i64)]);
+        let mut args = vec![width];
+        for column in columns {
+            args.extend(joined_arguments(&mut builder, fission.width, width, column));
+        }
+        let results = builder.bind_all("lifted", Exp::Call { function: lifted, args });
+        out.append(&mut builder.stms);
+        for (turn, (at, pattern)) in patterns.into_iter().enumerate() {
+            let mut results = results.iter().copied();
+            for name in pattern {
+                let part = (turn, count);
+                if self.program.type_of(name).rank() == 0 {
+                    let Some(all) = results.next() else { return };
+                    let array = self.expand(fission, name);
+                    self.part_of(fission, all, array, part, out);
+                } else {
+                    let (Some(_), Some(data), Some(all)) = (results.next(), results.next(), results.next()) else { return };
+                    let offsets = self.program.fresh("offsets", expanded_type(fission.width, &Type::I64));
+                    self.part_of(fission, all, offsets, part, out);
+                    self.spread(fission, at, name, Spread { data, offsets, dense: count == 1 });
+                }
+            }
+        }
+    }
+
+    /// The instances of one of several calls.
+    fn part_of(
+        &mut self,
+        fission: &Fission,
+        all: Name,
+        array: Name,
+        (turn, count): (usize, usize),
+        out: &mut Vec<Stm>,
+    ) {
+        let mut builder = self.builder(fission);
+        if count == 1 {
+            builder.bind_to(vec![array], Exp::Atom(all.into()));
+        } else {
+            let start = builder.product(&[fission.width, Atom::i64(turn as i64)]);
+            let range = SliceDim::Range { start, count: fission.width, stride: Atom::i64(1) };
+            builder.bind_to(vec![array], Exp::Slice(all, vec![range]));
+        }
+        out.append(&mut builder.stms);
+    }
+
+    /// An argument of all elements. What stands elsewhere in data that only one call is given is not moved.
+    fn argument(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        arg: Atom,
+        alone: bool,
+        out: &mut Vec<Stm>,
+    ) -> Lifted {
+        let Some(name) = arg.var().filter(|&name| self.program.type_of(name).rank() > 0) else {
+            return Lifted::Even(self.all_of(fission, arg, out));
+        };
+        match fission.spread.get(&name) {
+            Some(&spread) if alone && self.program.type_of(spread.data).rank() == 1 => Lifted::Flat(spread),
+            _ => Lifted::Flat(self.flat_array(fission, at.saturating_sub(1), name, out)),
+        }
+    }
+
+    /// The lifted form of the function; its body is made later.
+    fn lifted(&mut self, function: FunctionId) -> Option<FunctionId> {
+        if let Some(&lifted) = self.lifting.made.get(&function) {
+            return Some(lifted);
+        }
+        let original = self.lifting.originals.get(&function)?;
+        let name = Symbol::new(&format!("{}_lifted", original.name.as_str()));
+        let (params, results) = (original.params.clone(), original.results.clone());
+        let width = self.program.fresh("n", Type::I64);
+        let mut lifted_params = vec![Param { name: width, consumed: false }];
+        for param in params {
+            let names = self.lifted_names(width, param.name);
+            let is_data = |at: usize| at == 1 && param.consumed;
+            let all = names.into_iter().enumerate().map(|(at, name)| Param { name, consumed: is_data(at) });
+            lifted_params.extend(all);
+        }
+        let mut lifted_results = Vec::new();
+        for result in results {
+            let names = self.lifted_names(width, result.name);
+            lifted_results.extend(names.into_iter().map(|name| ResultParam { name, unique: true }));
+        }
+        let lifted = Function { name, params: lifted_params, results: lifted_results, body: Body::default() };
+        let lifted = self.program.functions.push(lifted);
+        self.lifting.made.insert(function, lifted);
+        self.lifting.open.push((function, lifted));
+        Some(lifted)
+    }
+
+    /// For a scalar the array of all; for an array the total, the data and the offsets.
+    fn lifted_names(&mut self, width: Name, name: Name) -> Vec<Name> {
+        let ty = self.program.type_of(name).clone();
+        let Type::Array { elem, .. } = ty else {
+            return vec![self.program.fresh_like(name, expanded_type(width.into(), &ty))];
+        };
+        let total = self.program.fresh("total", Type::I64);
+        let data = self.program.fresh_like(name, Type::of(elem, vec![total.into()]));
+        let offsets = self.program.fresh("offsets", Type::of(ScalarType::I64, vec![width.into()]));
+        vec![total, data, offsets]
+    }
+
+    /// The body of the lifted form: nothing for no instances, else all of them.
+    pub(super) fn lifted_body(&mut self, original: FunctionId, lifted: FunctionId) -> Body {
+        let Some(function) = self.lifting.originals.remove(&original) else { return Body::default() };
+        let params: Vec<Name> = self.program.functions[lifted].params.iter().map(|param| param.name).collect();
+        let Some((&width, mut arrays)) = params.split_first() else { return Body::default() };
+        let mut body = function.body;
+        let mut map = Traverse { width: width.into(), ..Traverse::default() };
+        let mut spread = Vec::new();
+        for name in function.params.into_iter().map(|param| param.name) {
+            let taken = if self.program.type_of(name).rank() == 0 { 1 } else { 3 };
+            let (own, rest) = arrays.split_at(taken.min(arrays.len()));
+            arrays = rest;
+            match *own {
+                [all] => {
+                    map.lambda.params.push(name);
+                    map.inputs.push(all);
+                }
+                [_, data, offsets] => spread.push((name, Spread { data, offsets, dense: false })),
+                _ => {}
+            }
+        }
+        let flat: Vec<bool> =
+            body.result.iter().map(|&atom| self.program.atom_type(atom).rank() > 0).collect();
+        let mut fission = Fission::new(&[], &map, Frame::default());
+        // The views of the parameters stand at the place of a first statement that does nothing.
+        let start = self.program.fresh("start", Type::I64);
+        body.stms.insert(0, Frame::default().stm(vec![start], Exp::Atom(Atom::i64(0))));
+        for (name, spread) in spread {
+            fission.bound.insert(name);
+            self.spread(&mut fission, 0, name, spread);
+        }
+        let mut stms = Vec::new();
+        let results = self.lift_body(&mut fission, body, &flat, &mut stms);
+        self.unless_none(width, results, stms)
+    }
+
+    fn unless_none(&mut self, width: Name, results: Vec<Lifted>, stms: Vec<Stm>) -> Body {
+        let mut builder = Builder::new(self.program);
+        let (mut empty, mut full) = (Vec::new(), Vec::new());
+        let mut nothing = Vec::new();
+        for result in results {
+            match result {
+                Lifted::Even(array) => {
+                    nothing.push((array, width.into()));
+                    empty.push(nothing.len());
+                    full.push(Atom::from(array));
+                }
+                Lifted::Flat(spread) => {
+                    full.extend([outer_size(&builder, spread.data), spread.data.into(), spread.offsets.into()]);
+                    empty.push(0);
+                    nothing.push((spread.data, Atom::i64(0)));
+                    empty.push(nothing.len());
+                    nothing.push((spread.offsets, width.into()));
+                    empty.push(nothing.len());
+                }
+            }
+        }
+        let then_body = builder.body(|builder| {
+            let mut arrays = Vec::new();
+            for (like, size) in nothing {
+                let Type::Array { elem, mut dims } = builder.type_of(like) else { continue };
+                dims.first_mut().into_iter().for_each(|dim| *dim = size);
+                arrays.push(Atom::from(builder.bind("none", Exp::Scratch { elem, dims })));
+            }
+            let result = |at: usize| if at == 0 { Some(Atom::i64(0)) } else { arrays.get(at - 1).copied() };
+            empty.into_iter().filter_map(result).collect()
+        });
+        let cond = builder.cmp(CmpOp::Eq, width.into(), Atom::i64(0));
+        let both = builder.bind_all("all", Exp::If { cond, then_body, else_body: Body { stms, result: full } });
+        Body { stms: builder.stms, result: both.into_iter().map(Atom::from).collect() }
+    }
+}
+
+// Calls that no map is around.
+impl Flattener<'_> {
+    /// Whether the call is of a function that calls itself more than once.
+    pub(super) fn is_tree_call(&self, stm: &Stm) -> bool {
+        let Exp::Call { function, .. } = &stm.exp else { return false };
+        self.policy != super::Policy::Regular
+            && self.lifting.branching.contains(function)
+            && self.lifting.parallel.contains(function)
+            && self.lifting.liftable.contains(function)
+    }
+
+    /// The call as one of a single instance.
+    pub(super) fn single_call(&mut self, stm: Stm, out: &mut Vec<Stm>) {
+        let Stm { pattern, certs, exp: Exp::Call { function, args }, spans } = stm else { return };
+        let Some(lifted) = self.lifted(function) else { return };
+        let mut builder = Builder::new(self.program);
+        (builder.certs, builder.spans) = (certs, spans);
+        let mut all = vec![Atom::i64(1)];
+        for arg in args {
+            let dims = builder.type_of(arg).dims().to_vec();
+            let Some(array) = arg.var().filter(|_| !dims.is_empty()) else {
+                all.push(builder.bind("one", Exp::Literal(vec![arg])).into());
+                continue;
+            };
+            let total = builder.product(&dims);
+            let data = if dims.len() > 1 { builder.bind("flat", Exp::Reshape(array, vec![total])) } else { array };
+            let offsets = builder.bind("offsets", Exp::Literal(vec![Atom::i64(0)]));
+            all.extend([total, data.into(), offsets.into()]);
+        }
+        let mut results = builder.bind_all("lifted", Exp::Call { function: lifted, args: all }).into_iter();
+        for name in pattern {
+            let ty = builder.type_of(name);
+            if ty.rank() == 0 {
+                let Some(array) = results.next() else { return };
+                builder.bind_to(vec![name], Exp::Index(array, vec![Atom::i64(0)]));
+                continue;
+            }
+            let (Some(_), Some(data), Some(offsets)) = (results.next(), results.next(), results.next()) else { return };
+            let start = builder.index(offsets, vec![Atom::i64(0)]);
+            let count = builder.product(ty.dims());
+            let range = Exp::Slice(data, vec![SliceDim::Range { start, count, stride: Atom::i64(1) }]);
+            if ty.rank() == 1 {
+                builder.bind_to(vec![name], range);
+            } else {
+                let flat = builder.bind("flat", range);
+                builder.bind_to(vec![name], Exp::Reshape(flat, ty.dims().to_vec()));
+            }
+        }
+        out.append(&mut builder.stms);
+    }
+}
+
+/// One argument of all the calls together.
+fn joined_arguments(builder: &mut Builder, width: Atom, all: Atom, column: Vec<Lifted>) -> Vec<Atom> {
+    let together = |builder: &mut Builder, arrays: Vec<Name>| -> Name {
+        let Some(&first) = arrays.first() else { return builder.fresh("none", Type::Cert) };
+        if arrays.len() == 1 {
+            return first;
+        }
+        let ty = expanded_type(all, &builder.type_of(first).row(1));
+        let name = builder.fresh("both", ty);
+        builder.bind_to(vec![name], Exp::Concat(arrays));
+        name
+    };
+    let (mut even, mut data, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
+    let mut sizes: Vec<Atom> = Vec::new();
+    for argument in column {
+        match argument {
+            Lifted::Even(array) => even.push(array),
+            Lifted::Flat(spread) => {
+                let before = builder.sum(&sizes);
+                let shifted = if sizes.is_empty() {
+                    spread.offsets
+                } else {
+                    let add = |builder: &mut Builder, params: &[Name]| vec![builder.add(params[0].into(), before)];
+                    builder.map(width, &[spread.offsets], add).first().copied().unwrap_or(spread.offsets)
+                };
+                sizes.push(outer_size(builder, spread.data));
+                data.push(spread.data);
+                offsets.push(shifted);
+            }
+        }
+    }
+    if data.is_empty() {
+        return vec![together(builder, even).into()];
+    }
+    let data = if let [one] = data[..] { one } else { builder.concat(data) };
+    let offsets = together(builder, offsets);
+    vec![outer_size(builder, data), data.into(), offsets.into()]
+}

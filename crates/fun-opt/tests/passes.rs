@@ -839,6 +839,16 @@ fn elements_are_computed_where_each_is_read_once() {
     assert_eq!(left_of_map(dear, &adding("m", twice)), 1);
     let halves = "let (j : i64) = i / 2 let (v : f64) = ys[j]";
     assert_eq!(left_of_map(cheap, &adding("m", halves)), 1, "the same element for two rounds");
+    assert_eq!(left_of_map(cheap, &adding("n", halves)), 0, "as many as there are");
+    assert_eq!(left_of_map(dear, &adding("n", halves)), 1);
+    let near = |times: usize| {
+        format!(
+            "let (v : f64) = loop (t : f64 = 0.0f64) for j < {times} do
+               let (h : i64) = i / 2 let (w : f64) = ys[h] let (u : f64) = t + w in (u)"
+        )
+    };
+    assert_eq!(left_of_map(cheap, &adding("n", &near(3))), 0, "three times as many");
+    assert_eq!(left_of_map(cheap, &adding("n", &near(30))), 1);
     let whole = format!("{once} let (c : [n]f64) = copy ys let (q : f64) = c[0]");
     assert_eq!(left_of_map(cheap, &whole.replace("let (r ", "let (r0 ").replace("let (q ", "let (r ")), 1);
     let overwritten = format!("let (zs : [n]f64) = xs with [0] = 1.0f64 {once}");

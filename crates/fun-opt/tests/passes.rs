@@ -782,6 +782,33 @@ fn scalars_move_up_to_bring_two_together_if_they_can() {
     assert_eq!(sums("let (z : i64) = ys[0]"), 2, "an element may change on the way");
 }
 
+#[test]
+fn what_a_scalar_that_moved_up_uses_stays_before_it() {
+    let sum = |bound: &str, input: &str, by: &str| {
+        format!(
+            "let ({bound} : i64) = traverse n ({input}) (\\(x{bound} : i64) -> let (y{bound} : i64) = x{bound} + {by} in (y{bound}))
+    reduce (\\(a{bound} : i64) (b{bound} : i64) -> let (c{bound} : i64) = a{bound} + b{bound} in (c{bound})) (0i64)"
+        )
+    };
+    let source = format!(
+        "
+fun f (n : i64) (xs : [n]i64) (vs : [n]i64) -> (u : i64) (t : i64) (q : i64) =
+  {}
+  {}
+  let (u : i64) = s + 1
+  let (z : i64) = r + 1
+  {}
+  {}
+  in (u, t, q)
+",
+        sum("r", "xs", "1"),
+        sum("s", "vs", "2"),
+        sum("t", "vs", "z"),
+        sum("q", "xs", "3")
+    );
+    assert_eq!(count(&after(&source, FUSE), is_traverse), 2);
+}
+
 /// Concatenations left.
 fn concats(ty: &str, neutral: &str, between: &str, then: &str) -> usize {
     let source = format!(

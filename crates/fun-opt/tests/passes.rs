@@ -782,6 +782,33 @@ fn scalars_move_up_to_bring_two_together_if_they_can() {
     assert_eq!(sums("let (z : i64) = ys[0]"), 2, "an element may change on the way");
 }
 
+#[test]
+fn what_a_scalar_that_moved_up_uses_stays_before_it() {
+    let sum = |bound: &str, input: &str, by: &str| {
+        format!(
+            "let ({bound} : i64) = traverse n ({input}) (\\(x{bound} : i64) -> let (y{bound} : i64) = x{bound} + {by} in (y{bound}))
+    reduce (\\(a{bound} : i64) (b{bound} : i64) -> let (c{bound} : i64) = a{bound} + b{bound} in (c{bound})) (0i64)"
+        )
+    };
+    let source = format!(
+        "
+fun f (n : i64) (xs : [n]i64) (vs : [n]i64) -> (u : i64) (t : i64) (q : i64) =
+  {}
+  {}
+  let (u : i64) = s + 1
+  let (z : i64) = r + 1
+  {}
+  {}
+  in (u, t, q)
+",
+        sum("r", "xs", "1"),
+        sum("s", "vs", "2"),
+        sum("t", "vs", "z"),
+        sum("q", "xs", "3")
+    );
+    assert_eq!(count(&after(&source, FUSE), is_traverse), 2);
+}
+
 /// Concatenations left.
 fn concats(ty: &str, neutral: &str, between: &str, then: &str) -> usize {
     let source = format!(
@@ -839,6 +866,16 @@ fn elements_are_computed_where_each_is_read_once() {
     assert_eq!(left_of_map(dear, &adding("m", twice)), 1);
     let halves = "let (j : i64) = i / 2 let (v : f64) = ys[j]";
     assert_eq!(left_of_map(cheap, &adding("m", halves)), 1, "the same element for two rounds");
+    assert_eq!(left_of_map(cheap, &adding("n", halves)), 0, "as many as there are");
+    assert_eq!(left_of_map(dear, &adding("n", halves)), 1);
+    let near = |times: usize| {
+        format!(
+            "let (v : f64) = loop (t : f64 = 0.0f64) for j < {times} do
+               let (h : i64) = i / 2 let (w : f64) = ys[h] let (u : f64) = t + w in (u)"
+        )
+    };
+    assert_eq!(left_of_map(cheap, &adding("n", &near(3))), 0, "three times as many");
+    assert_eq!(left_of_map(cheap, &adding("n", &near(30))), 1);
     let whole = format!("{once} let (c : [n]f64) = copy ys let (q : f64) = c[0]");
     assert_eq!(left_of_map(cheap, &whole.replace("let (r ", "let (r0 ").replace("let (q ", "let (r ")), 1);
     let overwritten = format!("let (zs : [n]f64) = xs with [0] = 1.0f64 {once}");

@@ -143,6 +143,7 @@ impl Graph {
         for &from in moved {
             let Some(node) = self.take(from) else { continue };
             self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
+            node.free.iter().for_each(|&name| self.used_at.entry(name).or_default().push(at));
             self.before.entry(at).or_default().push(node);
         }
     }
@@ -188,12 +189,11 @@ impl Graph {
             let joined = meet(partner, &|first| join::fits(&first.stm, node, known), Kind::Join);
             joined.or_else(|| meet(partner, &|first| filter::fits(program, &first.stm, node, known), Kind::Filter))
         };
-        let neighbours = self.neighbours(node, at, known);
         let beside = |&partner: &usize| {
             let joined = meet(partner, &|first| join::fits_beside(program, first, node), Kind::Join);
             joined.or_else(|| meet(partner, &|first| writes::fits_beside(program, first, node), Kind::Writes))
         };
-        makers.iter().rev().find_map(makes).or_else(|| neighbours.iter().find_map(beside))
+        makers.iter().rev().find_map(makes).or_else(|| self.neighbours(node, at, known).iter().find_map(beside))
     }
 
     /// Traversals of the same width that read one of the same arrays, the last one first.
@@ -237,7 +237,8 @@ impl Graph {
     }
 
     fn is_used_after(&self, at: usize, name: Name) -> bool {
-        let is_there = |place: usize| self.nodes.get(place).is_some_and(|node| node.is_some());
+        let is_there =
+            |place: usize| self.nodes.get(place).is_some_and(Option::is_some) || self.before.contains_key(&place);
         self.used_at.get(&name).into_iter().flatten().any(|&place| place > at && is_there(place))
     }
 

@@ -10,7 +10,9 @@
 //! ```
 //!
 //! A read visits each element at most once if the counter of every loop and traversal around it, up to the array, is an
-//! index of its own there (a counter plus or minus what does not vary counts as one). One such read takes any map that
+//! index of its own there (a counter plus or minus what does not vary counts as one). At any indices, it visits elements
+//! as often as there are some, times a constant, if the widths of those loops are the array's dimensions and constants;
+//! then it counts as well if that many operations are few. One such read takes any map that
 //! cannot fail along; up to `MAX_READS` of them take a map of a few scalar operations, so work grows by a constant at
 //! most; what a traversal collects besides what it reduces is taken for such a map, too. A map that reads what another one of them makes stays, and so does one that reads what is overwritten anywhere.
 //!
@@ -52,9 +54,10 @@ struct Candidate {
     names: Vec<Name>,
     /// How many loops and traversals it depends on: it could leave the others.
     depth: usize,
-    cheap: bool,
+    /// How many operations an element takes, if they are few and cheap.
+    operations: Option<usize>,
     reads: usize,
-    /// Each read visits each element at most once.
+    /// Each read visits each element at most once, or is as good as that.
     once: bool,
     /// It is used as a whole, or makes what another one is read for.
     stays: bool,
@@ -78,6 +81,8 @@ struct Survey<'a> {
     tracked: FxHashMap<Name, Tracked>,
     /// The loops and traversals around the current statement, each with a number of its own.
     levels: Vec<usize>,
+    /// How often each of these runs, where that is known.
+    widths: Vec<Option<Atom>>,
     next_level: usize,
     /// Counters, and what differs from one by something that does not vary, by position in `levels` and number.
     counters: FxHashMap<Name, (usize, usize)>,
@@ -96,6 +101,7 @@ impl Survey<'_> {
             candidates: Vec::new(),
             tracked: FxHashMap::default(),
             levels: Vec::new(),
+            widths: Vec::new(),
             next_level: 0,
             counters: FxHashMap::default(),
             depth: FxHashMap::default(),
@@ -109,7 +115,7 @@ impl Survey<'_> {
         let mut chosen = FxHashSet::default();
         for at in 0..self.candidates.len() {
             let candidate = &self.candidates[at];
-            let few = candidate.reads == 1 || candidate.cheap && candidate.reads <= MAX_READS;
+            let few = candidate.reads == 1 || candidate.operations.is_some() && candidate.reads <= MAX_READS;
             if candidate.stays || candidate.reads == 0 || !candidate.once || !few {
                 continue;
             }
@@ -166,7 +172,9 @@ impl Survey<'_> {
 
     fn operands(&mut self, stm: &Stm) {
         match &stm.exp {
-            Exp::Index(array, indices) if self.tracked.contains_key(array) => self.read(*array, indices, None),
+            Exp::Index(array, indices) if self.tracked.contains_key(array) => {
+                self.read(*array, indices, None);
+            }
             Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _)
                 if self.tracked.contains_key(array) =>
             {
@@ -197,10 +205,32 @@ impl Survey<'_> {
         let counters = indices.iter().filter_map(|index| self.counters.get(&index.var()?));
         let fixed: Vec<usize> =
             counters.map(|(_, level)| *level).chain(level).chain(tracked.fixed.iter().copied()).collect();
+        let even = level.is_none() && self.is_even(&self.candidates[tracked.candidate]);
         let candidate = &mut self.candidates[tracked.candidate];
         candidate.reads += 1;
-        candidate.once &= self.levels.iter().skip(candidate.depth).chain(&level).all(|level| fixed.contains(level));
+        let once = self.levels.iter().skip(candidate.depth).chain(&level).all(|level| fixed.contains(level));
+        candidate.once &= once || even;
         candidate.inside.extend(self.inside.iter().copied());
+    }
+
+    /// Whether a read here makes as many elements as there are, times a constant, and few operations of each.
+    fn is_even(&self, candidate: &Candidate) -> bool {
+        let (Some(mut operations), Some(&first)) = (candidate.operations, candidate.names.first()) else {
+            return false;
+        };
+        let mut dims = self.program.type_of(first).dims().to_vec();
+        let of_one_shape = candidate.names.iter().all(|&name| self.program.type_of(name).dims() == dims);
+        for &width in self.widths.iter().skip(candidate.depth) {
+            let dim = dims.iter().position(|&dim| Some(dim) == width);
+            let constant =
+                width.and_then(Atom::constant).and_then(Scalar::as_i64).and_then(|width| width.try_into().ok());
+            match (dim, constant) {
+                (Some(dim), _) => drop(dims.swap_remove(dim)),
+                (None, Some(times)) => operations = operations.saturating_mul(times),
+                (None, None) => return false,
+            }
+        }
+        of_one_shape && operations <= MAX_OPERATIONS
     }
 
     fn view(&mut self, stm: &Stm, array: Name) {
@@ -224,9 +254,9 @@ impl Survey<'_> {
         let (_, collected) = stm.pattern.split_at_checked(combined(traverse))?;
         let free = walk::free_in_stm(&self.program.vars, stm);
         let nothing_written = |name: &Name| !self.aliases.of(*name).any(|name| self.aliases.consumed.contains(&name));
-        let cheap = operations(&traverse.lambda.body).is_some_and(|count| count <= MAX_OPERATIONS);
+        let operations = operations(&traverse.lambda.body).filter(|&count| count <= MAX_OPERATIONS);
         let can = !collected.is_empty()
-            && (cheap || is_plain_map(traverse))
+            && (operations.is_some() || is_plain_map(traverse))
             && effect::may_drop(&stm.exp)
             && is_element_wise(self.program, &traverse.lambda)
             && free.iter().all(nothing_written);
@@ -237,7 +267,7 @@ impl Survey<'_> {
         self.candidates.push(Candidate {
             names: collected.to_vec(),
             depth: free.iter().filter_map(|name| self.depth.get(name).copied()).max().unwrap_or(0),
-            cheap,
+            operations,
             reads: 0,
             once: true,
             stays: false,
@@ -256,21 +286,25 @@ impl Survey<'_> {
                 self.body(else_body);
             }
             Exp::Loop(looped) => {
-                let level = self.enter();
+                let bound = match looped.form {
+                    LoopForm::For { bound, .. } => Some(bound),
+                    LoopForm::While { .. } => None,
+                };
+                let level = self.enter(bound);
                 if let LoopForm::For { var, .. } = looped.form {
                     self.counters.insert(var, (self.levels.len() - 1, level));
                 }
                 self.depth.extend(exp.binders().into_iter().map(|name| (name, self.levels.len())));
                 self.body(&looped.body);
-                self.levels.pop();
+                self.leave();
             }
             _ => {
                 self.element_function(exp);
                 for operator in exp.lambdas().into_iter().skip(1) {
-                    self.enter();
+                    self.enter(None);
                     self.depth.extend(operator.params.iter().map(|&name| (name, self.levels.len())));
                     self.body(&operator.body);
-                    self.levels.pop();
+                    self.leave();
                 }
             }
         }
@@ -278,7 +312,7 @@ impl Survey<'_> {
 
     /// The lambda of a traversal: it reads each input at its counter.
     fn element_function(&mut self, exp: &Exp) {
-        let Some((_, inputs, lambda)) = exp.traversed() else { return };
+        let Some((width, inputs, lambda)) = exp.traversed() else { return };
         let level = self.next_level;
         let first = lambda.params.len().saturating_sub(inputs.len());
         for (&input, &param) in inputs.iter().zip(&lambda.params[first..]) {
@@ -290,15 +324,21 @@ impl Survey<'_> {
                 self.tracked.insert(param, tracked);
             }
         }
-        self.enter();
+        self.enter(Some(width));
         self.depth.extend(lambda.params.iter().map(|&name| (name, self.levels.len())));
         self.counters.extend(lambda.params[..first].iter().map(|&index| (index, (self.levels.len() - 1, level))));
         self.body(&lambda.body);
+        self.leave();
+    }
+
+    fn leave(&mut self) {
         self.levels.pop();
+        self.widths.pop();
     }
 
     /// One more loop or traversal around.
-    fn enter(&mut self) -> usize {
+    fn enter(&mut self, width: Option<Atom>) -> usize {
+        self.widths.push(width);
         self.levels.push(self.next_level);
         self.next_level += 1;
         self.next_level - 1

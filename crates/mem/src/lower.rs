@@ -321,7 +321,7 @@ impl Lowerer {
         let Exp::If { cond, then_body, else_body } = stm.exp else { return Ok(()) };
         let mark = self.program.names.limit();
         let bound: FxHashSet<Name> = [&then_body, &else_body].into_iter().flat_map(fun::walk::bound_in_body).collect();
-        let destinations: Vec<Option<Place>> = stm.pattern.iter().map(|name| self.destinations.remove(name)).collect();
+        let destinations = self.branch_destinations(&stm.pattern);
         let mut then_body = self.branch(then_body, &destinations)?;
         let mut else_body = self.branch(else_body, &destinations)?;
         let is_inside = |name: Name| name.id >= mark || bound.contains(&name);
@@ -350,16 +350,39 @@ impl Lowerer {
         Ok(())
     }
 
+    /// Where the results of an `if` are to be built. Branches name the sizes otherwise than the result does, which only
+    /// the plain layouts allow.
+    fn branch_destinations(&mut self, pattern: &[Name]) -> Vec<Option<Place>> {
+        let mut destinations = Vec::with_capacity(pattern.len());
+        for name in pattern {
+            let place = self.destinations.remove(name);
+            destinations.push(place.filter(|place| place.ixfn.as_single().is_some()));
+        }
+        destinations
+    }
+
+    /// The destination for an array that is the result there, under the sizes of its own type.
+    fn for_array(&self, destination: &Place, array: Name) -> Option<Place> {
+        let shape: Vec<Poly> = self.program.type_of(array).dims().iter().map(|&dim| poly(dim)).collect();
+        Some(Place { block: destination.block, ixfn: with_shape(&destination.ixfn, &shape)? })
+    }
+
     /// Lowers a branch whose results with a destination end up there.
     fn branch(&mut self, body: Body, destinations: &[Option<Place>]) -> Lowered<Body> {
-        for (result, destination) in body.result.iter().zip(destinations) {
+        let destinations: Vec<Option<Place>> = body
+            .result
+            .iter()
+            .zip(destinations)
+            .map(|(result, destination)| self.for_array(destination.as_ref()?, result.var()?))
+            .collect();
+        for (result, destination) in body.result.iter().zip(&destinations) {
             if let (Some(name), Some(place)) = (result.var(), destination) {
                 self.offer_destination(&body, name, place);
             }
         }
         self.body(body, |this, result| {
             let mut placed = Vec::new();
-            for (atom, destination) in result.into_iter().zip(destinations) {
+            for (atom, destination) in result.into_iter().zip(&destinations) {
                 placed.push(match (atom.var(), destination) {
                     (Some(array), Some(place)) if this.place(array)? != *place => {
                         let ty = this.program.type_of(array).clone();
@@ -644,9 +667,13 @@ pub(crate) fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
 /// The layout under a shape of the same rank that differs in at most one size. The two sizes are equal then (the
 /// count is the same, or there are no elements at all), so the layout stays as it is.
 fn rename_size(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
-    let old = ixfn.shape();
-    let renamed = old.iter().zip(shape).filter(|(a, b)| a != b).count();
-    let lmad = ixfn.as_single().filter(|_| old.len() == shape.len() && renamed <= 1)?;
+    let renamed = ixfn.shape().iter().zip(shape).filter(|(a, b)| a != b).count();
+    if renamed <= 1 { with_shape(ixfn, shape) } else { None }
+}
+
+/// The layout where each size goes by another name.
+fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
+    let lmad = ixfn.as_single().filter(|lmad| lmad.dims.len() == shape.len())?;
     let dims = lmad.dims.iter().zip(shape);
     let dims = dims.map(|(dim, size)| index::Dim { size: size.clone(), stride: dim.stride.clone() }).collect();
     Some(index::Lmad { offset: lmad.offset.clone(), dims }.into())

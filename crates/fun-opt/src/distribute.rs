@@ -19,8 +19,11 @@
 //! none, and only if nothing else in it may fail or run forever. Only those that do not vary may leave others behind,
 //! as they fail at index 0 if at all: they move along with a copy, for index 0, of those before them.
 //!
+//! Those in branches are made implications before them, if all leave then (`branches`).
+//!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth; slices that are copied are bounded.
 
+mod branches;
 mod extremes;
 mod facts;
 
@@ -99,6 +102,13 @@ fn separate(
     price: Price,
     outside: &mut Vec<Stm>,
 ) -> Result<(), Error> {
+    if let Some(mut raised) = branches::raised(program, operation, body) {
+        let group = Group::of(program, operation, &raised);
+        if group.is_everything && move_all(program, operation, &mut raised, &group, price, outside)? {
+            *body = raised;
+            return Ok(());
+        }
+    }
     if !body.stms.iter().any(is_assert) {
         return Ok(());
     }

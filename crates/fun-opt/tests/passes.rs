@@ -1005,4 +1005,36 @@ fun f (n : i64) (c : bool) (xs : [n]i64) -> (r : i64) =
     assert_eq!(branches("if c then let (b : i64) = n / 3 in (b) else in (n)"), 1);
     assert_eq!(branches("if c then let (b : i64) = n / 4 in (b) else in (n)"), 2);
     assert_eq!(branches("if c then let (b : i64) = n / 3 in (n) else in (n)"), 2);
+
+#[test]
+fn what_a_branch_asserts_of_the_element_stays_there() {
+    let source = |asserted: &str, before: &str| {
+        format!(
+            "
+fun f (n : i64) (flags : [n]bool) (is : [n]i64) (xs : [n]i64) (k : i64) -> (*r : [n]i64) =
+  let (r : [n]i64) =
+    map n (flags, is)
+      (\\(flag : bool) (i : i64) ->
+        let (x : i64) =
+          if flag
+          then
+            {before}
+            let (inside : bool) = {asserted} < n
+            let (d : cert) = assert inside \"index\"
+            let (y : i64) = <d> xs[0]
+            in (y)
+          else in (0)
+        in (x))
+  in (r)
+"
+        )
+    };
+    let distribute: Pass = rista_fun_opt::distribute::distribute;
+    let element = after(&source("i", ""), &[distribute]);
+    assert_eq!(statements(&element), 1, "{}", text::print(&element));
+    let behind = "let (c : bool) = i < n let (e : cert) = assert c \"first\"";
+    let second = after(&source("k", behind), &[distribute]);
+    assert_eq!(statements(&second), 1, "{}", text::print(&second));
+    let same = after(&source("k", ""), &[distribute]);
+    assert!(statements(&same) > 1, "{}", text::print(&same));
 }

@@ -88,8 +88,15 @@ impl Extremes<'_, '_, '_> {
                 if !both && self.facts.varies(*a) && self.facts.varies(*b) {
                     return None;
                 }
-                let (a, b) = (self.holds(*a, value)?, self.holds(*b, value)?);
-                Some(self.builder.bin(if both { BinOp::And } else { BinOp::Or }, a, b))
+                let (a, b) = (self.holds(*a, value), self.holds(*b, value));
+                if both {
+                    return Some(self.builder.bin(BinOp::And, a?, b?));
+                }
+                // One of them is enough.
+                match (a, b) {
+                    (Some(a), Some(b)) => Some(self.builder.bin(BinOp::Or, a, b)),
+                    (a, b) => a.or(b),
+                }
             }
             Exp::Cmp(op, a, b) if self.builder.type_of(*a) == Type::I64 => {
                 self.compares(if value { *op } else { opposite(*op) }, *a, *b)

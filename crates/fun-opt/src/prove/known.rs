@@ -288,7 +288,7 @@ impl<'p> Known<'p> {
             (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
                 for (small, large) in [(&a, &b), (&b, &a)] {
                     let rest = large.checked_sub(small);
-                    if rest.is_some_and(|rest| self.is_non_negative(&rest, &mut MAX_CASES.clone())) {
+                    if rest.is_some_and(|rest| self.holds_at_once(&rest)) {
                         self.order(small, large, 1);
                     }
                 }
@@ -358,17 +358,26 @@ impl<'p> Known<'p> {
         if at_once.is_some() || !self.has_cases(&value) {
             return at_once;
         }
-        answer(op, &mut |sign, gap| {
-            goal(sign, gap).is_some_and(|goal| self.is_non_negative(&goal, &mut MAX_CASES.clone()))
-        })
+        answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| self.holds(&goal)))
     }
 
-    /// Whether the sum is known not to be negative: at once, or in each case of a value in it that is one of two.
-    fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
-        if let Some(value) = goal.as_constant() {
-            return value >= 0;
+    /// Whether the sum is known not to be negative.
+    fn holds(&mut self, goal: &Poly) -> bool {
+        let mut cases = MAX_CASES;
+        self.is_non_negative(goal, &mut cases)
+    }
+
+    /// As `holds`, without a look at cases: what is learnt in a case asks no more than this.
+    fn holds_at_once(&self, goal: &Poly) -> bool {
+        match goal.as_constant() {
+            Some(value) => value >= 0,
+            None => self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())),
         }
-        if self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())) {
+    }
+
+    /// As `holds`: at once, or in each case of a value in it that is one of two, of which so many are looked at.
+    fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
+        if self.holds_at_once(goal) {
             return true;
         }
         let names = goal.free_variables();

@@ -1,0 +1,110 @@
+//! Assertions in branches as implications before them, so that they can leave the operation with the others.
+//!
+//! ```text
+//! let (x : f32) =                              ==>   let (other : bool) = not c
+//!   if c                                             let (fine : bool) = other | p
+//!   then                                             let (d : cert) = assert fine ".."
+//!     let (d : cert) = assert p ".."                 let (x : f32) =
+//!     let (y : f32) = <d> xs[k] in (y)                 if c then let (y : f32) = <d> xs[k] in (y)
+//!   else in (0)                                        else in (0)
+//! ```
+//!
+//! Only what is asserted of something that does not vary is taken: where it holds all is fine, which costs no more than
+//! one check for all indices. What varies is most often what the branch is there to guard.
+
+use super::facts::{Facts, Operation};
+use super::is_assert;
+use crate::effect;
+use base::Name;
+use fun::def::*;
+use rustc_hash::FxHashSet;
+use value::{BinOp, UnOp};
+
+/// An assertion with more statements that it needs is left alone.
+const MAX_NEEDED: usize = 8;
+
+/// The body with all assertions of its branches before them; `None` if there is none, or one that has to stay.
+pub fn raised(program: &mut Program, operation: &Operation, body: &Body) -> Option<Body> {
+    let has_assertion = |stm: &Stm| {
+        matches!(stm.exp, Exp::If { .. }) && stm.exp.bodies().iter().any(|body| body.stms.iter().any(is_assert))
+    };
+    if !body.stms.iter().any(has_assertion) {
+        return None;
+    }
+    let facts = Facts::new(program, operation, body);
+    let mut stms = Vec::with_capacity(body.stms.len());
+    for stm in &body.stms {
+        let mut stm = stm.clone();
+        if has_assertion(&stm)
+            && let Exp::If { cond, then_body, else_body } = &mut stm.exp
+        {
+            for (branch, holds) in [(then_body, true), (else_body, false)] {
+                while branch.stms.iter().any(is_assert) {
+                    raise_first(program, &facts, (*cond, holds), branch, &mut stms)?;
+                }
+            }
+        }
+        stms.push(stm);
+    }
+    Some(Body { stms, result: body.result.clone() })
+}
+
+/// Moves the first assertion of a branch, and what it needs of the branch, to `stms`.
+fn raise_first(
+    program: &mut Program,
+    facts: &Facts<'_>,
+    (cond, holds): (Atom, bool),
+    branch: &mut Body,
+    stms: &mut Vec<Stm>,
+) -> Option<()> {
+    let at = branch.stms.iter().position(|stm| !effect::may_drop(&stm.exp))?;
+    let Exp::Assert { cond: asserted, .. } = branch.stms.get(at)?.exp else { return None };
+    let needed = needed(program, &branch.stms[..=at])?;
+    let varies = |stm: &Stm| {
+        let mut varies = false;
+        stm.exp.for_each_operand(&mut |atom| varies |= facts.varies(atom));
+        varies
+    };
+    if facts.varies(asserted) || needed.iter().any(|&at| varies(&branch.stms[at])) {
+        return None;
+    }
+    let mut here = 0..;
+    let (mut moved, kept): (Vec<Stm>, Vec<Stm>) = std::mem::take(&mut branch.stms)
+        .into_iter()
+        .partition(|_| here.next().is_some_and(|here| here == at || needed.contains(&here)));
+    branch.stms = kept;
+    let mut assertion = moved.pop()?;
+    stms.append(&mut moved);
+    let mut bind = |exp: Exp| {
+        let name = program.fresh("fine", Type::BOOL);
+        stms.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: assertion.spans.clone() });
+        Atom::Var(name)
+    };
+    let elsewhere = if holds { bind(Exp::Un(UnOp::Not, cond)) } else { cond };
+    let implied = bind(Exp::Bin(BinOp::Or, elsewhere, asserted));
+    if let Exp::Assert { cond, .. } = &mut assertion.exp {
+        *cond = implied;
+    }
+    stms.push(assertion);
+    Some(())
+}
+
+/// Which of the statements the last one needs; `None` of many, or if one is no scalar operator that cannot fail.
+fn needed(program: &Program, stms: &[Stm]) -> Option<FxHashSet<usize>> {
+    let (last, before) = stms.split_last()?;
+    let mut names: FxHashSet<Name> = FxHashSet::default();
+    last.exp.for_each_operand(&mut |atom| names.extend(atom.var()));
+    let mut needed = FxHashSet::default();
+    for (at, stm) in before.iter().enumerate().rev() {
+        if !stm.pattern.iter().any(|name| names.contains(name)) {
+            continue;
+        }
+        let is_simple = stm.certs.is_empty() && effect::is_total_scalar(program, &stm.exp);
+        if !is_simple || needed.len() == MAX_NEEDED {
+            return None;
+        }
+        stm.exp.for_each_operand(&mut |atom| names.extend(atom.var()));
+        needed.insert(at);
+    }
+    Some(needed)
+}

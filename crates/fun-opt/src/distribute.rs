@@ -103,7 +103,7 @@ fn separate(
     outside: &mut Vec<Stm>,
 ) -> Result<(), Error> {
     if let Some(mut raised) = branches::raised(program, operation, body) {
-        let group = Group::of(program, operation, &raised);
+        let group = Group::of(program, total, operation, &raised);
         if group.is_everything && move_all(program, operation, &mut raised, &group, price, outside)? {
             *body = raised;
             return Ok(());

@@ -1005,6 +1005,7 @@ fun f (n : i64) (c : bool) (xs : [n]i64) -> (r : i64) =
     assert_eq!(branches("if c then let (b : i64) = n / 3 in (b) else in (n)"), 1);
     assert_eq!(branches("if c then let (b : i64) = n / 4 in (b) else in (n)"), 2);
     assert_eq!(branches("if c then let (b : i64) = n / 3 in (n) else in (n)"), 2);
+}
 
 #[test]
 fn what_a_branch_asserts_of_the_element_stays_there() {

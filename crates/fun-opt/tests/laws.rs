@@ -377,7 +377,7 @@ fn parts_that_are_not_known_stay() {
         // Nothing says in which part this is.
         "let (x : i64) = all[k]",
         "let (at : i64) = n + k\n  let (x : i64) = all[at]",
-        "let (part : [n]i64) = all[k : n]\n  let (x : i64) = loop (s : i64 = 1) for i < n do let (y : i64) = part[i] let (t : i64) = s * y in (t)",
+        "let (part : [n]i64) = all[k : n]\n  let (x : i64) = reduce n (part) (\\(p : i64) (q : i64) -> let (t : i64) = p * q in (t)) (1)",
     ] {
         is_not_simplified(&format!(
             "

@@ -44,8 +44,8 @@ fn what_is_spent_on_sizes_is_constant_or_explained() {
 fn colours_are_for_terminals_and_json_is_json() {
     let text = rista(&["dev", "tests/growth/matrix_product.fut", "--stats", "sizes"]);
     assert!(text.contains("\nO(1): "), "{text}");
-    let text = rista(&["dev", "tests/growth/edges.fut", "--stats", "sizes"]);
-    assert!(text.contains("\nNot O(1): ") && text.contains("edges.fut:18:22-76: "), "{text}");
+    let text = rista(&["dev", "tests/futhark/loops/failures.fut", "--stats", "sizes"]);
+    assert!(text.contains("\nNot O(1): ") && text.contains("failures.fut:46:82-89: "), "{text}");
     let output = run(&["dev", "bench/dot.fut", "--stats", "sizes", "--to", "core"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(run(&["dev", "bench/dot.fut", "--json"]).status.code(), Some(2));

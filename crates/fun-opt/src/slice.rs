@@ -192,7 +192,8 @@ impl Slicer<'_> {
 
     fn is_worth_it(&self, function: &Function, size: Name, plan: &Plan) -> bool {
         plan.rest.len() < WIDE
-            && shape::restricted(self.program, &self.prices, &function.body, &[size.into()]).is_some()
+            && shape::restricted(self.program, &self.prices, &Substitution::default(), &function.body, &[size.into()])
+                .is_some()
     }
 
     /// For a function that entry points name, one of the same form that calls it and takes its place there.
@@ -252,7 +253,7 @@ impl Slicer<'_> {
         }
         let wanted: Vec<Atom> = plan.rest.iter().copied().map(Atom::Var).collect();
         let body = &self.program.functions[id].body;
-        let (rest, mut price) = shape::restricted(self.program, &self.prices, body, &wanted)?;
+        let (rest, mut price) = shape::restricted(self.program, &self.prices, &Substitution::default(), body, &wanted)?;
         price.stms += plan.chains.iter().map(|(_, chain, _)| chain.stms.len()).sum::<usize>();
         let chains: Vec<(Name, Chain)> = plan.chains.iter().map(|(name, chain, _)| (*name, chain.clone())).collect();
         let shape = shape::build(self.program, id, &chains, &rest);

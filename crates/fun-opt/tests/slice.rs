@@ -272,6 +272,10 @@ fn sizes_of_branches_are_no_results_where_they_cost_little() {
         check(one, other, &[2]);
     }
     check("let (a : i64) = n / m", "let (b : i64) = n / m", &[2]);
+    // The size of an inner branch, which is itself computed before that.
+    let side = |size: &str, name: &str| format!("let ({size} : i64) = n * m let ({name} : [{size}]i64) = iota {size}");
+    let (p, r) = (side("p", "ps"), side("r", "rs"));
+    check(&format!("let (a : i64) (as : [a]i64) = if c then {p} in (p, ps) else {r} in (r, rs)"), other, &[1, 1]);
 }
 
 /// How many variables named `size` the slice of a loop makes whose array grows by `step` in each turn of `turns`.

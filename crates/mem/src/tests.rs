@@ -679,3 +679,28 @@ fn parameters_and_results_are_row_major_after_their_blocks() {
     assert!(fault(&main("(m : mem) (xs : [n] @ m -> 1 + {(n : 1)})", result)).contains("row-major"));
     assert!(fault(&main(param, "(r_mem : mem) (r : [n2] @ r_mem -> 0 + {(n2 : 2)})")).contains("row-major"));
 }
+
+#[test]
+fn branches_with_sizes_of_their_own_build_rows_of_known_size() {
+    let text = "
+fun main (n : i64) (m : i64) (xs : [m]i64) -> (n2 : i64) (m2 : i64) (r : [n2][m2]i64) =
+  let (twice : i64) = m + m
+  let (even : bool) = twice == 6
+  let (fits : cert) = assert even \"{} elements\" (twice)
+  let (rows : [n][6]i64) = map n () (\\(i : i64) ->
+    let (first : bool) = i == 0
+    let (k : i64) (ys : [k]i64) = if first
+      then let (both : [twice]i64) = concat (xs, xs) in (twice, both)
+      else
+        let (own : i64) = m * 2
+        let (is : [own]i64) = iota own i 1
+        in (own, is)
+    let (row : [6]i64) = <fits> reshape [6] ys
+    in (row))
+  in (n, 6, rows)
+entry main = main (n : i64, xs : []i64) -> [][]i64";
+    let given = array(&[3], &[7, 8, 9]);
+    let rows = array(&[2, 6], &[7, 8, 9, 7, 8, 9, 1, 2, 3, 4, 5, 6]);
+    let lowered = check(text, &[(&[number(2), given], &[rows])]);
+    assert!(!fun::text::print(&lowered).contains("copy"), "rows are built in place");
+}

@@ -28,3 +28,11 @@ entry rows (n: i64) (k: i64) (m: i64) : [n][m]i64 =
 entry nested (k: i64) (xs: []i64) : ([]i64, i64) =
   let ys = if k == 0 then xs ++ xs else if k == 1 then xs ++ [k] else xs
   in (ys, length ys)
+
+-- ==
+-- entry: inner
+-- input { true true 2i64 } output { 6i64 }
+-- input { true false 2i64 } output { 6i64 }
+-- input { false false 2i64 } output { 2i64 }
+entry inner (c: bool) (d: bool) (n: i64) : i64 =
+  length (if c then (if d then iota (n * 3) else replicate (n * 3) 0) else iota n)

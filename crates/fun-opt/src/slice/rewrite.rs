@@ -189,8 +189,10 @@ impl Rewriter<'_> {
         let mut sliced = vec![false; pattern.len()];
         let mut slices = [Body::default(), Body::default()];
         for (at, _) in sizes.iter().enumerate().filter(|(_, is_size)| **is_size) {
-            let wanted = |side: &Body| slice_of(self.program, side, *side.result.get(at)?);
-            let (Some((one, price)), Some((other, more))) = (wanted(sides[0]), wanted(sides[1])) else { continue };
+            let (Some((one, price)), Some((other, more))) = (self.slice_of(sides[0], at), self.slice_of(sides[1], at))
+            else {
+                continue;
+            };
             if price + more > BRANCH_COST {
                 continue;
             }
@@ -221,6 +223,21 @@ impl Rewriter<'_> {
         let [then_body, else_body] = slices;
         let exp = Exp::If { cond, then_body, else_body };
         before.push(Stm { pattern: names, certs: Vec::new(), exp, spans: spans.clone() });
+    }
+
+    /// The statements that make a result of a branch, if total operators and branches of them do; and how many.
+    fn slice_of(&mut self, side: &Body, at: usize) -> Option<(Body, usize)> {
+        let size = *side.result.get(at)?;
+        let (mut slice, price) =
+            shape::restricted(self.program, &FxHashMap::default(), &self.substitution, side, &[size])?;
+        if price.may_fail {
+            return None;
+        }
+        // The copy of the slice that is made of this gets new names, so those yet to be replaced must not be left.
+        let free = walk::free_in_body(&self.program.vars, &slice);
+        let meanings: Substitution = free.into_iter().map(|name| (name, self.resolve(name.into()))).collect();
+        walk::substitute_body(&mut self.program.vars, &mut slice, &meanings);
+        Some((slice, price.stms))
     }
 
     /// Gives the results of a branch the sizes that the pattern names, which are equal by construction.
@@ -332,12 +349,6 @@ impl Rewriter<'_> {
         let way = bind("way", Exp::Bin(BinOp::Mul, times, step));
         bind("size", Exp::Bin(operator, init, way))
     }
-}
-
-/// The statements that make a result of a branch, if total operators and branches of them do; and how many.
-fn slice_of(program: &Program, side: &Body, size: Atom) -> Option<(Body, usize)> {
-    let (slice, price) = shape::restricted(program, &FxHashMap::default(), side, &[size])?;
-    (!price.may_fail).then_some((slice, price.stms))
 }
 
 fn names_any(program: &Program, array: Name, sizes: &[Name]) -> bool {

@@ -35,16 +35,18 @@ pub struct Price {
 }
 
 /// The body restricted to the wanted results; `None` if that takes more than scalar operators, reads of elements,
-/// branches of these and assertions, or more than `COST` of them for each.
+/// branches of these and assertions, or more than `COST` of them for each. Names in the body that `meanings` has are yet
+/// to be replaced, as often as it has what they are replaced by.
 pub fn restricted(
     program: &Program,
     prices: &FxHashMap<FunctionId, Price>,
+    meanings: &Substitution,
     body: &Body,
     wanted: &[Atom],
 ) -> Option<(Body, Price)> {
     let budget = COST * wanted.len();
     let price = Price { stms: 0, may_fail: false };
-    let mut slicer = Slicer { program, prices, live: FxHashSet::default(), price, budget };
+    let mut slicer = Slicer { program, prices, meanings, live: FxHashSet::default(), price, budget };
     let stms = slicer.body(body, wanted)?;
     Some((Body { stms, result: wanted.to_vec() }, slicer.price))
 }
@@ -52,6 +54,7 @@ pub fn restricted(
 struct Slicer<'a> {
     program: &'a Program,
     prices: &'a FxHashMap<FunctionId, Price>,
+    meanings: &'a Substitution,
     /// What is used by the statements kept so far.
     live: FxHashSet<Name>,
     /// Of the statements kept so far. If they may fail, so must all before them that may.
@@ -62,7 +65,7 @@ struct Slicer<'a> {
 impl Slicer<'_> {
     /// The statements that the results need, from the last to the first.
     fn body(&mut self, body: &Body, results: &[Atom]) -> Option<Vec<Stm>> {
-        self.live.extend(results.iter().filter_map(|atom| atom.var()));
+        self.use_all(results.iter().filter_map(|atom| atom.var()));
         let mut kept = Vec::new();
         for stm in body.stms.iter().rev() {
             let used = stm.pattern.iter().any(|name| self.live.contains(name));
@@ -81,10 +84,10 @@ impl Slicer<'_> {
             exp if self.is_cheap(exp) => (stm.pattern.clone(), exp.clone()),
             _ => return None,
         };
-        exp.for_each_operand(&mut |atom| self.live.extend(atom.var()));
-        self.live.extend(stm.certs.iter().copied());
+        exp.for_each_operand(&mut |atom| self.use_all(atom.var()));
+        self.use_all(stm.certs.iter().copied());
         for &name in &pattern {
-            self.live.extend(self.program.names_in_type(name));
+            self.use_all(self.program.names_in_type(name));
         }
         self.price.may_fail |= match &exp {
             // Its sides have been asked.
@@ -97,6 +100,16 @@ impl Slicer<'_> {
             exp => !effect::is_total_scalar(self.program, exp),
         };
         Some(Stm { pattern, certs: stm.certs.clone(), exp, spans: stm.spans.clone() })
+    }
+
+    fn use_all(&mut self, names: impl IntoIterator<Item = Name>) {
+        for name in names {
+            let mut atom = Atom::from(name);
+            while let Some(&meaning) = atom.var().and_then(|name| self.meanings.get(&name)) {
+                atom = meaning;
+            }
+            self.live.extend(atom.var());
+        }
     }
 
     fn pay(&mut self, stms: usize) -> Option<()> {

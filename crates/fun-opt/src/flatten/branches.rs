@@ -95,7 +95,9 @@ impl Flattener<'_> {
         let filter = Filter { sequential: false, width: fission.width, inputs: vec![conditions], lambda };
         let chosen = builder.bind_all("side", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
-        let [count, numbers] = chosen[..] else { return Side { count: conditions, numbers: conditions, results: Vec::new() } };
+        let [count, numbers] = chosen[..] else {
+            return Side { count: conditions, numbers: conditions, results: Vec::new() };
+        };
         let number = self.program.fresh("s", Type::I64);
         let stms = body.stms.into_iter().map(|stm| (at, stm)).collect();
         let body = self.at_element(fission, stms, body.result, number.into());
@@ -120,7 +122,8 @@ impl Flattener<'_> {
         let mut whole = builder.bind("whole", Exp::Scratch { elem, dims });
         for (at, ((count, numbers), values)) in sides.into_iter().zip(values).enumerate() {
             let inputs = vec![numbers, values];
-            let lambda = builder.element_lambda(&inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+            let lambda =
+                builder.element_lambda(&inputs, |_, params| params.iter().map(|&param| param.into()).collect());
             let scatter = Scatter {
                 sequential: false,
                 width: count.into(),
@@ -146,9 +149,8 @@ impl Flattener<'_> {
         let mut builder = self.builder(fission);
         let shift = outer_size(&builder, a.data);
         let data = builder.concat(vec![a.data, b.data]);
-        let shifted = builder.map(sides[1].0.into(), &[b.offsets], |builder, params| {
-            vec![builder.add(params[0].into(), shift)]
-        });
+        let shifted =
+            builder.map(sides[1].0.into(), &[b.offsets], |builder, params| vec![builder.add(params[0].into(), shift)]);
         out.append(&mut builder.stms);
         let offsets = self.program.fresh("offsets", expanded_type(fission.width, &Type::I64));
         self.together(fission, offsets, sides, [a.offsets, shifted.first().copied().unwrap_or(b.offsets)], out);

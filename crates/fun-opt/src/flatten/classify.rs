@@ -1,8 +1,8 @@
 //! Which statements of a map's body become operations of their own, and which stay together.
 
+use super::cost::Policy;
 use super::distribute::Inside;
 use super::{Flattener, cost, form};
-use super::cost::Policy;
 use crate::effect;
 use base::Name;
 use fun::def::*;
@@ -90,7 +90,9 @@ impl Flattener<'_> {
         for (at, &kind) in kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Repeated) {
             let goes_with = |group: &Group| match kind {
                 Kind::Sequential => true,
-                Kind::Irregular => group.positions.iter().all(|&other| self.is_joined(&body.stms[other], &body.stms[at])),
+                Kind::Irregular => {
+                    group.positions.iter().all(|&other| self.is_joined(&body.stms[other], &body.stms[at]))
+                }
                 Kind::Repeated | Kind::Parallel => false,
             };
             match groups.last_mut() {
@@ -112,8 +114,7 @@ impl Flattener<'_> {
             .map(|(at, stm)| scope.irregular && !alone.contains(&at) && self.is_irregular(scope, stm))
             .collect();
         let threads = body.stms.iter().zip(&irregular).filter(|(_, irregular)| !**irregular);
-        let written: FxHashSet<Name> =
-            threads.flat_map(|(stm, _)| form::destinations(&stm.exp)).copied().collect();
+        let written: FxHashSet<Name> = threads.flat_map(|(stm, _)| form::destinations(&stm.exp)).copied().collect();
         let mut tied: FxHashSet<Name> = FxHashSet::default();
         let kind = |(stm, &irregular): (&Stm, &bool)| {
             let is_destination = stm.pattern.iter().all(|name| written.contains(name) && uses.get(name) == Some(&1));

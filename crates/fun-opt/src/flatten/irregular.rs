@@ -16,8 +16,8 @@
 //!
 //! An array of varying size becomes a view of flat data (`Spread`); whatever stays in a thread reads it there.
 
-use super::distribute::{Fission, Placed, expanded_type};
 use super::classify::Scope;
+use super::distribute::{Fission, Placed, expanded_type};
 use super::segments::{Segments, Spread, zero};
 use super::{Flattener, form};
 use crate::effect;
@@ -81,7 +81,8 @@ impl Flattener<'_> {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
                 let here = form::width(&stm.exp).is_some_and(|width| !scope.is_invariant(width));
                 let here = here || matches!(stm.exp, Exp::Filter(_));
-                let inside = || stm.exp.lambdas().first().is_some_and(|lambda| self.is_uneven_inside(scope, &lambda.body));
+                let inside =
+                    || stm.exp.lambdas().first().is_some_and(|lambda| self.is_uneven_inside(scope, &lambda.body));
                 stm.exp.sequential() == Some(false) && (here && self.has_flat_form(scope, stm) || inside())
             }
             Exp::If { then_body, else_body, .. } => {
@@ -150,6 +151,7 @@ impl Flattener<'_> {
 impl Flattener<'_> {
     /// One statement, or several calls of one function.
     pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
+        self.irregular += stms.len();
         if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
             return self.flat_calls(fission, stms, out);
         }
@@ -204,7 +206,13 @@ impl Flattener<'_> {
     }
 
     /// The statements, with all that they need of the map around, for the element of that number.
-    pub(super) fn at_element(&mut self, fission: &Fission, stms: Vec<Placed>, results: Vec<Atom>, number: Atom) -> Body {
+    pub(super) fn at_element(
+        &mut self,
+        fission: &Fission,
+        stms: Vec<Placed>,
+        results: Vec<Atom>,
+        number: Atom,
+    ) -> Body {
         let (inputs, lambda) = self.lambda_of(fission, stms, results);
         let Lambda { mut params, body } = lambda;
         let mut builder = self.builder(fission);
@@ -232,7 +240,8 @@ impl Flattener<'_> {
         {
             out.push(fission.frame.stm(vec![data], Exp::Scratch { elem: *elem, dims }));
         } else {
-            let lambda = self.flat_lambda(fission, at, size, out, |builder, place| vec![element(builder, &exp, place.inner)]);
+            let lambda =
+                self.flat_lambda(fission, at, size, out, |builder, place| vec![element(builder, &exp, place.inner)]);
             let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
             self.full(fission.frame.stm(vec![data], Exp::Traverse(Box::new(map))), out);
         }
@@ -430,7 +439,10 @@ impl Flattener<'_> {
     ) {
         let Writes { width, inputs, lambda, index_rank, destinations, operator } = writes;
         let varies = |name: &Name| self.program.type_of(*name).dims().iter().any(|&dim| !fission.is_invariant(dim));
-        let size = destinations.iter().find(|name| varies(name)).and_then(|&name| self.program.type_of(name).dims().first().copied());
+        let size = destinations
+            .iter()
+            .find(|name| varies(name))
+            .and_then(|&name| self.program.type_of(name).dims().first().copied());
         let mut arrays = Vec::with_capacity(destinations.len());
         for &name in &destinations {
             arrays.push(match size {
@@ -451,7 +463,10 @@ impl Flattener<'_> {
             match into {
                 None => results.insert(0, place.outer),
                 Some((size, segments)) => {
-                    results.first_mut().into_iter().for_each(|index| *index = inside(builder, *index, size, segments, place));
+                    results
+                        .first_mut()
+                        .into_iter()
+                        .for_each(|index| *index = inside(builder, *index, size, segments, place));
                 }
             }
             results
@@ -459,11 +474,16 @@ impl Flattener<'_> {
         let index_rank = index_rank + usize::from(into.is_none());
         let bound: Vec<Name> = match into {
             None => self.expand_all(fission, &pattern),
-            Some(_) => arrays.iter().map(|&array| self.program.fresh_like(array, self.program.type_of(array).clone())).collect(),
+            Some(_) => arrays
+                .iter()
+                .map(|&array| self.program.fresh_like(array, self.program.type_of(array).clone()))
+                .collect(),
         };
         let (width, inputs, destinations) = (segments.total, Vec::new(), arrays);
         let exp = match operator {
-            None => Exp::Scatter(Box::new(Scatter { sequential: false, width, inputs, lambda, index_rank, destinations })),
+            None => {
+                Exp::Scatter(Box::new(Scatter { sequential: false, width, inputs, lambda, index_rank, destinations }))
+            }
             Some(operator) => {
                 let histogram =
                     Histogram { sequential: false, width, inputs, lambda, index_rank, destinations, operator };

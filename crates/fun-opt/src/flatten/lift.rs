@@ -184,7 +184,14 @@ impl Flattener<'_> {
         let (mut early, mut after, mut calls) = (Vec::new(), Vec::new(), Vec::new());
         for (at, stm) in part.into_iter().enumerate() {
             let is_call = at == 0 || at == second - first;
-            if is_call { &mut calls } else if is_late[at] { &mut after } else { &mut early }.push(stm);
+            if is_call {
+                &mut calls
+            } else if is_late[at] {
+                &mut after
+            } else {
+                &mut early
+            }
+            .push(stm);
         }
         let place = first + early.len() + 1;
         stms.splice(first..first, early.into_iter().chain(calls).chain(after));
@@ -300,7 +307,9 @@ impl Flattener<'_> {
                     let array = self.expand(fission, name);
                     self.part_of(fission, all, array, part, out);
                 } else {
-                    let (Some(_), Some(data), Some(all)) = (results.next(), results.next(), results.next()) else { return };
+                    let (Some(_), Some(data), Some(all)) = (results.next(), results.next(), results.next()) else {
+                        return;
+                    };
                     let offsets = self.program.fresh("offsets", expanded_type(fission.width, &Type::I64));
                     self.part_of(fission, all, offsets, part, out);
                     self.spread(fission, at, name, Spread { data, offsets, dense: count == 1 });
@@ -330,14 +339,7 @@ impl Flattener<'_> {
     }
 
     /// An argument of all elements. What stands elsewhere in data that only one call is given is not moved.
-    fn argument(
-        &mut self,
-        fission: &mut Fission,
-        at: usize,
-        arg: Atom,
-        alone: bool,
-        out: &mut Vec<Stm>,
-    ) -> Lifted {
+    fn argument(&mut self, fission: &mut Fission, at: usize, arg: Atom, alone: bool, out: &mut Vec<Stm>) -> Lifted {
         let Some(name) = arg.var().filter(|&name| self.program.type_of(name).rank() > 0) else {
             return Lifted::Even(self.all_of(fission, arg, out));
         };
@@ -408,8 +410,7 @@ impl Flattener<'_> {
                 _ => {}
             }
         }
-        let flat: Vec<bool> =
-            body.result.iter().map(|&atom| self.program.atom_type(atom).rank() > 0).collect();
+        let flat: Vec<bool> = body.result.iter().map(|&atom| self.program.atom_type(atom).rank() > 0).collect();
         let mut fission = Fission::new(&[], &map, Frame::default());
         // The views of the parameters stand at the place of a first statement that does nothing.
         let start = self.program.fresh("start", Type::I64);

@@ -135,7 +135,8 @@ impl Flattener<'_> {
         {
             return spread.data;
         }
-        let lambda = self.flat_lambda(fission, at, size, out, |builder, place| vec![builder.row(array, vec![place.inner])]);
+        let lambda =
+            self.flat_lambda(fission, at, size, out, |builder, place| vec![builder.row(array, vec![place.inner])]);
         let row = self.program.type_of(array).row(1);
         let data = self.program.fresh_like(array, super::distribute::expanded_type(segments.total, &row));
         let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
@@ -175,8 +176,7 @@ fn owners(builder: &mut Builder, width: Atom, segments: Segments) -> Name {
         vec![place[0].into(), params[0].into()]
     });
     let inputs = vec![segments.offsets, segments.sizes];
-    let scatter =
-        Scatter { sequential: false, width, inputs, lambda, index_rank: 1, destinations: vec![zeros] };
+    let scatter = Scatter { sequential: false, width, inputs, lambda, index_rank: 1, destinations: vec![zeros] };
     let starts = builder.bind("starts", Exp::Scatter(Box::new(scatter)));
     let operator = builder.operator(BinOp::Max, ScalarType::I64);
     let monoid = Monoid { operator, neutral: vec![Atom::i64(0)], commutative: true };

@@ -1,4 +1,5 @@
-//! `flatten`, `flatten-all`, `flatten-regular`: nested array operations become segmented ones, for targets that run many threads.
+//! `flatten`, `flatten-all`, `flatten-regular`: nested array operations become segmented ones, for targets that run
+//! many threads.
 //!
 //! ```text
 //! map n (xss)                                    ==>   let (s' : [n]f32) =
@@ -29,9 +30,10 @@
 //!   full nests.
 //!
 //! Left sequential inside: `while` loops, loops that may fail or write in place, operators that read the element around
-//! or work on rows of varying size, arrays of rows whose sizes vary, and whatever needs an array of varying size that such
-//! a statement makes. Of assertions that fail in several elements another one may be reported than before; but nothing
-//! runs before its own assertions. `flatten-regular` also leaves statements between two that may fail. A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
+//! or work on rows of varying size, arrays of rows whose sizes vary, and whatever needs an array of varying size that
+//! such a statement makes. Of assertions that fail in several elements another one may be reported than before; but
+//! nothing runs before its own assertions. `flatten-regular` also leaves statements between two that may fail.
+//! A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
 //! elements. An interchanged loop runs its iterations even if the map has no elements.
 //!
 //! NOVA §5.1; the versions are those of incremental flattening. Needs: unique names. Guarantees: `form::is_flat`.

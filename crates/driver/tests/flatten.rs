@@ -1,4 +1,4 @@
-//! Every program of `tests/futhark` has only segmented operations after `flatten` and `flatten-all`, where FUN ends.
+//! Every program of `tests/futhark` has only segmented operations after `flatten`, `flatten-all` and `flatten-regular`, where FUN ends.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn check(path: &Path) -> bool {
     let mut sources = SourceMap::default();
     let file = sources.add(path.display().to_string(), &text);
     let Ok(front) = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files) else { return false };
-    for name in ["flatten", "flatten-all"] {
+    for name in ["flatten", "flatten-all", "flatten-regular"] {
         let pass = find_pass(name).expect("the pass is there");
         let settings = Settings { verify: true, ..Settings::default() };
         match run_with(front.module.clone(), &[pass], Level::Fun, settings, &mut ()) {

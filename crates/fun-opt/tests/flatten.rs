@@ -6,7 +6,7 @@ use fun::def::{Exp, Program};
 use fun::verify::{Mode, verify};
 use fun::{text, walk};
 use rista_fun_opt::flatten::form::is_flat;
-use rista_fun_opt::flatten::{flatten, flatten_all};
+use rista_fun_opt::flatten::{flatten, flatten_all, flatten_regular};
 
 fn read(source: &str) -> Program {
     let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
@@ -16,7 +16,16 @@ fn read(source: &str) -> Program {
 
 /// The program with the deepest nests, which has the form.
 fn flat(source: &str) -> Program {
-    let program = flatten_all(read(source)).unwrap_or_else(|error| panic!("{error:?}"));
+    flat_by(flatten_all, source)
+}
+
+/// The program with regular nests, which has the form.
+fn flat_regular(source: &str) -> Program {
+    flat_by(flatten_regular, source)
+}
+
+fn flat_by(pass: fn(Program) -> Result<Program, base::Error>, source: &str) -> Program {
+    let program = pass(read(source)).unwrap_or_else(|error| panic!("{error:?}"));
     let faults = verify(&program, Mode::Fun);
     assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
     assert!(is_flat(&program), "{}", text::print(&program));
@@ -66,10 +75,61 @@ fn nests_in_other_bodies_are_not_flat() {
 }
 
 #[test]
-fn a_width_that_varies_stays_in_its_thread() {
+fn a_width_that_varies_is_irregular() {
     let body = format!("let (s : i64) = traverse i () (\\(j : i64) -> in (j)) reduce {ADD} (0i64)");
-    let program = flat(&over_rows(&body, "s", "[n]i64"));
+    let program = flat_regular(&over_rows(&body, "s", "[n]i64"));
     assert_eq!((parallel(&program), sequential(&program)), (1, 1));
+    let program = flat(&over_rows(&body, "s", "[n]i64"));
+    // The scan of the sizes and the offsets, two for the owners, the segmented scan and its last sums.
+    assert_eq!((parallel(&program), sequential(&program)), (6, 0), "{}", text::print(&program));
+}
+
+#[test]
+fn operators_of_the_element_stay_in_its_thread() {
+    let mix = "(\\(a : i64) (b : i64) -> let (c : i64) = a * i let (d : i64) = c + b in (d))";
+    let body = format!("let (s : i64) = traverse i () (\\(j : i64) -> in (j)) reduce {mix} (0i64)");
+    let program = flat(&over_rows(&body, "s", "[n]i64"));
+    assert_eq!((parallel(&program), sequential(&program)), (1, 1), "{}", text::print(&program));
+}
+
+#[test]
+fn calls_that_need_each_other_are_not_joined() {
+    let program = |second: &str| {
+        format!(
+            "fun g (k : i64) -> (r : i64) =
+               let (small : bool) = k < 1i64
+               let (r : i64) = if small then in (0i64) else
+                 let (a : i64) = traverse k () (\\(j : i64) -> in (j)) reduce {ADD} (0i64)
+                 let (l : i64) = k - 1i64
+                 let (b : i64) = call g (l)
+                 let (c : i64) = call g ({second})
+                 let (d : i64) = b + c let (e : i64) = a + d in (e)
+               in (r)
+             fun f (n : i64) (is : [n]i64) -> (r : [n]i64) =
+               let (ys : [n]i64) = map n (is) (\\(i : i64) -> let (s : i64) = call g (i) in (s))
+               in (ys)"
+        )
+    };
+    let calls = |source: String| {
+        let program = flat(&source);
+        let lifted = program.functions.values().filter(|function| function.name.as_str() == "g_lifted");
+        let mut found = 0;
+        lifted.for_each(|function| {
+            walk::for_each_stm(&function.body, &mut |stm| found += usize::from(matches!(stm.exp, Exp::Call { .. })));
+        });
+        found
+    };
+    assert_eq!(calls(program("l")), 1);
+    assert_eq!(calls(program("b")), 2);
+}
+
+#[test]
+fn failures_of_elements_may_come_in_another_order() {
+    let first = "let (fok : bool) = i < k let (first : cert) = assert fok \"wrong {}\" (i)\n";
+    let second = "let (sok : bool) = i != k let (second : cert) = assert sok \"wrong {}\" (i)\n";
+    let scan = format!("let (ys : [m]i64) = scan m (x <- xs) {ADD} (0i64)\n");
+    let program = flat(&over_rows(&format!("{first}{scan}{second}"), "ys", "[n][m]i64"));
+    assert_eq!((parallel(&program), sequential(&program)), (4, 0), "{}", text::print(&program));
 }
 
 #[test]
@@ -79,7 +139,7 @@ fn what_stands_between_two_assertions_stays_there() {
     };
     let scan = format!("let (ys : [m]i64) = scan m (x <- xs) {ADD} (0i64)\n");
     let twice = assert("first", "<") + &scan + &assert("second", "!=");
-    let program = flat(&over_rows(&twice, "ys", "[n][m]i64"));
+    let program = flat_regular(&over_rows(&twice, "ys", "[n][m]i64"));
     assert_eq!((parallel(&program), sequential(&program)), (1, 1), "{}", text::print(&program));
     let once = assert("first", "<") + &scan;
     let program = flat(&over_rows(&once, "ys", "[n][m]i64"));

@@ -151,6 +151,7 @@ impl Flattener<'_> {
 impl Flattener<'_> {
     /// One statement, or several calls of one function.
     pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
+        self.irregular += stms.len();
         if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
             return self.flat_calls(fission, stms, out);
         }

@@ -355,7 +355,10 @@ impl Flattener<'_> {
             return Some(lifted);
         }
         let original = self.lifting.originals.get(&function)?;
-        let name = Symbol::new(&format!("{}_lifted", original.name.as_str()));
+        let mut name = Symbol::new(&format!("{}_lifted", original.name.as_str()));
+        while self.program.functions.values().any(|function| function.name == name) {
+            name = Symbol::new(&format!("{}_again", name.as_str()));
+        }
         let (params, results) = (original.params.clone(), original.results.clone());
         let width = self.program.fresh("n", Type::I64);
         let mut lifted_params = vec![Param { name: width, consumed: false }];

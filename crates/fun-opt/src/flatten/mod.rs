@@ -1,4 +1,5 @@
-//! `flatten`, `flatten-all`: nested array operations become segmented ones, for targets that run many threads.
+//! `flatten`, `flatten-all`, `flatten-regular`: nested array operations become segmented ones, for targets that run
+//! many threads.
 //!
 //! ```text
 //! map n (xss)                                    ==>   let (s' : [n]f32) =
@@ -20,13 +21,18 @@
 //! - `interchange`: a map of a loop becomes a loop of maps, a map of a branch with an invariant condition a branch of maps.
 //! - `monoid`: scans and reductions of vectors become maps of scans and reductions of columns; lambdas that hold
 //!   parallel operations leave scans, reductions, filters, scatters and histograms.
+//! - `irregular`, with `segments`: operations of varying width become one of all flat elements; `branches`: a branch on
+//!   what varies becomes maps over the elements of its sides; `lift`: a function called in a map is made for all
+//!   elements at once. `flatten-regular` does none of these three.
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
 //!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
 //!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
 //!   full nests.
 //!
-//! Left sequential inside: what is irregular (sizes that vary in the map around, filters in maps, branches on what
-//! varies, `while` loops), and statements between two that may fail, as their failures would come in another order.
+//! Left sequential inside: `while` loops, loops that may fail or write in place, operators that read the element around
+//! or work on rows of varying size, arrays of rows whose sizes vary, and whatever needs an array of varying size that
+//! such a statement makes. Of assertions that fail in several elements another one may be reported than before; but
+//! nothing runs before its own assertions. `flatten-regular` also leaves statements between two that may fail.
 //! A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
 //! elements. An interchanged loop runs its iterations even if the map has no elements.
 //!
@@ -75,7 +81,8 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     let mut consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
     let regular = policy == Policy::Regular;
     let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
-    let mut flattener = Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting };
+    let mut flattener =
+        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, irregular: 0 };
     flattener.find_liftable();
     for &id in &ids {
         let body = std::mem::take(&mut flattener.program.functions[id].body);
@@ -105,6 +112,8 @@ struct Flattener<'p> {
     /// Names of thresholds that the program had.
     taken: FxHashSet<Symbol>,
     lifting: Lifting,
+    /// How many irregular statements were taken apart so far.
+    irregular: usize,
 }
 
 impl Flattener<'_> {
@@ -157,8 +166,12 @@ impl Flattener<'_> {
         let result = stm.pattern.iter().map(|&name| name.into()).collect();
         let spans = stm.spans.clone();
         let mut stms = Vec::new();
+        let irregular = self.irregular;
         self.full(stm, &mut stms);
-        if !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
+        let undivided = |stm: &Stm| std::ptr::eq(form::innermost(self.program, &stm.exp), &stm.exp);
+        let is_same = matches!(stms.as_slice(), [whole] if undivided(whole));
+        let is_regular = self.irregular == irregular;
+        if is_same || is_regular && !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
             outer.pattern = pattern;
             return out.push(outer);
         }

@@ -325,6 +325,28 @@ fn made_inside(program: &Program) -> usize {
 
 const SUMS: &str = "(\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0)";
 
+/// The inner loop passes on what the outer one gives it: its array stays, and so does the array's size.
+#[test]
+fn an_array_that_stays_in_a_loop_stays_with_its_size() {
+    let source = "
+fun main (n : i64) -> (*k : i64) (*r : [k]u64) =
+  let (zeros : [n]u64) = replicate [n] 0u64
+  let (k1 : i64) (a1 : [k1]u64) =
+    loop (m : i64 = n) (a : [m]u64 = zeros) for i < n do
+      let (k2 : i64) (b : [k2]u64) (c : u64) =
+        loop (l : i64 = m) (x : [l]u64 = a) (y : u64 = 0u64) for j < n do
+          in (m, a, 0u64)
+      let (s : u64) =
+        reduce k2 (b) (\\(e : u64) (f : u64) -> let (g : u64) = min e f in (g)) (18446744073709551615u64)
+      let (a2 : [m]u64) = a with [0] = s
+      in (m, a2)
+  in (k1, a1)
+";
+    let program = after(source, &[rista_fun_opt::simplify::simplify]);
+    let carries_sizes = |exp: &Exp| matches!(exp, Exp::Loop(looped) if looped.params.len() > 1);
+    assert_eq!(count(&program, carries_sizes), 0, "{}", text::print(&program));
+}
+
 #[test]
 fn a_computation_leaves_its_loop() {
     let source = format!(

@@ -77,13 +77,28 @@ pub fn run_entry_metered(
     limits: Limits,
     overhead: &FxHashSet<Name>,
 ) -> (Result<Vec<Value>, Stop>, Work) {
-    let functions = match code::resolve(program, limits) {
-        Ok(functions) => functions,
-        Err(stop) => return (Err(*stop), Work::default()),
+    let run = run_entry_on_each(program, entry, vec![args], limits, overhead).pop();
+    run.unwrap_or_else(|| (Err(*stuck("no run")), Work::default()))
+}
+
+/// As `run_entry_metered`, for several runs: the program is prepared once.
+pub fn run_entry_on_each(
+    program: &Program,
+    entry: &str,
+    inputs: Vec<Vec<Value>>,
+    limits: Limits,
+    overhead: &FxHashSet<Name>,
+) -> Vec<(Result<Vec<Value>, Stop>, Work)> {
+    let functions = code::resolve(program, limits);
+    let metered = |args| match &functions {
+        Ok(functions) => {
+            let mut machine = Machine::new(program, functions, limits, Counter::new(overhead));
+            let result = run(program, entry, args, &mut machine);
+            (result.map_err(|stop| *stop), machine.meter.work)
+        }
+        Err(stop) => (Err((**stop).clone()), Work::default()),
     };
-    let mut machine = Machine::new(program, &functions, limits, Counter::new(overhead));
-    let result = run(program, entry, args, &mut machine);
-    (result.map_err(|stop| *stop), machine.meter.work)
+    inputs.into_iter().map(metered).collect()
 }
 
 /// Boxed, so that results are small.

@@ -1,7 +1,7 @@
 //! Compiles a program, runs it at every level, and tells the first disagreement.
 
-use crate::native;
 use crate::program::Program;
+use crate::{limits, native};
 use base::{Error, SourceMap, Stop};
 use driver::render::{Colour, diagnostic};
 use driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
@@ -29,7 +29,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    fn new(kind: impl Into<String>, detail: impl Into<String>) -> Fault {
+    pub(crate) fn new(kind: impl Into<String>, detail: impl Into<String>) -> Fault {
         Fault { kind: kind.into(), detail: detail.into() }
     }
 }
@@ -151,7 +151,9 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
 
 fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
-    let mut module = front(&program.to_string(), &mut sources)?;
+    let text = program.to_string();
+    limits::check_compilation(&text)?;
+    let mut module = front(&text, &mut sources)?;
     module.verify().map_err(|error| compile_fault(&error, &sources))?;
     let expected: Vec<Option<Outcome>> =
         program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
@@ -169,7 +171,12 @@ fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
 }
 
 pub(crate) fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
-    match module.eval("main", input.to_vec()) {
+    outcome(module, module.eval("main", input.to_vec()))
+}
+
+/// What an evaluation of the program ended with; nothing where a limit was passed.
+pub(crate) fn outcome(module: &Module, result: Result<Vec<Value>, Stop>) -> Result<Option<Outcome>, Fault> {
+    match result {
         Ok(values) => Ok(Some(Ok(values))),
         Err(Stop::Failure(failure)) => Ok(Some(Err(failure.message))),
         Err(Stop::Limit(_)) => Ok(None),

@@ -5,7 +5,9 @@
 mod array;
 mod binding;
 mod definition;
+mod divide;
 mod failure;
+mod irregular;
 mod leaf;
 mod nest;
 mod scalar;
@@ -83,7 +85,11 @@ impl Generator {
             definitions.extend(self.module());
         }
         for _ in 0..self.below(4) {
-            definitions.push(if self.chance(3) { self.growing_function() } else { self.function() });
+            definitions.push(match self.below(4) {
+                0 => self.growing_function(),
+                1 => self.dividing_function(),
+                _ => self.function(),
+            });
         }
         let (entry, inputs) = self.entry();
         definitions.push(entry);
@@ -119,6 +125,8 @@ impl Generator {
             43..46 if self.has_sums => self.matched_option(ty),
             46..49 => self.projection(ty),
             49..53 => self.shared(ty),
+            53..56 => self.let_width(ty),
+            56..58 => self.checked(ty),
             _ => self.of_type(ty),
         }
     }
@@ -175,6 +183,7 @@ impl Generator {
         let names = self.sizes.clone();
         match self.pick(&names) {
             Some(name) if !self.chance(5) => Size::Name(name.clone()),
+            _ if self.chance(16) => Size::Number(0),
             _ => Size::Number(1 + self.below(3) as i64),
         }
     }

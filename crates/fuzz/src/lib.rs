@@ -7,9 +7,11 @@
 pub mod check;
 pub mod generate;
 pub mod inputs;
+mod limits;
 pub mod native;
 pub mod passes;
 pub mod program;
+pub mod reach;
 pub mod shrink;
 
 pub use check::{Fault, Prepared, Verdict};

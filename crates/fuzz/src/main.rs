@@ -3,6 +3,7 @@
 use clap::Parser;
 use fuzz::check::{check, compiled, evaluated, first_bad_pass, quiet_panics};
 use fuzz::passes::check_passes;
+use fuzz::reach::Reach;
 use fuzz::shrink::shrink;
 use fuzz::{Fault, Program, Verdict, generate};
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ struct Arguments {
     /// Print the program of the first seed and its inputs, and stop
     #[arg(long)]
     print: bool,
+    /// Tell how many of the programs hold what passes work on, and stop
+    #[arg(long)]
+    reach: bool,
     /// Leave C out
     #[arg(long)]
     no_c: bool,
@@ -51,6 +55,9 @@ struct Arguments {
     keep: Option<PathBuf>,
 }
 
+/// Seeds between two lines on how far it is.
+const PROGRESS: u64 = 1000;
+
 fn seeds(text: &str) -> Result<Range<u64>, String> {
     let (first, end) = text.split_once("..").ok_or("a range like 0..100 is needed")?;
     let number = |text: &str| text.parse::<u64>().map_err(|error| error.to_string());
@@ -64,6 +71,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     quiet_panics();
+    if arguments.reach {
+        return print_reach(arguments.seeds);
+    }
     let found = Found::default();
     let next = Mutex::new(arguments.seeds.start);
     std::thread::scope(|scope| {
@@ -81,11 +91,22 @@ fn main() -> ExitCode {
     if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+fn print_reach(seeds: Range<u64>) -> ExitCode {
+    let mut reach = Reach::default();
+    let rejected: Vec<u64> = seeds.filter(|seed| reach.add(&generate(*seed)).is_err()).collect();
+    reach.counts().for_each(|(construct, count)| println!("{count:>6}  {construct}"));
+    println!("rejected: {rejected:?}");
+    if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 /// The next seeds to work on.
 fn take(next: &Mutex<u64>, arguments: &Arguments) -> Option<Range<u64>> {
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     let first = *next;
     *next = first.saturating_add(arguments.group).min(arguments.seeds.end);
+    if *next / PROGRESS > first / PROGRESS {
+        eprintln!("up to seed {next}");
+    }
     (first < arguments.seeds.end).then_some(first..*next)
 }
 

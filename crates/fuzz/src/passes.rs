@@ -1,19 +1,21 @@
-//! The oracle for passes: every pass of FUN alone, and passes in any order, keep what a program gives or how it fails;
-//! flattening may find another failure first.
-//! Floats must be equal, since no pass changes the order of operations on them.
+//! The oracle for passes: every pass of FUN alone, and passes in any order, keep what a program gives or how it fails,
+//! and do not multiply what it does. Floats must be equal, since no pass changes the order of operations on them.
 
-use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, front, guarded, run};
+use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, front, guarded, outcome, run};
+use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
 use crate::program::Program;
-use base::SourceMap;
-use driver::{Level, Module, PASSES, Pass, Settings, run_pass, run_to};
+use base::{Error, SourceMap, Stop};
+use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_between, run_pass, run_to};
+use fun::eval::{Limits, Work, run_entry_on_each};
 use std::fmt::{self, Display, Formatter};
+use std::time::{Duration, Instant};
 use value::{SplitMix64, Tolerance, Value};
+
+/// Statements that a run may take before the passes: those that take more say nothing, as there are many runs.
+const MAX_STEPS: u64 = 20_000;
 
 /// The most passes of one level in a random sequence.
 const MAX_PASSES: u64 = 8;
-
-/// These may report the failure of another element first.
-const REORDERING: [&str; 2] = ["flatten", "flatten-all"];
 
 /// Passes to run one after the other on a program at FUN.
 #[derive(Clone)]
@@ -23,6 +25,15 @@ impl Sequence {
     /// Every pass of FUN alone.
     pub fn single() -> Vec<Sequence> {
         staying_at(Level::Fun).into_iter().map(|pass| Sequence(vec![pass])).collect()
+    }
+
+    /// All that leads to IMP, with this pass where FUN ends.
+    pub fn to_the_end(pass: &'static Pass) -> Sequence {
+        let mut passes: Vec<&'static Pass> =
+            passes_between(Level::Fun, Level::Imp).into_iter().filter_map(find_pass).collect();
+        let end = passes.iter().position(|pass| pass.from == Level::Fun && pass.to > Level::Fun);
+        passes.insert(end.unwrap_or(passes.len()), pass);
+        Sequence(passes)
     }
 
     /// Passes of FUN in any order, repeated; every other time then down to IMP, with passes in any order at each level.
@@ -60,25 +71,87 @@ impl Sequence {
     }
 
     fn check_from(&self, start: &Start) -> Verdict {
-        let mut module = start.module.clone();
-        let mut reordered = false;
+        let (mut module, mut text) = (start.module.clone(), start.text.clone());
+        let mut before = start.runs.clone();
+        let mut is_flattened = false;
+        let mut time = Duration::ZERO;
         for &pass in &self.0 {
-            reordered |= REORDERING.contains(&pass.name);
-            let settings = Settings { verify: true, ..Settings::default() };
-            module = run_pass(pass, module, settings, &mut ()).map_err(|error| {
+            let blame = |error| {
                 let fault = compile_fault(&error, &start.sources);
                 Fault { kind: format!("{} by {}", fault.kind, pass.name), ..fault }
-            })?;
-            for (input, expected) in start.inputs.iter().zip(&start.expected) {
-                if let (Some(expected), Some(actual)) = (expected, run(&module, input)?)
-                    && !(reordered && expected.is_err() && actual.is_err())
-                {
-                    compare(pass.name, input, expected, &actual, Tolerance::EXACT)?;
-                }
+            };
+            let begun = Instant::now();
+            module =
+                run_pass(pass, module, Settings { verify: false, ..Settings::default() }, &mut ()).map_err(blame)?;
+            time += begun.elapsed();
+            is_flattened |= is_flatten(pass);
+            let now = module.print();
+            if now == text {
+                continue;
             }
+            text = now;
+            module.verify().map_err(blame)?;
+            let after = Run::of_each(&module, &start.inputs, Limits::default())?;
+            for ((input, before), after) in start.inputs.iter().zip(&before).zip(&after) {
+                before.compare(after, pass, input, is_flattened)?;
+            }
+            if compare_work(&before, &after, pass).is_err() {
+                // What nobody uses any more, passes leave to `dead-code`.
+                let used = without_dead_code(&module).map_err(blame)?;
+                compare_work(&before, &Run::of_each(&used, &start.inputs, Limits::default())?, pass)?;
+            }
+            before = after;
         }
-        Ok(())
+        if time > MAX_COMPILE_TIME { Err(slow(time)) } else { Ok(()) }
     }
+}
+
+/// Elements of one map may fail in another order after it: then another failure of the program may be the first.
+fn is_flatten(pass: &Pass) -> bool {
+    pass.name.starts_with("flatten")
+}
+
+/// What a program does with an input.
+#[derive(Clone)]
+struct Run {
+    /// `None` where a limit was passed.
+    outcome: Option<Outcome>,
+    /// How many operations it took, at FUN.
+    work: Option<u64>,
+}
+
+impl Run {
+    /// The runs on each of the inputs.
+    fn of_each(module: &Module, inputs: &[Vec<Value>], limits: Limits) -> Result<Vec<Run>, Fault> {
+        let Module::Fun(program) = module else {
+            return inputs.iter().map(|input| Ok(Run { outcome: run(module, input)?, work: None })).collect();
+        };
+        let runs = run_entry_on_each(program, "main", inputs.to_vec(), limits, &Default::default());
+        let counted = |(result, work): (Result<Vec<Value>, Stop>, Work)| {
+            Ok(Run { outcome: outcome(module, result)?, work: Some(work.of_program().total()) })
+        };
+        runs.into_iter().map(counted).collect()
+    }
+
+    fn compare(&self, after: &Run, pass: &Pass, input: &[Value], is_flattened: bool) -> Verdict {
+        match (&self.outcome, &after.outcome) {
+            (None, _) | (_, None) => Ok(()),
+            (Some(Err(_)), Some(Err(_))) if is_flattened => Ok(()),
+            (Some(expected), Some(actual)) => compare(pass.name, input, expected, actual, Tolerance::EXACT),
+        }
+    }
+}
+
+/// Of runs that fail, it is chance how far they come.
+fn compare_work(before: &[Run], after: &[Run], pass: &Pass) -> Verdict {
+    let ended = before.iter().zip(after).filter(|(before, _)| matches!(before.outcome, Some(Ok(_))));
+    let mut counted = ended.filter_map(|(before, after)| Some((before.work?, after.work?)));
+    counted.try_for_each(|(before, after)| more_work(before, after, pass.name, is_flatten(pass)))
+}
+
+fn without_dead_code(module: &Module) -> Result<Module, Error> {
+    let pass = find_pass("dead-code").filter(|pass| pass.from == module.level());
+    pass.map_or_else(|| Ok(module.clone()), |pass| pass.run(module.clone()))
 }
 
 impl Display for Sequence {
@@ -99,6 +172,7 @@ fn staying_at(level: Level) -> Vec<&'static Pass> {
 pub fn check_passes(program: &Program, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
     let mut random = SplitMix64::new(seed);
     let mut all = Sequence::single();
+    all.extend(staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass)).map(Sequence::to_the_end));
     all.extend((0..sequences).map(|_| Sequence::random(&mut random)));
     let Err(fault) = check_all(program, all.clone()) else { return Ok(()) };
     let found = all.into_iter().find_map(|sequence| sequence.check(program).err().map(|fault| (sequence, fault)));
@@ -118,9 +192,11 @@ fn check_all(program: &Program, sequences: Vec<Sequence>) -> Verdict {
 struct Start {
     sources: SourceMap,
     module: Module,
+    text: String,
+    /// Those on which it does not take long.
     inputs: Vec<Vec<Value>>,
-    /// By input; `None` where a limit was passed.
-    expected: Vec<Option<Outcome>>,
+    /// By input.
+    runs: Vec<Run>,
 }
 
 impl Start {
@@ -129,7 +205,9 @@ impl Start {
         let module = front(&program.to_string(), &mut sources)?;
         let module = run_to(module, Level::Fun, Settings::default(), &mut ());
         let module = module.map_err(|error| compile_fault(&error, &sources))?;
-        let expected = program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
-        Ok(Start { sources, module, inputs: program.inputs, expected })
+        let runs = Run::of_each(&module, &program.inputs, Limits { steps: MAX_STEPS, ..Limits::default() })?;
+        let ended = program.inputs.into_iter().zip(runs).filter(|(_, run)| run.outcome.is_some());
+        let (inputs, runs) = ended.unzip();
+        Ok(Start { sources, text: module.print(), module, inputs, runs })
     }
 }

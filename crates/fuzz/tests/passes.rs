@@ -1,5 +1,5 @@
 //! Passes keep what generated programs do: each pass of FUN alone, and passes in any order. More of them, and smaller
-//! ones where they do not: `cargo run -p rista-fuzz -- --passes --seeds 0..10000`.
+//! ones where they do not: `cargo run --release -p rista-fuzz -- --passes --seeds 0..10000`.
 
 use fuzz::check::quiet_panics;
 use fuzz::generate;

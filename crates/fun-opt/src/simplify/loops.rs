@@ -47,7 +47,8 @@ fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         let (param, init) = looped.params[at];
         let Some(&result) = looped.body.result.get(at) else { break };
         let tested = matches!(looped.form, LoopForm::While { cond } if cond == param);
-        if tested || result != Atom::Var(param) && result != init {
+        let stays = result == Atom::Var(param) || scope.atom(result) == init;
+        if tested || !stays || !has_dims_of(scope, param, init) {
             at += 1;
             continue;
         }
@@ -63,6 +64,12 @@ fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let names: Vec<Name> = looped.params.iter().map(|(name, _)| *name).collect();
     scope.substitute_types(&names);
     Outcome::Rewritten
+}
+
+/// Whether the name is known to have the sizes of the atom; a size of it may be one that is not known to stay.
+fn has_dims_of(scope: &Scope, name: Name, atom: Atom) -> bool {
+    let dims = |name| scope.dims(name).iter().map(|&dim| scope.atom(dim));
+    atom.var().is_none_or(|other| dims(name).eq(dims(other)))
 }
 
 /// An integer that grows by the same step in each iteration is `init + i * step`: also where it wraps, as both are the

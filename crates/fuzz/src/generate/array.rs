@@ -6,7 +6,7 @@ use crate::program::{Exp, Size, Type};
 impl Generator {
     pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
-        let made = match self.below(30) {
+        let made = match self.below(35) {
             0..6 => self.map(size, elem),
             6 => self.tabulate(size, elem),
             7 => Some(self.rearranged(size, elem)),
@@ -23,6 +23,9 @@ impl Generator {
             23 | 24 => self.chain(size, elem),
             25 | 26 => self.rowwise(size, elem),
             27 => self.vector_reduction(size, elem),
+            28..32 => self.ragged(size, elem),
+            32 => self.neighbours(size, elem),
+            33 => self.scatter_by_two(size, elem),
             _ => self.of_vectors(size, elem).or_else(|| self.vector_reduction(size, elem)),
         };
         made.unwrap_or_else(|| self.leaf(&ty))
@@ -51,7 +54,7 @@ impl Generator {
         })
     }
 
-    fn tabulate(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+    pub(super) fn tabulate(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         self.nested(|generator| {
             let body = generator.lambda(&[Type::I64], |inner| inner.exp(elem));
@@ -124,7 +127,7 @@ impl Generator {
         let name = self.name("a");
         let template = match (size, self.below(24)) {
             (_, 0..8) => "(change $ $ $)".to_owned(),
-            (Size::Number(number), 8..16) => format!("($ with [$ % {number}] = $)"),
+            (Size::Number(number @ 1..), 8..16) => format!("($ with [$ % {number}] = $)"),
             (Size::Name(_), 8) => "($ with [$] = $)".to_owned(),
             _ => {
                 let text = format!("(let {name} = $ in if {size} > 0 then {name} with [$ % {size}] = $ else {name})");
@@ -182,6 +185,23 @@ impl Generator {
         })
     }
 
+    /// To places that differ from each other in their rows.
+    fn scatter_by_two(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Array(_, scalar) = elem else { return None };
+        if !matches!(**scalar, Type::Scalar(_)) {
+            return None;
+        }
+        let source = self.any_size();
+        self.nested(|generator| {
+            let array = generator.fresh(size, elem);
+            let by = generator.repeatedly(|generator| [generator.exp(&Type::I64), generator.exp(&Type::I64)]);
+            let values = generator.exp(&Type::array(&source, (**scalar).clone()));
+            let places = format!("(map (\\i -> (i - $ % 3, (i + $) % 4 - 1)) (iota {source}))");
+            Exp::new(&ty, format!("(scatter_2d $ {places} $)"), [array].into_iter().chain(by).chain([values]))
+        })
+    }
+
     /// Places are any numbers; a quarter of them is outside or so.
     fn histogram(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
@@ -210,6 +230,7 @@ impl Generator {
     fn literal_array(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
         match size {
+            Size::Number(0) => Exp::text(&ty, ty.plain()),
             Size::Number(count) => {
                 let exps: Vec<Exp> = (0..*count).map(|_| self.exp(elem)).collect();
                 Exp::new(&ty, format!("[{}]", vec!["$"; exps.len()].join(", ")), exps)
@@ -253,16 +274,15 @@ impl Generator {
     /// other has.
     pub(super) fn of_some_size(&mut self, elem: &Type) -> Exp {
         let size = self.any_size();
-        let kind = self.below(11);
-        if kind == 0
-            && let Some(made) = self.resizing_loop(elem)
-        {
+        let kind = self.below(15);
+        let made = match kind {
+            0 => self.resizing_loop(elem),
+            1 => self.growing_call(elem),
+            11 => self.grown(elem),
+            _ => None,
+        };
+        if let Some(made) = made {
             return made;
-        }
-        if kind == 1
-            && let Some(call) = self.growing_call(elem)
-        {
-            return call;
         }
         let array = self.exp(&Type::array(&size, elem.clone()));
         let ty = Type::array(&Size::Name(format!("(0 + {size})")), elem.clone());
@@ -285,6 +305,7 @@ impl Generator {
                 Exp::new(&ty, format!("$[i64.min {size} ($ % 3):]"), [array, bound])
             }
             7 => Exp::new(&ty, "$[::2]", [array]),
+            12 | 13 => self.between(&size, array, &ty),
             8 => {
                 let bound = self.exp(&Type::I64);
                 Exp::new(&ty, format!("(take ($ % ({size} + 1)) $)"), [bound, array])

@@ -6,11 +6,12 @@ use crate::program::{Exp, Size, Type};
 
 impl Generator {
     pub(super) fn binding(&mut self, ty: &Type) -> Exp {
-        match self.below(9) {
+        match self.below(12) {
             0..3 => self.let_value(ty),
             3 => self.let_pattern(ty),
             4 => self.let_function(ty),
             5 => self.let_sized_function(ty),
+            6..9 => self.let_call(ty).unwrap_or_else(|| self.let_size(ty)),
             _ => self.let_size(ty),
         }
     }
@@ -79,6 +80,31 @@ impl Generator {
         let body = self.within(&bound, &result_here, ty);
         let head = format!("let {name} [{own}] ({argument}: {param}) : {result} = $");
         Exp::new(ty, format!("({head}\n  let {bound} = {name} $\n  in $)"), [function, value, body])
+    }
+
+    /// The result of one of the definitions, whatever its type.
+    pub(super) fn let_call(&mut self, ty: &Type) -> Option<Exp> {
+        let callable: Vec<Function> =
+            self.functions.iter().filter(|function| self.may_call(function)).cloned().collect();
+        let function = self.pick(&callable).cloned()?;
+        let sizes: Vec<(String, Size)> = function.sizes.iter().map(|size| (size.clone(), self.any_size())).collect();
+        let result = function.result.resized(&|size| replaced(size, &sizes));
+        let (size, name) = (self.name("k"), self.name("x"));
+        let value = self.call_of(&function, &result, sizes);
+        let Type::Array(_, elem) = &result else { return Some(self.let_result(&name, &result, value, ty)) };
+        if !function.is_growing() {
+            return Some(self.let_result(&name, &result, value, ty));
+        }
+        let bound = Type::array(&Size::Name(size.clone()), (**elem).clone());
+        self.sizes.push(size.clone());
+        let body = self.within(&name, &bound, ty);
+        self.sizes.pop();
+        Some(Exp::new(ty, format!("(let [{size}] ({name}: {bound}) = $ in $)"), [value, body]))
+    }
+
+    fn let_result(&mut self, name: &str, bound: &Type, value: Exp, ty: &Type) -> Exp {
+        let body = self.within(name, bound, ty);
+        Exp::new(ty, format!("(let {name} = $ in $)"), [value, body])
     }
 
     /// An array whose size only the run tells, and a name for that size.
@@ -196,12 +222,17 @@ impl Generator {
         self.fitting_call(ty, |function| !function.is_growing()).unwrap_or_else(|| self.of_type(ty))
     }
 
-    /// The same, of one of some definitions. Functions that call themselves are not called deep inside of others.
+    /// Functions that call themselves are not called deep inside of others.
+    fn may_call(&self, function: &Function) -> bool {
+        function.counter.is_none() || self.nesting <= 1
+    }
+
+    /// The same, of one of some definitions.
     pub(super) fn fitting_call(&mut self, ty: &Type, wanted: impl Fn(&Function) -> bool) -> Option<Exp> {
         let mut fitting = Vec::new();
         for function in self.functions.iter().filter(|function| wanted(function)) {
             let mut sizes = Vec::new();
-            if fits(&function.result, ty, &mut sizes) && (function.counter.is_none() || self.nesting <= 1) {
+            if fits(&function.result, ty, &mut sizes) && self.may_call(function) {
                 fitting.push((function.clone(), sizes));
             }
         }
@@ -221,10 +252,7 @@ impl Generator {
                 chosen.push((size.clone(), self.any_size()));
             }
         }
-        let replace = |size: &Size| match size {
-            Size::Name(name) => chosen.iter().find(|(of, _)| of == name).map_or(size.clone(), |(_, to)| to.clone()),
-            Size::Number(_) => size.clone(),
-        };
+        let replace = |size: &Size| replaced(size, &chosen);
         let counter = function.counter.iter().filter(|text| text.contains('$')).map(|_| self.exp(&Type::I64));
         let mut args: Vec<Exp> = counter.collect();
         let params: Vec<Param> = function.params.iter().map(|param| param.resized(&replace)).collect();
@@ -268,6 +296,14 @@ impl Generator {
                 Exp::new(ty, "($ |> $)", [value, body])
             }
         }
+    }
+}
+
+/// What is chosen for the size.
+fn replaced(size: &Size, chosen: &[(String, Size)]) -> Size {
+    match size {
+        Size::Name(name) => chosen.iter().find(|(of, _)| of == name).map_or(size.clone(), |(_, to)| to.clone()),
+        Size::Number(_) => size.clone(),
     }
 }
 

@@ -73,7 +73,7 @@ impl Function {
 }
 
 impl Param {
-    fn new(ty: Type) -> Param {
+    pub(super) fn new(ty: Type) -> Param {
         let consumed = vec![false; parts(&ty).len()];
         Param { ty, consumed }
     }

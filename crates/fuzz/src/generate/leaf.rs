@@ -45,7 +45,7 @@ impl Generator {
                 Exp::text(ty, format!("({text}{scalar})"))
             }
             Type::Scalar(scalar) => self.integer_literal(*scalar),
-            Type::Array(Size::Number(count), elem) if self.chance(2) => {
+            Type::Array(Size::Number(count @ 1..), elem) if self.chance(2) => {
                 let exps: Vec<Exp> = (0..*count).map(|_| self.literal(elem)).collect();
                 Exp::new(ty, format!("[{}]", vec!["$"; exps.len()].join(", ")), exps)
             }

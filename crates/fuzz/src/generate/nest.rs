@@ -54,7 +54,7 @@ impl Generator {
     }
 
     /// A value of the wanted type from a traversal of the array of this name, as deep as its elements are arrays.
-    fn traversed(&mut self, name: &str, size: &Size, elem: &Type, wanted: &Type) -> Exp {
+    pub(super) fn traversed(&mut self, name: &str, size: &Size, elem: &Type, wanted: &Type) -> Exp {
         let made = match wanted {
             Type::Scalar(scalar) => self.traversed_to_scalar(name, size, elem, *scalar),
             Type::Array(length, to) if length == size => self.nested(|generator| {
@@ -70,7 +70,8 @@ impl Generator {
     fn traversed_to_scalar(&mut self, name: &str, size: &Size, elem: &Type, scalar: ScalarType) -> Option<Exp> {
         let (op, neutral) = self.associative(scalar);
         let wanted = Type::Scalar(scalar);
-        let form = self.below(6);
+        let form = self.below(9);
+        let by = if form > 6 { self.leaf(&Type::I64) } else { Exp::text(&Type::I64, "0") };
         self.nested(|generator| {
             let elem = std::slice::from_ref(elem);
             let body = generator.lambda(elem, |inner| inner.of_last(&wanted));
@@ -89,6 +90,17 @@ impl Generator {
                     let text = format!("(let {sums} = scan {op} {neutral} (map $ {name}) in");
                     let text = format!("{text} if {size} > 0 then {sums}[{size} - 1] else {neutral})");
                     Exp::new(&wanted, text, [body])
+                }
+                7 => {
+                    let place = generator.lambda(elem, |inner| inner.of_last(&Type::I64));
+                    let places = format!("(map (\\i -> (i + $) % 4 - 1) (map $ {name}))");
+                    let made = format!("(hist {op} {neutral} 3 {places} (map $ {name}))");
+                    Exp::new(&wanted, format!("(reduce {op} {neutral} {made})"), [by, place, body])
+                }
+                8 => {
+                    let places = format!("(map (\\i -> i - $ % 4) (iota {size}))");
+                    let made = format!("(scatter (replicate 4 {neutral}) {places} (map $ {name}))");
+                    Exp::new(&wanted, format!("(reduce {op} {neutral} {made})"), [by, body])
                 }
                 _ => Exp::new(&wanted, format!("(reduce {op} {neutral} (map $ {name}))"), [body]),
             }

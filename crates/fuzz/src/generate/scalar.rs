@@ -169,14 +169,18 @@ impl Generator {
         let arrays = self.variables(|found| matches!(found, Type::Array(_, elem) if **elem == *ty));
         if let Some((name, Type::Array(size, _))) = self.pick(&arrays) {
             let index = self.exp(&Type::I64);
-            if matches!(size, Size::Number(_)) || self.chance(20) {
+            if matches!(size, Size::Number(1..)) || self.chance(20) {
                 return Exp::new(ty, format!("{name}[$ % {size}]"), [index]);
             }
             if self.chance(40) {
                 return Exp::new(ty, format!("{name}[$]"), [index]);
             }
             let other = self.leaf(ty);
-            return Exp::new(ty, format!("(if {size} > 0 then {name}[$ % {size}] else $)"), [index, other]);
+            let place = match self.chance(3) {
+                true => format!("i64.max 0 (i64.min ({size} - 1) $)"),
+                false => format!("$ % {size}"),
+            };
+            return Exp::new(ty, format!("(if {size} > 0 then {name}[{place}] else $)"), [index, other]);
         }
         let size = self.any_size();
         let name = self.name("a");

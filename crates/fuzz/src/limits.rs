@@ -1,0 +1,60 @@
+//! What compilation may cost, and what passes may add to a program: bounds far above what programs of this size need,
+//! which only what grows without measure passes.
+
+use crate::check::{Fault, Verdict, compile_fault, front};
+use base::SourceMap;
+use driver::{Level, Module, Settings, run_to};
+use std::time::{Duration, Instant};
+
+/// From source to C, without the verifier.
+pub(crate) const MAX_COMPILE_TIME: Duration = Duration::from_secs(2);
+/// Bytes of C for each byte of source, and whatever the source: the run-time system and the entry points.
+const C_FACTOR: usize = 40;
+const C_CONSTANT: usize = 60_000;
+
+/// How many times the operations of before there may be after a pass, and how many more whatever the program does:
+/// what is computed before it is known to be needed.
+const WORK_FACTOR: u64 = 3;
+const WORK_CONSTANT: u64 = 300;
+/// How many times that for flat operations: segments are told apart by scans over all of their elements.
+const FLAT_FACTOR: u64 = 10;
+
+/// Compiles the program with the default passes, on a clock.
+///
+/// # Errors
+/// That it takes too long, gives too much C, or is rejected.
+pub(crate) fn check_compilation(text: &str) -> Verdict {
+    let (time, size) = compile(text)?;
+    if time > MAX_COMPILE_TIME {
+        return Err(slow(time));
+    }
+    match size > C_FACTOR * text.len() + C_CONSTANT {
+        true => Err(Fault::new("much C", format!("{size} bytes of C for {} bytes", text.len()))),
+        false => Ok(()),
+    }
+}
+
+pub(crate) fn slow(time: Duration) -> Fault {
+    Fault::new("slow compilation", format!("{time:?}"))
+}
+
+/// The time to compile, and the size of the C.
+fn compile(text: &str) -> Result<(Duration, usize), Fault> {
+    let begun = Instant::now();
+    let mut sources = SourceMap::default();
+    let module = front(text, &mut sources)?;
+    let settings = Settings { verify: false, ..Settings::default() };
+    let module = run_to(module, Level::Imp, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
+    let Module::Imp(program) = module else { return Err(Fault::new("bug pipeline", "it does not end in IMP")) };
+    let size = back::c::write_batch(&[(&program, &sources)]).len();
+    Ok((begun.elapsed(), size))
+}
+
+/// Whether a pass that makes `after` operations of `before` is at fault.
+pub(crate) fn more_work(before: u64, after: u64, pass: &str, is_flat: bool) -> Verdict {
+    let factor = if is_flat { FLAT_FACTOR } else { 1 };
+    match after > (before * WORK_FACTOR + WORK_CONSTANT) * factor {
+        true => Err(Fault::new(format!("more work after {pass}"), format!("{before} operations became {after}"))),
+        false => Ok(()),
+    }
+}

@@ -19,6 +19,7 @@ use fun::def::*;
 use index::Poly;
 use index::ranges::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 use value::{BinOp, CmpOp, Scalar};
 
@@ -394,10 +395,21 @@ impl<'p> Prover<'p> {
     }
 
     /// `b - a`, with what is known of it.
-    fn difference(&self, a: &Poly, b: &Poly) -> Option<Difference> {
-        let value = b.checked_sub(a)?;
-        let known = self.assumptions(&value);
-        Some(Difference { value, known })
+    fn difference(&self, a: &Poly, b: &Poly) -> Option<Difference<'_, 'p>> {
+        Some(Difference { value: b.checked_sub(a)?, prover: self, known: OnceCell::new() })
+    }
+
+    /// Whether there is a bound for each name of the sum, from below or above: its least value, or a fact where the name
+    /// has the same sign. Without one there is no proof.
+    fn has_bounds(&self, sum: &Poly, from_below: bool) -> bool {
+        let sign = if from_below { 1 } else { -1 };
+        sum.terms().all(|(names, coefficient)| {
+            let &[name] = names else { return true };
+            let wanted = coefficient.signum() * sign;
+            let has_sign = |fact: &Poly| fact.terms().any(|(of, factor)| of == [name] && factor.signum() == wanted);
+            wanted > 0 && self.least.contains_key(&name)
+                || self.facts_of.get(&name).is_some_and(|facts| facts.iter().any(|&at| has_sign(&self.facts[at])))
+        })
     }
 
     /// What is known of the goal's names, and of the names that come with them.
@@ -425,25 +437,36 @@ impl<'p> Prover<'p> {
     }
 }
 
-/// A sum with what is known of its names.
-struct Difference {
+/// A sum with what is known of its names, which is gathered when it is needed.
+struct Difference<'a, 'p> {
     value: Poly,
-    known: Assumptions,
+    prover: &'a Prover<'p>,
+    known: OnceCell<Assumptions>,
 }
 
-impl Difference {
+impl Difference<'_, '_> {
     fn is_at_least(&self, bound: i64) -> bool {
         match self.value.as_constant() {
             Some(value) => value >= bound,
-            None => self.known.less_or_equal(&Poly::constant(bound), &self.value),
+            None => {
+                self.prover.has_bounds(&self.value, true)
+                    && self.known().less_or_equal(&Poly::constant(bound), &self.value)
+            }
         }
     }
 
     fn is_at_most(&self, bound: i64) -> bool {
         match self.value.as_constant() {
             Some(value) => value <= bound,
-            None => self.known.less_or_equal(&self.value, &Poly::constant(bound)),
+            None => {
+                self.prover.has_bounds(&self.value, false)
+                    && self.known().less_or_equal(&self.value, &Poly::constant(bound))
+            }
         }
+    }
+
+    fn known(&self) -> &Assumptions {
+        self.known.get_or_init(|| self.prover.assumptions(&self.value))
     }
 }
 

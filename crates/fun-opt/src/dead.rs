@@ -9,11 +9,12 @@
 //!
 //! A call goes if its function neither asserts nor loops until something holds, nor calls itself or one that does.
 //!
-//! Needs: nothing. Guarantees: nothing. Cost: linear, times the nesting of loops that have unused results.
+//! Needs: unique names. Guarantees: nothing. Cost: linear, times the nesting of loops that have unused results.
 
 use crate::effect;
 use base::{Error, Name};
 use fun::def::*;
+use fun::names::DenseNames;
 use fun::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,15 +27,17 @@ pub fn dead_code(mut program: Program) -> Result<Program, Error> {
 pub fn sweep_in_place(program: &mut Program) -> bool {
     let total = effect::total_functions(program);
     let mut changed = false;
+    // Names are unique, so what one function uses says nothing of another.
+    let mut live = DenseNames::for_names(&program.names);
     for function in program.functions.values_mut() {
-        changed |= sweep(&program.vars, &total, &mut function.body, &mut FxHashSet::default());
+        changed |= sweep(&program.vars, &total, &mut function.body, &mut live);
     }
     changed
 }
 
 /// Sweeps a body backwards; gives whether anything went. `live`: the names used after it; on return also those it uses
 /// itself.
-fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: &mut FxHashSet<Name>) -> bool {
+fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: &mut DenseNames) -> bool {
     let mut changed = false;
     live.extend(body.result.iter().filter_map(|atom| atom.var()));
     for atom in &body.result {
@@ -42,7 +45,7 @@ fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: 
     }
     let mut kept = Vec::with_capacity(body.stms.len());
     for mut stm in std::mem::take(&mut body.stms).into_iter().rev() {
-        let used = stm.pattern.iter().any(|name| live.contains(name));
+        let used = stm.pattern.iter().any(|name| live.contains(*name));
         if !used && effect::may_drop_beside(&stm.exp, total) {
             changed = true;
             continue;
@@ -61,7 +64,7 @@ fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: 
 
 /// What a kept statement uses is live, but for what is used in the bodies inside, which their own sweep has marked.
 /// What those bind is marked too; names are unique, so that changes nothing out here.
-fn mark_stm(vars: &VarTable, stm: &Stm, live: &mut FxHashSet<Name>) {
+fn mark_stm(vars: &VarTable, stm: &Stm, live: &mut DenseNames) {
     live.extend(stm.certs.iter().copied());
     stm.exp.for_each_operand(&mut |atom| live.extend(atom.var()));
     for name in stm.exp.binders().into_iter().chain(stm.pattern.iter().copied()) {
@@ -70,7 +73,7 @@ fn mark_stm(vars: &VarTable, stm: &Stm, live: &mut FxHashSet<Name>) {
 }
 
 /// The sizes of a live array are live.
-fn mark_type(vars: &VarTable, atom: Atom, live: &mut FxHashSet<Name>) {
+fn mark_type(vars: &VarTable, atom: Atom, live: &mut DenseNames) {
     if let Some(info) = atom.var().and_then(|name| vars.get(name)) {
         walk::for_each_name_in_info(info, &mut |name| {
             live.insert(name);
@@ -79,11 +82,14 @@ fn mark_type(vars: &VarTable, atom: Atom, live: &mut FxHashSet<Name>) {
 }
 
 /// Drops results that nobody uses; gives whether there were any. A size that a kept result's type names is used.
-fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &FxHashSet<Name>) -> bool {
+fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &DenseNames) -> bool {
     if !matches!(stm.exp, Exp::If { .. } | Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_)) {
         return false;
     }
-    let mut keep: FxHashSet<Name> = stm.pattern.iter().copied().filter(|name| live.contains(name)).collect();
+    if stm.pattern.iter().all(|name| live.contains(*name)) {
+        return false;
+    }
+    let mut keep: FxHashSet<Name> = stm.pattern.iter().copied().filter(|name| live.contains(*name)).collect();
     for &name in stm.pattern.iter().rev() {
         if keep.contains(&name)
             && let Some(info) = vars.get(name)

@@ -5,6 +5,7 @@ pub mod build;
 pub mod def;
 pub mod eval;
 pub mod lower;
+pub mod names;
 pub mod text;
 pub mod verify;
 pub mod walk;

@@ -156,7 +156,7 @@ fn drop_unused(block: Block, used: &mut FxHashSet<Name>) -> Block {
             _ => false,
         };
         if !idle {
-            walk::expressions(&stm).into_iter().for_each(|exp| used.extend(walk::variables(exp)));
+            walk::expressions(&stm).for_each(|exp| used.extend(walk::variables(exp)));
             kept.push(stm);
         }
     }

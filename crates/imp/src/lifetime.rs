@@ -120,8 +120,9 @@ impl Lifetimes {
 /// Then there is no need to release it; and if it gets that block by a move, the old one stays for the next round.
 fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
     let code = backwards.iter().rev();
-    let mut code =
-        code.take_while(|stm| !matches!(stm, Stm::Allocate { .. } | Stm::Call { .. }) && walk::blocks(stm).is_empty());
+    let mut code = code.take_while(|stm| {
+        !matches!(stm, Stm::Allocate { .. } | Stm::Call { .. }) && walk::blocks(stm).next().is_none()
+    });
     code.any(|stm| match stm {
         Stm::AssignMemory { name: to, .. } | Stm::MoveMemory { name: to, .. } => *to == name,
         _ => false,
@@ -155,7 +156,8 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
 
 /// The variables whose blocks a statement without branches uses; a loop those that a round uses before it sets them.
 fn used(stm: &Stm) -> Vec<Name> {
-    let mut names: Vec<Name> = walk::expressions(stm).into_iter().flat_map(walk::memory_read).collect();
+    let mut names = Vec::new();
+    walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| names.push(name)));
     match stm {
         Stm::AssignMemory { from, .. } | Stm::MoveMemory { from, .. } => names.push(*from),
         Stm::Write { memory, .. } => names.push(*memory),

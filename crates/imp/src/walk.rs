@@ -5,13 +5,14 @@ use base::{Name, NameSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The operands of an expression.
-pub fn operands(exp: &Exp) -> Vec<&Exp> {
-    match exp {
-        Exp::Const(_) | Exp::Var(_) => Vec::new(),
-        Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
-        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) => vec![a, b],
-        Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
-    }
+pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
+    let operands: [Option<&Exp>; 3] = match exp {
+        Exp::Const(_) | Exp::Var(_) => [None; 3],
+        Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => [Some(a), None, None],
+        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) => [Some(a), Some(b), None],
+        Exp::Fma(a, b, c) | Exp::Select(a, b, c) => [Some(a), Some(b), Some(c)],
+    };
+    operands.into_iter().flatten()
 }
 
 /// The operands of an expression, to change them.
@@ -25,24 +26,27 @@ pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
 }
 
 /// The expressions of a statement itself, without those of the blocks in it.
-pub fn expressions(stm: &Stm) -> Vec<&Exp> {
-    match stm {
+pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
+    let few: [Option<&Exp>; 3] = match stm {
         Stm::Declare { init: exp, .. }
         | Stm::Assign { value: exp, .. }
         | Stm::Allocate { count: exp, .. }
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
-        | Stm::While { cond: exp, .. } => vec![exp],
+        | Stm::While { cond: exp, .. }
+        | Stm::Assert { cond: exp, .. } => [Some(exp), None, None],
         Stm::DeclareMemory { .. }
         | Stm::AssignMemory { .. }
         | Stm::MoveMemory { .. }
         | Stm::ReleaseMemory { .. }
-        | Stm::UseTable { .. } => Vec::new(),
-        Stm::Write { index, value, .. } => vec![index, value],
-        Stm::Copy { to_offset, from_offset, count, .. } => vec![to_offset, from_offset, count],
-        Stm::Call { args, .. } => args.iter().filter_map(scalar_of).collect(),
-        Stm::Assert { cond, values, .. } => std::iter::once(cond).chain(values).collect(),
-    }
+        | Stm::UseTable { .. }
+        | Stm::Call { .. } => [None; 3],
+        Stm::Write { index, value, .. } => [Some(index), Some(value), None],
+        Stm::Copy { to_offset, from_offset, count, .. } => [Some(to_offset), Some(from_offset), Some(count)],
+    };
+    let args: &[Arg] = if let Stm::Call { args, .. } = stm { args } else { &[] };
+    let values: &[Exp] = if let Stm::Assert { values, .. } = stm { values } else { &[] };
+    few.into_iter().flatten().chain(args.iter().filter_map(scalar_of)).chain(values)
 }
 
 /// The expressions of a statement itself, to change them.
@@ -75,12 +79,13 @@ fn scalar_of_mut(arg: &mut Arg) -> Option<&mut Exp> {
 }
 
 /// The blocks in a statement.
-pub fn blocks(stm: &Stm) -> Vec<&Block> {
-    match stm {
-        Stm::If { then_block, else_block, .. } => vec![then_block, else_block],
-        Stm::For { body, .. } | Stm::While { body, .. } => vec![body],
-        _ => Vec::new(),
-    }
+pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
+    let blocks: [Option<&Block>; 2] = match stm {
+        Stm::If { then_block, else_block, .. } => [Some(then_block), Some(else_block)],
+        Stm::For { body, .. } | Stm::While { body, .. } => [Some(body), None],
+        _ => [None; 2],
+    };
+    blocks.into_iter().flatten()
 }
 
 /// The blocks in a statement, to change them.
@@ -96,19 +101,19 @@ pub fn blocks_mut(stm: &mut Stm) -> Vec<&mut Block> {
 pub fn each_stm<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Stm)) {
     for stm in block {
         visit(stm);
-        blocks(stm).into_iter().for_each(|inner| each_stm(inner, visit));
+        blocks(stm).for_each(|inner| each_stm(inner, visit));
     }
 }
 
 /// The expression and its parts.
 pub fn each_part<'a>(exp: &'a Exp, visit: &mut dyn FnMut(&'a Exp)) {
     visit(exp);
-    operands(exp).into_iter().for_each(|part| each_part(part, visit));
+    operands(exp).for_each(|part| each_part(part, visit));
 }
 
 /// Every expression of the block with all its parts.
 pub fn each_exp<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Exp)) {
-    each_stm(block, &mut |stm| expressions(stm).into_iter().for_each(|exp| each_part(exp, visit)));
+    each_stm(block, &mut |stm| expressions(stm).for_each(|exp| each_part(exp, visit)));
 }
 
 /// Statements and expressions, counted.
@@ -122,7 +127,7 @@ pub fn size(block: &[Stm]) -> usize {
 /// How deep loops are nested in the block; 0 without any.
 pub fn loop_depth(block: &[Stm]) -> usize {
     let depth = |stm: &Stm| {
-        let inner = blocks(stm).into_iter().map(|block| loop_depth(block)).max().unwrap_or(0);
+        let inner = blocks(stm).map(|block| loop_depth(block)).max().unwrap_or(0);
         inner + usize::from(matches!(stm, Stm::For { .. } | Stm::While { .. }))
     };
     block.iter().map(depth).max().unwrap_or(0)
@@ -163,12 +168,17 @@ pub fn variables(exp: &Exp) -> FxHashSet<Name> {
 /// The memory that an expression reads.
 pub fn memory_read(exp: &Exp) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
+    each_memory_read(exp, &mut |name| _ = names.insert(name));
+    names
+}
+
+/// Calls `visit` on the memory that an expression reads, as often as it does.
+pub fn each_memory_read(exp: &Exp, visit: &mut dyn FnMut(Name)) {
     each_part(exp, &mut |part| {
         if let Exp::Read { memory, .. } = part {
-            names.insert(*memory);
+            visit(*memory);
         }
     });
-    names
 }
 
 /// A copy in which all that the block declares has fresh names, and names in `renamed` are replaced.

@@ -15,6 +15,7 @@
 use crate::farkas::System;
 use crate::poly::{Monomial, Poly};
 use base::Name;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What is known of some variables.
@@ -70,11 +71,14 @@ impl Assumptions {
     /// Whether `poly >= 0` is known.
     pub fn is_non_negative(&self, poly: &Poly) -> bool {
         let Some(goal) = self.shift(poly) else { return false };
-        let facts: Vec<Poly> = self.facts.iter().filter_map(|fact| self.shift(fact)).collect();
-        if goal.is_linear() && facts.iter().all(Poly::is_linear) {
+        if self.offending(&goal).next().is_none() {
+            return true;
+        }
+        let facts: Vec<Cow<Poly>> = self.facts.iter().filter_map(|fact| self.shift(fact)).collect();
+        if goal.is_linear() && facts.iter().all(|fact| fact.is_linear()) {
             return self.follows(&goal, &facts);
         }
-        let mut goals = VecDeque::from([goal]);
+        let mut goals = VecDeque::from([goal.into_owned()]);
         let mut seen = BTreeSet::new();
         while let Some(goal) = goals.pop_front() {
             if self.offending(&goal).next().is_none() {
@@ -90,21 +94,28 @@ impl Assumptions {
     }
 
     /// Whether the goal is a combination of the facts, all of them sums of single variables.
-    fn follows(&self, goal: &Poly, facts: &[Poly]) -> bool {
-        let mut system = System::new(facts.len());
-        let mut monomials: Vec<&Monomial> =
-            facts.iter().chain([goal]).flat_map(Poly::monomials).map(|(monomial, _)| monomial).collect();
+    fn follows(&self, goal: &Poly, facts: &[Cow<Poly>]) -> bool {
+        // An offending term goes only with a fact that has a term of the same sign.
+        let may_go = |(monomial, coefficient): (&Monomial, i64)| {
+            facts.iter().any(|fact| fact.coefficient(monomial).signum() == coefficient.signum())
+        };
+        if !self.offending(goal).all(may_go) {
+            return false;
+        }
+        let polys = facts.iter().map(|fact| &**fact).chain([goal]);
+        let mut monomials: Vec<&Monomial> = polys.flat_map(Poly::monomials).map(|(monomial, _)| monomial).collect();
         monomials.sort_unstable();
         monomials.dedup();
-        let mut coefficients = vec![vec![0; facts.len()]; monomials.len()];
+        let mut system = System::new(facts.len());
+        let mut coefficients = vec![0; facts.len() * monomials.len()];
         for (column, fact) in facts.iter().enumerate() {
             for (monomial, coefficient) in fact.monomials() {
                 if let Ok(row) = monomials.binary_search(&monomial) {
-                    coefficients[row][column] = coefficient;
+                    coefficients[row * facts.len() + column] = coefficient;
                 }
             }
         }
-        for (monomial, of_facts) in monomials.into_iter().zip(coefficients) {
+        for (monomial, of_facts) in monomials.into_iter().zip(coefficients.chunks(facts.len().max(1))) {
             system.demand(goal.coefficient(monomial), of_facts.iter().copied());
             if !self.is_at_least_zero(monomial) {
                 system.demand(-goal.coefficient(monomial), of_facts.iter().map(|coefficient| -coefficient));
@@ -129,18 +140,19 @@ impl Assumptions {
     }
 
     /// `poly` over variables that stand for how far the old ones are above their bounds.
-    fn shift(&self, poly: &Poly) -> Option<Poly> {
+    fn shift<'a>(&self, poly: &'a Poly) -> Option<Cow<'a, Poly>> {
         if !is_small(poly) {
             return None;
         }
         let is_shifted = |name| self.least.get(name).is_some_and(|bound| *bound != 0);
         if !poly.terms().any(|(names, _)| names.iter().any(is_shifted)) {
-            return Some(poly.clone());
+            return Some(Cow::Borrowed(poly));
         }
-        poly.checked_substitute(&|name| {
+        let shifted = poly.checked_substitute(&|name| {
             let bound = *self.least.get(&name)?;
             Some(Poly::var(name) + Poly::constant(bound))
-        })
+        });
+        shifted.map(Cow::Owned)
     }
 
     fn is_at_least_zero(&self, monomial: &Monomial) -> bool {
@@ -153,7 +165,7 @@ impl Assumptions {
     }
 
     /// Goals that imply `goal`, each with an offending term cancelled.
-    fn weaker_goals(&self, goal: &Poly, facts: &[Poly]) -> Vec<Poly> {
+    fn weaker_goals(&self, goal: &Poly, facts: &[Cow<Poly>]) -> Vec<Poly> {
         let mut weaker = Vec::new();
         for (term, coefficient) in self.offending(goal) {
             for fact in facts {

@@ -4,6 +4,7 @@
 use base::Name;
 use imp::def::{Exp, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::{self, Display, Formatter};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// The variables of a function.
@@ -16,8 +17,29 @@ pub(crate) struct Variables {
 
 impl Variables {
     /// A memory variable in C.
-    pub fn memory(&self, name: Name) -> String {
-        if self.gathered.contains(&name) { format!("blocks.{name}") } else { name.to_string() }
+    pub fn memory(&self, name: Name) -> MemoryVariable {
+        MemoryVariable { name, is_gathered: self.gathered.contains(&name) }
+    }
+
+    /// An expression in C.
+    pub fn written<'a>(&'a self, exp: &'a Exp) -> Written<'a> {
+        Written { exp, variables: self }
+    }
+}
+
+/// A memory variable as it is written in C.
+#[derive(Clone, Copy)]
+pub(crate) struct MemoryVariable {
+    name: Name,
+    is_gathered: bool,
+}
+
+impl Display for MemoryVariable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.is_gathered {
+            f.write_str("blocks.")?;
+        }
+        self.name.fmt(f)
     }
 }
 
@@ -56,58 +78,113 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables) -> ScalarType {
     }
 }
 
-/// The expression, not parenthesised.
-pub(crate) fn write(exp: &Exp, variables: &Variables) -> String {
-    match exp {
-        Exp::Const(scalar) => constant(*scalar),
-        Exp::Var(name) => name.to_string(),
-        Exp::Un(op, a) => unary(*op, a, variables),
-        Exp::Bin(op, a, b) => binary(*op, a, b, variables),
-        Exp::Cmp(op, a, b) => compare(*op, a, b, variables),
-        Exp::Fma(a, b, c) => fma(a, b, c, variables),
-        Exp::Convert(to, a) => convert(*to, a, variables),
-        Exp::Read { memory, elem, index } => {
-            format!("((const {} *){})[{}]", c_type(*elem), variables.memory(*memory), write(index, variables))
-        }
-        Exp::Select(cond, a, b) => {
-            format!("{} ? {} : {}", operand(cond, variables), operand(a, variables), operand(b, variables))
+/// An expression in C, not parenthesised.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'a> {
+    exp: &'a Exp,
+    variables: &'a Variables,
+}
+
+impl<'a> Written<'a> {
+    fn part(self, exp: &'a Exp) -> Written<'a> {
+        Written { exp, ..self }
+    }
+
+    fn operand(self, exp: &'a Exp) -> Operand<'a> {
+        Operand(self.part(exp))
+    }
+
+    fn number(self, exp: &'a Exp) -> Number<'a> {
+        Number(self.part(exp))
+    }
+
+    fn type_of(self, exp: &Exp) -> ScalarType {
+        type_of(exp, self.variables)
+    }
+}
+
+impl Display for Written<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.exp {
+            Exp::Const(scalar) => constant(f, *scalar),
+            Exp::Var(name) => name.fmt(f),
+            Exp::Un(op, a) => unary(f, *op, a, *self),
+            Exp::Bin(op, a, b) => binary(f, *op, a, b, *self),
+            Exp::Cmp(op, a, b) => compare(f, *op, a, b, *self),
+            Exp::Fma(a, b, c) => fma(f, a, b, c, *self),
+            Exp::Convert(to, a) => convert(f, *to, a, *self),
+            Exp::Read { memory, elem, index } => {
+                let memory = self.variables.memory(*memory);
+                write!(f, "((const {} *){memory})[{}]", c_type(*elem), self.part(index))
+            }
+            Exp::Select(cond, a, b) => {
+                write!(f, "{} ? {} : {}", self.operand(cond), self.operand(a), self.operand(b))
+            }
         }
     }
 }
 
-/// The expression as an operand.
-fn operand(exp: &Exp, variables: &Variables) -> String {
-    let text = write(exp, variables);
-    match exp {
-        Exp::Const(_) if text.starts_with('-') => format!("({text})"),
-        Exp::Const(_) | Exp::Var(_) | Exp::Read { .. } => text,
-        _ => format!("({text})"),
+/// An expression as an operand.
+struct Operand<'a>(Written<'a>);
+
+impl Display for Operand<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.exp {
+            Exp::Const(scalar) if !is_written_with_minus(*scalar) => self.0.fmt(f),
+            Exp::Var(_) | Exp::Read { .. } => self.0.fmt(f),
+            _ => write!(f, "({})", self.0),
+        }
     }
 }
 
-fn constant(scalar: Scalar) -> String {
+/// An operand as a C number: an `f16` by its value.
+struct Number<'a>(Written<'a>);
+
+impl Display for Number<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.0.type_of(self.0.exp) == ScalarType::F16 {
+            write!(f, "rista_f16_value({})", self.0)
+        } else {
+            Operand(self.0).fmt(f)
+        }
+    }
+}
+
+fn constant(f: &mut Formatter<'_>, scalar: Scalar) -> fmt::Result {
     match scalar {
-        Scalar::I64(i64::MIN) => "INT64_MIN".into(),
-        Scalar::I32(i32::MIN) => "INT32_MIN".into(),
-        Scalar::I64(v) => format!("INT64_C({v})"),
-        Scalar::U64(v) => format!("UINT64_C({v})"),
-        Scalar::U32(v) => format!("{v}U"),
-        Scalar::F16(v) => format!("0x{:04x} /* {v} */", v.to_bits()),
-        Scalar::F32(v) => float(v.into(), v.is_sign_negative(), &format!("{v:?}f")),
-        Scalar::F64(v) => float(v, v.is_sign_negative(), &format!("{v:?}")),
-        Scalar::Bool(v) => v.to_string(),
-        _ => scalar.as_i128().unwrap_or(0).to_string(),
+        Scalar::I64(i64::MIN) => f.write_str("INT64_MIN"),
+        Scalar::I32(i32::MIN) => f.write_str("INT32_MIN"),
+        Scalar::I64(v) => write!(f, "INT64_C({v})"),
+        Scalar::U64(v) => write!(f, "UINT64_C({v})"),
+        Scalar::U32(v) => write!(f, "{v}U"),
+        Scalar::F16(v) => write!(f, "0x{:04x} /* {v} */", v.to_bits()),
+        Scalar::F32(v) => float(f, v.into(), format_args!("{v:?}f")),
+        Scalar::F64(v) => float(f, v, format_args!("{v:?}")),
+        Scalar::Bool(v) => write!(f, "{v}"),
+        _ => write!(f, "{}", scalar.as_i128().unwrap_or(0)),
     }
 }
 
-fn float(value: f64, negative: bool, finite: &str) -> String {
-    let sign = if negative { "-" } else { "" };
-    if value.is_nan() {
-        "NAN".into()
-    } else if value.is_infinite() {
-        format!("{sign}INFINITY")
-    } else {
-        finite.into()
+fn float(f: &mut Formatter<'_>, value: f64, finite: fmt::Arguments<'_>) -> fmt::Result {
+    match value {
+        _ if value.is_nan() => f.write_str("NAN"),
+        f64::INFINITY => f.write_str("INFINITY"),
+        f64::NEG_INFINITY => f.write_str("-INFINITY"),
+        _ => f.write_fmt(finite),
+    }
+}
+
+/// Whether a sign stands in front of the constant.
+fn is_written_with_minus(scalar: Scalar) -> bool {
+    match scalar {
+        Scalar::I8(v) => v < 0,
+        Scalar::I16(v) => v < 0,
+        Scalar::I32(v) => v < 0 && v != i32::MIN,
+        Scalar::F32(v) => v.is_sign_negative() && !v.is_nan(),
+        Scalar::F64(v) => v.is_sign_negative() && !v.is_nan(),
+        // Macros, and what is written by its bits.
+        Scalar::I64(_) | Scalar::F16(_) => false,
+        Scalar::U8(_) | Scalar::U16(_) | Scalar::U32(_) | Scalar::U64(_) | Scalar::Bool(_) => false,
     }
 }
 
@@ -116,79 +193,64 @@ fn suffix(ty: ScalarType) -> &'static str {
     if ty == ScalarType::F64 { "" } else { "f" }
 }
 
-/// An operand as a C number: an `f16` by its value.
-fn number(exp: &Exp, variables: &Variables) -> String {
-    if type_of(exp, variables) == ScalarType::F16 {
-        format!("rista_f16_value({})", write(exp, variables))
-    } else {
-        operand(exp, variables)
-    }
-}
-
 /// A `float` as the result type: rounded to `f16` where that is due.
-fn rounded(ty: ScalarType, text: String) -> String {
-    if ty == ScalarType::F16 { format!("rista_f16_bits({text})") } else { text }
+fn rounded(f: &mut Formatter<'_>, ty: ScalarType, text: fmt::Arguments<'_>) -> fmt::Result {
+    if ty == ScalarType::F16 { write!(f, "rista_f16_bits({text})") } else { f.write_fmt(text) }
 }
 
-fn unary(op: UnOp, a: &Exp, variables: &Variables) -> String {
-    let ty = type_of(a, variables);
-    let value = number(a, variables);
-    if ty.is_float() { float_unary(op, ty, a, value, variables) } else { integer_unary(op, ty, &value, a, variables) }
+fn unary(f: &mut Formatter<'_>, op: UnOp, a: &Exp, whole: Written<'_>) -> fmt::Result {
+    let ty = whole.type_of(a);
+    if ty.is_float() { float_unary(f, op, ty, a, whole) } else { integer_unary(f, op, ty, a, whole) }
 }
 
-fn integer_unary(op: UnOp, ty: ScalarType, value: &str, a: &Exp, variables: &Variables) -> String {
-    let c = c_type(ty);
+fn integer_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole: Written<'_>) -> fmt::Result {
+    let (c, text, value) = (c_type(ty), whole.part(a), whole.number(a));
     match op {
-        UnOp::Neg => format!("({c})-{value}"),
-        UnOp::Not if ty == ScalarType::Bool => format!("!{value}"),
-        UnOp::Not => format!("({c})~{value}"),
+        UnOp::Neg => write!(f, "({c})-{value}"),
+        UnOp::Not if ty == ScalarType::Bool => write!(f, "!{value}"),
+        UnOp::Not => write!(f, "({c})~{value}"),
         UnOp::FromBits => match ty {
-            ScalarType::U16 => write(a, variables),
-            ScalarType::U32 => format!("rista_f32_of_bits({})", write(a, variables)),
-            _ => format!("rista_f64_of_bits({})", write(a, variables)),
+            ScalarType::U16 => text.fmt(f),
+            ScalarType::U32 => write!(f, "rista_f32_of_bits({text})"),
+            _ => write!(f, "rista_f64_of_bits({text})"),
         },
-        _ => format!("rista_{}_{c}({})", op.name(), write(a, variables)),
+        _ => write!(f, "rista_{}_{c}({text})", op.name()),
     }
 }
 
-fn float_unary(op: UnOp, ty: ScalarType, a: &Exp, value: String, variables: &Variables) -> String {
-    let s = suffix(ty);
+fn float_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole: Written<'_>) -> fmt::Result {
+    let (s, value) = (suffix(ty), whole.number(a));
     let wide = if ty == ScalarType::F64 { "double" } else { "float" };
-    let pi = format!("({wide})RISTA_PI");
-    let text = match op {
-        UnOp::Neg if ty == ScalarType::F16 => return format!("(uint16_t)({} ^ 0x8000)", operand(a, variables)),
-        UnOp::Neg => format!("-{value}"),
-        UnOp::Abs => format!("fabs{s}({value})"),
-        UnOp::Sgn | UnOp::Rsqrt => format!("rista_{}_{wide}({value})", op.name()),
-        UnOp::SinPi => format!("sin{s}({value} * {pi})"),
-        UnOp::CosPi => format!("cos{s}({value} * {pi})"),
-        UnOp::TanPi => format!("tan{s}({value} * {pi})"),
-        UnOp::AsinPi => format!("asin{s}({value}) / {pi}"),
-        UnOp::AcosPi => format!("acos{s}({value}) / {pi}"),
-        UnOp::AtanPi => format!("atan{s}({value}) / {pi}"),
-        UnOp::Gamma => format!("tgamma{s}({value})"),
-        UnOp::Round => format!("rint{s}({value})"),
-        UnOp::IsNan => return format!("(bool)isnan({value})"),
-        UnOp::IsInf => return format!("(bool)isinf({value})"),
-        UnOp::ToBits => {
-            return match ty {
-                ScalarType::F16 => write(a, variables),
-                ScalarType::F32 => format!("rista_bits_f32({value})"),
-                _ => format!("rista_bits_f64({value})"),
-            };
-        }
-        _ => format!("{}{s}({value})", op.name()),
-    };
-    rounded(ty, text)
+    match op {
+        UnOp::Neg if ty == ScalarType::F16 => write!(f, "(uint16_t)({} ^ 0x8000)", whole.operand(a)),
+        UnOp::Neg => rounded(f, ty, format_args!("-{value}")),
+        UnOp::Abs => rounded(f, ty, format_args!("fabs{s}({value})")),
+        UnOp::Sgn | UnOp::Rsqrt => rounded(f, ty, format_args!("rista_{}_{wide}({value})", op.name())),
+        UnOp::SinPi => rounded(f, ty, format_args!("sin{s}({value} * ({wide})RISTA_PI)")),
+        UnOp::CosPi => rounded(f, ty, format_args!("cos{s}({value} * ({wide})RISTA_PI)")),
+        UnOp::TanPi => rounded(f, ty, format_args!("tan{s}({value} * ({wide})RISTA_PI)")),
+        UnOp::AsinPi => rounded(f, ty, format_args!("asin{s}({value}) / ({wide})RISTA_PI")),
+        UnOp::AcosPi => rounded(f, ty, format_args!("acos{s}({value}) / ({wide})RISTA_PI")),
+        UnOp::AtanPi => rounded(f, ty, format_args!("atan{s}({value}) / ({wide})RISTA_PI")),
+        UnOp::Gamma => rounded(f, ty, format_args!("tgamma{s}({value})")),
+        UnOp::Round => rounded(f, ty, format_args!("rint{s}({value})")),
+        UnOp::IsNan => write!(f, "(bool)isnan({value})"),
+        UnOp::IsInf => write!(f, "(bool)isinf({value})"),
+        UnOp::ToBits => match ty {
+            ScalarType::F16 => whole.part(a).fmt(f),
+            ScalarType::F32 => write!(f, "rista_bits_f32({value})"),
+            _ => write!(f, "rista_bits_f64({value})"),
+        },
+        _ => rounded(f, ty, format_args!("{}{s}({value})", op.name())),
+    }
 }
 
-fn binary(op: BinOp, a: &Exp, b: &Exp, variables: &Variables) -> String {
-    let ty = type_of(a, variables);
-    let (x, y) = (number(a, variables), number(b, variables));
+fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>) -> fmt::Result {
+    let ty = whole.type_of(a);
     if ty.is_float() {
-        return float_binary(op, ty, a, b, (x, y), variables);
+        return float_binary(f, op, ty, a, b, whole);
     }
-    let c = c_type(ty);
+    let (c, x, y) = (c_type(ty), whole.number(a), whole.number(b));
     let symbol = match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",
@@ -196,44 +258,36 @@ fn binary(op: BinOp, a: &Exp, b: &Exp, variables: &Variables) -> String {
         BinOp::And => "&",
         BinOp::Or => "|",
         BinOp::Xor => "^",
-        _ => return format!("rista_{}_{c}({}, {})", op.name(), write(a, variables), write(b, variables)),
+        _ => return write!(f, "rista_{}_{c}({}, {})", op.name(), whole.part(a), whole.part(b)),
     };
     match ty.bytes() {
         // Narrow operands are promoted to `int`; a product of two `uint16_t` may not fit it.
-        2 if op == BinOp::Mul => format!("({c})((uint32_t){x} * (uint32_t){y})"),
-        1 | 2 => format!("({c})({x} {symbol} {y})"),
-        _ => format!("{x} {symbol} {y}"),
+        2 if op == BinOp::Mul => write!(f, "({c})((uint32_t){x} * (uint32_t){y})"),
+        1 | 2 => write!(f, "({c})({x} {symbol} {y})"),
+        _ => write!(f, "{x} {symbol} {y}"),
     }
 }
 
-fn float_binary(
-    op: BinOp,
-    ty: ScalarType,
-    a: &Exp,
-    b: &Exp,
-    (x, y): (String, String),
-    variables: &Variables,
-) -> String {
-    let s = suffix(ty);
+fn float_binary(f: &mut Formatter<'_>, op: BinOp, ty: ScalarType, a: &Exp, b: &Exp, whole: Written<'_>) -> fmt::Result {
+    let (s, x, y) = (suffix(ty), whole.number(a), whole.number(b));
     let wide = if ty == ScalarType::F64 { "double" } else { "float" };
-    let text = match op {
-        BinOp::Add => format!("{x} + {y}"),
-        BinOp::Sub => format!("{x} - {y}"),
-        BinOp::Mul => format!("{x} * {y}"),
-        BinOp::Div => format!("{x} / {y}"),
-        BinOp::Mod => format!("rista_mod_{wide}({x}, {y})"),
-        BinOp::Min => format!("rista_min_{wide}({x}, {y})"),
-        BinOp::Max => format!("rista_max_{wide}({x}, {y})"),
-        BinOp::Atan2Pi => format!("atan2{s}({x}, {y}) / ({wide})RISTA_PI"),
+    match op {
+        BinOp::Add => rounded(f, ty, format_args!("{x} + {y}")),
+        BinOp::Sub => rounded(f, ty, format_args!("{x} - {y}")),
+        BinOp::Mul => rounded(f, ty, format_args!("{x} * {y}")),
+        BinOp::Div => rounded(f, ty, format_args!("{x} / {y}")),
+        BinOp::Mod => rounded(f, ty, format_args!("rista_mod_{wide}({x}, {y})")),
+        BinOp::Min => rounded(f, ty, format_args!("rista_min_{wide}({x}, {y})")),
+        BinOp::Max => rounded(f, ty, format_args!("rista_max_{wide}({x}, {y})")),
+        BinOp::Atan2Pi => rounded(f, ty, format_args!("atan2{s}({x}, {y}) / ({wide})RISTA_PI")),
         BinOp::NextAfter if ty == ScalarType::F16 => {
-            return format!("rista_f16_next_after({}, {})", write(a, variables), write(b, variables));
+            write!(f, "rista_f16_next_after({}, {})", whole.part(a), whole.part(b))
         }
-        _ => format!("{}{s}({x}, {y})", op.name()),
-    };
-    rounded(ty, text)
+        _ => rounded(f, ty, format_args!("{}{s}({x}, {y})", op.name())),
+    }
 }
 
-fn compare(op: CmpOp, a: &Exp, b: &Exp, variables: &Variables) -> String {
+fn compare(f: &mut Formatter<'_>, op: CmpOp, a: &Exp, b: &Exp, whole: Written<'_>) -> fmt::Result {
     let symbol = match op {
         CmpOp::Eq => "==",
         CmpOp::Ne => "!=",
@@ -242,26 +296,25 @@ fn compare(op: CmpOp, a: &Exp, b: &Exp, variables: &Variables) -> String {
         CmpOp::Gt => ">",
         CmpOp::Ge => ">=",
     };
-    format!("{} {symbol} {}", number(a, variables), number(b, variables))
+    write!(f, "{} {symbol} {}", whole.number(a), whole.number(b))
 }
 
-fn fma(a: &Exp, b: &Exp, c: &Exp, variables: &Variables) -> String {
-    let ty = type_of(a, variables);
-    let (x, y, z) = (number(a, variables), number(b, variables), number(c, variables));
+fn fma(f: &mut Formatter<'_>, a: &Exp, b: &Exp, c: &Exp, whole: Written<'_>) -> fmt::Result {
+    let ty = whole.type_of(a);
+    let (x, y, z) = (whole.number(a), whole.number(b), whole.number(c));
     match ty {
-        ScalarType::F16 => format!("rista_f16_bits(fma({x}, {y}, {z}))"),
-        _ => format!("fma{}({x}, {y}, {z})", suffix(ty)),
+        ScalarType::F16 => write!(f, "rista_f16_bits(fma({x}, {y}, {z}))"),
+        _ => write!(f, "fma{}({x}, {y}, {z})", suffix(ty)),
     }
 }
 
-fn convert(to: ScalarType, a: &Exp, variables: &Variables) -> String {
-    let from = type_of(a, variables);
-    let value = number(a, variables);
+fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -> fmt::Result {
+    let (from, value) = (whole.type_of(a), whole.number(a));
     match to {
-        _ if to == from => write(a, variables),
-        ScalarType::Bool => format!("{value} != 0"),
-        ScalarType::F16 => format!("rista_f16_bits((double){value})"),
-        _ if from.is_float() && to.is_integer() => format!("rista_{}_of({value})", c_type(to)),
-        _ => format!("({}){value}", c_type(to)),
+        _ if to == from => whole.part(a).fmt(f),
+        ScalarType::Bool => write!(f, "{value} != 0"),
+        ScalarType::F16 => write!(f, "rista_f16_bits((double){value})"),
+        _ if from.is_float() && to.is_integer() => write!(f, "rista_{}_of({value})", c_type(to)),
+        _ => write!(f, "({}){value}", c_type(to)),
     }
 }

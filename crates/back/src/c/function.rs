@@ -1,11 +1,11 @@
 //! Functions and statements to C.
 
-use crate::c::exp::{Variables, c_type, type_of, write};
+use crate::c::exp::{MemoryVariable, Variables, c_type, type_of};
 use crate::c::recursion::{self, Recursion};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{Arguments, Write};
 use value::ScalarType;
 
 /// What the writer of one program needs throughout.
@@ -73,7 +73,7 @@ impl Context<'_> {
         for at in 0..array.len() {
             if let Some(scalar) = array.get(at) {
                 let separator = if at == 0 { "" } else { ", " };
-                let _ = write!(out, "{separator}{}", write(&Exp::Const(scalar), &variables));
+                let _ = write!(out, "{separator}{}", variables.written(&Exp::Const(scalar)));
             }
         }
         out.push_str("} };\n");
@@ -111,10 +111,32 @@ struct FunctionWriter<'a> {
     variables: Variables,
     /// Memory variables other than parameters, in order of declaration.
     memory: Vec<Name>,
-    indent: usize,
     /// How many loops stand around the statement that is written.
     loops: usize,
-    out: String,
+    lines: Lines,
+}
+
+/// The text so far, and how far lines are indented.
+struct Lines {
+    indent: usize,
+    text: String,
+}
+
+impl Lines {
+    fn add(&mut self, line: Arguments<'_>) {
+        for _ in 0..self.indent.min(MAX_INDENT) {
+            self.text.push_str("  ");
+        }
+        let _ = self.text.write_fmt(line);
+        self.text.push('\n');
+    }
+}
+
+/// Adds a line to those of the writer.
+macro_rules! line {
+    ($writer:expr, $($line:tt)*) => {
+        $writer.lines.add(format_args!($($line)*))
+    };
 }
 
 impl<'a> FunctionWriter<'a> {
@@ -124,9 +146,8 @@ impl<'a> FunctionWriter<'a> {
             id,
             variables: Variables::default(),
             memory: Vec::new(),
-            indent: 1,
             loops: 0,
-            out: String::new(),
+            lines: Lines { indent: 1, text: String::new() },
         }
     }
 
@@ -140,31 +161,31 @@ impl<'a> FunctionWriter<'a> {
         self.collect(&function.body);
         let _ = writeln!(out, "static {} {{", self.context.signature(self.id, &self.context.function_name(self.id)));
         if self.context.recursion.is_recursive(self.id) {
-            self.line("if (rista_stack_is_full(ctx))");
-            self.line(&format!("  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP));
+            line!(self, "if (rista_stack_is_full(ctx))");
+            line!(self, "  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP);
         }
-        self.line("int err = RISTA_SUCCESS;");
+        line!(self, "int err = RISTA_SUCCESS;");
         self.declare_memory();
         for result in &function.results {
             if let Type::Scalar(ty) = result.ty {
-                self.line(&format!("{} {} = 0;", c_type(ty), result.name));
+                line!(self, "{} {} = 0;", c_type(ty), result.name);
             }
         }
-        self.line("(void)ctx;");
+        line!(self, "(void)ctx;");
         self.block(&function.body);
         for result in &function.results {
             let variable = self.variable(result.name);
-            self.line(&format!("*out_{} = {variable};", result.name));
+            line!(self, "*out_{} = {variable};", result.name);
             if result.ty == Type::Memory {
                 // The caller's reference now.
-                self.line(&format!("{variable} = NULL;"));
+                line!(self, "{variable} = NULL;");
             }
         }
-        self.line("goto done;");
-        self.out.push_str("done:\n");
+        line!(self, "goto done;");
+        self.lines.text.push_str("done:\n");
         self.drop_memory();
-        self.line("return err;");
-        out.push_str(&self.out);
+        line!(self, "return err;");
+        out.push_str(&self.lines.text);
         out.push_str("}\n");
     }
 
@@ -173,26 +194,26 @@ impl<'a> FunctionWriter<'a> {
     fn declare_memory(&mut self) {
         let memory = self.memory.clone();
         if memory.len() <= MAX_VARIABLES {
-            memory.iter().for_each(|name| self.line(&format!("void *{name} = NULL;")));
+            memory.iter().for_each(|name| line!(self, "void *{name} = NULL;"));
             return;
         }
-        self.line("struct {");
-        memory.iter().for_each(|name| self.line(&format!("  void *{name};")));
-        self.line("} blocks = {NULL};");
+        line!(self, "struct {{");
+        memory.iter().for_each(|name| line!(self, "  void *{name};"));
+        line!(self, "}} blocks = {{NULL}};");
         self.variables.gathered.extend(memory);
     }
 
     fn drop_memory(&mut self) {
         if self.variables.gathered.is_empty() {
-            self.memory.clone().iter().for_each(|name| self.line(&format!("rista_drop({name});")));
+            self.memory.clone().iter().for_each(|name| line!(self, "rista_drop({name});"));
             return;
         }
-        self.line("for (size_t i = 0; i < sizeof(blocks) / sizeof(void *); i++)");
-        self.line("  rista_drop(((void **)&blocks)[i]);");
+        line!(self, "for (size_t i = 0; i < sizeof(blocks) / sizeof(void *); i++)");
+        line!(self, "  rista_drop(((void **)&blocks)[i]);");
     }
 
     /// A variable in C.
-    fn variable(&self, name: Name) -> String {
+    fn variable(&self, name: Name) -> MemoryVariable {
         self.variables.memory(name)
     }
 
@@ -227,18 +248,6 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    fn line(&mut self, text: &str) {
-        for _ in 0..self.indent.min(MAX_INDENT) {
-            self.out.push_str("  ");
-        }
-        self.out.push_str(text);
-        self.out.push('\n');
-    }
-
-    fn exp(&self, exp: &Exp) -> String {
-        write(exp, &self.variables)
-    }
-
     fn block(&mut self, block: &[Stm]) {
         for stm in block {
             self.stm(stm);
@@ -246,54 +255,59 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn nested(&mut self, block: &[Stm]) {
-        self.indent += 1;
+        self.lines.indent += 1;
         self.block(block);
-        self.indent -= 1;
+        self.lines.indent -= 1;
     }
 
     fn stm(&mut self, stm: &Stm) {
         match stm {
             Stm::Declare { name, ty, init } => {
-                let init = self.exp(init);
-                self.line(&format!("{} {name} = {init};", c_type(*ty)));
+                let init = self.variables.written(init);
+                line!(self, "{} {name} = {init};", c_type(*ty));
             }
             // Declared at the function's top.
             Stm::DeclareMemory { .. } => {}
             Stm::Assign { name, value } => {
-                let value = self.exp(value);
-                self.line(&format!("{name} = {value};"));
+                let value = self.variables.written(value);
+                line!(self, "{name} = {value};");
             }
             Stm::AssignMemory { name, from } => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
-                self.line(&format!("{name} = rista_share({name}, {from});"));
+                line!(self, "{name} = rista_share({name}, {from});");
             }
             Stm::MoveMemory { name, from } => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
-                self.line(&format!("rista_exchange(&{name}, &{from});"));
+                line!(self, "rista_exchange(&{name}, &{from});");
             }
             Stm::ReleaseMemory { name } => self.release(*name),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
             Stm::UseTable { name, table } => {
                 let (name, table) = (self.variable(*name), self.context.table_name(*table));
-                self.line(&format!("{name} = rista_share({name}, {table}.data);"));
+                line!(self, "{name} = rista_share({name}, {table}.data);");
             }
             Stm::Write { memory, elem, index, value } => {
-                let (memory, index, value) = (self.variable(*memory), self.exp(index), self.exp(value));
-                self.line(&format!("(({} *){memory})[{index}] = {value};", c_type(*elem)));
+                let (memory, index, value) =
+                    (self.variable(*memory), self.variables.written(index), self.variables.written(value));
+                line!(self, "(({} *){memory})[{index}] = {value};", c_type(*elem));
             }
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
-                let (to_offset, from_offset, count) = (self.exp(to_offset), self.exp(from_offset), self.exp(count));
+                let (to_offset, from_offset, count) = (
+                    self.variables.written(to_offset),
+                    self.variables.written(from_offset),
+                    self.variables.written(count),
+                );
                 let (to, from) = (self.variable(*to), self.variable(*from));
                 let bytes = format!("sizeof({})", c_type(*elem));
-                self.line(&format!("rista_copy({to}, {to_offset}, {from}, {from_offset}, {count}, {bytes});"));
+                line!(self, "rista_copy({to}, {to_offset}, {from}, {from_offset}, {count}, {bytes});");
             }
             Stm::If { cond, then_block, else_block } => self.if_(cond, then_block, else_block),
             Stm::For { var, ty, bound, body, parallel, spans } => {
                 self.for_(*var, *ty, bound, body, *parallel, spans);
             }
             Stm::While { cond, body } => {
-                let cond = self.exp(cond);
-                self.line(&format!("while ({cond}) {{"));
+                let cond = self.variables.written(cond);
+                line!(self, "while ({cond}) {{");
                 self.round(body);
             }
             Stm::Call { results, function, args, spans } => self.call(results, *function, args, spans),
@@ -302,34 +316,34 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn allocate(&mut self, name: Name, elem: ScalarType, count: &Exp) {
-        let (name, count) = (self.variable(name), self.exp(count));
-        self.line(&format!("{name} = rista_alloc(ctx, {name}, {count}, sizeof({}));", c_type(elem)));
-        self.line(&format!("if ({name} == NULL) {{"));
-        self.line("  err = RISTA_OUT_OF_MEMORY;");
-        self.line("  goto done;");
-        self.line("}");
+        let (name, count) = (self.variable(name), self.variables.written(count));
+        line!(self, "{name} = rista_alloc(ctx, {name}, {count}, sizeof({}));", c_type(elem));
+        line!(self, "if ({name} == NULL) {{");
+        line!(self, "  err = RISTA_OUT_OF_MEMORY;");
+        line!(self, "  goto done;");
+        line!(self, "}}");
     }
 
     fn if_(&mut self, cond: &Exp, then_block: &[Stm], else_block: &[Stm]) {
-        let cond = self.exp(cond);
-        self.line(&format!("if ({cond}) {{"));
+        let cond = self.variables.written(cond);
+        line!(self, "if ({cond}) {{");
         self.nested(then_block);
         if !else_block.is_empty() {
-            self.line("} else {");
+            line!(self, "}} else {{");
             self.nested(else_block);
         }
-        self.line("}");
+        line!(self, "}}");
     }
 
     fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], parallel: bool, spans: &Spans) {
         if let Some(place) = spans.first().and_then(|span| self.context.sources.place(*span)) {
-            self.line(&format!("// {place}"));
+            line!(self, "// {place}");
         }
-        let (c, bound) = (c_type(ty), self.exp(bound));
+        let (c, bound) = (c_type(ty), self.variables.written(bound));
         if parallel && is_innermost(body) {
-            self.line("RISTA_INDEPENDENT");
+            line!(self, "RISTA_INDEPENDENT");
         }
-        self.line(&format!("for ({c} {var} = 0, {var}_end = {bound}; {var} < {var}_end; {var}++) {{"));
+        line!(self, "for ({c} {var} = 0, {var}_end = {bound}; {var} < {var}_end; {var}++) {{");
         self.round(body);
     }
 
@@ -338,7 +352,7 @@ impl<'a> FunctionWriter<'a> {
     fn round(&mut self, body: &[Stm]) {
         self.loops += 1;
         self.nested(body);
-        self.line("}");
+        line!(self, "}}");
         self.loops -= 1;
         if self.loops == 0 {
             let mut declared = Vec::new();
@@ -349,14 +363,14 @@ impl<'a> FunctionWriter<'a> {
 
     fn release(&mut self, name: Name) {
         let name = self.variable(name);
-        self.line(&format!("{name} = rista_drop({name});"));
+        line!(self, "{name} = rista_drop({name});");
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
         let mut text = format!("err = {}(ctx", self.context.function_name(function));
         for arg in args {
             let _ = match arg {
-                Arg::Scalar(exp) => write!(text, ", {}", self.exp(exp)),
+                Arg::Scalar(exp) => write!(text, ", {}", self.variables.written(exp)),
                 Arg::Memory(name) => write!(text, ", {}", self.variable(*name)),
             };
         }
@@ -366,17 +380,17 @@ impl<'a> FunctionWriter<'a> {
             }
             let _ = write!(text, ", &{}", self.variable(*result));
         }
-        self.line(&format!("{text});"));
+        line!(self, "{text});");
         let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
         if places.is_empty() {
-            self.line("if (err != RISTA_SUCCESS)");
-            self.line("  goto done;");
+            line!(self, "if (err != RISTA_SUCCESS)");
+            line!(self, "  goto done;");
             return;
         }
-        self.line("if (err != RISTA_SUCCESS) {");
-        places.iter().for_each(|place| self.line(&format!("  rista_frame(ctx, err, \"{}\");", c_string(place))));
-        self.line("  goto done;");
-        self.line("}");
+        line!(self, "if (err != RISTA_SUCCESS) {{");
+        places.iter().for_each(|place| line!(self, "  rista_frame(ctx, err, \"{}\");", c_string(place)));
+        line!(self, "  goto done;");
+        line!(self, "}}");
     }
 
     fn assert(&mut self, cond: &Exp, message: &base::Template, values: &[Exp], spans: &Spans) {
@@ -391,17 +405,17 @@ impl<'a> FunctionWriter<'a> {
             format.push_str(&c_string(&piece.replace('%', "%%")));
         }
         let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
-        let cond = self.exp(cond);
-        self.line(&format!("if (!({cond})) {{"));
-        self.line(&format!("  err = rista_fail(ctx, \"{format}\"{args});"));
-        places.iter().for_each(|place| self.line(&format!("  rista_frame(ctx, err, \"{}\");", c_string(place))));
-        self.line("  goto done;");
-        self.line("}");
+        let cond = self.variables.written(cond);
+        line!(self, "if (!({cond})) {{");
+        line!(self, "  err = rista_fail(ctx, \"{format}\"{args});");
+        places.iter().for_each(|place| line!(self, "  rista_frame(ctx, err, \"{}\");", c_string(place)));
+        line!(self, "  goto done;");
+        line!(self, "}}");
     }
 
     /// The format directive for a value in a message, without its quotes, and the argument.
     fn shown(&self, value: &Exp) -> (&'static str, String) {
-        let text = self.exp(value);
+        let text = self.variables.written(value);
         match type_of(value, &self.variables) {
             ScalarType::Bool => ("%s", format!("({text}) ? \"true\" : \"false\"")),
             ScalarType::F16 => ("%g", format!("(double)rista_f16_value({text})")),

@@ -74,7 +74,7 @@ impl Interchanger<'_> {
         if let Some(nest) = Nest::find(&stm, &self.definitions, &self.own) {
             return nest.interchanged(self.names);
         }
-        if walk::blocks(&stm).is_empty() {
+        if walk::blocks(&stm).next().is_none() {
             return stm;
         }
         let before = self.own.clone();
@@ -214,7 +214,7 @@ impl<'a> Nest<'a> {
             && stays(self.height)
             && walk::assigned(self.inner).is_subset(&own_or_sum)
             && only_computes(self.inner)
-            && self.prepared().iter().all(|stm| walk::expressions(stm).into_iter().all(knows_no_sum))
+            && self.prepared().iter().all(|stm| walk::expressions(stm).all(knows_no_sum))
     }
 
     /// Reads inside: all stand still or go in unit steps along the columns, and one of the latter goes in other steps
@@ -231,7 +231,7 @@ impl<'a> Nest<'a> {
             all_known &= along_column.is_zero() || is_unit(&along_column);
             gains |= is_unit(&along_column) && !along_row.is_zero() && !is_unit(&along_row);
         });
-        let is_cheap = |stm: &Stm| walk::expressions(stm).into_iter().all(is_cheap);
+        let is_cheap = |stm: &Stm| walk::expressions(stm).all(is_cheap);
         all_known && gains && self.prepared().iter().all(is_cheap)
     }
 

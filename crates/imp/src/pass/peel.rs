@@ -54,12 +54,13 @@ impl Peeler<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut peeled = Vec::with_capacity(block.len());
         for stm in block {
-            let parts = self.split(&stm).unwrap_or_else(|| vec![stm]);
-            for mut part in parts {
-                for inner in walk::blocks_mut(&mut part) {
-                    *inner = self.block(std::mem::take(inner));
-                }
-                peeled.push(part);
+            let first = peeled.len();
+            match self.split(&stm) {
+                Some(parts) => peeled.extend(parts),
+                None => peeled.push(stm),
+            }
+            for inner in peeled[first..].iter_mut().flat_map(walk::blocks_mut) {
+                *inner = self.block(std::mem::take(inner));
             }
         }
         peeled

@@ -1,0 +1,53 @@
+//! Sets of names by their numbers. The numbers of a program's names are dense, so what is kept of most of them is kept in
+//! a table rather than in a hash map.
+
+use base::{Name, NameSource};
+
+/// A set of names, one bit for each number.
+#[derive(Clone, Debug, Default)]
+pub struct DenseNames {
+    words: Vec<u64>,
+}
+
+impl DenseNames {
+    /// An empty set, with room for the names that there are so far.
+    pub fn for_names(names: &NameSource) -> DenseNames {
+        DenseNames { words: vec![0; (names.limit() as usize).div_ceil(64)] }
+    }
+
+    pub fn contains(&self, name: Name) -> bool {
+        self.words.get(name.id as usize / 64).is_some_and(|word| word & bit(name) != 0)
+    }
+
+    pub fn insert(&mut self, name: Name) {
+        let at = name.id as usize / 64;
+        if at >= self.words.len() {
+            self.words.resize(at + 1, 0);
+        }
+        self.words[at] |= bit(name);
+    }
+}
+
+impl Extend<Name> for DenseNames {
+    fn extend<I: IntoIterator<Item = Name>>(&mut self, names: I) {
+        names.into_iter().for_each(|name| self.insert(name));
+    }
+}
+
+fn bit(name: Name) -> u64 {
+    1 << (name.id % 64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let mut set = DenseNames::for_names(&NameSource::starting_at(65));
+        let names = [0, 63, 64, 200].map(|id| Name::new("x", id));
+        set.extend(names);
+        assert!(names.iter().all(|name| set.contains(*name)));
+        assert!([1, 65, 199, 201, 1000].iter().all(|&id| !set.contains(Name::new("x", id))));
+    }
+}

@@ -34,7 +34,7 @@ mod reads;
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
 use fun::def::*;
-use fun::walk::{self, NameSet};
+use fun::walk;
 use graph::{Graph, Node};
 pub use reads::fuse_reads;
 use rustc_hash::FxHashMap;
@@ -131,18 +131,8 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
         Kind::Filter => filter::absorb(program, first.stm, second.stm, known),
     };
     join::unite_equal_inputs(program, &mut stm, known);
-    let both = |mut names: NameSet, more: NameSet| {
-        names.extend(more);
-        names.retain(|name| !bound.contains(name));
-        names
-    };
-    Node {
-        partial: first.partial || second.partial,
-        writes: second.writes,
-        free: both(first.free, second.free),
-        fixed: both(first.fixed, second.fixed),
-        stm,
-    }
+    let fixed = first.fixed.into_iter().chain(second.fixed).filter(|name| !bound.contains(name));
+    Node::of(stm, first.partial || second.partial, second.writes, fixed.collect())
 }
 
 /// How many of a traversal's results are scanned or reduced; the others are collected.

@@ -22,24 +22,40 @@ pub struct Node {
     pub partial: bool,
     /// The arrays from before that it overwrites.
     pub writes: Vec<Name>,
-    /// What it uses.
-    pub free: NameSet,
-    /// What it uses otherwise than as an input to traverse.
-    pub fixed: NameSet,
+    /// What it uses otherwise than as an input to traverse, sorted.
+    pub fixed: Vec<Name>,
 }
 
 impl Node {
     pub fn new(program: &Program, mut stm: Stm, known: &Known) -> Node {
         let inputs = stm.exp.traversed_mut().map(|(_, inputs, _)| std::mem::take(inputs));
-        let fixed = walk::free_in_stm(&program.vars, &stm);
-        let mut free = fixed.clone();
+        let mut fixed = Vec::new();
+        walk::for_each_name_used(&program.vars, &stm, &mut |name| fixed.push(name));
         if let (Some(inputs), Some((_, place, _))) = (inputs, stm.exp.traversed_mut()) {
-            free.extend(inputs.iter().copied());
             *place = inputs;
         }
         let mut writes = Vec::new();
         overwritten(program, &stm.exp, known, &mut writes);
-        Node { partial: !effect::may_drop(&stm.exp), writes, free, fixed, stm }
+        let partial = !effect::may_drop(&stm.exp);
+        Node::of(stm, partial, writes, fixed)
+    }
+
+    /// With what it uses otherwise than as an input, in any order.
+    pub fn of(stm: Stm, partial: bool, writes: Vec<Name>, mut fixed: Vec<Name>) -> Node {
+        fixed.sort_unstable();
+        fixed.dedup();
+        Node { stm, partial, writes, fixed }
+    }
+
+    /// Whether it uses the name otherwise than as an input to traverse.
+    pub fn fixes(&self, name: Name) -> bool {
+        self.fixed.binary_search(&name).is_ok()
+    }
+
+    /// What it uses.
+    pub fn uses(&self) -> impl Iterator<Item = Name> {
+        let inputs = self.stm.exp.traversed().map_or(&[][..], |(_, inputs, _)| inputs);
+        self.fixed.iter().chain(inputs).copied()
     }
 }
 
@@ -104,7 +120,7 @@ impl Graph {
 
     pub fn put(&mut self, at: usize, node: Node, known: &Known) {
         self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
-        for &name in &node.free {
+        for name in node.uses() {
             let last = self.last_use.entry(name).or_insert(at);
             *last = at.max(*last);
         }
@@ -158,18 +174,18 @@ impl Graph {
 
     /// Where the two may stand as one: where the later one is, or where the earlier one is.
     fn place(&self, partner: usize, first: &Node, node: &Node, at: usize, kept: &Kept, known: &Known) -> Option<usize> {
-        let overwrites = |writes: &[Name], reads: &NameSet| {
-            writes.iter().any(|&to| reads.iter().any(|&name| known.aliases.may_alias(to, name)))
+        let overwrites = |writes: &[Name], node: &Node| {
+            writes.iter().any(|&to| node.uses().any(|name| known.aliases.may_alias(to, name)))
         };
         let between = partner + 1..at;
         let fails_between = self.partial.range(between.clone()).next().is_some();
         let mut writes = self.writes.range(between).map(|(_, names)| names.as_slice());
         let writes: Vec<&[Name]> = writes.by_ref().take(MAX_WRITES + 1).collect();
-        if writes.len() > MAX_WRITES || overwrites(&node.writes, &first.free) {
+        if writes.len() > MAX_WRITES || overwrites(&node.writes, first) {
             return None;
         }
         let passes = |moved: &Node| {
-            let reads_what_changes = writes.iter().any(|names| overwrites(names, &moved.free));
+            let reads_what_changes = writes.iter().any(|names| overwrites(names, moved));
             let changes_order = moved.partial && fails_between;
             !reads_what_changes && !changes_order
         };
@@ -178,7 +194,7 @@ impl Graph {
             return Some(at);
         }
         let known_before = |name: &Name| self.bound_at.get(name).is_none_or(|&bound| bound <= partner);
-        let moves_up = passes(node) && node.writes.is_empty() && node.free.iter().all(known_before);
+        let moves_up = passes(node) && node.writes.is_empty() && node.uses().all(|name| known_before(&name));
         moves_up.then_some(partner)
     }
 }

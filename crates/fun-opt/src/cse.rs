@@ -20,6 +20,8 @@ use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+use std::collections::hash_map::Entry;
 use std::mem::{Discriminant, discriminant};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
@@ -40,6 +42,8 @@ pub fn share_in_place(program: &mut Program) -> bool {
             sharing: &mut sharing,
             consuming: &consuming,
             known: FxHashMap::default(),
+            open: Vec::new(),
+            bodies: 0,
             substitution: Substitution::default(),
         };
         cse.body(&mut function.body);
@@ -80,20 +84,29 @@ impl Operator {
     }
 }
 
-type Key = (Operator, Vec<Atom>);
+type Key = (Operator, Operands);
+
+type Operands = SmallVec<[Atom; 3]>;
 
 struct Cse<'a> {
     vars: &'a mut VarTable,
     sharing: &'a mut Sharing,
     /// The functions that overwrite an argument.
     consuming: &'a FxHashSet<FunctionId>,
-    known: FxHashMap<Key, Name>,
+    /// What was computed in a body, and which one it is: its depth and number.
+    known: FxHashMap<Key, (Name, usize, usize)>,
+    /// The numbers of the bodies around the statement at hand; what others computed is out of scope.
+    open: Vec<usize>,
+    /// How many bodies there were so far.
+    bodies: usize,
     substitution: Substitution,
 }
 
 impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
-        let mut added = Vec::new();
+        self.bodies += 1;
+        let (depth, number) = (self.open.len(), self.bodies);
+        self.open.push(number);
         let mut with_bodies: FxHashMap<(Discriminant<Exp>, Vec<Atom>), Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
         for mut stm in std::mem::take(&mut body.stms) {
@@ -102,16 +115,13 @@ impl Cse<'_> {
                 self.body(inner);
             }
             if let (Some(key), [name]) = (key(&stm.exp), stm.pattern.as_slice()) {
-                match self.known.get(&key).copied() {
-                    Some(earlier) if self.is_as_good(*name, earlier, key.0.makes_array()) => {
+                let makes_array = key.0.makes_array();
+                match self.computed(key, (*name, depth, number)) {
+                    Some(earlier) if self.is_as_good(*name, earlier, makes_array) => {
                         self.stand_for(*name, earlier);
                         continue;
                     }
-                    Some(_) => {}
-                    None => {
-                        self.known.insert(key.clone(), *name);
-                        added.push(key);
-                    }
+                    _ => {}
                 }
             }
             if self.is_compared(&stm.exp) {
@@ -132,10 +142,23 @@ impl Cse<'_> {
         for atom in &mut body.result {
             *atom = walk::substitute_atom(*atom, &self.substitution);
         }
-        for key in added {
-            self.known.remove(&key);
-        }
+        self.open.pop();
         body.stms = kept;
+    }
+
+    /// What the same was computed as before, in scope. Else it is what is computed here from now on.
+    fn computed(&mut self, key: Key, here: (Name, usize, usize)) -> Option<Name> {
+        match self.known.entry(key) {
+            Entry::Vacant(entry) => _ = entry.insert(here),
+            Entry::Occupied(mut entry) => {
+                let (name, depth, number) = *entry.get();
+                if self.open.get(depth) == Some(&number) {
+                    return Some(name);
+                }
+                entry.insert(here);
+            }
+        }
+        None
     }
 
     fn stand_for(&mut self, name: Name, earlier: Name) {
@@ -190,11 +213,8 @@ impl Cse<'_> {
             *cert = walk::substitute_name(*cert, substitution);
         }
         walk::tidy_certs(stm);
-        for name in stm.exp.binders().into_iter().chain(stm.pattern.iter().copied()) {
-            if let Some(info) = self.vars.get_mut(name) {
-                *info = walk::substitute_info(info, substitution);
-            }
-        }
+        walk::substitute_types(self.vars, &stm.exp.binders(), substitution);
+        walk::substitute_types(self.vars, &stm.pattern, substitution);
     }
 }
 
@@ -202,31 +222,35 @@ impl Cse<'_> {
 fn key(exp: &Exp) -> Option<Key> {
     let with = |array: Name, atoms: &[Atom]| std::iter::once(array.into()).chain(atoms.iter().copied()).collect();
     Some(match exp {
-        Exp::Un(op, a) => (Operator::Un(*op), vec![*a]),
-        Exp::Bin(op, a, b) => (Operator::Bin(*op), vec![*a, *b]),
+        Exp::Un(op, a) => (Operator::Un(*op), smallvec![*a]),
+        Exp::Bin(op, a, b) => (Operator::Bin(*op), smallvec![*a, *b]),
         Exp::Cmp(op @ (CmpOp::Eq | CmpOp::Ne), a, b) => (Operator::Cmp(*op), in_order(*a, *b)),
-        Exp::Cmp(op, a, b) => (Operator::Cmp(*op), vec![*a, *b]),
-        Exp::Fma(a, b, c) => (Operator::Fma, vec![*a, *b, *c]),
-        Exp::Convert(to, a) => (Operator::Convert(*to), vec![*a]),
+        Exp::Cmp(op, a, b) => (Operator::Cmp(*op), smallvec![*a, *b]),
+        Exp::Fma(a, b, c) => (Operator::Fma, smallvec![*a, *b, *c]),
+        Exp::Convert(to, a) => (Operator::Convert(*to), smallvec![*a]),
         Exp::Index(array, indices) => (Operator::Index, with(*array, indices)),
-        Exp::Assert { cond, .. } => (Operator::Assert, vec![*cond]),
-        Exp::Permute(array, perm) => (Operator::Permute(perm.clone()), vec![(*array).into()]),
+        Exp::Assert { cond, .. } => (Operator::Assert, smallvec![*cond]),
+        Exp::Permute(array, perm) => (Operator::Permute(perm.clone()), smallvec![(*array).into()]),
         Exp::Reshape(array, dims) => (Operator::Reshape, with(*array, dims)),
-        Exp::Slice(_, dims) => {
-            (Operator::Slice(dims.iter().map(|dim| dim.count().is_none()).collect()), exp.operands())
-        }
-        Exp::Table(table) => (Operator::Table(*table), Vec::new()),
-        Exp::Literal(atoms) => (Operator::Literal, atoms.clone()),
-        Exp::Iota { count, start, step } => (Operator::Iota, vec![*count, *start, *step]),
-        Exp::Replicate { dims, .. } => (Operator::Replicate(dims.len()), exp.operands()),
-        Exp::Copy(array) => (Operator::Copy, vec![(*array).into()]),
-        Exp::Concat(_) => (Operator::Concat, exp.operands()),
+        Exp::Slice(_, dims) => (Operator::Slice(dims.iter().map(|dim| dim.count().is_none()).collect()), operands(exp)),
+        Exp::Table(table) => (Operator::Table(*table), Operands::new()),
+        Exp::Literal(atoms) => (Operator::Literal, atoms.iter().copied().collect()),
+        Exp::Iota { count, start, step } => (Operator::Iota, smallvec![*count, *start, *step]),
+        Exp::Replicate { dims, .. } => (Operator::Replicate(dims.len()), operands(exp)),
+        Exp::Copy(array) => (Operator::Copy, smallvec![(*array).into()]),
+        Exp::Concat(_) => (Operator::Concat, operands(exp)),
         _ => return None,
     })
 }
 
 /// Two operands that may change places.
-fn in_order(a: Atom, b: Atom) -> Vec<Atom> {
+fn in_order(a: Atom, b: Atom) -> Operands {
     let key = |atom: Atom| atom.var().map(|name| name.id);
-    if key(b) < key(a) { vec![b, a] } else { vec![a, b] }
+    if key(b) < key(a) { smallvec![b, a] } else { smallvec![a, b] }
+}
+
+fn operands(exp: &Exp) -> Operands {
+    let mut operands = Operands::new();
+    exp.for_each_operand(&mut |atom| operands.push(atom));
+    operands
 }

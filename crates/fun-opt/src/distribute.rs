@@ -103,8 +103,10 @@ fn separate(
     outside: &mut Vec<Stm>,
 ) -> Result<(), Error> {
     if let Some(mut raised) = branches::raised(program, operation, body) {
-        let group = Group::of(program, total, operation, &raised);
-        if group.is_everything && move_all(program, operation, &mut raised, &group, price, outside)? {
+        let facts = Facts::new(program, operation, &raised);
+        let group = Group::of(program, total, operation, &facts);
+        if group.is_everything && move_all(program, operation, &facts, &group, price, outside)? {
+            remove(&mut raised, &group.at);
             *body = raised;
             return Ok(());
         }
@@ -112,17 +114,20 @@ fn separate(
     if !body.stms.iter().any(is_assert) {
         return Ok(());
     }
-    let mut group = Group::of(program, total, operation, body);
+    let mut facts = Facts::new(program, operation, body);
+    let mut group = Group::of(program, total, operation, &facts);
     let invariant = group.invariant.iter().take_while(|invariant| **invariant).count();
     if invariant > 0 {
-        move_from_start(program, operation, body, group.first(invariant), outside)?;
-        group = Group::of(program, total, operation, body);
+        let gone = move_from_start(program, operation, &facts, &group.first(invariant), outside)?;
+        remove(body, &gone);
+        facts = Facts::new(program, operation, body);
+        group = Group::of(program, total, operation, &facts);
     }
-    if group.is_everything && move_all(program, operation, body, &group, price, outside)? {
-        return Ok(());
-    }
-    if let Some(last) = group.invariant.iter().rposition(|invariant| *invariant) {
-        move_from_start(program, operation, body, group.first(last + 1), outside)?;
+    if group.is_everything && move_all(program, operation, &facts, &group, price, outside)? {
+        remove(body, &group.at);
+    } else if let Some(last) = group.invariant.iter().rposition(|invariant| *invariant) {
+        let gone = move_from_start(program, operation, &facts, &group.first(last + 1), outside)?;
+        remove(body, &gone);
     }
     Ok(())
 }
@@ -139,10 +144,9 @@ struct Group {
 
 impl Group {
     /// The leading assertions that can be computed before the operation.
-    fn of(program: &Program, total: &Total, operation: &Operation, body: &Body) -> Group {
-        let facts = Facts::new(program, operation, body);
+    fn of(program: &Program, total: &Total, operation: &Operation, facts: &Facts<'_>) -> Group {
         let mut group = Group { at: Vec::new(), invariant: Vec::new(), is_everything: operation.operators_end_well };
-        for (at, stm) in body.stms.iter().enumerate() {
+        for (at, stm) in facts.stms.iter().enumerate() {
             if effect::may_drop_beside(&stm.exp, total) {
                 continue;
             }
@@ -179,20 +183,19 @@ fn asked(stm: &Stm) -> Vec<Atom> {
     std::iter::once(*cond).chain(values.iter().copied()).collect()
 }
 
-/// Moves the assertions that do not vary, after copies for index 0 of the others.
+/// Makes the assertions that do not vary outside, after copies for index 0 of the others; gives where they stand.
 fn move_from_start(
     program: &mut Program,
     operation: &Operation,
-    body: &mut Body,
-    group: Group,
+    facts: &Facts<'_>,
+    group: &Group,
     outside: &mut Vec<Stm>,
-) -> Result<(), Error> {
-    let facts = Facts::new(program, operation, body);
-    let wanted = Wanted::of(&facts, body, &group);
+) -> Result<Vec<usize>, Error> {
+    let wanted = Wanted::of(facts, group);
     let mut builder = Builder::new(program);
     builder.spans = wanted.spans();
     let runs = builder.cmp(CmpOp::Lt, Atom::i64(0), operation.width);
-    let then_body = builder.body(|builder| wanted.at(builder, &facts, operation, Atom::i64(0)));
+    let then_body = builder.body(|builder| wanted.at(builder, facts, operation, Atom::i64(0)));
     let else_body = Body { stms: Vec::new(), result: no_failure(builder.program, &wanted.checks) };
     let found = branch(&mut builder, runs, then_body, else_body);
     for (mut stm, &invariant) in wanted.assertions(&found).into_iter().zip(&group.invariant) {
@@ -202,27 +205,25 @@ fn move_from_start(
         builder.stms.push(stm);
     }
     outside.extend(builder.finish(Vec::new())?.stms);
-    remove(body, group.at.iter().zip(&group.invariant).filter(|(_, invariant)| **invariant).map(|(at, _)| *at));
-    Ok(())
+    Ok(group.at.iter().zip(&group.invariant).filter(|(_, invariant)| **invariant).map(|(at, _)| *at).collect())
 }
 
-/// Moves all assertions of the group; gives whether it did.
+/// Makes all assertions of the group outside; gives whether it did.
 fn move_all(
     program: &mut Program,
     operation: &Operation,
-    body: &mut Body,
+    facts: &Facts<'_>,
     group: &Group,
     price: Price,
     outside: &mut Vec<Stm>,
 ) -> Result<bool, Error> {
-    let facts = Facts::new(program, operation, body);
-    let wanted = Wanted::of(&facts, body, group);
+    let wanted = Wanted::of(facts, group);
     if wanted.checks.is_empty() || !facts.can_leave(program, &wanted.atoms()) {
         return Ok(false);
     }
     let mut builder = Builder::new(program);
     builder.spans = wanted.spans();
-    let fine = hold_always(&mut builder, &facts, operation, &wanted.conds());
+    let fine = hold_always(&mut builder, facts, operation, &wanted.conds());
     let found = match fine {
         // What was in the body was cheaper.
         Some(_) if too_dear(operation, builder.stms.len(), wanted.checks.len()) && price == Price::Constant => {
@@ -231,19 +232,18 @@ fn move_all(
         Some(fine) => {
             let none = builder.cmp(CmpOp::Le, operation.width, Atom::i64(0));
             let fine = builder.bin(BinOp::Or, none, fine);
-            let else_body = builder.body(|builder| wanted.search(builder, &facts, operation));
+            let else_body = builder.body(|builder| wanted.search(builder, facts, operation));
             let then_body = Body { stms: Vec::new(), result: no_failure(builder.program, &wanted.checks) };
             branch(&mut builder, fine, then_body, else_body)
         }
         None if price == Price::Constant => return Ok(false),
         None => {
             builder.stms.clear();
-            wanted.search(&mut builder, &facts, operation)
+            wanted.search(&mut builder, facts, operation)
         }
     };
     builder.stms.extend(wanted.assertions(&found));
     outside.extend(builder.finish(Vec::new())?.stms);
-    remove(body, group.at.iter().copied());
     Ok(true)
 }
 
@@ -253,8 +253,7 @@ fn too_dear(operation: &Operation, statements: usize, checks: usize) -> bool {
     times.is_some_and(|times| statements > times.saturating_mul(checks * STATEMENTS_OF_CHECK))
 }
 
-fn remove(body: &mut Body, at: impl Iterator<Item = usize>) {
-    let gone: Vec<usize> = at.collect();
+fn remove(body: &mut Body, gone: &[usize]) {
     let mut here = 0..;
     body.stms.retain(|_| here.next().is_some_and(|at| gone.binary_search(&at).is_err()));
 }
@@ -305,8 +304,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn of(facts: &Facts<'_>, body: &Body, group: &Group) -> Wanted {
-        let stms = group.at.iter().filter_map(|&at| body.stms.get(at)).filter(|stm| is_assert(stm));
+    fn of(facts: &Facts<'_>, group: &Group) -> Wanted {
+        let stms = group.at.iter().filter_map(|&at| facts.stms.get(at)).filter(|stm| is_assert(stm));
         Wanted { checks: stms.map(|stm| Check::of(facts, stm)).collect() }
     }
 

@@ -44,7 +44,7 @@ use crate::effect;
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
 use fun::def::*;
-use fun::walk::{self, NameSet};
+use fun::walk;
 use graph::{Graph, Node};
 pub use reads::fuse_reads;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -101,9 +101,9 @@ impl Known {
         }
     }
 
-    /// Whether writes to these arrays may change any of those.
-    fn overwrites(&self, written: &[Name], read: &NameSet) -> bool {
-        written.iter().any(|&to| read.iter().any(|&name| self.aliases.may_alias(to, name)))
+    /// Whether writes to these arrays may change what the other statement uses.
+    fn overwrites(&self, written: &[Name], node: &Node) -> bool {
+        written.iter().any(|&to| node.uses().any(|name| self.aliases.may_alias(to, name)))
     }
 
     fn root(&self, name: Name) -> Name {
@@ -189,18 +189,9 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
         Kind::Writes => writes::join(program, first.stm, second.stm, known),
     };
     join::unite_equal_inputs(program, &mut stm, known);
-    let both = |mut names: NameSet, more: NameSet| {
-        names.extend(more);
-        names.retain(|name| !bound.contains(name));
-        names
-    };
-    Node {
-        partial: first.partial || second.partial,
-        writes: [first.writes, second.writes].concat(),
-        free: both(first.free, second.free),
-        fixed: both(first.fixed, second.fixed),
-        stm,
-    }
+    let writes = [first.writes, second.writes].concat();
+    let fixed = first.fixed.into_iter().chain(second.fixed).filter(|name| !bound.contains(name));
+    Node::of(stm, first.partial || second.partial, writes, fixed.collect())
 }
 
 /// How many of a traversal's results are scanned or reduced; the others are collected.

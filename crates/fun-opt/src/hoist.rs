@@ -83,6 +83,7 @@ enum Way {
 
 /// A body that statements leave.
 struct Source<'a> {
+    /// What it and the expression around it bind themselves.
     bound: &'a mut FxHashSet<Name>,
     /// How often the body runs whenever the expression around it does, where that is known beforehand.
     times: Option<Atom>,
@@ -109,8 +110,8 @@ impl Hoister<'_> {
     fn hoist_out_of(&mut self, stm: &mut Stm, outside: &mut Vec<Stm>) {
         let Some(times) = iterations(self.program, &stm.exp) else { return };
         let mut bound: FxHashSet<Name> = stm.exp.binders().into_iter().collect();
-        for inner in stm.exp.bodies_mut() {
-            bound.extend(walk::bound_in_body(inner));
+        for inner in stm.exp.bodies() {
+            bound.extend(inner.stms.iter().flat_map(|stm| &stm.pattern));
         }
         let kept = self.kept(&stm.exp);
         let first_runs = !matches!(stm.exp, Exp::Histogram(_));
@@ -134,7 +135,7 @@ impl Hoister<'_> {
         let mut left = Vec::with_capacity(body.stms.len());
         let mut may_have_failed = false;
         for stm in std::mem::take(&mut body.stms) {
-            let invariant = walk::free_in_stm(&self.program.vars, &stm).iter().all(|name| !source.bound.contains(name));
+            let invariant = !walk::uses_any(&self.program.vars, &stm, |name| source.bound.contains(&name));
             let way = if invariant { self.way(&stm, &source, may_have_failed) } else { Way::Not };
             if let Way::Not = way {
                 may_have_failed |= !effect::may_drop_beside(&stm.exp, self.total);
@@ -191,13 +192,13 @@ impl Hoister<'_> {
     /// Whether it needs no check that was made where it stands: it reads no single elements, divides by constants only,
     /// and its arrays have sizes that others have.
     fn is_safe_anywhere(&self, stm: &Stm) -> bool {
+        let free = walk::free_in_stm(&self.program.vars, stm);
         let mut known = self.work.sizes.clone();
-        for name in walk::free_in_stm(&self.program.vars, stm) {
+        for &name in &free {
             known.extend(self.program.type_of(name).dims().iter().filter_map(|dim| dim.var()));
         }
-        let is_certified = |name: Name| *self.program.type_of(name) == Type::Cert;
-        !walk::free_in_stm(&self.program.vars, stm).into_iter().any(is_certified)
-            && is_safe(self.program, &stm.exp, &known)
+        let is_certified = |name: &Name| *self.program.type_of(*name) == Type::Cert;
+        !free.iter().any(is_certified) && is_safe(self.program, &stm.exp, &known)
     }
 
     /// Whether a value of the same type can be made where it is not computed.

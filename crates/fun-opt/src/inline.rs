@@ -136,11 +136,8 @@ fn substitute_shallow(program: &mut Program, stm: &mut Stm, substitution: &Subst
     for cert in &mut stm.certs {
         *cert = walk::substitute_name(*cert, substitution);
     }
-    for name in stm.exp.binders().into_iter().chain(stm.pattern.iter().copied()) {
-        if let Some(info) = program.vars.get_mut(name) {
-            *info = walk::substitute_info(info, substitution);
-        }
-    }
+    walk::substitute_types(&mut program.vars, &stm.exp.binders(), substitution);
+    walk::substitute_types(&mut program.vars, &stm.pattern, substitution);
 }
 
 fn size(body: &Body) -> usize {

@@ -9,12 +9,16 @@ use base::{Name, Span, Symbol};
 use index::{IndexFn, Poly};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 /// What stands for a variable. A variable that names an array is replaced by a variable only.
 pub type Substitution = FxHashMap<Name, Atom>;
 
 /// A set of names in order of first occurrence, so that what is made from it is the same on every run.
 pub type NameSet = IndexSet<Name, FxBuildHasher>;
+
+/// What an expression has few of, mostly none.
+pub type Few<T> = SmallVec<[T; 2]>;
 
 /// The atom under the substitution.
 pub fn substitute_atom(atom: Atom, substitution: &Substitution) -> Atom {
@@ -37,19 +41,33 @@ pub fn substitute_type(ty: &Type, substitution: &Substitution) -> Type {
 }
 
 pub fn substitute_info(info: &VarInfo, substitution: &Substitution) -> VarInfo {
-    VarInfo {
-        ty: substitute_type(&info.ty, substitution),
-        place: info.place.as_ref().map(|place| substitute_place(place, substitution)),
+    let mut info = info.clone();
+    substitute_info_in_place(&mut info, substitution);
+    info
+}
+
+fn substitute_info_in_place(info: &mut VarInfo, substitution: &Substitution) {
+    if let Type::Array { dims, .. } = &mut info.ty {
+        dims.iter_mut().for_each(|dim| *dim = substitute_atom(*dim, substitution));
+    }
+    if let Some(place) = &mut info.place {
+        place.block = substitute_name(place.block, substitution);
+        place.ixfn = substitute_ixfn(&place.ixfn, substitution);
     }
 }
 
-fn substitute_place(place: &Place, substitution: &Substitution) -> Place {
-    Place { block: substitute_name(place.block, substitution), ixfn: substitute_ixfn(&place.ixfn, substitution) }
+/// Replaces names in the types of the variables, in the table.
+pub fn substitute_types(vars: &mut VarTable, names: &[Name], substitution: &Substitution) {
+    for &name in names {
+        if let Some(info) = vars.get_mut(name) {
+            substitute_info_in_place(info, substitution);
+        }
+    }
 }
 
 /// Replaces names in the statement and in all that it binds, in place. Types of binders change in the table.
 pub fn substitute_stm(vars: &mut VarTable, stm: &mut Stm, substitution: &Substitution) {
-    substitute_binders(vars, &stm.pattern, substitution);
+    substitute_types(vars, &stm.pattern, substitution);
     for cert in &mut stm.certs {
         *cert = substitute_name(*cert, substitution);
     }
@@ -59,7 +77,7 @@ pub fn substitute_stm(vars: &mut VarTable, stm: &mut Stm, substitution: &Substit
 /// As `substitute_stm`, for an expression.
 pub fn substitute_exp(vars: &mut VarTable, exp: &mut Exp, substitution: &Substitution) {
     exp.map_operands(&mut |atom| substitute_atom(atom, substitution));
-    substitute_binders(vars, &exp.binders(), substitution);
+    substitute_types(vars, &exp.binders(), substitution);
     for body in exp.bodies_mut() {
         substitute_body(vars, body, substitution);
     }
@@ -75,18 +93,12 @@ pub fn substitute_body(vars: &mut VarTable, body: &mut Body, substitution: &Subs
     }
 }
 
-fn substitute_binders(vars: &mut VarTable, binders: &[Name], substitution: &Substitution) {
-    for &name in binders {
-        if let Some(info) = vars.get_mut(name) {
-            *info = substitute_info(info, substitution);
-        }
-    }
-}
-
 /// Drops repeated certificates, as substitution may leave them.
 pub fn tidy_certs(stm: &mut Stm) {
-    let mut seen = FxHashSet::default();
-    stm.certs.retain(|cert| seen.insert(*cert));
+    if stm.certs.len() > 1 {
+        let mut seen = FxHashSet::default();
+        stm.certs.retain(|cert| seen.insert(*cert));
+    }
 }
 
 /// A copy of the body in which everything bound is fresh. `substitution` applies to what is free and gains the fresh
@@ -100,7 +112,7 @@ pub fn refresh_body(program: &mut Program, body: &Body, substitution: &mut Subst
 /// As `refresh_body`, for a lambda with its parameters.
 pub fn refresh_lambda(program: &mut Program, lambda: &Lambda, substitution: &mut Substitution) -> Lambda {
     let mut copy = lambda.clone();
-    refresh_names(program, copy.params.iter_mut().collect(), substitution);
+    refresh_names(program, &mut copy.params.iter_mut().collect(), substitution);
     refresh_body_in_place(program, &mut copy.body, substitution);
     copy
 }
@@ -122,7 +134,7 @@ pub fn refresh_exp(program: &mut Program, exp: &Exp, substitution: &mut Substitu
 /// Fresh names for a telescope; `substitution` applies to their types and gains the names.
 pub fn refresh_telescope(program: &mut Program, names: &[Name], substitution: &mut Substitution) -> Vec<Name> {
     let mut fresh = names.to_vec();
-    refresh_names(program, fresh.iter_mut().collect(), substitution);
+    refresh_names(program, &mut fresh.iter_mut().collect(), substitution);
     fresh
 }
 
@@ -140,91 +152,105 @@ fn refresh_stm_in_place(program: &mut Program, stm: &mut Stm, substitution: &mut
         *cert = substitute_name(*cert, substitution);
     }
     refresh_exp_in_place(program, &mut stm.exp, substitution);
-    refresh_names(program, stm.pattern.iter_mut().collect(), substitution);
+    refresh_names(program, &mut stm.pattern.iter_mut().collect(), substitution);
 }
 
 fn refresh_exp_in_place(program: &mut Program, exp: &mut Exp, substitution: &mut Substitution) {
-    refresh_names(program, exp.binders_mut(), substitution);
+    refresh_names(program, &mut exp.binders_mut(), substitution);
     exp.map_operands(&mut |atom| substitute_atom(atom, substitution));
     for body in exp.bodies_mut() {
         refresh_body_in_place(program, body, substitution);
     }
 }
 
-fn refresh_names(program: &mut Program, names: Vec<&mut Name>, substitution: &mut Substitution) {
-    let mut renamed = Vec::with_capacity(names.len());
-    for name in names {
-        let (old, new) = (*name, program.names.like(*name));
+fn refresh_names(program: &mut Program, names: &mut Few<&mut Name>, substitution: &mut Substitution) {
+    let mut infos = Few::with_capacity(names.len());
+    for name in names.iter_mut() {
+        let (old, new) = (**name, program.names.like(**name));
         substitution.insert(old, new.into());
-        renamed.push((old, new));
-        *name = new;
+        infos.push(program.vars.get(old).cloned());
+        **name = new;
     }
-    for (old, new) in renamed {
-        if let Some(info) = program.vars.get(old) {
-            let info = substitute_info(info, substitution);
-            program.vars.insert(new, info);
+    // A type may name what is bound beside it.
+    for (name, info) in names.iter().zip(infos) {
+        if let Some(mut info) = info {
+            substitute_info_in_place(&mut info, substitution);
+            program.vars.insert(**name, info);
         }
     }
 }
 
 /// The names that the statement uses and does not bind, those in the types of its binders included.
 pub fn free_in_stm(vars: &VarTable, stm: &Stm) -> NameSet {
-    let mut walk = FreeWalk::new(vars);
-    walk.stm(stm);
-    walk.finish()
+    free(vars, |walk| walk.stm(stm))
 }
 
 pub fn free_in_exp(vars: &VarTable, exp: &Exp) -> NameSet {
-    let mut walk = FreeWalk::new(vars);
-    walk.exp(exp);
-    walk.finish()
+    free(vars, |walk| walk.exp(exp))
 }
 
 pub fn free_in_body(vars: &VarTable, body: &Body) -> NameSet {
-    let mut walk = FreeWalk::new(vars);
-    walk.body(body);
-    walk.finish()
+    free(vars, |walk| walk.body(body))
 }
 
 pub fn free_in_lambda(vars: &VarTable, lambda: &Lambda) -> NameSet {
-    let mut walk = FreeWalk::new(vars);
-    walk.binders(&lambda.params);
-    walk.body(&lambda.body);
-    walk.finish()
+    free(vars, |walk| {
+        walk.binders(&lambda.params);
+        walk.body(&lambda.body);
+    })
 }
 
 /// Names are unique in a program, so what is free is what is used and bound nowhere inside.
-struct FreeWalk<'a> {
-    vars: &'a VarTable,
-    used: NameSet,
-    bound: FxHashSet<Name>,
+fn free(vars: &VarTable, walk: impl FnOnce(&mut NameWalk)) -> NameSet {
+    let (mut used, mut bound) = (Vec::new(), FxHashSet::<Name>::default());
+    walk(&mut NameWalk { vars, used: &mut |name| used.push(name), bound: &mut |names| bound.extend(names) });
+    used.into_iter().filter(|name| !bound.contains(name)).collect()
 }
 
-impl<'a> FreeWalk<'a> {
-    fn new(vars: &'a VarTable) -> FreeWalk<'a> {
-        FreeWalk { vars, used: NameSet::default(), bound: FxHashSet::default() }
+/// Calls `visit` on each name that is free in the statement, as often as it is used, and on those that bodies inside
+/// bind and use: for whoever knows nothing of names bound inside, or does not care, and needs no set.
+pub fn for_each_name_used(vars: &VarTable, stm: &Stm, visit: &mut dyn FnMut(Name)) {
+    stm.certs.iter().copied().for_each(&mut *visit);
+    NameWalk { vars, used: visit, bound: &mut |_| () }.exp(&stm.exp);
+    for info in stm.pattern.iter().filter_map(|&name| vars.get(name)) {
+        for_each_name_in_info(info, &mut |name| {
+            if !stm.pattern.contains(&name) {
+                visit(name);
+            }
+        });
     }
+}
 
-    fn finish(self) -> NameSet {
-        let bound = self.bound;
-        self.used.into_iter().filter(|name| !bound.contains(name)).collect()
-    }
+/// Whether there is a name like that among those of `for_each_name_used`.
+pub fn uses_any(vars: &VarTable, stm: &Stm, mut is_like_that: impl FnMut(Name) -> bool) -> bool {
+    let mut found = false;
+    for_each_name_used(vars, stm, &mut |name| found = found || is_like_that(name));
+    found
+}
 
+/// Visits names that are used, sizes in types included, and those that are bound.
+struct NameWalk<'a> {
+    vars: &'a VarTable,
+    used: &'a mut dyn FnMut(Name),
+    bound: &'a mut dyn FnMut(&[Name]),
+}
+
+impl NameWalk<'_> {
     fn body(&mut self, body: &Body) {
         for stm in &body.stms {
             self.stm(stm);
         }
-        self.used.extend(body.result.iter().filter_map(|atom| atom.var()));
+        body.result.iter().filter_map(|atom| atom.var()).for_each(&mut *self.used);
     }
 
     fn stm(&mut self, stm: &Stm) {
-        self.used.extend(stm.certs.iter().copied());
+        stm.certs.iter().copied().for_each(&mut *self.used);
         self.exp(&stm.exp);
         self.binders(&stm.pattern);
     }
 
     fn exp(&mut self, exp: &Exp) {
-        exp.for_each_operand(&mut |atom| self.used.extend(atom.var()));
+        exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(&mut *self.used));
         self.binders(&exp.binders());
         for body in exp.bodies() {
             self.body(body);
@@ -232,13 +258,9 @@ impl<'a> FreeWalk<'a> {
     }
 
     fn binders(&mut self, names: &[Name]) {
-        self.bound.extend(names.iter().copied());
-        for &name in names {
-            if let Some(info) = self.vars.get(name) {
-                for_each_name_in_info(info, &mut |name| {
-                    self.used.insert(name);
-                });
-            }
+        (self.bound)(names);
+        for info in names.iter().filter_map(|&name| self.vars.get(name)) {
+            for_each_name_in_info(info, self.used);
         }
     }
 }
@@ -325,19 +347,25 @@ impl Program {
 
 impl Exp {
     /// The bodies directly inside, in order of evaluation.
-    pub fn bodies(&self) -> Vec<&Body> {
+    pub fn bodies(&self) -> Few<&Body> {
         match self {
-            Exp::If { then_body, else_body, .. } => vec![then_body, else_body],
-            Exp::Loop(looped) => vec![&looped.body],
-            _ => self.lambdas().into_iter().map(|lambda| &lambda.body).collect(),
+            Exp::If { then_body, else_body, .. } => smallvec![then_body, else_body],
+            Exp::Loop(looped) => smallvec![&looped.body],
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                self.lambdas().into_iter().map(|lambda| &lambda.body).collect()
+            }
+            _ => Few::new(),
         }
     }
 
-    pub fn bodies_mut(&mut self) -> Vec<&mut Body> {
+    pub fn bodies_mut(&mut self) -> Few<&mut Body> {
         match self {
-            Exp::If { then_body, else_body, .. } => vec![then_body, else_body],
-            Exp::Loop(looped) => vec![&mut looped.body],
-            _ => self.lambdas_mut().into_iter().map(|lambda| &mut lambda.body).collect(),
+            Exp::If { then_body, else_body, .. } => smallvec![then_body, else_body],
+            Exp::Loop(looped) => smallvec![&mut looped.body],
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                self.lambdas_mut().into_iter().map(|lambda| &mut lambda.body).collect()
+            }
+            _ => Few::new(),
         }
     }
 
@@ -364,29 +392,29 @@ impl Exp {
     }
 
     /// The functions of an array operation: of the elements first, then the operators.
-    pub fn lambdas(&self) -> Vec<&Lambda> {
+    pub fn lambdas(&self) -> Few<&Lambda> {
         match self {
             Exp::Traverse(traverse) => {
                 let monoids = traverse.scans.iter().chain(&traverse.reductions);
                 std::iter::once(&traverse.lambda).chain(monoids.map(|m| &m.operator)).collect()
             }
-            Exp::Filter(filter) => vec![&filter.lambda],
-            Exp::Scatter(scatter) => vec![&scatter.lambda],
-            Exp::Histogram(histogram) => vec![&histogram.lambda, &histogram.operator.operator],
-            _ => Vec::new(),
+            Exp::Filter(filter) => smallvec![&filter.lambda],
+            Exp::Scatter(scatter) => smallvec![&scatter.lambda],
+            Exp::Histogram(histogram) => smallvec![&histogram.lambda, &histogram.operator.operator],
+            _ => Few::new(),
         }
     }
 
-    pub fn lambdas_mut(&mut self) -> Vec<&mut Lambda> {
+    pub fn lambdas_mut(&mut self) -> Few<&mut Lambda> {
         match self {
             Exp::Traverse(traverse) => {
                 let monoids = traverse.scans.iter_mut().chain(&mut traverse.reductions);
                 std::iter::once(&mut traverse.lambda).chain(monoids.map(|m| &mut m.operator)).collect()
             }
-            Exp::Filter(filter) => vec![&mut filter.lambda],
-            Exp::Scatter(scatter) => vec![&mut scatter.lambda],
-            Exp::Histogram(histogram) => vec![&mut histogram.lambda, &mut histogram.operator.operator],
-            _ => Vec::new(),
+            Exp::Filter(filter) => smallvec![&mut filter.lambda],
+            Exp::Scatter(scatter) => smallvec![&mut scatter.lambda],
+            Exp::Histogram(histogram) => smallvec![&mut histogram.lambda, &mut histogram.operator.operator],
+            _ => Few::new(),
         }
     }
 
@@ -412,20 +440,30 @@ impl Exp {
     }
 
     /// The names that the expression binds for the bodies directly inside: parameters of lambdas and loops.
-    pub fn binders(&self) -> Vec<Name> {
-        if let Exp::Loop(looped) = self {
-            let counter = if let LoopForm::For { var, .. } = looped.form { Some(var) } else { None };
-            return looped.params.iter().map(|(name, _)| *name).chain(counter).collect();
+    pub fn binders(&self) -> Few<Name> {
+        match self {
+            Exp::Loop(looped) => {
+                let counter = if let LoopForm::For { var, .. } = looped.form { Some(var) } else { None };
+                looped.params.iter().map(|(name, _)| *name).chain(counter).collect()
+            }
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                self.lambdas().into_iter().flat_map(|lambda| lambda.params.iter().copied()).collect()
+            }
+            _ => Few::new(),
         }
-        self.lambdas().into_iter().flat_map(|lambda| lambda.params.iter().copied()).collect()
     }
 
-    pub fn binders_mut(&mut self) -> Vec<&mut Name> {
-        if let Exp::Loop(looped) = self {
-            let counter = if let LoopForm::For { var, .. } = &mut looped.form { Some(var) } else { None };
-            return looped.params.iter_mut().map(|(name, _)| name).chain(counter).collect();
+    pub fn binders_mut(&mut self) -> Few<&mut Name> {
+        match self {
+            Exp::Loop(looped) => {
+                let counter = if let LoopForm::For { var, .. } = &mut looped.form { Some(var) } else { None };
+                looped.params.iter_mut().map(|(name, _)| name).chain(counter).collect()
+            }
+            Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
+                self.lambdas_mut().into_iter().flat_map(|lambda| lambda.params.iter_mut()).collect()
+            }
+            _ => Few::new(),
         }
-        self.lambdas_mut().into_iter().flat_map(|lambda| lambda.params.iter_mut()).collect()
     }
 
     /// The operands, not those of bodies inside.

@@ -65,7 +65,8 @@ impl Operation {
 
 /// What is known of a body's names.
 pub struct Facts<'a> {
-    stms: &'a [Stm],
+    /// The body's own statements.
+    pub stms: &'a [Stm],
     /// Where the names of the body's own statements are bound.
     bound_at: FxHashMap<Name, usize>,
     /// What depends on the index or the elements.
@@ -106,14 +107,19 @@ impl<'a> Facts<'a> {
             self.guarded.extend(&stm.pattern);
             return;
         }
-        let free = walk::free_in_stm(&program.vars, stm);
-        if free.iter().any(|name| self.varying.contains(name)) {
+        let (mut varies, mut needs_inside, mut is_guarded) = (false, false, false);
+        walk::for_each_name_used(&program.vars, stm, &mut |name| {
+            varies = varies || self.varying.contains(&name);
+            needs_inside = needs_inside || self.inside_only.contains(&name);
+            is_guarded = is_guarded || self.guarded.contains(&name);
+        });
+        if varies {
             self.varying.extend(&stm.pattern);
         }
-        if free.iter().any(|name| self.inside_only.contains(name)) || !is_repeatable(program, &stm.exp, false) {
+        if needs_inside || !is_repeatable(program, &stm.exp, false) {
             self.inside_only.extend(&stm.pattern);
         }
-        if free.iter().any(|name| self.guarded.contains(name)) || !is_sure(program, &stm.exp) {
+        if is_guarded || !is_sure(program, &stm.exp) {
             self.guarded.extend(&stm.pattern);
         }
         if let [name] = stm.pattern[..]
@@ -183,7 +189,8 @@ impl<'a> Facts<'a> {
                 && !matches!(self.stms[at].exp, Exp::Assert { .. })
                 && needed.insert(at)
             {
-                open.extend(walk::free_in_stm(&program.vars, &self.stms[at]));
+                let stm = &self.stms[at];
+                walk::for_each_name_used(&program.vars, stm, &mut |name| open.push(name));
             }
         }
         let mut slice: Vec<usize> = needed.into_iter().collect();
@@ -202,7 +209,7 @@ impl<'a> Facts<'a> {
     pub fn needs(&self, program: &Program, atoms: &[Atom]) -> FxHashSet<Name> {
         let mut names: FxHashSet<Name> = atoms.iter().filter_map(|atom| atom.var()).collect();
         for at in self.slice(program, atoms) {
-            names.extend(walk::free_in_stm(&program.vars, &self.stms[at]));
+            walk::for_each_name_used(&program.vars, &self.stms[at], &mut |name| _ = names.insert(name));
         }
         names
     }

@@ -33,7 +33,7 @@ pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -
     let (width, inputs, lambda) = consumer.stm.exp.traversed()?;
     let traversed_only = |value: &Name| {
         let here = inputs.iter().filter(|input| *input == value).count();
-        known.uses_of(*value) == here && !consumer.fixed.contains(value)
+        known.uses_of(*value) == here && !consumer.fixes(*value)
     };
     let fine = width == count.into()
         && lambda.params.len() == inputs.len()

@@ -28,24 +28,45 @@ pub struct Node {
     pub partial: bool,
     /// The arrays from before that it overwrites.
     pub writes: Vec<Name>,
-    /// What it uses.
-    pub free: NameSet,
-    /// What it uses otherwise than as an input to traverse.
-    pub fixed: NameSet,
+    /// What it uses otherwise than as an input to traverse, sorted.
+    pub fixed: Vec<Name>,
 }
 
 impl Node {
     pub fn new(program: &Program, mut stm: Stm, known: &Known) -> Node {
         let inputs = stm.exp.traversed_mut().map(|(_, inputs, _)| std::mem::take(inputs));
-        let fixed = walk::free_in_stm(&program.vars, &stm);
-        let mut free = fixed.clone();
+        let mut fixed = Vec::new();
+        walk::for_each_name_used(&program.vars, &stm, &mut |name| fixed.push(name));
         if let (Some(inputs), Some((_, place, _))) = (inputs, stm.exp.traversed_mut()) {
-            free.extend(inputs.iter().copied());
             *place = inputs;
         }
         let mut writes = Vec::new();
         overwritten(program, &stm.exp, known, &mut writes);
-        Node { partial: !effect::may_drop_beside(&stm.exp, &known.total), writes, free, fixed, stm }
+        let partial = !effect::may_drop_beside(&stm.exp, &known.total);
+        Node::of(stm, partial, writes, fixed)
+    }
+
+    /// With what it uses otherwise than as an input, in any order.
+    pub fn of(stm: Stm, partial: bool, writes: Vec<Name>, mut fixed: Vec<Name>) -> Node {
+        fixed.sort_unstable();
+        fixed.dedup();
+        Node { stm, partial, writes, fixed }
+    }
+
+    /// Whether it uses the name otherwise than as an input to traverse.
+    pub fn fixes(&self, name: Name) -> bool {
+        self.fixed.binary_search(&name).is_ok()
+    }
+
+    /// What it uses.
+    pub fn uses(&self) -> impl Iterator<Item = Name> {
+        let inputs = self.stm.exp.traversed().map_or(&[][..], |(_, inputs, _)| inputs);
+        self.fixed.iter().chain(inputs).copied()
+    }
+
+    /// Whether it uses one of the names.
+    pub fn uses_any(&self, names: &[Name]) -> bool {
+        self.uses().any(|name| names.contains(&name))
     }
 }
 
@@ -126,7 +147,7 @@ impl Graph {
         let Some(Some(node)) = self.nodes.get(at) else { return false };
         let writes = self.writes.range(at + 1..).map(|(_, names)| names);
         !node.partial
-            && writes.take(MAX_WRITES).all(|names| !known.overwrites(names, &node.free))
+            && writes.take(MAX_WRITES).all(|names| !known.overwrites(names, node))
             && self.writes.range(at + 1..).nth(MAX_WRITES).is_none()
     }
 
@@ -143,7 +164,7 @@ impl Graph {
         for &from in moved {
             let Some(node) = self.take(from) else { continue };
             self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
-            node.free.iter().for_each(|&name| self.used_at.entry(name).or_default().push(at));
+            node.uses().for_each(|name| self.used_at.entry(name).or_default().push(at));
             self.before.entry(at).or_default().push(node);
         }
     }
@@ -156,7 +177,7 @@ impl Graph {
 
     pub fn put(&mut self, at: usize, node: Node, known: &Known) {
         self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
-        for &name in &node.free {
+        for name in node.uses() {
             self.used_at.entry(name).or_default().push(at);
         }
         if node.partial {
@@ -220,11 +241,11 @@ impl Graph {
         let fails_between = self.partial.range(between.clone()).next().is_some();
         let mut writes = self.writes.range(between).map(|(_, names)| names.as_slice());
         let writes: Vec<&[Name]> = writes.by_ref().take(MAX_WRITES + 1).collect();
-        if writes.len() > MAX_WRITES || known.overwrites(&node.writes, &first.free) {
+        if writes.len() > MAX_WRITES || known.overwrites(&node.writes, first) {
             return None;
         }
         let passes = |moved: &Node| {
-            let reads_what_changes = writes.iter().any(|names| known.overwrites(names, &moved.free));
+            let reads_what_changes = writes.iter().any(|names| known.overwrites(names, moved));
             let changes_order = moved.partial && fails_between;
             !reads_what_changes && !changes_order
         };
@@ -232,7 +253,7 @@ impl Graph {
             return Some((at, Vec::new()));
         }
         let moves_up = passes(node) && node.writes.is_empty();
-        let moved = moves_up.then(|| self.scalars_needed(program, partner, &first.stm.pattern, &node.free));
+        let moved = moves_up.then(|| self.scalars_needed(program, partner, &first.stm.pattern, node));
         Some((partner, moved.flatten()?))
     }
 
@@ -244,19 +265,18 @@ impl Graph {
 
     /// What of the names is bound after the position, if it is all scalars that can be computed before it, with what these
     /// need. What is bound there is known, but not to them.
-    fn scalars_needed(&self, program: &Program, at: usize, bound: &[Name], names: &NameSet) -> Option<Vec<usize>> {
+    fn scalars_needed(&self, program: &Program, at: usize, bound: &[Name], needing: &Node) -> Option<Vec<usize>> {
         let mut moved = BTreeSet::new();
-        let mut open: Vec<Name> = names.iter().copied().filter(|name| !bound.contains(name)).collect();
+        let mut open: Vec<Name> = needing.uses().filter(|name| !bound.contains(name)).collect();
         while let Some(name) = open.pop() {
             let Some(&place) = self.bound_at.get(&name).filter(|place| **place > at) else { continue };
             let node = self.nodes.get(place)?.as_ref()?;
-            let fine =
-                effect::is_total_scalar(program, &node.stm.exp) && !bound.iter().any(|name| node.free.contains(name));
+            let fine = effect::is_total_scalar(program, &node.stm.exp) && !node.uses_any(bound);
             if !fine || moved.len() >= MAX_MOVED {
                 return None;
             }
             if moved.insert(place) {
-                open.extend(node.free.iter().copied());
+                open.extend(node.uses());
             }
         }
         Some(moved.into_iter().collect())
@@ -292,6 +312,6 @@ fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut FxHa
 
 /// How many arrays two operations read, and make, as one.
 pub fn streams(program: &Program, first: &Node, second: &Node, results: usize) -> usize {
-    let both: NameSet = first.free.iter().chain(&second.free).copied().collect();
+    let both: NameSet = first.uses().chain(second.uses()).collect();
     both.into_iter().filter(|&name| program.type_of(name).rank() > 0).count() + results
 }

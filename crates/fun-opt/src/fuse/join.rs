@@ -21,7 +21,7 @@ pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let (scanned_or_reduced, collected) = producer.pattern.split_at_checked(combined(first))?;
     let fine = first.width == width
         && !inputs.iter().any(|input| scanned_or_reduced.contains(input))
-        && !producer.pattern.iter().any(|name| consumer.fixed.contains(name));
+        && !producer.pattern.iter().any(|name| consumer.fixes(*name));
     let elsewhere = |name: &&Name| known.uses_of(**name) > inputs.iter().filter(|input| *input == *name).count();
     let used = collected.iter().filter(elsewhere);
     let kept: Kept = scanned_or_reduced.iter().chain(used).copied().collect();
@@ -43,7 +43,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
     let results = first.stm.pattern.len() + second.stm.pattern.len();
     let fine = one.width == other.width
         && !(first.partial && second.partial)
-        && !first.stm.pattern.iter().any(|name| second.free.contains(name))
+        && !second.uses_any(&first.stm.pattern)
         && streams(program, first, second, results) <= MAX_STREAMS;
     fine.then(|| first.stm.pattern.clone())
 }

@@ -252,15 +252,13 @@ impl Survey<'_> {
     fn note_candidate(&mut self, stm: &Stm) -> Option<usize> {
         let Exp::Traverse(traverse) = &stm.exp else { return None };
         let (_, collected) = stm.pattern.split_at_checked(combined(traverse))?;
-        let free = walk::free_in_stm(&self.program.vars, stm);
-        let nothing_written = |name: &Name| !self.aliases.of(*name).any(|name| self.aliases.consumed.contains(&name));
         let operations = operations(&traverse.lambda.body).filter(|&count| count <= MAX_OPERATIONS);
         let can = !collected.is_empty()
             && (operations.is_some() || is_plain_map(traverse))
             && effect::may_drop(&stm.exp)
-            && is_element_wise(self.program, &traverse.lambda)
-            && free.iter().all(nothing_written);
-        if !can {
+            && is_element_wise(self.program, &traverse.lambda);
+        let free = if can { walk::free_in_stm(&self.program.vars, stm) } else { return None };
+        if free.iter().any(|&name| self.aliases.of(name).any(|name| self.aliases.consumed.contains(&name))) {
             return None;
         }
         let at = self.candidates.len();

@@ -82,7 +82,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
         && one.index_rank == other.index_rank
         && one.bounds(program)? == other.bounds(program)?
         && !(first.partial && second.partial)
-        && !first.stm.pattern.iter().any(|name| second.free.contains(name))
+        && !second.uses_any(&first.stm.pattern)
         && streams(program, first, second, 0) <= MAX_STREAMS
         && alike::bodies_beside(one.shared_params(&other), &one.index(program), &other.index(program));
     fine.then(|| first.stm.pattern.clone())

@@ -127,7 +127,7 @@ struct Engine<'p> {
 
 impl Engine<'_> {
     fn body(&mut self, body: &mut Body, is_repeated: bool) {
-        self.scope.open(is_repeated);
+        self.scope.open(is_repeated, body.stms.len());
         for stm in std::mem::take(&mut body.stms) {
             self.stm(stm);
         }

@@ -106,10 +106,10 @@ impl<'p> Scope<'p> {
 
     // Bodies.
 
-    /// Enters a body: of a loop or lambda, or of a branch.
-    pub fn open(&mut self, is_repeated: bool) {
+    /// Enters a body of about so many statements: of a loop or lambda, or of a branch.
+    pub fn open(&mut self, is_repeated: bool, statements: usize) {
         let level = self.bodies.last().map_or(0, |(_, level)| *level) + usize::from(is_repeated);
-        self.bodies.push((Vec::new(), level));
+        self.bodies.push((Vec::with_capacity(statements), level));
     }
 
     /// The statements kept of the body.
@@ -175,14 +175,8 @@ impl<'p> Scope<'p> {
     }
 
     pub fn substitute_types(&mut self, names: &[Name]) {
-        let substitution = &self.substitution;
-        let goes = |dim: &Atom| dim.var().is_some_and(|name| substitution.contains_key(&name));
-        for &name in names {
-            if let Some(info) = self.program.vars.get_mut(name)
-                && (info.place.is_some() || info.ty.dims().iter().any(goes))
-            {
-                *info = walk::substitute_info(info, substitution);
-            }
+        if !self.substitution.is_empty() {
+            walk::substitute_types(&mut self.program.vars, names, &self.substitution);
         }
     }
 

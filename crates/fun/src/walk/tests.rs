@@ -39,6 +39,16 @@ fn free_names_include_those_in_types_and_not_those_bound() {
 }
 
 #[test]
+fn names_that_are_used_are_visited_but_not_those_that_the_pattern_binds() {
+    let (program, body) = program();
+    let mut used = Vec::new();
+    for_each_name_used(&program.vars, &body.stms[0], &mut |name| used.push(name));
+    assert_eq!(ids(used), [0, 1, 6, 0, 7, 6], "the filter's size 4, in the type of its array, is its own");
+    assert!(uses_any(&program.vars, &body.stms[1], |name| name.id == 5));
+    assert!(!uses_any(&program.vars, &body.stms[1], |name| name.id == 8));
+}
+
+#[test]
 fn fresh_copies_are_right_beside_the_original() {
     let (mut program, body) = program();
     let bound = bound_in_body(&body);

@@ -25,7 +25,6 @@ use base::Name;
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk;
-use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, ScalarType};
 
 /// Where a flat element stands.
@@ -133,9 +132,8 @@ impl Flattener<'_> {
 
     fn is_invariant_operator(&self, scope: &Scope, monoid: &Monoid) -> bool {
         let free = walk::free_in_lambda(&self.program.vars, &monoid.operator);
-        let own: FxHashSet<Name> = FxHashSet::default();
-        monoid.neutral.iter().all(|&atom| scope.is_invariant(atom))
-            && free.iter().all(|&name| own.contains(&name) || scope.is_invariant(name.into()))
+        let mut used = monoid.neutral.iter().copied().chain(free.into_iter().map(Atom::from));
+        used.all(|atom| scope.is_invariant(atom))
     }
 
     /// All regular, or all of one varying size, indexed by one number.

@@ -427,7 +427,7 @@ impl Flattener<'_> {
         self.unless_none(width, results, stms)
     }
 
-    fn unless_none(&mut self, width: Name, results: Vec<Lifted>, stms: Vec<Stm>) -> Body {
+    fn unless_none(&mut self, width: Name, results: Vec<Lifted>, mut stms: Vec<Stm>) -> Body {
         let mut builder = Builder::new(self.program);
         let (mut empty, mut full) = (Vec::new(), Vec::new());
         let mut nothing = Vec::new();
@@ -438,7 +438,14 @@ impl Flattener<'_> {
                     empty.push(nothing.len());
                     full.push(Atom::from(array));
                 }
-                Lifted::Flat(spread) => {
+                Lifted::Flat(mut spread) => {
+                    // Each array has a total of its own, so that it is plain which one is its size.
+                    let total = outer_size(&builder, spread.data);
+                    if full.contains(&total) {
+                        let own = builder.bind("total", Exp::Atom(total));
+                        spread.data = builder.bind("data", Exp::Reshape(spread.data, vec![own.into()]));
+                        stms.append(&mut builder.stms);
+                    }
                     full.extend([outer_size(&builder, spread.data), spread.data.into(), spread.offsets.into()]);
                     empty.push(0);
                     nothing.push((spread.data, Atom::i64(0)));

@@ -448,10 +448,7 @@ impl Flattener<'_> {
                 None => self.all_of(fission, name.into(), out),
             });
         }
-        let into = match size {
-            Some(size) => Some((size, self.segments(fission, size, out))),
-            None => None,
-        };
+        let into = size.map(|size| (size, self.segments(fission, size, out)));
         let segments = self.segments(fission, width, out);
         let aligned = self.aligned(fission, &inputs, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
@@ -461,10 +458,9 @@ impl Flattener<'_> {
             match into {
                 None => results.insert(0, place.outer),
                 Some((size, segments)) => {
-                    results
-                        .first_mut()
-                        .into_iter()
-                        .for_each(|index| *index = inside(builder, *index, size, segments, place));
+                    if let Some(index) = results.first_mut() {
+                        *index = inside(builder, *index, size, segments, place);
+                    }
                 }
             }
             results

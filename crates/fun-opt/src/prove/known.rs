@@ -6,6 +6,7 @@ use fun::def::*;
 use index::Poly;
 use index::ranges::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
 /// Facts further away than this do not take part in a proof.
@@ -128,8 +129,8 @@ impl<'p> Known<'p> {
 
     /// From here on, in the body at hand, the name is known to be far from the ends of its type.
     pub fn tame(&mut self, name: Name) {
-        if !self.sums.contains_key(&name) {
-            self.sums.insert(name, Poly::var(name));
+        if let Entry::Vacant(entry) = self.sums.entry(name) {
+            entry.insert(Poly::var(name));
             self.undo.push(Undo::Sum(name));
         }
     }

@@ -448,10 +448,7 @@ impl Flattener<'_> {
                 None => self.all_of(fission, name.into(), out),
             });
         }
-        let into = match size {
-            Some(size) => Some((size, self.segments(fission, size, out))),
-            None => None,
-        };
+        let into = size.map(|size| (size, self.segments(fission, size, out)));
         let segments = self.segments(fission, width, out);
         let aligned = self.aligned(fission, &inputs, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {

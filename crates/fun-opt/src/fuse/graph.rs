@@ -35,8 +35,7 @@ pub struct Node {
 impl Node {
     pub fn new(program: &Program, mut stm: Stm, known: &Known) -> Node {
         let inputs = stm.exp.traversed_mut().map(|(_, inputs, _)| std::mem::take(inputs));
-        let mut fixed = Vec::new();
-        walk::for_each_name_used(&program.vars, &stm, &mut |name| fixed.push(name));
+        let fixed = walk::free_in_stm(&program.vars, &stm).into_iter().collect();
         if let (Some(inputs), Some((_, place, _))) = (inputs, stm.exp.traversed_mut()) {
             *place = inputs;
         }

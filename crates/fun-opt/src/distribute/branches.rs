@@ -13,7 +13,7 @@
 //! one check for all indices. What varies is most often what the branch is there to guard.
 
 use super::facts::{Facts, Operation};
-use super::is_assert;
+use super::{MAX_GROUP, is_assert};
 use crate::effect;
 use base::Name;
 use fun::def::*;
@@ -23,12 +23,17 @@ use value::{BinOp, UnOp};
 /// An assertion with more statements that it needs is left alone.
 const MAX_NEEDED: usize = 8;
 
-/// The body with all assertions of its branches before them; `None` if there is none, or one that has to stay.
+/// The body with all assertions of its branches before them; `None` if there is none, one that has to stay, or
+/// more of them than leave together.
 pub fn raised(program: &mut Program, operation: &Operation, body: &Body) -> Option<Body> {
-    let has_assertion = |stm: &Stm| {
-        matches!(stm.exp, Exp::If { .. }) && stm.exp.bodies().iter().any(|body| body.stms.iter().any(is_assert))
+    let assertions = |stm: &Stm| match &stm.exp {
+        Exp::If { then_body, else_body, .. } => {
+            then_body.stms.iter().chain(&else_body.stms).filter(|stm| is_assert(stm)).count()
+        }
+        _ => 0,
     };
-    if !body.stms.iter().any(has_assertion) {
+    let has_assertion = |stm: &Stm| assertions(stm) > 0;
+    if !(1..=MAX_GROUP).contains(&body.stms.iter().map(assertions).sum()) {
         return None;
     }
     let facts = Facts::new(program, operation, body);

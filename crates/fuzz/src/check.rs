@@ -17,6 +17,10 @@ const STACK: usize = 512 << 20;
 /// What all levels together may take for one program.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 
+/// The kinds of faults that are told by the clock.
+const TIME_OUT: &str = "time-out";
+pub(crate) const SLOW: &str = "slow compilation";
+
 /// What a run gives: results, or the message of a failure.
 pub type Outcome = Result<Vec<Value>, String>;
 
@@ -31,6 +35,11 @@ pub struct Fault {
 impl Fault {
     pub(crate) fn new(kind: impl Into<String>, detail: impl Into<String>) -> Fault {
         Fault { kind: kind.into(), detail: detail.into() }
+    }
+
+    /// That something takes long: on another day it may not.
+    pub(crate) fn is_of_clock(&self) -> bool {
+        self.kind == TIME_OUT || self.kind == SLOW
     }
 }
 
@@ -84,7 +93,7 @@ pub fn guarded<T: Send + 'static>(
     if let Err(error) = std::thread::Builder::new().name(GUARDED.to_owned()).stack_size(STACK).spawn(caught) {
         return Err(Fault::new("no thread", error.to_string()));
     }
-    receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new("time-out", format!("after {limit:?}"))))
+    receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new(TIME_OUT, format!("after {limit:?}"))))
 }
 
 /// The evaluators on the program. What comes back is ready for [`compiled`].

@@ -1,7 +1,7 @@
 //! What compilation may cost, and what passes may add to a program: bounds far above what programs of this size need,
 //! which only what grows without measure passes.
 
-use crate::check::{Fault, Verdict, compile_fault, front};
+use crate::check::{Fault, SLOW, Verdict, compile_fault, front};
 use base::SourceMap;
 use driver::{Level, Module, Settings, run_to};
 use std::time::{Duration, Instant};
@@ -24,7 +24,11 @@ const FLAT_FACTOR: u64 = 10;
 /// # Errors
 /// That it takes too long, gives too much C, or is rejected.
 pub(crate) fn check_compilation(text: &str) -> Verdict {
-    let (time, size) = compile(text)?;
+    let (mut time, size) = compile(text)?;
+    if time > MAX_COMPILE_TIME {
+        // The machine may have been busy.
+        time = compile(text)?.0;
+    }
     if time > MAX_COMPILE_TIME {
         return Err(slow(time));
     }
@@ -35,7 +39,7 @@ pub(crate) fn check_compilation(text: &str) -> Verdict {
 }
 
 pub(crate) fn slow(time: Duration) -> Fault {
-    Fault::new("slow compilation", format!("{time:?}"))
+    Fault::new(SLOW, format!("{time:?}"))
 }
 
 /// The time to compile, and the size of the C.

@@ -216,7 +216,7 @@ impl Search<'_, '_> {
             {
                 "a slice whose width varies in a map"
             }
-            Exp::Concat(_) if self.program.type_of(stm.pattern[0]).dims().iter().any(varies) => {
+            Exp::Concat(_) if stm.pattern.iter().any(|name| self.program.type_of(*name).dims().iter().any(varies)) => {
                 "a concatenation whose width varies in a map"
             }
             Exp::Filter(filter) if varies(&filter.width) => "a filter whose width varies in a map",

@@ -53,8 +53,14 @@ impl Flattener<'_> {
         results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))
     }
 
-    pub(super) fn flat_branch(&mut self, fission: &mut Fission, at: usize, stm: Stm, out: &mut Vec<Stm>) {
-        let Stm { pattern, exp: Exp::If { cond, then_body, else_body }, .. } = stm else { return };
+    pub(super) fn flat_branch(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        pattern: Vec<Name>,
+        (cond, [then_body, else_body]): (Atom, [Body; 2]),
+        out: &mut Vec<Stm>,
+    ) {
         let conditions = self.all_of(fission, cond, out);
         let varies = |name: &Name| self.program.type_of(*name).dims().iter().any(|&dim| !fission.is_invariant(dim));
         let flat: Vec<bool> = pattern.iter().map(varies).collect();

@@ -159,7 +159,7 @@ impl Flattener<'_> {
         fine
     }
 
-    fn is_parallel(&self, scope: &Scope, stm: &Stm) -> bool {
+    pub(super) fn is_parallel(&self, scope: &Scope, stm: &Stm) -> bool {
         let invariant = |atom: Atom| scope.is_invariant(atom);
         let regular = |name: Name| self.is_regular(scope, name);
         if !stm.pattern.iter().all(|&name| regular(name)) {

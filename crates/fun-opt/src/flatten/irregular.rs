@@ -51,6 +51,7 @@ impl Flattener<'_> {
                 !stm.pattern.iter().all(is_regular) && self.has_even_rows(scope, &stm.pattern)
             }
             Exp::If { .. } => self.is_irregular_branch(scope, stm),
+            Exp::Loop(_) => self.is_irregular_loop(scope, stm),
             Exp::Call { .. } => {
                 let all_regular = stm.pattern.iter().all(|&name| self.is_regular(scope, name));
                 self.is_lifted_call(stm, all_regular)
@@ -89,10 +90,11 @@ impl Flattener<'_> {
                     || self.is_uneven_inside(scope, then_body)
                     || self.is_uneven_inside(scope, else_body)
             }
-            Exp::Loop(looped) => match looped.form {
-                LoopForm::For { bound, .. } => scope.is_invariant(bound) && self.is_uneven_inside(scope, &looped.body),
-                LoopForm::While { .. } => false,
-            },
+            Exp::Loop(looped) => {
+                let even = |bound| scope.is_invariant(bound) && self.is_uneven_inside(scope, &looped.body);
+                self.is_irregular_loop(scope, stm)
+                    || matches!(looped.form, LoopForm::For { bound, .. } if even(bound))
+            }
             Exp::Call { .. } => self.is_lifted_call(stm, true),
             _ => false,
         })
@@ -157,11 +159,12 @@ impl Flattener<'_> {
     }
 
     fn irregular_statement(&mut self, fission: &mut Fission, at: usize, stm: Stm, out: &mut Vec<Stm>) {
-        if let Exp::If { .. } = stm.exp {
-            return self.flat_branch(fission, at, stm, out);
-        }
         let Stm { pattern, exp, .. } = stm;
         match exp {
+            Exp::If { cond, then_body, else_body } => {
+                self.flat_branch(fission, at, pattern, (cond, [then_body, else_body]), out);
+            }
+            Exp::Loop(looped) => self.flat_loop(fission, at, pattern, *looped, out),
             Exp::Traverse(traverse) => self.flat_traverse(fission, at, pattern, *traverse, out),
             Exp::Filter(filter) => self.flat_filter(fission, at, pattern, *filter, out),
             Exp::Scatter(scatter) => {

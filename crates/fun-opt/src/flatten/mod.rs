@@ -47,6 +47,7 @@ pub mod form;
 mod interchange;
 mod irregular;
 mod lift;
+mod loops;
 mod monoid;
 mod segments;
 

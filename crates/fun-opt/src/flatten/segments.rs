@@ -101,19 +101,8 @@ impl Flattener<'_> {
         fission.bound.insert(offset);
         fission.expanded.insert(offset, spread.offsets);
         fission.spread.insert(name, spread);
-        let ty = self.program.type_of(name).clone();
-        let rank = self.program.type_of(spread.data).rank();
         let mut builder = Builder::new(self.program);
-        let part = |count| SliceDim::Range { start: offset.into(), count, stride: Atom::i64(1) };
-        if rank == ty.rank() {
-            let mut dims = full_slice(&ty, &[]);
-            dims.first_mut().into_iter().for_each(|dim| *dim = part(ty.dims()[0]));
-            builder.bind_to(vec![name], Exp::Slice(spread.data, dims));
-        } else {
-            let count = builder.product(ty.dims());
-            let flat = builder.bind("part", Exp::Slice(spread.data, vec![part(count)]));
-            builder.bind_to(vec![name], Exp::Reshape(flat, ty.dims().to_vec()));
-        }
+        bind_view(&mut builder, name, spread.data, offset);
         builder.stms.into_iter().for_each(|stm| fission.repeat_also(at, stm));
     }
 
@@ -142,6 +131,22 @@ impl Flattener<'_> {
         let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
         self.full(fission.frame.stm(vec![data], Exp::Traverse(Box::new(map))), out);
         data
+    }
+}
+
+/// The variable is the part of the data at the offset.
+pub fn bind_view(builder: &mut Builder, name: Name, data: Name, offset: Name) {
+    let ty = builder.type_of(name);
+    let part = |count| SliceDim::Range { start: offset.into(), count, stride: Atom::i64(1) };
+    if builder.type_of(data).rank() == ty.rank() {
+        let mut dims = full_slice(&ty, &[]);
+        let outer = dims.first_mut().zip(ty.dims().first());
+        outer.into_iter().for_each(|(dim, &size)| *dim = part(size));
+        builder.bind_to(vec![name], Exp::Slice(data, dims));
+    } else {
+        let count = builder.product(ty.dims());
+        let flat = builder.bind("part", Exp::Slice(data, vec![part(count)]));
+        builder.bind_to(vec![name], Exp::Reshape(flat, ty.dims().to_vec()));
     }
 }
 

@@ -218,7 +218,7 @@ impl Cse<'_> {
     }
 }
 
-/// Whether an expression with bodies inside may be computed elsewhere.
+/// What an expression without bodies is known by; none of what may not be computed elsewhere.
 fn key(exp: &Exp) -> Option<Key> {
     let with = |array: Name, atoms: &[Atom]| std::iter::once(array.into()).chain(atoms.iter().copied()).collect();
     Some(match exp {

@@ -117,8 +117,7 @@ fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &D
             retain(&mut stm.pattern, &kept);
         }
         Exp::Traverse(traverse) => {
-            let combined: usize =
-                traverse.scans.iter().chain(&traverse.reductions).map(|monoid| monoid.neutral.len()).sum();
+            let combined = traverse.combined();
             let kept: Vec<bool> = kept.iter().enumerate().map(|(at, &kept)| kept || at < combined).collect();
             // What is scanned or reduced comes first among the lambda's results, as in the pattern.
             retain(&mut traverse.lambda.body.result, &kept);
@@ -166,7 +165,8 @@ fn needed_params(vars: &VarTable, total: &FxHashSet<FunctionId>, looped: &Loop, 
     needed
 }
 
-fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
+/// Keeps the items with a flag.
+pub fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
     let mut flags = kept.iter();
     items.retain(|_| flags.next().copied().unwrap_or(true));
 }

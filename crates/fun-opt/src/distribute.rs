@@ -249,7 +249,7 @@ fn move_all(
 
 /// Whether so many statements are more than what they replace in all iterations: a few of each.
 fn too_dear(operation: &Operation, statements: usize, checks: usize) -> bool {
-    let times = operation.width.constant().and_then(Scalar::as_i64).and_then(|times| usize::try_from(times).ok());
+    let times = operation.width.as_i64().and_then(|times| usize::try_from(times).ok());
     times.is_some_and(|times| statements > times.saturating_mul(checks * STATEMENTS_OF_CHECK))
 }
 

@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 
 pub use base::failure::MAX_PLACES;
 
-/// What an expression may do besides yielding its values.
 #[derive(Clone, Copy, Default)]
 pub struct Effects {
     /// It writes to an array that existed before.

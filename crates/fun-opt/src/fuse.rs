@@ -193,8 +193,3 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     let fixed = first.fixed.into_iter().chain(second.fixed).filter(|name| !bound.contains(name));
     Node::of(stm, first.partial || second.partial, writes, fixed.collect())
 }
-
-/// How many of a traversal's results are scanned or reduced; the others are collected.
-fn combined(traverse: &Traverse) -> usize {
-    traverse.scans.iter().chain(&traverse.reductions).map(|monoid| monoid.neutral.len()).sum()
-}

@@ -159,7 +159,7 @@ impl Hoister<'_> {
         if moves_freely(self.program, stm) {
             return Way::Freely;
         }
-        let constant = source.times.and_then(Atom::constant).and_then(Scalar::as_i64);
+        let constant = source.times.and_then(Atom::as_i64);
         let runs = constant.is_some_and(|times| times > 0);
         if let Exp::Assert { .. } = stm.exp {
             return if source.times.is_some() && !may_have_failed { Way::IfItRuns } else { Way::Not };
@@ -279,7 +279,7 @@ fn moves_freely(program: &Program, stm: &Stm) -> bool {
 /// The assertion outside: it holds if there is no iteration.
 fn guard(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
     let Exp::Assert { cond, .. } = &mut stm.exp else { return };
-    let runs = times.constant().and_then(Scalar::as_i64);
+    let runs = times.as_i64();
     if runs.is_none_or(|runs| runs <= 0) {
         let none = program.fresh("none", Type::BOOL);
         let fine = program.fresh("fine", Type::BOOL);

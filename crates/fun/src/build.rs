@@ -4,7 +4,7 @@
 use crate::def::*;
 use crate::walk::{Substitution, substitute_atom};
 use base::{Bug, Name, Spans, Template};
-use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
+use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 /// The type of one result of an expression, before the pattern is known: a size may be another result.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,11 +209,10 @@ fn call_types(program: &Program, function: FunctionId, args: &[Atom]) -> Result<
 }
 
 fn traverse_types(program: &Program, traverse: &Traverse) -> Result<Vec<ResultType>, Bug> {
-    let scanned: usize = traverse.scans.iter().map(|monoid| monoid.neutral.len()).sum();
-    let reduced: usize = traverse.reductions.iter().map(|monoid| monoid.neutral.len()).sum();
+    let reduced = traverse.scanned()..traverse.combined();
     let result = |(at, &atom): (usize, &Atom)| {
         let ty = program.atom_type(atom);
-        let whole = if (scanned..scanned + reduced).contains(&at) { ty } else { outer(traverse.width, &ty)? };
+        let whole = if reduced.contains(&at) { ty } else { outer(traverse.width, &ty)? };
         Ok(ResultType::known(&whole))
     };
     traverse.lambda.body.result.iter().enumerate().map(result).collect()
@@ -447,9 +446,8 @@ impl<'a> Builder<'a> {
 
     /// The sum of `i64`s; constants are added up here.
     pub fn sum(&mut self, atoms: &[Atom]) -> Atom {
-        let constant = |atom: &Atom| atom.constant().and_then(Scalar::as_i64);
-        let known = atoms.iter().filter_map(constant).fold(0i64, i64::wrapping_add);
-        let open: Vec<Atom> = atoms.iter().copied().filter(|atom| constant(atom).is_none()).collect();
+        let known = atoms.iter().filter_map(|atom| atom.as_i64()).fold(0i64, i64::wrapping_add);
+        let open: Vec<Atom> = atoms.iter().copied().filter(|atom| atom.as_i64().is_none()).collect();
         let seed = (known != 0 || open.is_empty()).then(|| Atom::i64(known));
         let mut terms = open.into_iter().chain(seed);
         let first = terms.next().unwrap_or(Atom::i64(0));
@@ -458,9 +456,8 @@ impl<'a> Builder<'a> {
 
     /// The product of `i64`s; constants are multiplied here.
     pub fn product(&mut self, atoms: &[Atom]) -> Atom {
-        let constant = |atom: &Atom| atom.constant().and_then(Scalar::as_i64);
-        let known = atoms.iter().filter_map(constant).fold(1i64, i64::wrapping_mul);
-        let open: Vec<Atom> = atoms.iter().copied().filter(|atom| constant(atom).is_none()).collect();
+        let known = atoms.iter().filter_map(|atom| atom.as_i64()).fold(1i64, i64::wrapping_mul);
+        let open: Vec<Atom> = atoms.iter().copied().filter(|atom| atom.as_i64().is_none()).collect();
         let seed = (known != 1 || open.is_empty()).then(|| Atom::i64(known));
         let mut terms = open.into_iter().chain(seed);
         let first = terms.next().unwrap_or(Atom::i64(1));

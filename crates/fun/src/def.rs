@@ -310,6 +310,23 @@ pub struct Histogram {
     pub operator: Monoid,
 }
 
+impl Traverse {
+    /// Neither scans nor reduces.
+    pub fn is_map(&self) -> bool {
+        self.scans.is_empty() && self.reductions.is_empty()
+    }
+
+    /// How many of the results are scanned: the first ones.
+    pub fn scanned(&self) -> usize {
+        self.scans.iter().map(|monoid| monoid.neutral.len()).sum()
+    }
+
+    /// How many of the results are scanned or reduced: those before the collected ones.
+    pub fn combined(&self) -> usize {
+        self.scanned() + self.reductions.iter().map(|monoid| monoid.neutral.len()).sum::<usize>()
+    }
+}
+
 impl Type {
     pub const I64: Type = Type::Scalar(ScalarType::I64);
     pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
@@ -360,6 +377,11 @@ impl Atom {
 
     pub fn constant(self) -> Option<Scalar> {
         if let Atom::Const(scalar) = self { Some(scalar) } else { None }
+    }
+
+    /// The value of a constant integer.
+    pub fn as_i64(self) -> Option<i64> {
+        self.constant().and_then(Scalar::as_i64)
     }
 }
 

@@ -626,7 +626,7 @@ impl<'a> Evaluator<'a> {
     fn traverse(&mut self, pattern: &[Name], traverse: &Traverse) -> Run<()> {
         let width = self.count(traverse.width)?;
         self.bind_arrays(pattern)?;
-        if traverse.scans.is_empty() && traverse.reductions.is_empty() {
+        if traverse.is_map() {
             return self.map(pattern, traverse, width);
         }
         let monoids: Vec<&Monoid> = traverse.scans.iter().chain(&traverse.reductions).collect();

@@ -20,7 +20,7 @@ use base::{Error, Name};
 use fun::def::*;
 use index::{IndexFn, Poly};
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BinOp, Scalar, ScalarType};
+use value::{BinOp, ScalarType};
 
 /// Gives each array of the program its place.
 pub fn lower(program: Program) -> Result<Program, Error> {
@@ -204,7 +204,7 @@ impl Lowerer {
         let mut constant: i64 = 1;
         let mut product: Option<Atom> = None;
         for &dim in dims {
-            match dim.constant().and_then(Scalar::as_i64) {
+            match dim.as_i64() {
                 Some(size) => constant = constant.wrapping_mul(size),
                 None => product = Some(product.map_or(dim, |so_far| self.multiply(so_far, dim))),
             }
@@ -554,7 +554,7 @@ impl Lowerer {
         }
         let index = self.lambda_params(&mut traverse.lambda, &traverse.inputs)?;
         let body = std::mem::take(&mut traverse.lambda.body);
-        let combined: usize = traverse.scans.iter().chain(&traverse.reductions).map(|m| m.neutral.len()).sum();
+        let combined = traverse.combined();
         let collected: Vec<Name> = stm.pattern.iter().skip(combined).copied().collect();
         for (result, &array) in body.result.iter().skip(combined).zip(&collected) {
             let row = result.var().filter(|&name| self.is_array(name));
@@ -652,9 +652,7 @@ fn makes_fresh_array(exp: &Exp, at: usize) -> bool {
     match exp {
         Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
         Exp::Copy(_) | Exp::Concat(_) | Exp::If { .. } => true,
-        Exp::Traverse(traverse) => {
-            at >= traverse.scans.iter().chain(&traverse.reductions).map(|m| m.neutral.len()).sum::<usize>()
-        }
+        Exp::Traverse(traverse) => at >= traverse.combined(),
         _ => false,
     }
 }

@@ -544,8 +544,7 @@ impl Lowerer<'_> {
         for monoid in &monoids {
             accumulators.push(self.accumulators(monoid)?);
         }
-        let scanned: usize = traverse.scans.iter().map(|monoid| monoid.neutral.len()).sum();
-        let combined: usize = monoids.iter().map(|monoid| monoid.neutral.len()).sum();
+        let (scanned, combined) = (traverse.scanned(), traverse.combined());
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let body = self.in_block(|this| {
             this.enter(&traverse.lambda, &traverse.inputs)?;

@@ -239,7 +239,7 @@ fn is_sure(program: &Program, exp: &Exp) -> bool {
 
 /// Whether the traversal gives scalars only.
 fn is_reduction(traverse: &Traverse) -> bool {
-    traverse.reductions.iter().map(|monoid| monoid.neutral.len()).sum::<usize>() == traverse.lambda.body.result.len()
+    traverse.scans.is_empty() && traverse.combined() == traverse.lambda.body.result.len()
 }
 
 /// The statements of a body, computed again for one index. What is asked of it one after the other stands in one body,

@@ -92,8 +92,7 @@ impl Flattener<'_> {
             }
             Exp::Loop(looped) => {
                 let even = |bound| scope.is_invariant(bound) && self.is_uneven_inside(scope, &looped.body);
-                self.is_irregular_loop(scope, stm)
-                    || matches!(looped.form, LoopForm::For { bound, .. } if even(bound))
+                self.is_irregular_loop(scope, stm) || matches!(looped.form, LoopForm::For { bound, .. } if even(bound))
             }
             Exp::Call { .. } => self.is_lifted_call(stm, true),
             _ => false,

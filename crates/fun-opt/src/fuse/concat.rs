@@ -10,9 +10,9 @@
 //! map. Reductions must be `exact`. The lambda is copied, so it must be small; and what the arrays are must not change on
 //! the way.
 
+use super::Known;
 use super::exact::is_exact;
 use super::graph::Graph;
-use super::{Known, combined};
 use crate::effect;
 use base::Name;
 use fun::build::Builder;
@@ -37,7 +37,7 @@ pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Kn
         let names = builder.bind_all("part", Exp::Traverse(Box::new(traversed)));
         results.iter_mut().zip(names).for_each(|(all, name)| all.push(name));
     }
-    let collected = results.split_off(combined(traverse).min(results.len()));
+    let collected = results.split_off(traverse.combined().min(results.len()));
     let (reduced, made) = stm.pattern.split_at(results.len());
     let mut names = reduced.iter();
     let mut results = results.into_iter();
@@ -69,7 +69,7 @@ fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<(
         let maker = graph.position(part).and_then(|at| graph.statement(at));
         known.uses_of(part) == 1 && maker.is_some_and(|stm| matches!(stm.exp, Exp::Traverse(_)))
     };
-    let pays = stm.pattern.len() == combined(traverse) || parts.iter().any(is_part_made);
+    let pays = stm.pattern.len() == traverse.combined() || parts.iter().any(is_part_made);
     let fine = traverse.scans.is_empty()
         && made.certs.is_empty()
         && parts.len() <= MAX_PARTS

@@ -1,6 +1,5 @@
 //! The element of a map, or of a view of one, at given indices: the statements that compute it.
 
-use super::combined;
 use super::reads::is_nonzero;
 use crate::effect;
 use base::Name;
@@ -8,7 +7,6 @@ use fun::build::{Builder, full_slice};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::Scalar;
 
 /// How the arrays are made whose elements are computed where they are read.
 #[derive(Default)]
@@ -21,11 +19,6 @@ enum Source {
     Map { traverse: Traverse, certs: Vec<Name>, at: usize },
     /// A slice, permutation or reshape of such an array.
     View { exp: Exp, certs: Vec<Name> },
-}
-
-/// Whether it yields the lambda's results and nothing else.
-pub fn is_plain_map(traverse: &Traverse) -> bool {
-    combined(traverse) == 0
 }
 
 /// Whether each element of the view is one of the array, each at one place, at indices that are simple to compute.
@@ -132,7 +125,7 @@ fn through_view(builder: &mut Builder<'_>, exp: &Exp, indices: &[Atom]) -> Optio
 }
 
 fn is(atom: Atom, value: i64) -> bool {
-    atom.constant().and_then(Scalar::as_i64) == Some(value)
+    atom.as_i64() == Some(value)
 }
 
 fn element_of_map(
@@ -203,11 +196,11 @@ impl Level {
         for mut stm in body.stms {
             let position = stm.pattern.iter().position(|&name| wanted == name.into());
             match (stm.exp, position) {
-                (Exp::Traverse(inner), Some(at)) if is_plain_map(&inner) => {
+                (Exp::Traverse(inner), Some(at)) if inner.is_map() => {
                     row = Row::Map(Level { inputs: inner.inputs, lambda: inner.lambda, at });
                 }
                 // Another row of the nest, which is not wanted.
-                (Exp::Traverse(inner), None) if is_plain_map(&inner) && program.atom_type(wanted).rank() > 0 => {}
+                (Exp::Traverse(inner), None) if inner.is_map() && program.atom_type(wanted).rank() > 0 => {}
                 (exp, _) => {
                     stm.exp = exp;
                     if !effect::is_total_scalar(program, &stm.exp) {

@@ -53,8 +53,7 @@ pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -
             traverse.scans.is_empty() && scalars(&traverse.lambda.body.result)
         }
         Exp::Traverse(traverse) => {
-            let reduced: usize = traverse.reductions.iter().map(|monoid| monoid.neutral.len()).sum();
-            let only = traverse.scans.is_empty() && reduced == consumer.stm.pattern.len();
+            let only = traverse.scans.is_empty() && traverse.combined() == consumer.stm.pattern.len();
             only && traverse.reductions.iter().all(|monoid| is_cheap(program, monoid))
         }
         Exp::Filter(second) => !count_used && scalars(&second.lambda.body.result),

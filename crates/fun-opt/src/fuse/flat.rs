@@ -8,9 +8,9 @@
 //!
 //! Reductions are then taken apart into those of rows, so they must be `exact`. What is collected is made flat.
 
+use super::Known;
 use super::exact::is_exact;
 use super::graph::{Graph, Node};
-use super::{Known, combined};
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
@@ -63,7 +63,7 @@ fn over_rows(
     arrays: &[Name],
     [outer, inner]: [Atom; 2],
 ) -> Nested {
-    let reduced = combined(traverse);
+    let reduced = traverse.combined();
     let mut builder = Builder::new(program);
     let index = (traverse.lambda.params.len() > arrays.len()).then(|| builder.fresh("i", Type::I64));
     let rows: Vec<Name> = arrays.iter().map(|&array| builder.fresh("row", builder.type_of(array).row(1))).collect();

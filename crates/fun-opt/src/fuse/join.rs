@@ -7,7 +7,7 @@
 //! ```
 
 use super::graph::{Kept, Node, streams};
-use super::{Known, MAX_STREAMS, combined};
+use super::{Known, MAX_STREAMS};
 use crate::effect::MAX_PLACES;
 use base::Name;
 use fun::def::*;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Traverse(first) = &producer.exp else { return None };
     let (width, inputs, _) = consumer.stm.exp.traversed()?;
-    let (scanned_or_reduced, collected) = producer.pattern.split_at_checked(combined(first))?;
+    let (scanned_or_reduced, collected) = producer.pattern.split_at_checked(first.combined())?;
     let fine = first.width == width
         && !inputs.iter().any(|input| scanned_or_reduced.contains(input))
         && !producer.pattern.iter().any(|name| consumer.fixes(*name));
@@ -52,7 +52,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
 pub fn join(program: &mut Program, first: Stm, mut second: Stm, known: &mut Known) -> Stm {
     let Exp::Traverse(mut producer) = first.exp else { return second };
     producer.width.var().into_iter().for_each(|width| known.unuse(width));
-    let collected = combined(&producer);
+    let collected = producer.combined();
     let atoms = producer.lambda.body.result.clone();
     let produced: FxHashMap<Name, Atom> =
         first.pattern.iter().copied().zip(atoms.iter().copied()).skip(collected).collect();
@@ -90,15 +90,14 @@ fn yield_both(
     atoms: &[Atom],
     known: &Known,
 ) {
-    let count = |monoids: &[Monoid]| monoids.iter().map(|monoid| monoid.neutral.len()).sum::<usize>();
-    let (scanned, reduced) = (count(&producer.scans), count(&producer.reductions));
-    let (own_scanned, own_reduced) = (count(&consumer.scans), count(&consumer.reductions));
+    let (scanned, combined) = (producer.scanned(), producer.combined());
+    let (own_scanned, own_combined) = (consumer.scanned(), consumer.combined());
     let mut theirs: Vec<(Name, Atom)> = names.iter().copied().zip(atoms.iter().copied()).collect();
-    let mut collected = theirs.split_off((scanned + reduced).min(theirs.len()));
+    let mut collected = theirs.split_off(combined.min(theirs.len()));
     collected.retain(|(name, _)| known.uses_of(*name) > 0);
     let result = std::mem::take(&mut consumer.lambda.body.result);
     let mut own: Vec<(Name, Atom)> = std::mem::take(pattern).into_iter().zip(result).collect();
-    let own_collected = own.split_off((own_scanned + own_reduced).min(own.len()));
+    let own_collected = own.split_off(own_combined.min(own.len()));
     let own_reductions = own.split_off(own_scanned.min(own.len()));
     let reductions = theirs.split_off(scanned.min(theirs.len()));
     let all = [theirs, own, reductions, own_reductions, collected, own_collected].concat();

@@ -19,15 +19,14 @@
 //! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
 //! nesting depth.
 
-use super::combined;
-use super::element::{Sources, is_plain_map, is_view_of_elements};
+use super::element::{Sources, is_view_of_elements};
 use crate::effect;
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
 use fun::def::*;
 use fun::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BinOp, Scalar, ScalarType, UnOp};
+use value::{BinOp, ScalarType, UnOp};
 
 /// A cheap element is computed at so many places at most.
 const MAX_READS: usize = 4;
@@ -222,8 +221,7 @@ impl Survey<'_> {
         let of_one_shape = candidate.names.iter().all(|&name| self.program.type_of(name).dims() == dims);
         for &width in self.widths.iter().skip(candidate.depth) {
             let dim = dims.iter().position(|&dim| Some(dim) == width);
-            let constant =
-                width.and_then(Atom::constant).and_then(Scalar::as_i64).and_then(|width| width.try_into().ok());
+            let constant = width.and_then(Atom::as_i64).and_then(|width| width.try_into().ok());
             match (dim, constant) {
                 (Some(dim), _) => drop(dims.swap_remove(dim)),
                 (None, Some(times)) => operations = operations.saturating_mul(times),
@@ -251,10 +249,10 @@ impl Survey<'_> {
 
     fn note_candidate(&mut self, stm: &Stm) -> Option<usize> {
         let Exp::Traverse(traverse) = &stm.exp else { return None };
-        let (_, collected) = stm.pattern.split_at_checked(combined(traverse))?;
+        let (_, collected) = stm.pattern.split_at_checked(traverse.combined())?;
         let operations = operations(&traverse.lambda.body).filter(|&count| count <= MAX_OPERATIONS);
         let can = !collected.is_empty()
-            && (operations.is_some() || is_plain_map(traverse))
+            && (operations.is_some() || traverse.is_map())
             && effect::may_drop(&stm.exp)
             && is_element_wise(self.program, &traverse.lambda);
         let free = if can { walk::free_in_stm(&self.program.vars, stm) } else { return None };
@@ -353,7 +351,7 @@ fn is_element_wise(program: &Program, lambda: &Lambda) -> bool {
     }
     let fine = |stm: &Stm| match &stm.exp {
         Exp::Traverse(inner) if stm.pattern.iter().any(|name| arrays.contains(name)) => {
-            is_plain_map(inner) && is_element_wise(program, &inner.lambda)
+            inner.is_map() && is_element_wise(program, &inner.lambda)
         }
         exp => operation(exp).is_some(),
     };
@@ -374,7 +372,7 @@ fn walk_once(body: &Body, arrays: &[Name]) -> bool {
 /// How many operations the body takes if they are all cheap ones; those of a nest of maps taken together.
 fn operations(body: &Body) -> Option<usize> {
     let of = |stm: &Stm| match &stm.exp {
-        Exp::Traverse(inner) if is_plain_map(inner) => operations(&inner.lambda.body),
+        Exp::Traverse(inner) if inner.is_map() => operations(&inner.lambda.body),
         exp => operation(exp),
     };
     body.stms.iter().map(of).sum()
@@ -450,5 +448,5 @@ fn index_inputs(program: &mut Program, exp: &mut Exp, sources: &mut Sources) {
 
 /// Whether the constant is a number other than 0.
 pub fn is_nonzero(atom: Atom) -> bool {
-    atom.constant().and_then(Scalar::as_i64).is_some_and(|value| value != 0)
+    atom.as_i64().is_some_and(|value| value != 0)
 }

@@ -5,7 +5,7 @@ use super::scope::{Scope, is_value, plain};
 use super::{Outcome, Rule};
 use base::Name;
 use fun::def::*;
-use value::{BinOp, CmpOp, Scalar, ScalarType};
+use value::{BinOp, CmpOp, ScalarType};
 
 pub const COPY: &[Rule] = &[copy_of_copy, copy_of_own, copy_of_what_stays];
 pub const CONCAT: &[Rule] = &[concat_of_concat, concat_of_empty, concat_of_replicates, concat_of_neighbours];
@@ -249,7 +249,7 @@ fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(N
             return Some((*part, start));
         }
         start = scope.difference(start, size)?;
-        if start.constant().and_then(Scalar::as_i64).is_some_and(|start| start < 0) {
+        if start.as_i64().is_some_and(|start| start < 0) {
             return None;
         }
     }
@@ -258,8 +258,7 @@ fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(N
 
 /// Whether so many rows from the start are surely among this many.
 fn fits(scope: &Scope, start: Atom, count: Atom, size: Atom) -> bool {
-    let constant = |atom: Atom| atom.constant().and_then(Scalar::as_i64);
-    match (constant(start), constant(count), constant(size)) {
+    match (start.as_i64(), count.as_i64(), size.as_i64()) {
         _ if is_value(start, 0) && count == size => true,
         (Some(start), Some(count), Some(size)) => 0 <= start && start.checked_add(count).is_some_and(|end| end <= size),
         _ => is_value(count, 1) && scope.holds_in_range(CmpOp::Lt, start, size),
@@ -286,11 +285,10 @@ pub fn slice_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Literal(atoms)) = scope.exp_of(*array) else { return Outcome::Keep };
-    let constant = |atom: Atom| atom.constant().and_then(Scalar::as_i64);
     let place = |at: Option<i64>| at.and_then(|at| usize::try_from(at).ok());
     match *dims.as_slice() {
         [SliceDim::Range { start, count, stride }] if scope.is_own(*array) => {
-            let (Some(start), Some(count), Some(stride)) = (constant(start), constant(count), constant(stride)) else {
+            let (Some(start), Some(count), Some(stride)) = (start.as_i64(), count.as_i64(), stride.as_i64()) else {
                 return Outcome::Keep;
             };
             let at = |k: i64| place(k.checked_mul(stride).and_then(|way| start.checked_add(way)));
@@ -302,7 +300,7 @@ pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
             stm.exp = Exp::Literal(part);
         }
         [SliceDim::Fix(index), ref rest @ ..] => {
-            let row = place(constant(index)).and_then(|at| atoms.get(at)?.var());
+            let row = place(index.as_i64()).and_then(|at| atoms.get(at)?.var());
             let Some(row) = row.filter(|row| !scope.sharing.overwritten(*row)) else { return Outcome::Keep };
             if !scope.sharing.stays(name) {
                 return Outcome::Keep;
@@ -423,7 +421,7 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 }
 
 fn constant_index(indices: &[Atom]) -> Option<usize> {
-    usize::try_from(indices.first()?.constant()?.as_i64()?).ok()
+    usize::try_from(indices.first()?.as_i64()?).ok()
 }
 
 /// `start + index * step` modulo the size of the integer type, which is how iota counts.
@@ -469,12 +467,11 @@ fn known_element(scope: &Scope, mut array: Name, indices: &[Atom]) -> Option<Ato
 
 /// Whether the constant index is surely not in the dimension of the slice.
 fn misses(dim: &SliceDim, index: Atom) -> bool {
-    let constant = |atom: Atom| atom.constant().and_then(|scalar| scalar.as_i64());
-    let Some(index) = constant(index) else { return false };
+    let Some(index) = index.as_i64() else { return false };
     match dim {
-        SliceDim::Fix(at) => constant(*at).is_some_and(|at| at != index),
+        SliceDim::Fix(at) => at.as_i64().is_some_and(|at| at != index),
         SliceDim::Range { start, count, stride } => {
-            let (Some(start), Some(count)) = (constant(*start), constant(*count)) else { return false };
+            let (Some(start), Some(count)) = (start.as_i64(), count.as_i64()) else { return false };
             is_value(*stride, 1) && (index < start || start.checked_add(count).is_some_and(|end| end <= index))
         }
     }
@@ -484,7 +481,7 @@ fn element_of_table(scope: &Scope, table: TableId, indices: &[Atom]) -> Option<A
     let table = scope.program.tables.get(table)?;
     let mut place = 0usize;
     for (index, &size) in indices.iter().zip(table.shape()) {
-        let index = usize::try_from(index.constant()?.as_i64()?).ok().filter(|index| *index < size)?;
+        let index = usize::try_from(index.as_i64()?).ok().filter(|index| *index < size)?;
         place = place.checked_mul(size)?.checked_add(index)?;
     }
     table.get(place).map(Atom::Const)

@@ -43,7 +43,7 @@ fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (scanned, neutral) = match &stm.exp {
         Exp::Traverse(traverse) => {
             let neutral = traverse.reductions.iter().flat_map(|monoid| monoid.neutral.iter().copied());
-            (combined(&traverse.scans), neutral.collect())
+            (traverse.scanned(), neutral.collect())
         }
         _ => (0, Vec::new()),
     };
@@ -69,11 +69,6 @@ fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 
 fn replace_by(names: &[Name]) -> Outcome {
     Outcome::Replace(names.iter().map(|&name| name.into()).collect())
-}
-
-/// How many values the operators take.
-fn combined(monoids: &[Monoid]) -> usize {
-    monoids.iter().map(|monoid| monoid.neutral.len()).sum()
 }
 
 /// Of one element: the lambda is run in place. What is scanned or reduced is still combined with the neutral element,
@@ -196,7 +191,7 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// A map that gives its input's elements gives its input, if neither array is overwritten or leaves the function.
 fn same_elements(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
-    let collected = combined(&traverse.scans) + combined(&traverse.reductions);
+    let collected = traverse.combined();
     for at in (collected..stm.pattern.len()).rev() {
         let Some(&result) = traverse.lambda.body.result.get(at) else { continue };
         let (name, Some(input)) = (stm.pattern[at], input_of(traverse, result)) else { continue };
@@ -229,7 +224,7 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::Keep;
     }
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
-    let collected = combined(&traverse.scans) + combined(&traverse.reductions);
+    let collected = traverse.combined();
     let width = traverse.width;
     let alone = stm.pattern.len() == 1;
     for at in (collected..stm.pattern.len()).rev() {
@@ -281,8 +276,8 @@ fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 }
 
 /// Equal integers or booleans that `min`, `max`, `and` or `or` reduces: one is as good as all, if there is one; their sum
-/// is one times their number. Whether
-/// there is may be asked of booleans: `and` of `n` times `c` is `n <= 0 or c`, `or` of them `0 < n and c`.
+/// is one times their number. Whether there is one may be asked of booleans: `and` of `n` times `c` is `n <= 0 or c`, `or`
+/// of them `0 < n and c`.
 fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &stm.exp else { return Outcome::Keep };
     let ([], [monoid], [value]) =
@@ -382,12 +377,11 @@ pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Traverse(traverse), [_]) = (&definition.exp, definition.pattern.as_slice()) else {
         return Outcome::Keep;
     };
-    let plain_map = traverse.scans.is_empty() && traverse.reductions.is_empty();
     let simple = |stm: &Stm| {
         matches!(stm.exp, Exp::Index(..) | Exp::Bin(..)) || effect::is_total_scalar(scope.program, &stm.exp)
     };
     let small = traverse.lambda.body.stms.len() <= SMALL && traverse.lambda.body.stms.iter().all(simple);
-    if !plain_map || !small {
+    if !traverse.is_map() || !small {
         return Outcome::Keep;
     }
     let (lambda, inputs) = (traverse.lambda.clone(), traverse.inputs.clone());

@@ -3,6 +3,7 @@
 
 use super::flow::{is_total, size_results};
 use super::{COST, Sliced, Source, shape};
+use crate::dead::retain;
 use base::{Name, Spans};
 use fun::def::*;
 use fun::walk::{self, Substitution};
@@ -410,9 +411,4 @@ fn same_operator(a: &Exp, b: &Exp) -> bool {
         exp
     };
     blank(a) == blank(b)
-}
-
-fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
-    let mut flags = kept.iter();
-    items.retain(|_| flags.next().copied().unwrap_or(true));
 }

@@ -264,7 +264,7 @@ impl Lowerer<'_> {
         let (from, to) = self.range_defaults(start, end, step, size, span);
         values.extend([from, to]);
         values.extend(stride);
-        let (inside, count) = match step.constant().and_then(Scalar::as_i64) {
+        let (inside, count) = match step.as_i64() {
             Some(1) => (self.within(Atom::i64(0), from, to, size, span), self.bin(BinOp::Sub, to, from, span)),
             Some(-1) => {
                 let last = self.bin(BinOp::Sub, size, Atom::i64(1), span);
@@ -300,7 +300,7 @@ impl Lowerer<'_> {
         size: Atom,
         span: Span,
     ) -> (Atom, Atom) {
-        let backwards = match step.constant().and_then(Scalar::as_i64) {
+        let backwards = match step.as_i64() {
             Some(step) => Atom::bool(step < 0),
             None => self.cmp(CmpOp::Lt, step, Atom::i64(0), span),
         };

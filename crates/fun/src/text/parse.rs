@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
         self.cursor.expect(":")?;
         let ty = self.ty()?;
-        let size = |dim: &Atom| dim.constant().and_then(Scalar::as_i64).and_then(|size| usize::try_from(size).ok());
+        let size = |dim: &Atom| dim.as_i64().and_then(|size| usize::try_from(size).ok());
         let dims: Option<Vec<usize>> = ty.dims().iter().map(size).collect();
         let (Some(elem), Some(dims)) = (ty.elem(), dims) else {
             return Err(self.cursor.error("a table has an array type with constant sizes"));

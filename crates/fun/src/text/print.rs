@@ -441,7 +441,7 @@ impl<'a> Printer<'a> {
             self.indented(|printer| printer.monoid(monoid));
             return;
         }
-        let only_maps = traverse.scans.is_empty() && traverse.reductions.is_empty();
+        let only_maps = traverse.is_map();
         self.over(if only_maps { "map" } else { "traverse" }, traverse.width, &traverse.inputs);
         self.indented(|printer| {
             printer.own_line_lambda(&traverse.lambda);

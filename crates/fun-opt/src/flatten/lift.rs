@@ -340,7 +340,14 @@ impl Flattener<'_> {
     }
 
     /// An argument of all elements. What stands elsewhere in data that only one call is given is not moved.
-    pub(super) fn argument(&mut self, fission: &mut Fission, at: usize, arg: Atom, alone: bool, out: &mut Vec<Stm>) -> Lifted {
+    pub(super) fn argument(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        arg: Atom,
+        alone: bool,
+        out: &mut Vec<Stm>,
+    ) -> Lifted {
         let Some(name) = arg.var().filter(|&name| self.program.type_of(name).rank() > 0) else {
             return Lifted::Even(self.all_of(fission, arg, out));
         };

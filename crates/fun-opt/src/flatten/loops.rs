@@ -17,11 +17,11 @@
 //! A loop that never ends for one element never ends for any, as before. `for i < k` is made a `while` loop.
 
 use super::Flattener;
+use super::branches::outer_size;
 use super::classify::{Kind, Scope};
 use super::distribute::{Fission, Inside, expanded_type};
 use super::lift::Lifted;
 use super::segments::{Spread, bind_view};
-use super::branches::outer_size;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
@@ -98,8 +98,7 @@ impl Flattener<'_> {
     ) {
         let inits = self.initial(fission, at, &looped.params, &flat, out);
         let mut params = Vec::new();
-        let state: Vec<Lifted> =
-            inits.into_iter().map(|init| self.carried(fission.width, init, &mut params)).collect();
+        let state: Vec<Lifted> = inits.into_iter().map(|init| self.carried(fission.width, init, &mut params)).collect();
         let map = self.turn(fission, (fission.width, None), &looped.params, &state, looped.body);
         let mut stms = Vec::new();
         let results = self.lift(map, &flat, &fission.frame, &mut stms);

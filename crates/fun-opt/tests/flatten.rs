@@ -147,8 +147,8 @@ fn what_stands_between_two_assertions_stays_there() {
 }
 
 #[test]
-fn loops_that_fail_or_write_in_place_stay_in_the_map() {
-    let of = |init: &str, step: &str| {
+fn loops_that_write_in_place_stay_in_the_map() {
+    let source = |init: &str, step: &str| {
         let body = format!(
             "{init}
              let (zs : [m]i64) = loop (ys : [m]i64 = start) for j < k do
@@ -157,15 +157,54 @@ fn loops_that_fail_or_write_in_place_stay_in_the_map() {
                let (next : [m]i64) = map m (now) (\\(y : i64) -> let (z : i64) = y * s in (z))
                in (next)"
         );
-        flat(&over_rows(&body, "zs", "[n][m]i64"))
+        over_rows(&body, "zs", "[n][m]i64")
     };
+    let of = |init: &str, step: &str| flat(&source(init, step));
     let (view, copy) = ("let (start : [m]i64) = xs", "let (start : [m]i64) = copy xs");
     let moved = of(view, "let (now : [m]i64) = ys");
     assert_eq!(sequential(&moved), 0, "{}", text::print(&moved));
-    let failing = of(view, "let (ok : bool) = i < j let (c : cert) = assert ok \"no\" let (now : [m]i64) = ys");
+    let failing = "let (ok : bool) = i < j let (c : cert) = assert ok \"no\" let (now : [m]i64) = ys";
+    let moved = of(view, failing);
+    assert_eq!(sequential(&moved), 0, "{}", text::print(&moved));
+    let failing = flat_regular(&source(view, failing));
     assert_eq!((parallel(&failing), sequential(&failing)), (1, 2), "{}", text::print(&failing));
     let writing = of(copy, "let (now : [m]i64) = ys with [0] = i");
     assert_eq!((parallel(&writing), sequential(&writing)), (1, 2), "{}", text::print(&writing));
+}
+
+#[test]
+fn loops_of_varying_turns_need_parallel_operations() {
+    let of = |turns: &str, step: &str| {
+        let body = format!("let (z : i64) = loop (y : i64 = i) for j < {turns} do {step} in (t)");
+        flat(&over_rows(&body, "z", "[n]i64"))
+    };
+    let sum = format!("let (s : i64) = reduce m (x <- xs) {ADD} (0i64) let (t : i64) = s * y");
+    let loops = |program: &Program| count(program, |exp| matches!(exp, Exp::Loop(_)));
+    let scalar = of("i", "let (t : i64) = y * i");
+    assert_eq!((parallel(&scalar), sequential(&scalar), loops(&scalar)), (1, 0, 1), "{}", text::print(&scalar));
+    let uneven = of("i", &sum);
+    assert_eq!((sequential(&uneven), loops(&uneven)), (0, 1), "{}", text::print(&uneven));
+    // Who is active, and of each turn: the map, the sums, who is so next, who is done, and the last values.
+    assert!(count(&uneven, |exp| matches!(exp, Exp::Filter(_))) == 3, "{}", text::print(&uneven));
+    let mix = "(\\(a : i64) (b : i64) -> let (c : i64) = a * i let (d : i64) = c + b in (d))";
+    // What stays in its thread keeps the loop there.
+    let kept = format!("let (t : i64) = traverse y () (\\(j : i64) -> in (j)) reduce {mix} (0i64)");
+    let kept = of("i", &kept);
+    assert_eq!((parallel(&kept), sequential(&kept), loops(&kept)), (1, 1, 1), "{}", text::print(&kept));
+}
+
+#[test]
+fn makers_become_nests_where_the_map_is_split_and_they_are_only_read() {
+    let scan = format!("let (zs : [m]i64) = scan m (x <- xs) {ADD} (0i64)\n");
+    let of = |body: &str, result: &str| flat(&over_rows(body, result, "[n][m]i64"));
+    let made = "let (ys : [m]i64) = replicate [m] i\n";
+    let nests = |program: &Program| (parallel(program), count(program, |exp| matches!(exp, Exp::Replicate { .. })));
+    assert_eq!(nests(&of(made, "ys")), (1, 1));
+    let both = "let (us : [m]i64) = map m (zs, ys) (\\(z : i64) (y : i64) -> let (u : i64) = z * y in (u))";
+    let split = of(&format!("{made}{scan}{both}"), "us");
+    assert_eq!(nests(&split), (6, 0), "{}", text::print(&split));
+    let written = of(&format!("{made}{scan}let (us : [m]i64) = ys with [0] = i"), "us");
+    assert_eq!(nests(&written).1, 1, "{}", text::print(&written));
 }
 
 #[test]

@@ -129,8 +129,22 @@ impl Flattener<'_> {
             tied.extend(stm.pattern.iter().filter(|&&name| !self.is_regular(scope, name)));
             if self.is_parallel(scope, stm) { Kind::Parallel } else { Kind::Sequential }
         };
-        let kinds = body.stms.iter().zip(&irregular).map(kind).collect();
+        let mut kinds: Vec<Kind> = body.stms.iter().zip(&irregular).map(kind).collect();
+        if kinds.iter().any(|kind| matches!(kind, Kind::Parallel | Kind::Irregular)) {
+            let made = |(kind, stm): &(&mut Kind, &Stm)| **kind == Kind::Sequential && self.is_made(scope, stm);
+            kinds.iter_mut().zip(&body.stms).filter(made).for_each(|(kind, _)| *kind = Kind::Parallel);
+        }
         (kinds, tied)
+    }
+
+    /// Whether it makes a new array that is only read, of one size for all elements and worth threads of its own.
+    fn is_made(&self, scope: &Scope, stm: &Stm) -> bool {
+        let is_free = |&name: &Name| {
+            let size = self.program.type_of(name).dims().first();
+            let small = self.policy != Policy::All && size.is_none_or(|&size| cost::is_small(size));
+            !small && self.is_regular(scope, name) && !self.consumed.contains(&name)
+        };
+        matches!(stm.exp, Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Copy(_)) && stm.pattern.iter().all(is_free)
     }
 
     /// Views, and index arithmetic of few steps.

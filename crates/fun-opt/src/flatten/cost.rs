@@ -55,12 +55,17 @@ pub fn mark_small(exp: &mut Exp) {
     for body in exp.bodies_mut() {
         for stm in &mut body.stms {
             mark_small(&mut stm.exp);
-            let small = form::width(&stm.exp).and_then(constant).is_some_and(|width| width <= SMALL);
+            let small = form::width(&stm.exp).is_some_and(is_small);
             if small && !form::is_nested(&stm.exp) {
                 stm.exp.sequential_mut().into_iter().for_each(|mark| *mark = true);
             }
         }
     }
+}
+
+/// Whether so many elements are not worth threads.
+pub fn is_small(width: Atom) -> bool {
+    constant(width).is_some_and(|width| width <= SMALL)
 }
 
 fn constant(width: Atom) -> Option<i64> {

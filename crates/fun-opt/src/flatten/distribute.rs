@@ -199,6 +199,9 @@ impl Flattener<'_> {
         if yielded.is_empty() && stms.iter().all(|(_, stm)| effect::may_drop(&stm.exp)) {
             return;
         }
+        if parallel {
+            stms.iter_mut().for_each(|(_, stm)| self.make_by_index(stm));
+        }
         if parallel && inside == Inside::Nested {
             for (at, stm) in std::mem::take(&mut stms) {
                 let mut flat = Vec::new();

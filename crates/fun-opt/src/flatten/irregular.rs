@@ -18,7 +18,7 @@
 
 use super::classify::Scope;
 use super::distribute::{Fission, Placed, expanded_type};
-use super::segments::{Segments, Spread, zero};
+use super::segments::{Segments, Spread};
 use super::{Flattener, form};
 use crate::effect;
 use base::Name;
@@ -105,6 +105,7 @@ impl Flattener<'_> {
             Exp::Traverse(traverse) => {
                 let mut monoids = traverse.scans.iter().chain(&traverse.reductions);
                 monoids.all(|monoid| self.is_segmentable(scope, monoid)) && self.has_even_rows(scope, &stm.pattern)
+                    || self.has_flat_rows(scope, traverse)
             }
             Exp::Filter(_) => self.has_even_rows(scope, &stm.pattern),
             Exp::Scatter(scatter) => self.has_flat_destinations(scope, &scatter.destinations, scatter.index_rank),
@@ -228,26 +229,6 @@ impl Flattener<'_> {
         Body { stms, result: body.result }
     }
 
-    /// The flat map that yields one value for each flat element, and a view of it for the variable.
-    fn flat_maker(&mut self, fission: &mut Fission, at: usize, pattern: Vec<Name>, exp: Exp, out: &mut Vec<Stm>) {
-        let Some(&name) = pattern.first() else { return };
-        let ty = self.program.type_of(name).clone();
-        let Some(&size) = ty.dims().first() else { return };
-        let segments = self.segments(fission, size, out);
-        let data = self.program.fresh_like(name, expanded_type(segments.total, &ty.row(1)));
-        if let (Exp::Scratch { elem, .. }, Some(Type::Array { dims, .. })) =
-            (&exp, Some(self.program.type_of(data).clone()))
-        {
-            out.push(fission.frame.stm(vec![data], Exp::Scratch { elem: *elem, dims }));
-        } else {
-            let lambda =
-                self.flat_lambda(fission, at, size, out, |builder, place| vec![element(builder, &exp, place.inner)]);
-            let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
-            self.full(fission.frame.stm(vec![data], Exp::Traverse(Box::new(map))), out);
-        }
-        self.spread(fission, at, name, Spread { data, offsets: segments.offsets, dense: true });
-    }
-
     fn flat_traverse(
         &mut self,
         fission: &mut Fission,
@@ -256,6 +237,9 @@ impl Flattener<'_> {
         traverse: Traverse,
         out: &mut Vec<Stm>,
     ) {
+        if self.yields_uneven_rows(fission, &pattern) {
+            return self.flat_rows(fission, at, pattern, traverse, out);
+        }
         let Traverse { width, inputs, lambda, scans, reductions, .. } = traverse;
         let count = |monoids: &[Monoid]| monoids.iter().map(|monoid| monoid.neutral.len()).sum::<usize>();
         let (scanned, combined) = (count(&scans), count(&scans) + count(&reductions));
@@ -321,7 +305,7 @@ impl Flattener<'_> {
     }
 
     /// The variable's arrays in all elements are the segments of the data.
-    fn bind_flat(
+    pub(super) fn bind_flat(
         &mut self,
         fission: &mut Fission,
         at: usize,
@@ -340,7 +324,7 @@ impl Flattener<'_> {
     }
 
     /// For each input, the flat data that has its elements at the flat positions.
-    fn aligned(&self, fission: &Fission, inputs: &[Name], segments: Segments) -> Vec<Option<Name>> {
+    pub(super) fn aligned(&self, fission: &Fission, inputs: &[Name], segments: Segments) -> Vec<Option<Name>> {
         let data = |input: &Name| {
             let spread = fission.spread.get(input).filter(|spread| spread.offsets == segments.offsets)?;
             let same = self.program.type_of(spread.data).rank() == self.program.type_of(*input).rank();
@@ -516,7 +500,13 @@ fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, pl
 }
 
 /// The lambda's parameters as variables: the index, and the elements of the inputs.
-fn bind_elements(builder: &mut Builder, params: &[Name], inputs: &[Name], aligned: &[Option<Name>], place: Position) {
+pub fn bind_elements(
+    builder: &mut Builder,
+    params: &[Name],
+    inputs: &[Name],
+    aligned: &[Option<Name>],
+    place: Position,
+) {
     let mut params = params.iter();
     if params.len() > inputs.len()
         && let Some(&index) = params.next()
@@ -536,40 +526,6 @@ fn bind_elements(builder: &mut Builder, params: &[Name], inputs: &[Name], aligne
 pub fn row(program: &Program, array: Name, index: Atom) -> Exp {
     let ty = program.type_of(array);
     if ty.rank() > 1 { Exp::Slice(array, fun::build::full_slice(ty, &[index])) } else { Exp::Index(array, vec![index]) }
-}
-
-/// The element or row at an index of what the expression makes.
-fn element(builder: &mut Builder, exp: &Exp, index: Atom) -> Atom {
-    match exp {
-        Exp::Iota { start, step, .. } => {
-            let elem = builder.type_of(*start).elem().unwrap_or(ScalarType::I64);
-            let index = if elem == ScalarType::I64 { index } else { builder.convert(elem, index) };
-            let past = if *step == Atom::i64(1) { index } else { builder.mul(index, *step) };
-            if *start == zero(elem) { past } else { builder.add(*start, past) }
-        }
-        Exp::Replicate { dims, value } => match dims.get(1..) {
-            Some(inner) if !inner.is_empty() => builder.replicate(inner.to_vec(), *value).into(),
-            _ => *value,
-        },
-        Exp::Copy(array) => builder.row(*array, vec![index]),
-        Exp::Concat(arrays) => concatenated(builder, arrays, index),
-        _ => index,
-    }
-}
-
-/// The element of the arrays end to end.
-fn concatenated(builder: &mut Builder, arrays: &[Name], index: Atom) -> Atom {
-    let Some((&first, rest)) = arrays.split_first() else { return index };
-    let Some(&size) = builder.type_of(first).dims().first().filter(|_| !rest.is_empty()) else {
-        return builder.row(first, vec![index]);
-    };
-    let here = builder.cmp(CmpOp::Lt, index, size);
-    let after = |builder: &mut Builder| {
-        let index = builder.sub(index, size);
-        vec![concatenated(builder, rest, index)]
-    };
-    let both = builder.if_(here, |builder| vec![builder.row(first, vec![index])], after);
-    both.first().map_or(index, |&name| name.into())
 }
 
 /// One scan of all the values at once that begins anew where the flag, its first value, is set.

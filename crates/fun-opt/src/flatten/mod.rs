@@ -21,17 +21,19 @@
 //! - `interchange`: a map of a loop becomes a loop of maps, a map of a branch with an invariant condition a branch of maps.
 //! - `monoid`: scans and reductions of vectors become maps of scans and reductions of columns; lambdas that hold
 //!   parallel operations leave scans, reductions, filters, scatters and histograms.
-//! - `irregular`, with `segments`: operations of varying width become one of all flat elements; `branches`: a branch on
-//!   what varies becomes maps over the elements of its sides; `lift`: a function called in a map is made for all
-//!   elements at once. `flatten-regular` does none of these three.
+//! - `makers`: `iota`, `replicate` and `copy` that are only read become maps, where the map is split anyway.
+//! - `irregular`, with `segments` and `rows`: operations of varying width become one of all flat elements; `branches`: a
+//!   branch on what varies becomes maps over the elements of its sides; `loops`: a loop of a varying number of turns
+//!   becomes one of maps over the elements that are still active; `lift`: a function called in a map is made for all
+//!   elements at once. `flatten-regular` does none of these four.
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
 //!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
 //!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
 //!   full nests.
 //!
-//! Left sequential inside: `while` loops, loops that may fail or write in place, operators that read the element around
-//! or work on rows of varying size, arrays of rows whose sizes vary, and whatever needs an array of varying size that
-//! such a statement makes. Of assertions that fail in several elements another one may be reported than before; but
+//! Left sequential inside: loops that write in place or hold no parallel operations, operators that read the element
+//! around or work on rows of varying size, what makes or writes to such rows without a map, and whatever needs an array
+//! of varying size that such a statement makes. Of assertions that fail in several elements another one may be reported than before; but
 //! nothing runs before its own assertions. `flatten-regular` also leaves statements between two that may fail.
 //! A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
 //! elements. An interchanged loop runs its iterations even if the map has no elements.
@@ -48,7 +50,9 @@ mod interchange;
 mod irregular;
 mod lift;
 mod loops;
+mod makers;
 mod monoid;
+mod rows;
 mod segments;
 
 use base::{Error, Symbol};

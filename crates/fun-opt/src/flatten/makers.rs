@@ -1,0 +1,98 @@
+//! `iota`, `replicate`, `copy` and `concat` by the index: as maps, so that each element has a thread.
+//!
+//! ```text
+//! let (ys : [m]i64) = replicate [m] x   ==>   let (ys : [m]i64) = map m () (\i -> in (x))
+//! ```
+//!
+//! Of a varying size they are one map of all flat elements. Of one size they are nests of their own where the map is
+//! taken apart anyway, unless they make what is then written to.
+
+use super::Flattener;
+use super::distribute::{Fission, expanded_type};
+use super::segments::{Spread, zero};
+use base::Name;
+use fun::build::Builder;
+use fun::def::*;
+use value::{CmpOp, ScalarType};
+
+impl Flattener<'_> {
+    /// The flat map that yields one value for each flat element, and a view of it for the variable.
+    pub(super) fn flat_maker(
+        &mut self,
+        fission: &mut Fission,
+        at: usize,
+        pattern: Vec<Name>,
+        exp: Exp,
+        out: &mut Vec<Stm>,
+    ) {
+        let Some(&name) = pattern.first() else { return };
+        let ty = self.program.type_of(name).clone();
+        let Some(&size) = ty.dims().first() else { return };
+        let segments = self.segments(fission, size, out);
+        let data = self.program.fresh_like(name, expanded_type(segments.total, &ty.row(1)));
+        if let (Exp::Scratch { elem, .. }, Some(Type::Array { dims, .. })) =
+            (&exp, Some(self.program.type_of(data).clone()))
+        {
+            out.push(fission.frame.stm(vec![data], Exp::Scratch { elem: *elem, dims }));
+        } else {
+            let lambda =
+                self.flat_lambda(fission, at, size, out, |builder, place| vec![element(builder, &exp, place.inner)]);
+            let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
+            self.full(fission.frame.stm(vec![data], Exp::Traverse(Box::new(map))), out);
+        }
+        self.spread(fission, at, name, Spread { data, offsets: segments.offsets, dense: true });
+    }
+
+    /// What makes a new array, as a map over its index.
+    pub(super) fn make_by_index(&mut self, stm: &mut Stm) {
+        let is_maker = matches!(stm.exp, Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Copy(_));
+        let Some(width) = stm.pattern.first().and_then(|&name| self.program.type_of(name).dims().first().copied())
+        else {
+            return;
+        };
+        if !is_maker {
+            return;
+        }
+        let mut builder = Builder::new(self.program);
+        let mut lambda = builder.lambda(&[("i", Type::I64)], |builder, params| {
+            let index = params.first().map_or(Atom::i64(0), |&param| param.into());
+            vec![element(builder, &stm.exp, index)]
+        });
+        lambda.body.stms.iter_mut().for_each(|stm| self.make_by_index(stm));
+        stm.exp = Exp::Traverse(Box::new(Traverse { width, lambda, ..Traverse::default() }));
+    }
+}
+
+/// The element or row at an index of what the expression makes.
+fn element(builder: &mut Builder, exp: &Exp, index: Atom) -> Atom {
+    match exp {
+        Exp::Iota { start, step, .. } => {
+            let elem = builder.type_of(*start).elem().unwrap_or(ScalarType::I64);
+            let index = if elem == ScalarType::I64 { index } else { builder.convert(elem, index) };
+            let past = if *step == Atom::i64(1) { index } else { builder.mul(index, *step) };
+            if *start == zero(elem) { past } else { builder.add(*start, past) }
+        }
+        Exp::Replicate { dims, value } => match dims.get(1..) {
+            Some(inner) if !inner.is_empty() => builder.replicate(inner.to_vec(), *value).into(),
+            _ => *value,
+        },
+        Exp::Copy(array) => builder.row(*array, vec![index]),
+        Exp::Concat(arrays) => concatenated(builder, arrays, index),
+        _ => index,
+    }
+}
+
+/// The element of the arrays end to end.
+fn concatenated(builder: &mut Builder, arrays: &[Name], index: Atom) -> Atom {
+    let Some((&first, rest)) = arrays.split_first() else { return index };
+    let Some(&size) = builder.type_of(first).dims().first().filter(|_| !rest.is_empty()) else {
+        return builder.row(first, vec![index]);
+    };
+    let here = builder.cmp(CmpOp::Lt, index, size);
+    let after = |builder: &mut Builder| {
+        let index = builder.sub(index, size);
+        vec![concatenated(builder, rest, index)]
+    };
+    let both = builder.if_(here, |builder| vec![builder.row(first, vec![index])], after);
+    both.first().map_or(index, |&name| name.into())
+}

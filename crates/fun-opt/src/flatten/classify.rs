@@ -87,17 +87,29 @@ impl Flattener<'_> {
 
     fn grouped(&self, body: &Body, kinds: &[Kind]) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        for (at, &kind) in kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Repeated) {
+        // What needs results of the last group, if that is one of calls.
+        let mut late: FxHashSet<Name> = FxHashSet::default();
+        for (at, (stm, &kind)) in body.stms.iter().zip(kinds).enumerate() {
+            let is_late =
+                !late.is_empty() && walk::free_in_stm(&self.program.vars, stm).iter().any(|name| late.contains(name));
+            if kind == Kind::Repeated {
+                late.extend(stm.pattern.iter().filter(|_| is_late));
+                continue;
+            }
             let goes_with = |group: &Group| match kind {
                 Kind::Sequential => true,
-                Kind::Irregular => {
-                    group.positions.iter().all(|&other| self.is_joined(&body.stms[other], &body.stms[at]))
-                }
+                Kind::Irregular => !is_late && is_same_call(&body.stms[group.positions[0]], stm),
                 Kind::Repeated | Kind::Parallel => false,
             };
             match groups.last_mut() {
                 Some(group) if group.kind == kind && goes_with(group) => group.positions.push(at),
-                _ => groups.push(Group { positions: vec![at], kind }),
+                _ => {
+                    late.clear();
+                    groups.push(Group { positions: vec![at], kind });
+                }
+            }
+            if kind == Kind::Irregular && matches!(stm.exp, Exp::Call { .. }) {
+                late.extend(stm.pattern.iter());
             }
         }
         groups
@@ -246,6 +258,10 @@ impl Flattener<'_> {
         certs_as_values(self.program, &stm.exp, &mut values);
         free.into_iter().filter(|name| !is_cert(name) || values.contains(name)).collect()
     }
+}
+
+fn is_same_call(first: &Stm, second: &Stm) -> bool {
+    matches!((&first.exp, &second.exp), (Exp::Call { function: a, .. }, Exp::Call { function: b, .. }) if a == b)
 }
 
 fn demote(kinds: &mut [Kind]) {

@@ -113,11 +113,11 @@ impl Flattener<'_> {
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
-        if inside == Inside::Nested {
-            self.join_calls(&mut traverse.lambda.body.stms);
-        }
         let mut fission = Fission::new(&pattern, &traverse, frame);
-        let classes = self.classes(&fission.bound, &traverse.lambda.body, inside);
+        let classes = match inside {
+            Inside::Nested => self.join_calls(&fission.bound, &mut traverse.lambda.body),
+            Inside::Flat => self.classes(&fission.bound, &traverse.lambda.body, inside),
+        };
         let is_step = form::is_step(self.program, &traverse.lambda);
         if classes.groups.iter().all(|group| group.kind == Kind::Sequential) || is_step && inside == Inside::Flat {
             return out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(traverse))));

@@ -14,6 +14,7 @@
 //! function that calls itself twice and more is called in this form everywhere.
 
 use super::branches::outer_size;
+use super::classify::Classes;
 use super::distribute::{Fission, Frame, Inside, Placed, expanded_type};
 use super::segments::Spread;
 use super::{Flattener, form};
@@ -146,15 +147,29 @@ impl Flattener<'_> {
         self.policy != super::Policy::Regular && body.stms.iter().any(|stm| lifted(stm) || inside(stm))
     }
 
-    /// Calls of one function that do not need each other's results, brought together.
-    pub(super) fn join_calls(&self, stms: &mut Vec<Stm>) {
+    /// Brings calls of one function that do not need each other's results together, unless more has to stay in threads
+    /// then; the classes of the body's statements.
+    pub(super) fn join_calls(&self, bound: &FxHashSet<Name>, body: &mut Body) -> Classes {
+        let classes = self.classes(bound, body, Inside::Nested);
+        let calls = body.stms.iter().filter(|stm| self.is_lifted_call(stm, true)).count();
+        if self.policy == super::Policy::Regular || calls < 2 {
+            return classes;
+        }
+        let mut joined = body.clone();
+        self.reorder_calls(&mut joined.stms);
+        let after = self.classes(bound, &joined, Inside::Nested);
+        if !after.tied.is_subset(&classes.tied) {
+            return classes;
+        }
+        *body = joined;
+        after
+    }
+
+    fn reorder_calls(&self, stms: &mut Vec<Stm>) {
         let function = |stm: &Stm| match stm.exp {
             Exp::Call { function, .. } if self.is_lifted_call(stm, true) => Some(function),
             _ => None,
         };
-        if self.policy == super::Policy::Regular || stms.iter().filter(|stm| function(stm).is_some()).count() < 2 {
-            return;
-        }
         let mut at = 0;
         for _ in 0..JOINS {
             let Some(first) = (at..stms.len()).find(|&at| function(&stms[at]).is_some()) else { return };
@@ -198,15 +213,6 @@ impl Flattener<'_> {
         stms.splice(first..first, early.into_iter().chain(calls).chain(after));
         place
     }
-
-    /// Whether the second statement is a call that goes with the first one.
-    pub(super) fn is_joined(&self, first: &Stm, second: &Stm) -> bool {
-        let (Exp::Call { function: a, .. }, Exp::Call { function: b, .. }) = (&first.exp, &second.exp) else {
-            return false;
-        };
-        let free = walk::free_in_stm(&self.program.vars, second);
-        a == b && !first.pattern.iter().any(|name| free.contains(name))
-    }
 }
 
 // Maps whose results may be flat.
@@ -218,11 +224,11 @@ impl Flattener<'_> {
         self.lift_body(&mut fission, body, flat, out)
     }
 
-    fn lift_body(&mut self, fission: &mut Fission, body: Body, flat: &[bool], out: &mut Vec<Stm>) -> Vec<Lifted> {
-        let Body { mut stms, result } = body;
-        self.join_calls(&mut stms);
+    fn lift_body(&mut self, fission: &mut Fission, mut body: Body, flat: &[bool], out: &mut Vec<Stm>) -> Vec<Lifted> {
+        fission.bound.extend(body.stms.iter().flat_map(|stm| &stm.pattern));
+        let classes = self.join_calls(&fission.bound, &mut body);
+        let Body { stms, result } = body;
         let end = stms.len();
-        fission.bound.extend(stms.iter().flat_map(|stm| &stm.pattern));
         let mut even = Vec::new();
         for (&atom, _) in result.iter().zip(flat).filter(|(_, flat)| !**flat) {
             let ty = expanded_type(fission.width, &self.program.atom_type(atom));
@@ -231,12 +237,10 @@ impl Flattener<'_> {
         let mut names: Vec<Name> = even.iter().map(|(name, _)| *name).collect();
         names.reverse();
         fission.results = even;
-        let body = Body { stms, result };
-        let classes = self.classes(&fission.bound, &body, Inside::Nested);
-        self.parts(fission, classes, body.stms, &body.result, Inside::Nested, out);
+        self.parts(fission, classes, stms, &result, Inside::Nested, out);
         self.other_results(fission, out);
-        let mut lifted = Vec::with_capacity(body.result.len());
-        for (atom, &flat) in body.result.into_iter().zip(flat) {
+        let mut lifted = Vec::with_capacity(result.len());
+        for (atom, &flat) in result.into_iter().zip(flat) {
             lifted.push(match (atom.var().filter(|_| flat), names.last()) {
                 (Some(name), _) => Lifted::Flat(self.flat_array(fission, end, name, out)),
                 (None, Some(&array)) => {

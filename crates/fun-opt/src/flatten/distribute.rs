@@ -186,13 +186,20 @@ impl Flattener<'_> {
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
-        if kind == Kind::Irregular {
-            return self.irregular(fission, stms, out);
-        }
         let parallel = kind == Kind::Parallel;
         let compound = |(_, stm): &Placed| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
-        if parallel && stms.first().is_some_and(compound) {
-            return stms.into_iter().for_each(|(_, stm)| self.interchange(fission, stm, inside, out));
+        if kind == Kind::Irregular || parallel && stms.first().is_some_and(compound) {
+            // What relies on certificates of the map's own stands after the assertions; on others it relies as before.
+            let own = fission.frame.certs.len();
+            let relied_on = stms.iter().flat_map(|(_, stm)| &stm.certs);
+            let outer: Vec<Name> = relied_on.copied().filter(|cert| !fission.bound.contains(cert)).collect();
+            fission.frame.certs.extend(outer);
+            if parallel {
+                stms.into_iter().for_each(|(_, stm)| self.interchange(fission, stm, inside, out));
+            } else {
+                self.irregular(fission, stms, out);
+            }
+            return fission.frame.certs.truncate(own);
         }
         let bound = stms.iter().flat_map(|(_, stm)| &stm.pattern);
         let yielded: Vec<Name> = bound.copied().filter(|name| fission.exported.contains(name)).collect();

@@ -33,8 +33,9 @@
 //!
 //! Left sequential inside: loops that write in place or hold no parallel operations, operators that read the element
 //! around or work on rows of varying size, what makes or writes to such rows without a map, and whatever needs an array
-//! of varying size that such a statement makes. Of assertions that fail in several elements another one may be reported than before; but
-//! nothing runs before its own assertions. `flatten-regular` also leaves statements between two that may fail.
+//! of varying size that such a statement makes. Of assertions that fail in several elements another one may be
+//! reported than before; but nothing runs before its own assertions. `flatten-regular` also leaves statements between
+//! two that may fail.
 //! A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
 //! elements. An interchanged loop runs its iterations even if the map has no elements.
 //!

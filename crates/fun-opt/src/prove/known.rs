@@ -6,6 +6,7 @@ use fun::def::*;
 use index::Poly;
 use index::ranges::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
@@ -26,6 +27,8 @@ pub struct Known<'p> {
     pub sums: FxHashMap<Name, Poly>,
     /// How other integers were made.
     pub meanings: FxHashMap<Name, Meaning>,
+    /// What is known because of that is about these.
+    pub valued: FxHashSet<Name>,
     /// Of integers that may be near an end of their type: the sides on which they are not.
     pub sides: FxHashMap<Name, Side>,
     /// What boolean variables say.
@@ -72,6 +75,7 @@ impl<'p> Known<'p> {
             program,
             sums: FxHashMap::default(),
             meanings: FxHashMap::default(),
+            valued: FxHashSet::default(),
             sides: FxHashMap::default(),
             conditions: FxHashMap::default(),
             least: FxHashMap::default(),
@@ -90,7 +94,7 @@ impl<'p> Known<'p> {
     /// in scope.
     pub fn forget(&mut self, mark: Mark) {
         for fact in self.facts.drain(mark.facts..) {
-            for name in fact.free_variables() {
+            for name in names(&fact) {
                 if let Some(of) = self.facts_of.get_mut(&name) {
                     of.pop();
                 }
@@ -161,7 +165,7 @@ impl<'p> Known<'p> {
 
     fn add_fact(&mut self, fact: Option<Poly>) {
         let Some(fact) = fact else { return };
-        for name in fact.free_variables() {
+        for name in names(&fact) {
             self.facts_of.entry(name).or_default().push(self.facts.len());
         }
         self.facts.push(fact);
@@ -222,7 +226,7 @@ impl<'p> Known<'p> {
             Exp::Bin(op @ (BinOp::Add | BinOp::Sub), a, b) => {
                 if let (Some(a), Some(b)) = (self.tame_sum(*a), self.tame_sum(*b)) {
                     let sum = if *op == BinOp::Add { a.checked_add(&b) } else { a.checked_sub(&b) };
-                    let sum = sum.filter(|sum| sum.free_variables().len() <= MAX_NAMES && is_plain(sum));
+                    let sum = sum.filter(|sum| names(sum).count() <= MAX_NAMES && is_plain(sum));
                     self.sums.extend(sum.map(|sum| (name, sum)));
                 }
             }
@@ -303,11 +307,8 @@ impl<'p> Known<'p> {
         self.note_side(small, large, Side::ABOVE);
         let rest = large.checked_sub(small).and_then(|rest| rest.checked_sub(&Poly::constant(gap)));
         // A bound of one name alone is remembered as its least value.
-        if let Some(rest) = &rest
-            && let [name] = rest.free_variables().into_iter().collect::<Vec<_>>()[..]
-            && let Some(constant) = rest.checked_sub(&Poly::var(name)).and_then(|rest| rest.as_constant())
-        {
-            return self.raise(name, -constant);
+        if let Some((name, least)) = rest.as_ref().and_then(least_value) {
+            return self.raise(name, least);
         }
         self.add_fact(rest);
     }
@@ -315,7 +316,7 @@ impl<'p> Known<'p> {
     /// The integer, if it is a single one that may be near the ends of its type, is not on this side of it where the
     /// other one is not.
     fn note_side(&mut self, integer: &Poly, other: &Poly, side: Side) {
-        let is_tame = |sum: &Poly| sum.free_variables().iter().all(|name| self.sums.contains_key(name));
+        let is_tame = |sum: &Poly| names(sum).all(|name| self.sums.contains_key(&name));
         let Some(name) = integer.as_variable().filter(|name| !self.sums.contains_key(name)) else { return };
         if !is_tame(other) {
             return;
@@ -353,9 +354,12 @@ impl<'p> Known<'p> {
             return answer(op, &mut |sign, gap| value.checked_mul(sign).is_some_and(|value| value >= gap));
         }
         let goal = |sign, gap| value.scale(sign).checked_sub(&Poly::constant(gap));
-        let known = self.assumptions(&value);
-        let at_once =
-            answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| known.is_non_negative(&self.rounded(goal))));
+        let known = OnceCell::new();
+        let at_once = answer(op, &mut |sign, gap| {
+            let known = || known.get_or_init(|| self.assumptions(&value));
+            self.has_bounds(&value, sign)
+                && goal(sign, gap).is_some_and(|goal| known().is_non_negative(&self.rounded(goal)))
+        });
         if at_once.is_some() || !self.has_cases(&value) {
             return at_once;
         }
@@ -372,7 +376,7 @@ impl<'p> Known<'p> {
     fn holds_at_once(&self, goal: &Poly) -> bool {
         match goal.as_constant() {
             Some(value) => value >= 0,
-            None => self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())),
+            None => self.has_bounds(goal, 1) && self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())),
         }
     }
 
@@ -381,8 +385,7 @@ impl<'p> Known<'p> {
         if self.holds_at_once(goal) {
             return true;
         }
-        let names = goal.free_variables();
-        names.into_iter().any(|name| self.is_non_negative_by_cases(goal, name, cases))
+        names(goal).any(|name| self.is_non_negative_by_cases(goal, name, cases))
     }
 
     fn is_non_negative_by_cases(&mut self, goal: &Poly, name: Name, cases: &mut usize) -> bool {
@@ -408,13 +411,26 @@ impl<'p> Known<'p> {
     }
 
     fn has_cases(&self, sum: &Poly) -> bool {
-        sum.free_variables().into_iter().any(|name| self.cases(name).is_some())
+        names(sum).any(|name| self.cases(name).is_some())
+    }
+
+    /// Whether each name of the sum, taken `sign` times, has a bound on its side: a least value, or a fact in which it has
+    /// the same sign. Without one there is no proof.
+    fn has_bounds(&self, sum: &Poly, sign: i64) -> bool {
+        sum.terms().all(|(names, coefficient)| {
+            let &[name] = names else { return true };
+            let wanted = coefficient.signum() * sign;
+            let has_sign = |fact: &Poly| fact.terms().any(|(of, factor)| of == [name] && factor.signum() == wanted);
+            wanted > 0 && self.least.contains_key(&name)
+                || self.valued.contains(&name)
+                || self.facts_of.get(&name).is_some_and(|facts| facts.iter().any(|&at| has_sign(&self.facts[at])))
+        })
     }
 
     /// What is known of the goal's names, and of the names that come with them.
     fn assumptions(&self, goal: &Poly) -> Assumptions {
         let mut assumptions = Assumptions::new();
-        let mut open: Vec<Name> = goal.free_variables().into_iter().collect();
+        let mut open: Vec<Name> = names(goal).collect();
         let mut seen: FxHashSet<Name> = open.iter().copied().collect();
         let mut used: FxHashSet<usize> = FxHashSet::default();
         let mut made = 0;
@@ -424,7 +440,7 @@ impl<'p> Known<'p> {
             }
             let mut take = |fact: &Poly| {
                 assumptions.ordered(&Poly::zero(), fact);
-                open.extend(fact.free_variables().into_iter().filter(|name| seen.insert(*name)));
+                open.extend(names(fact).filter(|name| seen.insert(*name)));
             };
             for &at in self.facts_of.get(&name).into_iter().flatten().rev() {
                 if used.len() + made >= MAX_FACTS {
@@ -466,6 +482,21 @@ fn put_back<T>(map: &mut FxHashMap<Name, T>, name: Name, before: Option<T>) {
     match before {
         Some(value) => _ = map.insert(name, value),
         None => _ = map.remove(&name),
+    }
+}
+
+/// The names of a sum, in order.
+pub fn names(sum: &Poly) -> impl Iterator<Item = Name> {
+    sum.terms().flat_map(|(names, _)| names.iter().copied())
+}
+
+/// The name that the sum has, alone, and the least value it has where the sum is not negative.
+fn least_value(sum: &Poly) -> Option<(Name, i64)> {
+    let mut terms = sum.terms();
+    match (terms.next(), terms.next(), terms.next()) {
+        (Some((&[name], 1)), None, None) => Some((name, 0)),
+        (Some((&[name], 1)), Some(([], constant)), None) => Some((name, constant.checked_neg()?)),
+        _ => None,
     }
 }
 

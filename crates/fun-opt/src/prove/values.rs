@@ -8,7 +8,7 @@
 //! x / 2                       twice as much is x or one less
 //! ```
 
-use super::known::{Known, MAX_CONSTANT};
+use super::known::{Known, MAX_CONSTANT, names};
 use base::Name;
 use fun::def::*;
 use index::Poly;
@@ -111,6 +111,9 @@ impl Known<'_> {
 
     fn mean(&mut self, name: Name, meaning: Meaning, sides: Side) {
         self.meanings.insert(name, meaning);
+        for fact in self.facts_of_value(name) {
+            self.valued.extend(names(&fact));
+        }
         if sides.is_both() {
             self.sums.insert(name, Poly::var(name));
         } else {

@@ -241,3 +241,61 @@ fn versions_have_thresholds_and_constants_decide_alone() {
     let maps = flatten(read(&maps)).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!((maps.thresholds().len(), parallel(&maps)), (0, 2));
 }
+
+#[test]
+fn calls_that_need_one_another_by_index_arithmetic_stay_apart() {
+    let source = "
+fun tree (d : i64) (n : i64) (xs : [n]i64) -> (r : i64) =
+  let (b : bool) = d <= 0
+  let (r : i64) =
+    if b
+    then
+      let (s : i64) = reduce n (xs) (\\(x : i64) (y : i64) -> let (z : i64) = x + y in (z)) (0)
+      in (s)
+    else
+      let (e : i64) = d - 1
+      let (s : i64) = call tree (e, n, xs)
+      in (s)
+  in (r)
+fun f (w : i64) (n : i64) (xs : [n]i64) -> (rs : [w]i64) =
+  let (rs : [w]i64) =
+    map w () (\\(i : i64) ->
+      let (a : i64) = call tree (i, n, xs)
+      let (m : i64) = a & 3
+      let (b : i64) = call tree (m, n, xs)
+      in (b))
+  in (rs)
+";
+    let calls = count(&flat(source), |exp| matches!(exp, Exp::Call { .. }));
+    assert_eq!(calls, 4, "one in the function, one in its lifted form, and two in what the map became");
+    flat_by(flatten, source);
+}
+
+#[test]
+fn calls_are_brought_together_only_if_both_can_leave_their_threads() {
+    // The rows of the first call's argument vary in size, so it stays; the second one's result has to leave.
+    let source = "
+fun tree (d : i64) (m : i64) (n : i64) (xs : [m][n]i64) -> (r : i64) (k : i64) (ys : [k]i64) =
+  let (b : bool) = d <= 0
+  let (r : i64) (k : i64) (ys : [k]i64) =
+    if b
+    then
+      let (s : i64) = traverse n () (\\(i : i64) -> in (i)) reduce (\\(x : i64) (y : i64) -> let (z : i64) = x + y in (z)) (0)
+      let (zs : [m]i64) = iota m
+      in (s, m, zs)
+    else
+      let (e : i64) = d - 1
+      let (square : [m][m]i64) = replicate [m, m] 1
+      let (s : i64) (k1 : i64) (ys1 : [k1]i64) = call tree (e, m, m, square)
+      let (column : [m][1]i64) = replicate [m, 1] 2
+      let (t : i64) (k2 : i64) (ys2 : [k2]i64) = call tree (e, m, 1, column)
+      let (u : i64) = s + t
+      in (u, k2, ys2)
+  in (r, k, ys)
+";
+    for pass in [flatten, flatten_all] {
+        let program = pass(read(source)).unwrap_or_else(|error| panic!("{error:?}"));
+        let faults = verify(&program, Mode::Fun);
+        assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
+    }
+}

@@ -1061,3 +1061,22 @@ fun f (n : i64) (flags : [n]bool) (is : [n]i64) (xs : [n]i64) (k : i64) -> (*r :
     let same = after(&source("k", ""), &[distribute]);
     assert!(statements(&same) > 1, "{}", text::print(&same));
 }
+
+#[test]
+fn a_size_that_both_branches_compute_is_one() {
+    let source = "
+fun f (c : bool) (n : i64) -> (k : i64) (r : [k]i64) =
+  let (k : i64) (r : [k]i64) =
+    if c
+    then
+      let (a : i64) = n * n
+      let (xs : [a]i64) = replicate [a] 1
+      in (a, xs)
+    else
+      let (b : i64) = n * n
+      let (ys : [b]i64) = replicate [b] 2
+      in (b, ys)
+  in (k, r)
+";
+    after(source, &[rista_fun_opt::simplify::simplify]);
+}

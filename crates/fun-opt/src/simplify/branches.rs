@@ -6,7 +6,7 @@ use super::{Outcome, Rule};
 use crate::{alike, effect};
 use base::Name;
 use fun::def::*;
-use fun::walk::{self, Substitution};
+use fun::walk;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
@@ -81,10 +81,9 @@ fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         if !alike::bodies(&moved, &other) {
             continue;
         }
-        // Types of the other side may name what it has computed.
-        let one: Substitution =
-            else_body.result[at].var().into_iter().map(|name| (name, then_body.result[at])).collect();
-        walk::substitute_body(&mut scope.program.vars, else_body, &one);
+        // Types of the other branch may name its result, too.
+        let other = else_body.result[at].var().map(|name| (name, then_body.result[at]));
+        walk::substitute_body(&mut scope.program.vars, else_body, &other.into_iter().collect());
         let names: FxHashSet<Name> = moved.stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
         then_body.stms.retain(|stm| !stm.pattern.iter().any(|name| names.contains(name)));
         moved.stms.into_iter().for_each(|stm| scope.keep(stm));

@@ -415,7 +415,7 @@ impl<'p> Known<'p> {
     }
 
     /// Whether each name of the sum, taken `sign` times, has a bound on its side: a least value, or a fact in which it has
-    /// the same sign. Without one there is no proof.
+    /// the same sign, of those that a proof looks at. Without one there is no proof.
     fn has_bounds(&self, sum: &Poly, sign: i64) -> bool {
         sum.terms().all(|(names, coefficient)| {
             let &[name] = names else { return true };
@@ -423,7 +423,10 @@ impl<'p> Known<'p> {
             let has_sign = |fact: &Poly| fact.terms().any(|(of, factor)| of == [name] && factor.signum() == wanted);
             wanted > 0 && self.least.contains_key(&name)
                 || self.valued.contains(&name)
-                || self.facts_of.get(&name).is_some_and(|facts| facts.iter().any(|&at| has_sign(&self.facts[at])))
+                || self
+                    .facts_of
+                    .get(&name)
+                    .is_some_and(|of| of.iter().rev().take(MAX_FACTS).any(|&at| has_sign(&self.facts[at])))
         })
     }
 

@@ -45,16 +45,7 @@ pub fn may_drop_beside(exp: &Exp, total: &FxHashSet<FunctionId>) -> bool {
 /// The functions that can neither fail nor run forever: those on no cycle of calls, without assertions and `while`
 /// loops, that call only such. A pass computes them once. Cost: linear.
 pub fn total_functions(program: &Program) -> FxHashSet<FunctionId> {
-    let mut edges = Vec::with_capacity(program.functions.len());
-    for function in program.functions.values() {
-        let mut callees = Vec::new();
-        walk::for_each_stm(&function.body, &mut |stm| {
-            if let Exp::Call { function, .. } = stm.exp {
-                callees.push(function.index());
-            }
-        });
-        edges.push(callees);
-    }
+    let edges = walk::call_graph(program);
     let mut total = FxHashSet::default();
     for component in graph::components(&edges) {
         // Of a cycle none is known to be total when the first is looked at.

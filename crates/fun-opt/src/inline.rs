@@ -146,20 +146,10 @@ fn size(body: &Body) -> usize {
     count
 }
 
-fn callees(body: &Body) -> Vec<FunctionId> {
-    let mut all = Vec::new();
-    walk::for_each_stm(body, &mut |stm| {
-        if let Exp::Call { function, .. } = stm.exp {
-            all.push(function);
-        }
-    });
-    all
-}
-
 fn count_calls(program: &Program) -> FxHashMap<FunctionId, usize> {
     let mut calls = FxHashMap::default();
     for function in program.functions.values() {
-        for callee in callees(&function.body) {
+        for callee in walk::callees(&function.body) {
             *calls.entry(callee).or_insert(0) += 1;
         }
     }
@@ -194,7 +184,7 @@ fn callees_first(program: &Program) -> Vec<(FunctionId, bool)> {
             }
             states.insert(id, State::Open);
             stack.push((id, true));
-            for callee in callees(&program.functions[id].body) {
+            for callee in walk::callees(&program.functions[id].body) {
                 match states.get(&callee) {
                     Some(State::Open) => {
                         recursive.insert(callee, true);

@@ -71,7 +71,7 @@ pub const COST: usize = 32;
 const WIDE: usize = 16;
 
 pub fn slice(mut program: Program) -> Result<Program, Error> {
-    let edges: Vec<Vec<usize>> = program.functions.values().map(callees).collect();
+    let edges = walk::call_graph(&program);
     let called: FxHashSet<usize> = edges.iter().flatten().copied().collect();
     let mut slicer = Slicer { program: &mut program, sliced: FxHashMap::default(), prices: FxHashMap::default() };
     for component in graph::components(&edges) {
@@ -79,16 +79,6 @@ pub fn slice(mut program: Program) -> Result<Program, Error> {
         slicer.component(&members, &called);
     }
     Ok(program)
-}
-
-fn callees(function: &Function) -> Vec<usize> {
-    let mut all = Vec::new();
-    walk::for_each_stm(&function.body, &mut |stm| {
-        if let Exp::Call { function, .. } = stm.exp {
-            all.push(function.index());
-        }
-    });
-    all
 }
 
 /// Where callers get a size from.

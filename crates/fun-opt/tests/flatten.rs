@@ -1,18 +1,13 @@
 //! Flattening: the form that it leaves, and what it leaves alone. What it makes of larger programs stands in
 //! `tests/passes`; that programs give the same results is shown by the tests that run all of them.
 
-use base::FileId;
+mod common;
+
+use common::{Pass, after, count};
 use fun::def::{Exp, Program};
-use fun::verify::{Mode, verify};
 use fun::{text, walk};
 use rista_fun_opt::flatten::form::is_flat;
 use rista_fun_opt::flatten::{flatten, flatten_all, flatten_regular};
-
-fn read(source: &str) -> Program {
-    let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
-    assert!(verify(&program, Mode::Fun).is_empty(), "{:?}", verify(&program, Mode::Fun));
-    program
-}
 
 /// The program with the deepest nests, which has the form.
 fn flat(source: &str) -> Program {
@@ -24,21 +19,10 @@ fn flat_regular(source: &str) -> Program {
     flat_by(flatten_regular, source)
 }
 
-fn flat_by(pass: fn(Program) -> Result<Program, base::Error>, source: &str) -> Program {
-    let program = pass(read(source)).unwrap_or_else(|error| panic!("{error:?}"));
-    let faults = verify(&program, Mode::Fun);
-    assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
+fn flat_by(pass: Pass, source: &str) -> Program {
+    let program = after(source, &[pass]);
     assert!(is_flat(&program), "{}", text::print(&program));
     program
-}
-
-/// How many statements have an expression of the kind, at any depth.
-fn count(program: &Program, kind: impl Fn(&Exp) -> bool) -> usize {
-    let mut found = 0;
-    for function in program.functions.values() {
-        walk::for_each_stm(&function.body, &mut |stm| found += usize::from(kind(&stm.exp)));
-    }
-    found
 }
 
 fn parallel(program: &Program) -> usize {
@@ -67,11 +51,11 @@ fn nests_in_other_bodies_are_not_flat() {
          let (t : i64) = reduce m (y <- xs) {ADD} (s)"
     );
     let source = over_rows(&two, "t", "[n]i64");
-    assert!(!is_flat(&read(&source)));
+    assert!(!is_flat(&after(&source, &[])));
     let program = flat(&source);
     assert_eq!((parallel(&program), sequential(&program)), (4, 0));
     // One thread for all of a row.
-    assert!(is_flat(&read(&source.replace("reduce m", "seq reduce m"))));
+    assert!(is_flat(&after(&source.replace("reduce m", "seq reduce m"), &[])));
 }
 
 #[test]
@@ -226,19 +210,19 @@ fn index_arithmetic_is_repeated_and_work_is_stored() {
 #[test]
 fn versions_have_thresholds_and_constants_decide_alone() {
     let sums = over_rows(&format!("let (s : i64) = reduce m (x <- xs) {ADD} (0i64)"), "s", "[n]i64");
-    let versions = flatten(read(&sums)).unwrap_or_else(|error| panic!("{error:?}"));
+    let versions = after(&sums, &[flatten]);
     assert_eq!(versions.thresholds().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["flatten_0"]);
     assert!(is_flat(&versions));
     assert_eq!((parallel(&versions), sequential(&versions)), (3, 1));
     for (width, nested) in [(100, 0), (100_000, 1)] {
         let source = sums.replace("[n]", &format!("[{width}]")).replace("map n", &format!("map {width}"));
-        let program = flatten(read(&source)).unwrap_or_else(|error| panic!("{error:?}"));
+        let program = after(&source, &[flatten]);
         assert!(program.thresholds().is_empty() && is_flat(&program));
         assert_eq!(sequential(&program), nested);
     }
     // A nest of maps costs nothing for being deep.
     let maps = over_rows("let (ys : [m]i64) = map m (xs) (\\(x : i64) -> in (x))", "ys", "[n][m]i64");
-    let maps = flatten(read(&maps)).unwrap_or_else(|error| panic!("{error:?}"));
+    let maps = after(&maps, &[flatten]);
     assert_eq!((maps.thresholds().len(), parallel(&maps)), (0, 2));
 }
 
@@ -294,8 +278,6 @@ fun tree (d : i64) (m : i64) (n : i64) (xs : [m][n]i64) -> (r : i64) (k : i64) (
   in (r, k, ys)
 ";
     for pass in [flatten, flatten_all] {
-        let program = pass(read(source)).unwrap_or_else(|error| panic!("{error:?}"));
-        let faults = verify(&program, Mode::Fun);
-        assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
+        after(source, &[pass]);
     }
 }

@@ -1,20 +1,16 @@
 //! Size slicing where it must hold back: costly sizes, recursion that changes what sizes are made of, assertions whose
 //! order matters. What it does is shown step by step in `tests/passes/size_slicing*`.
 
-use base::FileId;
+mod common;
+
+use common::after;
 use fun::def::{Exp, Function, Program};
-use fun::verify::{Mode, verify};
 use fun::{text, walk};
 use rista_fun_opt::slice::{COST, slice};
 
 /// The program after slicing, verified.
 fn sliced(source: &str) -> Program {
-    let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}"));
-    assert!(verify(&program, Mode::Fun).is_empty(), "{:?}", verify(&program, Mode::Fun));
-    let program = slice(program).unwrap_or_else(|error| panic!("{error:?}"));
-    let faults = verify(&program, Mode::Fun);
-    assert!(faults.is_empty(), "{faults:?}\n{}", text::print(&program));
-    program
+    after(source, &[slice])
 }
 
 fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {

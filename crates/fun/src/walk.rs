@@ -5,6 +5,7 @@
 //! `base::cursor::MAX_DEPTH`, and the verifier refuses more.
 
 use crate::def::*;
+use base::entity::EntityRef;
 use base::{Name, Span, Symbol};
 use index::{IndexFn, Poly};
 use indexmap::IndexSet;
@@ -292,6 +293,23 @@ pub fn bound_in_body(body: &Body) -> Vec<Name> {
         names.extend(stm.pattern.iter().copied());
     });
     names
+}
+
+/// The functions that the body calls, as often as it does.
+pub fn callees(body: &Body) -> Vec<FunctionId> {
+    let mut all = Vec::new();
+    for_each_stm(body, &mut |stm| {
+        if let Exp::Call { function, .. } = stm.exp {
+            all.push(function);
+        }
+    });
+    all
+}
+
+/// For each function, by its number, the numbers of those that it calls: a graph for `base::graph`.
+pub fn call_graph(program: &Program) -> Vec<Vec<usize>> {
+    let callees = |function: &Function| callees(&function.body).into_iter().map(FunctionId::index).collect();
+    program.functions.values().map(callees).collect()
 }
 
 /// How often each name is used as an operand, certificate or result, at any depth. Uses in types do not count.

@@ -57,16 +57,7 @@ pub struct Lifting {
 impl Lifting {
     /// `consumed` gains the names of the copies.
     pub fn new(program: &mut Program, consumed: &mut NameSet) -> Lifting {
-        let mut calls: Vec<Vec<usize>> = Vec::with_capacity(program.functions.len());
-        for function in program.functions.values() {
-            let mut called = Vec::new();
-            walk::for_each_stm(&function.body, &mut |stm| {
-                if let Exp::Call { function, .. } = stm.exp {
-                    called.push(function.index());
-                }
-            });
-            calls.push(called);
-        }
+        let calls = walk::call_graph(program);
         let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
         let mut lifting = Lifting::default();
         let ids: Vec<FunctionId> = program.functions.keys().filter(|id| called.contains(&id.index())).collect();

@@ -20,11 +20,7 @@ pub fn overhead(program: &Program) -> FxHashSet<Name> {
     let mut called = FxHashSet::default();
     for function in program.functions.values() {
         needs.function(function);
-        walk::for_each_stm(&function.body, &mut |stm| {
-            if let Exp::Call { function, .. } = &stm.exp {
-                called.insert(*function);
-            }
-        });
+        called.extend(walk::callees(&function.body));
     }
     let entries: FxHashSet<FunctionId> = program.entries.iter().map(|entry| entry.function).collect();
     let is_root = |id: &FunctionId| entries.contains(id) || !called.contains(id);

@@ -11,6 +11,7 @@ use crate::check::definitions::tables::make_tables;
 use crate::check::expressions::literals::{fits, range};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
+use crate::check::types::unify::folded;
 use crate::check::types::{self, Abstract, Bound, Size, SizeOp, Type, each_size_var};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
@@ -241,7 +242,7 @@ impl Finisher<'_> {
 
     fn size(&mut self, size: &Size) -> ir::Size {
         self.local_sizes += usize::from(!matches!(size, Size::Const(_)));
-        match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
+        match folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
             computed @ (Size::Op(..) | Size::Def(..)) if self.in_body => self.computed_size(computed),
@@ -254,11 +255,12 @@ impl Finisher<'_> {
         }
     }
 
-    /// The variable of a size that is an expression, if one is in scope.
+    /// The variable of a size that is an expression, if one is in scope. Its value is asked for: however constants in
+    /// it are written, they are one size here.
     fn term_in_scope(&self, term: &Size) -> Option<Name> {
-        let unifier = &self.checker.unifier;
-        let is_it =
-            |(size, name): &&(Size, Name)| self.scope.contains_key(name) && unifier.size(size) == unifier.size(term);
+        let value = |size: &Size| folded(&self.checker.unifier.size(size));
+        let wanted = value(term);
+        let is_it = |(size, name): &&(Size, Name)| self.scope.contains_key(name) && value(size) == wanted;
         self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
@@ -768,7 +770,7 @@ impl Finisher<'_> {
 
     /// The value of a size.
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
-        match crate::check::types::unify::folded(&self.checker.unifier.size(size)) {
+        match folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => Ok(make::i64(value)),
             Size::Var(name) if self.scope.contains_key(&name) => Ok(make::size_var(name)),
             Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),

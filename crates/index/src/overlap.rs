@@ -89,7 +89,8 @@ impl Lmad {
     pub fn fits(&self, size: &Poly, known: &Assumptions) -> bool {
         let inhabited = self.inhabited(known);
         let bounds = self.bounds(known);
-        bounds.is_some_and(|(least, greatest)| inhabited.is_non_negative(&least) && inhabited.less_than(&greatest, size))
+        bounds
+            .is_some_and(|(least, greatest)| inhabited.is_non_negative(&least) && inhabited.less_than(&greatest, size))
     }
 
     /// Whether each address of `other` is one of `self`. `true` is a proof, `false` says nothing.
@@ -120,7 +121,9 @@ impl Lmad {
         if own.len() < self.rank() && !self.dims.iter().all(|dim| known.is_positive(&dim.size)) {
             return None;
         }
-        own.sort_by(|left, right| right.stride.degree().cmp(&left.stride.degree()).then(right.stride.cmp(&left.stride)));
+        own.sort_by(|left, right| {
+            right.stride.degree().cmp(&left.stride.degree()).then(right.stride.cmp(&left.stride))
+        });
         let mut rest = other.offset.checked_sub(&self.offset)?;
         let mut others = other.dims.clone();
         for dim in own {
@@ -243,5 +246,7 @@ fn differing(dims: &[&Dim]) -> Option<Span> {
     Some(span)
 }
 
+#[cfg(test)]
+mod random;
 #[cfg(test)]
 mod tests;

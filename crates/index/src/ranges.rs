@@ -80,7 +80,22 @@ impl Assumptions {
         let fact = tightened(fact);
         match least_value(&fact) {
             Some((name, least)) => self.at_least(name, least),
-            None => self.facts.push(fact),
+            None => {
+                self.note_factors(&fact);
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    /// A product of variables that are not negative is positive only if each is: `0 <= i <= n*m - 1` gives `n >= 1` and
+    /// `m >= 1`.
+    fn note_factors(&mut self, fact: &Poly) {
+        let mut positive = fact.monomials().filter(|(_, coefficient)| *coefficient > 0);
+        let (Some((product, _)), None) = (positive.next(), positive.next()) else { return };
+        let is_at_least_one = fact.coefficient(&Monomial::default()) < 0;
+        if product.names().len() > 1 && is_at_least_one && fact.monomials().all(|(part, _)| self.is_at_least_zero(part))
+        {
+            product.names().iter().for_each(|&name| self.at_least(name, 1));
         }
     }
 

@@ -244,7 +244,11 @@ impl Search {
     }
 
     /// Whether it is so in the case of which `known` speaks, as everything is in a case that there is not.
-    fn holds_or_cannot_be(&mut self, known: &Assumptions, holds: impl FnOnce(&mut Search, &Assumptions) -> bool) -> bool {
+    fn holds_or_cannot_be(
+        &mut self,
+        known: &Assumptions,
+        holds: impl FnOnce(&mut Search, &Assumptions) -> bool,
+    ) -> bool {
         known.is_positive(&Poly::zero()) || holds(self, known)
     }
 }

@@ -252,3 +252,124 @@ fn what_meets_is_not_disjoint() {
     let written = "b*i + n + 1 + {(i + 1 : n*b - b)(b : n)(b : 1)}";
     refuse(written, "b*i + {(i + 1 : n*b - b)(b + 2 : n)(2 : 1)}", "n = q*b + 1, 1 <= b, i < q");
 }
+
+/// What `holds` says of one layout.
+fn says(layout: &str, facts: &str, holds: impl Fn(&Lmad, &Assumptions) -> bool) -> bool {
+    let case = case(&[layout], facts);
+    holds(&case.lmads[0], &case.known)
+}
+
+#[test]
+fn elements_with_addresses_of_their_own() {
+    for layout in
+        ["0 + {(n : m)(m : 1)}", "k + {(m : 1)(n : m)}", "k + {(n : -m)(m : 1)}", "k + {}", "0 + {(1 : 0)(n : 2)}"]
+    {
+        assert!(says(layout, "", Lmad::is_injective), "{layout}");
+    }
+    for layout in ["0 + {(n : 0)}", "0 + {(n : 1)(m : 1)}", "0 + {(n : m)(m + 1 : 1)}", "0 + {(n : m)}"] {
+        assert!(!says(layout, "", Lmad::is_injective), "{layout}");
+    }
+    assert!(says("0 + {(n : m)}", "1 <= m", Lmad::is_injective));
+    let diagonals = "b*i + n + 1 + {(i + 1 : n*b - b)(b : n)(b : 1)}";
+    assert!(says(diagonals, "n = q*b + 1, 1 <= b, i < q", Lmad::is_injective));
+}
+
+#[test]
+fn where_arrays_begin_and_end() {
+    let bounds = |layout: &str, facts: &str| {
+        let case = case(&[layout], facts);
+        case.lmads[0].bounds(&case.known).map(|(least, greatest)| format!("{least} to {greatest}"))
+    };
+    assert_eq!(
+        bounds("k + {(n : m)(m : 1)}", "").as_deref(),
+        Some("n_0*m_1 + k_4 - 1").map(|end| format!("k_4 to {end}")).as_deref()
+    );
+    assert_eq!(bounds("n - 1 + {(n : -1)}", "").as_deref(), Some("0 to n_0 - 1"));
+    assert_eq!(bounds("0 + {(n : i - j)}", ""), None);
+    assert!(says("i*m + {(m : 1)}", "i < n", |lmad, known| lmad.fits(&poly("n*m"), known)));
+    assert!(!says("i*m + {(m : 1)}", "i <= n", |lmad, known| lmad.fits(&poly("n*m"), known)));
+}
+
+#[test]
+fn parts_are_included() {
+    let includes = |whole: &str, part: &str, facts: &str| {
+        let case = case(&[whole, part], facts);
+        case.lmads[0].includes(&case.lmads[1], &case.known)
+    };
+    assert!(includes("0 + {(n : m)(m : 1)}", "i*m + {(m : 1)}", "i < n"));
+    assert!(includes("0 + {(m : 1)(n : m)}", "n*m - 1 + {(n*m : -1)}", ""));
+    assert!(includes("j + {(n : m)(k : 1)}", "i*m + j + 1 + {(k - 2 : 1)}", "i < n"));
+    assert!(includes("0 + {(n : 2)}", "2*i + {(k : 4)}", "i + 2*k <= n"));
+    assert!(!includes("0 + {(n : 2)}", "i + {(k : 4)}", "i + 4*k <= n"));
+    assert!(!includes("j + {(n : m)(k : 1)}", "i*m + {(m : 1)}", "i < n, k <= m"));
+    assert!(!includes("0 + {(n : 0)}", "0 + {}", ""));
+    assert!(includes("0 + {(n : 0)}", "0 + {}", "1 <= n"));
+}
+
+/// Whether what one of `n` threads writes is disjoint from what others use.
+fn across(written: &str, used: &str, facts: &str, private: &[&str]) -> bool {
+    let case = case(&[written, used], facts);
+    let name_of = |text: &str| poly(text).as_variable().unwrap_or_else(|| panic!("{text} is no variable"));
+    let private: Vec<Name> = private.iter().map(|text| name_of(text)).collect();
+    let threads = Threads { index: name_of("i"), count: &poly("n"), private: &private };
+    case.lmads[0].is_disjoint_across(&case.lmads[1], &threads, &case.known)
+}
+
+#[test]
+fn threads_of_a_map() {
+    let own = |layout: &str, facts: &str| across(layout, layout, facts, &[]);
+    assert!(own("i*m + {(m : 1)}", ""), "rows");
+    assert!(own("i + {(m : n)}", ""), "columns, interleaved");
+    assert!(own("n - 1 - i + {}", ""), "reversed");
+    assert!(own("2*i + {(2 : 1)}", ""), "pairs");
+    assert!(own("i*b*n + {(b : n)(b : 1)}", "n = q*b"), "bands of tiles");
+    assert!(own("i*n + i + {}", ""), "the diagonal");
+    assert!(!own("i + {(2 : 1)}", ""), "neighbours");
+    assert!(!own("0 + {(m : 1)}", ""), "all write the same");
+    assert!(across("i*m + {(m : 1)}", "i*m + {(k : 1)}", "k <= m", &[]), "a row is read and written");
+    assert!(!across("i*m + {(m : 1)}", "0 + {(i : m)(m : 1)}", "", &[]), "rows above are written by others");
+    assert!(across("i + 1 + {}", "0 + {}", "", &[]), "the first is only read");
+    assert!(!across("i + {}", "i - 1 + {}", "", &[]), "the one before");
+}
+
+#[test]
+fn threads_with_variables_of_their_own() {
+    let place = "i*m + j + {(k : 1)}";
+    assert!(across(place, place, "j + k <= m", &["j", "k"]));
+    assert!(across(place, place, "j + k <= m", &[]));
+    assert!(!across("j + {}", "j + {}", "j < n", &["j"]), "they may be equal");
+    assert!(!across("i + j + {}", "i + j + {}", "j < n", &["j"]));
+    assert!(across("i + j + {}", "i + j + {}", "j < n", &[]), "the same shift for all");
+    assert!(across("j + {}", "j + {}", "j = 3*i + 1", &["j"]), "known to depend on the thread");
+}
+
+#[test]
+fn index_functions_go_by_their_last_component() {
+    let shape = [poly("n"), poly("m")];
+    let half = |row: &str| {
+        let slice = [crate::SliceDim::Range { start: poly(row), count: poly("k"), step: 1.into() }];
+        let turned = IndexFn::row_major(&shape).slice(&slice).transpose();
+        turned.map(|turned| turned.reshape(&[turned.count()])).unwrap_or_else(|| panic!("it has two dimensions"))
+    };
+    let known = case(&["0 + {(n : m)(k : i)}"], "i + k <= n, j < i").known;
+    let (low, high) = (half("0"), half("k"));
+    assert_eq!(low.as_single(), None);
+    assert!(low.is_disjoint(&high, &known) && !low.is_disjoint(&low, &known));
+    assert!(low.is_injective(&known) && low.fits(&poly("n*m"), &known));
+    assert_eq!(low.bounds(&known).map(|(least, _)| least), Some(Poly::zero()));
+}
+
+#[test]
+fn extreme_numbers_prove_nothing_wrong() {
+    let numbers = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
+    let known = Assumptions::new();
+    for (offset, size, stride) in
+        numbers.iter().flat_map(|a| numbers.iter().flat_map(move |b| numbers.map(|c| (*a, *b, c))))
+    {
+        let lmad = Lmad { offset: offset.into(), dims: vec![Dim { size: size.into(), stride: stride.into() }] };
+        assert!(size < 1 || !lmad.is_disjoint(&lmad, &known), "{lmad}");
+        let first = Lmad { dims: Vec::new(), ..lmad.clone() };
+        assert!(size < 1 || !first.is_disjoint(&lmad, &known), "{lmad} at its first address");
+        assert!(size < 2 || stride != 0 || !lmad.is_injective(&known), "{lmad}");
+    }
+}

@@ -64,6 +64,11 @@ impl<S> IndexFn<S> {
     pub fn components(&self) -> impl DoubleEndedIterator<Item = &Lmad<S>> {
         std::iter::once(&self.first).chain(&self.rest)
     }
+
+    /// The component that gives the addresses: its are all that there can be.
+    pub(crate) fn footprint(&self) -> &Lmad<S> {
+        self.rest.last().unwrap_or(&self.first)
+    }
 }
 
 impl IndexFn {

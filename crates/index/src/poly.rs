@@ -109,6 +109,34 @@ impl Poly {
         Poly { terms: terms.map(|(monomial, coefficient)| (monomial.clone(), coefficient)).collect() }
     }
 
+    pub(crate) fn map_coefficients(&self, change: impl Fn(i64) -> i64) -> Poly {
+        let changed = self.monomials().map(|(monomial, coefficient)| (monomial.clone(), change(coefficient)));
+        Poly { terms: changed.filter(|(_, coefficient)| *coefficient != 0).collect() }
+    }
+
+    /// `(q, r)` with `self == q*divisor + r`, no term of `r` being a multiple of the first one of `divisor`. `None` for
+    /// the divisor 0, when a coefficient might wrap, and when it takes too long.
+    pub fn div_rem(&self, divisor: &Poly) -> Option<(Poly, Poly)> {
+        const MAX_STEPS: usize = 50;
+        let (leading, by) = divisor.monomials().next()?;
+        let (mut quotient, mut rest) = (Poly::zero(), self.clone());
+        for _ in 0..MAX_STEPS {
+            let next = rest.monomials().find_map(|(monomial, coefficient)| {
+                let times = coefficient.checked_div_euclid(by).filter(|&times| times != 0)?;
+                Some(Poly::term(monomial.divide(leading)?, times))
+            });
+            let Some(part) = next else { return Some((quotient, rest)) };
+            quotient = quotient.checked_add(&part)?;
+            rest = rest.checked_sub(&part.checked_mul(divisor)?)?;
+        }
+        None
+    }
+
+    /// The highest number of factors in a term.
+    pub fn degree(&self) -> usize {
+        self.terms().map(|(names, _)| names.len()).max().unwrap_or(0)
+    }
+
     /// Replaces all variables at once; those with no replacement stay.
     pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Poly {
         let mut terms = Vec::with_capacity(self.terms.len());
@@ -504,6 +532,16 @@ mod tests {
             prop_assert_eq!(&(&p * &q) * &r, &p * &(&q * &r));
             prop_assert_eq!(&p * &q, &q * &p);
             prop_assert!((&(&p + &q) - &(&q + &p)).is_zero());
+        }
+
+        #[test]
+        fn division_leaves_a_rest(p in poly(), q in poly()) {
+            if let Some((quotient, rest)) = p.div_rem(&q) {
+                prop_assert_eq!(&(&quotient * &q) + &rest, p.clone());
+            }
+            if let Some((quotient, rest)) = (&p * &q).div_rem(&q) {
+                prop_assert_eq!((quotient, rest), (p, Poly::zero()));
+            }
         }
 
         #[test]

@@ -1,22 +1,25 @@
 //! What can be shown about the sign of a size. The reasoning is sound and incomplete: `true` is a proof, `false` says
 //! nothing.
 //!
-//! A goal `p >= 0` is evident when every coefficient of `p` is non-negative, and every variable too. Otherwise one of
-//! its offending terms `c*T` is cancelled with a known fact `f >= 0` that has a term `d*S` of the same sign where
-//! `T = M*S`: since `k*M*f >= 0` for `M >= 0` and `k >= 0`, it is enough to show `p - k*M*f >= 0`. With `f = n - 1 - i`
-//! this is what replaces `i` by its upper bound `n - 1`. A variable known to be at least `l` is first written as `l`
-//! plus one that is at least 0.
+//! A goal `p >= 0` is evident when every coefficient of `p` is non-negative, and every variable too. Otherwise it is
+//! enough that `p` is evident after some known `f_j >= 0` were taken from it, each times a number that is not negative;
+//! `farkas` decides whether there are such numbers. A variable known to be at least `l` is first written as `l` plus one
+//! that is at least 0.
 //!
-//! Where goal and facts are sums of single variables nothing is searched: `farkas` decides them, exactly.
+//! Where goal or facts are no sums of single variables, each product of variables counts as a variable of its own, and
+//! `products` adds products of facts: `i <= n - 1` and `m >= 0` give `i*m <= n*m - m`.
+//!
+//! Variables are integers. So a fact is divided by what all its coefficients have in common, the constant rounded down.
 //!
 //! Polynomials are read here as integers: see Note [Wrapping] in `poly`. Steps in which a coefficient might wrap are
 //! not taken; that the sizes of a program themselves did not wrap is for the caller to know.
 
 use crate::farkas::System;
 use crate::poly::{Monomial, Poly};
+use crate::products;
 use base::Name;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
 /// What is known of some variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,10 +28,14 @@ pub struct Assumptions {
     least: BTreeMap<Name, i64>,
     /// These are at least 0.
     facts: Vec<Poly>,
+    /// These are not 0.
+    non_zero: Vec<Poly>,
+    /// What some variables are equal to. They occur in nothing else that is known.
+    values: BTreeMap<Name, Poly>,
 }
 
-/// A proof is given up when this many goals were looked at.
-const MAX_GOALS: usize = 200;
+/// So many inequations `a != b` are taken apart into cases.
+const MAX_INEQUATIONS: usize = 3;
 /// Goals and facts with more factors than this in one term, or of more weight, are not reasoned about.
 const MAX_DEGREE: usize = 8;
 const MAX_WEIGHT: usize = 500;
@@ -40,6 +47,9 @@ impl Assumptions {
 
     /// `name >= bound`. Of several constant bounds of one variable the greatest counts.
     pub fn at_least(&mut self, name: Name, bound: i64) {
+        if self.values.contains_key(&name) {
+            return self.ordered(&Poly::constant(bound), &Poly::var(name));
+        }
         let least = self.least.entry(name).or_insert(bound);
         *least = bound.max(*least);
     }
@@ -65,12 +75,123 @@ impl Assumptions {
     /// `smaller <= larger`.
     pub fn ordered(&mut self, smaller: &Poly, larger: &Poly) {
         // Without the fact the assumptions are weaker, and as sound.
-        self.facts.extend(larger.checked_sub(smaller));
+        let difference = larger.checked_sub(smaller);
+        let Some(fact) = difference.and_then(|fact| Some(self.resolve(&fact)?.into_owned())) else { return };
+        let fact = tightened(fact);
+        match least_value(&fact) {
+            Some((name, least)) => self.at_least(name, least),
+            None => {
+                self.note_factors(&fact);
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    /// A product of variables that are not negative is positive only if each is: `0 <= i <= n*m - 1` gives `n >= 1` and
+    /// `m >= 1`.
+    fn note_factors(&mut self, fact: &Poly) {
+        let mut positive = fact.monomials().filter(|(_, coefficient)| *coefficient > 0);
+        let (Some((product, _)), None) = (positive.next(), positive.next()) else { return };
+        let is_at_least_one = fact.coefficient(&Monomial::default()) < 0;
+        if product.names().len() > 1 && is_at_least_one && fact.monomials().all(|(part, _)| self.is_at_least_zero(part))
+        {
+            product.names().iter().for_each(|&name| self.at_least(name, 1));
+        }
+    }
+
+    /// `smaller < larger`.
+    pub fn below(&mut self, smaller: &Poly, larger: &Poly) {
+        if let Some(next) = smaller.checked_add(&Poly::one()) {
+            self.ordered(&next, larger);
+        }
+    }
+
+    /// `left == right`. Where one side is a variable that the other has not, the other takes its place everywhere.
+    pub fn equal(&mut self, left: &Poly, right: &Poly) {
+        let (Some(left), Some(right)) = (self.resolved(left), self.resolved(right)) else { return };
+        for (side, value) in [(&left, &right), (&right, &left)] {
+            if let Some(name) = side.as_variable().filter(|name| !value.free_variables().contains(name))
+                && let Some(next) = self.with_value(name, value)
+            {
+                *self = next;
+                return;
+            }
+        }
+        self.ordered(&left, &right);
+        self.ordered(&right, &left);
+    }
+
+    /// `left != right`.
+    pub fn different(&mut self, left: &Poly, right: &Poly) {
+        self.non_zero.extend(left.checked_sub(right).and_then(|difference| self.resolved(&difference)));
+    }
+
+    /// What may hold of things that are different: one of the cases does, each without such things.
+    pub fn cases(&self) -> Vec<Assumptions> {
+        let mut cases = vec![Assumptions { non_zero: Vec::new(), ..self.clone() }];
+        for difference in self.non_zero.iter().take(MAX_INEQUATIONS) {
+            let with_sign = |case: &Assumptions, difference: &Poly| {
+                let mut case = case.clone();
+                case.below(&Poly::zero(), difference);
+                case
+            };
+            let sides = [difference.clone(), -difference];
+            cases = cases.iter().flat_map(|case| sides.iter().map(|side| with_sign(case, side))).collect();
+        }
+        cases
+    }
+
+    /// What is known, and the same once more of the variables under their new names.
+    pub fn with_copy(&self, renamed: &BTreeMap<Name, Name>) -> Assumptions {
+        let mut both = self.clone();
+        let rename = |poly: &Poly| poly.substitute(&|name| renamed.get(&name).copied().map(Poly::var));
+        for (name, &least) in &self.least {
+            renamed.get(name).into_iter().for_each(|&copy| both.at_least(copy, least));
+        }
+        let is_about = |poly: &&Poly| poly.free_variables().iter().any(|name| renamed.contains_key(name));
+        both.facts.extend(self.facts.iter().filter(is_about).map(rename));
+        both.non_zero.extend(self.non_zero.iter().filter(is_about).map(rename));
+        both
+    }
+
+    /// The variables that something is known of.
+    pub fn variables(&self) -> impl Iterator<Item = Name> {
+        let polys = self.facts.iter().chain(&self.non_zero).chain(self.values.values());
+        polys.flat_map(Poly::free_variables).chain(self.least.keys().copied()).chain(self.values.keys().copied())
+    }
+
+    /// `poly` without the variables that are known to be equal to something; `None` when a coefficient might wrap.
+    pub fn resolved(&self, poly: &Poly) -> Option<Poly> {
+        self.resolve(poly).map(Cow::into_owned)
+    }
+
+    fn resolve<'a>(&self, poly: &'a Poly) -> Option<Cow<'a, Poly>> {
+        if self.values.is_empty() {
+            return Some(Cow::Borrowed(poly));
+        }
+        poly.checked_substitute(&|name| self.values.get(&name).cloned()).map(Cow::Owned)
+    }
+
+    /// `name` gives way to `value`, which has not got it; `None` when a coefficient might wrap.
+    fn with_value(&self, name: Name, value: &Poly) -> Option<Assumptions> {
+        let replace = |poly: &Poly| poly.checked_substitute(&|other| (other == name).then(|| value.clone()));
+        let replace_all = |polys: &[Poly]| polys.iter().map(replace).collect::<Option<Vec<Poly>>>();
+        let mut next = Assumptions { least: self.least.clone(), ..Assumptions::default() };
+        let least = next.least.remove(&name);
+        for (other, of_other) in &self.values {
+            next.values.insert(*other, replace(of_other)?);
+        }
+        next.values.insert(name, value.clone());
+        next.non_zero = replace_all(&self.non_zero)?;
+        replace_all(&self.facts)?.iter().for_each(|fact| next.ordered(&Poly::zero(), fact));
+        least.into_iter().for_each(|least| next.at_least(name, least));
+        Some(next)
     }
 
     /// Whether `poly >= 0` is known.
     pub fn is_non_negative(&self, poly: &Poly) -> bool {
-        let Some(goal) = self.shift(poly) else { return false };
+        let Some(resolved) = self.resolve(poly) else { return false };
+        let Some(goal) = self.shift(&resolved) else { return false };
         if self.offending(&goal).next().is_none() {
             return true;
         }
@@ -78,22 +199,16 @@ impl Assumptions {
         if goal.is_linear() && facts.iter().all(|fact| fact.is_linear()) {
             return self.follows(&goal, &facts);
         }
-        let mut goals = VecDeque::from([goal.into_owned()]);
-        let mut seen = BTreeSet::new();
-        while let Some(goal) = goals.pop_front() {
-            if self.offending(&goal).next().is_none() {
-                return true;
-            }
-            for next in self.weaker_goals(&goal, &facts) {
-                if seen.len() < MAX_GOALS && seen.insert(next.clone()) {
-                    goals.push_back(next);
-                }
-            }
+        let is_at_least_zero = |monomial: &Monomial| self.is_at_least_zero(monomial);
+        let multiples = products::multiples(&goal, &facts, &is_at_least_zero);
+        if self.follows(&goal, &multiples) {
+            return true;
         }
-        false
+        let more = products::with_pairs(&goal, &facts);
+        more.len() > facts.len() && self.follows(&goal, &products::multiples(&goal, &more, &is_at_least_zero))
     }
 
-    /// Whether the goal is a combination of the facts, all of them sums of single variables.
+    /// Whether the goal is a combination of the facts, each product of variables being a variable of its own.
     fn follows(&self, goal: &Poly, facts: &[Cow<Poly>]) -> bool {
         // An offending term goes only with a fact that has a term of the same sign.
         let may_go = |(monomial, coefficient): (&Monomial, i64)| {
@@ -163,26 +278,36 @@ impl Assumptions {
     fn offending<'a>(&'a self, goal: &'a Poly) -> impl Iterator<Item = (&'a Monomial, i64)> {
         goal.monomials().filter(|(monomial, coefficient)| *coefficient < 0 || !self.is_at_least_zero(monomial))
     }
+}
 
-    /// Goals that imply `goal`, each with an offending term cancelled.
-    fn weaker_goals(&self, goal: &Poly, facts: &[Cow<Poly>]) -> Vec<Poly> {
-        let mut weaker = Vec::new();
-        for (term, coefficient) in self.offending(goal) {
-            for fact in facts {
-                let terms = fact.monomials().filter(|(_, d)| d.signum() == coefficient.signum());
-                weaker.extend(terms.filter_map(|(part, d)| {
-                    let cofactor = term.divide(part).filter(|rest| self.is_at_least_zero(rest))?;
-                    let times = i64::try_from(coefficient.unsigned_abs().div_ceil(d.unsigned_abs())).ok()?;
-                    let taken = Poly::term(cofactor, times).checked_mul(fact)?;
-                    goal.checked_sub(&taken).filter(is_small)
-                }));
-            }
-        }
-        weaker
+/// The variable that the fact is about alone, with its least value.
+fn least_value(fact: &Poly) -> Option<(Name, i64)> {
+    let constant = fact.coefficient(&Monomial::default());
+    let least = constant.checked_neg()?;
+    let name = fact.checked_add(&Poly::constant(least))?.as_variable()?;
+    Some((name, least))
+}
+
+/// `fact >= 0` for integers, divided by what its coefficients but the constant have in common: `2*x - 1 >= 0` is
+/// `x - 1 >= 0`.
+fn tightened(fact: Poly) -> Poly {
+    let common = fact.terms().filter(|(names, _)| !names.is_empty()).fold(0, |common, (_, c)| gcd(common, c));
+    match i64::try_from(common) {
+        Ok(common) if common > 1 => fact.map_coefficients(|coefficient| coefficient.div_euclid(common)),
+        _ => fact,
     }
 }
 
-fn is_small(poly: &Poly) -> bool {
+/// The greatest common divisor, of which 0 is a multiple.
+pub(crate) fn gcd(a: u64, b: i64) -> u64 {
+    let (mut a, mut b) = (a, b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+pub(crate) fn is_small(poly: &Poly) -> bool {
     poly.weight() <= MAX_WEIGHT && poly.terms().all(|(names, _)| names.len() <= MAX_DEGREE)
 }
 

@@ -1,0 +1,226 @@
+//! Random layouts: nothing false is said of them, and of what is true enough is found out. The layouts are the same in
+//! each run, so the shares that are found out are too.
+
+use super::*;
+use crate::lmad::{ConstantLmad, SliceDim};
+use crate::testing::{env, name};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+fn sample<T: std::fmt::Debug>(count: usize, strategy: impl Strategy<Value = T>) -> Vec<T> {
+    let mut runner = TestRunner::deterministic();
+    let trees = (0..count).map(|_| strategy.new_tree(&mut runner));
+    trees.filter_map(|tree| Some(tree.ok()?.current())).collect()
+}
+
+/// How much of what is true was found out.
+#[derive(Default, Debug)]
+struct Share {
+    proved: usize,
+    possible: usize,
+}
+
+impl Share {
+    fn count(&mut self, truth: bool, proved: bool, about: &dyn std::fmt::Debug) {
+        assert!(truth || !proved, "proved, but not true: {about:?}");
+        self.possible += usize::from(truth);
+        self.proved += usize::from(proved);
+    }
+
+    /// Prints the share with `--nocapture`.
+    fn is_at_least(&self, percent: usize, what: &str) {
+        println!("{what}: {} of {}", self.proved, self.possible);
+        assert!(self.proved * 100 >= self.possible * percent, "{what}: {self:?}");
+    }
+}
+
+fn image(lmad: &Lmad, values: &[i64]) -> Vec<i64> {
+    lmad.eval(&env(values)).map(|lmad| lmad.image().collect()).unwrap_or_default()
+}
+
+fn sorted(mut addresses: Vec<i64>) -> Vec<i64> {
+    addresses.sort_unstable();
+    addresses
+}
+
+/// Of sorted sequences.
+fn meet(left: &[i64], right: &[i64]) -> bool {
+    left.iter().any(|address| right.binary_search(address).is_ok())
+}
+
+fn constant_lmad() -> impl Strategy<Value = ConstantLmad> {
+    let stride = prop_oneof![2 => -3..=3i64, 3 => (-3..=3i64).prop_map(|s| 4 * s), 2 => (-2..=2i64).prop_map(|s| 12 * s), 1 => -20..20i64];
+    let dim = (prop_oneof![6 => 1..5i64, 1 => Just(0)], stride).prop_map(|(size, stride)| Dim { size, stride });
+    (0..30i64, vec(dim, 0..4)).prop_map(|(offset, dims)| Lmad { offset, dims })
+}
+
+fn symbolic(lmad: &ConstantLmad) -> Lmad {
+    let dims = lmad.dims.iter().map(|dim| Dim { size: dim.size.into(), stride: dim.stride.into() });
+    Lmad { offset: lmad.offset.into(), dims: dims.collect() }
+}
+
+#[test]
+fn constant_layouts() {
+    let known = Assumptions::new();
+    let [mut disjoint, mut injective, mut included] = [(); 3].map(|()| Share::default());
+    for (left, right) in sample(4000, (constant_lmad(), constant_lmad())) {
+        let (left, right) = (symbolic(&left), symbolic(&right));
+        let images = [&left, &right].map(|lmad| sorted(image(lmad, &[])));
+        let [of_left, of_right] = &images;
+        disjoint.count(!meet(of_left, of_right), left.is_disjoint(&right, &known), &(&left, &right));
+        injective.count(of_left.windows(2).all(|pair| pair[0] != pair[1]), left.is_injective(&known), &left);
+        let is_part = of_right.iter().all(|address| of_left.binary_search(address).is_ok());
+        included.count(is_part, left.includes(&right, &known), &(&left, &right));
+        let bounds = left.bounds(&known).and_then(|(low, high)| Some((low.as_constant()?, high.as_constant()?)));
+        let ends = of_left.first().zip(of_left.last()).map(|(low, high)| (*low, *high));
+        assert!(ends.is_none() || ends == bounds, "{left}");
+    }
+    disjoint.is_at_least(85, "disjoint constant layouts");
+    injective.is_at_least(85, "injective constant layouts");
+    included.is_at_least(20, "included constant layouts");
+}
+
+const VARIABLES: [&str; 5] = ["n", "m", "i", "j", "k"];
+const LIMIT: i64 = 4;
+
+fn var(word: &str) -> Poly {
+    let at = VARIABLES.iter().position(|other| *other == word).unwrap_or_default();
+    Poly::var(name(at as u32))
+}
+
+/// The part of a dimension of `size` elements that a program may take, with `i`, `j` and `k` in it.
+fn part(at: usize, size: &Poly) -> SliceDim {
+    let (i, j, k) = (var("i"), var("j"), var("k"));
+    let range = |start: &Poly, end: &Poly| SliceDim::Range { start: start.clone(), count: end - start, step: 1.into() };
+    let (zero, one) = (Poly::zero(), Poly::one());
+    match at {
+        0 => SliceDim::Fix(i),
+        1 => SliceDim::Fix(j),
+        2 => SliceDim::Fix(size - &one),
+        3 => range(&zero, &i),
+        4 => range(&zero, &k),
+        5 => range(&i, size),
+        6 => range(&k, size),
+        7 => range(&(&i + &one), size),
+        8 => range(&i, &j),
+        9 => range(&(j + one), size),
+        10 => SliceDim::Range { start: size - &one, count: size - &k, step: (-1).into() },
+        _ => range(&zero, size),
+    }
+}
+
+/// A part of an array of `n` by `m` by 2, its dimensions in some order.
+fn part_of_array() -> impl Strategy<Value = Lmad> {
+    let parts = (0..14usize, 0..14usize, prop_oneof![2 => Just(None), 1 => (0..2i64).prop_map(Some)]);
+    (parts, any::<bool>(), any::<bool>()).prop_map(|((rows, columns, inner), is_turned, is_column_major)| {
+        let (n, m) = (var("n"), var("m"));
+        let array = Lmad::row_major(&[n.clone(), m.clone(), 2.into()]);
+        let shape = if is_column_major { [m, n] } else { [n, m] };
+        let array =
+            if is_column_major { Lmad::row_major(&[shape[0].clone(), shape[1].clone(), 2.into()]) } else { array };
+        let whole = SliceDim::Range { start: 0.into(), count: 2.into(), step: 1.into() };
+        let inner = inner.map_or(whole, |at| SliceDim::Fix(at.into()));
+        let taken = array.slice(&[part(rows, &shape[0]), part(columns, &shape[1]), inner]);
+        taken.transpose().filter(|_| is_turned).unwrap_or(taken)
+    })
+}
+
+/// `k <= n`, `i < n` and the like: what a program might know.
+#[derive(Clone, Debug)]
+struct Facts {
+    order: u32,
+    is_square: bool,
+    is_positive: bool,
+}
+
+impl Facts {
+    fn known(&self) -> Assumptions {
+        let mut known = Assumptions::new();
+        (0..VARIABLES.len() as u32).for_each(|id| known.non_negative(name(id)));
+        let [n, m, i, j, k] = VARIABLES.map(var);
+        for size in [&n, &m] {
+            known.ordered(&k, size);
+            [&i, &j].into_iter().for_each(|index| known.below(index, size));
+        }
+        match self.order {
+            0 => known.below(&i, &j),
+            1 => known.different(&i, &j),
+            2 => known.ordered(&k, &i),
+            3 => known.below(&i, &k),
+            _ => {}
+        }
+        if self.is_square {
+            known.equal(&n, &m);
+        }
+        if self.is_positive {
+            known.ordered(&2.into(), &k);
+        }
+        known
+    }
+
+    fn allow(&self, values: &[i64]) -> bool {
+        let &[n, m, i, j, k] = values else { return false };
+        let order = match self.order {
+            0 => i < j,
+            1 => i != j,
+            2 => k <= i,
+            3 => i < k,
+            _ => true,
+        };
+        k <= n.min(m) && i.max(j) < n.min(m) && order && (!self.is_square || n == m) && (!self.is_positive || k >= 2)
+    }
+
+    fn values(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
+        let digit = |code: i64, at: u32| code / (LIMIT + 1).pow(at) % (LIMIT + 1);
+        let all = (0..(LIMIT + 1).pow(5)).map(move |code| (0..5).map(|at| digit(code, at)).collect::<Vec<i64>>());
+        all.filter(|values| self.allow(values))
+    }
+}
+
+fn facts() -> impl Strategy<Value = Facts> {
+    (0..5u32, any::<bool>(), any::<bool>()).prop_map(|(order, is_square, is_positive)| Facts {
+        order,
+        is_square,
+        is_positive,
+    })
+}
+
+#[test]
+fn parts_of_arrays() {
+    let [mut disjoint, mut injective, mut included, mut fitting] = [(); 4].map(|()| Share::default());
+    for (left, right, facts) in sample(3000, (part_of_array(), part_of_array(), facts())) {
+        let known = facts.known();
+        let values: Vec<Vec<i64>> = facts.values().collect();
+        let images = |lmad: &Lmad| values.iter().map(|values| sorted(image(lmad, values))).collect::<Vec<_>>();
+        let (of_left, of_right) = (images(&left), images(&right));
+        let about = (&left, &right, &facts);
+        let both = || of_left.iter().zip(&of_right);
+        let truth = both().all(|(left, right)| !meet(left, right));
+        disjoint.count(truth, left.is_disjoint(&right, &known), &about);
+        let truth = of_left.iter().all(|image| image.windows(2).all(|pair| pair[0] != pair[1]));
+        injective.count(truth, left.is_injective(&known), &about);
+        let truth = both().all(|(left, right)| right.iter().all(|address| left.binary_search(address).is_ok()));
+        included.count(truth, left.includes(&right, &known), &about);
+        let fits = |(values, image): (&Vec<i64>, &Vec<i64>)| {
+            image.iter().all(|at| (0..2 * values[0] * values[1]).contains(at))
+        };
+        let size = (var("n") * var("m")).scale(2);
+        fitting.count(values.iter().zip(&of_left).all(fits), left.fits(&size, &known), &about);
+        check_bounds(&left, &known, &values, &of_left);
+    }
+    disjoint.is_at_least(85, "disjoint parts");
+    injective.is_at_least(95, "injective parts");
+    included.is_at_least(50, "included parts");
+    fitting.is_at_least(95, "parts that fit");
+}
+
+/// The bounds occur wherever there is an element.
+fn check_bounds(lmad: &Lmad, known: &Assumptions, values: &[Vec<i64>], images: &[Vec<i64>]) {
+    let Some((low, high)) = lmad.bounds(known) else { panic!("{lmad} has bounds") };
+    for (values, image) in values.iter().zip(images) {
+        let bounds = (low.eval(&env(values)), high.eval(&env(values)));
+        assert!(image.is_empty() || bounds == (image.first().copied(), image.last().copied()), "{lmad} at {values:?}");
+    }
+}

@@ -172,14 +172,18 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "short-circuit",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "arrays that will be copied into others are built there at once",
+        run: |module| Ok(Module::Mem(mem_opt::short_circuit::short_circuit(mem(module)?)?)),
+    },
+    Pass {
         name: "lower-to-imp",
         from: Level::Mem,
         to: Level::Imp,
         about: "loops over flat memory",
-        run: |module| match module {
-            Module::Mem(program) => Ok(Module::Imp(mem::to_imp::to_imp(&program)?)),
-            other => Err(wrong_level(&other)),
-        },
+        run: |module| Ok(Module::Imp(mem::to_imp::to_imp(&mem(module)?)?)),
     },
     Pass {
         name: "interchange",
@@ -251,6 +255,10 @@ fn core(module: Module) -> Result<core_ir::def::Program, Error> {
 
 fn fun(module: Module) -> Result<fun::def::Program, Error> {
     if let Module::Fun(program) = module { Ok(program) } else { Err(wrong_level(&module)) }
+}
+
+fn mem(module: Module) -> Result<fun::def::Program, Error> {
+    if let Module::Mem(program) = module { Ok(program) } else { Err(wrong_level(&module)) }
 }
 
 fn imp(module: Module) -> Result<imp::def::Program, Error> {

@@ -26,7 +26,7 @@ const TO_MEM: &[&str] = &[
     "lower-to-funmem",
 ];
 /// From FUNMEM to IMP, for one processor.
-const TO_IMP: &[&str] = &["lower-to-imp", "interchange", "peel"];
+const TO_IMP: &[&str] = &["short-circuit", "lower-to-imp", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {

@@ -22,7 +22,7 @@ mod values;
 
 use base::Error;
 use fun::def::*;
-use known::Known;
+pub use known::Known;
 use value::{BinOp, CmpOp};
 
 pub fn prove(mut program: Program) -> Result<Program, Error> {

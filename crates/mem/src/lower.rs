@@ -648,17 +648,18 @@ fn may_fail(body: &Body) -> bool {
 }
 
 /// Whether result `at` of the expression is an array whose place is free to choose.
-fn makes_fresh_array(exp: &Exp, at: usize) -> bool {
+pub fn makes_fresh_array(exp: &Exp, at: usize) -> bool {
     match exp {
         Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
         Exp::Copy(_) | Exp::Concat(_) | Exp::If { .. } => true,
-        Exp::Traverse(traverse) => at >= traverse.combined(),
+        // What is reduced stands in the buffers of the operator until the end.
+        Exp::Traverse(traverse) => at < traverse.scanned() || at >= traverse.combined(),
         _ => false,
     }
 }
 
 /// The layout under another shape.
-pub(crate) fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
+pub fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
     rename_size(ixfn, shape).unwrap_or_else(|| ixfn.reshape(shape))
 }
 
@@ -670,7 +671,7 @@ fn rename_size(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
 }
 
 /// The layout where each size goes by another name.
-fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
+pub fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
     let lmad = ixfn.as_single().filter(|lmad| lmad.dims.len() == shape.len())?;
     let dims = lmad.dims.iter().zip(shape);
     let dims = dims.map(|(dim, size)| index::Dim { size: size.clone(), stride: dim.stride.clone() }).collect();
@@ -678,14 +679,14 @@ fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
 }
 
 /// An `i64` atom as a polynomial.
-pub(crate) fn poly(atom: Atom) -> Poly {
+pub fn poly(atom: Atom) -> Poly {
     match atom {
         Atom::Const(scalar) => Poly::constant(scalar.as_i64().unwrap_or(0)),
         Atom::Var(name) => Poly::var(name),
     }
 }
 
-pub(crate) fn slice_dim(dim: &SliceDim) -> index::SliceDim {
+pub fn slice_dim(dim: &SliceDim) -> index::SliceDim {
     match *dim {
         SliceDim::Fix(at) => index::SliceDim::Fix(poly(at)),
         SliceDim::Range { start, count, stride } => {

@@ -431,7 +431,7 @@ impl<'p> Known<'p> {
     }
 
     /// What is known of the goal's names, and of the names that come with them.
-    fn assumptions(&self, goal: &Poly) -> Assumptions {
+    pub fn assumptions(&self, goal: &Poly) -> Assumptions {
         let mut assumptions = Assumptions::new();
         let mut open: Vec<Name> = names(goal).collect();
         let mut seen: FxHashSet<Name> = open.iter().copied().collect();

@@ -1,0 +1,210 @@
+//! Which parts of which blocks a statement reads or writes, with all that is inside of it.
+//!
+//! What an iteration touches is an LMAD that names the iteration's index. What all iterations touch is the LMAD with
+//! one dimension more, as long as the index and with the factor of the index as its stride:
+//!
+//! ```text
+//! map n (\i -> .. a[2*i : 2*i + 2] ..)      where a @ m -> 0 + {(2*n : 1)}
+//! 2*i + {(2 : 1)} for each i < n    ==>    m, 0 + {(n : 2)(2 : 1)}
+//! ```
+//!
+//! Where that cannot be said, the whole array counts of which it is a part; where that has no place that is known
+//! outside, the whole block.
+
+use crate::places::{Places, poly, sliced};
+use base::Name;
+use fun::def::*;
+use fun::walk::{self, NameSet};
+use index::{Dim, IndexFn, Lmad, Poly};
+use rustc_hash::FxHashMap;
+
+/// A part of a block; `None`: any part of it.
+pub struct Access {
+    pub block: Name,
+    pub part: Option<Lmad>,
+}
+
+/// What the statement reads and writes. `value` gives scalars as sums of others, where that is known.
+pub fn accesses(places: &Places, stm: &Stm, value: &dyn Fn(Name) -> Option<Poly>) -> Vec<Access> {
+    let inside = stm.exp.bodies().into_iter().flat_map(walk::bound_in_body);
+    let inside: NameSet = inside.chain(stm.exp.binders()).collect();
+    let mut walker =
+        Walker { places, value, inside, counters: Vec::new(), sources: FxHashMap::default(), found: Vec::new() };
+    walker.stm(stm);
+    walker.found
+}
+
+struct Walker<'a> {
+    places: &'a Places<'a>,
+    value: &'a dyn Fn(Name) -> Option<Poly>,
+    /// What is bound inside of the statement.
+    inside: NameSet,
+    /// The indices of the iterations around, and how far they count.
+    counters: Vec<(Name, Poly)>,
+    /// Of views inside: the array that they are a part of.
+    sources: FxHashMap<Name, Name>,
+    found: Vec<Access>,
+}
+
+impl Walker<'_> {
+    fn body(&mut self, body: &Body) {
+        body.stms.iter().for_each(|stm| self.stm(stm));
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        match &stm.exp {
+            Exp::If { then_body, else_body, .. } => {
+                self.body(then_body);
+                self.body(else_body);
+            }
+            Exp::Loop(looped) => match looped.form {
+                LoopForm::For { var, bound } => self.counting(var, bound, |this| this.body(&looped.body)),
+                LoopForm::While { .. } => self.body(&looped.body),
+            },
+            Exp::Traverse(traverse) => {
+                let monoids = traverse.scans.iter().chain(&traverse.reductions);
+                monoids.for_each(|monoid| self.monoid(monoid));
+                self.traversed(&stm.exp);
+            }
+            Exp::Filter(_) => self.traversed(&stm.exp),
+            Exp::Scatter(scatter) => {
+                self.traversed(&stm.exp);
+                scatter.destinations.iter().for_each(|&array| self.whole(array));
+            }
+            Exp::Histogram(histogram) => {
+                self.monoid(&histogram.operator);
+                self.traversed(&stm.exp);
+                histogram.destinations.iter().for_each(|&array| self.whole(array));
+            }
+            exp => self.basic(stm.pattern.first().copied(), exp),
+        }
+        if makes_its_results(&stm.exp) {
+            stm.pattern.iter().for_each(|&name| self.whole(name));
+        }
+    }
+
+    /// Expressions without bodies.
+    fn basic(&mut self, bound: Option<Name>, exp: &Exp) {
+        match exp {
+            Exp::Atom(Atom::Var(array)) | Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => {
+                self.sources.extend(bound.map(|view| (view, *array)));
+            }
+            Exp::Index(array, indices) => {
+                let dims: Vec<SliceDim> = indices.iter().map(|&index| SliceDim::Fix(index)).collect();
+                self.part(*array, &dims);
+            }
+            Exp::Update { array, dims, value } => {
+                self.sources.extend(bound.map(|updated| (updated, *array)));
+                self.part(*array, dims);
+                self.atom(*value);
+            }
+            Exp::Call { args, .. } => {
+                let blocks = args.iter().filter_map(|arg| arg.var());
+                for block in blocks.filter(|name| *self.places.program.type_of(*name) == Type::Memory) {
+                    self.found.push(Access { block, part: None });
+                }
+            }
+            exp => exp.for_each_operand(&mut |atom| self.atom(atom)),
+        }
+    }
+
+    /// The elements of the inputs and what the lambda does with them; rows are read only where it does.
+    fn traversed(&mut self, exp: &Exp) {
+        let Some((width, inputs, lambda)) = exp.traversed() else { return };
+        let Some((&index, params)) = lambda.params.split_first() else { return };
+        for (&param, &input) in params.iter().zip(inputs) {
+            if self.places.of(param).is_some() {
+                self.sources.insert(param, input);
+            } else {
+                self.whole(input);
+            }
+        }
+        self.counting(index, width, |this| {
+            this.body(&lambda.body);
+            lambda.body.result.iter().for_each(|&row| this.atom(row));
+        });
+    }
+
+    /// The buffers of an operator, and what it does.
+    fn monoid(&mut self, monoid: &Monoid) {
+        monoid.operator.params.iter().for_each(|&param| self.whole(param));
+        monoid.neutral.iter().for_each(|&neutral| self.atom(neutral));
+        self.body(&monoid.operator.body);
+        monoid.operator.body.result.iter().for_each(|&result| self.atom(result));
+    }
+
+    fn counting(&mut self, index: Name, bound: Atom, inside: impl FnOnce(&mut Self)) {
+        self.counters.push((index, self.expanded(&poly(bound))));
+        inside(self);
+        self.counters.pop();
+    }
+
+    fn atom(&mut self, atom: Atom) {
+        atom.var().into_iter().for_each(|name| self.whole(name));
+    }
+
+    /// All of an array; nothing for what is no array.
+    fn whole(&mut self, array: Name) {
+        if let Some(place) = self.places.of(array) {
+            let part = self.over_all(&place.ixfn);
+            self.note(array, part);
+        }
+    }
+
+    fn part(&mut self, array: Name, dims: &[SliceDim]) {
+        if let Some(place) = self.places.of(array) {
+            let part = self.over_all(&sliced(&place.ixfn, dims)).or_else(|| self.over_all(&place.ixfn));
+            self.note(array, part);
+        }
+    }
+
+    /// Notes the part, or else the array that this one is a part of.
+    fn note(&mut self, array: Name, part: Option<Lmad>) {
+        let Some(place) = self.places.of(array) else { return };
+        match self.sources.get(&array) {
+            Some(&source) if part.is_none() => self.whole(source),
+            _ => self.found.push(Access { block: place.block, part }),
+        }
+    }
+
+    /// What the layout is in all the iterations around.
+    fn over_all(&self, ixfn: &IndexFn) -> Option<Lmad> {
+        let last = ixfn.components().next_back()?;
+        let mut lmad = Lmad { offset: self.expanded(&last.offset), dims: last.dims.clone() };
+        for dim in &mut lmad.dims {
+            *dim = Dim { size: self.expanded(&dim.size), stride: self.expanded(&dim.stride) };
+        }
+        for (index, count) in self.counters.iter().rev() {
+            let (start, stride) = split(&lmad.offset, *index)?;
+            if !stride.is_zero() {
+                lmad.offset = start;
+                lmad.dims.insert(0, Dim { size: count.clone(), stride });
+            }
+        }
+        let is_known = !lmad.free_variables().iter().any(|name| self.inside.contains(name));
+        is_known.then_some(lmad)
+    }
+
+    fn expanded(&self, poly: &Poly) -> Poly {
+        poly.substitute(self.value)
+    }
+}
+
+/// Whether the arrays that the expression yields are written by itself, and not there before it or made inside.
+fn makes_its_results(exp: &Exp) -> bool {
+    match exp {
+        Exp::If { .. } | Exp::Loop(_) | Exp::Call { .. } => false,
+        Exp::Atom(_) | Exp::Slice(..) | Exp::Permute(..) | Exp::Reshape(..) => false,
+        Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_) => false,
+        _ => true,
+    }
+}
+
+/// `start` and `stride` where the sum is `start + index * stride`.
+fn split(sum: &Poly, index: Name) -> Option<(Poly, Poly)> {
+    let at = |value: i64| sum.checked_substitute(&|name| (name == index).then(|| Poly::constant(value)));
+    let start = at(0)?;
+    let stride = at(1)?.checked_sub(&start)?;
+    let is_linear = start.checked_add(&stride.checked_mul(&Poly::var(index))?)? == *sum;
+    is_linear.then_some((start, stride))
+}

@@ -1,0 +1,42 @@
+//! Where arrays are, while a pass moves them.
+
+use base::Name;
+use fun::def::*;
+use index::{IndexFn, Poly};
+use rustc_hash::FxHashMap;
+
+/// The places of a program's arrays, but for those that have been moved.
+pub struct Places<'p> {
+    pub program: &'p Program,
+    pub moved: FxHashMap<Name, Place>,
+}
+
+impl<'p> Places<'p> {
+    pub fn new(program: &'p Program) -> Places<'p> {
+        Places { program, moved: FxHashMap::default() }
+    }
+
+    /// The place of an array; `None` for what is no array.
+    pub fn of(&self, name: Name) -> Option<&Place> {
+        self.moved.get(&name).or_else(|| self.program.vars.get(name)?.place.as_ref())
+    }
+
+    pub fn shape(&self, name: Name) -> Vec<Poly> {
+        self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect()
+    }
+
+    /// The place under the sizes of the array's own type, which may have other names for them.
+    pub fn for_array(&self, place: &Place, array: Name) -> Option<Place> {
+        Some(Place { block: place.block, ixfn: mem::lower::with_shape(&place.ixfn, &self.shape(array))? })
+    }
+}
+
+/// An `i64` atom as a polynomial.
+pub fn poly(atom: Atom) -> Poly {
+    mem::lower::poly(atom)
+}
+
+/// The part of the layout that the slice selects.
+pub fn sliced(ixfn: &IndexFn, dims: &[SliceDim]) -> IndexFn {
+    ixfn.slice(&dims.iter().map(mem::lower::slice_dim).collect::<Vec<_>>())
+}

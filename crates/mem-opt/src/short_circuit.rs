@@ -1,0 +1,349 @@
+//! Short-circuiting: an array that will be copied to a part of another one is built there at once (FUNMEM paper, §6;
+//! Munksgaard et al., "Memory Optimizations in an Array Language", SC 2022).
+//!
+//! ```text
+//! let (xs_mem : mem) = alloc i32 n                     let (zs_mem : mem) = alloc i32 n + k
+//! let (xs : [n]i32 @ xs_mem -> 0 + {(n : 1)})          let (xs : [n]i32 @ zs_mem -> 0 + {(n : 1)})
+//!   = map n .. f                                 ==>     = map n .. f
+//! let (zs_mem : mem) = alloc i32 n + k
+//! let (zs : [n + k]i32 @ zs_mem -> ..)                 let (zs : [n + k]i32 @ zs_mem -> ..)
+//!   = concat xs ys                                       = concat xs ys
+//! ```
+//!
+//! A statement that copies arrays to places that are known (`concat`, an update of a slice, a copy, a row of a literal, what
+//! a lambda yields for its row) is a *circuit* for each of them. The array is moved, with all the views, updates,
+//! branches and loops between where it is made and the circuit, if
+//! * it is used last there;
+//! * the new place can be known where it is made: what tells it is moved up as far as need be;
+//! * nothing until then reads or writes the part of the block where it will be.
+//!
+//! The statement stays; what is copied to where it is costs nothing. Circuits are closed from the last to the first, the
+//! outer bodies before the inner ones, so that what is moved may be where other arrays go.
+//!
+//! Needs: no dead code (an array that nobody uses may be in the way). Guarantees: nothing. Cost: linear times `MAX_DISTANCE`.
+
+mod follow;
+mod origin;
+
+use crate::access::{Access, accesses};
+use crate::blocks::Blocks;
+use crate::places::{Places, sliced};
+use base::{Error, Name};
+use follow::Followed;
+use fun::def::*;
+use fun::walk;
+use fun_opt::dead;
+use fun_opt::effect::{Effects, is_total_scalar};
+use fun_opt::prove::Known;
+use index::{Lmad, Poly};
+use origin::Origin;
+use rustc_hash::FxHashSet;
+
+/// An array that is made further before its circuit than this many statements is left alone.
+const MAX_DISTANCE: usize = 200;
+
+pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
+    let blocks = Blocks::of(&program);
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        let mut circuits =
+            Circuits { places: Places::new(&program), blocks: &blocks, known: Known::new(&program) };
+        program.functions[id].params.iter().for_each(|param| circuits.known.note_sizes(param.name));
+        circuits.body(&mut body, &[]);
+        let moved = circuits.places.moved;
+        for (name, place) in moved {
+            if let Some(info) = program.vars.get_mut(name) {
+                info.place = Some(place);
+            }
+        }
+        program.functions[id].body = body;
+    }
+    dead::sweep_in_place(&mut program);
+    Ok(program)
+}
+
+struct Circuits<'p> {
+    places: Places<'p>,
+    blocks: &'p Blocks,
+    known: Known<'p>,
+}
+
+/// An array, and where a statement (or the end of a body) copies it.
+struct Circuit {
+    array: Name,
+    target: Place,
+}
+
+impl Circuits<'_> {
+    /// `ends`: the circuits of the body's results.
+    fn body(&mut self, body: &mut Body, ends: &[Circuit]) {
+        let outside = self.known.mark();
+        for end in ends {
+            self.close(body, body.stms.len(), end);
+        }
+        for at in (0..body.stms.len()).rev() {
+            for circuit in self.circuits(&body.stms[at]) {
+                self.close(body, at, &circuit);
+            }
+        }
+        for stm in &mut body.stms {
+            self.inside(stm);
+            self.learn(stm);
+        }
+        self.known.forget(outside);
+    }
+
+    /// The bodies inside, each with what is known there.
+    fn inside(&mut self, stm: &mut Stm) {
+        let mark = self.known.mark();
+        match &mut stm.exp {
+            Exp::If { cond, then_body, else_body } => {
+                self.known.learn(*cond, true);
+                self.body(then_body, &[]);
+                self.known.forget(mark);
+                self.known.learn(*cond, false);
+                self.body(else_body, &[]);
+            }
+            Exp::Loop(looped) => {
+                let after = self.known.enter_loop(looped);
+                self.body(&mut looped.body, &[]);
+                self.known.forget(mark);
+                self.known.leave_loop(looped, &stm.pattern, after);
+                return;
+            }
+            Exp::Traverse(traverse) => {
+                let ends = self.rows(&stm.pattern, traverse);
+                self.known.counter(traverse.lambda.params[0], traverse.width);
+                self.body(&mut traverse.lambda.body, &ends);
+                self.known.forget(mark);
+                for monoid in traverse.scans.iter_mut().chain(&mut traverse.reductions) {
+                    self.body(&mut monoid.operator.body, &[]);
+                }
+            }
+            exp => {
+                if let Some((width, _, lambda)) = exp.traversed() {
+                    self.known.counter(lambda.params[0], width);
+                }
+                exp.bodies_mut().into_iter().for_each(|body| self.body(body, &[]));
+            }
+        }
+        self.known.forget(mark);
+    }
+
+    fn learn(&mut self, stm: &Stm) {
+        self.known.define(&stm.pattern, &stm.exp);
+        if let Exp::Assert { cond, .. } = &stm.exp {
+            self.known.learn(*cond, true);
+        }
+        stm.pattern.iter().for_each(|name| self.known.note_sizes(*name));
+    }
+
+    // Circuits.
+
+    fn circuits(&self, stm: &Stm) -> Vec<Circuit> {
+        let place = |array: Name| self.places.of(array).cloned();
+        let Some(&name) = stm.pattern.first() else { return Vec::new() };
+        match &stm.exp {
+            Exp::Update { array, dims, value } => {
+                let target = place(*array).map(|Place { block, ixfn }| Place { block, ixfn: sliced(&ixfn, dims) });
+                self.circuit(value.var(), target).into_iter().collect()
+            }
+            Exp::Copy(array) => self.circuit(Some(*array), place(name)).into_iter().collect(),
+            Exp::Concat(arrays) => self.parts(name, arrays),
+            Exp::Literal(rows) => {
+                let row = |(at, row): (usize, &Atom)| self.circuit(row.var(), self.row(name, (at as i64).into()));
+                rows.iter().enumerate().filter_map(row).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The circuit, if it is one of an array.
+    fn circuit(&self, array: Option<Name>, target: Option<Place>) -> Option<Circuit> {
+        let (array, target) = (array?, target?);
+        self.places.of(array)?;
+        Some(Circuit { array, target })
+    }
+
+    /// The arrays of a concatenation, each behind those before it.
+    fn parts(&self, whole: Name, arrays: &[Name]) -> Vec<Circuit> {
+        let mut start = Poly::zero();
+        let mut circuits = Vec::new();
+        for &array in arrays {
+            let Some(Place { block, ixfn }) = self.places.of(whole) else { return Vec::new() };
+            let mut dims = Vec::new();
+            for (at, count) in self.places.shape(array).into_iter().enumerate() {
+                let first = if at == 0 { start.clone() } else { Poly::zero() };
+                dims.push(index::SliceDim::Range { start: first, count, step: Poly::one() });
+            }
+            let target = Place { block: *block, ixfn: ixfn.slice(&dims) };
+            circuits.extend(self.circuit(Some(array), Some(target)));
+            start = start + self.places.shape(array).into_iter().next().unwrap_or_default();
+        }
+        circuits
+    }
+
+    /// What a lambda yields for rows of the arrays that are collected.
+    fn rows(&self, pattern: &[Name], traverse: &Traverse) -> Vec<Circuit> {
+        let Some(&index) = traverse.lambda.params.first() else { return Vec::new() };
+        let collected = pattern.iter().zip(&traverse.lambda.body.result).skip(traverse.combined());
+        let row = |(&array, row): (&Name, &Atom)| self.circuit(row.var(), self.row(array, Poly::var(index)));
+        collected.filter_map(row).collect()
+    }
+
+    fn row(&self, array: Name, index: Poly) -> Option<Place> {
+        let place = self.places.of(array)?;
+        Some(Place { block: place.block, ixfn: place.ixfn.index(index)? })
+    }
+
+    // Closing.
+
+    /// Moves the array of the circuit at that statement to where it is copied, if that may be done.
+    fn close(&mut self, body: &mut Body, at: usize, circuit: &Circuit) {
+        let known = self.known.mark();
+        if let Some(plan) = self.plan(body, at, circuit) {
+            self.carry_out(body, at, plan);
+        }
+        self.known.forget(known);
+    }
+
+    fn plan(&mut self, body: &Body, at: usize, circuit: &Circuit) -> Option<Plan> {
+        let stms = &body.stms[at.saturating_sub(MAX_DISTANCE)..at];
+        let skipped = at - stms.len();
+        let target = self.places.for_array(&circuit.target, circuit.array)?;
+        if self.places.of(circuit.array)?.block == target.block || target.ixfn.as_single().is_none() {
+            return None;
+        }
+        let mut origin = Origin::default();
+        let first = origin.find(&self.places, stms, circuit.array, target.clone())?;
+        stms[..first].iter().for_each(|stm| self.learn(stm));
+        if !self.same_shape(&circuit.target, &target) {
+            return None;
+        }
+        let followed = Followed::all(&self.places, stms, &origin, target.block)?;
+        if followed.place(circuit.array) != Some(&target) || self.is_used_later(body, at, circuit.array, &followed) {
+            return None;
+        }
+        let own_certs = body.stms.get(at).map_or(&[][..], |stm| &stm.certs);
+        let certs = origin.certs.iter().chain(own_certs).copied();
+        let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
+        let hoisted = self.hoisted(stms, first, needed)?;
+        let lmad = target.ixfn.as_single()?.clone();
+        let may_move = self.is_free(stms, first, &hoisted, &lmad, &target, &followed);
+        may_move.then(|| Plan { first: skipped + first, hoisted: hoisted.into_iter().map(|at| at + skipped).collect(), followed })
+    }
+
+    /// The sizes of the array are those of the target, whatever they are called; not only once a check has passed.
+    fn same_shape(&self, target: &Place, renamed: &Place) -> bool {
+        let expand = |place: &Place| -> Vec<Poly> {
+            place.ixfn.shape().iter().map(|size| size.substitute(&|name| self.known.sums.get(&name).cloned())).collect()
+        };
+        expand(target) == expand(renamed)
+    }
+
+    /// Whether something after the circuit, or the circuit otherwise, uses what is in the old blocks.
+    fn is_used_later(&self, body: &Body, at: usize, array: Name, followed: &Followed) -> bool {
+        let program = self.places.program;
+        let is_old = |name: Name| followed.is_old(&self.places, name);
+        let later = body.stms.iter().skip(at + 1).any(|stm| walk::uses_any(&program.vars, stm, is_old));
+        // The circuit itself takes the array, and perhaps once more what is moved with it; a result of the body is there once.
+        let in_results = body.result.iter().filter_map(|atom| atom.var()).filter(|&name| is_old(name)).count();
+        let is_end = at == body.stms.len();
+        later || in_results > usize::from(is_end) || (is_end && in_results == 1 && !body.result.contains(&array.into()))
+    }
+
+    /// The statements from `first` on that tell what is needed before it, in order; `None` if one cannot be moved there.
+    fn hoisted(&self, stms: &[Stm], first: usize, needed: impl Iterator<Item = Name>) -> Option<Vec<usize>> {
+        let program = self.places.program;
+        let mut open: Vec<Name> = needed.collect();
+        let mut hoisted: Vec<usize> = Vec::new();
+        let mut seen: FxHashSet<Name> = FxHashSet::default();
+        while let Some(name) = open.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            let binder = (first..stms.len()).find(|&at| stms[at].pattern.contains(&name));
+            let Some(at) = binder else { continue };
+            let exp = &stms[at].exp;
+            let may_rise = match exp {
+                Exp::Alloc { .. } => true,
+                Exp::Assert { .. } => stms[first..at].iter().all(|stm| is_total(program, stm)),
+                exp => is_total_scalar(program, exp),
+            };
+            if !may_rise {
+                return None;
+            }
+            walk::for_each_name_used(&program.vars, &stms[at], &mut |name| open.push(name));
+            if !hoisted.contains(&at) {
+                hoisted.push(at);
+            }
+        }
+        hoisted.sort_unstable();
+        Some(hoisted)
+    }
+
+    /// Whether nothing from `first` on touches the part of the block that is to be filled from there on.
+    fn is_free(
+        &self,
+        stms: &[Stm],
+        first: usize,
+        hoisted: &[usize],
+        lmad: &Lmad,
+        target: &Place,
+        followed: &Followed,
+    ) -> bool {
+        let value = |name: Name| self.known.sums.get(&name).cloned();
+        let lmad = lmad.substitute(&value);
+        let is_unit = lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
+        for (at, stm) in stms.iter().enumerate().skip(first).filter(|(at, _)| !hoisted.contains(at)) {
+            for Access { block, part } in accesses(&self.places, stm, &value) {
+                // In another layout the array would be read more slowly than it is copied.
+                if at > first && !is_unit && followed.blocks.contains(&block) {
+                    return false;
+                }
+                if followed.blocks.contains(&block) || !self.blocks.may_be_one(block, target.block) {
+                    continue;
+                }
+                let is_apart = part.is_some_and(|part| block == target.block && self.are_disjoint(&lmad, &part));
+                if !is_apart {
+                    return false;
+                }
+            }
+        }
+        followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, target.block))
+    }
+
+    fn are_disjoint(&self, a: &Lmad, b: &Lmad) -> bool {
+        let about = a.free_variables().into_iter().chain(b.free_variables());
+        let about = about.fold(Poly::zero(), |sum, name| sum + Poly::var(name));
+        a.is_disjoint(b, &self.known.assumptions(&about))
+    }
+
+    fn carry_out(&mut self, body: &mut Body, at: usize, plan: Plan) {
+        let Plan { first, hoisted, followed } = plan;
+        for stm in &mut body.stms[first..at] {
+            followed.rename(stm);
+        }
+        self.places.moved.extend(followed.moved);
+        // Those that rise keep their order.
+        for (above, from) in hoisted.into_iter().enumerate() {
+            body.stms[first + above..=from].rotate_right(1);
+        }
+    }
+}
+
+/// How a circuit is closed.
+struct Plan {
+    /// Where the array begins to be made.
+    first: usize,
+    /// What is moved up there.
+    hoisted: Vec<usize>,
+    followed: Followed,
+}
+
+/// Whether the statement can neither fail nor run forever.
+fn is_total(program: &Program, stm: &Stm) -> bool {
+    !Effects::of_exp(program, &stm.exp).partial
+        && stm.exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| is_total(program, stm)))
+}

@@ -1,0 +1,215 @@
+//! What moves along with an array: its views, what updates it, branches that yield it and loops that carry it on. All that
+//! is in the old block has to follow, or nothing may move.
+
+use super::origin::Origin;
+use crate::places::{Places, sliced};
+use base::Name;
+use fun::def::*;
+use fun::walk;
+use index::Poly;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The arrays that move, each with its new place, and the blocks that they leave.
+pub struct Followed {
+    pub moved: FxHashMap<Name, Place>,
+    pub blocks: FxHashSet<Name>,
+    /// The block that they move to.
+    target: Name,
+}
+
+impl Followed {
+    /// Follows the arrays that `origin` says are made. The blocks that they leave must be allocated in these statements,
+    /// so that nothing else is in them.
+    pub fn all(places: &Places, stms: &[Stm], origin: &Origin, target: Name) -> Option<Followed> {
+        let mut followed = Followed { moved: FxHashMap::default(), blocks: FxHashSet::default(), target };
+        for (array, place) in &origin.made {
+            followed.blocks.insert(places.of(*array)?.block);
+            followed.moved.insert(*array, place.clone());
+        }
+        let mut allocated = 0;
+        let mut start = stms.len();
+        for (at, stm) in stms.iter().enumerate() {
+            let mut count = |stm: &Stm| {
+                let is_one = matches!(stm.exp, Exp::Alloc { .. })
+                    && stm.pattern.first().is_some_and(|name| followed.blocks.contains(name));
+                allocated += usize::from(is_one);
+            };
+            count(stm);
+            stm.exp.bodies().into_iter().for_each(|body| walk::for_each_stm(body, &mut count));
+            if allocated > 0 {
+                start = start.min(at);
+            }
+        }
+        if allocated != followed.blocks.len() {
+            return None;
+        }
+        stms[start..].iter().try_for_each(|stm| followed.stm(places, stm))?;
+        Some(followed)
+    }
+
+    pub fn place(&self, array: Name) -> Option<&Place> {
+        self.moved.get(&array)
+    }
+
+    /// Whether the name is one of an old block, or of an array that was in one.
+    pub fn is_old(&self, places: &Places, name: Name) -> bool {
+        self.blocks.contains(&name) || self.moved.contains_key(&name) || self.is_there(places, name)
+    }
+
+    fn is_there(&self, places: &Places, array: Name) -> bool {
+        places.of(array).is_some_and(|place| self.blocks.contains(&place.block))
+    }
+
+    fn body(&mut self, places: &Places, body: &Body) -> Option<()> {
+        body.stms.iter().try_for_each(|stm| self.stm(places, stm))
+    }
+
+    fn stm(&mut self, places: &Places, stm: &Stm) -> Option<()> {
+        match &stm.exp {
+            Exp::If { then_body, else_body, .. } => self.branches(places, &stm.pattern, then_body, else_body)?,
+            Exp::Loop(looped) => self.loop_(places, &stm.pattern, looped)?,
+            exp => {
+                let mut takes_block = false;
+                exp.for_each_operand(&mut |atom| takes_block |= atom.var().is_some_and(|name| self.blocks.contains(&name)));
+                if takes_block {
+                    return None;
+                }
+                self.operation(places, &stm.pattern, exp)?;
+            }
+        }
+        // Whatever else is in an old block stands in the way.
+        let stays = |name: &Name| self.is_there(places, *name) && !self.moved.contains_key(name);
+        (!stm.pattern.iter().any(stays)).then_some(())
+    }
+
+    fn operation(&mut self, places: &Places, pattern: &[Name], exp: &Exp) -> Option<()> {
+        let first = pattern.first().copied();
+        match exp {
+            Exp::Atom(Atom::Var(array)) | Exp::Update { array, .. } => self.change(places, first?, *array),
+            Exp::Slice(array, dims) => self.view(first?, *array, |place| Some(sliced(&place.ixfn, dims))),
+            Exp::Permute(array, order) => self.view(first?, *array, |place| place.ixfn.permute(order)),
+            Exp::Reshape(array, _) => {
+                let shape = places.shape(first?);
+                self.view(first?, *array, |place| Some(mem::lower::reshape(&place.ixfn, &shape)))
+            }
+            exp => {
+                let destinations = match exp {
+                    Exp::Scatter(scatter) => &scatter.destinations[..],
+                    Exp::Histogram(histogram) => &histogram.destinations,
+                    _ => &[],
+                };
+                for (&name, &array) in pattern.iter().zip(destinations) {
+                    self.change(places, name, array)?;
+                }
+                self.lambdas(places, exp)
+            }
+        }
+    }
+
+    fn lambdas(&mut self, places: &Places, exp: &Exp) -> Option<()> {
+        if let Some((_, inputs, lambda)) = exp.traversed() {
+            let (&index, params) = lambda.params.split_first()?;
+            for (&param, &input) in params.iter().zip(inputs) {
+                if places.of(param).is_some() {
+                    self.view(param, input, |place| place.ixfn.index(Poly::var(index)))?;
+                }
+            }
+        }
+        for lambda in exp.lambdas() {
+            self.body(places, &lambda.body)?;
+            // Buffers of operators are no views.
+            let stays = |name: &Name| self.is_there(places, *name) && !self.moved.contains_key(name);
+            if lambda.params.iter().any(stays) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// A changed array is where it was.
+    fn change(&mut self, places: &Places, name: Name, array: Name) -> Option<()> {
+        if let Some(place) = self.moved.get(&array) {
+            let place = places.for_array(place, name)?;
+            self.moved.insert(name, place);
+        }
+        Some(())
+    }
+
+    /// A view of a moved array; not one that would be slower to read than it was.
+    fn view(&mut self, name: Name, array: Name, layout: impl FnOnce(&Place) -> Option<index::IndexFn>) -> Option<()> {
+        if let Some(place) = self.moved.get(&array) {
+            let place = Place { block: place.block, ixfn: layout(place)? };
+            place.ixfn.as_single()?;
+            self.moved.insert(name, place);
+        }
+        Some(())
+    }
+
+    fn branches(&mut self, places: &Places, pattern: &[Name], then_body: &Body, else_body: &Body) -> Option<()> {
+        self.body(places, then_body)?;
+        self.body(places, else_body)?;
+        for ((&name, then_result), else_result) in pattern.iter().zip(&then_body.result).zip(&else_body.result) {
+            let results = [then_result.var(), else_result.var()];
+            let ends = results.map(|result| result.and_then(|result| self.moved.get(&result)));
+            match ends {
+                [Some(a), Some(b)] => {
+                    let (a, b) = (places.for_array(a, name)?, places.for_array(b, name)?);
+                    if a != b {
+                        return None;
+                    }
+                    self.moved.insert(name, a);
+                }
+                [None, None] => {
+                    let is_block = results.map(|result| result.is_some_and(|result| self.blocks.contains(&result)));
+                    if is_block == [true, true] {
+                        self.blocks.insert(name);
+                    } else if is_block != [false, false] {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// The loop carries on in place what is moved: its parameter, its result and what the body yields are all there.
+    fn loop_(&mut self, places: &Places, pattern: &[Name], looped: &Loop) -> Option<()> {
+        for (&(param, init), &name) in looped.params.iter().zip(pattern) {
+            let Some(init) = init.var() else { continue };
+            if self.blocks.contains(&init) {
+                self.blocks.extend([param, name]);
+            } else if self.moved.contains_key(&init) {
+                self.change(places, param, init)?;
+                self.change(places, name, init)?;
+            }
+        }
+        self.body(places, &looped.body)?;
+        for (&(param, _), result) in looped.params.iter().zip(&looped.body.result) {
+            let is_block = result.var().is_some_and(|result| self.blocks.contains(&result));
+            let end = result.var().and_then(|result| Some((result, self.moved.get(&result)?)));
+            let agrees = match (end, self.moved.get(&param)) {
+                (Some((result, end)), Some(place)) => places.for_array(place, result).as_ref() == Some(end),
+                (None, None) => is_block == self.blocks.contains(&param),
+                _ => false,
+            };
+            if !agrees {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The new block instead of the old ones, in a statement and all that is inside.
+    pub fn rename(&self, stm: &mut Stm) {
+        let rename = |atom: Atom| match atom {
+            Atom::Var(name) if self.blocks.contains(&name) => Atom::Var(self.target),
+            atom => atom,
+        };
+        stm.exp.map_operands(&mut |atom| rename(atom));
+        for body in stm.exp.bodies_mut() {
+            body.result.iter_mut().for_each(|atom| *atom = rename(*atom));
+            body.stms.iter_mut().for_each(|stm| self.rename(stm));
+        }
+    }
+}

@@ -50,7 +50,7 @@ impl Lmad {
     /// allowed; `false` says nothing.
     pub fn is_disjoint(&self, other: &Lmad, known: &Assumptions) -> bool {
         let Some(difference) = difference(self, other) else { return false };
-        known.cases().iter().all(|known| Search::new().avoids_zero(&difference, &difference.known(known)))
+        known.cases().iter().all(|known| Search::new().avoids_zero(&difference, &difference.known(known).sampled()))
     }
 
     /// Whether no two elements stand at one address. `true` is a proof, `false` says nothing.
@@ -64,7 +64,7 @@ impl Lmad {
         let Some(spans) = spans else { return false };
         known.cases().iter().all(|known| {
             let known = self.inhabited(known);
-            spans.iter().all(|span| Search::new().avoids_zero(span, &span.known(&known)))
+            spans.iter().all(|span| Search::new().avoids_zero(span, &span.known(&known).sampled()))
         })
     }
 

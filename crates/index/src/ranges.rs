@@ -17,6 +17,7 @@
 use crate::farkas::System;
 use crate::poly::{Monomial, Poly};
 use crate::products;
+use crate::samples::{self, Sample};
 use base::Name;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,6 +33,8 @@ pub struct Assumptions {
     non_zero: Vec<Poly>,
     /// What some variables are equal to. They occur in nothing else that is known.
     values: BTreeMap<Name, Poly>,
+    /// Values at which all of this is true, but for `non_zero`, or none.
+    samples: Vec<Sample>,
 }
 
 /// So many inequations `a != b` are taken apart into cases.
@@ -52,6 +55,7 @@ impl Assumptions {
         }
         let least = self.least.entry(name).or_insert(bound);
         *least = bound.max(*least);
+        self.samples.retain(|sample| sample.get(&name).is_some_and(|value| *value >= bound));
     }
 
     /// `name >= 0`, as is true of every array size.
@@ -82,6 +86,7 @@ impl Assumptions {
             Some((name, least)) => self.at_least(name, least),
             None => {
                 self.note_factors(&fact);
+                self.samples.retain(|sample| samples::value(&fact, sample).is_some_and(|value| value >= 0));
                 self.facts.push(fact);
             }
         }
@@ -143,7 +148,7 @@ impl Assumptions {
 
     /// What is known, and the same once more of the variables under their new names.
     pub fn with_copy(&self, renamed: &BTreeMap<Name, Name>) -> Assumptions {
-        let mut both = self.clone();
+        let mut both = Assumptions { samples: Vec::new(), ..self.clone() };
         let rename = |poly: &Poly| poly.substitute(&|name| renamed.get(&name).copied().map(Poly::var));
         for (name, &least) in &self.least {
             renamed.get(name).into_iter().for_each(|&copy| both.at_least(copy, least));
@@ -176,7 +181,9 @@ impl Assumptions {
     fn with_value(&self, name: Name, value: &Poly) -> Option<Assumptions> {
         let replace = |poly: &Poly| poly.checked_substitute(&|other| (other == name).then(|| value.clone()));
         let replace_all = |polys: &[Poly]| polys.iter().map(replace).collect::<Option<Vec<Poly>>>();
-        let mut next = Assumptions { least: self.least.clone(), ..Assumptions::default() };
+        let samples = self.samples.iter().filter(|sample| samples::value(value, sample).as_ref() == sample.get(&name));
+        let samples = samples.filter(|sample| sample.contains_key(&name)).cloned().collect();
+        let mut next = Assumptions { least: self.least.clone(), samples, ..Assumptions::default() };
         let least = next.least.remove(&name);
         for (other, of_other) in &self.values {
             next.values.insert(*other, replace(of_other)?);
@@ -188,9 +195,18 @@ impl Assumptions {
         Some(next)
     }
 
+    /// The same, so that many questions with the answer no are soon answered. It pays for a series of questions.
+    pub(crate) fn sampled(&self) -> Assumptions {
+        let variables = self.variables().filter(|name| !self.values.contains_key(name)).collect();
+        Assumptions { samples: samples::find(&variables, &self.least, &self.facts), ..self.clone() }
+    }
+
     /// Whether `poly >= 0` is known.
     pub fn is_non_negative(&self, poly: &Poly) -> bool {
         let Some(resolved) = self.resolve(poly) else { return false };
+        if self.samples.iter().any(|sample| samples::value(&resolved, sample).is_some_and(|value| value < 0)) {
+            return false;
+        }
         let Some(goal) = self.shift(&resolved) else { return false };
         if self.offending(&goal).next().is_none() {
             return true;

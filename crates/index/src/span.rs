@@ -46,6 +46,8 @@ pub(crate) struct Search {
 const MAX_STEPS: usize = 100;
 /// Carries up to this size are looked at.
 const MAX_CARRY: i64 = 3;
+/// So many divisors are tried.
+const MAX_DIVISORS: usize = 12;
 /// Dimensions with up to so many points are taken apart.
 const MAX_POINTS: i64 = 4;
 
@@ -102,19 +104,21 @@ impl Span {
         Some(())
     }
 
-    /// What may serve as `g` in step 3, the likely ones first: strides of many factors, then what strides share.
+    /// What may serve as `g` in step 3, the likely ones first: strides of many factors, then what strides share, then what
+    /// terms of the offset share, such as the length of rows of which both have but one.
     fn divisors(&self) -> Vec<Poly> {
-        let mut divisors: Vec<Poly> = self.dims.iter().map(|dim| dim.stride.clone()).collect();
+        let strides: Vec<Poly> = self.dims.iter().map(|dim| dim.stride.clone()).collect();
+        let mut divisors = strides.clone();
         divisors.sort_by(|left, right| right.degree().cmp(&left.degree()).then_with(|| right.cmp(left)));
-        for (at, dim) in self.dims.iter().enumerate() {
-            let others = self.dims.iter().take(at).map(|other| common_factor(&dim.stride, &other.stride));
-            for shared in others.chain([common_factor(&dim.stride, &dim.stride)]) {
-                if !divisors.contains(&shared) {
-                    divisors.push(shared);
-                }
+        let terms: Vec<Poly> = self.offset.monomials().map(|(term, factor)| Poly::term(term.clone(), factor)).collect();
+        let of_offset = shared_factors(&terms).filter(|shared| shared.degree() > 0);
+        for shared in shared_factors(&strides).chain(of_offset) {
+            if !divisors.contains(&shared) {
+                divisors.push(shared);
             }
         }
         divisors.retain(|divisor| !divisor.is_one());
+        divisors.truncate(MAX_DIVISORS);
         divisors
     }
 
@@ -142,6 +146,11 @@ impl Span {
         span.dims.splice(at..=at, dim);
         span
     }
+}
+
+/// What each has in all its terms, and what each two have in all their terms.
+fn shared_factors(polys: &[Poly]) -> impl Iterator<Item = Poly> {
+    polys.iter().enumerate().flat_map(|(at, left)| polys[..=at].iter().map(move |right| common_factor(left, right)))
 }
 
 /// The product of the variables, and the number, that all terms of both have in common.

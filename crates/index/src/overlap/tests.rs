@@ -373,3 +373,9 @@ fn extreme_numbers_prove_nothing_wrong() {
         assert!(size < 2 || stride != 0 || !lmad.is_injective(&known), "{lmad}");
     }
 }
+
+#[test]
+fn columns_of_single_rows() {
+    check(4, &["i*m + m - 1 + {}", "j*m + {(k : 1)}"], "k < m");
+    check(4, &["i*m + 2*k + {}", "j*m + 2*k + 1 + {(2 : 1)}"], "2*k + 2 < m");
+}

@@ -201,6 +201,10 @@ impl Assumptions {
         Assumptions { samples: samples::find(&variables, &self.least, &self.facts), ..self.clone() }
     }
 
+    pub(crate) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
     /// Whether `poly >= 0` is known.
     pub fn is_non_negative(&self, poly: &Poly) -> bool {
         let Some(resolved) = self.resolve(poly) else { return false };

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::lmad::{ConstantLmad, SliceDim};
-use crate::testing::{env, name};
+use crate::testing::{VARIABLES as WILD_VARIABLES, env, name, poly};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -185,7 +185,7 @@ fn all_facts() -> impl Iterator<Item = Facts> {
 fn parts_of_arrays() {
     let [mut disjoint, mut injective, mut included, mut fitting] = [(); 4].map(|()| Share::default());
     let values: Vec<Vec<Vec<i64>>> = all_facts().map(|facts| facts.values().collect()).collect();
-    for (left, right, facts) in sample(2000, (part_of_array(), part_of_array(), 0..values.len())) {
+    for (left, right, facts) in sample(1200, (part_of_array(), part_of_array(), 0..values.len())) {
         let values = &values[facts];
         let facts = all_facts().nth(facts);
         let known = facts.as_ref().map(Facts::known).unwrap_or_default();
@@ -211,4 +211,62 @@ fn parts_of_arrays() {
     injective.is_at_least(100, "injective parts");
     included.is_at_least(80, "included parts");
     fitting.is_at_least(100, "parts that fit");
+}
+
+/// Sizes and strides of any sign, or 0, for all that is known.
+fn wild_lmad() -> impl Strategy<Value = Lmad> {
+    let variable = || (0..WILD_VARIABLES).prop_map(|id| Poly::var(name(id)));
+    let size = prop_oneof![2 => (0..4i64).prop_map(Poly::constant), 2 => variable(), 1 => variable().prop_map(|v| v + Poly::one())];
+    let stride = prop_oneof![
+        2 => (-3..4i64).prop_map(Poly::constant),
+        2 => (variable(), -2..=3i64).prop_map(|(v, factor)| v.scale(factor)),
+        1 => (variable(), variable()).prop_map(|(v, w)| &v * &w),
+        1 => (variable(), variable()).prop_map(|(v, w)| &v - &w),
+    ];
+    let dim = (size, stride).prop_map(|(size, stride)| Dim { size, stride });
+    (poly(), vec(dim, 0..3)).prop_map(|(offset, dims)| Lmad { offset, dims })
+}
+
+#[test]
+fn wild_layouts() {
+    let [mut disjoint, mut injective, mut included] = [(); 3].map(|()| Share::default());
+    let bounds = vec(proptest::option::of(-1..2i64), WILD_VARIABLES as usize);
+    let facts = vec((poly(), 0..3usize), 0..3);
+    for (left, right, bounds, facts) in sample(600, (wild_lmad(), wild_lmad(), bounds, facts)) {
+        let mut known = Assumptions::new();
+        (0..).zip(&bounds).for_each(|(id, bound)| bound.iter().for_each(|&bound| known.at_least(name(id), bound)));
+        let (zero, last) = (Poly::zero(), Poly::var(name(WILD_VARIABLES - 1)));
+        for (fact, kind) in &facts {
+            match kind {
+                0 => known.ordered(&zero, fact),
+                1 => known.different(&zero, fact),
+                _ => known.equal(&last, fact),
+            }
+        }
+        let is_allowed = |values: &[i64]| {
+            let value = |poly: &Poly| poly.eval(&env(values)).unwrap_or_default();
+            let holds = |(fact, kind): &(Poly, usize)| match kind {
+                0 => value(fact) >= 0,
+                1 => value(fact) != 0,
+                _ => value(fact) == value(&last),
+            };
+            bounds.iter().zip(values).all(|(bound, value)| bound.is_none_or(|bound| *value >= bound))
+                && facts.iter().all(holds)
+        };
+        let digits = |code: i64| (0..WILD_VARIABLES).map(|at| code / 6i64.pow(at) % 6 - 2).collect::<Vec<i64>>();
+        let values: Vec<Vec<i64>> =
+            (0..6i64.pow(WILD_VARIABLES)).map(digits).filter(|values| is_allowed(values)).collect();
+        let about = (&left, &right, &bounds, &facts);
+        let always = |holds: &dyn Fn(&[i64], &[i64]) -> bool| {
+            values.iter().all(|values| holds(&sorted(image(&left, values)), &sorted(image(&right, values))))
+        };
+        disjoint.count(always(&|left, right| !meet(left, right)), left.is_disjoint(&right, &known), &about);
+        let is_injective = always(&|left, _| left.windows(2).all(|pair| pair[0] != pair[1]));
+        injective.count(is_injective, left.is_injective(&known), &about);
+        let is_part = always(&|left, right| right.iter().all(|address| left.binary_search(address).is_ok()));
+        included.count(is_part, left.includes(&right, &known), &about);
+    }
+    disjoint.is_at_least(1, "disjoint wild layouts");
+    injective.is_at_least(1, "injective wild layouts");
+    included.is_at_least(1, "included wild layouts");
 }

@@ -75,13 +75,16 @@ fn case(lmads: &[&str], text: &str) -> Case {
     Case { lmads, facts, variables: variables.into_iter().collect(), known }
 }
 
+/// Takes the addresses of each layout, and the values of the variables.
+type Visit<'a> = dyn FnMut(&[BTreeSet<i64>], &[i64]) + 'a;
+
 impl Case {
     /// Calls `visit` with the addresses of each layout, for all values of the variables up to a limit that are allowed.
-    fn try_out(&self, limit: i64, visit: &mut dyn FnMut(&[BTreeSet<i64>], &[i64])) {
+    fn try_out(&self, limit: i64, visit: &mut Visit) {
         self.try_out_from(limit, &mut Vec::new(), visit);
     }
 
-    fn try_out_from(&self, limit: i64, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[BTreeSet<i64>], &[i64])) {
+    fn try_out_from(&self, limit: i64, values: &mut Vec<i64>, visit: &mut Visit) {
         let value = |name: Name| {
             let at = self.variables.iter().position(|other| *other == name)?;
             values.get(at).copied()

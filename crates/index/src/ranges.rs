@@ -97,8 +97,11 @@ impl Assumptions {
     fn note_factors(&mut self, fact: &Poly) {
         let mut positive = fact.monomials().filter(|(_, coefficient)| *coefficient > 0);
         let (Some((product, _)), None) = (positive.next(), positive.next()) else { return };
-        let is_at_least_one = fact.coefficient(&Monomial::default()) < 0;
-        if product.names().len() > 1 && is_at_least_one && fact.monomials().all(|(part, _)| self.is_at_least_zero(part))
+        let is_positive = fact.coefficient(&Monomial::default()) < 0;
+        let is_bounded = |name| self.least.get(name).is_some_and(|least| *least >= 0);
+        if product.names().len() > 1
+            && is_positive
+            && fact.monomials().all(|(part, _)| part.names().iter().all(is_bounded))
         {
             product.names().iter().for_each(|&name| self.at_least(name, 1));
         }
@@ -388,6 +391,65 @@ mod tests {
         known.at_least(name(2), 1);
         known.at_least(name(2), -1);
         assert!(known.is_positive(&var(2)), "the greatest bound counts");
+    }
+
+    #[test]
+    fn factors_of_a_positive_product_are_positive_unless_they_may_be_negative() {
+        let (mut known, mut signed) = (Assumptions::new(), Assumptions::new());
+        for id in 0..3 {
+            known.non_negative(name(id));
+            signed.at_least(name(id), -1);
+        }
+        for known in [&mut known, &mut signed] {
+            known.below(&var(2), &(var(0) * var(1)));
+        }
+        assert!(known.is_positive(&var(0)) && known.is_positive(&var(1)));
+        assert!(!signed.is_positive(&var(0)), "both may be -1");
+        assert!(known.less_or_equal(&var(0), &(var(0) * var(1))));
+    }
+
+    #[test]
+    fn products_of_facts_are_used() {
+        let mut known = Assumptions::new();
+        (0..4).for_each(|id| known.non_negative(name(id)));
+        known.below(&var(0), &var(1));
+        known.below(&var(2), &var(3));
+        let (far, near) = (var(1) * var(3), var(0) * var(2));
+        assert!(known.less_than(&near, &far));
+        assert!(known.less_or_equal(&(var(0) * var(3) + var(1) * var(2) + Poly::one()), &(&far + &near)));
+        assert!(!known.less_or_equal(&(&near + &var(3).scale(2)), &far));
+    }
+
+    #[test]
+    fn equal_things_take_each_others_place() {
+        let mut known = Assumptions::new();
+        known.non_negative(name(0));
+        known.ordered(&var(1), &var(2));
+        known.equal(&var(1), &(var(0) * var(0) + Poly::one()));
+        assert!(known.is_positive(&var(2)) && known.is_positive(&var(1)));
+        known.equal(&var(0), &var(3).scale(2));
+        assert_eq!(known.resolved(&var(1)), Some((var(3) * var(3)).scale(4) + Poly::one()));
+        assert!(known.is_non_negative(&var(3)), "half of what is not negative");
+        known.equal(&var(3), &Poly::constant(-1));
+        assert!(known.is_positive(&Poly::zero()), "that cannot be");
+    }
+
+    #[test]
+    fn what_is_different_makes_cases() {
+        let mut known = Assumptions::new();
+        known.different(&var(0), &var(1));
+        let cases = known.cases();
+        assert_eq!(cases.len(), 2);
+        assert!(cases.iter().all(|case| case.less_than(&var(0), &var(1)) != case.less_than(&var(1), &var(0))));
+    }
+
+    #[test]
+    fn facts_are_about_integers() {
+        let mut known = Assumptions::new();
+        known.ordered(&Poly::one(), &var(0).scale(2));
+        assert!(known.is_positive(&var(0)));
+        known.ordered(&(var(1).scale(4) + Poly::constant(1)), &var(2).scale(2));
+        assert!(known.less_than(&var(1).scale(2), &var(2)));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub(crate) struct Search {
     steps: usize,
 }
 
-const MAX_STEPS: usize = 100;
+const MAX_STEPS: usize = 40;
 /// Carries up to this size are looked at.
 const MAX_CARRY: i64 = 3;
 /// So many values are looked at for each sample.

@@ -242,7 +242,7 @@ fn wild_layouts() {
     let [mut disjoint, mut injective, mut included] = [(); 3].map(|()| Share::default());
     let bounds = vec(proptest::option::of(-1..2i64), WILD_VARIABLES as usize);
     let facts = vec((poly(), 0..3usize), 0..3);
-    for (left, right, bounds, facts) in sample(600, (wild_lmad(), wild_lmad(), bounds, facts)) {
+    for (left, right, bounds, facts) in sample(400, (wild_lmad(), wild_lmad(), bounds, facts)) {
         let mut known = Assumptions::new();
         (0..).zip(&bounds).for_each(|(id, bound)| bound.iter().for_each(|&bound| known.at_least(name(id), bound)));
         let (zero, last) = (Poly::zero(), Poly::var(name(WILD_VARIABLES - 1)));

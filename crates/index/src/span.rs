@@ -33,6 +33,7 @@ pub(crate) struct Interval {
     pub stride: Poly,
 }
 
+/// `offset` plus a multiple from each dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     pub offset: Poly,
@@ -45,6 +46,7 @@ pub(crate) struct Search {
     steps: usize,
 }
 
+/// So many questions, each about one sum, are asked at most.
 const MAX_STEPS: usize = 40;
 /// Carries up to this size are looked at.
 const MAX_CARRY: i64 = 3;

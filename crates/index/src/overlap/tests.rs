@@ -327,6 +327,8 @@ fn threads_of_a_map() {
     assert!(own("2*i + {(2 : 1)}", ""), "pairs");
     assert!(own("i*b*n + {(b : n)(b : 1)}", "n = q*b"), "bands of tiles");
     assert!(own("i*n + i + {}", ""), "the diagonal");
+    let block = "b*k + m + 1 + i*m*b - i*b + {(b : m)(b : 1)}";
+    assert!(own(block, "m = q*b + 1, 1 <= b, k < q, n = k + 1"), "blocks of an anti-diagonal");
     assert!(!own("i + {(2 : 1)}", ""), "neighbours");
     assert!(!own("0 + {(m : 1)}", ""), "all write the same");
     assert!(across("i*m + {(m : 1)}", "i*m + {(k : 1)}", "k <= m", &[]), "a row is read and written");

@@ -14,6 +14,7 @@ pub mod overlap;
 pub mod poly;
 mod products;
 pub mod ranges;
+mod samples;
 mod span;
 
 #[cfg(test)]

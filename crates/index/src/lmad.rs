@@ -6,6 +6,7 @@
 //! Indices count from 0.
 
 use crate::poly::{Names, Poly, Sum, parse_sum};
+use crate::ranges::Assumptions;
 use base::Name;
 use base::cursor::{Cursor, Parsed};
 use std::collections::BTreeSet;
@@ -63,6 +64,13 @@ impl Lmad {
     pub fn apply(&self, indices: &[Poly]) -> Poly {
         let steps = indices.iter().zip(&self.dims).map(|(index, dim)| index * &dim.stride);
         steps.fold(self.offset.clone(), |address, step| address + step)
+    }
+
+    /// Whether the indices are known to be those of an element: whether they are in the paper's `dom(L)`.
+    pub fn has_index(&self, indices: &[Poly], known: &Assumptions) -> bool {
+        let is_in_range =
+            |(index, dim): (&Poly, &Dim)| known.is_non_negative(index) && known.less_than(index, &dim.size);
+        indices.len() == self.rank() && indices.iter().zip(&self.dims).all(is_in_range)
     }
 
     /// The part of the array that `slices` select, outermost dimension first (equation 2, with steps). Dimensions
@@ -183,6 +191,21 @@ impl ConstantLmad {
             }
             address
         })
+    }
+
+    /// The indices of all elements in row-major order: the paper's `dom(L)` as a sequence.
+    pub fn domain(&self) -> impl Iterator<Item = Vec<i64>> {
+        let index_at = |mut position: i64| {
+            let digit = |dim: &Dim<i64>| {
+                let index = position.checked_rem(dim.size).unwrap_or(0);
+                position = position.checked_div(dim.size).unwrap_or(0);
+                index
+            };
+            let mut index: Vec<i64> = self.dims.iter().rev().map(digit).collect();
+            index.reverse();
+            index
+        };
+        (0..self.count().unwrap_or(0)).map(index_at)
     }
 
     /// The addresses of all elements in row-major order: the paper's `img(L)` as a sequence.
@@ -306,6 +329,20 @@ mod tests {
         let backwards = SliceDim::Range { start: 2.into(), count: 2.into(), step: (-1).into() };
         assert_eq!(image(&matrix.slice(&[SliceDim::Fix(1.into()), backwards])), [5, 4]);
         assert_eq!(image(&Lmad::row_major(&shape(&[2, 0, i64::MAX, 4]))), [0i64; 0]);
+        let domain = matrix.eval(&|_| None).map(|matrix| matrix.domain().collect::<Vec<_>>());
+        assert_eq!(domain, Some(vec![vec![0, 0], vec![0, 1], vec![0, 2], vec![1, 0], vec![1, 1], vec![1, 2]]));
+    }
+
+    #[test]
+    fn indices_in_the_domain() {
+        let matrix = Lmad::row_major(&[var(0), var(1)]);
+        let mut known = Assumptions::new();
+        known.in_range(name(2), &var(0));
+        known.at_least(name(1), 3);
+        assert!(matrix.has_index(&[var(2), 2.into()], &known));
+        assert!(!matrix.has_index(&[var(2), 3.into()], &known));
+        assert!(!matrix.has_index(&[var(3), 2.into()], &known));
+        assert!(!matrix.has_index(&[var(2)], &known));
     }
 
     #[test]

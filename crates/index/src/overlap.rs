@@ -50,7 +50,7 @@ impl Lmad {
     /// allowed; `false` says nothing.
     pub fn is_disjoint(&self, other: &Lmad, known: &Assumptions) -> bool {
         let Some(difference) = difference(self, other) else { return false };
-        known.cases().iter().all(|known| Search::new().avoids_zero(&difference, &difference.known(known)))
+        known.cases().iter().all(|known| Search::new().avoids_zero(&difference, &difference.known(known).sampled()))
     }
 
     /// Whether no two elements stand at one address. `true` is a proof, `false` says nothing.
@@ -64,7 +64,7 @@ impl Lmad {
         let Some(spans) = spans else { return false };
         known.cases().iter().all(|known| {
             let known = self.inhabited(known);
-            spans.iter().all(|span| Search::new().avoids_zero(span, &span.known(&known)))
+            spans.iter().all(|span| Search::new().avoids_zero(span, &span.known(&known).sampled()))
         })
     }
 
@@ -95,7 +95,7 @@ impl Lmad {
 
     /// Whether each address of `other` is one of `self`. `true` is a proof, `false` says nothing.
     pub fn includes(&self, other: &Lmad, known: &Assumptions) -> bool {
-        let inhabited = other.inhabited(known);
+        let inhabited = other.inhabited(known).sampled();
         self.has_all_in_bounds(other, &inhabited) || self.has_by_dimension(other, &inhabited).unwrap_or(false)
     }
 

@@ -12,9 +12,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 /// So many products are made.
-const MAX_MULTIPLES: usize = 60;
+const MAX_MULTIPLES: usize = 40;
 /// So many facts are multiplied with each other.
-const MAX_PAIRS: usize = 40;
+const MAX_PAIRS: usize = 20;
 
 /// The facts that may help to show that the goal is not negative, times products of variables that are not negative.
 pub(crate) fn multiples<'a>(

@@ -17,6 +17,7 @@
 use crate::farkas::System;
 use crate::poly::{Monomial, Poly};
 use crate::products;
+use crate::samples::{self, Sample};
 use base::Name;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -32,6 +33,8 @@ pub struct Assumptions {
     non_zero: Vec<Poly>,
     /// What some variables are equal to. They occur in nothing else that is known.
     values: BTreeMap<Name, Poly>,
+    /// Values at which all of this is true, but for `non_zero`, or none.
+    samples: Vec<Sample>,
 }
 
 /// So many inequations `a != b` are taken apart into cases.
@@ -52,6 +55,7 @@ impl Assumptions {
         }
         let least = self.least.entry(name).or_insert(bound);
         *least = bound.max(*least);
+        self.samples.retain(|sample| sample.get(&name).is_some_and(|value| *value >= bound));
     }
 
     /// `name >= 0`, as is true of every array size.
@@ -82,6 +86,7 @@ impl Assumptions {
             Some((name, least)) => self.at_least(name, least),
             None => {
                 self.note_factors(&fact);
+                self.samples.retain(|sample| samples::value(&fact, sample).is_some_and(|value| value >= 0));
                 self.facts.push(fact);
             }
         }
@@ -92,8 +97,11 @@ impl Assumptions {
     fn note_factors(&mut self, fact: &Poly) {
         let mut positive = fact.monomials().filter(|(_, coefficient)| *coefficient > 0);
         let (Some((product, _)), None) = (positive.next(), positive.next()) else { return };
-        let is_at_least_one = fact.coefficient(&Monomial::default()) < 0;
-        if product.names().len() > 1 && is_at_least_one && fact.monomials().all(|(part, _)| self.is_at_least_zero(part))
+        let is_positive = fact.coefficient(&Monomial::default()) < 0;
+        let is_bounded = |name| self.least.get(name).is_some_and(|least| *least >= 0);
+        if product.names().len() > 1
+            && is_positive
+            && fact.monomials().all(|(part, _)| part.names().iter().all(is_bounded))
         {
             product.names().iter().for_each(|&name| self.at_least(name, 1));
         }
@@ -143,7 +151,7 @@ impl Assumptions {
 
     /// What is known, and the same once more of the variables under their new names.
     pub fn with_copy(&self, renamed: &BTreeMap<Name, Name>) -> Assumptions {
-        let mut both = self.clone();
+        let mut both = Assumptions { samples: Vec::new(), ..self.clone() };
         let rename = |poly: &Poly| poly.substitute(&|name| renamed.get(&name).copied().map(Poly::var));
         for (name, &least) in &self.least {
             renamed.get(name).into_iter().for_each(|&copy| both.at_least(copy, least));
@@ -176,7 +184,9 @@ impl Assumptions {
     fn with_value(&self, name: Name, value: &Poly) -> Option<Assumptions> {
         let replace = |poly: &Poly| poly.checked_substitute(&|other| (other == name).then(|| value.clone()));
         let replace_all = |polys: &[Poly]| polys.iter().map(replace).collect::<Option<Vec<Poly>>>();
-        let mut next = Assumptions { least: self.least.clone(), ..Assumptions::default() };
+        let samples = self.samples.iter().filter(|sample| samples::value(value, sample).as_ref() == sample.get(&name));
+        let samples = samples.filter(|sample| sample.contains_key(&name)).cloned().collect();
+        let mut next = Assumptions { least: self.least.clone(), samples, ..Assumptions::default() };
         let least = next.least.remove(&name);
         for (other, of_other) in &self.values {
             next.values.insert(*other, replace(of_other)?);
@@ -188,9 +198,22 @@ impl Assumptions {
         Some(next)
     }
 
+    /// The same, so that many questions with the answer no are soon answered. It pays for a series of questions.
+    pub(crate) fn sampled(&self) -> Assumptions {
+        let variables = self.variables().filter(|name| !self.values.contains_key(name)).collect();
+        Assumptions { samples: samples::find(&variables, &self.least, &self.facts), ..self.clone() }
+    }
+
+    pub(crate) fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
     /// Whether `poly >= 0` is known.
     pub fn is_non_negative(&self, poly: &Poly) -> bool {
         let Some(resolved) = self.resolve(poly) else { return false };
+        if self.samples.iter().any(|sample| samples::value(&resolved, sample).is_some_and(|value| value < 0)) {
+            return false;
+        }
         let Some(goal) = self.shift(&resolved) else { return false };
         if self.offending(&goal).next().is_none() {
             return true;
@@ -368,6 +391,65 @@ mod tests {
         known.at_least(name(2), 1);
         known.at_least(name(2), -1);
         assert!(known.is_positive(&var(2)), "the greatest bound counts");
+    }
+
+    #[test]
+    fn factors_of_a_positive_product_are_positive_unless_they_may_be_negative() {
+        let (mut known, mut signed) = (Assumptions::new(), Assumptions::new());
+        for id in 0..3 {
+            known.non_negative(name(id));
+            signed.at_least(name(id), -1);
+        }
+        for known in [&mut known, &mut signed] {
+            known.below(&var(2), &(var(0) * var(1)));
+        }
+        assert!(known.is_positive(&var(0)) && known.is_positive(&var(1)));
+        assert!(!signed.is_positive(&var(0)), "both may be -1");
+        assert!(known.less_or_equal(&var(0), &(var(0) * var(1))));
+    }
+
+    #[test]
+    fn products_of_facts_are_used() {
+        let mut known = Assumptions::new();
+        (0..4).for_each(|id| known.non_negative(name(id)));
+        known.below(&var(0), &var(1));
+        known.below(&var(2), &var(3));
+        let (far, near) = (var(1) * var(3), var(0) * var(2));
+        assert!(known.less_than(&near, &far));
+        assert!(known.less_or_equal(&(var(0) * var(3) + var(1) * var(2) + Poly::one()), &(&far + &near)));
+        assert!(!known.less_or_equal(&(&near + &var(3).scale(2)), &far));
+    }
+
+    #[test]
+    fn equal_things_take_each_others_place() {
+        let mut known = Assumptions::new();
+        known.non_negative(name(0));
+        known.ordered(&var(1), &var(2));
+        known.equal(&var(1), &(var(0) * var(0) + Poly::one()));
+        assert!(known.is_positive(&var(2)) && known.is_positive(&var(1)));
+        known.equal(&var(0), &var(3).scale(2));
+        assert_eq!(known.resolved(&var(1)), Some((var(3) * var(3)).scale(4) + Poly::one()));
+        assert!(known.is_non_negative(&var(3)), "half of what is not negative");
+        known.equal(&var(3), &Poly::constant(-1));
+        assert!(known.is_positive(&Poly::zero()), "that cannot be");
+    }
+
+    #[test]
+    fn what_is_different_makes_cases() {
+        let mut known = Assumptions::new();
+        known.different(&var(0), &var(1));
+        let cases = known.cases();
+        assert_eq!(cases.len(), 2);
+        assert!(cases.iter().all(|case| case.less_than(&var(0), &var(1)) != case.less_than(&var(1), &var(0))));
+    }
+
+    #[test]
+    fn facts_are_about_integers() {
+        let mut known = Assumptions::new();
+        known.ordered(&Poly::one(), &var(0).scale(2));
+        assert!(known.is_positive(&var(0)));
+        known.ordered(&(var(1).scale(4) + Poly::constant(1)), &var(2).scale(2));
+        assert!(known.less_than(&var(1).scale(2), &var(2)));
     }
 
     #[test]

@@ -18,10 +18,12 @@
 //!    the argument by remainders: `2*i` is no `2*j + 1` because the inner part is always 1.
 //! 4. *Points.* A dimension with few points is tried point by point.
 //!
-//! The number of questions is bounded, and so is the time.
+//! The number of questions is bounded, and so is the time. Before anything is tried, some sample sizes are: if 0 comes out
+//! for one of them, there is nothing to prove.
 
 use crate::poly::Poly;
 use crate::ranges::{Assumptions, gcd};
+use crate::samples::{self, Sample};
 
 /// One dimension: the multiples of `stride` by the integers of an interval.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +33,7 @@ pub(crate) struct Interval {
     pub stride: Poly,
 }
 
+/// `offset` plus a multiple from each dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     pub offset: Poly,
@@ -43,9 +46,14 @@ pub(crate) struct Search {
     steps: usize,
 }
 
-const MAX_STEPS: usize = 100;
+/// So many questions, each about one sum, are asked at most.
+const MAX_STEPS: usize = 40;
 /// Carries up to this size are looked at.
 const MAX_CARRY: i64 = 3;
+/// So many values are looked at for each sample.
+const MAX_TRIES: usize = 300;
+/// So many divisors are tried.
+const MAX_DIVISORS: usize = 12;
 /// Dimensions with up to so many points are taken apart.
 const MAX_POINTS: i64 = 4;
 
@@ -102,19 +110,21 @@ impl Span {
         Some(())
     }
 
-    /// What may serve as `g` in step 3, the likely ones first: strides of many factors, then what strides share.
+    /// What may serve as `g` in step 3, the likely ones first: strides of many factors, then what strides share, then what
+    /// terms of the offset share, such as the length of rows of which both have but one.
     fn divisors(&self) -> Vec<Poly> {
-        let mut divisors: Vec<Poly> = self.dims.iter().map(|dim| dim.stride.clone()).collect();
+        let strides: Vec<Poly> = self.dims.iter().map(|dim| dim.stride.clone()).collect();
+        let mut divisors = strides.clone();
         divisors.sort_by(|left, right| right.degree().cmp(&left.degree()).then_with(|| right.cmp(left)));
-        for (at, dim) in self.dims.iter().enumerate() {
-            let others = self.dims.iter().take(at).map(|other| common_factor(&dim.stride, &other.stride));
-            for shared in others.chain([common_factor(&dim.stride, &dim.stride)]) {
-                if !divisors.contains(&shared) {
-                    divisors.push(shared);
-                }
+        let terms: Vec<Poly> = self.offset.monomials().map(|(term, factor)| Poly::term(term.clone(), factor)).collect();
+        let of_offset = shared_factors(&terms).filter(|shared| shared.degree() > 0);
+        for shared in shared_factors(&strides).chain(of_offset) {
+            if !divisors.contains(&shared) {
+                divisors.push(shared);
             }
         }
         divisors.retain(|divisor| !divisor.is_one());
+        divisors.truncate(MAX_DIVISORS);
         divisors
     }
 
@@ -132,6 +142,18 @@ impl Span {
         Some((inner, outer))
     }
 
+    /// Whether 0 is among the values at some sample; it is not found out where that takes long.
+    fn is_zero_at_a_sample(&self, known: &Assumptions) -> bool {
+        let at_sample = |sample: &Sample| {
+            let offset = samples::value(&self.offset, sample)?;
+            let number = |poly: &Poly| samples::value(poly, sample);
+            let dim = |dim: &Interval| Some([number(&dim.low)?, number(&dim.high)?, number(&dim.stride)?]);
+            let dims = self.dims.iter().map(dim).collect::<Option<Vec<[i64; 3]>>>()?;
+            has_zero(offset, &dims, &mut { MAX_TRIES })
+        };
+        known.samples().iter().any(|sample| at_sample(sample) == Some(true))
+    }
+
     fn moved(&self, by: &Poly) -> Option<Span> {
         Some(Span { offset: self.offset.checked_add(by)?, dims: self.dims.clone() })
     }
@@ -142,6 +164,28 @@ impl Span {
         span.dims.splice(at..=at, dim);
         span
     }
+}
+
+/// Whether 0 is among the values of dimensions given as least and greatest multiple and stride. `None` where that takes
+/// too long, or wraps.
+fn has_zero(offset: i64, dims: &[[i64; 3]], tries: &mut usize) -> Option<bool> {
+    let Some((&[low, high, stride], inner)) = dims.split_first() else { return Some(offset == 0) };
+    if inner.is_empty() && stride != 0 {
+        let wanted = offset.checked_neg()?;
+        return Some(wanted.checked_rem(stride)? == 0 && (low..=high).contains(&(wanted / stride)));
+    }
+    for at in low..=high {
+        *tries = tries.checked_sub(1)?;
+        if has_zero(offset.checked_add(at.checked_mul(stride)?)?, inner, tries)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// What each has in all its terms, and what each two have in all their terms.
+fn shared_factors(polys: &[Poly]) -> impl Iterator<Item = Poly> {
+    polys.iter().enumerate().flat_map(|(at, left)| polys[..=at].iter().map(move |right| common_factor(left, right)))
 }
 
 /// The product of the variables, and the number, that all terms of both have in common.
@@ -174,6 +218,9 @@ impl Search {
         let Some(left) = self.steps.checked_sub(1) else { return false };
         self.steps = left;
         let Some(span) = span.merged(known) else { return false };
+        if span.is_zero_at_a_sample(known) {
+            return false;
+        }
         if let Some(at) = span.dims.iter().position(|dim| !known.is_positive(&dim.stride)) {
             return self.avoids_zero_by_sign(&span, at, known);
         }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::lmad::{ConstantLmad, SliceDim};
-use crate::testing::{env, name};
+use crate::testing::{VARIABLES as WILD_VARIABLES, env, name, poly};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -50,10 +50,20 @@ fn meet(left: &[i64], right: &[i64]) -> bool {
     left.iter().any(|address| right.binary_search(address).is_ok())
 }
 
+/// Of sorted sequences.
+fn includes(whole: &[i64], part: &[i64]) -> bool {
+    part.iter().all(|address| whole.binary_search(address).is_ok())
+}
+
+/// Of a sorted sequence.
+fn are_distinct(addresses: &[i64]) -> bool {
+    addresses.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 fn constant_lmad() -> impl Strategy<Value = ConstantLmad> {
     let stride = prop_oneof![2 => -3..=3i64, 3 => (-3..=3i64).prop_map(|s| 4 * s), 2 => (-2..=2i64).prop_map(|s| 12 * s), 1 => -20..20i64];
-    let dim = (prop_oneof![6 => 1..5i64, 1 => Just(0)], stride).prop_map(|(size, stride)| Dim { size, stride });
-    (0..30i64, vec(dim, 0..4)).prop_map(|(offset, dims)| Lmad { offset, dims })
+    let dim = (prop_oneof![9 => 1..7i64, 1 => Just(0)], stride).prop_map(|(size, stride)| Dim { size, stride });
+    (0..20i64, vec(dim, 1..4)).prop_map(|(offset, dims)| Lmad { offset, dims })
 }
 
 fn symbolic(lmad: &ConstantLmad) -> Lmad {
@@ -70,20 +80,19 @@ fn constant_layouts() {
         let images = [&left, &right].map(|lmad| sorted(image(lmad, &[])));
         let [of_left, of_right] = &images;
         disjoint.count(!meet(of_left, of_right), left.is_disjoint(&right, &known), &(&left, &right));
-        injective.count(of_left.windows(2).all(|pair| pair[0] != pair[1]), left.is_injective(&known), &left);
-        let is_part = of_right.iter().all(|address| of_left.binary_search(address).is_ok());
-        included.count(is_part, left.includes(&right, &known), &(&left, &right));
+        injective.count(are_distinct(of_left), left.is_injective(&known), &left);
+        included.count(includes(of_left, of_right), left.includes(&right, &known), &(&left, &right));
         let bounds = left.bounds(&known).and_then(|(low, high)| Some((low.as_constant()?, high.as_constant()?)));
         let ends = of_left.first().zip(of_left.last()).map(|(low, high)| (*low, *high));
         assert!(ends.is_none() || ends == bounds, "{left}");
     }
-    disjoint.is_at_least(85, "disjoint constant layouts");
-    injective.is_at_least(85, "injective constant layouts");
-    included.is_at_least(20, "included constant layouts");
+    disjoint.is_at_least(99, "disjoint constant layouts");
+    injective.is_at_least(99, "injective constant layouts");
+    included.is_at_least(30, "included constant layouts");
 }
 
 const VARIABLES: [&str; 5] = ["n", "m", "i", "j", "k"];
-const LIMIT: i64 = 4;
+const LIMIT: i64 = 5;
 
 fn var(word: &str) -> Poly {
     let at = VARIABLES.iter().position(|other| *other == word).unwrap_or_default();
@@ -114,17 +123,19 @@ fn part(at: usize, size: &Poly) -> SliceDim {
 /// A part of an array of `n` by `m` by 2, its dimensions in some order.
 fn part_of_array() -> impl Strategy<Value = Lmad> {
     let parts = (0..14usize, 0..14usize, prop_oneof![2 => Just(None), 1 => (0..2i64).prop_map(Some)]);
-    (parts, any::<bool>(), any::<bool>()).prop_map(|((rows, columns, inner), is_turned, is_column_major)| {
-        let (n, m) = (var("n"), var("m"));
-        let array = Lmad::row_major(&[n.clone(), m.clone(), 2.into()]);
-        let shape = if is_column_major { [m, n] } else { [n, m] };
-        let array =
-            if is_column_major { Lmad::row_major(&[shape[0].clone(), shape[1].clone(), 2.into()]) } else { array };
-        let whole = SliceDim::Range { start: 0.into(), count: 2.into(), step: 1.into() };
-        let inner = inner.map_or(whole, |at| SliceDim::Fix(at.into()));
-        let taken = array.slice(&[part(rows, &shape[0]), part(columns, &shape[1]), inner]);
-        taken.transpose().filter(|_| is_turned).unwrap_or(taken)
-    })
+    (parts, any::<bool>(), prop::bool::weighted(0.1)).prop_map(
+        |((rows, columns, inner), is_turned, is_column_major)| {
+            let (n, m) = (var("n"), var("m"));
+            let array = Lmad::row_major(&[n.clone(), m.clone(), 2.into()]);
+            let shape = if is_column_major { [m, n] } else { [n, m] };
+            let array =
+                if is_column_major { Lmad::row_major(&[shape[0].clone(), shape[1].clone(), 2.into()]) } else { array };
+            let whole = SliceDim::Range { start: 0.into(), count: 2.into(), step: 1.into() };
+            let inner = inner.map_or(whole, |at| SliceDim::Fix(at.into()));
+            let taken = array.slice(&[part(rows, &shape[0]), part(columns, &shape[1]), inner]);
+            taken.transpose().filter(|_| is_turned).unwrap_or(taken)
+        },
+    )
 }
 
 /// `k <= n`, `i < n` and the like: what a program might know.
@@ -132,7 +143,6 @@ fn part_of_array() -> impl Strategy<Value = Lmad> {
 struct Facts {
     order: u32,
     is_square: bool,
-    is_positive: bool,
 }
 
 impl Facts {
@@ -154,9 +164,6 @@ impl Facts {
         if self.is_square {
             known.equal(&n, &m);
         }
-        if self.is_positive {
-            known.ordered(&2.into(), &k);
-        }
         known
     }
 
@@ -169,7 +176,7 @@ impl Facts {
             3 => i < k,
             _ => true,
         };
-        k <= n.min(m) && i.max(j) < n.min(m) && order && (!self.is_square || n == m) && (!self.is_positive || k >= 2)
+        k <= n.min(m) && i.max(j) < n.min(m) && order && (!self.is_square || n == m)
     }
 
     fn values(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
@@ -179,48 +186,96 @@ impl Facts {
     }
 }
 
-fn facts() -> impl Strategy<Value = Facts> {
-    (0..5u32, any::<bool>(), any::<bool>()).prop_map(|(order, is_square, is_positive)| Facts {
-        order,
-        is_square,
-        is_positive,
-    })
+fn all_facts() -> impl Iterator<Item = Facts> {
+    (0..10).map(|at| Facts { order: at / 2, is_square: at % 2 == 0 })
 }
 
 #[test]
 fn parts_of_arrays() {
     let [mut disjoint, mut injective, mut included, mut fitting] = [(); 4].map(|()| Share::default());
-    for (left, right, facts) in sample(3000, (part_of_array(), part_of_array(), facts())) {
-        let known = facts.known();
-        let values: Vec<Vec<i64>> = facts.values().collect();
+    let values: Vec<Vec<Vec<i64>>> = all_facts().map(|facts| facts.values().collect()).collect();
+    for (left, right, facts) in sample(1200, (part_of_array(), part_of_array(), 0..values.len())) {
+        let values = &values[facts];
+        let facts = all_facts().nth(facts);
+        let known = facts.as_ref().map(Facts::known).unwrap_or_default();
+        let about = (&left, &right, &facts);
         let images = |lmad: &Lmad| values.iter().map(|values| sorted(image(lmad, values))).collect::<Vec<_>>();
         let (of_left, of_right) = (images(&left), images(&right));
-        let about = (&left, &right, &facts);
         let both = || of_left.iter().zip(&of_right);
-        let truth = both().all(|(left, right)| !meet(left, right));
-        disjoint.count(truth, left.is_disjoint(&right, &known), &about);
-        let truth = of_left.iter().all(|image| image.windows(2).all(|pair| pair[0] != pair[1]));
-        injective.count(truth, left.is_injective(&known), &about);
-        let truth = both().all(|(left, right)| right.iter().all(|address| left.binary_search(address).is_ok()));
-        included.count(truth, left.includes(&right, &known), &about);
-        let fits = |(values, image): (&Vec<i64>, &Vec<i64>)| {
-            image.iter().all(|at| (0..2 * values[0] * values[1]).contains(at))
-        };
+        let at_values = || values.iter().zip(&of_left);
+        let is_disjoint = both().all(|(left, right)| !meet(left, right));
+        disjoint.count(is_disjoint, left.is_disjoint(&right, &known), &about);
+        let is_part = both().all(|(left, right)| includes(left, right));
+        included.count(is_part, left.includes(&right, &known), &about);
+        injective.count(of_left.iter().all(|image| are_distinct(image)), left.is_injective(&known), &left);
         let size = (var("n") * var("m")).scale(2);
-        fitting.count(values.iter().zip(&of_left).all(fits), left.fits(&size, &known), &about);
-        check_bounds(&left, &known, &values, &of_left);
+        let fits =
+            at_values().all(|(values, image)| image.iter().all(|at| (0..2 * values[0] * values[1]).contains(at)));
+        fitting.count(fits, left.fits(&size, &known), &about);
+        let Some((low, high)) = left.bounds(&known) else { panic!("{left} has bounds") };
+        let bounds = |values: &[i64]| (low.eval(&env(values)), high.eval(&env(values)));
+        let occur = |values: &[i64], image: &[i64]| bounds(values) == (image.first().copied(), image.last().copied());
+        assert!(at_values().all(|(values, image)| image.is_empty() || occur(values, image)), "{left}");
     }
-    disjoint.is_at_least(85, "disjoint parts");
-    injective.is_at_least(95, "injective parts");
-    included.is_at_least(50, "included parts");
-    fitting.is_at_least(95, "parts that fit");
+    disjoint.is_at_least(95, "disjoint parts");
+    injective.is_at_least(100, "injective parts");
+    included.is_at_least(80, "included parts");
+    fitting.is_at_least(100, "parts that fit");
 }
 
-/// The bounds occur wherever there is an element.
-fn check_bounds(lmad: &Lmad, known: &Assumptions, values: &[Vec<i64>], images: &[Vec<i64>]) {
-    let Some((low, high)) = lmad.bounds(known) else { panic!("{lmad} has bounds") };
-    for (values, image) in values.iter().zip(images) {
-        let bounds = (low.eval(&env(values)), high.eval(&env(values)));
-        assert!(image.is_empty() || bounds == (image.first().copied(), image.last().copied()), "{lmad} at {values:?}");
+/// Sizes and strides of any sign, or 0, for all that is known.
+fn wild_lmad() -> impl Strategy<Value = Lmad> {
+    let variable = || (0..WILD_VARIABLES).prop_map(|id| Poly::var(name(id)));
+    let size = prop_oneof![2 => (0..4i64).prop_map(Poly::constant), 2 => variable(), 1 => variable().prop_map(|v| v + Poly::one())];
+    let stride = prop_oneof![
+        2 => (-3..4i64).prop_map(Poly::constant),
+        2 => (variable(), -2..=3i64).prop_map(|(v, factor)| v.scale(factor)),
+        1 => (variable(), variable()).prop_map(|(v, w)| &v * &w),
+        1 => (variable(), variable()).prop_map(|(v, w)| &v - &w),
+    ];
+    let dim = (size, stride).prop_map(|(size, stride)| Dim { size, stride });
+    (poly(), vec(dim, 0..3)).prop_map(|(offset, dims)| Lmad { offset, dims })
+}
+
+#[test]
+fn wild_layouts() {
+    let [mut disjoint, mut injective, mut included] = [(); 3].map(|()| Share::default());
+    let bounds = vec(proptest::option::of(-1..2i64), WILD_VARIABLES as usize);
+    let facts = vec((poly(), 0..3usize), 0..3);
+    for (left, right, bounds, facts) in sample(400, (wild_lmad(), wild_lmad(), bounds, facts)) {
+        let mut known = Assumptions::new();
+        (0..).zip(&bounds).for_each(|(id, bound)| bound.iter().for_each(|&bound| known.at_least(name(id), bound)));
+        let (zero, last) = (Poly::zero(), Poly::var(name(WILD_VARIABLES - 1)));
+        for (fact, kind) in &facts {
+            match kind {
+                0 => known.ordered(&zero, fact),
+                1 => known.different(&zero, fact),
+                _ => known.equal(&last, fact),
+            }
+        }
+        let is_allowed = |values: &[i64]| {
+            let value = |poly: &Poly| poly.eval(&env(values)).unwrap_or_default();
+            let holds = |(fact, kind): &(Poly, usize)| match kind {
+                0 => value(fact) >= 0,
+                1 => value(fact) != 0,
+                _ => value(fact) == value(&last),
+            };
+            bounds.iter().zip(values).all(|(bound, value)| bound.is_none_or(|bound| *value >= bound))
+                && facts.iter().all(holds)
+        };
+        let digits = |code: i64| (0..WILD_VARIABLES).map(|at| code / 5i64.pow(at) % 5 - 2).collect::<Vec<i64>>();
+        let values: Vec<Vec<i64>> =
+            (0..5i64.pow(WILD_VARIABLES)).map(digits).filter(|values| is_allowed(values)).collect();
+        let about = (&left, &right, &bounds, &facts);
+        let images = |lmad: &Lmad| values.iter().map(|values| sorted(image(lmad, values))).collect::<Vec<_>>();
+        let (of_left, of_right) = (images(&left), images(&right));
+        let both = || of_left.iter().zip(&of_right);
+        let is_disjoint = both().all(|(left, right)| !meet(left, right));
+        disjoint.count(is_disjoint, left.is_disjoint(&right, &known), &about);
+        injective.count(of_left.iter().all(|image| are_distinct(image)), left.is_injective(&known), &about);
+        included.count(both().all(|(left, right)| includes(left, right)), left.includes(&right, &known), &about);
     }
+    disjoint.is_at_least(60, "disjoint wild layouts");
+    injective.is_at_least(90, "injective wild layouts");
+    included.is_at_least(5, "included wild layouts");
 }

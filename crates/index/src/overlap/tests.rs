@@ -75,13 +75,16 @@ fn case(lmads: &[&str], text: &str) -> Case {
     Case { lmads, facts, variables: variables.into_iter().collect(), known }
 }
 
+/// Takes the addresses of each layout, and the values of the variables.
+type Visit<'a> = dyn FnMut(&[BTreeSet<i64>], &[i64]) + 'a;
+
 impl Case {
     /// Calls `visit` with the addresses of each layout, for all values of the variables up to a limit that are allowed.
-    fn try_out(&self, limit: i64, visit: &mut dyn FnMut(&[BTreeSet<i64>], &[i64])) {
+    fn try_out(&self, limit: i64, visit: &mut Visit) {
         self.try_out_from(limit, &mut Vec::new(), visit);
     }
 
-    fn try_out_from(&self, limit: i64, values: &mut Vec<i64>, visit: &mut dyn FnMut(&[BTreeSet<i64>], &[i64])) {
+    fn try_out_from(&self, limit: i64, values: &mut Vec<i64>, visit: &mut Visit) {
         let value = |name: Name| {
             let at = self.variables.iter().position(|other| *other == name)?;
             values.get(at).copied()
@@ -324,6 +327,8 @@ fn threads_of_a_map() {
     assert!(own("2*i + {(2 : 1)}", ""), "pairs");
     assert!(own("i*b*n + {(b : n)(b : 1)}", "n = q*b"), "bands of tiles");
     assert!(own("i*n + i + {}", ""), "the diagonal");
+    let block = "b*k + m + 1 + i*m*b - i*b + {(b : m)(b : 1)}";
+    assert!(own(block, "m = q*b + 1, 1 <= b, k < q, n = k + 1"), "blocks of an anti-diagonal");
     assert!(!own("i + {(2 : 1)}", ""), "neighbours");
     assert!(!own("0 + {(m : 1)}", ""), "all write the same");
     assert!(across("i*m + {(m : 1)}", "i*m + {(k : 1)}", "k <= m", &[]), "a row is read and written");
@@ -372,4 +377,10 @@ fn extreme_numbers_prove_nothing_wrong() {
         assert!(size < 1 || !first.is_disjoint(&lmad, &known), "{lmad} at its first address");
         assert!(size < 2 || stride != 0 || !lmad.is_injective(&known), "{lmad}");
     }
+}
+
+#[test]
+fn columns_of_single_rows() {
+    check(4, &["i*m + m - 1 + {}", "j*m + {(k : 1)}"], "k < m");
+    check(4, &["i*m + 2*k + {}", "j*m + 2*k + 1 + {(2 : 1)}"], "2*k + 2 < m");
 }

@@ -279,9 +279,9 @@ impl Slicer<'_> {
     /// Lets the results of the body have the sizes that the function's results have, which are equal by construction.
     fn keep_types(&mut self, id: FunctionId) {
         let mut body = std::mem::take(&mut self.program.functions[id].body);
-        let names = self.program.functions[id].results.iter().map(|result| result.name);
-        let names: Substitution = names.zip(body.result.iter().copied()).collect();
         let results: Vec<Name> = self.program.functions[id].results.iter().map(|result| result.name).collect();
+        let names: Substitution = results.iter().copied().zip(body.result.iter().copied()).collect();
+        let spans = body.stms.last().map(|stm| stm.spans.clone()).unwrap_or_default();
         for (result, atom) in results.into_iter().zip(&mut body.result) {
             let Some(array) = atom.var() else { continue };
             let wanted = walk::substitute_type(self.program.type_of(result), &names);
@@ -290,7 +290,7 @@ impl Slicer<'_> {
             }
             let name = self.program.fresh_like(array, wanted.clone());
             let exp = Exp::Reshape(array, wanted.dims().to_vec());
-            body.stms.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Default::default() });
+            body.stms.push(Stm::plain(vec![name], exp, &spans));
             *atom = name.into();
         }
         self.program.functions[id].body = body;

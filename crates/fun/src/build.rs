@@ -403,11 +403,9 @@ impl<'a> Builder<'a> {
 
     /// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
     pub fn row(&mut self, array: Name, indices: Vec<Atom>) -> Atom {
-        let ty = self.type_of(array);
-        if indices.len() >= ty.rank() {
-            return self.index(array, indices);
-        }
-        self.bind("row", Exp::Slice(array, full_slice(&ty, &indices))).into()
+        let exp = row(self.program, array, &indices);
+        let hint = if matches!(exp, Exp::Index(..)) { "elem" } else { "row" };
+        self.bind(hint, exp).into()
     }
 
     /// `array with [index, ...] = value`, for a scalar or a row of the inner dimensions.
@@ -544,6 +542,15 @@ impl Default for Traverse {
             reductions: Vec::new(),
         }
     }
+}
+
+/// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
+pub fn row(program: &Program, array: Name, indices: &[Atom]) -> Exp {
+    let ty = program.type_of(array);
+    if indices.len() >= ty.rank() {
+        return Exp::Index(array, indices.to_vec());
+    }
+    Exp::Slice(array, full_slice(ty, indices))
 }
 
 /// The slice that fixes leading dimensions and takes the rest whole.

@@ -192,7 +192,7 @@ impl Flattener<'_> {
         let mut versions = Vec::new();
         stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
         let exp = Exp::If { cond, then_body, else_body: Body { stms: versions, result } };
-        out.push(Stm { pattern, certs: Vec::new(), exp, spans });
+        out.push(Stm::plain(pattern, exp, &spans));
     }
 
     /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
@@ -215,7 +215,7 @@ impl Flattener<'_> {
             let result = stm.pattern.iter().map(|&name| name.into()).collect();
             Body { stms: vec![stm], result }
         });
-        out.push(Stm { pattern, certs: Vec::new(), exp: Exp::If { cond, then_body, else_body }, spans });
+        out.push(Stm::plain(pattern, Exp::If { cond, then_body, else_body }, &spans));
     }
 
     /// The widths around the innermost operation of a nest, if there are two and more, known before it, and if it makes

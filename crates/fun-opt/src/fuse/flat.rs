@@ -81,20 +81,15 @@ fn over_rows(
         results.push(builder.program.fresh_like(name, Type::of(elem, [vec![inner], rest.clone()].concat())));
         let nest = builder.program.fresh_like(name, Type::of(elem, [vec![outer, inner], rest].concat()));
         pattern.push(nest);
-        views.push(Stm { pattern: vec![name], exp: Exp::Reshape(nest, ty.dims().to_vec()), ..stm_like(stm) });
+        views.push(stm.like(vec![name], Exp::Reshape(nest, ty.dims().to_vec())));
     }
     let result = results.iter().map(|&name| name.into()).collect();
     let of_row = Traverse { width: inner, inputs: rows.clone(), lambda, reductions, ..Traverse::default() };
-    let of_row = Stm { pattern: results, exp: Exp::Traverse(Box::new(of_row)), ..stm_like(stm) };
+    let of_row = stm.like(results, Exp::Traverse(Box::new(of_row)));
     let lambda = Lambda { params: index.into_iter().chain(rows).collect(), body: Body { stms: vec![of_row], result } };
     let reductions = traverse.reductions.clone();
     let of_all = Traverse { width: outer, inputs: arrays.to_vec(), lambda, reductions, ..Traverse::default() };
-    Nested { stm: Stm { pattern, exp: Exp::Traverse(Box::new(of_all)), ..stm_like(stm) }, views }
-}
-
-/// A statement of nothing, with the certificates and the places of this one.
-fn stm_like(stm: &Stm) -> Stm {
-    Stm { pattern: Vec::new(), certs: stm.certs.clone(), exp: Exp::Atom(Atom::i64(0)), spans: stm.spans.clone() }
+    Nested { stm: stm.like(pattern, Exp::Traverse(Box::new(of_all))), views }
 }
 
 /// The lambda for the elements of a row; the index, if it takes one, is that of the row times its length, plus its own.

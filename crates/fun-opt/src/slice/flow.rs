@@ -214,7 +214,7 @@ impl<'a> Flow<'a> {
 }
 
 /// A scalar operator that may be run anywhere.
-pub fn is_total(program: &Program, stm: &Stm) -> bool {
+fn is_total(program: &Program, stm: &Stm) -> bool {
     stm.certs.is_empty() && effect::is_total_scalar(program, &stm.exp)
 }
 

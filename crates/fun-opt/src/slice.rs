@@ -57,7 +57,7 @@ mod shape;
 
 use base::entity::EntityRef;
 use base::{Error, Name, Symbol, graph};
-use flow::{Chain, Known, Results, size_results};
+use flow::{Chain, Origin, Results, size_results};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rewrite::rewrite;
@@ -162,11 +162,11 @@ impl Slicer<'_> {
             if !is_size {
                 continue;
             }
-            plan.results[at] = match found.known.get(at) {
-                Some(Known::Param(param)) => Some(Source::Param(*param)),
-                Some(Known::Const(scalar)) => Some(Source::Const(*scalar)),
-                Some(Known::Local(name)) => plan.chain(*name, found, at),
-                Some(Known::Never | Known::Varies) | None => {
+            plan.results[at] = match found.origins.get(at) {
+                Some(Origin::Param(param)) => Some(Source::Param(*param)),
+                Some(Origin::Const(scalar)) => Some(Source::Const(*scalar)),
+                Some(Origin::Local(name)) => plan.chain(*name, found, at),
+                Some(Origin::Never | Origin::Varies) | None => {
                     open.extend(function.body.result.get(at).and_then(|atom| Some((at, atom.var()?))));
                     None
                 }

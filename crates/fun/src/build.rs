@@ -509,7 +509,7 @@ impl<'a> Builder<'a> {
 
     /// `reduce`: one monoid over the elements of the inputs.
     pub fn reduce(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
-        let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+        let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
         let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], ..Traverse::default() };
         self.bind_all("red", Exp::Traverse(Box::new(traverse)))
@@ -517,7 +517,7 @@ impl<'a> Builder<'a> {
 
     /// `scan`, inclusive: one monoid over the elements of the inputs.
     pub fn scan(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
-        let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+        let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
         let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], ..Traverse::default() };
         self.bind_all("scan", Exp::Traverse(Box::new(traverse)))
@@ -527,6 +527,16 @@ impl<'a> Builder<'a> {
     pub fn element_lambda(&mut self, inputs: &[Name], build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>) -> Lambda {
         let rows: Vec<(&str, Type)> = inputs.iter().map(|&input| ("x", self.type_of(input).row(1))).collect();
         self.lambda(&rows, build)
+    }
+}
+
+impl Program {
+    /// The lambda that yields the elements of the inputs.
+    pub fn identity(&mut self, inputs: &[Name]) -> Lambda {
+        let rows: Vec<Type> = inputs.iter().map(|&input| self.type_of(input).row(1)).collect();
+        let params: Vec<Name> = rows.into_iter().map(|row| self.fresh("x", row)).collect();
+        let result = params.iter().map(|&param| param.into()).collect();
+        Lambda { params, body: Body { stms: Vec::new(), result } }
     }
 }
 

@@ -33,13 +33,14 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
     if !exact || !of_one_shape || flat.len() != traverse.inputs.len() {
         return None;
     }
-    let mut taken = Vec::new();
+    let (mut taken, mut shared) = (Vec::new(), Vec::new());
     for (&view, &array) in traverse.inputs.iter().zip(&flat) {
         match graph.position(view).filter(|_| known.uses_of(view) <= 1) {
             Some(at) => taken.extend(graph.take(at).map(|node| (at, node))),
-            None => known.use_more(array),
+            None => shared.push(array),
         }
     }
+    shared.iter().for_each(|&array| known.use_more(array));
     let nested = over_rows(program, stm, traverse, &flat, [outer, inner]);
     let node = Node::new(program, nested.stm.clone(), known);
     if graph.find_partner(program, &node, graph.end(), known).is_some() {
@@ -51,6 +52,7 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
         nested.stm.pattern.iter().copied().chain(rows).for_each(|name| known.use_more(name));
         return Some(nested);
     }
+    shared.into_iter().for_each(|array| known.unuse(array));
     taken.into_iter().for_each(|(at, node)| graph.put(at, node, known));
     None
 }

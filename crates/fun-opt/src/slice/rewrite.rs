@@ -75,7 +75,7 @@ impl Rewriter<'_> {
                     self.call(&mut stm, function, args, &mut kept);
                 }
                 Exp::If { cond, then_body, else_body } => {
-                    self.branch(&mut stm.pattern, then_body, else_body);
+                    self.branch(&mut stm.pattern, then_body, else_body, &mut kept);
                     self.slice_branch(&mut stm.pattern, *cond, [then_body, else_body], &stm.spans, &mut kept);
                 }
                 Exp::Loop(looped) => {
@@ -139,31 +139,43 @@ impl Rewriter<'_> {
         stm.exp = Exp::Call { function, args: sizes.into_iter().flatten().chain(args).collect() };
     }
 
-    /// Sizes that both sides of a branch know are known in front of it.
-    fn branch(&mut self, pattern: &mut Vec<Name>, one: &mut Body, other: &mut Body) {
+    /// Sizes that both sides of a branch know, or compute alike, are known in front of it.
+    fn branch(&mut self, pattern: &mut Vec<Name>, one: &mut Body, other: &mut Body, before: &mut Vec<Stm>) {
         let sizes = size_results(self.program, pattern);
         if !sizes.contains(&true) {
             return;
         }
         let mut kept = Vec::with_capacity(sizes.len());
-        for (at, is_size) in sizes.into_iter().enumerate() {
-            let (Some(&a), Some(&b), Some(&name)) = (one.result.get(at), other.result.get(at), pattern.get(at)) else {
-                return;
-            };
-            let size = self.resolve(a);
-            let known = is_size && size == self.resolve(b);
-            if known {
-                self.substitution.insert(name, size);
-            }
-            kept.push(!known);
+        for (at, (is_size, &name)) in sizes.into_iter().zip(pattern.iter()).enumerate() {
+            let size = is_size.then(|| self.common(one, other, at, before)).flatten();
+            self.substitution.extend(size.map(|size| (name, size)));
+            kept.push(size.is_none());
         }
         retain(pattern, &kept);
         retain(&mut one.result, &kept);
         retain(&mut other.result, &kept);
     }
 
-    /// Sizes that each side of a branch makes by few total operators of its own, or both alike, are computed in front of
-    /// it, by a branch of these operators only. The sides keep theirs, of which more is known there.
+    /// The result of both sides of a branch, if they take it from outside or total operators make it alike; then a copy
+    /// of these stands in front, and in the sides it is that one.
+    fn common(&mut self, one: &Body, other: &Body, at: usize, before: &mut Vec<Stm>) -> Option<Atom> {
+        let results = [self.resolve(*one.result.get(at)?), self.resolve(*other.result.get(at)?)];
+        if results[0] == results[1] {
+            return Some(results[0]);
+        }
+        let ((one, _), (other, _)) = (self.slice_of(one, at)?, self.slice_of(other, at)?);
+        if !alike::bodies(&one, &other) {
+            return None;
+        }
+        let copy = walk::refresh_body(self.program, &one, &mut Substitution::default());
+        before.extend(copy.stms);
+        let size = copy.result.first().copied()?;
+        self.substitution.extend(results.into_iter().filter_map(|result| Some((result.var()?, size))));
+        Some(size)
+    }
+
+    /// Sizes that each side of a branch makes by few total operators of its own are computed in front of it, by a branch of
+    /// these operators only. The sides keep theirs, of which more is known there.
     fn slice_branch(
         &mut self,
         pattern: &mut Vec<Name>,
@@ -180,7 +192,7 @@ impl Rewriter<'_> {
             else {
                 continue;
             };
-            if price + more > BRANCH_COST && !alike::bodies(&one, &other) {
+            if price + more > BRANCH_COST {
                 continue;
             }
             for (slice, part) in slices.iter_mut().zip([one, other]) {
@@ -305,9 +317,9 @@ impl Rewriter<'_> {
     /// What `init` is after as many steps as the loop makes, none of a negative bound.
     fn after(&mut self, bound: Atom, init: Atom, growth: Growth, spans: &Spans, before: &mut Vec<Stm>) -> Atom {
         let mut builder = Builder { spans: spans.clone(), ..Builder::new(self.program) };
-        let times = builder.bin(BinOp::Max, bound, Atom::i64(0));
-        let way = builder.mul(times, growth.step);
-        let size = builder.bind("size", Exp::Bin(growth.operator, init, way));
+        let times = builder.bind("times", Exp::Bin(BinOp::Max, bound, Atom::i64(0)));
+        let way = builder.bind("way", Exp::Bin(BinOp::Mul, times.into(), growth.step));
+        let size = builder.bind("size", Exp::Bin(growth.operator, init, way.into()));
         before.append(&mut builder.stms);
         size.into()
     }

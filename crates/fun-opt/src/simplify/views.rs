@@ -66,7 +66,8 @@ fn index_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// The view that the array is, and what it is one of.
 fn view_of(scope: &Scope, array: Name) -> Option<(Exp, Name)> {
     let view = scope.exp_of(array)?;
-    Some((view.clone(), view::source(view)?))
+    let source = view::source(view)?;
+    Some((view.clone(), source))
 }
 
 /// Computes `start + index * stride`.

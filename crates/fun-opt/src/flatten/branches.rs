@@ -128,8 +128,7 @@ impl Flattener<'_> {
         let mut whole = builder.bind("whole", Exp::Scratch { elem, dims });
         for (at, ((count, numbers), values)) in sides.into_iter().zip(values).enumerate() {
             let inputs = vec![numbers, values];
-            let lambda =
-                builder.element_lambda(&inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+            let lambda = builder.program.identity(&inputs);
             let scatter = Scatter {
                 sequential: false,
                 width: count.into(),

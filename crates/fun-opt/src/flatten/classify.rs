@@ -42,7 +42,7 @@ pub struct Scope<'a> {
     pub bound: &'a FxHashSet<Name>,
     pub inner: FxHashSet<Name>,
     /// Whether irregular operations are taken apart.
-    pub irregular: bool,
+    pub takes_apart: bool,
 }
 
 impl Scope<'_> {
@@ -58,15 +58,15 @@ const ROUNDS: usize = 16;
 impl Flattener<'_> {
     /// The classes of the statements of a map's body.
     pub(super) fn classes(&self, bound: &FxHashSet<Name>, body: &Body, inside: Inside) -> Classes {
-        let irregular = inside == Inside::Nested && self.policy != Policy::Regular;
-        let mut scope = Scope { bound, inner: FxHashSet::default(), irregular };
+        let takes_apart = inside == Inside::Nested && self.policy != Policy::Regular;
+        let mut scope = Scope { bound, inner: FxHashSet::default(), takes_apart };
         let mut alone = FxHashSet::default();
         for _ in 0..ROUNDS {
             if let Some(classes) = self.try_classes(&scope, body, &mut alone) {
                 return classes;
             }
         }
-        scope.irregular = false;
+        scope.takes_apart = false;
         let (mut kinds, tied) = self.kinds(&scope, body, &alone);
         for (first, last) in self.inseparable(&scope, body, &kinds) {
             demote(&mut kinds[first..=last]);
@@ -123,7 +123,7 @@ impl Flattener<'_> {
             .stms
             .iter()
             .enumerate()
-            .map(|(at, stm)| scope.irregular && !alone.contains(&at) && self.is_irregular(scope, stm))
+            .map(|(at, stm)| scope.takes_apart && !alone.contains(&at) && self.is_irregular(scope, stm))
             .collect();
         let threads = body.stms.iter().zip(&irregular).filter(|(_, irregular)| !**irregular);
         let written: FxHashSet<Name> = threads.flat_map(|(stm, _)| form::destinations(&stm.exp)).copied().collect();

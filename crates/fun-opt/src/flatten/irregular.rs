@@ -22,7 +22,7 @@ use super::segments::{Segments, Spread};
 use super::{Flattener, form};
 use crate::effect;
 use base::Name;
-use fun::build::Builder;
+use fun::build::{Builder, row};
 use fun::def::*;
 use fun::walk;
 use value::{BinOp, CmpOp, ScalarType};
@@ -72,7 +72,7 @@ impl Flattener<'_> {
     fn holds_uneven(&self, scope: &Scope, lambda: &Lambda) -> bool {
         let mut inner = scope.inner.clone();
         inner.extend(lambda.params.iter().copied().chain(walk::bound_in_body(&lambda.body)));
-        let scope = Scope { bound: scope.bound, inner, irregular: true };
+        let scope = Scope { bound: scope.bound, inner, takes_apart: true };
         self.is_uneven_inside(&scope, &lambda.body)
     }
 
@@ -151,7 +151,7 @@ impl Flattener<'_> {
 impl Flattener<'_> {
     /// One statement, or several calls of one function.
     pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
-        self.irregular += stms.len();
+        self.taken_apart += stms.len();
         if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
             return self.flat_calls(fission, stms, out);
         }
@@ -221,7 +221,7 @@ impl Flattener<'_> {
             builder.bind_to(vec![params.remove(0)], Exp::Atom(number));
         }
         for (param, input) in params.into_iter().zip(inputs) {
-            let row = row(builder.program, input, number);
+            let row = row(builder.program, input, &[number]);
             builder.bind_to(vec![param], row);
         }
         let mut stms = builder.stms;
@@ -240,18 +240,15 @@ impl Flattener<'_> {
         if self.yields_uneven_rows(fission, &pattern) {
             return self.flat_rows(fission, at, pattern, traverse, out);
         }
+        let (scanned, combined) = (traverse.scanned(), traverse.combined());
         let Traverse { width, inputs, lambda, scans, reductions, .. } = traverse;
-        let count = |monoids: &[Monoid]| monoids.iter().map(|monoid| monoid.neutral.len()).sum::<usize>();
-        let (scanned, combined) = (count(&scans), count(&scans) + count(&reductions));
         let neutral: Vec<Atom> = scans.iter().chain(&reductions).flat_map(|monoid| monoid.neutral.clone()).collect();
         let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
+        let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
             let flag = (combined > 0).then(|| builder.cmp(CmpOp::Eq, place.inner, Atom::i64(0)));
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            flag.into_iter().chain(lambda.body.result).collect()
+            flag.into_iter().chain(elements.at(builder, place)).collect()
         });
         let mut arrays: Vec<Name> = Vec::new();
         for ty in &types {
@@ -323,14 +320,20 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(vec![array], Exp::Reshape(data, dims)));
     }
 
-    /// For each input, the flat data that has its elements at the flat positions.
-    pub(super) fn aligned(&self, fission: &Fission, inputs: &[Name], segments: Segments) -> Vec<Option<Name>> {
-        let data = |input: &Name| {
+    /// What an operation on such segments in the map does with each element.
+    pub(super) fn elements(
+        &self,
+        fission: &Fission,
+        inputs: Vec<Name>,
+        lambda: Lambda,
+        segments: Segments,
+    ) -> Elements {
+        let aligned = |input: &Name| {
             let spread = fission.spread.get(input).filter(|spread| spread.offsets == segments.offsets)?;
             let same = self.program.type_of(spread.data).rank() == self.program.type_of(*input).rank();
             same.then_some(spread.data)
         };
-        inputs.iter().map(data).collect()
+        Elements { aligned: inputs.iter().map(aligned).collect(), inputs, lambda }
     }
 
     fn flat_filter(
@@ -344,13 +347,12 @@ impl Flattener<'_> {
         let Filter { width, inputs, lambda, .. } = filter;
         let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
+        let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            let keep = lambda.body.result.first().copied().unwrap_or(Atom::bool(false));
+            let results = elements.at(builder, place);
+            let keep = results.first().copied().unwrap_or(Atom::bool(false));
             let one = builder.convert(ScalarType::I64, keep);
-            std::iter::once(one).chain(lambda.body.result).collect()
+            std::iter::once(one).chain(results).collect()
         });
         let ends = self.program.fresh("ends", expanded_type(segments.total, &Type::I64));
         let mut values = Vec::new();
@@ -368,7 +370,7 @@ impl Flattener<'_> {
         let Some(count) = pattern.next() else { return };
         let kept = self.kept_segments(fission, segments, ends, count, out);
         let mut builder = self.builder(fission);
-        let lambda = builder.element_lambda(&values, |_, params| params.iter().map(|&param| param.into()).collect());
+        let lambda = builder.program.identity(&values);
         let filter = Filter { sequential: false, width: segments.total, inputs: values, lambda };
         let data = builder.bind_all("kept", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
@@ -436,11 +438,9 @@ impl Flattener<'_> {
         }
         let into = size.map(|size| (size, self.segments(fission, size, out)));
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
+        let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            let mut results = lambda.body.result;
+            let mut results = elements.at(builder, place);
             match into {
                 None => results.insert(0, place.outer),
                 Some((size, segments)) => {
@@ -499,33 +499,34 @@ fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, pl
     builder.if_(inside, |_| vec![flat], |_| vec![Atom::i64(-1)]).first().map_or(index, |&name| name.into())
 }
 
-/// The lambda's parameters as variables: the index, and the elements of the inputs.
-pub fn bind_elements(
-    builder: &mut Builder,
-    params: &[Name],
-    inputs: &[Name],
-    aligned: &[Option<Name>],
-    place: Position,
-) {
-    let mut params = params.iter();
-    if params.len() > inputs.len()
-        && let Some(&index) = params.next()
-    {
-        builder.bind_to(vec![index], Exp::Atom(place.inner));
-    }
-    for ((&param, &input), data) in params.zip(inputs).zip(aligned) {
-        let row = match *data {
-            Some(data) => row(builder.program, data, place.flat),
-            None => row(builder.program, input, place.inner),
-        };
-        builder.bind_to(vec![param], row);
-    }
+/// What an operation does with each element.
+pub struct Elements {
+    inputs: Vec<Name>,
+    /// For each input, the flat data that has its elements at the flat positions.
+    aligned: Vec<Option<Name>>,
+    lambda: Lambda,
 }
 
-/// The row of the array, or its element.
-pub fn row(program: &Program, array: Name, index: Atom) -> Exp {
-    let ty = program.type_of(array);
-    if ty.rank() > 1 { Exp::Slice(array, fun::build::full_slice(ty, &[index])) } else { Exp::Index(array, vec![index]) }
+impl Elements {
+    /// Appends the lambda for the element at the position, its parameters as variables; its results.
+    pub fn at(self, builder: &mut Builder, place: Position) -> Vec<Atom> {
+        let Lambda { params, body } = self.lambda;
+        let mut params = params.into_iter();
+        if params.len() > self.inputs.len()
+            && let Some(index) = params.next()
+        {
+            builder.bind_to(vec![index], Exp::Atom(place.inner));
+        }
+        for ((param, input), data) in params.zip(self.inputs).zip(self.aligned) {
+            let row = match data {
+                Some(data) => row(builder.program, data, &[place.flat]),
+                None => row(builder.program, input, &[place.inner]),
+            };
+            builder.bind_to(vec![param], row);
+        }
+        builder.stms.extend(body.stms);
+        body.result
+    }
 }
 
 /// One scan of all the values at once that begins anew where the flag, its first value, is set.

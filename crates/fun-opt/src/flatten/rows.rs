@@ -15,7 +15,6 @@ use super::Flattener;
 use super::classify::Scope;
 use super::distribute::{Fission, Inside, expanded_type};
 use super::form;
-use super::irregular::bind_elements;
 use super::lift::Lifted;
 use super::segments::Spread;
 use base::Name;
@@ -57,12 +56,8 @@ impl Flattener<'_> {
         let Traverse { width, inputs, lambda, .. } = traverse;
         let flat: Vec<bool> = pattern.iter().map(|&name| self.yields_uneven_rows(fission, &[name])).collect();
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
-        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            lambda.body.result
-        });
+        let elements = self.elements(fission, inputs, lambda, segments);
+        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| elements.at(builder, place));
         let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
         let results = self.lift(map, &flat, &fission.frame, out);
         for (name, result) in pattern.into_iter().zip(results) {

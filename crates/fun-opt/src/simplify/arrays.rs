@@ -1,7 +1,7 @@
 //! Laws of arrays made of other arrays or of scalars. What is read instead of an array that was made from it must never
 //! be overwritten; a new array in the place of a view is one more, so it is made only where the old one then goes.
 
-use super::scope::{Scope, is_value, plain};
+use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
 use base::Name;
 use fun::def::*;
@@ -433,7 +433,7 @@ fn element_of_iota(scope: &mut Scope, stm: &mut Stm, start: Atom, step: Atom, in
     let index = if elem == ScalarType::I64 {
         Some(index)
     } else {
-        scope.bind("i", Exp::Convert(elem, index), &plain(Vec::new(), Exp::Atom(index), &stm.spans)).map(Atom::Var)
+        scope.compute("i", Exp::Convert(elem, index), &stm.spans).map(Atom::Var)
     };
     let way = index.and_then(|index| scope.integer(BinOp::Mul, index, step, &stm.spans));
     let element = way.and_then(|way| scope.integer(BinOp::Add, start, way, &stm.spans));

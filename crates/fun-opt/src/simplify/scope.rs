@@ -242,18 +242,28 @@ impl<'p> Scope<'p> {
 
     // New statements before the one at hand.
 
-    /// Binds the expression's one result to a fresh name, at the places of the statement at hand. `None` where the
-    /// expression has no type.
+    /// Binds the expression's one result to a fresh name, with the places and certificates of the statement at hand.
+    /// `None` where the expression has no type.
     pub fn bind(&mut self, hint: &str, exp: Exp, like: &Stm) -> Option<Name> {
-        let ty = result_types(self.program, &exp).ok()?.first()?.instantiate(&[])?;
-        let name = self.program.fresh(hint, ty);
-        self.bind_to(vec![name], exp, like);
+        let name = self.fresh_for(hint, &exp)?;
+        self.add(like.like(vec![name], exp));
         Some(name)
     }
 
-    /// As `bind`, to a pattern with types. The certificates are those of the statement at hand.
-    pub fn bind_to(&mut self, pattern: Vec<Name>, exp: Exp, like: &Stm) {
-        let stm = Stm { pattern, certs: like.certs.clone(), exp, spans: like.spans.clone() };
+    /// As `bind`, of what relies on nothing.
+    pub fn compute(&mut self, hint: &str, exp: Exp, spans: &Spans) -> Option<Name> {
+        let name = self.fresh_for(hint, &exp)?;
+        self.add(Stm::plain(vec![name], exp, spans));
+        Some(name)
+    }
+
+    fn fresh_for(&mut self, hint: &str, exp: &Exp) -> Option<Name> {
+        let ty = result_types(self.program, exp).ok()?.first()?.instantiate(&[])?;
+        Some(self.program.fresh(hint, ty))
+    }
+
+    /// Keeps a new statement, next in the body at hand.
+    pub fn add(&mut self, stm: Stm) {
         self.count_operands(&stm.exp, 1);
         self.sharing.statement(self.program, &stm);
         self.changed = true;
@@ -272,8 +282,7 @@ impl<'p> Scope<'p> {
         if is_value(b, neutral) || operator == BinOp::Mul && is_value(a, 0) {
             return Some(a);
         }
-        let like = plain(Vec::new(), Exp::Atom(a), spans);
-        self.bind("at", Exp::Bin(operator, a, b), &like).map(Atom::Var)
+        self.compute("at", Exp::Bin(operator, a, b), spans).map(Atom::Var)
     }
 
     /// What is left of an integer when another one is taken from it, where that is no computation.
@@ -308,11 +317,6 @@ impl<'p> Scope<'p> {
             walk::tidy_certs(stm);
         }
     }
-}
-
-/// A statement without certificates.
-pub fn plain(pattern: Vec<Name>, exp: Exp, spans: &Spans) -> Stm {
-    Stm { pattern, certs: Vec::new(), exp, spans: spans.clone() }
 }
 
 pub fn is_value(atom: Atom, value: i128) -> bool {

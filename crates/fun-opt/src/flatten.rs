@@ -55,7 +55,7 @@ mod monoid;
 mod rows;
 mod segments;
 
-use base::{Error, Symbol};
+use base::{Error, Spans, Symbol};
 use cost::Choice;
 use fun::alias::analyse;
 use fun::build::Builder;
@@ -87,7 +87,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     let regular = policy == Policy::Regular;
     let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
     let mut flattener =
-        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, irregular: 0 };
+        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, taken_apart: 0 };
     flattener.find_liftable();
     for &id in &ids {
         let body = std::mem::take(&mut flattener.program.functions[id].body);
@@ -118,7 +118,7 @@ struct Flattener<'p> {
     taken: FxHashSet<Symbol>,
     lifting: Lifting,
     /// How many irregular statements were taken apart so far.
-    irregular: usize,
+    taken_apart: usize,
 }
 
 impl Flattener<'_> {
@@ -171,11 +171,11 @@ impl Flattener<'_> {
         let result = stm.pattern.iter().map(|&name| name.into()).collect();
         let spans = stm.spans.clone();
         let mut stms = Vec::new();
-        let irregular = self.irregular;
+        let taken_apart = self.taken_apart;
         self.full(stm, &mut stms);
         let undivided = |stm: &Stm| std::ptr::eq(form::innermost(self.program, &stm.exp), &stm.exp);
         let is_same = matches!(stms.as_slice(), [whole] if undivided(whole));
-        let is_regular = self.irregular == irregular;
+        let is_regular = self.taken_apart == taken_apart;
         if is_same || is_regular && !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
             outer.pattern = pattern;
             return out.push(outer);
@@ -188,11 +188,11 @@ impl Flattener<'_> {
         }
         let alone = outer.pattern.iter().map(|&name| name.into()).collect();
         let then_body = Body { stms: vec![outer], result: alone };
-        let cond = self.wide_enough(width, out);
+        let cond = self.wide_enough(width, &spans, out);
         let mut versions = Vec::new();
         stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
         let exp = Exp::If { cond, then_body, else_body: Body { stms: versions, result } };
-        out.push(Stm { pattern, certs: Vec::new(), exp, spans });
+        out.push(Stm::plain(pattern, exp, &spans));
     }
 
     /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
@@ -209,13 +209,13 @@ impl Flattener<'_> {
         let mut builder = Builder::new(self.program);
         let width = builder.product(&widths);
         out.append(&mut builder.stms);
-        let cond = self.wide_enough(width, out);
         let spans = wide.spans.clone();
+        let cond = self.wide_enough(width, &spans, out);
         let [then_body, else_body] = [wide, narrow].map(|stm| {
             let result = stm.pattern.iter().map(|&name| name.into()).collect();
             Body { stms: vec![stm], result }
         });
-        out.push(Stm { pattern, certs: Vec::new(), exp: Exp::If { cond, then_body, else_body }, spans });
+        out.push(Stm::plain(pattern, Exp::If { cond, then_body, else_body }, &spans));
     }
 
     /// The widths around the innermost operation of a nest, if there are two and more, known before it, and if it makes
@@ -231,7 +231,7 @@ impl Flattener<'_> {
     }
 
     /// Whether the width has reached a new threshold.
-    fn wide_enough(&mut self, width: Atom, out: &mut Vec<Stm>) -> Atom {
+    fn wide_enough(&mut self, width: Atom, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let (threshold, wide) = (self.program.fresh("threshold", Type::I64), self.program.fresh("wide", Type::BOOL));
         let name = loop {
             let name = Symbol::new(&format!("flatten_{}", self.thresholds));
@@ -241,9 +241,9 @@ impl Flattener<'_> {
             }
         };
         let exp = Exp::Threshold { name, default: cost::ENOUGH };
-        out.push(Stm { pattern: vec![threshold], certs: Vec::new(), exp, spans: Vec::new() });
+        out.push(Stm::plain(vec![threshold], exp, spans));
         let exp = Exp::Cmp(CmpOp::Le, threshold.into(), width);
-        out.push(Stm { pattern: vec![wide], certs: Vec::new(), exp, spans: Vec::new() });
+        out.push(Stm::plain(vec![wide], exp, spans));
         wide.into()
     }
 

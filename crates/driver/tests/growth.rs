@@ -37,14 +37,48 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-/// What is wrong with the program, after each pass.
-fn check(path: &Path) -> Vec<String> {
+/// Flat operations cost a factor more, but not one that grows: at the end of the pipeline.
+#[test]
+fn flattening_increases_no_work_asymptotically() {
+    on_large_stack(|| {
+        let problems: Vec<String> = programs().iter().flat_map(|path| check_flat(path)).collect();
+        assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    });
+}
+
+fn check_flat(path: &Path) -> Option<String> {
+    let (name, text, sizes) = read(path);
+    let mut module = compile(path, text);
+    let run = |module, pass| run_pass(pass, module, Settings::default(), &mut ());
+    for pass in passes_between(Level::Fun, Level::Mem).into_iter().filter_map(find_pass) {
+        if pass.to == Level::Fun {
+            module = run(module, pass).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        }
+    }
+    let (before, results) = measure(&name, &module, sizes);
+    for pass in ["flatten-all", "tidy"].into_iter().filter_map(find_pass) {
+        module = run(module, pass).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    }
+    let (after, now) = measure(&name, &module, sizes);
+    assert!(now == results, "{name}: other results");
+    let totals = [before, after].map(|counts| counts.map(|counts| counts.total()));
+    println!("{name} {totals:?}");
+    None
+}
+
+/// The program's name, its text, and its sizes.
+fn read(path: &Path) -> (String, String, [i64; 3]) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
     let first = text.lines().next().unwrap_or_default();
     let size = first.strip_prefix("-- sizes: ").and_then(|size| size.trim().parse::<i64>().ok());
     let size = size.unwrap_or_else(|| panic!("{name}: the first line is not `-- sizes: N`"));
-    let sizes = [size, 2 * size, 4 * size];
+    (name, text, [size, 2 * size, 4 * size])
+}
+
+/// What is wrong with the program, after each pass.
+fn check(path: &Path) -> Vec<String> {
+    let (name, text, sizes) = read(path);
     let mut module = compile(path, text);
     let (mut before, results) = measure(&name, &module, sizes);
     let mut problems = Vec::new();

@@ -1,6 +1,6 @@
 //! Passes from FUN to FUN, one file or folder each. What they share: which expressions may be dropped, moved or repeated
-//! (`effect`), which arrays are overwritten or leave their function (`sharing`), and what does the same (`alike`). What
-//! there is to optimise yet is told by `stats`.
+//! (`effect`), which arrays are overwritten or leave their function (`sharing`), what does the same (`alike`), and how
+//! sums are made of sums (`monoid`). What there is to optimise yet is told by `stats`.
 
 mod alike;
 pub mod cse;
@@ -11,6 +11,7 @@ pub mod flatten;
 pub mod fuse;
 pub mod hoist;
 pub mod inline;
+mod monoid;
 pub mod prove;
 mod sharing;
 pub mod simplify;

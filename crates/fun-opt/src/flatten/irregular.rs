@@ -10,7 +10,8 @@
 //! ```
 //!
 //! What the lambda needs of the outer element is gathered at its number `s`; inputs are read at `i`. Scans are segmented
-//! by a flag; reductions are the last sums of the segments. A filter is one of all flat elements, which stay in the
+//! by a flag; reductions are the last sums of the segments. The first value of a segment is combined with the neutral
+//! element unless that is known to make no difference: 0.0 does to -0.0. A filter is one of all flat elements, which stay in the
 //! order of the segments; a scan counts what it keeps of each. Arrays of varying size are made by their index. The flat
 //! operation is taken apart again, so that nests of any depth become flat.
 //!
@@ -21,6 +22,7 @@ use super::distribute::{Fission, Placed, expanded_type};
 use super::segments::{Segments, Spread};
 use super::{Flattener, form};
 use crate::effect;
+use crate::monoid::{applied, is_exact};
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
@@ -251,7 +253,16 @@ impl Flattener<'_> {
             let flag = (combined > 0).then(|| builder.cmp(CmpOp::Eq, place.inner, Atom::i64(0)));
             bind_elements(builder, &lambda.params, &inputs, &aligned, place);
             builder.stms.extend(lambda.body.stms);
-            flag.into_iter().chain(lambda.body.result).collect()
+            let mut results = lambda.body.result;
+            if let Some(first) = flag {
+                let mut values = results.as_mut_slice();
+                for monoid in scans.iter().chain(&reductions) {
+                    let (own, rest) = values.split_at_mut(monoid.neutral.len().min(values.len()));
+                    start(builder, first, monoid, own);
+                    values = rest;
+                }
+            }
+            flag.into_iter().chain(results).collect()
         });
         let mut arrays: Vec<Name> = Vec::new();
         for ty in &types {
@@ -365,14 +376,14 @@ impl Flattener<'_> {
         self.full(fission.frame.stm(bound, Exp::Traverse(Box::new(flat))), out);
 
         let mut pattern = pattern.into_iter();
-        let Some(count) = pattern.next() else { return };
+        let Some(count) = pattern.next() else { return self.broken("a filter has no count") };
         let kept = self.kept_segments(fission, segments, ends, count, out);
         let mut builder = self.builder(fission);
         let lambda = builder.element_lambda(&values, |_, params| params.iter().map(|&param| param.into()).collect());
         let filter = Filter { sequential: false, width: segments.total, inputs: values, lambda };
         let data = builder.bind_all("kept", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
-        let Some((&total, data)) = data.split_first() else { return };
+        let Some((&total, data)) = data.split_first() else { return self.broken("a filter has no count") };
         let kept = Segments::new(kept.0, kept.1, total.into());
         fission.segments.insert(count.into(), kept);
         for (name, &data) in pattern.zip(data) {
@@ -526,6 +537,16 @@ pub fn bind_elements(
 pub fn row(program: &Program, array: Name, index: Atom) -> Exp {
     let ty = program.type_of(array);
     if ty.rank() > 1 { Exp::Slice(array, fun::build::full_slice(ty, &[index])) } else { Exp::Index(array, vec![index]) }
+}
+
+/// The first values of a segment combine with the neutral element, as those of a traversal do, where that may show.
+fn start(builder: &mut Builder, first: Atom, monoid: &Monoid, values: &mut [Atom]) {
+    if is_exact(builder.program, monoid) {
+        return;
+    }
+    let operands = || monoid.neutral.iter().chain(values.iter()).copied();
+    let started = builder.if_(first, |builder| applied(builder, monoid, operands()), |_| values.to_vec());
+    values.iter_mut().zip(started).for_each(|(value, started)| *value = started.into());
 }
 
 /// One scan of all the values at once that begins anew where the flag, its first value, is set.

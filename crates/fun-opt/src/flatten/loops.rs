@@ -208,9 +208,13 @@ impl Flattener<'_> {
         looped: Loop,
         out: &mut Vec<Stm>,
     ) {
-        let Some(While { params: own, body, go }) = self.as_while(fission, at, looped) else { return };
+        let Some(While { params: own, body, go }) = self.as_while(fission, at, looped) else {
+            return self.broken("the condition of a loop is none of its parameters");
+        };
         let inits = self.initial(fission, at, &own, &flat, out);
-        let Some(&Lifted::Even(conditions)) = inits.get(go) else { return };
+        let Some(&Lifted::Even(conditions)) = inits.get(go) else {
+            return self.broken("the condition of a loop is an array");
+        };
         let mut builder = self.builder(fission);
         let mut finals = Vec::new();
         for &init in inits.iter().take(pattern.len()) {
@@ -286,6 +290,7 @@ impl Flattener<'_> {
             }
             Last::Flat(init, size) => {
                 let Lifted::Flat(spread) = self.carried(width, Lifted::Flat(init), params) else {
+                    self.broken("a loop carries something else than it is given");
                     return Last::Flat(init, size);
                 };
                 let used = self.program.fresh("used", Type::I64);
@@ -319,6 +324,7 @@ impl Flattener<'_> {
         let mut stms = Vec::new();
         let results = self.lift(map, &flat, &fission.frame, &mut stms);
         let (Some(numbers), Some(&Lifted::Even(conditions))) = (numbers, results.get(go)) else {
+            self.broken("the condition of a loop is an array");
             return Body::default();
         };
         let mut builder = self.builder(fission);
@@ -342,13 +348,16 @@ impl Flattener<'_> {
                     stms.append(&mut builder.stms);
                 }
                 (&Last::Flat(last, used), Lifted::Flat(done)) => {
-                    let Some(&sizes) = sizes.next() else { continue };
+                    let Some(&sizes) = sizes.next() else {
+                        self.broken("a loop has fewer sizes than arrays of varying size");
+                        continue;
+                    };
                     let moved = self.gathered_parts(fission, (count, done), sizes, &mut stms);
                     let mut builder = self.builder(fission);
                     result.extend(appended(&mut builder, (last, used), (count, places), moved));
                     stms.append(&mut builder.stms);
                 }
-                _ => {}
+                _ => self.broken("the last values of a loop are not like those of a turn"),
             }
         }
         Body { stms, result }
@@ -372,7 +381,10 @@ impl Flattener<'_> {
         let map = Traverse { width: count.into(), inputs: vec![parts.offsets, sizes], lambda, ..Traverse::default() };
         match self.lift(map, &[true], &fission.frame, stms)[..] {
             [Lifted::Flat(moved)] => moved,
-            _ => parts,
+            _ => {
+                self.broken("the parts of data make up no data");
+                parts
+            }
         }
     }
 }

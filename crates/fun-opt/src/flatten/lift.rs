@@ -10,8 +10,9 @@
 //!
 //! Of an array there are all its scalars of all instances, and where those of each start; so of results. That a call
 //! of no instances does nothing ends recursion. Calls of one function that do not need each other's results become one
-//! call of all their instances together, so that what divides and conquers takes as many rounds as it is deep. A
-//! function that calls itself twice and more is called in this form everywhere.
+//! call of all their instances together, if that moves no arrays or the function calls itself: what divides and conquers
+//! takes as many rounds as it is deep. A function that calls itself twice and more is called in this form everywhere.
+//! Arguments that are parts of one array are not moved (see `parts`).
 
 use super::branches::outer_size;
 use super::classify::Classes;
@@ -160,9 +161,17 @@ impl Flattener<'_> {
         after
     }
 
+    /// Whether one call is better for it and others of the function: that moves no arrays, or there are else more and more
+    /// calls the deeper it goes.
+    fn is_joined(&self, stm: &Stm) -> bool {
+        let Exp::Call { function, args } = &stm.exp else { return false };
+        let mut names = args.iter().filter_map(|arg| arg.var()).chain(stm.pattern.iter().copied());
+        self.lifting.recursive.contains(function) || names.all(|name| self.program.type_of(name).rank() == 0)
+    }
+
     fn reorder_calls(&self, stms: &mut Vec<Stm>) {
         let function = |stm: &Stm| match stm.exp {
-            Exp::Call { function, .. } if self.is_lifted_call(stm, true) => Some(function),
+            Exp::Call { function, .. } if self.is_lifted_call(stm, true) && self.is_joined(stm) => Some(function),
             _ => None,
         };
         let mut at = 0;
@@ -177,7 +186,7 @@ impl Flattener<'_> {
     }
 
     /// Brings the first of two calls to just before the second, and all that needs its results after both; the place
-    /// of the second one.
+    /// of the second one. That one may consume what is then read after it: both are given copies, end to end.
     fn join(&self, stms: &mut Vec<Stm>, first: usize, second: usize) -> usize {
         let mut late: FxHashSet<Name> = stms[first].pattern.iter().copied().collect();
         let mut is_late = vec![false; second + 1 - first];
@@ -278,7 +287,7 @@ impl Flattener<'_> {
 impl Flattener<'_> {
     /// The calls of one function as one call of the lifted one, or one by one.
     pub(super) fn flat_calls(&mut self, fission: &mut Fission, calls: Vec<Placed>, out: &mut Vec<Stm>) {
-        if calls.len() > 1 && !self.is_called_at_once(&calls) {
+        if calls.len() > 1 && !calls.iter().all(|(_, call)| self.is_joined(call)) {
             return calls.into_iter().for_each(|call| self.flat_calls(fission, vec![call], out));
         }
         let mut columns: Vec<Vec<(usize, Atom)>> = Vec::new();
@@ -324,16 +333,6 @@ impl Flattener<'_> {
                 }
             }
         }
-    }
-
-    /// Whether one call for all of them is better: it moves no arrays, or there are else more and more of them.
-    fn is_called_at_once(&self, calls: &[Placed]) -> bool {
-        calls.iter().all(|(_, stm)| {
-            let Exp::Call { function, args } = &stm.exp else { return false };
-            let given = args.iter().filter_map(|arg| arg.var()).chain(stm.pattern.iter().copied());
-            self.lifting.recursive.contains(function)
-                || given.into_iter().all(|name| self.program.type_of(name).rank() == 0)
-        })
     }
 
     /// One argument of all the calls together. What is only read is not moved if all of it stands in the same data.

@@ -24,12 +24,14 @@
 //! - `makers`: `iota`, `replicate` and `copy` that are only read become maps, where the map is split anyway.
 //! - `irregular`, with `segments` and `rows`: operations of varying width become one of all flat elements; `branches`: a
 //!   branch on what varies becomes maps over the elements of its sides; `loops`: a loop of a varying number of turns
-//!   becomes one of maps over the elements that are still active; `lift`: a function called in a map is made for all
-//!   elements at once. `flatten-regular` does none of these four.
+//!   becomes one of maps over the elements that are still active; `lift`, with `parts`: a function called in a map is
+//!   made for all elements at once. `flatten-regular` does none of these four.
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
 //!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
 //!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
 //!   full nests.
+//!
+//! What no result needs and what cannot fail goes when a map is split.
 //!
 //! Left sequential inside: loops that write in place or hold no parallel operations, operators that read the element
 //! around or work on rows of varying size, what makes or writes to such rows without a map, and whatever needs an array
@@ -52,10 +54,11 @@ mod lift;
 mod loops;
 mod makers;
 mod monoid;
+mod parts;
 mod rows;
 mod segments;
 
-use base::{Error, Spans, Symbol};
+use base::{Bug, Error, Name, Spans, Symbol};
 use cost::Choice;
 use fun::alias::analyse;
 use fun::build::Builder;
@@ -87,7 +90,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     let regular = policy == Policy::Regular;
     let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
     let mut flattener =
-        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, taken_apart: 0 };
+        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, taken_apart: 0, bug: None };
     flattener.find_liftable();
     for &id in &ids {
         let body = std::mem::take(&mut flattener.program.functions[id].body);
@@ -101,6 +104,9 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
         form::seal(flattener.program, &mut body);
         flattener.program.functions[lifted].body = body;
         order.insert(0, lifted);
+    }
+    if let Some(bug) = flattener.bug {
+        return Err(bug.into());
     }
     // What a later map of the same body consumes is its own copy.
     ownership::settle(&mut program, order);
@@ -119,6 +125,8 @@ struct Flattener<'p> {
     lifting: Lifting,
     /// How many irregular statements were taken apart so far.
     taken_apart: usize,
+    /// The first invariant that did not hold.
+    bug: Option<Bug>,
 }
 
 impl Flattener<'_> {
@@ -168,11 +176,15 @@ impl Flattener<'_> {
         form::mark_inside(&mut outer.exp);
         let pattern = std::mem::take(&mut stm.pattern);
         stm.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
-        let result = stm.pattern.iter().map(|&name| name.into()).collect();
+        let fresh = stm.pattern.clone();
+        let result = fresh.iter().map(|&name| name.into()).collect();
         let spans = stm.spans.clone();
         let mut stms = Vec::new();
         let taken_apart = self.taken_apart;
         self.full(stm, &mut stms);
+        if stms.is_empty() && pattern.is_empty() {
+            return;
+        }
         let undivided = |stm: &Stm| std::ptr::eq(form::innermost(self.program, &stm.exp), &stm.exp);
         let is_same = matches!(stms.as_slice(), [whole] if undivided(whole));
         let is_regular = self.taken_apart == taken_apart;
@@ -182,8 +194,9 @@ impl Flattener<'_> {
         }
         if let [whole] = stms.as_mut_slice()
             && cost::is_free(form::innermost(self.program, &whole.exp))
+            && let Some(renamed) = renamed(&whole.pattern, &fresh, &pattern)
         {
-            whole.pattern = pattern;
+            whole.pattern = renamed;
             return out.append(&mut stms);
         }
         let alone = outer.pattern.iter().map(|&name| name.into()).collect();
@@ -247,6 +260,11 @@ impl Flattener<'_> {
         wide.into()
     }
 
+    /// The pass goes on, and fails in the end: something is not as it has to be.
+    fn broken(&mut self, what: &str) {
+        self.bug.get_or_insert_with(|| Bug::new("flatten", what));
+    }
+
     /// The operation as segmented ones.
     fn full(&mut self, stm: Stm, out: &mut Vec<Stm>) {
         let Stm { pattern, certs, exp, spans } = stm;
@@ -259,4 +277,11 @@ impl Flattener<'_> {
             exp => self.split_writes(pattern, exp, frame, out),
         }
     }
+}
+
+/// The names with `old` ones as the `new` ones at their positions, if they are all of these.
+fn renamed(names: &[Name], old: &[Name], new: &[Name]) -> Option<Vec<Name>> {
+    let place = |name: &Name| old.iter().position(|old| old == name);
+    let renamed: Option<Vec<Name>> = names.iter().map(|name| new.get(place(name)?).copied()).collect();
+    renamed.filter(|renamed| renamed.len() == new.len())
 }

@@ -32,7 +32,6 @@
 
 mod concat;
 mod element;
-mod exact;
 mod filter;
 mod flat;
 mod graph;

@@ -77,7 +77,7 @@ impl Flattener<'_> {
                     let spread = self.end_to_end(fission, sides, [a, b], out);
                     self.spread(fission, at, name, spread);
                 }
-                _ => {}
+                _ => self.broken("the sides of a branch give different results"),
             }
         }
     }
@@ -102,6 +102,7 @@ impl Flattener<'_> {
         let chosen = builder.bind_all("side", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
         let [count, numbers] = chosen[..] else {
+            self.broken("a filter has no count");
             return Side { count: conditions, numbers: conditions, results: Vec::new() };
         };
         let number = self.program.fresh("s", Type::I64);
@@ -123,7 +124,7 @@ impl Flattener<'_> {
         out: &mut Vec<Stm>,
     ) {
         let ty = self.program.type_of(array).clone();
-        let Type::Array { elem, dims } = ty.clone() else { return };
+        let Type::Array { elem, dims } = ty.clone() else { return self.broken("what a branch gives is no array") };
         let mut builder = self.builder(fission);
         let mut whole = builder.bind("whole", Exp::Scratch { elem, dims });
         for (at, ((count, numbers), values)) in sides.into_iter().zip(values).enumerate() {

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! What the lambda needs of the outer element is gathered at its number `s`; inputs are read at `i`. Scans are segmented
-//! by a flag; reductions are the last sums of the segments. A filter is one of all flat elements, which stay in the
+//! by a flag; reductions are the last sums of the segments. The first value of a segment is combined with the neutral
+//! element unless that is known to make no difference: 0.0 does to -0.0. A filter is one of all flat elements, which stay in the
 //! order of the segments; a scan counts what it keeps of each. Arrays of varying size are made by their index. The flat
 //! operation is taken apart again, so that nests of any depth become flat.
 //!
@@ -21,6 +22,7 @@ use super::distribute::{Fission, Placed, expanded_type};
 use super::segments::{Segments, Spread};
 use super::{Flattener, form};
 use crate::effect;
+use crate::monoid::{applied, is_exact};
 use base::Name;
 use fun::build::{Builder, row};
 use fun::def::*;
@@ -248,7 +250,16 @@ impl Flattener<'_> {
         let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
             let flag = (combined > 0).then(|| builder.cmp(CmpOp::Eq, place.inner, Atom::i64(0)));
-            flag.into_iter().chain(elements.at(builder, place)).collect()
+            let mut results = elements.at(builder, place);
+            if let Some(first) = flag {
+                let mut values = results.as_mut_slice();
+                for monoid in scans.iter().chain(&reductions) {
+                    let (own, rest) = values.split_at_mut(monoid.neutral.len().min(values.len()));
+                    start(builder, first, monoid, own);
+                    values = rest;
+                }
+            }
+            flag.into_iter().chain(results).collect()
         });
         let mut arrays: Vec<Name> = Vec::new();
         for ty in &types {
@@ -367,14 +378,14 @@ impl Flattener<'_> {
         self.full(fission.frame.stm(bound, Exp::Traverse(Box::new(flat))), out);
 
         let mut pattern = pattern.into_iter();
-        let Some(count) = pattern.next() else { return };
+        let Some(count) = pattern.next() else { return self.broken("a filter has no count") };
         let kept = self.kept_segments(fission, segments, ends, count, out);
         let mut builder = self.builder(fission);
         let lambda = builder.program.identity(&values);
         let filter = Filter { sequential: false, width: segments.total, inputs: values, lambda };
         let data = builder.bind_all("kept", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
-        let Some((&total, data)) = data.split_first() else { return };
+        let Some((&total, data)) = data.split_first() else { return self.broken("a filter has no count") };
         let kept = Segments::new(kept.0, kept.1, total.into());
         fission.segments.insert(count.into(), kept);
         for (name, &data) in pattern.zip(data) {
@@ -527,6 +538,16 @@ impl Elements {
         builder.stms.extend(body.stms);
         body.result
     }
+}
+
+/// The first values of a segment combine with the neutral element, as those of a traversal do, where that may show.
+fn start(builder: &mut Builder, first: Atom, monoid: &Monoid, values: &mut [Atom]) {
+    if is_exact(builder.program, monoid) {
+        return;
+    }
+    let operands = || monoid.neutral.iter().chain(values.iter()).copied();
+    let started = builder.if_(first, |builder| applied(builder, monoid, operands()), |_| values.to_vec());
+    values.iter_mut().zip(started).for_each(|(value, started)| *value = started.into());
 }
 
 /// One scan of all the values at once that begins anew where the flag, its first value, is set.

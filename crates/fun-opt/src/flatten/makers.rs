@@ -25,9 +25,9 @@ impl Flattener<'_> {
         exp: Exp,
         out: &mut Vec<Stm>,
     ) {
-        let Some(&name) = pattern.first() else { return };
+        let Some(&name) = pattern.first() else { return self.broken("an array that is made has no name") };
         let ty = self.program.type_of(name).clone();
-        let Some(&size) = ty.dims().first() else { return };
+        let Some(&size) = ty.dims().first() else { return self.broken("what is made is no array") };
         let segments = self.segments(fission, size, out);
         let data = self.program.fresh_like(name, expanded_type(segments.total, &ty.row(1)));
         if let (Exp::Scratch { elem, .. }, Some(Type::Array { dims, .. })) =

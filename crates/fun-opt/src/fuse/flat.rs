@@ -9,8 +9,8 @@
 //! Reductions are then taken apart into those of rows, so they must be `exact`. What is collected is made flat.
 
 use super::Known;
-use super::exact::is_exact;
 use super::graph::{Graph, Node};
+use crate::monoid::is_exact;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;

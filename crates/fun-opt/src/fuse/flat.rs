@@ -51,7 +51,7 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
         nested.stm.pattern.iter().copied().chain(rows).for_each(|name| known.use_more(name));
         return Some(nested);
     }
-    taken.into_iter().for_each(|(at, node)| graph.put(at, node, known));
+    taken.into_iter().for_each(|(at, node)| graph.put(at, node));
     None
 }
 

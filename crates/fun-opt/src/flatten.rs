@@ -59,6 +59,7 @@ mod rows;
 mod segments;
 
 use base::{Bug, Error, Name, Spans, Symbol};
+use classify::Answers;
 use cost::Choice;
 use fun::alias::analyse;
 use fun::build::Builder;
@@ -67,6 +68,7 @@ use fun::lower::ownership;
 use fun::walk::{self, NameSet, Substitution};
 use lift::Lifting;
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 use value::CmpOp;
 
 pub use cost::Policy;
@@ -86,11 +88,21 @@ pub fn flatten_regular(program: Program) -> Result<Program, Error> {
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     let taken: FxHashSet<Symbol> = program.thresholds().into_iter().map(|(name, _)| name).collect();
-    let mut consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
+    let consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
     let regular = policy == Policy::Regular;
-    let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
-    let mut flattener =
-        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, taken_apart: 0, bug: None };
+    let lifting = if regular { Lifting::default() } else { Lifting::new(&program) };
+    let answers = RefCell::default();
+    let mut flattener = Flattener {
+        program: &mut program,
+        policy,
+        consumed,
+        thresholds: 0,
+        taken,
+        lifting,
+        taken_apart: 0,
+        answers,
+        bug: None,
+    };
     flattener.find_liftable();
     for &id in &ids {
         let body = std::mem::take(&mut flattener.program.functions[id].body);
@@ -125,6 +137,8 @@ struct Flattener<'p> {
     lifting: Lifting,
     /// How many irregular statements were taken apart so far.
     taken_apart: usize,
+    /// Of the statements that are being sorted.
+    answers: RefCell<Answers>,
     /// The first invariant that did not hold.
     bug: Option<Bug>,
 }

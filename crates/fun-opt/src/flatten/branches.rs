@@ -13,13 +13,12 @@
 
 use super::Flattener;
 use super::classify::Scope;
-use super::distribute::{Fission, Inside, expanded_type};
+use super::distribute::{Fission, expanded_type};
 use super::lift::Lifted;
 use super::segments::Spread;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use rustc_hash::FxHashSet;
 use value::CmpOp;
 
 /// One side of a branch: its elements, and its results for them.
@@ -46,9 +45,8 @@ impl Flattener<'_> {
         if pattern.iter().all(|&name| self.is_regular(scope, name)) {
             return true;
         }
-        let own = body.stms.iter().flat_map(|stm| &stm.pattern);
-        let bound: FxHashSet<Name> = scope.bound.iter().chain(&scope.inner).chain(own).copied().collect();
-        let classes = self.classes(&bound, body, Inside::Nested);
+        let own = body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
+        let classes = self.classes_inside(&scope.inside(own), body);
         let results = pattern.iter().zip(&body.result).filter(|(name, _)| !self.is_regular(scope, **name));
         results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))
     }

@@ -48,6 +48,8 @@ pub struct Fission {
     pub rows: FxHashMap<Name, Name>,
     /// The statements that are repeated, by position, and where each variable is bound by one.
     repeated: FxHashMap<Place, Stm>,
+    /// How many there are at each position.
+    repeated_at: FxHashMap<usize, usize>,
     repeats: FxHashMap<Name, Place>,
     /// The array of all elements' values, for each variable of an earlier group that has one.
     pub expanded: FxHashMap<Name, Name>,
@@ -75,6 +77,7 @@ impl Fission {
             index,
             rows: elements.copied().zip(traverse.inputs.iter().copied()).collect(),
             repeated: FxHashMap::default(),
+            repeated_at: FxHashMap::default(),
             repeats: FxHashMap::default(),
             expanded: FxHashMap::default(),
             segments: FxHashMap::default(),
@@ -92,10 +95,9 @@ impl Fission {
 
     /// Repeats one statement more at the position.
     pub fn repeat_also(&mut self, at: usize, stm: Stm) {
-        let mut place = (at, 0);
-        while self.repeated.contains_key(&place) {
-            place.1 += 1;
-        }
+        let count = self.repeated_at.entry(at).or_insert(0);
+        let place = (at, *count);
+        *count += 1;
         self.bound.extend(stm.pattern.iter().copied());
         self.repeats.extend(stm.pattern.iter().map(|&name| (name, place)));
         self.repeated.insert(place, stm);

@@ -17,10 +17,10 @@
 //!
 //! An array of varying size becomes a view of flat data (`Spread`); whatever stays in a thread reads it there.
 
-use super::classify::Scope;
+use super::classify::{Scope, asked};
 use super::distribute::{Fission, Placed, expanded_type};
 use super::segments::{Segments, Spread};
-use super::{Flattener, form};
+use super::{Flattener, form, makers};
 use crate::effect;
 use crate::monoid::{applied, is_exact};
 use base::Name;
@@ -44,10 +44,21 @@ pub struct Position {
 impl Flattener<'_> {
     /// Whether the statement is best taken apart into operations on the flat elements of all elements.
     pub(super) fn is_irregular(&self, scope: &Scope, stm: &Stm) -> bool {
+        let asked = asked(scope, stm);
+        let known = asked.and_then(|asked| self.answers.borrow().irregular.get(&asked).copied());
+        known.unwrap_or_else(|| {
+            let answer = self.has_irregular_form(scope, stm);
+            self.answers.borrow_mut().irregular.extend(asked.map(|asked| (asked, answer)));
+            answer
+        })
+    }
+
+    fn has_irregular_form(&self, scope: &Scope, stm: &Stm) -> bool {
         match &stm.exp {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
-                self.is_uneven(scope, &stm.exp) && self.has_flat_form(scope, stm)
+                self.is_uneven(scope, stm) && self.has_flat_form(scope, stm)
             }
+            Exp::Concat(parts) if parts.len() > makers::MAX_PARTS => false,
             Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) => {
                 let is_regular = |&name: &Name| self.is_regular(scope, name);
                 !stm.pattern.iter().all(is_regular) && self.has_even_rows(scope, &stm.pattern)
@@ -63,23 +74,33 @@ impl Flattener<'_> {
     }
 
     /// Whether the operation goes through numbers of elements that vary, or something inside it does.
-    fn is_uneven(&self, scope: &Scope, exp: &Exp) -> bool {
+    fn is_uneven(&self, scope: &Scope, stm: &Stm) -> bool {
+        let exp = &stm.exp;
         let varies = form::width(exp).is_some_and(|width| !scope.is_invariant(width));
         if exp.sequential() == Some(false) && (varies || matches!(exp, Exp::Filter(_))) {
             return true;
         }
-        exp.sequential() == Some(false) && exp.lambdas().first().is_some_and(|lambda| self.holds_uneven(scope, lambda))
-    }
-
-    fn holds_uneven(&self, scope: &Scope, lambda: &Lambda) -> bool {
-        let mut inner = scope.inner.clone();
-        inner.extend(lambda.params.iter().copied().chain(walk::bound_in_body(&lambda.body)));
-        let scope = Scope { bound: scope.bound, inner, takes_apart: true };
-        self.is_uneven_inside(&scope, &lambda.body)
+        let holds = |lambda: &&Lambda| {
+            let scope = scope.within(stm.pattern.first().copied(), lambda);
+            self.is_uneven_inside(&scope, &lambda.body)
+        };
+        exp.sequential() == Some(false) && exp.lambdas().first().is_some_and(holds)
     }
 
     fn is_uneven_inside(&self, scope: &Scope, body: &Body) -> bool {
-        body.stms.iter().any(|stm| match &stm.exp {
+        body.stms.iter().any(|stm| {
+            let asked = asked(scope, stm);
+            let known = asked.and_then(|asked| self.answers.borrow().uneven.get(&asked).copied());
+            known.unwrap_or_else(|| {
+                let answer = self.is_uneven_statement(scope, stm);
+                self.answers.borrow_mut().uneven.extend(asked.map(|asked| (asked, answer)));
+                answer
+            })
+        })
+    }
+
+    fn is_uneven_statement(&self, scope: &Scope, stm: &Stm) -> bool {
+        match &stm.exp {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
                 let here = form::width(&stm.exp).is_some_and(|width| !scope.is_invariant(width));
                 let here = here || matches!(stm.exp, Exp::Filter(_));
@@ -98,7 +119,7 @@ impl Flattener<'_> {
             }
             Exp::Call { .. } => self.is_lifted_call(stm, true),
             _ => false,
-        })
+        }
     }
 
     /// Whether all that the array operation combines, writes to and yields can be flat.

@@ -42,8 +42,10 @@ pub enum Lifted {
 /// What is known of the functions of the program, and their lifted forms.
 #[derive(Default)]
 pub struct Lifting {
-    /// Copies of what is called somewhere, with names of their own.
+    /// Copies of what may be lifted, with names of their own.
     originals: FxHashMap<FunctionId, Function>,
+    /// Functions that call each other, callees first, until it is known which can be lifted.
+    components: Vec<Vec<usize>>,
     /// The functions that hold parallel operations, or call such.
     parallel: FxHashSet<FunctionId>,
     /// Those whose results can be flat.
@@ -58,20 +60,16 @@ pub struct Lifting {
 }
 
 impl Lifting {
-    /// `consumed` gains the names of the copies.
-    pub fn new(program: &mut Program, consumed: &mut NameSet) -> Lifting {
+    pub fn new(program: &Program) -> Lifting {
         let calls = walk::call_graph(program);
         let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
         let mut lifting = Lifting::default();
         let ids: Vec<FunctionId> = program.functions.keys().filter(|id| called.contains(&id.index())).collect();
-        for id in ids {
-            let function = program.functions[id].clone();
-            lifting.originals.insert(id, copied(program, function, consumed));
-            if calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1 {
-                lifting.branching.insert(id);
-            }
-        }
-        for component in graph::components(&calls) {
+        let branches = |id: &&FunctionId| calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1;
+        lifting.branching = ids.iter().filter(branches).copied().collect();
+        lifting.liftable = ids.into_iter().collect();
+        lifting.components = graph::components(&calls);
+        for component in &lifting.components {
             let callees = component.iter().flat_map(|&caller| &calls[caller]);
             let mut parallel = callees.map(|&callee| FunctionId::new(callee)).any(|id| lifting.parallel.contains(&id));
             let members: Vec<FunctionId> = component.iter().map(|&member| FunctionId::new(member)).collect();
@@ -80,11 +78,11 @@ impl Lifting {
             parallel |= members.iter().any(|&id| form::has_parallel(&program.functions[id].body));
             lifting.parallel.extend(members.into_iter().filter(|_| parallel));
         }
-        lifting.liftable = lifting.originals.keys().copied().collect();
         lifting
     }
 }
 
+/// With names of its own; `consumed` gains those of the copies.
 fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet) -> Function {
     let mut substitution = Substitution::default();
     let names: Vec<Name> = function.params.iter().map(|param| param.name).collect();
@@ -100,22 +98,43 @@ fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet)
 
 // Which functions.
 impl Flattener<'_> {
-    /// Finds out which functions can be lifted: those of which no result stays in a thread, if the others can.
+    /// Finds out which functions can be lifted: those of which no result stays in a thread, if those that they call
+    /// can. Callees come first; only functions that call each other are asked more than once.
     pub(super) fn find_liftable(&mut self) {
-        let mut candidates: Vec<FunctionId> = self.lifting.liftable.iter().copied().collect();
-        candidates.sort_unstable();
-        loop {
-            let wrong: Vec<FunctionId> = candidates.iter().copied().filter(|&id| !self.can_lift(id)).collect();
-            if wrong.is_empty() {
-                return;
+        for component in std::mem::take(&mut self.lifting.components) {
+            let mut candidates: Vec<FunctionId> = component.into_iter().map(FunctionId::new).collect();
+            loop {
+                let known = candidates.len();
+                candidates.retain(|id| self.lifting.liftable.contains(id));
+                let wrong: Vec<FunctionId> = candidates.iter().copied().filter(|&id| !self.can_lift(id)).collect();
+                wrong.iter().for_each(|id| _ = self.lifting.liftable.remove(id));
+                if wrong.is_empty() || known == 1 {
+                    break;
+                }
             }
-            wrong.iter().for_each(|id| _ = self.lifting.liftable.remove(id));
-            candidates.retain(|id| self.lifting.liftable.contains(id));
+        }
+        self.keep_originals();
+    }
+
+    /// Copies what may be lifted, before anything is taken apart.
+    fn keep_originals(&mut self) {
+        let varies =
+            |result: &ResultParam| self.program.type_of(result.name).dims().iter().any(|dim| dim.var().is_some());
+        let is_lifted = |id: &FunctionId| {
+            let function = &self.program.functions[*id];
+            self.lifting.parallel.contains(id) || function.results.iter().any(varies)
+        };
+        let mut ids: Vec<FunctionId> = self.lifting.liftable.iter().copied().filter(is_lifted).collect();
+        ids.sort_unstable();
+        for id in ids {
+            let function = self.program.functions[id].clone();
+            let copy = copied(self.program, function, &mut self.consumed);
+            self.lifting.originals.insert(id, copy);
         }
     }
 
     fn can_lift(&self, id: FunctionId) -> bool {
-        let Some(function) = self.lifting.originals.get(&id) else { return false };
+        let Some(function) = self.program.functions.get(id) else { return false };
         let params = function.params.iter().map(|param| param.name);
         let own = function.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
         let bound: FxHashSet<Name> = params.clone().chain(own).collect();

@@ -19,14 +19,13 @@
 use super::Flattener;
 use super::branches::outer_size;
 use super::classify::{Kind, Scope};
-use super::distribute::{Fission, Inside, expanded_type};
+use super::distribute::{Fission, expanded_type};
 use super::lift::Lifted;
 use super::segments::{Spread, bind_view};
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use rustc_hash::FxHashSet;
 use value::{CmpOp, Scalar, ScalarType};
 
 /// A `while` loop of each element: the parameter that tells whether it goes on, by position.
@@ -56,14 +55,13 @@ impl Flattener<'_> {
 
     /// Whether some operation in the body leaves its thread, and no result that makes up no array stays in one.
     fn has_flat_body(&self, scope: &Scope, looped: &Loop, pattern: &[Name]) -> bool {
-        let mut bound: FxHashSet<Name> = scope.bound.iter().chain(&scope.inner).copied().collect();
-        bound.extend(looped.params.iter().map(|(name, _)| *name));
-        bound.extend(looped.body.stms.iter().flat_map(|stm| &stm.pattern));
-        match looped.form {
-            LoopForm::For { var, bound: turns } if !scope.is_invariant(turns) => _ = bound.insert(var),
-            _ => {}
-        }
-        let classes = self.classes(&bound, &looped.body, Inside::Nested);
+        let counter = match looped.form {
+            LoopForm::For { var, bound: turns } if !scope.is_invariant(turns) => Some(var),
+            _ => None,
+        };
+        let params = looped.params.iter().map(|(name, _)| *name);
+        let own = looped.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
+        let classes = self.classes_inside(&scope.inside(params.chain(own).chain(counter)), &looped.body);
         let results = pattern.iter().zip(&looped.body.result).filter(|(name, _)| !self.is_regular(scope, **name));
         classes.groups.iter().any(|group| group.kind != Kind::Sequential)
             && results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))

@@ -15,6 +15,9 @@ use fun::build::Builder;
 use fun::def::*;
 use value::{CmpOp, ScalarType};
 
+/// Arrays of more parts than this stay in their thread: each element asks part after part.
+pub const MAX_PARTS: usize = 16;
+
 impl Flattener<'_> {
     /// The flat map that yields one value for each flat element, and a view of it for the variable.
     pub(super) fn flat_maker(

@@ -13,14 +13,13 @@
 
 use super::Flattener;
 use super::classify::Scope;
-use super::distribute::{Fission, Inside, expanded_type};
+use super::distribute::{Fission, expanded_type};
 use super::form;
 use super::lift::Lifted;
 use super::segments::Spread;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use rustc_hash::FxHashSet;
 use value::{BinOp, ScalarType};
 
 impl Flattener<'_> {
@@ -32,8 +31,7 @@ impl Flattener<'_> {
             return false;
         }
         let own = traverse.lambda.params.iter().chain(body.stms.iter().flat_map(|stm| &stm.pattern));
-        let bound: FxHashSet<Name> = scope.bound.iter().chain(&scope.inner).chain(own).copied().collect();
-        let classes = self.classes(&bound, body, Inside::Nested);
+        let classes = self.classes_inside(&scope.inside(own.copied()), body);
         let varies = |ty: &Type| ty.dims().iter().any(|&dim| !scope.is_invariant(dim));
         let rows = body.result.iter().zip(&types).filter(|(_, ty)| varies(ty));
         rows.filter_map(|(atom, _)| atom.var()).all(|name| !classes.tied.contains(&name))

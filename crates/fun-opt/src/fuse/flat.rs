@@ -53,7 +53,7 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
         return Some(nested);
     }
     shared.into_iter().for_each(|array| known.unuse(array));
-    taken.into_iter().for_each(|(at, node)| graph.put(at, node, known));
+    taken.into_iter().for_each(|(at, node)| graph.put(at, node));
     None
 }
 

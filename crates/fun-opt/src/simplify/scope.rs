@@ -28,6 +28,8 @@ pub struct Scope<'p> {
     places: Vec<(u32, u32)>,
     /// How often each name is used, at least.
     uses: Vec<u32>,
+    /// What is a part of a concatenation, as the program was.
+    parts: FxHashSet<Name>,
     /// Counters of loops and traversals: not negative, and less than the atom.
     below: FxHashMap<Name, Atom>,
 }
@@ -38,7 +40,14 @@ impl<'p> Scope<'p> {
     pub fn new(program: &'p mut Program) -> Scope<'p> {
         let limit = program.names.limit() as usize;
         let mut uses = vec![0; limit];
-        program.functions.values().for_each(|function| count_uses(&function.body, &mut uses));
+        let mut parts = FxHashSet::default();
+        for function in program.functions.values() {
+            count_uses(&function.body, &mut uses);
+            walk::for_each_stm(&function.body, &mut |stm| match &stm.exp {
+                Exp::Concat(arrays) => parts.extend(arrays),
+                _ => {}
+            });
+        }
         Scope {
             sharing: Sharing::of(program),
             program,
@@ -49,6 +58,7 @@ impl<'p> Scope<'p> {
             bodies: Vec::new(),
             places: vec![(NOWHERE, 0); limit],
             uses,
+            parts,
             below: FxHashMap::default(),
         }
     }
@@ -86,6 +96,11 @@ impl<'p> Scope<'p> {
     /// Whether the name is used at one place only.
     pub fn is_used_once(&self, name: Name) -> bool {
         self.uses.get(name.id as usize) == Some(&1)
+    }
+
+    /// Whether a concatenation has, or had, the array as a part.
+    pub fn is_part(&self, name: Name) -> bool {
+        self.parts.contains(&name)
     }
 
     fn place(&self, name: Name) -> Option<(usize, usize)> {
@@ -310,10 +325,15 @@ impl<'p> Scope<'p> {
 
     /// What relies on the definition of the array relies on its certificates.
     pub fn take_certificates(&self, stm: &mut Stm, array: Name) {
-        if let Some(definition) = self.definition(array)
-            && !definition.certs.is_empty()
-        {
-            stm.certs.extend_from_slice(&definition.certs);
+        self.take_all_certificates(stm, &[array]);
+    }
+
+    /// The same for several arrays.
+    pub fn take_all_certificates(&self, stm: &mut Stm, arrays: &[Name]) {
+        let before = stm.certs.len();
+        let definitions = arrays.iter().filter_map(|&array| self.definition(array));
+        stm.certs.extend(definitions.flat_map(|definition| &definition.certs));
+        if stm.certs.len() > before {
             walk::tidy_certs(stm);
         }
     }

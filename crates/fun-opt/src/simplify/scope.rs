@@ -43,9 +43,10 @@ impl<'p> Scope<'p> {
         let mut parts = FxHashSet::default();
         for function in program.functions.values() {
             count_uses(&function.body, &mut uses);
-            walk::for_each_stm(&function.body, &mut |stm| match &stm.exp {
-                Exp::Concat(arrays) => parts.extend(arrays),
-                _ => {}
+            walk::for_each_stm(&function.body, &mut |stm| {
+                if let Exp::Concat(arrays) = &stm.exp {
+                    parts.extend(arrays);
+                }
             });
         }
         Scope {

@@ -15,6 +15,8 @@ use value::{Scalar, Value};
 const CONSTANT: u64 = 64;
 /// How many times the work of before there may be, in percent.
 const FACTOR: u64 = 125;
+/// How many times after the whole pipeline, for flat operations, in percent: segments are told apart by scans.
+const FLAT_FACTOR: u64 = 2000;
 /// How much faster it may grow from one size to twice that size, in percent. Where terms of lower order go, the rest
 /// grows faster than the sum did; one order more would be 200.
 const GROWTH: u64 = 130;
@@ -37,14 +39,48 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-/// What is wrong with the program, after each pass.
-fn check(path: &Path) -> Vec<String> {
+/// Flat operations cost a factor more, but not one that grows.
+#[test]
+fn flattening_increases_no_work_asymptotically() {
+    on_large_stack(|| {
+        let problems: Vec<String> = programs().iter().flat_map(|path| check_flat(path)).collect();
+        assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+    });
+}
+
+fn check_flat(path: &Path) -> Option<String> {
+    let (name, text, sizes) = read(path);
+    let mut module = compile(path, text);
+    let run = |module, pass| run_pass(pass, module, Settings::default(), &mut ());
+    for pass in passes_between(Level::Fun, Level::Mem).into_iter().filter_map(find_pass) {
+        if pass.to == Level::Fun {
+            module = run(module, pass).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        }
+    }
+    let (before, results) = measure(&name, &module, sizes);
+    for pass in ["flatten-all", "tidy"].into_iter().filter_map(find_pass) {
+        module = run(module, pass).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    }
+    let (after, now) = measure(&name, &module, sizes);
+    assert!(now == results, "{name}: other results");
+    let totals = [before, after].map(|counts| counts.map(|counts| counts.total()));
+    let [before, after] = totals;
+    compare_by(FLAT_FACTOR, before, after, true).err().map(|problem| format!("{name}: flat: {problem}"))
+}
+
+/// The program's name, its text, and its sizes.
+fn read(path: &Path) -> (String, String, [i64; 3]) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
     let first = text.lines().next().unwrap_or_default();
     let size = first.strip_prefix("-- sizes: ").and_then(|size| size.trim().parse::<i64>().ok());
     let size = size.unwrap_or_else(|| panic!("{name}: the first line is not `-- sizes: N`"));
-    let sizes = [size, 2 * size, 4 * size];
+    (name, text, [size, 2 * size, 4 * size])
+}
+
+/// What is wrong with the program, after each pass.
+fn check(path: &Path) -> Vec<String> {
+    let (name, text, sizes) = read(path);
     let mut module = compile(path, text);
     let (mut before, results) = measure(&name, &module, sizes);
     let mut problems = Vec::new();
@@ -72,8 +108,11 @@ fn kinds(counts: Counts) -> [u64; 6] {
 
 /// Single kinds of work may be exchanged for others, so that only of the sum it is asked how it grows.
 fn compare(before: [u64; 3], after: [u64; 3], is_sum: bool) -> Result<(), String> {
+    compare_by(if is_sum { FACTOR } else { 2 * FACTOR }, before, after, is_sum)
+}
+
+fn compare_by(factor: u64, before: [u64; 3], after: [u64; 3], is_sum: bool) -> Result<(), String> {
     let shown = format!("{before:?} became {after:?}");
-    let factor = if is_sum { FACTOR } else { 2 * FACTOR };
     if before.iter().zip(after).any(|(&before, after)| after > before * factor / 100 + CONSTANT) {
         return Err(shown);
     }

@@ -1,5 +1,6 @@
 //! What an expression may do besides yielding its values: fail, consume an array, or not end. The passes ask here.
 
+use crate::view;
 use base::entity::EntityRef;
 use base::graph;
 use fun::def::*;
@@ -84,7 +85,7 @@ pub fn is_total_scalar(program: &Program, exp: &Exp) -> bool {
 
 /// A view of an array: it costs nothing.
 pub fn is_view(exp: &Exp) -> bool {
-    matches!(exp, Exp::Slice(..) | Exp::Permute(..) | Exp::Reshape(..))
+    view::source(exp).is_some()
 }
 
 /// Whether the expression, or one inside it, writes to an array that existed before.

@@ -28,11 +28,10 @@
 //! `fuse_reads` (`reads`) comes after it and computes elements where they are read.
 //!
 //! Needs: no dead code (a result that nobody uses is collected). Guarantees: nothing. Cost: linear in the program, times
-//! nesting depth.
+//! nesting depth; but of a chain that becomes one traversal, the joined lambda is walked again at each join.
 
 mod concat;
 mod element;
-mod exact;
 mod filter;
 mod flat;
 mod graph;
@@ -166,9 +165,9 @@ fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known
     {
         return parts;
     }
-    graph.put(at, node, known);
+    graph.put(at, node);
     for view in views {
-        graph.put(graph.end(), Node::new(program, view, known), known);
+        graph.put(graph.end(), Node::new(program, view, known));
     }
     Vec::new()
 }
@@ -191,5 +190,6 @@ fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, know
     join::unite_equal_inputs(program, &mut stm, known);
     let writes = [first.writes, second.writes].concat();
     let fixed = first.fixed.into_iter().chain(second.fixed).filter(|name| !bound.contains(name));
-    Node::of(stm, first.partial || second.partial, writes, fixed.collect())
+    let reads = graph::united(first.reads, second.reads, &bound);
+    Node::of(stm, first.partial || second.partial, writes, fixed.collect(), reads)
 }

@@ -242,7 +242,7 @@ fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Ve
     let zero = Atom::Const(Scalar::zero(elem));
     let runs = program.fresh("runs", Type::BOOL);
     let exp = Exp::Cmp(CmpOp::Lt, Atom::i64(0), times);
-    outside.push(Stm { pattern: vec![runs], certs: Vec::new(), exp, spans: stm.spans.clone() });
+    outside.push(Stm::plain(vec![runs], exp, &stm.spans));
     let computed = program.fresh_like(name, ty.clone());
     let spans = stm.spans.clone();
     stm.pattern = vec![computed];
@@ -251,11 +251,11 @@ fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Ve
     if ty.rank() > 0 {
         let exp = Exp::Replicate { dims: ty.dims().to_vec(), value: zero };
         let unused = program.fresh("unused", ty);
-        else_body.stms.push(Stm { pattern: vec![unused], certs: Vec::new(), exp, spans: spans.clone() });
+        else_body.stms.push(Stm::plain(vec![unused], exp, &spans));
         else_body.result = vec![unused.into()];
     }
     let exp = Exp::If { cond: runs.into(), then_body, else_body };
-    outside.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans });
+    outside.push(Stm::plain(vec![name], exp, &spans));
 }
 
 /// For an expression that runs a body many times: how often, if that is known beforehand.
@@ -284,9 +284,9 @@ fn guard(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm
         let none = program.fresh("none", Type::BOOL);
         let fine = program.fresh("fine", Type::BOOL);
         let exp = Exp::Cmp(CmpOp::Le, times, Atom::i64(0));
-        outside.push(Stm { pattern: vec![none], certs: Vec::new(), exp, spans: stm.spans.clone() });
+        outside.push(Stm::plain(vec![none], exp, &stm.spans));
         let exp = Exp::Bin(BinOp::Or, none.into(), *cond);
-        outside.push(Stm { pattern: vec![fine], certs: Vec::new(), exp, spans: stm.spans.clone() });
+        outside.push(Stm::plain(vec![fine], exp, &stm.spans));
         *cond = fine.into();
     }
     outside.push(stm);

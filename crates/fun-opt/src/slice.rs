@@ -57,7 +57,7 @@ mod shape;
 
 use base::entity::EntityRef;
 use base::{Error, Name, Symbol, graph};
-use flow::{Chain, Known, Results, size_results};
+use flow::{Chain, Origin, Results, size_results};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rewrite::rewrite;
@@ -162,11 +162,11 @@ impl Slicer<'_> {
             if !is_size {
                 continue;
             }
-            plan.results[at] = match found.known.get(at) {
-                Some(Known::Param(param)) => Some(Source::Param(*param)),
-                Some(Known::Const(scalar)) => Some(Source::Const(*scalar)),
-                Some(Known::Local(name)) => plan.chain(*name, found, at),
-                Some(Known::Never | Known::Varies) | None => {
+            plan.results[at] = match found.origins.get(at) {
+                Some(Origin::Param(param)) => Some(Source::Param(*param)),
+                Some(Origin::Const(scalar)) => Some(Source::Const(*scalar)),
+                Some(Origin::Local(name)) => plan.chain(*name, found, at),
+                Some(Origin::Never | Origin::Varies) | None => {
                     open.extend(function.body.result.get(at).and_then(|atom| Some((at, atom.var()?))));
                     None
                 }
@@ -279,9 +279,9 @@ impl Slicer<'_> {
     /// Lets the results of the body have the sizes that the function's results have, which are equal by construction.
     fn keep_types(&mut self, id: FunctionId) {
         let mut body = std::mem::take(&mut self.program.functions[id].body);
-        let names = self.program.functions[id].results.iter().map(|result| result.name);
-        let names: Substitution = names.zip(body.result.iter().copied()).collect();
         let results: Vec<Name> = self.program.functions[id].results.iter().map(|result| result.name).collect();
+        let names: Substitution = results.iter().copied().zip(body.result.iter().copied()).collect();
+        let spans = body.stms.last().map(|stm| stm.spans.clone()).unwrap_or_default();
         for (result, atom) in results.into_iter().zip(&mut body.result) {
             let Some(array) = atom.var() else { continue };
             let wanted = walk::substitute_type(self.program.type_of(result), &names);
@@ -290,7 +290,7 @@ impl Slicer<'_> {
             }
             let name = self.program.fresh_like(array, wanted.clone());
             let exp = Exp::Reshape(array, wanted.dims().to_vec());
-            body.stms.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Default::default() });
+            body.stms.push(Stm::plain(vec![name], exp, &spans));
             *atom = name.into();
         }
         self.program.functions[id].body = body;

@@ -281,3 +281,50 @@ fun tree (d : i64) (m : i64) (n : i64) (xs : [m][n]i64) -> (r : i64) (k : i64) (
         after(source, &[pass]);
     }
 }
+
+/// Loops in each other, each of a number of turns that varies, in a thread of an element: at every level an array that
+/// one thread makes keeps another one there, and that then keeps the loop.
+fn deep_loops(depth: usize, level: usize) -> String {
+    if level == depth {
+        return format!("let (r{level} : i64) = traverse x{level} () (\\(i : i64) -> in (i)) reduce {ADD} (0i64)\n");
+    }
+    let next = level + 1;
+    let inner = deep_loops(depth, next);
+    format!(
+        "let (t{next} : [x{level}]i64) = seq traverse x{level} () (\\(ti{next} : i64) -> in (ti{next}))
+         let (a{next} : [x{level}]i64) = traverse x{level} () (\\(ai{next} : i64) -> in (ai{next}))
+         let (u{next} : i64) = t{next}[0i64]
+         let (y{next} : i64) = loop (x{next} : i64 = x{level}) for i{next} < x{level} do {inner} in (r{next})
+         let (v{next} : i64) = a{next}[0i64]
+         let (w{next} : i64) = y{next} + v{next}
+         let (r{level} : i64) = w{next} + u{next}\n"
+    )
+}
+
+#[test]
+fn statements_inside_of_others_are_sorted_once() {
+    // Twice at each level would be more than any machine does.
+    let loops = deep_loops(40, 0);
+    let source = format!(
+        "fun f (n : i64) (xs : [n]i64) -> (r : [n]i64) =
+           let (ys : [n]i64) = map n (xs) (\\(x0 : i64) -> {loops} in (r0))
+           in (ys)"
+    );
+    assert!(parallel(&flat(&source)) > 0);
+}
+
+#[test]
+fn arrays_of_many_parts_are_not_told_apart_for_each_element() {
+    let branches = |parts: usize| {
+        let names = vec!["zs"; parts].join(", ");
+        let body = format!(
+            "let (zs : [i]i64) = traverse i () (\\(j : i64) -> in (j))
+             let (size : i64) = i * {parts}i64
+             let (both : [size]i64) = concat ({names})
+             let (s : i64) = reduce size (x <- both) {ADD} (0i64)"
+        );
+        count(&flat(&over_rows(&body, "s", "[n]i64")), |exp| matches!(exp, Exp::If { .. }))
+    };
+    assert!(branches(8) > 7);
+    assert!(branches(400) < 8, "each part would be one more");
+}

@@ -707,3 +707,33 @@ fun f (c : bool) (n : i64) -> (k : i64) (r : [k]i64) =
 ";
     after(source, &[rista_fun_opt::simplify::simplify]);
 }
+
+#[test]
+fn a_chain_of_concatenations_is_joined_at_its_end() {
+    let length = 2_000;
+    let links: String = (1..length)
+        .map(|at| {
+            format!(
+                "let (n{at} : i64) = n{before} + n0
+                 let (r{at} : [n{at}]i64) = concat (r{before}, r0)\n",
+                before = at - 1
+            )
+        })
+        .collect();
+    let last = length - 1;
+    let source = format!(
+        "fun f (n0 : i64) (r0 : [n0]i64) -> (n : i64) (r : [n]i64) =
+           {links} in (n{last}, r{last})"
+    );
+    let program = after(&source, &[rista_fun_opt::simplify::simplify]);
+    let (mut all, mut most) = (0, 0);
+    for function in program.functions.values() {
+        walk::for_each_stm(&function.body, &mut |stm| {
+            if let Exp::Concat(parts) = &stm.exp {
+                (all, most) = (all + parts.len(), most.max(parts.len()));
+            }
+        });
+    }
+    assert_eq!(most, length);
+    assert!(all <= 3 * length, "{all}");
+}

@@ -403,11 +403,9 @@ impl<'a> Builder<'a> {
 
     /// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
     pub fn row(&mut self, array: Name, indices: Vec<Atom>) -> Atom {
-        let ty = self.type_of(array);
-        if indices.len() >= ty.rank() {
-            return self.index(array, indices);
-        }
-        self.bind("row", Exp::Slice(array, full_slice(&ty, &indices))).into()
+        let exp = row(self.program, array, &indices);
+        let hint = if matches!(exp, Exp::Index(..)) { "elem" } else { "row" };
+        self.bind(hint, exp).into()
     }
 
     /// `array with [index, ...] = value`, for a scalar or a row of the inner dimensions.
@@ -511,7 +509,7 @@ impl<'a> Builder<'a> {
 
     /// `reduce`: one monoid over the elements of the inputs.
     pub fn reduce(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
-        let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+        let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
         let traverse = Traverse { width, inputs, lambda, reductions: vec![monoid], ..Traverse::default() };
         self.bind_all("red", Exp::Traverse(Box::new(traverse)))
@@ -519,7 +517,7 @@ impl<'a> Builder<'a> {
 
     /// `scan`, inclusive: one monoid over the elements of the inputs.
     pub fn scan(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
-        let lambda = self.element_lambda(inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+        let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
         let traverse = Traverse { width, inputs, lambda, scans: vec![monoid], ..Traverse::default() };
         self.bind_all("scan", Exp::Traverse(Box::new(traverse)))
@@ -529,6 +527,16 @@ impl<'a> Builder<'a> {
     pub fn element_lambda(&mut self, inputs: &[Name], build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>) -> Lambda {
         let rows: Vec<(&str, Type)> = inputs.iter().map(|&input| ("x", self.type_of(input).row(1))).collect();
         self.lambda(&rows, build)
+    }
+}
+
+impl Program {
+    /// The lambda that yields the elements of the inputs.
+    pub fn identity(&mut self, inputs: &[Name]) -> Lambda {
+        let rows: Vec<Type> = inputs.iter().map(|&input| self.type_of(input).row(1)).collect();
+        let params: Vec<Name> = rows.into_iter().map(|row| self.fresh("x", row)).collect();
+        let result = params.iter().map(|&param| param.into()).collect();
+        Lambda { params, body: Body { stms: Vec::new(), result } }
     }
 }
 
@@ -544,6 +552,15 @@ impl Default for Traverse {
             reductions: Vec::new(),
         }
     }
+}
+
+/// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
+pub fn row(program: &Program, array: Name, indices: &[Atom]) -> Exp {
+    let ty = program.type_of(array);
+    if indices.len() >= ty.rank() {
+        return Exp::Index(array, indices.to_vec());
+    }
+    Exp::Slice(array, full_slice(ty, indices))
 }
 
 /// The slice that fixes leading dimensions and takes the rest whole.

@@ -138,6 +138,18 @@ pub struct Stm {
     pub spans: Spans,
 }
 
+impl Stm {
+    /// A statement that relies on nothing.
+    pub fn plain(pattern: Vec<Name>, exp: Exp, spans: &Spans) -> Stm {
+        Stm { pattern, certs: Vec::new(), exp, spans: spans.clone() }
+    }
+
+    /// A statement of the same places that relies on what this one relies on.
+    pub fn like(&self, pattern: Vec<Name>, exp: Exp) -> Stm {
+        Stm { pattern, certs: self.certs.clone(), exp, spans: self.spans.clone() }
+    }
+}
+
 /// A function of an array operation. The sizes in its results' types are bound outside of it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Lambda {

@@ -13,6 +13,9 @@ use imp::def as target;
 use index::{IndexFn, Poly, Step};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
+/// A position that is added to has so much weight at most (`Poly::weight`).
+const MAX_WEIGHT: usize = 16;
+
 /// Translates a FUNMEM program.
 pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
     let mut out = target::Program { names: program.names.clone(), ..target::Program::default() };
@@ -289,9 +292,19 @@ impl Lowerer<'_> {
             let to = Place { block: whole.block, ixfn: whole.ixfn.slice(&slices) };
             let from = self.place(array)?.clone();
             self.copy(elem_of(self.program, name), &to, &from)?;
-            start = start + size;
+            start = self.short(start + size);
         }
         Ok(())
+    }
+
+    /// The position, in a variable where it is a long sum: sums of sums are no longer than what they are made from.
+    fn short(&mut self, position: Poly) -> Poly {
+        if position.weight() <= MAX_WEIGHT {
+            return position;
+        }
+        let name = self.out.names.fresh("start");
+        self.push(target::Stm::Declare { name, ty: ScalarType::I64, init: poly_exp(&position) });
+        Poly::var(name)
     }
 
     fn update(&mut self, array: Name, dims: &[SliceDim], value: Atom) -> Lowered<()> {

@@ -82,7 +82,7 @@ fn raise_first(
     stms.append(&mut moved);
     let mut bind = |exp: Exp| {
         let name = program.fresh("fine", Type::BOOL);
-        stms.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: assertion.spans.clone() });
+        stms.push(Stm::plain(vec![name], exp, &assertion.spans));
         Atom::Var(name)
     };
     let elsewhere = if holds { bind(Exp::Un(UnOp::Not, cond)) } else { cond };

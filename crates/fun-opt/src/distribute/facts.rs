@@ -3,7 +3,7 @@
 
 use crate::effect;
 use base::Name;
-use fun::build::{Builder, full_slice};
+use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -261,11 +261,7 @@ impl Instance {
     pub fn reading(builder: &mut Builder<'_>, operation: &Operation, index: Atom, needs: &FxHashSet<Name>) -> Instance {
         let mut instance = Instance::at(operation, index);
         for &(input, param) in operation.elements.iter().filter(|(_, param)| needs.contains(param)) {
-            let ty = builder.type_of(input);
-            let element = match ty.rank() {
-                0 | 1 => builder.index(input, vec![index]),
-                _ => builder.bind("row", Exp::Slice(input, full_slice(&ty, &[index]))).into(),
-            };
+            let element = builder.row(input, vec![index]);
             instance.substitution.insert(param, element);
         }
         instance

@@ -13,13 +13,12 @@
 
 use super::Flattener;
 use super::classify::Scope;
-use super::distribute::{Fission, Inside, expanded_type};
+use super::distribute::{Fission, expanded_type};
 use super::lift::Lifted;
 use super::segments::Spread;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use rustc_hash::FxHashSet;
 use value::CmpOp;
 
 /// One side of a branch: its elements, and its results for them.
@@ -46,9 +45,8 @@ impl Flattener<'_> {
         if pattern.iter().all(|&name| self.is_regular(scope, name)) {
             return true;
         }
-        let own = body.stms.iter().flat_map(|stm| &stm.pattern);
-        let bound: FxHashSet<Name> = scope.bound.iter().chain(&scope.inner).chain(own).copied().collect();
-        let classes = self.classes(&bound, body, Inside::Nested);
+        let own = body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
+        let classes = self.classes_inside(&scope.inside(own), body);
         let results = pattern.iter().zip(&body.result).filter(|(name, _)| !self.is_regular(scope, **name));
         results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))
     }
@@ -77,7 +75,7 @@ impl Flattener<'_> {
                     let spread = self.end_to_end(fission, sides, [a, b], out);
                     self.spread(fission, at, name, spread);
                 }
-                _ => {}
+                _ => self.broken("the sides of a branch give different results"),
             }
         }
     }
@@ -102,6 +100,7 @@ impl Flattener<'_> {
         let chosen = builder.bind_all("side", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
         let [count, numbers] = chosen[..] else {
+            self.broken("a filter has no count");
             return Side { count: conditions, numbers: conditions, results: Vec::new() };
         };
         let number = self.program.fresh("s", Type::I64);
@@ -123,13 +122,12 @@ impl Flattener<'_> {
         out: &mut Vec<Stm>,
     ) {
         let ty = self.program.type_of(array).clone();
-        let Type::Array { elem, dims } = ty.clone() else { return };
+        let Type::Array { elem, dims } = ty.clone() else { return self.broken("what a branch gives is no array") };
         let mut builder = self.builder(fission);
         let mut whole = builder.bind("whole", Exp::Scratch { elem, dims });
         for (at, ((count, numbers), values)) in sides.into_iter().zip(values).enumerate() {
             let inputs = vec![numbers, values];
-            let lambda =
-                builder.element_lambda(&inputs, |_, params| params.iter().map(|&param| param.into()).collect());
+            let lambda = builder.program.identity(&inputs);
             let scatter = Scatter {
                 sequential: false,
                 width: count.into(),

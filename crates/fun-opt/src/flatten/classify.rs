@@ -8,6 +8,7 @@ use base::Name;
 use fun::def::*;
 use fun::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use value::ScalarType;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,17 +40,44 @@ pub struct Classes {
 
 /// What varies in a body: what the map's lambda binds, and what is bound further inside.
 pub struct Scope<'a> {
-    pub bound: &'a FxHashSet<Name>,
-    pub inner: FxHashSet<Name>,
-    /// Whether irregular operations are taken apart.
-    pub irregular: bool,
+    around: Option<&'a Scope<'a>>,
+    bound: Cow<'a, FxHashSet<Name>>,
+    /// The array operation of which all that is bound inside, at any depth, is taken to vary.
+    within: Option<Name>,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    /// With what else varies in a body inside.
+    pub fn inside(&'a self, bound: impl IntoIterator<Item = Name>) -> Scope<'a> {
+        Scope { around: Some(self), bound: Cow::Owned(bound.into_iter().collect()), within: self.within }
+    }
+
+    /// With all that the lambda of this array operation binds at any depth.
+    pub fn within(&'a self, operation: Option<Name>, lambda: &Lambda) -> Scope<'a> {
+        let bound = lambda.params.iter().copied().chain(walk::bound_in_body(&lambda.body));
+        Scope { within: self.within.or(operation), ..self.inside(bound) }
+    }
+
     /// Whether the atom is the same for all elements.
     pub fn is_invariant(&self, atom: Atom) -> bool {
-        atom.var().is_none_or(|name| !self.bound.contains(&name) && !self.inner.contains(&name))
+        let Some(name) = atom.var() else { return true };
+        !std::iter::successors(Some(self), |scope| scope.around).any(|scope| scope.bound.contains(&name))
     }
+}
+
+/// What was found out about statements of the body at hand and of those inside, by the first name that they bind and
+/// what is taken to vary (`Scope::within`). So each is asked once, however often those around it are.
+#[derive(Default)]
+pub struct Answers {
+    pub irregular: FxHashMap<Asked, bool>,
+    pub uneven: FxHashMap<Asked, bool>,
+}
+
+type Asked = (Name, Option<Name>);
+
+/// Of a statement in a scope.
+pub fn asked(scope: &Scope, stm: &Stm) -> Option<Asked> {
+    Some((*stm.pattern.first()?, scope.within))
 }
 
 /// After so many rounds of sorting statements the irregular ones stay in their threads.
@@ -58,17 +86,30 @@ const ROUNDS: usize = 16;
 impl Flattener<'_> {
     /// The classes of the statements of a map's body.
     pub(super) fn classes(&self, bound: &FxHashSet<Name>, body: &Body, inside: Inside) -> Classes {
-        let irregular = inside == Inside::Nested && self.policy != Policy::Regular;
-        let mut scope = Scope { bound, inner: FxHashSet::default(), irregular };
+        *self.answers.borrow_mut() = Answers::default();
+        let scope = Scope { around: None, bound: Cow::Borrowed(bound), within: None };
+        if inside == Inside::Nested && self.policy != Policy::Regular {
+            self.classes_inside(&scope, body)
+        } else {
+            self.regular_classes(&scope, body)
+        }
+    }
+
+    /// Those of a body further inside, where irregular operations are taken apart.
+    pub(super) fn classes_inside(&self, scope: &Scope, body: &Body) -> Classes {
         let mut alone = FxHashSet::default();
         for _ in 0..ROUNDS {
-            if let Some(classes) = self.try_classes(&scope, body, &mut alone) {
+            if let Some(classes) = self.try_classes(scope, body, &mut alone) {
                 return classes;
             }
         }
-        scope.irregular = false;
-        let (mut kinds, tied) = self.kinds(&scope, body, &alone);
-        for (first, last) in self.inseparable(&scope, body, &kinds) {
+        self.regular_classes(scope, body)
+    }
+
+    /// Those where irregular operations stay in their threads.
+    fn regular_classes(&self, scope: &Scope, body: &Body) -> Classes {
+        let (mut kinds, tied) = self.kinds(scope, body, None);
+        for (first, last) in self.inseparable(scope, body, &kinds) {
             demote(&mut kinds[first..=last]);
         }
         Classes { groups: self.grouped(body, &kinds), kinds, tied }
@@ -76,7 +117,7 @@ impl Flattener<'_> {
 
     /// `None` if an irregular statement has to stay in its thread, after all: it is added to `alone`.
     fn try_classes(&self, scope: &Scope, body: &Body, alone: &mut FxHashSet<usize>) -> Option<Classes> {
-        let (mut kinds, tied) = self.kinds(scope, body, alone);
+        let (mut kinds, tied) = self.kinds(scope, body, Some(alone));
         let known = alone.len();
         for (first, last) in self.inseparable(scope, body, &kinds) {
             alone.extend((first..=last).filter(|&at| kinds[at] == Kind::Irregular));
@@ -115,7 +156,8 @@ impl Flattener<'_> {
         groups
     }
 
-    fn kinds(&self, scope: &Scope, body: &Body, alone: &FxHashSet<usize>) -> (Vec<Kind>, FxHashSet<Name>) {
+    /// The kinds, and what is tied; irregular are those not `alone`, if some may be.
+    fn kinds(&self, scope: &Scope, body: &Body, alone: Option<&FxHashSet<usize>>) -> (Vec<Kind>, FxHashSet<Name>) {
         let mut steps: FxHashMap<Name, usize> = FxHashMap::default();
         let mut uses = FxHashMap::default();
         walk::count_uses(body, &mut uses);
@@ -123,7 +165,7 @@ impl Flattener<'_> {
             .stms
             .iter()
             .enumerate()
-            .map(|(at, stm)| scope.irregular && !alone.contains(&at) && self.is_irregular(scope, stm))
+            .map(|(at, stm)| alone.is_some_and(|alone| !alone.contains(&at)) && self.is_irregular(scope, stm))
             .collect();
         let threads = body.stms.iter().zip(&irregular).filter(|(_, irregular)| !**irregular);
         let written: FxHashSet<Name> = threads.flat_map(|(stm, _)| form::destinations(&stm.exp)).copied().collect();
@@ -238,7 +280,7 @@ impl Flattener<'_> {
             }
         }
         ranges.retain(|(first, last)| first < last);
-        ranges
+        united(ranges)
     }
 
     /// Where something that the statement binds and that makes up no array is last needed.
@@ -258,6 +300,17 @@ impl Flattener<'_> {
         certs_as_values(self.program, &stm.exp, &mut values);
         free.into_iter().filter(|name| !is_cert(name) || values.contains(name)).collect()
     }
+}
+
+/// The ranges as few that share no position, in order.
+fn united(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, before| {
+        let meets = next.0 <= before.1;
+        before.1 = if meets { before.1.max(next.1) } else { before.1 };
+        meets
+    });
+    ranges
 }
 
 fn is_same_call(first: &Stm, second: &Stm) -> bool {

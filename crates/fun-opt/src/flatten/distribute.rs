@@ -33,6 +33,9 @@ pub enum Inside {
 /// A statement with its position in the map's body.
 pub type Placed = (usize, Stm);
 
+/// The statements of a group.
+type Part = (Kind, Vec<Placed>);
+
 /// Of a repeated statement: the position, and which one it is of several there.
 type Place = (usize, usize);
 
@@ -45,6 +48,8 @@ pub struct Fission {
     pub rows: FxHashMap<Name, Name>,
     /// The statements that are repeated, by position, and where each variable is bound by one.
     repeated: FxHashMap<Place, Stm>,
+    /// How many there are at each position.
+    repeated_at: FxHashMap<usize, usize>,
     repeats: FxHashMap<Name, Place>,
     /// The array of all elements' values, for each variable of an earlier group that has one.
     pub expanded: FxHashMap<Name, Name>,
@@ -72,6 +77,7 @@ impl Fission {
             index,
             rows: elements.copied().zip(traverse.inputs.iter().copied()).collect(),
             repeated: FxHashMap::default(),
+            repeated_at: FxHashMap::default(),
             repeats: FxHashMap::default(),
             expanded: FxHashMap::default(),
             segments: FxHashMap::default(),
@@ -89,13 +95,24 @@ impl Fission {
 
     /// Repeats one statement more at the position.
     pub fn repeat_also(&mut self, at: usize, stm: Stm) {
-        let mut place = (at, 0);
-        while self.repeated.contains_key(&place) {
-            place.1 += 1;
-        }
+        let count = self.repeated_at.entry(at).or_insert(0);
+        let place = (at, *count);
+        *count += 1;
         self.bound.extend(stm.pattern.iter().copied());
         self.repeats.extend(stm.pattern.iter().map(|&name| (name, place)));
         self.repeated.insert(place, stm);
+    }
+
+    /// What the repeated statement that binds the variable computes.
+    pub fn repeated_exp(&self, name: Name) -> Option<&Exp> {
+        self.repeated.get(self.repeats.get(&name)?).map(|stm| &stm.exp)
+    }
+
+    /// The number of the element.
+    pub fn number(&mut self, program: &mut Program) -> Name {
+        let number = *self.index.get_or_insert_with(|| program.fresh("i", Type::I64));
+        self.bound.insert(number);
+        number
     }
 
     fn map(&self, inputs: Vec<Name>, lambda: Lambda) -> Traverse {
@@ -146,16 +163,16 @@ impl Flattener<'_> {
         out: &mut Vec<Stm>,
     ) {
         let parts = self.part(fission, stms, classes);
-        self.note_exports(fission, &parts, results);
+        let parts = self.needed(fission, parts, results);
         for (kind, stms) in parts {
             self.part_as_maps(fission, kind, stms, inside, out);
         }
     }
 
     /// The statements of each group; the repeated ones go to `fission`.
-    fn part(&self, fission: &mut Fission, stms: Vec<Stm>, classes: Classes) -> Vec<(Kind, Vec<Placed>)> {
+    fn part(&self, fission: &mut Fission, stms: Vec<Stm>, classes: Classes) -> Vec<Part> {
         let Classes { kinds, groups, .. } = classes;
-        let mut parts: Vec<(Kind, Vec<Placed>)> = groups.iter().map(|group| (group.kind, Vec::new())).collect();
+        let mut parts: Vec<Part> = groups.iter().map(|group| (group.kind, Vec::new())).collect();
         let positions = groups.iter().enumerate();
         let place: FxHashMap<usize, usize> =
             positions.flat_map(|(group, of)| of.positions.iter().map(move |&at| (at, group))).collect();
@@ -169,13 +186,19 @@ impl Flattener<'_> {
         parts
     }
 
-    fn note_exports(&self, fission: &mut Fission, parts: &[(Kind, Vec<Placed>)], results: &[Atom]) {
-        let mut exported = FxHashSet::default();
-        for (_, stms) in parts {
+    /// Those that hand something on or may fail; `fission` gains what is handed on.
+    fn needed(&self, fission: &mut Fission, mut parts: Vec<Part>, results: &[Atom]) -> Vec<Part> {
+        let mut exported: FxHashSet<Name> = self.closure(fission, &[], results).outer.into_iter().collect();
+        for (_, stms) in parts.iter_mut().rev() {
+            let unused = stms.iter().flat_map(|(_, stm)| &stm.pattern).all(|name| !exported.contains(name));
+            if unused && stms.iter().all(|(_, stm)| effect::may_drop(&stm.exp)) {
+                stms.clear();
+            }
             exported.extend(self.closure(fission, stms, &[]).outer);
         }
-        exported.extend(self.closure(fission, &[], results).outer);
         fission.exported = exported;
+        parts.retain(|(_, stms)| !stms.is_empty());
+        parts
     }
 
     fn part_as_maps(
@@ -203,9 +226,6 @@ impl Flattener<'_> {
         }
         let bound = stms.iter().flat_map(|(_, stm)| &stm.pattern);
         let yielded: Vec<Name> = bound.copied().filter(|name| fission.exported.contains(name)).collect();
-        if yielded.is_empty() && stms.iter().all(|(_, stm)| effect::may_drop(&stm.exp)) {
-            return;
-        }
         if parallel {
             stms.iter_mut().for_each(|(_, stm)| self.make_by_index(stm));
         }
@@ -286,7 +306,10 @@ impl Flattener<'_> {
             params.extend(walk::refresh_telescope(self.program, &[index], &mut substitution));
         }
         for name in needs.outer {
-            let Some(&input) = fission.expanded.get(&name).or_else(|| fission.rows.get(&name)) else { continue };
+            let Some(&input) = fission.expanded.get(&name).or_else(|| fission.rows.get(&name)) else {
+                self.broken("a variable of a map has no array of its values");
+                continue;
+            };
             let param = self.program.fresh_like(name, self.program.type_of(name).clone());
             substitution.insert(name, param.into());
             params.push(param);

@@ -10,19 +10,21 @@
 //! ```
 //!
 //! What the lambda needs of the outer element is gathered at its number `s`; inputs are read at `i`. Scans are segmented
-//! by a flag; reductions are the last sums of the segments. A filter is one of all flat elements, which stay in the
+//! by a flag; reductions are the last sums of the segments. The first value of a segment is combined with the neutral
+//! element unless that is known to make no difference: 0.0 does to -0.0. A filter is one of all flat elements, which stay in the
 //! order of the segments; a scan counts what it keeps of each. Arrays of varying size are made by their index. The flat
 //! operation is taken apart again, so that nests of any depth become flat.
 //!
 //! An array of varying size becomes a view of flat data (`Spread`); whatever stays in a thread reads it there.
 
-use super::classify::Scope;
+use super::classify::{Scope, asked};
 use super::distribute::{Fission, Placed, expanded_type};
 use super::segments::{Segments, Spread};
-use super::{Flattener, form};
+use super::{Flattener, form, makers};
 use crate::effect;
+use crate::monoid::{applied, is_exact};
 use base::Name;
-use fun::build::Builder;
+use fun::build::{Builder, row};
 use fun::def::*;
 use fun::walk;
 use value::{BinOp, CmpOp, ScalarType};
@@ -42,10 +44,21 @@ pub struct Position {
 impl Flattener<'_> {
     /// Whether the statement is best taken apart into operations on the flat elements of all elements.
     pub(super) fn is_irregular(&self, scope: &Scope, stm: &Stm) -> bool {
+        let asked = asked(scope, stm);
+        let known = asked.and_then(|asked| self.answers.borrow().irregular.get(&asked).copied());
+        known.unwrap_or_else(|| {
+            let answer = self.has_irregular_form(scope, stm);
+            self.answers.borrow_mut().irregular.extend(asked.map(|asked| (asked, answer)));
+            answer
+        })
+    }
+
+    fn has_irregular_form(&self, scope: &Scope, stm: &Stm) -> bool {
         match &stm.exp {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
-                self.is_uneven(scope, &stm.exp) && self.has_flat_form(scope, stm)
+                self.is_uneven(scope, stm) && self.has_flat_form(scope, stm)
             }
+            Exp::Concat(parts) if parts.len() > makers::MAX_PARTS => false,
             Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) => {
                 let is_regular = |&name: &Name| self.is_regular(scope, name);
                 !stm.pattern.iter().all(is_regular) && self.has_even_rows(scope, &stm.pattern)
@@ -61,23 +74,33 @@ impl Flattener<'_> {
     }
 
     /// Whether the operation goes through numbers of elements that vary, or something inside it does.
-    fn is_uneven(&self, scope: &Scope, exp: &Exp) -> bool {
+    fn is_uneven(&self, scope: &Scope, stm: &Stm) -> bool {
+        let exp = &stm.exp;
         let varies = form::width(exp).is_some_and(|width| !scope.is_invariant(width));
         if exp.sequential() == Some(false) && (varies || matches!(exp, Exp::Filter(_))) {
             return true;
         }
-        exp.sequential() == Some(false) && exp.lambdas().first().is_some_and(|lambda| self.holds_uneven(scope, lambda))
-    }
-
-    fn holds_uneven(&self, scope: &Scope, lambda: &Lambda) -> bool {
-        let mut inner = scope.inner.clone();
-        inner.extend(lambda.params.iter().copied().chain(walk::bound_in_body(&lambda.body)));
-        let scope = Scope { bound: scope.bound, inner, irregular: true };
-        self.is_uneven_inside(&scope, &lambda.body)
+        let holds = |lambda: &&Lambda| {
+            let scope = scope.within(stm.pattern.first().copied(), lambda);
+            self.is_uneven_inside(&scope, &lambda.body)
+        };
+        exp.sequential() == Some(false) && exp.lambdas().first().is_some_and(holds)
     }
 
     fn is_uneven_inside(&self, scope: &Scope, body: &Body) -> bool {
-        body.stms.iter().any(|stm| match &stm.exp {
+        body.stms.iter().any(|stm| {
+            let asked = asked(scope, stm);
+            let known = asked.and_then(|asked| self.answers.borrow().uneven.get(&asked).copied());
+            known.unwrap_or_else(|| {
+                let answer = self.is_uneven_statement(scope, stm);
+                self.answers.borrow_mut().uneven.extend(asked.map(|asked| (asked, answer)));
+                answer
+            })
+        })
+    }
+
+    fn is_uneven_statement(&self, scope: &Scope, stm: &Stm) -> bool {
+        match &stm.exp {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
                 let here = form::width(&stm.exp).is_some_and(|width| !scope.is_invariant(width));
                 let here = here || matches!(stm.exp, Exp::Filter(_));
@@ -96,7 +119,7 @@ impl Flattener<'_> {
             }
             Exp::Call { .. } => self.is_lifted_call(stm, true),
             _ => false,
-        })
+        }
     }
 
     /// Whether all that the array operation combines, writes to and yields can be flat.
@@ -151,7 +174,7 @@ impl Flattener<'_> {
 impl Flattener<'_> {
     /// One statement, or several calls of one function.
     pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
-        self.irregular += stms.len();
+        self.taken_apart += stms.len();
         if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
             return self.flat_calls(fission, stms, out);
         }
@@ -221,7 +244,7 @@ impl Flattener<'_> {
             builder.bind_to(vec![params.remove(0)], Exp::Atom(number));
         }
         for (param, input) in params.into_iter().zip(inputs) {
-            let row = row(builder.program, input, number);
+            let row = row(builder.program, input, &[number]);
             builder.bind_to(vec![param], row);
         }
         let mut stms = builder.stms;
@@ -240,18 +263,24 @@ impl Flattener<'_> {
         if self.yields_uneven_rows(fission, &pattern) {
             return self.flat_rows(fission, at, pattern, traverse, out);
         }
+        let (scanned, combined) = (traverse.scanned(), traverse.combined());
         let Traverse { width, inputs, lambda, scans, reductions, .. } = traverse;
-        let count = |monoids: &[Monoid]| monoids.iter().map(|monoid| monoid.neutral.len()).sum::<usize>();
-        let (scanned, combined) = (count(&scans), count(&scans) + count(&reductions));
         let neutral: Vec<Atom> = scans.iter().chain(&reductions).flat_map(|monoid| monoid.neutral.clone()).collect();
         let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
+        let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
             let flag = (combined > 0).then(|| builder.cmp(CmpOp::Eq, place.inner, Atom::i64(0)));
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            flag.into_iter().chain(lambda.body.result).collect()
+            let mut results = elements.at(builder, place);
+            if let Some(first) = flag {
+                let mut values = results.as_mut_slice();
+                for monoid in scans.iter().chain(&reductions) {
+                    let (own, rest) = values.split_at_mut(monoid.neutral.len().min(values.len()));
+                    start(builder, first, monoid, own);
+                    values = rest;
+                }
+            }
+            flag.into_iter().chain(results).collect()
         });
         let mut arrays: Vec<Name> = Vec::new();
         for ty in &types {
@@ -323,14 +352,20 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(vec![array], Exp::Reshape(data, dims)));
     }
 
-    /// For each input, the flat data that has its elements at the flat positions.
-    pub(super) fn aligned(&self, fission: &Fission, inputs: &[Name], segments: Segments) -> Vec<Option<Name>> {
-        let data = |input: &Name| {
+    /// What an operation on such segments in the map does with each element.
+    pub(super) fn elements(
+        &self,
+        fission: &Fission,
+        inputs: Vec<Name>,
+        lambda: Lambda,
+        segments: Segments,
+    ) -> Elements {
+        let aligned = |input: &Name| {
             let spread = fission.spread.get(input).filter(|spread| spread.offsets == segments.offsets)?;
             let same = self.program.type_of(spread.data).rank() == self.program.type_of(*input).rank();
             same.then_some(spread.data)
         };
-        inputs.iter().map(data).collect()
+        Elements { aligned: inputs.iter().map(aligned).collect(), inputs, lambda }
     }
 
     fn flat_filter(
@@ -344,13 +379,12 @@ impl Flattener<'_> {
         let Filter { width, inputs, lambda, .. } = filter;
         let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
+        let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            let keep = lambda.body.result.first().copied().unwrap_or(Atom::bool(false));
+            let results = elements.at(builder, place);
+            let keep = results.first().copied().unwrap_or(Atom::bool(false));
             let one = builder.convert(ScalarType::I64, keep);
-            std::iter::once(one).chain(lambda.body.result).collect()
+            std::iter::once(one).chain(results).collect()
         });
         let ends = self.program.fresh("ends", expanded_type(segments.total, &Type::I64));
         let mut values = Vec::new();
@@ -365,14 +399,14 @@ impl Flattener<'_> {
         self.full(fission.frame.stm(bound, Exp::Traverse(Box::new(flat))), out);
 
         let mut pattern = pattern.into_iter();
-        let Some(count) = pattern.next() else { return };
+        let Some(count) = pattern.next() else { return self.broken("a filter has no count") };
         let kept = self.kept_segments(fission, segments, ends, count, out);
         let mut builder = self.builder(fission);
-        let lambda = builder.element_lambda(&values, |_, params| params.iter().map(|&param| param.into()).collect());
+        let lambda = builder.program.identity(&values);
         let filter = Filter { sequential: false, width: segments.total, inputs: values, lambda };
         let data = builder.bind_all("kept", Exp::Filter(Box::new(filter)));
         out.append(&mut builder.stms);
-        let Some((&total, data)) = data.split_first() else { return };
+        let Some((&total, data)) = data.split_first() else { return self.broken("a filter has no count") };
         let kept = Segments::new(kept.0, kept.1, total.into());
         fission.segments.insert(count.into(), kept);
         for (name, &data) in pattern.zip(data) {
@@ -436,11 +470,9 @@ impl Flattener<'_> {
         }
         let into = size.map(|size| (size, self.segments(fission, size, out)));
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
+        let elements = self.elements(fission, inputs, lambda, segments);
         let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            let mut results = lambda.body.result;
+            let mut results = elements.at(builder, place);
             match into {
                 None => results.insert(0, place.outer),
                 Some((size, segments)) => {
@@ -499,33 +531,44 @@ fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, pl
     builder.if_(inside, |_| vec![flat], |_| vec![Atom::i64(-1)]).first().map_or(index, |&name| name.into())
 }
 
-/// The lambda's parameters as variables: the index, and the elements of the inputs.
-pub fn bind_elements(
-    builder: &mut Builder,
-    params: &[Name],
-    inputs: &[Name],
-    aligned: &[Option<Name>],
-    place: Position,
-) {
-    let mut params = params.iter();
-    if params.len() > inputs.len()
-        && let Some(&index) = params.next()
-    {
-        builder.bind_to(vec![index], Exp::Atom(place.inner));
-    }
-    for ((&param, &input), data) in params.zip(inputs).zip(aligned) {
-        let row = match *data {
-            Some(data) => row(builder.program, data, place.flat),
-            None => row(builder.program, input, place.inner),
-        };
-        builder.bind_to(vec![param], row);
+/// What an operation does with each element.
+pub struct Elements {
+    inputs: Vec<Name>,
+    /// For each input, the flat data that has its elements at the flat positions.
+    aligned: Vec<Option<Name>>,
+    lambda: Lambda,
+}
+
+impl Elements {
+    /// Appends the lambda for the element at the position, its parameters as variables; its results.
+    pub fn at(self, builder: &mut Builder, place: Position) -> Vec<Atom> {
+        let Lambda { params, body } = self.lambda;
+        let mut params = params.into_iter();
+        if params.len() > self.inputs.len()
+            && let Some(index) = params.next()
+        {
+            builder.bind_to(vec![index], Exp::Atom(place.inner));
+        }
+        for ((param, input), data) in params.zip(self.inputs).zip(self.aligned) {
+            let row = match data {
+                Some(data) => row(builder.program, data, &[place.flat]),
+                None => row(builder.program, input, &[place.inner]),
+            };
+            builder.bind_to(vec![param], row);
+        }
+        builder.stms.extend(body.stms);
+        body.result
     }
 }
 
-/// The row of the array, or its element.
-pub fn row(program: &Program, array: Name, index: Atom) -> Exp {
-    let ty = program.type_of(array);
-    if ty.rank() > 1 { Exp::Slice(array, fun::build::full_slice(ty, &[index])) } else { Exp::Index(array, vec![index]) }
+/// The first values of a segment combine with the neutral element, as those of a traversal do, where that may show.
+fn start(builder: &mut Builder, first: Atom, monoid: &Monoid, values: &mut [Atom]) {
+    if is_exact(builder.program, monoid) {
+        return;
+    }
+    let operands = || monoid.neutral.iter().chain(values.iter()).copied();
+    let started = builder.if_(first, |builder| applied(builder, monoid, operands()), |_| values.to_vec());
+    values.iter_mut().zip(started).for_each(|(value, started)| *value = started.into());
 }
 
 /// One scan of all the values at once that begins anew where the flag, its first value, is set.

@@ -10,8 +10,9 @@
 //!
 //! Of an array there are all its scalars of all instances, and where those of each start; so of results. That a call
 //! of no instances does nothing ends recursion. Calls of one function that do not need each other's results become one
-//! call of all their instances together, so that what divides and conquers takes as many rounds as it is deep. A
-//! function that calls itself twice and more is called in this form everywhere.
+//! call of all their instances together, if that moves no arrays or the function calls itself: what divides and conquers
+//! takes as many rounds as it is deep. A function that calls itself twice and more is called in this form everywhere.
+//! Arguments that are parts of one array are not moved (see `parts`).
 
 use super::branches::outer_size;
 use super::classify::Classes;
@@ -41,12 +42,16 @@ pub enum Lifted {
 /// What is known of the functions of the program, and their lifted forms.
 #[derive(Default)]
 pub struct Lifting {
-    /// Copies of what is called somewhere, with names of their own.
+    /// Copies of what may be lifted, with names of their own.
     originals: FxHashMap<FunctionId, Function>,
+    /// Functions that call each other, callees first, until it is known which can be lifted.
+    components: Vec<Vec<usize>>,
     /// The functions that hold parallel operations, or call such.
     parallel: FxHashSet<FunctionId>,
     /// Those whose results can be flat.
     liftable: FxHashSet<FunctionId>,
+    /// Those that call themselves, by way of others, too.
+    recursive: FxHashSet<FunctionId>,
     /// Those that call themselves more than once.
     branching: FxHashSet<FunctionId>,
     made: FxHashMap<FunctionId, FunctionId>,
@@ -55,31 +60,29 @@ pub struct Lifting {
 }
 
 impl Lifting {
-    /// `consumed` gains the names of the copies.
-    pub fn new(program: &mut Program, consumed: &mut NameSet) -> Lifting {
+    pub fn new(program: &Program) -> Lifting {
         let calls = walk::call_graph(program);
         let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
         let mut lifting = Lifting::default();
         let ids: Vec<FunctionId> = program.functions.keys().filter(|id| called.contains(&id.index())).collect();
-        for id in ids {
-            let function = program.functions[id].clone();
-            lifting.originals.insert(id, copied(program, function, consumed));
-            if calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1 {
-                lifting.branching.insert(id);
-            }
-        }
-        for component in graph::components(&calls) {
+        let branches = |id: &&FunctionId| calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1;
+        lifting.branching = ids.iter().filter(branches).copied().collect();
+        lifting.liftable = ids.into_iter().collect();
+        lifting.components = graph::components(&calls);
+        for component in &lifting.components {
             let callees = component.iter().flat_map(|&caller| &calls[caller]);
             let mut parallel = callees.map(|&callee| FunctionId::new(callee)).any(|id| lifting.parallel.contains(&id));
             let members: Vec<FunctionId> = component.iter().map(|&member| FunctionId::new(member)).collect();
+            let calls_itself = |&id: &FunctionId| members.len() > 1 || calls[id.index()].contains(&id.index());
+            lifting.recursive.extend(members.iter().copied().filter(calls_itself));
             parallel |= members.iter().any(|&id| form::has_parallel(&program.functions[id].body));
             lifting.parallel.extend(members.into_iter().filter(|_| parallel));
         }
-        lifting.liftable = lifting.originals.keys().copied().collect();
         lifting
     }
 }
 
+/// With names of its own; `consumed` gains those of the copies.
 fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet) -> Function {
     let mut substitution = Substitution::default();
     let names: Vec<Name> = function.params.iter().map(|param| param.name).collect();
@@ -95,22 +98,43 @@ fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet)
 
 // Which functions.
 impl Flattener<'_> {
-    /// Finds out which functions can be lifted: those of which no result stays in a thread, if the others can.
+    /// Finds out which functions can be lifted: those of which no result stays in a thread, if those that they call
+    /// can. Callees come first; only functions that call each other are asked more than once.
     pub(super) fn find_liftable(&mut self) {
-        let mut candidates: Vec<FunctionId> = self.lifting.liftable.iter().copied().collect();
-        candidates.sort_unstable();
-        loop {
-            let wrong: Vec<FunctionId> = candidates.iter().copied().filter(|&id| !self.can_lift(id)).collect();
-            if wrong.is_empty() {
-                return;
+        for component in std::mem::take(&mut self.lifting.components) {
+            let mut candidates: Vec<FunctionId> = component.into_iter().map(FunctionId::new).collect();
+            loop {
+                let known = candidates.len();
+                candidates.retain(|id| self.lifting.liftable.contains(id));
+                let wrong: Vec<FunctionId> = candidates.iter().copied().filter(|&id| !self.can_lift(id)).collect();
+                wrong.iter().for_each(|id| _ = self.lifting.liftable.remove(id));
+                if wrong.is_empty() || known == 1 {
+                    break;
+                }
             }
-            wrong.iter().for_each(|id| _ = self.lifting.liftable.remove(id));
-            candidates.retain(|id| self.lifting.liftable.contains(id));
+        }
+        self.keep_originals();
+    }
+
+    /// Copies what may be lifted, before anything is taken apart.
+    fn keep_originals(&mut self) {
+        let varies =
+            |result: &ResultParam| self.program.type_of(result.name).dims().iter().any(|dim| dim.var().is_some());
+        let is_lifted = |id: &FunctionId| {
+            let function = &self.program.functions[*id];
+            self.lifting.parallel.contains(id) || function.results.iter().any(varies)
+        };
+        let mut ids: Vec<FunctionId> = self.lifting.liftable.iter().copied().filter(is_lifted).collect();
+        ids.sort_unstable();
+        for id in ids {
+            let function = self.program.functions[id].clone();
+            let copy = copied(self.program, function, &mut self.consumed);
+            self.lifting.originals.insert(id, copy);
         }
     }
 
     fn can_lift(&self, id: FunctionId) -> bool {
-        let Some(function) = self.lifting.originals.get(&id) else { return false };
+        let Some(function) = self.program.functions.get(id) else { return false };
         let params = function.params.iter().map(|param| param.name);
         let own = function.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
         let bound: FxHashSet<Name> = params.clone().chain(own).collect();
@@ -156,9 +180,17 @@ impl Flattener<'_> {
         after
     }
 
+    /// Whether one call is better for it and others of the function: that moves no arrays, or there are else more and more
+    /// calls the deeper it goes.
+    fn is_joined(&self, stm: &Stm) -> bool {
+        let Exp::Call { function, args } = &stm.exp else { return false };
+        let mut names = args.iter().filter_map(|arg| arg.var()).chain(stm.pattern.iter().copied());
+        self.lifting.recursive.contains(function) || names.all(|name| self.program.type_of(name).rank() == 0)
+    }
+
     fn reorder_calls(&self, stms: &mut Vec<Stm>) {
         let function = |stm: &Stm| match stm.exp {
-            Exp::Call { function, .. } if self.is_lifted_call(stm, true) => Some(function),
+            Exp::Call { function, .. } if self.is_lifted_call(stm, true) && self.is_joined(stm) => Some(function),
             _ => None,
         };
         let mut at = 0;
@@ -173,7 +205,7 @@ impl Flattener<'_> {
     }
 
     /// Brings the first of two calls to just before the second, and all that needs its results after both; the place
-    /// of the second one.
+    /// of the second one. That one may consume what is then read after it: both are given copies, end to end.
     fn join(&self, stms: &mut Vec<Stm>, first: usize, second: usize) -> usize {
         let mut late: FxHashSet<Name> = stms[first].pattern.iter().copied().collect();
         let mut is_late = vec![false; second + 1 - first];
@@ -238,7 +270,10 @@ impl Flattener<'_> {
                     names.pop();
                     Lifted::Even(array)
                 }
-                (None, None) => continue,
+                (None, None) => {
+                    self.broken("a map has fewer arrays than results");
+                    continue;
+                }
             });
         }
         lifted
@@ -269,29 +304,34 @@ impl Flattener<'_> {
 
 // Calls.
 impl Flattener<'_> {
-    /// The calls of one function as one call of the lifted one.
+    /// The calls of one function as one call of the lifted one, or one by one.
     pub(super) fn flat_calls(&mut self, fission: &mut Fission, calls: Vec<Placed>, out: &mut Vec<Stm>) {
-        let mut columns: Vec<Vec<Lifted>> = Vec::new();
+        if calls.len() > 1 && !calls.iter().all(|(_, call)| self.is_joined(call)) {
+            return calls.into_iter().for_each(|call| self.flat_calls(fission, vec![call], out));
+        }
+        let mut columns: Vec<Vec<(usize, Atom)>> = Vec::new();
         let mut patterns = Vec::new();
-        let mut lifted = None;
-        let alone = calls.len() == 1;
+        let mut called = None;
         for (at, stm) in calls {
-            let Exp::Call { function, args } = stm.exp else { continue };
-            lifted = lifted.or_else(|| self.lifted(function));
+            let Exp::Call { function, args } = stm.exp else { return self.broken("a group of calls has others") };
+            called = Some(function);
             columns.resize_with(args.len(), Vec::new);
-            for (arg, column) in args.into_iter().zip(&mut columns) {
-                column.push(self.argument(fission, at, arg, alone, out));
-            }
+            args.into_iter().zip(&mut columns).for_each(|(arg, column)| column.push((at, arg)));
             patterns.push((at, stm.pattern));
         }
-        let Some(lifted) = lifted else { return };
+        let Some((function, lifted)) = called.and_then(|function| Some((function, self.lifted(function)?))) else {
+            return self.broken("a call has no lifted form");
+        };
         let count = patterns.len();
         let mut builder = self.builder(fission);
         let width = builder.product(&[fission.width, Atom::i64(count as i64)]);
+        out.append(&mut builder.stms);
         let mut args = vec![width];
-        for column in columns {
-            args.extend(joined_arguments(&mut builder, fission.width, width, column));
+        let consumed: Vec<bool> = self.program.functions[function].params.iter().map(|param| param.consumed).collect();
+        for (column, consumed) in columns.into_iter().zip(consumed) {
+            args.extend(self.joined_argument(fission, width, column, consumed, out));
         }
+        let mut builder = self.builder(fission);
         let results = builder.bind_all("lifted", Exp::Call { function: lifted, args });
         out.append(&mut builder.stms);
         for (turn, (at, pattern)) in patterns.into_iter().enumerate() {
@@ -299,12 +339,12 @@ impl Flattener<'_> {
             for name in pattern {
                 let part = (turn, count);
                 if self.program.type_of(name).rank() == 0 {
-                    let Some(all) = results.next() else { return };
+                    let Some(all) = results.next() else { return self.broken("a lifted call has too few results") };
                     let array = self.expand(fission, name);
                     self.part_of(fission, all, array, part, out);
                 } else {
                     let (Some(_), Some(data), Some(all)) = (results.next(), results.next(), results.next()) else {
-                        return;
+                        return self.broken("a lifted call has too few results");
                     };
                     let offsets = self.program.fresh("offsets", expanded_type(fission.width, &Type::I64));
                     self.part_of(fission, all, offsets, part, out);
@@ -312,6 +352,41 @@ impl Flattener<'_> {
                 }
             }
         }
+    }
+
+    /// One argument of all the calls together. What is only read is not moved if all of it stands in the same data.
+    fn joined_argument(
+        &mut self,
+        fission: &mut Fission,
+        all: Atom,
+        column: Vec<(usize, Atom)>,
+        consumed: bool,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Atom> {
+        let is_scalar = column.iter().all(|&(_, arg)| self.program.atom_type(arg).rank() == 0);
+        let before: Vec<(usize, Atom)> = column.iter().map(|&(at, arg)| (at.saturating_sub(1), arg)).collect();
+        let parts = if is_scalar || consumed { None } else { self.parts_of_one(fission, &before, out) };
+        let joined = if let Some((data, offsets)) = parts {
+            let mut builder = self.builder(fission);
+            let offsets = together(&mut builder, all, offsets);
+            let size = outer_size(&builder, data);
+            out.append(&mut builder.stms);
+            offsets.map(|offsets| vec![size, data.into(), offsets.into()])
+        } else {
+            let alone = column.len() == 1;
+            let mut given = Vec::with_capacity(column.len());
+            for (at, arg) in column {
+                given.push(self.argument(fission, at, arg, alone, out));
+            }
+            let mut builder = self.builder(fission);
+            let joined = joined_arguments(&mut builder, fission.width, all, given);
+            out.append(&mut builder.stms);
+            joined
+        };
+        joined.unwrap_or_else(|| {
+            self.broken("a call has no arguments");
+            Vec::new()
+        })
     }
 
     /// The instances of one of several calls.
@@ -397,9 +472,15 @@ impl Flattener<'_> {
 
     /// The body of the lifted form: nothing for no instances, else all of them.
     pub(super) fn lifted_body(&mut self, original: FunctionId, lifted: FunctionId) -> Body {
-        let Some(function) = self.lifting.originals.remove(&original) else { return Body::default() };
+        let Some(function) = self.lifting.originals.remove(&original) else {
+            self.broken("a function is lifted twice");
+            return Body::default();
+        };
         let params: Vec<Name> = self.program.functions[lifted].params.iter().map(|param| param.name).collect();
-        let Some((&width, mut arrays)) = params.split_first() else { return Body::default() };
+        let Some((&width, mut arrays)) = params.split_first() else {
+            self.broken("a lifted function has no width");
+            return Body::default();
+        };
         let mut body = function.body;
         let mut map = Traverse { width: width.into(), ..Traverse::default() };
         let mut spread = Vec::new();
@@ -413,7 +494,7 @@ impl Flattener<'_> {
                     map.inputs.push(all);
                 }
                 [_, data, offsets] => spread.push((name, Spread { data, offsets, dense: false })),
-                _ => {}
+                _ => self.broken("a lifted function has too few parameters"),
             }
         }
         let flat: Vec<bool> = body.result.iter().map(|&atom| self.program.atom_type(atom).rank() > 0).collect();
@@ -487,8 +568,10 @@ impl Flattener<'_> {
 
     /// The call as one of a single instance.
     pub(super) fn single_call(&mut self, stm: Stm, out: &mut Vec<Stm>) {
-        let Stm { pattern, certs, exp: Exp::Call { function, args }, spans } = stm else { return };
-        let Some(lifted) = self.lifted(function) else { return };
+        let Stm { pattern, certs, exp: Exp::Call { function, args }, spans } = stm else {
+            return self.broken("what is called is no call");
+        };
+        let Some(lifted) = self.lifted(function) else { return self.broken("a call has no lifted form") };
         let mut builder = Builder::new(self.program);
         (builder.certs, builder.spans) = (certs, spans);
         let mut all = vec![Atom::i64(1)];
@@ -507,11 +590,13 @@ impl Flattener<'_> {
         for name in pattern {
             let ty = builder.type_of(name);
             if ty.rank() == 0 {
-                let Some(array) = results.next() else { return };
+                let Some(array) = results.next() else { return self.broken("a lifted call has too few results") };
                 builder.bind_to(vec![name], Exp::Index(array, vec![Atom::i64(0)]));
                 continue;
             }
-            let (Some(_), Some(data), Some(offsets)) = (results.next(), results.next(), results.next()) else { return };
+            let (Some(_), Some(data), Some(offsets)) = (results.next(), results.next(), results.next()) else {
+                return self.broken("a lifted call has too few results");
+            };
             let start = builder.index(offsets, vec![Atom::i64(0)]);
             let count = builder.product(ty.dims());
             let range = Exp::Slice(data, vec![SliceDim::Range { start, count, stride: Atom::i64(1) }]);
@@ -526,18 +611,20 @@ impl Flattener<'_> {
     }
 }
 
+/// Arrays of the instances of each call as one of all; there is at least one.
+fn together(builder: &mut Builder, all: Atom, arrays: Vec<Name>) -> Option<Name> {
+    let &first = arrays.first()?;
+    if arrays.len() == 1 {
+        return Some(first);
+    }
+    let ty = expanded_type(all, &builder.type_of(first).row(1));
+    let name = builder.fresh("both", ty);
+    builder.bind_to(vec![name], Exp::Concat(arrays));
+    Some(name)
+}
+
 /// One argument of all the calls together.
-fn joined_arguments(builder: &mut Builder, width: Atom, all: Atom, column: Vec<Lifted>) -> Vec<Atom> {
-    let together = |builder: &mut Builder, arrays: Vec<Name>| -> Name {
-        let Some(&first) = arrays.first() else { return builder.fresh("none", Type::Cert) };
-        if arrays.len() == 1 {
-            return first;
-        }
-        let ty = expanded_type(all, &builder.type_of(first).row(1));
-        let name = builder.fresh("both", ty);
-        builder.bind_to(vec![name], Exp::Concat(arrays));
-        name
-    };
+fn joined_arguments(builder: &mut Builder, width: Atom, all: Atom, column: Vec<Lifted>) -> Option<Vec<Atom>> {
     let (mut even, mut data, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
     let mut sizes: Vec<Atom> = Vec::new();
     for argument in column {
@@ -549,7 +636,7 @@ fn joined_arguments(builder: &mut Builder, width: Atom, all: Atom, column: Vec<L
                     spread.offsets
                 } else {
                     let add = |builder: &mut Builder, params: &[Name]| vec![builder.add(params[0].into(), before)];
-                    builder.map(width, &[spread.offsets], add).first().copied().unwrap_or(spread.offsets)
+                    *builder.map(width, &[spread.offsets], add).first()?
                 };
                 sizes.push(outer_size(builder, spread.data));
                 data.push(spread.data);
@@ -558,9 +645,9 @@ fn joined_arguments(builder: &mut Builder, width: Atom, all: Atom, column: Vec<L
         }
     }
     if data.is_empty() {
-        return vec![together(builder, even).into()];
+        return Some(vec![together(builder, all, even)?.into()]);
     }
     let data = if let [one] = data[..] { one } else { builder.concat(data) };
-    let offsets = together(builder, offsets);
-    vec![outer_size(builder, data), data.into(), offsets.into()]
+    let offsets = together(builder, all, offsets)?;
+    Some(vec![outer_size(builder, data), data.into(), offsets.into()])
 }

@@ -19,14 +19,13 @@
 use super::Flattener;
 use super::branches::outer_size;
 use super::classify::{Kind, Scope};
-use super::distribute::{Fission, Inside, expanded_type};
+use super::distribute::{Fission, expanded_type};
 use super::lift::Lifted;
 use super::segments::{Spread, bind_view};
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use rustc_hash::FxHashSet;
 use value::{CmpOp, Scalar, ScalarType};
 
 /// A `while` loop of each element: the parameter that tells whether it goes on, by position.
@@ -56,14 +55,13 @@ impl Flattener<'_> {
 
     /// Whether some operation in the body leaves its thread, and no result that makes up no array stays in one.
     fn has_flat_body(&self, scope: &Scope, looped: &Loop, pattern: &[Name]) -> bool {
-        let mut bound: FxHashSet<Name> = scope.bound.iter().chain(&scope.inner).copied().collect();
-        bound.extend(looped.params.iter().map(|(name, _)| *name));
-        bound.extend(looped.body.stms.iter().flat_map(|stm| &stm.pattern));
-        match looped.form {
-            LoopForm::For { var, bound: turns } if !scope.is_invariant(turns) => _ = bound.insert(var),
-            _ => {}
-        }
-        let classes = self.classes(&bound, &looped.body, Inside::Nested);
+        let counter = match looped.form {
+            LoopForm::For { var, bound: turns } if !scope.is_invariant(turns) => Some(var),
+            _ => None,
+        };
+        let params = looped.params.iter().map(|(name, _)| *name);
+        let own = looped.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied());
+        let classes = self.classes_inside(&scope.inside(params.chain(own).chain(counter)), &looped.body);
         let results = pattern.iter().zip(&looped.body.result).filter(|(name, _)| !self.is_regular(scope, **name));
         classes.groups.iter().any(|group| group.kind != Kind::Sequential)
             && results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))
@@ -96,7 +94,7 @@ impl Flattener<'_> {
         looped: Loop,
         out: &mut Vec<Stm>,
     ) {
-        let inits = self.initial(fission, at, &looped.params, &flat, out);
+        let inits = self.initial(fission, at, &looped.params, (&flat, true), out);
         let mut params = Vec::new();
         let state: Vec<Lifted> = inits.into_iter().map(|init| self.carried(fission.width, init, &mut params)).collect();
         let map = self.turn(fission, (fission.width, None), &looped.params, &state, looped.body);
@@ -111,7 +109,9 @@ impl Flattener<'_> {
             if let (Lifted::Even(_), Some(bound)) = (state, bound.get_mut(place)) {
                 *bound = self.expand(fission, name);
             } else if let Some(&[_, data, offsets]) = bound.get(place..place + 3) {
-                self.spread(fission, at, name, Spread { data, offsets, dense: true });
+                // After no turn they stand where the initial ones did.
+                let dense = matches!(state, Lifted::Flat(init) if init.dense);
+                self.spread(fission, at, name, Spread { data, offsets, dense });
             }
             place += if matches!(state, Lifted::Even(_)) { 1 } else { 3 };
         }
@@ -119,20 +119,20 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(bound, Exp::Loop(Box::new(looped))));
     }
 
-    /// The initial values of all elements.
+    /// The initial values of all elements; those that are flat may stand in larger data if `anywhere`.
     fn initial(
         &mut self,
         fission: &mut Fission,
         at: usize,
         params: &[(Name, Atom)],
-        flat: &[bool],
+        (flat, anywhere): (&[bool], bool),
         out: &mut Vec<Stm>,
     ) -> Vec<Lifted> {
         let flat = flat.iter().copied().chain(std::iter::repeat(false));
         let mut inits = Vec::with_capacity(params.len());
         for (&(_, init), flat) in params.iter().zip(flat) {
             inits.push(match flat {
-                true => self.argument(fission, at, init, true, out),
+                true => self.argument(fission, at, init, anywhere, out),
                 false => Lifted::Even(self.all_of(fission, init, out)),
             });
         }
@@ -208,9 +208,13 @@ impl Flattener<'_> {
         looped: Loop,
         out: &mut Vec<Stm>,
     ) {
-        let Some(While { params: own, body, go }) = self.as_while(fission, at, looped) else { return };
-        let inits = self.initial(fission, at, &own, &flat, out);
-        let Some(&Lifted::Even(conditions)) = inits.get(go) else { return };
+        let Some(While { params: own, body, go }) = self.as_while(fission, at, looped) else {
+            return self.broken("the condition of a loop is none of its parameters");
+        };
+        let inits = self.initial(fission, at, &own, (&flat, false), out);
+        let Some(&Lifted::Even(conditions)) = inits.get(go) else {
+            return self.broken("the condition of a loop is an array");
+        };
         let mut builder = self.builder(fission);
         let mut finals = Vec::new();
         for &init in inits.iter().take(pattern.len()) {
@@ -286,6 +290,7 @@ impl Flattener<'_> {
             }
             Last::Flat(init, size) => {
                 let Lifted::Flat(spread) = self.carried(width, Lifted::Flat(init), params) else {
+                    self.broken("a loop carries something else than it is given");
                     return Last::Flat(init, size);
                 };
                 let used = self.program.fresh("used", Type::I64);
@@ -319,6 +324,7 @@ impl Flattener<'_> {
         let mut stms = Vec::new();
         let results = self.lift(map, &flat, &fission.frame, &mut stms);
         let (Some(numbers), Some(&Lifted::Even(conditions))) = (numbers, results.get(go)) else {
+            self.broken("the condition of a loop is an array");
             return Body::default();
         };
         let mut builder = self.builder(fission);
@@ -342,13 +348,16 @@ impl Flattener<'_> {
                     stms.append(&mut builder.stms);
                 }
                 (&Last::Flat(last, used), Lifted::Flat(done)) => {
-                    let Some(&sizes) = sizes.next() else { continue };
+                    let Some(&sizes) = sizes.next() else {
+                        self.broken("a loop has fewer sizes than arrays of varying size");
+                        continue;
+                    };
                     let moved = self.gathered_parts(fission, (count, done), sizes, &mut stms);
                     let mut builder = self.builder(fission);
                     result.extend(appended(&mut builder, (last, used), (count, places), moved));
                     stms.append(&mut builder.stms);
                 }
-                _ => {}
+                _ => self.broken("the last values of a loop are not like those of a turn"),
             }
         }
         Body { stms, result }
@@ -372,7 +381,10 @@ impl Flattener<'_> {
         let map = Traverse { width: count.into(), inputs: vec![parts.offsets, sizes], lambda, ..Traverse::default() };
         match self.lift(map, &[true], &fission.frame, stms)[..] {
             [Lifted::Flat(moved)] => moved,
-            _ => parts,
+            _ => {
+                self.broken("the parts of data make up no data");
+                parts
+            }
         }
     }
 }

@@ -15,6 +15,9 @@ use fun::build::Builder;
 use fun::def::*;
 use value::{CmpOp, ScalarType};
 
+/// Arrays of more parts than this stay in their thread: each element asks part after part.
+pub const MAX_PARTS: usize = 16;
+
 impl Flattener<'_> {
     /// The flat map that yields one value for each flat element, and a view of it for the variable.
     pub(super) fn flat_maker(
@@ -25,9 +28,9 @@ impl Flattener<'_> {
         exp: Exp,
         out: &mut Vec<Stm>,
     ) {
-        let Some(&name) = pattern.first() else { return };
+        let Some(&name) = pattern.first() else { return self.broken("an array that is made has no name") };
         let ty = self.program.type_of(name).clone();
-        let Some(&size) = ty.dims().first() else { return };
+        let Some(&size) = ty.dims().first() else { return self.broken("what is made is no array") };
         let segments = self.segments(fission, size, out);
         let data = self.program.fresh_like(name, expanded_type(segments.total, &ty.row(1)));
         if let (Exp::Scratch { elem, .. }, Some(Type::Array { dims, .. })) =

@@ -54,7 +54,7 @@ impl Flattener<'_> {
         {
             let (taken, function) = (std::mem::take(inputs), std::mem::take(lambda));
             *inputs = self.values(width, taken, function, Vec::new(), &frame, out);
-            *lambda = self.identity(inputs);
+            *lambda = self.program.identity(inputs);
         }
         out.push(frame.stm(pattern, exp));
     }
@@ -82,14 +82,6 @@ impl Flattener<'_> {
         let map = Traverse { width, inputs, lambda, ..Traverse::default() };
         self.distribute(pattern, map, frame.clone(), Inside::Nested, out);
         values
-    }
-
-    /// `\x y .. -> x, y, ..` on the elements.
-    fn identity(&mut self, inputs: &[Name]) -> Lambda {
-        let rows: Vec<Type> = inputs.iter().map(|&input| self.program.type_of(input).row(1)).collect();
-        let params: Vec<Name> = rows.into_iter().map(|row| self.program.fresh("x", row)).collect();
-        let result = params.iter().map(|&param| param.into()).collect();
-        Lambda { params, body: Body { stms: Vec::new(), result } }
     }
 
     /// The scans and reductions of the values: those of vectors each for itself, the others in one traversal.
@@ -125,7 +117,7 @@ impl Flattener<'_> {
             pattern.extend(part.pattern);
             if part.is_scan { &mut traverse.scans } else { &mut traverse.reductions }.push(part.monoid);
         }
-        traverse.lambda = self.identity(&traverse.inputs);
+        traverse.lambda = self.program.identity(&traverse.inputs);
         out.push(frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
     }
 
@@ -156,13 +148,13 @@ impl Flattener<'_> {
         let (operator, index) = self.scalar_operator(&monoid.operator.params, &map.inputs, map.lambda);
         let neutral: Vec<Name> = monoid.neutral.iter().filter_map(|atom| atom.var()).collect();
         let outer_inputs: Vec<Name> = columns.into_iter().chain(neutral).collect();
-        let elements = self.identity(&outer_inputs).params;
+        let elements = self.program.identity(&outer_inputs).params;
         let (column, zero) = elements.split_at(inputs.len().min(elements.len()));
 
         let neutral = zero.iter().map(|&name| name.into()).collect();
         let inner_monoid = Monoid { operator, neutral, commutative: monoid.commutative };
         let mut inner = Traverse { width, inputs: column.to_vec(), ..Traverse::default() };
-        inner.lambda = self.identity(column);
+        inner.lambda = self.program.identity(column);
         let given = inner.lambda.params.iter().map(|&param| self.program.type_of(param).clone());
         let given: Vec<Type> = given.map(|ty| if is_scan { expanded_type(width, &ty) } else { ty }).collect();
         if is_scan { &mut inner.scans } else { &mut inner.reductions }.push(inner_monoid);
@@ -188,7 +180,7 @@ impl Flattener<'_> {
     /// The operator on elements, from the lambda of the map that is the operator on vectors; and the parameter that is
     /// the position in the vectors.
     fn scalar_operator(&mut self, operands: &[Name], inputs: &[Name], lambda: Lambda) -> (Lambda, Option<Name>) {
-        let params = self.identity(operands).params;
+        let params = self.program.identity(operands).params;
         let indexed = lambda.params.len() > inputs.len();
         let index = lambda.params.first().copied().filter(|_| indexed);
         let mut substitution = Substitution::default();

@@ -13,15 +13,13 @@
 
 use super::Flattener;
 use super::classify::Scope;
-use super::distribute::{Fission, Inside, expanded_type};
+use super::distribute::{Fission, expanded_type};
 use super::form;
-use super::irregular::bind_elements;
 use super::lift::Lifted;
 use super::segments::Spread;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use rustc_hash::FxHashSet;
 use value::{BinOp, ScalarType};
 
 impl Flattener<'_> {
@@ -33,8 +31,7 @@ impl Flattener<'_> {
             return false;
         }
         let own = traverse.lambda.params.iter().chain(body.stms.iter().flat_map(|stm| &stm.pattern));
-        let bound: FxHashSet<Name> = scope.bound.iter().chain(&scope.inner).chain(own).copied().collect();
-        let classes = self.classes(&bound, body, Inside::Nested);
+        let classes = self.classes_inside(&scope.inside(own.copied()), body);
         let varies = |ty: &Type| ty.dims().iter().any(|&dim| !scope.is_invariant(dim));
         let rows = body.result.iter().zip(&types).filter(|(_, ty)| varies(ty));
         rows.filter_map(|(atom, _)| atom.var()).all(|name| !classes.tied.contains(&name))
@@ -57,12 +54,8 @@ impl Flattener<'_> {
         let Traverse { width, inputs, lambda, .. } = traverse;
         let flat: Vec<bool> = pattern.iter().map(|&name| self.yields_uneven_rows(fission, &[name])).collect();
         let segments = self.segments(fission, width, out);
-        let aligned = self.aligned(fission, &inputs, segments);
-        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| {
-            bind_elements(builder, &lambda.params, &inputs, &aligned, place);
-            builder.stms.extend(lambda.body.stms);
-            lambda.body.result
-        });
+        let elements = self.elements(fission, inputs, lambda, segments);
+        let lambda = self.flat_lambda(fission, at, width, out, |builder, place| elements.at(builder, place));
         let map = Traverse { width: segments.total, lambda, ..Traverse::default() };
         let results = self.lift(map, &flat, &fission.frame, out);
         for (name, result) in pattern.into_iter().zip(results) {

@@ -82,7 +82,10 @@ impl Flattener<'_> {
             Some(&array) => array,
             None => {
                 let gathered = self.gather(fission, vec![atom], out);
-                gathered.first().copied().unwrap_or_else(|| self.program.fresh("none", Type::Cert))
+                gathered.first().copied().unwrap_or_else(|| {
+                    self.broken("an atom has no array of its values");
+                    self.program.fresh("none", Type::Cert)
+                })
             }
         }
     }

@@ -11,9 +11,9 @@
 //! the way.
 
 use super::Known;
-use super::exact::is_exact;
 use super::graph::Graph;
 use crate::effect;
+use crate::monoid::{applied, is_exact};
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
@@ -97,13 +97,8 @@ fn of_part(program: &mut Program, traverse: &Traverse, part: Name) -> Traverse {
 fn combine(builder: &mut Builder<'_>, monoid: &Monoid, values: &[Vec<Name>]) -> Vec<Atom> {
     let mut sum: Vec<Atom> = values.iter().filter_map(|all| all.first()).map(|&name| name.into()).collect();
     for at in 1..values.first().map_or(0, Vec::len) {
-        let operator = walk::refresh_lambda(builder.program, &monoid.operator, &mut Substitution::default());
         let next = values.iter().filter_map(|all| all.get(at)).map(|&name| name.into());
-        let operands: Substitution = operator.params.into_iter().zip(sum.into_iter().chain(next)).collect();
-        let mut body = operator.body;
-        walk::substitute_body(&mut builder.program.vars, &mut body, &operands);
-        builder.stms.extend(body.stms);
-        sum = body.result;
+        sum = applied(builder, monoid, sum.into_iter().chain(next));
     }
     sum
 }

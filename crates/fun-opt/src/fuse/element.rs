@@ -1,9 +1,9 @@
 //! The element of a map, or of a view of one, at given indices: the statements that compute it.
 
 use super::reads::is_nonzero;
-use crate::effect;
+use crate::{effect, view};
 use base::Name;
-use fun::build::{Builder, full_slice};
+use fun::build::{Builder, row};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -49,8 +49,8 @@ impl Sources {
 
     /// Remembers the view if it is one of an array whose elements are computed.
     pub fn note_view(&mut self, stm: &Stm) {
-        let (Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _)) = &stm.exp else { return };
-        if let ([view], true) = (stm.pattern.as_slice(), self.contains(*array)) {
+        let Some(array) = view::source(&stm.exp) else { return };
+        if let ([view], true) = (stm.pattern.as_slice(), self.contains(array)) {
             self.made_by.insert(*view, Source::View { exp: stm.exp.clone(), certs: stm.certs.clone() });
         }
     }
@@ -88,44 +88,15 @@ fn index(program: &mut Program, array: Name, indices: Vec<Atom>, certs: &[Name],
     name.into()
 }
 
-/// Where the view's element at the indices stands in its array; nothing of what is no view.
-fn through_view(builder: &mut Builder<'_>, exp: &Exp, indices: &[Atom]) -> Option<(Name, Vec<Atom>)> {
-    match exp {
-        Exp::Slice(array, dims) => {
-            let mut given = indices.iter().copied();
-            let inner = dims.iter().map(|dim| match *dim {
-                SliceDim::Fix(index) => index,
-                SliceDim::Range { start, stride, .. } => {
-                    let at = given.next().unwrap_or(Atom::i64(0));
-                    let way = if is(stride, 1) { at } else { builder.mul(at, stride) };
-                    if is(start, 0) { way } else { builder.add(way, start) }
-                }
-            });
-            Some((*array, inner.collect()))
-        }
-        Exp::Permute(array, perm) => {
-            let mut inner = indices.to_vec();
-            for (&to, &index) in perm.iter().zip(indices) {
-                if let Some(place) = inner.get_mut(to) {
-                    *place = index;
-                }
-            }
-            Some((*array, inner))
-        }
-        Exp::Reshape(array, dims) => {
-            let mut flat = indices.first().copied().unwrap_or(Atom::i64(0));
-            for (&index, &size) in indices.iter().zip(dims).skip(1) {
-                let rows = builder.mul(flat, size);
-                flat = builder.add(rows, index);
-            }
-            Some((*array, vec![flat]))
-        }
-        _ => None,
-    }
-}
-
-fn is(atom: Atom, value: i64) -> bool {
-    atom.as_i64() == Some(value)
+/// The array under the view, and where the view's element at the indices stands there.
+fn through_view(builder: &mut Builder<'_>, view: &Exp, indices: &[Atom]) -> Option<(Name, Vec<Atom>)> {
+    let source = view::source(view)?;
+    let outer = builder.type_of(source).dims().to_vec();
+    let place = &mut |start: Atom, stride: Atom, index: Atom| {
+        let way = if index.as_i64() == Some(0) { index } else { builder.product(&[index, stride]) };
+        Some(builder.sum(&[way, start]))
+    };
+    Some((source, view::element_under(view, &outer, indices, place)?))
 }
 
 fn element_of_map(
@@ -142,8 +113,8 @@ fn element_of_map(
     let mut indices = indices.into_iter();
     loop {
         let Some(here) = indices.next() else { return Atom::i64(0) };
-        let row = level.enter(program, here, certs, &mut rows, stms);
-        match row {
+        let found = level.enter(program, here, certs, &mut rows, stms);
+        match found {
             Row::Map(inner) => level = inner,
             Row::Value(atom) => {
                 let rest: Vec<Atom> = indices.collect();
@@ -180,24 +151,21 @@ impl Level {
         for (&input, &param) in self.inputs.iter().zip(&params[first..]) {
             let (array, mut at) = rows.get(&input).cloned().unwrap_or((input, Vec::new()));
             at.push(here);
-            let exp = if program.type_of(param).rank() == 0 {
-                Exp::Index(array, at)
-            } else {
-                let dims = full_slice(program.type_of(array), &at);
+            let exp = row(program, array, &at);
+            if program.type_of(param).rank() > 0 {
                 rows.insert(param, (array, at));
-                Exp::Slice(array, dims)
-            };
+            }
             stms.push(Stm { pattern: vec![param], certs: certs.to_vec(), exp, spans: base::Spans::new() });
         }
         let substitution: Substitution = params[..first].iter().map(|&index| (index, here)).collect();
         walk::substitute_body(&mut program.vars, &mut body, &substitution);
         let Some(&wanted) = body.result.get(self.at) else { return Row::Value(here) };
-        let mut row = Row::Value(wanted);
+        let mut found = Row::Value(wanted);
         for mut stm in body.stms {
             let position = stm.pattern.iter().position(|&name| wanted == name.into());
             match (stm.exp, position) {
                 (Exp::Traverse(inner), Some(at)) if inner.is_map() => {
-                    row = Row::Map(Level { inputs: inner.inputs, lambda: inner.lambda, at });
+                    found = Row::Map(Level { inputs: inner.inputs, lambda: inner.lambda, at });
                 }
                 // Another row of the nest, which is not wanted.
                 (Exp::Traverse(inner), None) if inner.is_map() && program.atom_type(wanted).rank() > 0 => {}
@@ -211,6 +179,6 @@ impl Level {
                 }
             }
         }
-        row
+        found
     }
 }

@@ -143,7 +143,7 @@ fn run_if(program: &mut Program, cond: Atom, body: Body, otherwise: Vec<Atom>, s
     let results: Vec<Name> = types.into_iter().map(|ty| program.fresh("kept", ty)).collect();
     let result = results.iter().map(|&name| name.into()).collect();
     let exp = Exp::If { cond, then_body: body, else_body: Body { stms: Vec::new(), result: otherwise } };
-    Body { stms: vec![Stm { pattern: results, certs: Vec::new(), exp, spans: spans.clone() }], result }
+    Body { stms: vec![Stm::plain(results, exp, spans)], result }
 }
 
 /// The form and the results of the consumer, which now sees all elements.

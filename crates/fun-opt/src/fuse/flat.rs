@@ -9,8 +9,8 @@
 //! Reductions are then taken apart into those of rows, so they must be `exact`. What is collected is made flat.
 
 use super::Known;
-use super::exact::is_exact;
 use super::graph::{Graph, Node};
+use crate::monoid::is_exact;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
@@ -33,13 +33,14 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
     if !exact || !of_one_shape || flat.len() != traverse.inputs.len() {
         return None;
     }
-    let mut taken = Vec::new();
+    let (mut taken, mut shared) = (Vec::new(), Vec::new());
     for (&view, &array) in traverse.inputs.iter().zip(&flat) {
         match graph.position(view).filter(|_| known.uses_of(view) <= 1) {
             Some(at) => taken.extend(graph.take(at).map(|node| (at, node))),
-            None => known.use_more(array),
+            None => shared.push(array),
         }
     }
+    shared.iter().for_each(|&array| known.use_more(array));
     let nested = over_rows(program, stm, traverse, &flat, [outer, inner]);
     let node = Node::new(program, nested.stm.clone(), known);
     if graph.find_partner(program, &node, graph.end(), known).is_some() {
@@ -51,7 +52,8 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
         nested.stm.pattern.iter().copied().chain(rows).for_each(|name| known.use_more(name));
         return Some(nested);
     }
-    taken.into_iter().for_each(|(at, node)| graph.put(at, node, known));
+    shared.into_iter().for_each(|array| known.unuse(array));
+    taken.into_iter().for_each(|(at, node)| graph.put(at, node));
     None
 }
 
@@ -81,20 +83,15 @@ fn over_rows(
         results.push(builder.program.fresh_like(name, Type::of(elem, [vec![inner], rest.clone()].concat())));
         let nest = builder.program.fresh_like(name, Type::of(elem, [vec![outer, inner], rest].concat()));
         pattern.push(nest);
-        views.push(Stm { pattern: vec![name], exp: Exp::Reshape(nest, ty.dims().to_vec()), ..stm_like(stm) });
+        views.push(stm.like(vec![name], Exp::Reshape(nest, ty.dims().to_vec())));
     }
     let result = results.iter().map(|&name| name.into()).collect();
     let of_row = Traverse { width: inner, inputs: rows.clone(), lambda, reductions, ..Traverse::default() };
-    let of_row = Stm { pattern: results, exp: Exp::Traverse(Box::new(of_row)), ..stm_like(stm) };
+    let of_row = stm.like(results, Exp::Traverse(Box::new(of_row)));
     let lambda = Lambda { params: index.into_iter().chain(rows).collect(), body: Body { stms: vec![of_row], result } };
     let reductions = traverse.reductions.clone();
     let of_all = Traverse { width: outer, inputs: arrays.to_vec(), lambda, reductions, ..Traverse::default() };
-    Nested { stm: Stm { pattern, exp: Exp::Traverse(Box::new(of_all)), ..stm_like(stm) }, views }
-}
-
-/// A statement of nothing, with the certificates and the places of this one.
-fn stm_like(stm: &Stm) -> Stm {
-    Stm { pattern: Vec::new(), certs: stm.certs.clone(), exp: Exp::Atom(Atom::i64(0)), spans: stm.spans.clone() }
+    Nested { stm: stm.like(pattern, Exp::Traverse(Box::new(of_all))), views }
 }
 
 /// The lambda for the elements of a row; the index, if it takes one, is that of the row times its length, plus its own.

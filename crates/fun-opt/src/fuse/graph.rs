@@ -30,6 +30,8 @@ pub struct Node {
     pub writes: Vec<Name>,
     /// What it uses otherwise than as an input to traverse, sorted.
     pub fixed: Vec<Name>,
+    /// The arrays that it traverses or reads, and those that what has joined it does.
+    pub reads: Reads,
 }
 
 impl Node {
@@ -42,14 +44,15 @@ impl Node {
         let mut writes = Vec::new();
         overwritten(program, &stm.exp, known, &mut writes);
         let partial = !effect::may_drop_beside(&stm.exp, &known.total);
-        Node::of(stm, partial, writes, fixed)
+        let reads = arrays_read(&stm.exp, known);
+        Node::of(stm, partial, writes, fixed, reads)
     }
 
     /// With what it uses otherwise than as an input, in any order.
-    pub fn of(stm: Stm, partial: bool, writes: Vec<Name>, mut fixed: Vec<Name>) -> Node {
+    pub fn of(stm: Stm, partial: bool, writes: Vec<Name>, mut fixed: Vec<Name>, reads: Reads) -> Node {
         fixed.sort_unstable();
         fixed.dedup();
-        Node { stm, partial, writes, fixed }
+        Node { stm, partial, writes, fixed, reads }
     }
 
     /// Whether it uses the name otherwise than as an input to traverse.
@@ -174,7 +177,7 @@ impl Graph {
         self.nodes.get_mut(at)?.take()
     }
 
-    pub fn put(&mut self, at: usize, node: Node, known: &Known) {
+    pub fn put(&mut self, at: usize, node: Node) {
         self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
         for name in node.uses() {
             self.used_at.entry(name).or_default().push(at);
@@ -185,8 +188,8 @@ impl Graph {
         if !node.writes.is_empty() {
             self.writes.insert(at, node.writes.clone());
         }
-        for read in arrays_read(&node.stm.exp, known) {
-            self.readers.entry(read).or_default().push(at);
+        for read in &node.reads {
+            self.readers.entry(read.clone()).or_default().push(at);
         }
         match self.nodes.get_mut(at) {
             Some(place) => *place = Some(node),
@@ -213,14 +216,14 @@ impl Graph {
             let joined = meet(partner, &|first| join::fits_beside(program, first, node), Kind::Join);
             joined.or_else(|| meet(partner, &|first| writes::fits_beside(program, first, node), Kind::Writes))
         };
-        makers.iter().rev().find_map(makes).or_else(|| self.neighbours(node, at, known).iter().find_map(beside))
+        makers.iter().rev().find_map(makes).or_else(|| self.neighbours(node, at).iter().find_map(beside))
     }
 
     /// Traversals of the same width that read one of the same arrays, the last one first.
-    fn neighbours(&self, node: &Node, at: usize, known: &Known) -> Vec<usize> {
+    fn neighbours(&self, node: &Node, at: usize) -> Vec<usize> {
         let mut found = BTreeSet::new();
-        for read in arrays_read(&node.stm.exp, known) {
-            let readers = self.readers.get(&read).into_iter().flatten();
+        for read in &node.reads {
+            let readers = self.readers.get(read).into_iter().flatten();
             found.extend(readers.rev().copied().filter(|&reader| reader < at).take(MAX_NEIGHBOURS));
         }
         found.into_iter().rev().take(MAX_NEIGHBOURS).collect()
@@ -288,15 +291,27 @@ pub type Kept = Vec<Name>;
 /// An array, and the widths of the traversals in each other that read its elements, the outermost first.
 type Read = (Name, Vec<Atom>);
 
+pub type Reads = FxHashSet<Read>;
+
+/// What two statements read as one, but for the arrays that the earlier one binds.
+pub fn united(mut first: Reads, mut second: Reads, bound: &[Name]) -> Reads {
+    if first.len() < second.len() {
+        std::mem::swap(&mut first, &mut second);
+    }
+    first.extend(second);
+    first.retain(|(name, _)| !bound.contains(name));
+    first
+}
+
 /// The arrays that a traversal walks over, or reads at indices that it computes for each element, and those that
 /// traversals inside do.
-fn arrays_read(exp: &Exp, known: &Known) -> FxHashSet<Read> {
+fn arrays_read(exp: &Exp, known: &Known) -> Reads {
     let mut found = FxHashSet::default();
     note_reads(exp, &mut Vec::new(), known, &mut found);
     found
 }
 
-fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut FxHashSet<Read>) {
+fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut Reads) {
     let Some((width, inputs, lambda)) = exp.traversed().filter(|_| widths.len() < MAX_DEPTH) else { return };
     widths.push(width);
     found.extend(inputs.iter().map(|&input| (known.root(input), widths.clone())));

@@ -20,7 +20,7 @@
 //! nesting depth.
 
 use super::element::{Sources, is_view_of_elements};
-use crate::effect;
+use crate::{effect, view};
 use base::{Error, Name};
 use fun::alias::{Aliases, analyse};
 use fun::def::*;
@@ -170,14 +170,12 @@ impl Survey<'_> {
     }
 
     fn operands(&mut self, stm: &Stm) {
+        if let Some(array) = view::source(&stm.exp).filter(|array| self.tracked.contains_key(array)) {
+            return self.view(stm, array);
+        }
         match &stm.exp {
             Exp::Index(array, indices) if self.tracked.contains_key(array) => {
                 self.read(*array, indices, None);
-            }
-            Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _)
-                if self.tracked.contains_key(array) =>
-            {
-                self.view(stm, *array);
             }
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
                 let Some((_, inputs, _)) = stm.exp.traversed() else { return };
@@ -406,7 +404,7 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
             let atom = sources.element(program, *array, indices.clone(), stm.certs.clone(), &mut stms);
             stm.exp = Exp::Atom(atom);
         }
-        index_inputs(program, &mut stm.exp, sources);
+        index_inputs(program, &mut stm, sources);
         for inner in stm.exp.bodies_mut() {
             rewrite(program, inner, sources, chosen);
         }
@@ -417,7 +415,8 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
 }
 
 /// Inputs that are computed are no longer traversed: the lambda takes the index.
-fn index_inputs(program: &mut Program, exp: &mut Exp, sources: &mut Sources) {
+fn index_inputs(program: &mut Program, stm: &mut Stm, sources: &mut Sources) {
+    let Stm { exp, spans, .. } = stm;
     let Some((_, inputs, lambda)) = exp.traversed_mut() else { return };
     if !inputs.iter().any(|input| sources.contains(*input)) {
         return;
@@ -436,9 +435,9 @@ fn index_inputs(program: &mut Program, exp: &mut Exp, sources: &mut Sources) {
         let exp = if program.type_of(param).rank() == 0 {
             Exp::Atom(sources.element(program, input, vec![index.into()], Vec::new(), &mut stms))
         } else {
-            Exp::Slice(input, fun::build::full_slice(program.type_of(input), &[index.into()]))
+            fun::build::row(program, input, &[index.into()])
         };
-        let stm = Stm { pattern: vec![param], certs: Vec::new(), exp, spans: base::Spans::new() };
+        let stm = Stm::plain(vec![param], exp, spans);
         sources.note_view(&stm);
         stms.push(stm);
     }

@@ -1,7 +1,7 @@
 //! Laws of arrays made of other arrays or of scalars. What is read instead of an array that was made from it must never
 //! be overwritten; a new array in the place of a view is one more, so it is made only where the old one then goes.
 
-use super::scope::{Scope, is_value, plain};
+use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
 use base::Name;
 use fun::def::*;
@@ -12,6 +12,9 @@ pub const CONCAT: &[Rule] = &[concat_of_concat, concat_of_empty, concat_of_repli
 pub const UPDATE: &[Rule] = &[update_by_itself, update_of_all];
 pub const LITERAL: &[Rule] = &[literal_of_equals];
 pub const REPLICATE: &[Rule] = &[replicate_of_replicate];
+
+/// Parts of a concatenation that are looked through for one slice.
+const MAX_PARTS: usize = 64;
 
 /// Updates in a row that are looked through for one element.
 const MAX_UPDATES: usize = 16;
@@ -66,33 +69,35 @@ fn makes_array(exp: &Exp) -> bool {
 }
 
 /// Parts that are concatenations used nowhere else are their parts, so that nothing is copied twice; if no part is
-/// overwritten, for it is read later.
+/// overwritten, for it is read later. What is to be a part itself waits for the concatenation that it will be a part
+/// of: all are joined there at once, so a chain of them costs its length.
 fn concat_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
-    let Exp::Concat(parts) = &stm.exp else { return Outcome::Keep };
-    let mut all = Vec::with_capacity(parts.len());
-    let mut joined = Vec::new();
-    for &part in parts {
-        match parts_of(scope, part) {
-            Some(inner) => {
-                all.extend(inner);
+    let (Exp::Concat(parts), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
+    if scope.is_part(name) && is_joinable(scope, name, parts) {
+        return Outcome::Keep;
+    }
+    let mut open: Vec<Name> = parts.iter().rev().copied().collect();
+    let (mut all, mut joined) = (Vec::with_capacity(parts.len()), Vec::new());
+    while let Some(part) = open.pop() {
+        match scope.exp_of(part) {
+            Some(Exp::Concat(inner)) if is_joinable(scope, part, inner) => {
+                open.extend(inner.iter().rev());
                 joined.push(part);
             }
-            None => all.push(part),
+            _ => all.push(part),
         }
     }
     if joined.is_empty() {
         return Outcome::Keep;
     }
-    joined.into_iter().for_each(|part| scope.take_certificates(stm, part));
+    scope.take_all_certificates(stm, &joined);
     stm.exp = Exp::Concat(all);
     Outcome::Rewritten
 }
 
-fn parts_of(scope: &mut Scope, array: Name) -> Option<Vec<Name>> {
-    let Some(Exp::Concat(parts)) = scope.exp_of(array) else { return None };
-    let parts = parts.clone();
-    let once = scope.is_used_once(array);
-    (once && !parts.iter().any(|&part| scope.sharing.overwritten(part))).then_some(parts)
+/// Whether a concatenation that is a part of another one may be its parts there.
+fn is_joinable(scope: &Scope, array: Name, parts: &[Name]) -> bool {
+    scope.is_used_once(array) && !parts.iter().any(|&part| scope.sharing.overwritten(part))
 }
 
 /// Parts without rows say nothing. What is left of one part only is a copy of it.
@@ -156,7 +161,7 @@ fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
     let first = SliceDim::Range { start, count, stride: Atom::i64(1) };
     let dims: Vec<SliceDim> = std::iter::once(first).chain(rest.iter().copied()).collect();
-    parts.into_iter().for_each(|part| scope.take_certificates(stm, part));
+    scope.take_all_certificates(stm, &parts);
     let Some(all) = scope.bind("all", Exp::Slice(source, dims), stm) else { return Outcome::Keep };
     stm.exp = Exp::Copy(all);
     Outcome::Rewritten
@@ -243,7 +248,7 @@ pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// the parts before and one of these.
 fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(Name, Atom)> {
     let mut start = start;
-    for part in parts {
+    for part in parts.iter().take(MAX_PARTS) {
         let size = *scope.dims(*part).first()?;
         if fits(scope, start, count, size) {
             return Some((*part, start));
@@ -433,7 +438,7 @@ fn element_of_iota(scope: &mut Scope, stm: &mut Stm, start: Atom, step: Atom, in
     let index = if elem == ScalarType::I64 {
         Some(index)
     } else {
-        scope.bind("i", Exp::Convert(elem, index), &plain(Vec::new(), Exp::Atom(index), &stm.spans)).map(Atom::Var)
+        scope.compute("i", Exp::Convert(elem, index), &stm.spans).map(Atom::Var)
     };
     let way = index.and_then(|index| scope.integer(BinOp::Mul, index, step, &stm.spans));
     let element = way.and_then(|way| scope.integer(BinOp::Add, start, way, &stm.spans));

@@ -1,12 +1,12 @@
 //! Laws of loops. Parameters that are arrays are consumed only if the body consumes them, and what is consumed is no
 //! result; so a parameter that each iteration leaves as it is stays what it was at the start.
 
-use super::scope::{Scope, plain};
+use super::scope::Scope;
 use super::{Outcome, Rule};
+use crate::growth::{self, Growth};
 use base::Name;
 use fun::def::*;
 use fun::walk;
-use rustc_hash::FxHashSet;
 use value::{BinOp, Scalar, ScalarType};
 
 pub const BEFORE: &[Rule] = &[no_iteration, one_iteration, fixed_params, counting_params];
@@ -77,19 +77,20 @@ fn has_dims_of(scope: &Scope, name: Name, atom: Atom) -> bool {
 fn counting_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &stm.exp else { return Outcome::Keep };
     let LoopForm::For { var, bound } = looped.form else { return Outcome::Keep };
-    let Some((at, operator, step)) = find_counting(scope, looped, &stm.pattern) else { return Outcome::Keep };
+    let Some(growth) = find_counting(scope, looped, &stm.pattern) else { return Outcome::Keep };
+    let Growth { at, operator, step } = growth;
     let (Some(&(param, init)), Some(&name)) = (looped.params.get(at), stm.pattern.get(at)) else {
         return Outcome::Keep;
     };
     let count_type = scope.elem(var.into());
-    let Some(last) = last_value(scope, stm, (init, operator, step), bound) else { return Outcome::Keep };
+    let Some(last) = last_value(scope, stm, init, growth, bound) else { return Outcome::Keep };
     let elem = scope.elem(param.into());
     let (counter, way) = (scope.program.fresh("i", Type::Scalar(elem)), scope.program.fresh("way", Type::Scalar(elem)));
     let convert = if elem == count_type { Exp::Atom(var.into()) } else { Exp::Convert(elem, var.into()) };
     let first = [
-        plain(vec![counter], convert, &stm.spans),
-        plain(vec![way], Exp::Bin(BinOp::Mul, counter.into(), step), &stm.spans),
-        plain(vec![param], Exp::Bin(operator, init, way.into()), &stm.spans),
+        Stm::plain(vec![counter], convert, &stm.spans),
+        Stm::plain(vec![way], Exp::Bin(BinOp::Mul, counter.into(), step), &stm.spans),
+        Stm::plain(vec![param], Exp::Bin(operator, init, way.into()), &stm.spans),
     ];
     let Exp::Loop(looped) = &mut stm.exp else { return Outcome::Keep };
     looped.params.remove(at);
@@ -101,62 +102,31 @@ fn counting_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 }
 
 /// The value after the loop, computed before it.
-fn last_value(scope: &mut Scope, stm: &Stm, counting: (Atom, BinOp, Atom), bound: Atom) -> Option<Atom> {
-    let (init, operator, step) = counting;
-    let like = plain(Vec::new(), Exp::Atom(bound), &stm.spans);
+fn last_value(scope: &mut Scope, stm: &Stm, init: Atom, growth: Growth, bound: Atom) -> Option<Atom> {
     let zero = Atom::Const(Scalar::zero(scope.elem(bound)));
-    let mut times = scope.bind("times", Exp::Bin(BinOp::Max, bound, zero), &like)?;
+    let mut times = scope.compute("times", Exp::Bin(BinOp::Max, bound, zero), &stm.spans)?;
     let elem = scope.elem(init);
     if elem != scope.elem(bound) {
-        times = scope.bind("times", Exp::Convert(elem, times.into()), &like)?;
+        times = scope.compute("times", Exp::Convert(elem, times.into()), &stm.spans)?;
     }
-    let way = scope.integer(BinOp::Mul, times.into(), step, &stm.spans)?;
-    match operator {
+    let way = scope.integer(BinOp::Mul, times.into(), growth.step, &stm.spans)?;
+    match growth.operator {
         BinOp::Add => scope.integer(BinOp::Add, init, way, &stm.spans),
-        _ => scope.bind("last", Exp::Bin(operator, init, way), &like).map(Atom::Var),
+        operator => scope.compute("last", Exp::Bin(operator, init, way), &stm.spans).map(Atom::Var),
     }
 }
 
-/// The first parameter whose next value is itself plus or minus what does not vary, and that is no size of another.
-fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<(usize, BinOp, Atom)> {
-    let candidates =
-        looped.params.iter().enumerate().filter(|(_, (param, _))| scope.elem((*param).into()).is_integer());
-    let results: FxHashSet<Name> =
-        candidates.filter_map(|(at, (param, _))| next_value(scope, looped, at, *param)).collect();
-    if results.is_empty() {
-        return None;
-    }
-    let bound_here: FxHashSet<Name> = looped.body.stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
-    let is_param = |name: Name| looped.params.iter().any(|(param, _)| *param == name);
-    let counter = |name: Name| matches!(looped.form, LoopForm::For { var, .. } if var == name);
-    let fixed =
-        |atom: Atom| atom.var().is_none_or(|name| !bound_here.contains(&name) && !is_param(name) && !counter(name));
-    let sizes = || looped.params.iter().map(|(name, _)| *name).chain(pattern.iter().copied());
-    let is_size = |name: Name| sizes().any(|array| scope.dims(array).contains(&name.into()));
-    for stm in looped.body.stms.iter().filter(|stm| stm.pattern.iter().any(|name| results.contains(name))) {
-        let (&Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b), [next]) = (&stm.exp, stm.pattern.as_slice()) else {
-            continue;
-        };
-        for (at, &(param, _)) in looped.params.iter().enumerate() {
-            let step = match operator {
-                BinOp::Add if b == Atom::Var(param) => a,
-                _ if a == Atom::Var(param) => b,
-                _ => continue,
-            };
-            let ends = looped.body.result.get(at) == Some(&(*next).into());
-            let sized = is_size(param) || pattern.get(at).is_none_or(|name| is_size(*name));
-            if ends && fixed(step) && !sized && scope.elem(param.into()).is_integer() {
-                return Some((at, operator, scope.atom(step)));
-            }
-        }
-    }
-    None
-}
-
-/// The name of the parameter's next value, if it is another name.
-fn next_value(scope: &Scope, looped: &Loop, at: usize, param: Name) -> Option<Name> {
-    let next = looped.body.result.get(at)?.var()?;
-    (next != param && matches!(scope.program.type_of(next), Type::Scalar(_))).then_some(next)
+/// The first parameter that grows evenly and is no size of another one.
+fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<Growth> {
+    let is_integer = |(param, _): &(Name, Atom)| scope.elem((*param).into()).is_integer();
+    let is_scalar = |(param, _): &(Name, Atom)| matches!(scope.program.type_of(*param), Type::Scalar(_));
+    let params = looped.params.iter().enumerate();
+    let integers = params.filter(|(_, param)| is_scalar(param) && is_integer(param)).map(|(at, _)| at);
+    let arrays = || looped.params.iter().map(|(name, _)| *name).chain(pattern.iter().copied());
+    let is_size = |name: Name| arrays().any(|array| scope.dims(array).contains(&name.into()));
+    growth::even(looped, integers, |atom| scope.atom(atom)).into_iter().find(|growth| {
+        !is_size(looped.params[growth.at].0) && pattern.get(growth.at).is_some_and(|name| !is_size(*name))
+    })
 }
 
 /// A loop that does nothing but write the elements of one array into the same places of another writes a slice at
@@ -164,8 +134,7 @@ fn next_value(scope: &Scope, looped: &Loop, at: usize, param: Name) -> Option<Na
 /// the loop overwrites the other.
 fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((from, init, bound, certs)) = copied(scope, stm) else { return Outcome::Keep };
-    let like = plain(Vec::new(), Exp::Atom(bound), &stm.spans);
-    let Some(count) = scope.bind("count", Exp::Bin(BinOp::Max, bound, Atom::i64(0)), &like) else {
+    let Some(count) = scope.compute("count", Exp::Bin(BinOp::Max, bound, Atom::i64(0)), &stm.spans) else {
         return Outcome::Keep;
     };
     stm.certs.extend(certs);

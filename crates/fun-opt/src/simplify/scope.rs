@@ -28,6 +28,8 @@ pub struct Scope<'p> {
     places: Vec<(u32, u32)>,
     /// How often each name is used, at least.
     uses: Vec<u32>,
+    /// What is a part of a concatenation, as the program was.
+    parts: FxHashSet<Name>,
     /// Counters of loops and traversals: not negative, and less than the atom.
     below: FxHashMap<Name, Atom>,
 }
@@ -38,7 +40,15 @@ impl<'p> Scope<'p> {
     pub fn new(program: &'p mut Program) -> Scope<'p> {
         let limit = program.names.limit() as usize;
         let mut uses = vec![0; limit];
-        program.functions.values().for_each(|function| count_uses(&function.body, &mut uses));
+        let mut parts = FxHashSet::default();
+        for function in program.functions.values() {
+            count_uses(&function.body, &mut uses);
+            walk::for_each_stm(&function.body, &mut |stm| {
+                if let Exp::Concat(arrays) = &stm.exp {
+                    parts.extend(arrays);
+                }
+            });
+        }
         Scope {
             sharing: Sharing::of(program),
             program,
@@ -49,6 +59,7 @@ impl<'p> Scope<'p> {
             bodies: Vec::new(),
             places: vec![(NOWHERE, 0); limit],
             uses,
+            parts,
             below: FxHashMap::default(),
         }
     }
@@ -86,6 +97,11 @@ impl<'p> Scope<'p> {
     /// Whether the name is used at one place only.
     pub fn is_used_once(&self, name: Name) -> bool {
         self.uses.get(name.id as usize) == Some(&1)
+    }
+
+    /// Whether a concatenation has, or had, the array as a part.
+    pub fn is_part(&self, name: Name) -> bool {
+        self.parts.contains(&name)
     }
 
     fn place(&self, name: Name) -> Option<(usize, usize)> {
@@ -242,18 +258,28 @@ impl<'p> Scope<'p> {
 
     // New statements before the one at hand.
 
-    /// Binds the expression's one result to a fresh name, at the places of the statement at hand. `None` where the
-    /// expression has no type.
+    /// Binds the expression's one result to a fresh name, with the places and certificates of the statement at hand.
+    /// `None` where the expression has no type.
     pub fn bind(&mut self, hint: &str, exp: Exp, like: &Stm) -> Option<Name> {
-        let ty = result_types(self.program, &exp).ok()?.first()?.instantiate(&[])?;
-        let name = self.program.fresh(hint, ty);
-        self.bind_to(vec![name], exp, like);
+        let name = self.fresh_for(hint, &exp)?;
+        self.add(like.like(vec![name], exp));
         Some(name)
     }
 
-    /// As `bind`, to a pattern with types. The certificates are those of the statement at hand.
-    pub fn bind_to(&mut self, pattern: Vec<Name>, exp: Exp, like: &Stm) {
-        let stm = Stm { pattern, certs: like.certs.clone(), exp, spans: like.spans.clone() };
+    /// As `bind`, of what relies on nothing.
+    pub fn compute(&mut self, hint: &str, exp: Exp, spans: &Spans) -> Option<Name> {
+        let name = self.fresh_for(hint, &exp)?;
+        self.add(Stm::plain(vec![name], exp, spans));
+        Some(name)
+    }
+
+    fn fresh_for(&mut self, hint: &str, exp: &Exp) -> Option<Name> {
+        let ty = result_types(self.program, exp).ok()?.first()?.instantiate(&[])?;
+        Some(self.program.fresh(hint, ty))
+    }
+
+    /// Keeps a new statement, next in the body at hand.
+    pub fn add(&mut self, stm: Stm) {
         self.count_operands(&stm.exp, 1);
         self.sharing.statement(self.program, &stm);
         self.changed = true;
@@ -272,8 +298,7 @@ impl<'p> Scope<'p> {
         if is_value(b, neutral) || operator == BinOp::Mul && is_value(a, 0) {
             return Some(a);
         }
-        let like = plain(Vec::new(), Exp::Atom(a), spans);
-        self.bind("at", Exp::Bin(operator, a, b), &like).map(Atom::Var)
+        self.compute("at", Exp::Bin(operator, a, b), spans).map(Atom::Var)
     }
 
     /// What is left of an integer when another one is taken from it, where that is no computation.
@@ -301,18 +326,18 @@ impl<'p> Scope<'p> {
 
     /// What relies on the definition of the array relies on its certificates.
     pub fn take_certificates(&self, stm: &mut Stm, array: Name) {
-        if let Some(definition) = self.definition(array)
-            && !definition.certs.is_empty()
-        {
-            stm.certs.extend_from_slice(&definition.certs);
+        self.take_all_certificates(stm, &[array]);
+    }
+
+    /// The same for several arrays.
+    pub fn take_all_certificates(&self, stm: &mut Stm, arrays: &[Name]) {
+        let before = stm.certs.len();
+        let definitions = arrays.iter().filter_map(|&array| self.definition(array));
+        stm.certs.extend(definitions.flat_map(|definition| &definition.certs));
+        if stm.certs.len() > before {
             walk::tidy_certs(stm);
         }
     }
-}
-
-/// A statement without certificates.
-pub fn plain(pattern: Vec<Name>, exp: Exp, spans: &Spans) -> Stm {
-    Stm { pattern, certs: Vec::new(), exp, spans: spans.clone() }
 }
 
 pub fn is_value(atom: Atom, value: i128) -> bool {

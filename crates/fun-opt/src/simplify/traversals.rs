@@ -1,10 +1,11 @@
 //! Laws of operations that apply a lambda to the elements of arrays. The lambda of an operation of width 0 never runs,
 //! so what may fail in it does not; that of any other runs for every element, so it is left out only if it cannot fail.
 
-use super::scope::{Scope, is_value, plain};
+use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
 use crate::effect;
 use base::Name;
+use fun::build::{full_slice, row};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{BinOp, CmpOp, ScalarType};
@@ -47,17 +48,19 @@ fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         }
         _ => (0, Vec::new()),
     };
-    let like = plain(Vec::new(), Exp::Atom(Atom::i64(0)), &stm.spans);
     for &name in stm.pattern.get(atoms.len()..).unwrap_or(&[]) {
         let reduced = atoms.len().checked_sub(scanned).and_then(|at| neutral.get(at));
         let ty = scope.program.type_of(name).clone();
         match (reduced.filter(|_| matches!(stm.exp, Exp::Traverse(_))), ty) {
-            (Some(&Atom::Var(neutral)), Type::Array { .. }) => match scope.bind("neutral", Exp::Copy(neutral), &like) {
-                Some(copy) => atoms.push(copy.into()),
-                None => return Outcome::Keep,
-            },
+            (Some(&Atom::Var(neutral)), Type::Array { .. }) => {
+                match scope.compute("neutral", Exp::Copy(neutral), &stm.spans) {
+                    Some(copy) => atoms.push(copy.into()),
+                    None => return Outcome::Keep,
+                }
+            }
             (Some(&neutral), _) => atoms.push(neutral),
-            (None, Type::Array { elem, dims }) => match scope.bind("empty", Exp::Scratch { elem, dims }, &like) {
+            (None, Type::Array { elem, dims }) => match scope.compute("empty", Exp::Scratch { elem, dims }, &stm.spans)
+            {
                 Some(empty) => atoms.push(empty.into()),
                 None => return Outcome::Keep,
             },
@@ -85,7 +88,7 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (index, params) = traverse.lambda.params.split_at(traverse.lambda.params.len().saturating_sub(inputs));
     index.iter().for_each(|&index| scope.stand_for(index, Atom::i64(0)));
     for (&param, &input) in params.iter().zip(&traverse.inputs) {
-        stms.push(plain(vec![param], element(scope, input, Atom::i64(0)), &stm.spans));
+        stms.push(Stm::plain(vec![param], row(scope.program, input, &[Atom::i64(0)]), &stm.spans));
     }
     stms.extend(traverse.lambda.body.stms);
     let mut results = traverse.lambda.body.result.into_iter();
@@ -95,7 +98,7 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         let values: Vec<Atom> =
             monoid.neutral.iter().copied().chain(results.by_ref().take(monoid.neutral.len())).collect();
         for (&param, value) in monoid.operator.params.iter().zip(values) {
-            stms.push(plain(vec![param], Exp::Atom(value), &stm.spans));
+            stms.push(Stm::plain(vec![param], Exp::Atom(value), &stm.spans));
         }
         stms.extend(monoid.operator.body.stms);
         for result in monoid.operator.body.result {
@@ -121,20 +124,8 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// The result is bound to the name that the pattern has for it.
 fn bind_result(stm: &Stm, stms: &mut Vec<Stm>, at: usize, exp: Exp) -> Atom {
     let Some(&name) = stm.pattern.get(at) else { return Atom::bool(false) };
-    stms.push(plain(vec![name], exp, &stm.spans));
+    stms.push(Stm::plain(vec![name], exp, &stm.spans));
     name.into()
-}
-
-/// The element of the array: a scalar or a row.
-fn element(scope: &Scope, array: Name, index: Atom) -> Exp {
-    match scope.dims(array) {
-        [_] => Exp::Index(array, vec![index]),
-        dims => {
-            let whole = |&count: &Atom| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) };
-            let rest = dims.get(1..).unwrap_or(&[]).iter().map(whole);
-            Exp::Slice(array, std::iter::once(SliceDim::Fix(index)).chain(rest).collect())
-        }
-    }
 }
 
 /// An array that is traversed twice at once is traversed once (NOVA, section 5, common subexpressions in the vector
@@ -181,8 +172,8 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         inputs.remove(at);
         let param = lambda.params.remove(at + 1);
         let way = scope.program.fresh("way", Type::I64);
-        let first = plain(vec![way], Exp::Bin(BinOp::Mul, lambda.params[0].into(), step), &stm.spans);
-        let second = plain(vec![param], Exp::Bin(BinOp::Add, start, way.into()), &stm.spans);
+        let first = Stm::plain(vec![way], Exp::Bin(BinOp::Mul, lambda.params[0].into(), step), &stm.spans);
+        let second = Stm::plain(vec![param], Exp::Bin(BinOp::Add, start, way.into()), &stm.spans);
         lambda.body.stms.splice(0..0, [first, second]);
     }
     if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
@@ -247,7 +238,7 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         traverse.lambda.body.result.remove(at);
         let name = stm.pattern.remove(at);
         scope.substitute_types(&[name]);
-        scope.bind_to(vec![name], exp, &plain(Vec::new(), Exp::Atom(width), &stm.spans));
+        scope.add(Stm::plain(vec![name], exp, &stm.spans));
         return Outcome::Rewritten;
     }
     Outcome::Keep
@@ -269,8 +260,7 @@ fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if !in_place || !same || scatter.index_rank != 1 {
         return Outcome::Keep;
     }
-    let whole = |&count: &Atom| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) };
-    let dims = scope.dims(destination).iter().map(whole).collect();
+    let dims = full_slice(scope.program.type_of(destination), &[]);
     stm.exp = Exp::Update { array: destination, dims, value: value.into() };
     Outcome::Rewritten
 }
@@ -314,8 +304,7 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
             BinOp::And => (CmpOp::Le, BinOp::Or),
             _ => (CmpOp::Gt, BinOp::And),
         };
-        let like = plain(Vec::new(), Exp::Atom(width), &stm.spans);
-        let Some(some) = scope.bind("some", Exp::Cmp(asked, width, Atom::i64(0)), &like) else {
+        let Some(some) = scope.compute("some", Exp::Cmp(asked, width, Atom::i64(0)), &stm.spans) else {
             return Outcome::Keep;
         };
         Exp::Bin(combined, some.into(), value)
@@ -328,10 +317,9 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// `neutral + width * value`, modulo the size of the integer type.
 fn sum_of_equals(scope: &mut Scope, stm: &Stm, width: Atom, value: Atom, neutral: Atom) -> Option<Atom> {
     let elem = scope.elem(value);
-    let like = plain(Vec::new(), Exp::Atom(width), &stm.spans);
     let times = match elem {
         ScalarType::I64 => width,
-        _ => scope.bind("times", Exp::Convert(elem, width), &like)?.into(),
+        _ => scope.compute("times", Exp::Convert(elem, width), &stm.spans)?.into(),
     };
     let way = scope.integer(BinOp::Mul, times, value, &stm.spans)?;
     scope.integer(BinOp::Add, neutral, way, &stm.spans)
@@ -401,14 +389,14 @@ fn run_once(scope: &mut Scope, stm: &Stm, lambda: &Lambda, inputs: &[Name], inde
     let (own, params) = lambda.params.split_at_checked(lambda.params.len().checked_sub(inputs.len())?)?;
     names.extend(own.iter().map(|&own| (own, index)));
     for (&param, &input) in params.iter().zip(inputs) {
-        let exp = element(scope, input, index);
+        let exp = row(scope.program, input, &[index]);
         names.insert(param, scope.bind("x", exp, stm)?.into());
     }
     let body = walk::refresh_body(scope.program, &lambda.body, &mut names);
     for mut inner in body.stms {
         inner.certs.extend_from_slice(&stm.certs);
         walk::tidy_certs(&mut inner);
-        scope.bind_to(inner.pattern.clone(), inner.exp.clone(), &inner);
+        scope.add(inner.clone());
     }
     body.result.first().copied()
 }

@@ -15,9 +15,9 @@ use value::Scalar;
 /// After so many rounds the functions of a cycle are given up. Sizes that are passed on settle in two or three.
 const ROUNDS: usize = 6;
 
-/// What is known of a result.
+/// What a result is known to be.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Known {
+pub enum Origin {
     /// No call is known to return, so it is whatever one likes.
     Never,
     Param(usize),
@@ -38,7 +38,7 @@ pub struct Chain {
 /// What is known of a function's results.
 #[derive(Clone, Debug)]
 pub struct Results {
-    pub known: Vec<Known>,
+    pub origins: Vec<Origin>,
     /// Whether there are calls of the function in its own body, and each passes on all that the result is made of.
     pub steady: Vec<bool>,
     pub chains: FxHashMap<Name, Chain>,
@@ -49,7 +49,7 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
     let start = |&id: &FunctionId| {
         let count = program.functions[id].results.len();
         let results =
-            Results { known: vec![Known::Never; count], steady: vec![true; count], chains: FxHashMap::default() };
+            Results { origins: vec![Origin::Never; count], steady: vec![true; count], chains: FxHashMap::default() };
         (id, results)
     };
     let mut all: FxHashMap<FunctionId, Results> = members.iter().map(start).collect();
@@ -68,7 +68,7 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
         }
     }
     for results in all.values_mut() {
-        results.known.fill(Known::Varies);
+        results.origins.fill(Origin::Varies);
     }
     all
 }
@@ -76,8 +76,8 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
 /// Takes over what a round found. A result that was known to be something else varies. Whether anything changed.
 fn adopt(before: &mut Results, found: Results) -> bool {
     let mut changed = false;
-    for (old, new) in before.known.iter_mut().zip(found.known) {
-        let next = if *old == Known::Never || *old == new { new } else { Known::Varies };
+    for (old, new) in before.origins.iter_mut().zip(found.origins) {
+        let next = if *old == Origin::Never || *old == new { new } else { Origin::Varies };
         changed |= next != *old;
         *old = next;
     }
@@ -117,23 +117,23 @@ impl<'a> Flow<'a> {
         self.body(&self.function.body);
         let defs = self.definitions();
         let mut chains = FxHashMap::default();
-        let mut known = Vec::with_capacity(self.function.results.len());
+        let mut origins = Vec::with_capacity(self.function.results.len());
         for &atom in &self.function.body.result {
-            known.push(match self.value(atom) {
-                Value::Never => Known::Never,
-                Value::Is(Atom::Const(scalar)) => Known::Const(scalar),
+            origins.push(match self.value(atom) {
+                Value::Never => Origin::Never,
+                Value::Is(Atom::Const(scalar)) => Origin::Const(scalar),
                 Value::Is(Atom::Var(name)) => match (self.params.get(&name), chain(name, &defs, &self.params)) {
-                    (Some(&at), _) => Known::Param(at),
+                    (Some(&at), _) => Origin::Param(at),
                     (None, Some(chain)) => {
                         chains.insert(name, chain);
-                        Known::Local(name)
+                        Origin::Local(name)
                     }
-                    (None, None) => Known::Varies,
+                    (None, None) => Origin::Varies,
                 },
             });
         }
         let steady = self.steady.into_iter().map(|steady| steady && self.calls_itself).collect();
-        Results { known, steady, chains }
+        Results { origins, steady, chains }
     }
 
     fn value(&self, atom: Atom) -> Value {
@@ -177,19 +177,19 @@ impl<'a> Flow<'a> {
     fn call(&mut self, callee: FunctionId, args: &[Atom]) -> Vec<Option<Value>> {
         let Some(assumed) = self.assumed.get(&callee) else { return Vec::new() };
         self.calls_itself |= callee == self.id;
-        let result = |(at, known): (usize, &Known)| match *known {
-            Known::Never => Some(Value::Never),
-            Known::Const(scalar) => Some(Value::Is(Atom::Const(scalar))),
-            Known::Param(param) => args.get(param).map(|&arg| self.value(arg)),
-            Known::Local(name) if callee == self.id => {
+        let result = |(at, origin): (usize, &Origin)| match *origin {
+            Origin::Never => Some(Value::Never),
+            Origin::Const(scalar) => Some(Value::Is(Atom::Const(scalar))),
+            Origin::Param(param) => args.get(param).map(|&arg| self.value(arg)),
+            Origin::Local(name) if callee == self.id => {
                 let made_of = &assumed.chains.get(&name)?.params;
                 let passed_on = made_of.iter().all(|&param| self.passes_on(args, param));
                 self.steady[at] &= passed_on;
                 passed_on.then_some(Value::Is(name.into()))
             }
-            Known::Local(_) | Known::Varies => None,
+            Origin::Local(_) | Origin::Varies => None,
         };
-        assumed.known.iter().enumerate().map(result).collect()
+        assumed.origins.iter().enumerate().map(result).collect()
     }
 
     fn passes_on(&self, args: &[Atom], param: usize) -> bool {
@@ -214,7 +214,7 @@ impl<'a> Flow<'a> {
 }
 
 /// A scalar operator that may be run anywhere.
-pub fn is_total(program: &Program, stm: &Stm) -> bool {
+fn is_total(program: &Program, stm: &Stm) -> bool {
     stm.certs.is_empty() && effect::is_total_scalar(program, &stm.exp)
 }
 

@@ -1,14 +1,17 @@
 //! What slicing makes of a function's body: calls of sliced functions, and branches and loops whose results have sizes
 //! that are known outside.
 
-use super::flow::{is_total, size_results};
-use super::{COST, Sliced, Source, shape};
+use super::flow::size_results;
+use super::{Sliced, Source, shape};
+use crate::alike;
 use crate::dead::retain;
+use crate::growth::{self, Growth};
 use base::{Name, Spans};
+use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
-use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BinOp, ScalarType};
+use rustc_hash::FxHashMap;
+use value::BinOp;
 
 /// The most statements that both sides of a branch may take to compute a size once more: it is computed where the branch
 /// stands, maybe in a loop, and again for the branch around it.
@@ -77,7 +80,7 @@ impl Rewriter<'_> {
                 }
                 Exp::Loop(looped) => {
                     self.loop_(&mut stm.pattern, looped);
-                    let renamed = self.growing(&mut stm.pattern, looped, &mut kept);
+                    let renamed = self.growing(&mut stm, &mut kept);
                     kept.push(stm);
                     kept.extend(renamed);
                     continue;
@@ -130,7 +133,7 @@ impl Rewriter<'_> {
             }
             let args = shape.params.iter().filter_map(|&at| args.get(at).copied()).collect();
             let exp = Exp::Call { function: shape.function, args };
-            before.push(Stm { pattern, certs: stm.certs.clone(), exp, spans: stm.spans.clone() });
+            before.push(stm.like(pattern, exp));
         }
         stm.pattern = kept;
         stm.exp = Exp::Call { function, args: sizes.into_iter().flatten().chain(args).collect() };
@@ -142,38 +145,33 @@ impl Rewriter<'_> {
         if !sizes.contains(&true) {
             return;
         }
-        let mut alike = Alike { one: self.definitions(one), other: self.definitions(other), pairs: Vec::new() };
         let mut kept = Vec::with_capacity(sizes.len());
-        for (at, is_size) in sizes.into_iter().enumerate() {
-            let (Some(&a), Some(&b), Some(&name)) = (one.result.get(at), other.result.get(at), pattern.get(at)) else {
-                return;
-            };
-            let known = is_size && alike.are(self, a, b);
-            if known {
-                let size = self.resolve(a);
-                self.substitution.insert(name, size);
-            }
-            kept.push(!known);
+        for (at, (is_size, &name)) in sizes.into_iter().zip(pattern.iter()).enumerate() {
+            let size = is_size.then(|| self.common(one, other, at, before)).flatten();
+            self.substitution.extend(size.map(|size| (name, size)));
+            kept.push(size.is_none());
         }
-        self.pull(alike.pairs, one, other, before);
         retain(pattern, &kept);
         retain(&mut one.result, &kept);
         retain(&mut other.result, &kept);
     }
 
-    /// Moves the first of each pair of statements out in front; the second one goes.
-    fn pull(&mut self, pairs: Vec<(Name, Name)>, one: &mut Body, other: &mut Body, before: &mut Vec<Stm>) {
-        if pairs.is_empty() {
-            return;
+    /// The result of both sides of a branch, if they take it from outside or total operators make it alike; then a copy
+    /// of these stands in front, and in the sides it is that one.
+    fn common(&mut self, one: &Body, other: &Body, at: usize, before: &mut Vec<Stm>) -> Option<Atom> {
+        let results = [self.resolve(*one.result.get(at)?), self.resolve(*other.result.get(at)?)];
+        if results[0] == results[1] {
+            return Some(results[0]);
         }
-        let (moved, gone): (FxHashSet<Name>, FxHashSet<Name>) = pairs.iter().copied().unzip();
-        let binds = |stm: &Stm, names: &FxHashSet<Name>| stm.pattern.first().is_some_and(|name| names.contains(name));
-        let (out, left): (Vec<Stm>, Vec<Stm>) =
-            std::mem::take(&mut one.stms).into_iter().partition(|stm| binds(stm, &moved));
-        before.extend(out);
-        one.stms = left;
-        other.stms.retain(|stm| !binds(stm, &gone));
-        self.substitution.extend(pairs.into_iter().map(|(one, other)| (other, one.into())));
+        let ((one, _), (other, _)) = (self.slice_of(one, at)?, self.slice_of(other, at)?);
+        if !alike::bodies(&one, &other) {
+            return None;
+        }
+        let copy = walk::refresh_body(self.program, &one, &mut Substitution::default());
+        before.extend(copy.stms);
+        let size = copy.result.first().copied()?;
+        self.substitution.extend(results.into_iter().filter_map(|result| Some((result.var()?, size))));
+        Some(size)
     }
 
     /// Sizes that each side of a branch makes by few total operators of its own are computed in front of it, by a branch of
@@ -210,20 +208,15 @@ impl Rewriter<'_> {
         let names: Vec<Name> =
             pattern.iter().zip(&sliced).filter(|(_, sliced)| **sliced).map(|(name, _)| *name).collect();
         let left: Vec<bool> = sliced.iter().map(|sliced| !sliced).collect();
-        for side in sides {
-            let own: Substitution = pattern.iter().copied().zip(side.result.iter().copied()).collect();
-            retain(&mut side.result, &left);
-            self.name_sizes(
-                pattern.iter().zip(&left).filter(|(_, left)| **left).map(|(name, _)| *name),
-                side,
-                &own,
-                &names,
-            );
-        }
+        let values = sides.each_ref().map(|side| pattern.iter().copied().zip(side.result.iter().copied()).collect());
         retain(pattern, &left);
+        for (side, values) in sides.into_iter().zip(values) {
+            retain(&mut side.result, &left);
+            self.name_sizes(pattern, side, values, &names, spans);
+        }
         let [then_body, else_body] = slices;
         let exp = Exp::If { cond, then_body, else_body };
-        before.push(Stm { pattern: names, certs: Vec::new(), exp, spans: spans.clone() });
+        before.push(Stm::plain(names, exp, spans));
     }
 
     /// The statements that make a result of a branch, if total operators and branches of them do; and how many.
@@ -241,24 +234,25 @@ impl Rewriter<'_> {
         Some((slice, price.stms))
     }
 
-    /// Gives the results of a branch the sizes that the pattern names, which are equal by construction.
-    fn name_sizes(&mut self, pattern: impl Iterator<Item = Name>, side: &mut Body, own: &Substitution, sizes: &[Name]) {
-        for (name, result) in pattern.zip(side.result.iter_mut()) {
+    /// Gives the results of a branch the sizes that the pattern names, which are equal by construction. `values`: what
+    /// the side gives for each name.
+    fn name_sizes(
+        &mut self,
+        pattern: &[Name],
+        side: &mut Body,
+        mut values: Substitution,
+        sizes: &[Name],
+        spans: &Spans,
+    ) {
+        // Sizes that are left are those of the branch itself.
+        values.retain(|name, _| !sizes.contains(name));
+        for (&name, result) in pattern.iter().zip(&mut side.result) {
             let Some(array) = result.var().filter(|_| names_any(self.program, name, sizes)) else { continue };
-            // Sizes that are left are those of the branch itself.
-            let own: Substitution =
-                own.iter().filter(|(size, _)| !sizes.contains(size)).map(|(size, own)| (*size, *own)).collect();
-            let ty = walk::substitute_type(self.program.type_of(name), &own);
+            let ty = walk::substitute_type(self.program.type_of(name), &values);
             let renamed = self.program.fresh_like(array, ty.clone());
-            side.stms.push(reshape(renamed, array, &ty));
+            side.stms.push(Stm::plain(vec![renamed], Exp::Reshape(array, ty.dims().to_vec()), spans));
             *result = renamed.into();
         }
-    }
-
-    /// The total scalar statements of a branch.
-    fn definitions(&self, body: &Body) -> FxHashMap<Name, Exp> {
-        let total = body.stms.iter().filter(|stm| is_total(self.program, stm));
-        total.filter_map(|stm| Some((*stm.pattern.first()?, stm.exp.clone()))).collect()
     }
 
     /// Sizes that every iteration leaves as they are.
@@ -289,126 +283,48 @@ impl Rewriter<'_> {
 impl Rewriter<'_> {
     /// Sizes that grow by the same in every iteration of a counted loop are known before it. Inside, they are what they
     /// were; the arrays that the loop gives are renamed after it, by the statements given back.
-    fn growing(&mut self, pattern: &mut [Name], looped: &Loop, before: &mut Vec<Stm>) -> Vec<Stm> {
+    fn growing(&mut self, stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<Stm> {
+        let Exp::Loop(looped) = &stm.exp else { return Vec::new() };
         let LoopForm::For { var, bound } = looped.form else { return Vec::new() };
         let params: Vec<Name> = looped.params.iter().map(|(name, _)| *name).collect();
-        if self.again || *self.program.type_of(var) != Type::I64 || params.len() != pattern.len() {
+        if self.again || *self.program.type_of(var) != Type::I64 || params.len() != stm.pattern.len() {
             return Vec::new();
         }
+        let sizes = size_results(self.program, &params);
+        let sizes = sizes.into_iter().enumerate().filter(|(_, is_size)| *is_size).map(|(at, _)| at);
         let mut grown = Substitution::default();
-        for (at, _) in size_results(self.program, &params).into_iter().enumerate().filter(|(_, is_size)| *is_size) {
-            let Some((operator, step)) = self.step(looped, at) else { continue };
-            let last = self.after(bound, looped.params[at].1, (operator, step), before);
-            let own = self.program.fresh_like(pattern[at], Type::I64);
-            grown.insert(pattern[at], own.into());
-            self.substitution.insert(pattern[at], last);
-            pattern[at] = own;
+        for growth in growth::even(looped, sizes, |atom| self.resolve(atom)) {
+            let last = self.after(bound, looped.params[growth.at].1, growth, &stm.spans, before);
+            let name = &mut stm.pattern[growth.at];
+            let own = self.program.fresh_like(*name, Type::I64);
+            grown.insert(*name, own.into());
+            self.substitution.insert(std::mem::replace(name, own), last);
         }
         let sizes: Vec<Name> = grown.keys().copied().collect();
         let mut renamed = Vec::new();
-        for name in pattern.iter_mut() {
+        for name in &mut stm.pattern {
             if !names_any(self.program, *name, &sizes) {
                 continue;
             }
             let ty = self.program.type_of(*name).clone();
             let own = self.program.fresh_like(*name, walk::substitute_type(&ty, &grown));
-            renamed.push(reshape(*name, own, &ty));
+            renamed.push(Stm::plain(vec![*name], Exp::Reshape(own, ty.dims().to_vec()), &stm.spans));
             *name = own;
         }
         renamed
     }
 
-    /// The operator and what it adds or takes away, if the loop's body makes the parameter's next value so and of
-    /// nothing else that it makes.
-    fn step(&mut self, looped: &Loop, at: usize) -> Option<(BinOp, Atom)> {
-        let param = Atom::from(looped.params.get(at)?.0);
-        let next = self.resolve(*looped.body.result.get(at)?).var()?;
-        let stm = looped.body.stms.iter().find(|stm| stm.pattern == [next])?;
-        let &Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = &stm.exp else { return None };
-        let (a, b) = (self.resolve(a), self.resolve(b));
-        let step = match operator {
-            BinOp::Add if b == param => a,
-            _ if a == param => b,
-            _ => return None,
-        };
-        let is_inside = |name: Name| {
-            let counts = matches!(looped.form, LoopForm::For { var, .. } if var == name);
-            let carried = looped.params.iter().any(|(param, _)| *param == name);
-            counts || carried || looped.body.stms.iter().any(|stm| stm.pattern.contains(&name))
-        };
-        (!step.var().is_some_and(is_inside)).then_some((operator, step))
-    }
-
-    /// What is left of `init` after as many steps as the loop makes, none of a negative bound.
-    fn after(&mut self, bound: Atom, init: Atom, (operator, step): (BinOp, Atom), before: &mut Vec<Stm>) -> Atom {
-        let mut bind = |hint: &str, exp: Exp| {
-            let name = self.program.fresh(hint, Type::Scalar(ScalarType::I64));
-            before.push(Stm { pattern: vec![name], certs: Vec::new(), exp, spans: Spans::default() });
-            Atom::from(name)
-        };
-        let times = bind("times", Exp::Bin(BinOp::Max, bound, Atom::i64(0)));
-        let way = bind("way", Exp::Bin(BinOp::Mul, times, step));
-        bind("size", Exp::Bin(operator, init, way))
+    /// What `init` is after as many steps as the loop makes, none of a negative bound.
+    fn after(&mut self, bound: Atom, init: Atom, growth: Growth, spans: &Spans, before: &mut Vec<Stm>) -> Atom {
+        let mut builder = Builder { spans: spans.clone(), ..Builder::new(self.program) };
+        let times = builder.bind("times", Exp::Bin(BinOp::Max, bound, Atom::i64(0)));
+        let way = builder.bind("way", Exp::Bin(BinOp::Mul, times.into(), growth.step));
+        let size = builder.bind("size", Exp::Bin(growth.operator, init, way.into()));
+        before.append(&mut builder.stms);
+        size.into()
     }
 }
 
 fn names_any(program: &Program, array: Name, sizes: &[Name]) -> bool {
     program.type_of(array).dims().iter().any(|dim| dim.var().is_some_and(|name| sizes.contains(&name)))
-}
-
-fn reshape(name: Name, array: Name, ty: &Type) -> Stm {
-    Stm {
-        pattern: vec![name],
-        certs: Vec::new(),
-        exp: Exp::Reshape(array, ty.dims().to_vec()),
-        spans: Spans::default(),
-    }
-}
-
-/// What two branches compute alike.
-struct Alike {
-    one: FxHashMap<Name, Exp>,
-    other: FxHashMap<Name, Exp>,
-    /// Statements of the one and of the other branch that are alike, each after those that it needs.
-    pairs: Vec<(Name, Name)>,
-}
-
-impl Alike {
-    /// Whether the results are the same atom from outside, or equal operators, at most `COST` for a branch, make them of such.
-    fn are(&mut self, rewriter: &mut Rewriter<'_>, a: Atom, b: Atom) -> bool {
-        let mut found = Vec::new();
-        let mut open = vec![(a, b)];
-        while let Some((a, b)) = open.pop() {
-            let (a, b) = (rewriter.resolve(a), rewriter.resolve(b));
-            if a == b {
-                continue;
-            }
-            let (Some(one), Some(other)) = (a.var(), b.var()) else { return false };
-            let is_pair = |pair: &(Name, Name)| *pair == (one, other);
-            if found.iter().chain(&self.pairs).any(is_pair) {
-                continue;
-            }
-            if found.iter().chain(&self.pairs).any(|&(first, second)| first == one || second == other) {
-                return false;
-            }
-            let (Some(first), Some(second)) = (self.one.get(&one), self.other.get(&other)) else { return false };
-            if found.len() + self.pairs.len() == COST || !same_operator(first, second) {
-                return false;
-            }
-            found.push((one, other));
-            open.extend(first.operands().into_iter().zip(second.operands()));
-        }
-        self.pairs.extend(found);
-        true
-    }
-}
-
-/// Whether the scalar expressions differ in their operands only.
-fn same_operator(a: &Exp, b: &Exp) -> bool {
-    let blank = |exp: &Exp| {
-        let mut exp = exp.clone();
-        exp.map_operands(&mut |_| Atom::bool(true));
-        exp
-    };
-    blank(a) == blank(b)
 }

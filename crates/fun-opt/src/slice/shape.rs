@@ -99,7 +99,7 @@ impl Slicer<'_> {
             }
             exp => !effect::is_total_scalar(self.program, exp),
         };
-        Some(Stm { pattern, certs: stm.certs.clone(), exp, spans: stm.spans.clone() })
+        Some(stm.like(pattern, exp))
     }
 
     fn use_all(&mut self, names: impl IntoIterator<Item = Name>) {

@@ -61,7 +61,7 @@ fn copy_operands(program: &mut Program, stm: &mut Stm, remedies: &FxHashSet<Reme
     let mut replace = |program: &mut Program, name: &mut Name| {
         if remedies.contains(&Remedy::Operand(*name)) {
             let copy = program.fresh_like(*name, program.type_of(*name).clone());
-            before.push(Stm { pattern: vec![copy], certs: Vec::new(), exp: Exp::Copy(*name), spans: spans.clone() });
+            before.push(Stm::plain(vec![copy], Exp::Copy(*name), &spans));
             *name = copy;
         }
     };

@@ -300,14 +300,6 @@ impl Lowerer<'_> {
         inputs
     }
 
-    /// The function that yields its arguments.
-    fn identity(&mut self, inputs: &[Name]) -> Lambda {
-        let types: Vec<Type> = inputs.iter().map(|&name| self.out.type_of(name).row(1)).collect();
-        let params: Vec<Name> = types.into_iter().map(|ty| self.out.fresh("x", ty)).collect();
-        let result = params.iter().map(|&name| name.into()).collect();
-        Lambda { params, body: Body { stms: Vec::new(), result } }
-    }
-
     fn reduce(&mut self, args: &[core::Expr], commutative: bool, span: Span) -> Lowered<Leaves> {
         let [function, neutral, array] = args else { return Err(bug("reduce takes three arguments")) };
         let neutral = self.expr(neutral)?;
@@ -315,7 +307,7 @@ impl Lowerer<'_> {
         let operator = self.operator(function, &neutral, span)?;
         let inputs = self.reduction_inputs(&leaves, &neutral, span);
         let (_, width, _) = self.inputs(&leaves);
-        let lambda = self.identity(&inputs);
+        let lambda = self.out.identity(&inputs);
         let types: Vec<Type> = neutral.iter().map(|&leaf| self.out.atom_type(leaf)).collect();
         let pattern: Vec<Name> = types.into_iter().map(|ty| self.out.fresh("reduced", ty)).collect();
         let results = pattern.iter().map(|&name| name.into()).collect();
@@ -332,7 +324,7 @@ impl Lowerer<'_> {
         let operator = self.operator(function, &neutral, span)?;
         let inputs = self.reduction_inputs(&leaves, &neutral, span);
         let (_, width, _) = self.inputs(&leaves);
-        let lambda = self.identity(&inputs);
+        let lambda = self.out.identity(&inputs);
         let types: Vec<Type> = inputs.iter().map(|&name| self.out.type_of(name).clone()).collect();
         let pattern: Vec<Name> = types.into_iter().map(|ty| self.out.fresh("scanned", ty)).collect();
         let results = pattern.iter().map(|&name| name.into()).collect();
@@ -392,7 +384,7 @@ impl Lowerer<'_> {
         let [destination, indices, values] = args else { return Err(bug("scatter takes three arguments")) };
         let destination = self.expr(destination)?;
         let (index_rank, width, inputs) = self.scatter_inputs(&destination, indices, values, span)?;
-        let lambda = self.identity(&inputs);
+        let lambda = self.out.identity(&inputs);
         let destinations: Vec<Name> = destination.iter().filter_map(|leaf| leaf.var()).collect();
         let pattern = self.same_types(&destinations);
         let results = pattern.iter().map(|&name| name.into()).collect();
@@ -414,7 +406,7 @@ impl Lowerer<'_> {
             coerced.push(self.coerce(leaf, &dims, messages::operator_shape, span));
         }
         let operator = self.operator(function, &coerced, span)?;
-        let lambda = self.identity(&inputs);
+        let lambda = self.out.identity(&inputs);
         let destinations: Vec<Name> = destination.iter().filter_map(|leaf| leaf.var()).collect();
         let pattern = self.same_types(&destinations);
         let results = pattern.iter().map(|&name| name.into()).collect();

@@ -24,12 +24,14 @@
 //! - `makers`: `iota`, `replicate` and `copy` that are only read become maps, where the map is split anyway.
 //! - `irregular`, with `segments` and `rows`: operations of varying width become one of all flat elements; `branches`: a
 //!   branch on what varies becomes maps over the elements of its sides; `loops`: a loop of a varying number of turns
-//!   becomes one of maps over the elements that are still active; `lift`: a function called in a map is made for all
-//!   elements at once. `flatten-regular` does none of these four.
+//!   becomes one of maps over the elements that are still active; `lift`, with `parts`: a function called in a map is
+//!   made for all elements at once. `flatten-regular` does none of these four.
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
 //!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
 //!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
 //!   full nests.
+//!
+//! What no result needs and what cannot fail goes when a map is split.
 //!
 //! Left sequential inside: loops that write in place or hold no parallel operations, operators that read the element
 //! around or work on rows of varying size, what makes or writes to such rows without a map, and whatever needs an array
@@ -52,10 +54,12 @@ mod lift;
 mod loops;
 mod makers;
 mod monoid;
+mod parts;
 mod rows;
 mod segments;
 
-use base::{Error, Symbol};
+use base::{Bug, Error, Name, Spans, Symbol};
+use classify::Answers;
 use cost::Choice;
 use fun::alias::analyse;
 use fun::build::Builder;
@@ -64,6 +68,7 @@ use fun::lower::ownership;
 use fun::walk::{self, NameSet, Substitution};
 use lift::Lifting;
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 use value::CmpOp;
 
 pub use cost::Policy;
@@ -83,11 +88,21 @@ pub fn flatten_regular(program: Program) -> Result<Program, Error> {
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     let taken: FxHashSet<Symbol> = program.thresholds().into_iter().map(|(name, _)| name).collect();
-    let mut consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
+    let consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
     let regular = policy == Policy::Regular;
-    let lifting = if regular { Lifting::default() } else { Lifting::new(&mut program, &mut consumed) };
-    let mut flattener =
-        Flattener { program: &mut program, policy, consumed, thresholds: 0, taken, lifting, irregular: 0 };
+    let lifting = if regular { Lifting::default() } else { Lifting::new(&program) };
+    let answers = RefCell::default();
+    let mut flattener = Flattener {
+        program: &mut program,
+        policy,
+        consumed,
+        thresholds: 0,
+        taken,
+        lifting,
+        taken_apart: 0,
+        answers,
+        bug: None,
+    };
     flattener.find_liftable();
     for &id in &ids {
         let body = std::mem::take(&mut flattener.program.functions[id].body);
@@ -101,6 +116,9 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
         form::seal(flattener.program, &mut body);
         flattener.program.functions[lifted].body = body;
         order.insert(0, lifted);
+    }
+    if let Some(bug) = flattener.bug {
+        return Err(bug.into());
     }
     // What a later map of the same body consumes is its own copy.
     ownership::settle(&mut program, order);
@@ -118,7 +136,11 @@ struct Flattener<'p> {
     taken: FxHashSet<Symbol>,
     lifting: Lifting,
     /// How many irregular statements were taken apart so far.
-    irregular: usize,
+    taken_apart: usize,
+    /// Of the statements that are being sorted.
+    answers: RefCell<Answers>,
+    /// The first invariant that did not hold.
+    bug: Option<Bug>,
 }
 
 impl Flattener<'_> {
@@ -168,31 +190,36 @@ impl Flattener<'_> {
         form::mark_inside(&mut outer.exp);
         let pattern = std::mem::take(&mut stm.pattern);
         stm.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
-        let result = stm.pattern.iter().map(|&name| name.into()).collect();
+        let fresh = stm.pattern.clone();
+        let result = fresh.iter().map(|&name| name.into()).collect();
         let spans = stm.spans.clone();
         let mut stms = Vec::new();
-        let irregular = self.irregular;
+        let taken_apart = self.taken_apart;
         self.full(stm, &mut stms);
+        if stms.is_empty() && pattern.is_empty() {
+            return;
+        }
         let undivided = |stm: &Stm| std::ptr::eq(form::innermost(self.program, &stm.exp), &stm.exp);
         let is_same = matches!(stms.as_slice(), [whole] if undivided(whole));
-        let is_regular = self.irregular == irregular;
+        let is_regular = self.taken_apart == taken_apart;
         if is_same || is_regular && !stms.iter().any(|stm| form::is_nested(&stm.exp)) {
             outer.pattern = pattern;
             return out.push(outer);
         }
         if let [whole] = stms.as_mut_slice()
             && cost::is_free(form::innermost(self.program, &whole.exp))
+            && let Some(renamed) = renamed(&whole.pattern, &fresh, &pattern)
         {
-            whole.pattern = pattern;
+            whole.pattern = renamed;
             return out.append(&mut stms);
         }
         let alone = outer.pattern.iter().map(|&name| name.into()).collect();
         let then_body = Body { stms: vec![outer], result: alone };
-        let cond = self.wide_enough(width, out);
+        let cond = self.wide_enough(width, &spans, out);
         let mut versions = Vec::new();
         stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
         let exp = Exp::If { cond, then_body, else_body: Body { stms: versions, result } };
-        out.push(Stm { pattern, certs: Vec::new(), exp, spans });
+        out.push(Stm::plain(pattern, exp, &spans));
     }
 
     /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
@@ -209,13 +236,13 @@ impl Flattener<'_> {
         let mut builder = Builder::new(self.program);
         let width = builder.product(&widths);
         out.append(&mut builder.stms);
-        let cond = self.wide_enough(width, out);
         let spans = wide.spans.clone();
+        let cond = self.wide_enough(width, &spans, out);
         let [then_body, else_body] = [wide, narrow].map(|stm| {
             let result = stm.pattern.iter().map(|&name| name.into()).collect();
             Body { stms: vec![stm], result }
         });
-        out.push(Stm { pattern, certs: Vec::new(), exp: Exp::If { cond, then_body, else_body }, spans });
+        out.push(Stm::plain(pattern, Exp::If { cond, then_body, else_body }, &spans));
     }
 
     /// The widths around the innermost operation of a nest, if there are two and more, known before it, and if it makes
@@ -231,7 +258,7 @@ impl Flattener<'_> {
     }
 
     /// Whether the width has reached a new threshold.
-    fn wide_enough(&mut self, width: Atom, out: &mut Vec<Stm>) -> Atom {
+    fn wide_enough(&mut self, width: Atom, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let (threshold, wide) = (self.program.fresh("threshold", Type::I64), self.program.fresh("wide", Type::BOOL));
         let name = loop {
             let name = Symbol::new(&format!("flatten_{}", self.thresholds));
@@ -241,10 +268,15 @@ impl Flattener<'_> {
             }
         };
         let exp = Exp::Threshold { name, default: cost::ENOUGH };
-        out.push(Stm { pattern: vec![threshold], certs: Vec::new(), exp, spans: Vec::new() });
+        out.push(Stm::plain(vec![threshold], exp, spans));
         let exp = Exp::Cmp(CmpOp::Le, threshold.into(), width);
-        out.push(Stm { pattern: vec![wide], certs: Vec::new(), exp, spans: Vec::new() });
+        out.push(Stm::plain(vec![wide], exp, spans));
         wide.into()
+    }
+
+    /// The pass goes on, and fails in the end: something is not as it has to be.
+    fn broken(&mut self, what: &str) {
+        self.bug.get_or_insert_with(|| Bug::new("flatten", what));
     }
 
     /// The operation as segmented ones.
@@ -259,4 +291,11 @@ impl Flattener<'_> {
             exp => self.split_writes(pattern, exp, frame, out),
         }
     }
+}
+
+/// The names with `old` ones as the `new` ones at their positions, if they are all of these.
+fn renamed(names: &[Name], old: &[Name], new: &[Name]) -> Option<Vec<Name>> {
+    let place = |name: &Name| old.iter().position(|old| old == name);
+    let renamed: Option<Vec<Name>> = names.iter().map(|name| new.get(place(name)?).copied()).collect();
+    renamed.filter(|renamed| renamed.len() == new.len())
 }

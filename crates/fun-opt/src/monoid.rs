@@ -1,8 +1,10 @@
 //! Reductions that may be taken apart: of parts first, then of their results. Floats that are added up are none, as the
-//! last bits of a sum depend on the order.
+//! last bits of a sum depend on the order, and its sign on the zero that it starts with.
 
 use base::Name;
+use fun::build::Builder;
 use fun::def::*;
+use fun::walk::{self, Substitution};
 use value::{BinOp, Scalar, ScalarType};
 
 /// Whether the reduction of reductions of parts is, to the last bit, that of the whole.
@@ -18,6 +20,16 @@ pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
                 neutral.constant().is_some() && operator.and_then(neutral_of) == neutral.constant()
             },
         )
+}
+
+/// What a copy of the operator makes of the operands: the accumulated values, then the new ones.
+pub fn applied(builder: &mut Builder<'_>, monoid: &Monoid, operands: impl Iterator<Item = Atom>) -> Vec<Atom> {
+    let operator = walk::refresh_lambda(builder.program, &monoid.operator, &mut Substitution::default());
+    let operands: Substitution = operator.params.into_iter().zip(operands).collect();
+    let mut body = operator.body;
+    walk::substitute_body(&mut builder.program.vars, &mut body, &operands);
+    builder.stms.extend(body.stms);
+    body.result
 }
 
 /// The operator that makes the result of the two parameters.

@@ -18,34 +18,34 @@ pub use program::{write_program, write_server};
 
 /// The runtime, in the order of inclusion.
 pub(crate) const RUNTIME: &[&str] =
-    &[include_str!("../../rts/core.h"), include_str!("../../rts/stack.h"), include_str!("../../rts/scalar.h")];
+    &[include_str!("../rts/core.h"), include_str!("../rts/stack.h"), include_str!("../rts/scalar.h")];
 
 /// The reader and writer of binary values for batches.
-pub(crate) const VALUES: &str = include_str!("../../rts/values.h");
+pub(crate) const VALUES: &str = include_str!("../rts/values.h");
 
 /// What stands before everything else in a generated file.
-pub(crate) const QUIET: &str = include_str!("../../rts/quiet.h");
+pub(crate) const QUIET: &str = include_str!("../rts/quiet.h");
 
 /// The fixed part of a library's header.
-pub(crate) const API: &str = include_str!("../../rts/api.h");
+pub(crate) const API: &str = include_str!("../rts/api.h");
 
 /// What is behind it, in the order of inclusion.
 pub(crate) const LIBRARY: &[&str] = &[
-    include_str!("../../rts/types.h"),
-    include_str!("../../rts/context.h"),
-    include_str!("../../rts/array.h"),
-    include_str!("../../rts/opaque.h"),
-    include_str!("../../rts/opaque_array.h"),
-    include_str!("../../rts/store.h"),
+    include_str!("../rts/types.h"),
+    include_str!("../rts/context.h"),
+    include_str!("../rts/array.h"),
+    include_str!("../rts/opaque.h"),
+    include_str!("../rts/opaque_array.h"),
+    include_str!("../rts/store.h"),
 ];
 
 /// The reader and the writer of values in text and binary form.
 pub(crate) const VALUE_FORMS: &[&str] =
-    &[include_str!("../../rts/input.h"), include_str!("../../rts/decimal.h"), include_str!("../../rts/output.h")];
+    &[include_str!("../rts/input.h"), include_str!("../rts/decimal.h"), include_str!("../rts/output.h")];
 
 /// The command line of a program, and the commands of a server.
-pub(crate) const MAIN: &[&str] = &[include_str!("../../rts/main.h")];
-pub(crate) const SERVER: &[&str] = &[include_str!("../../rts/variables.h"), include_str!("../../rts/server.h")];
+pub(crate) const MAIN: &[&str] = &[include_str!("../rts/main.h")];
+pub(crate) const SERVER: &[&str] = &[include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 
 /// Flags that generated C relies on or is meant for. Integers wrap; floats are IEEE 754 without contraction.
 pub const FLAGS: &[&str] =

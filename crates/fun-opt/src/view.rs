@@ -1,0 +1,94 @@
+//! What a view shows: a part of a slice, permutation or reshape is a part of the array under it.
+
+use base::Name;
+use fun::def::*;
+
+/// Computes `start + index * stride`, in this order, modulo 2^64 as the places of elements are.
+pub type Place<'a> = dyn FnMut(Atom, Atom, Atom) -> Option<Atom> + 'a;
+
+/// The array under the view; `None` for what is no view.
+pub fn source(exp: &Exp) -> Option<Name> {
+    match exp {
+        Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => Some(*array),
+        _ => None,
+    }
+}
+
+/// What the part of the view is of the array under it, which has the sizes `outer`. `None` for what is no view, and for
+/// what is no part there: of a reshape of one dimension only elements and lines (a row, a column) are.
+pub fn under(view: &Exp, outer: &[Atom], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
+    match view {
+        Exp::Slice(_, dims) => of_slice(dims, part, place),
+        Exp::Permute(_, perm) => of_permutation(perm, part),
+        Exp::Reshape(_, dims) => of_reshape(outer, dims, part, place),
+        _ => None,
+    }
+}
+
+/// As `under`, for the element at the indices.
+pub fn element_under(view: &Exp, outer: &[Atom], indices: &[Atom], place: &mut Place<'_>) -> Option<Vec<Atom>> {
+    let part: Vec<SliceDim> = indices.iter().copied().map(SliceDim::Fix).collect();
+    let index = |dim| if let SliceDim::Fix(index) = dim { Some(index) } else { None };
+    under(view, outer, &part, place)?.into_iter().map(index).collect()
+}
+
+/// `xs[s : n : t][u : m : v]` is `xs[s + u * t : m : t * v]`, and fixed dimensions stay fixed. What is inside the inner
+/// slice is inside the array, so no place wraps around; of an empty one the start may be anything.
+fn of_slice(dims: &[SliceDim], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
+    let mut part = part.iter();
+    let compose = |dim: &SliceDim| match *dim {
+        SliceDim::Fix(_) => Some(*dim),
+        SliceDim::Range { start, stride, .. } => match *part.next()? {
+            SliceDim::Fix(index) => place(start, stride, index).map(SliceDim::Fix),
+            SliceDim::Range { start: from, count, stride: by } => {
+                let start = place(start, stride, from)?;
+                Some(SliceDim::Range { start, count, stride: place(Atom::i64(0), by, stride)? })
+            }
+        },
+    };
+    dims.iter().map(compose).collect()
+}
+
+/// The indices in the places they come from, where the dimensions that are left stay in their order.
+fn of_permutation(perm: &[usize], part: &[SliceDim]) -> Option<Vec<SliceDim>> {
+    let left = perm.iter().zip(part).filter(|(_, dim)| dim.count().is_some()).map(|(from, _)| *from);
+    if perm.len() != part.len() || !left.is_sorted() {
+        return None;
+    }
+    let mut composed = part.to_vec();
+    for (&from, &dim) in perm.iter().zip(part) {
+        *composed.get_mut(from)? = dim;
+    }
+    Some(composed)
+}
+
+/// `reshape xs [n][m]`, of an `xs` of one dimension, has at `i`, `j` the element `i * m + j`; a line of it goes on by the
+/// product of the dimensions after that one. (The other way around it would take a division.) Of as many dimensions, of
+/// which all but one are the same, that one is too where there is an element.
+fn of_reshape(outer: &[Atom], dims: &[Atom], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
+    let ranges = part.iter().filter(|dim| dim.count().is_some()).count();
+    let others = outer.iter().zip(dims).filter(|(outer, dim)| outer != dim).count();
+    if outer.len() == dims.len() && others <= 1 && ranges == 0 {
+        return Some(part.to_vec());
+    }
+    if outer.len() != 1 || ranges > 1 {
+        return None;
+    }
+    let (mut at, mut line) = (Atom::i64(0), None);
+    for (dim, &size) in part.iter().zip(dims) {
+        let first = match *dim {
+            SliceDim::Fix(index) => {
+                if let Some((_, stride)) = &mut line {
+                    *stride = place(Atom::i64(0), *stride, size)?;
+                }
+                index
+            }
+            SliceDim::Range { start, count, stride } => {
+                line = Some((count, stride));
+                start
+            }
+        };
+        at = place(first, size, at)?;
+    }
+    Some(vec![line.map_or(SliceDim::Fix(at), |(count, stride)| SliceDim::Range { start: at, count, stride })])
+}

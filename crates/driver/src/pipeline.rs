@@ -24,9 +24,10 @@ const TO_MEM: &[&str] = &[
     "dead-code",
     "hoist-work",
     "lower-to-funmem",
+    "short-circuit",
 ];
 /// From FUNMEM to IMP, for one processor.
-const TO_IMP: &[&str] = &["short-circuit", "lower-to-imp", "interchange", "peel"];
+const TO_IMP: &[&str] = &["lower-to-imp", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {
@@ -101,9 +102,11 @@ pub fn run_with(
     for pass in at_fun_end {
         module = run_pass(pass, module, settings, observer)?;
     }
-    let lowering = passes_between(Level::Fun, Level::Mem).pop().filter(|_| level > Level::Fun);
-    if let Some(name) = lowering {
-        module = run_named(name, module, settings, observer)?;
+    if level > Level::Fun {
+        let rest = passes_between(Level::Fun, Level::Mem).into_iter();
+        for name in rest.skip_while(|name| find_pass(name).is_none_or(|pass| pass.to <= Level::Fun)) {
+            module = run_named(name, module, settings, observer)?;
+        }
     }
     run_to(module, level, settings, observer)
 }

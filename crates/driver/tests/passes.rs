@@ -44,9 +44,9 @@ fn check(path: &Path) -> Result<(), String> {
     }
 }
 
-/// The program after each pass, under a heading; of a source program the passes that lead to their level run first.
-fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str>) -> Result<String, String> {
-    let settings = Settings { verify: true, ..Settings::default() };
+/// The program after each pass, under a heading; of a source program the other passes that lead to their level run first.
+fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str> + Clone) -> Result<String, String> {
+    let settings = Settings { verify: true, without: passes.clone().filter_map(find_pass).collect() };
     let mut sources = SourceMap::default();
     let file = sources.add(name, source);
     let extension = name.rsplit('.').next().unwrap_or_default();

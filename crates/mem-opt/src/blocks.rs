@@ -41,7 +41,9 @@ impl Blocks {
                 }
             }
             Exp::Loop(looped) => {
-                for ((&name, &(param, init)), &result) in stm.pattern.iter().zip(&looped.params).zip(&looped.body.result) {
+                for ((&name, &(param, init)), &result) in
+                    stm.pattern.iter().zip(&looped.params).zip(&looped.body.result)
+                {
                     join(name, param.into());
                     join(param, init);
                     join(param, result);

@@ -47,8 +47,7 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut circuits =
-            Circuits { places: Places::new(&program), blocks: &blocks, known: Known::new(&program) };
+        let mut circuits = Circuits { places: Places::new(&program), blocks: &blocks, known: Known::new(&program) };
         program.functions[id].params.iter().for_each(|param| circuits.known.note_sizes(param.name));
         circuits.body(&mut body, &[]);
         let moved = circuits.places.moved;
@@ -231,7 +230,11 @@ impl Circuits<'_> {
         let hoisted = self.hoisted(stms, first, needed)?;
         let lmad = target.ixfn.as_single()?.clone();
         let may_move = self.is_free(stms, first, &hoisted, &lmad, &target, &followed);
-        may_move.then(|| Plan { first: skipped + first, hoisted: hoisted.into_iter().map(|at| at + skipped).collect(), followed })
+        may_move.then(|| Plan {
+            first: skipped + first,
+            hoisted: hoisted.into_iter().map(|at| at + skipped).collect(),
+            followed,
+        })
     }
 
     /// The sizes of the array are those of the target, whatever they are called; not only once a check has passed.

@@ -70,7 +70,9 @@ impl Followed {
             Exp::Loop(looped) => self.loop_(places, &stm.pattern, looped)?,
             exp => {
                 let mut takes_block = false;
-                exp.for_each_operand(&mut |atom| takes_block |= atom.var().is_some_and(|name| self.blocks.contains(&name)));
+                exp.for_each_operand(&mut |atom| {
+                    takes_block |= atom.var().is_some_and(|name| self.blocks.contains(&name))
+                });
                 if takes_block {
                     return None;
                 }

@@ -179,6 +179,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Mem(mem_opt::short_circuit::short_circuit(mem(module)?)?)),
     },
     Pass {
+        name: "merge-blocks",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "arrays go to the blocks of others that are used no more, maps work in place",
+        run: |module| Ok(Module::Mem(mem_opt::merge::merge(mem(module)?)?)),
+    },
+    Pass {
         name: "lower-to-imp",
         from: Level::Mem,
         to: Level::Imp,

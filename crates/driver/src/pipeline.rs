@@ -25,6 +25,7 @@ const TO_MEM: &[&str] = &[
     "hoist-work",
     "lower-to-funmem",
     "short-circuit",
+    "merge-blocks",
 ];
 /// From FUNMEM to IMP, for one processor.
 const TO_IMP: &[&str] = &["lower-to-imp", "interchange", "peel"];

@@ -27,10 +27,20 @@ pub struct Access {
 /// What the statement reads and writes. `value` gives scalars as sums of others, where that is known.
 pub fn accesses(places: &Places, stm: &Stm, value: &dyn Fn(Name) -> Option<Poly>) -> Vec<Access> {
     let inside = stm.exp.bodies().into_iter().flat_map(walk::bound_in_body);
-    let inside: NameSet = inside.chain(stm.exp.binders()).collect();
-    let mut walker =
-        Walker { places, value, inside, counters: Vec::new(), sources: FxHashMap::default(), found: Vec::new() };
+    let mut walker = Walker::new(places, value, inside.chain(stm.exp.binders()).collect());
     walker.stm(stm);
+    walker.found
+}
+
+/// What one iteration reads and writes, but for its results: the parts may name its index, the lambda's first parameter.
+pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -> Option<Poly>) -> Vec<Access> {
+    let Some((&index, params)) = traverse.lambda.params.split_first() else { return Vec::new() };
+    let monoids = || traverse.scans.iter().chain(&traverse.reductions);
+    let lambdas = monoids().map(|monoid| &monoid.operator).chain([&traverse.lambda]);
+    let inside = lambdas.flat_map(|lambda| walk::bound_in_body(&lambda.body)).chain(params.iter().copied());
+    let mut walker = Walker::new(places, value, inside.collect());
+    walker.iteration(&traverse.inputs, index, &traverse.lambda);
+    monoids().for_each(|monoid| walker.monoid(monoid));
     walker.found
 }
 
@@ -46,7 +56,11 @@ struct Walker<'a> {
     found: Vec<Access>,
 }
 
-impl Walker<'_> {
+impl<'a> Walker<'a> {
+    fn new(places: &'a Places<'a>, value: &'a dyn Fn(Name) -> Option<Poly>, inside: NameSet) -> Walker<'a> {
+        Walker { places, value, inside, counters: Vec::new(), sources: FxHashMap::default(), found: Vec::new() }
+    }
+
     fn body(&mut self, body: &Body) {
         body.stms.iter().for_each(|stm| self.stm(stm));
     }
@@ -108,21 +122,23 @@ impl Walker<'_> {
         }
     }
 
-    /// The elements of the inputs and what the lambda does with them; rows are read only where it does.
     fn traversed(&mut self, exp: &Exp) {
         let Some((width, inputs, lambda)) = exp.traversed() else { return };
-        let Some((&index, params)) = lambda.params.split_first() else { return };
-        for (&param, &input) in params.iter().zip(inputs) {
+        let Some(&index) = lambda.params.first() else { return };
+        self.counting(index, width, |this| this.iteration(inputs, index, lambda));
+    }
+
+    /// The elements of the inputs at the index and what the lambda does with them; rows are read only where it does.
+    fn iteration(&mut self, inputs: &[Name], index: Name, lambda: &Lambda) {
+        for (&param, &input) in lambda.params.iter().skip(1).zip(inputs) {
             if self.places.of(param).is_some() {
                 self.sources.insert(param, input);
             } else {
-                self.whole(input);
+                self.part(input, &[SliceDim::Fix(index.into())]);
             }
         }
-        self.counting(index, width, |this| {
-            this.body(&lambda.body);
-            lambda.body.result.iter().for_each(|&row| this.atom(row));
-        });
+        self.body(&lambda.body);
+        lambda.body.result.iter().for_each(|&row| self.atom(row));
     }
 
     /// The buffers of an operator, and what it does.

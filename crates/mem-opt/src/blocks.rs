@@ -60,7 +60,8 @@ impl Blocks {
         }
     }
 
-    fn class(&self, mut name: Name) -> Name {
+    /// The variable that stands for the class.
+    pub fn class(&self, mut name: Name) -> Name {
         while let Some(&parent) = self.parents.get(&name) {
             name = parent;
         }

@@ -1,8 +1,11 @@
 //! Passes from FUNMEM to FUNMEM, one file or folder each. They move arrays between blocks and leave what a program computes
 //! alone: without its memory it is the same program before and after. What they share: which blocks may be one
-//! (`blocks`), where arrays are (`places`) and which parts of a block a statement touches (`access`).
+//! (`blocks`), where arrays are (`places`), which parts of a block a statement touches (`access`) and what is known where
+//! (`facts`).
 
 mod access;
 mod blocks;
+mod facts;
+pub mod merge;
 mod places;
 pub mod short_circuit;

@@ -27,6 +27,7 @@ mod origin;
 
 use crate::access::{Access, accesses};
 use crate::blocks::Blocks;
+use crate::facts::{self, Walk};
 use crate::places::{Places, sliced};
 use base::{Error, Name};
 use follow::Followed;
@@ -47,7 +48,8 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut circuits = Circuits { places: Places::new(&program), blocks: &blocks, known: Known::new(&program) };
+        let (places, known) = (Places::new(&program), Known::new(&program));
+        let mut circuits = Circuits { places, blocks: &blocks, known, ends: Vec::new() };
         program.functions[id].params.iter().for_each(|param| circuits.known.note_sizes(param.name));
         circuits.body(&mut body, &[]);
         let moved = circuits.places.moved;
@@ -66,12 +68,25 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
+    /// The circuits at the end of the body that is entered next.
+    ends: Vec<Circuit>,
 }
 
 /// An array, and where a statement (or the end of a body) copies it.
 struct Circuit {
     array: Name,
     target: Place,
+}
+
+impl<'p> Walk<'p> for Circuits<'p> {
+    fn known(&mut self) -> &mut Known<'p> {
+        &mut self.known
+    }
+
+    fn inside(&mut self, which: usize, body: &mut Body) {
+        let ends = if which == 0 { std::mem::take(&mut self.ends) } else { Vec::new() };
+        self.body(body, &ends);
+    }
 }
 
 impl Circuits<'_> {
@@ -87,55 +102,10 @@ impl Circuits<'_> {
             }
         }
         for stm in &mut body.stms {
-            self.inside(stm);
-            self.learn(stm);
+            self.ends = self.rows(stm);
+            self.stm(stm);
         }
         self.known.forget(outside);
-    }
-
-    /// The bodies inside, each with what is known there.
-    fn inside(&mut self, stm: &mut Stm) {
-        let mark = self.known.mark();
-        match &mut stm.exp {
-            Exp::If { cond, then_body, else_body } => {
-                self.known.learn(*cond, true);
-                self.body(then_body, &[]);
-                self.known.forget(mark);
-                self.known.learn(*cond, false);
-                self.body(else_body, &[]);
-            }
-            Exp::Loop(looped) => {
-                let after = self.known.enter_loop(looped);
-                self.body(&mut looped.body, &[]);
-                self.known.forget(mark);
-                self.known.leave_loop(looped, &stm.pattern, after);
-                return;
-            }
-            Exp::Traverse(traverse) => {
-                let ends = self.rows(&stm.pattern, traverse);
-                self.known.counter(traverse.lambda.params[0], traverse.width);
-                self.body(&mut traverse.lambda.body, &ends);
-                self.known.forget(mark);
-                for monoid in traverse.scans.iter_mut().chain(&mut traverse.reductions) {
-                    self.body(&mut monoid.operator.body, &[]);
-                }
-            }
-            exp => {
-                if let Some((width, _, lambda)) = exp.traversed() {
-                    self.known.counter(lambda.params[0], width);
-                }
-                exp.bodies_mut().into_iter().for_each(|body| self.body(body, &[]));
-            }
-        }
-        self.known.forget(mark);
-    }
-
-    fn learn(&mut self, stm: &Stm) {
-        self.known.define(&stm.pattern, &stm.exp);
-        if let Exp::Assert { cond, .. } = &stm.exp {
-            self.known.learn(*cond, true);
-        }
-        stm.pattern.iter().for_each(|name| self.known.note_sizes(*name));
     }
 
     // Circuits.
@@ -184,9 +154,10 @@ impl Circuits<'_> {
     }
 
     /// What a lambda yields for rows of the arrays that are collected.
-    fn rows(&self, pattern: &[Name], traverse: &Traverse) -> Vec<Circuit> {
+    fn rows(&self, stm: &Stm) -> Vec<Circuit> {
+        let Exp::Traverse(traverse) = &stm.exp else { return Vec::new() };
         let Some(&index) = traverse.lambda.params.first() else { return Vec::new() };
-        let collected = pattern.iter().zip(&traverse.lambda.body.result).skip(traverse.combined());
+        let collected = stm.pattern.iter().zip(&traverse.lambda.body.result).skip(traverse.combined());
         let row = |(&array, row): (&Name, &Atom)| self.circuit(row.var(), self.row(array, Poly::var(index)));
         collected.filter_map(row).collect()
     }
@@ -216,7 +187,7 @@ impl Circuits<'_> {
         }
         let mut origin = Origin::default();
         let first = origin.find(&self.places, stms, circuit.array, target.clone())?;
-        stms[..first].iter().for_each(|stm| self.learn(stm));
+        stms[..first].iter().for_each(|stm| facts::learn(&mut self.known, stm));
         if !self.same_shape(&circuit.target, &target) {
             return None;
         }
@@ -308,19 +279,15 @@ impl Circuits<'_> {
                 if followed.blocks.contains(&block) || !self.blocks.may_be_one(block, target.block) {
                     continue;
                 }
-                let is_apart = part.is_some_and(|part| block == target.block && self.are_disjoint(&lmad, &part));
+                let is_apart = part.is_some_and(|part| {
+                    block == target.block && lmad.is_disjoint(&part, &facts::about(&self.known, &lmad, &part))
+                });
                 if !is_apart {
                     return false;
                 }
             }
         }
         followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, target.block))
-    }
-
-    fn are_disjoint(&self, a: &Lmad, b: &Lmad) -> bool {
-        let about = a.free_variables().into_iter().chain(b.free_variables());
-        let about = about.fold(Poly::zero(), |sum, name| sum + Poly::var(name));
-        a.is_disjoint(b, &self.known.assumptions(&about))
     }
 
     fn carry_out(&mut self, body: &mut Body, at: usize, plan: Plan) {

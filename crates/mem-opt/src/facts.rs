@@ -1,0 +1,65 @@
+//! What is known where: a walk over statements that keeps what conditions, counters, loops and assertions say.
+
+use base::Name;
+use fun::def::*;
+use fun_opt::prove::Known;
+use index::{Assumptions, Lmad, Poly};
+
+/// A walk that knows where it is.
+pub trait Walk<'p> {
+    fn known(&mut self) -> &mut Known<'p>;
+
+    /// A body directly in the statement, the `which`-th one.
+    fn inside(&mut self, which: usize, body: &mut Body);
+
+    /// Walks into the statement, each body with what is known there, and learns what it says.
+    fn stm(&mut self, stm: &mut Stm) {
+        let mark = self.known().mark();
+        match &mut stm.exp {
+            Exp::If { cond, then_body, else_body } => {
+                for (which, (body, holds)) in [(then_body, true), (else_body, false)].into_iter().enumerate() {
+                    self.known().learn(*cond, holds);
+                    self.inside(which, body);
+                    self.known().forget(mark);
+                }
+            }
+            Exp::Loop(looped) => {
+                let outcome = self.known().enter_loop(looped);
+                self.inside(0, &mut looped.body);
+                self.known().forget(mark);
+                self.known().leave_loop(looped, &stm.pattern, outcome);
+            }
+            exp => {
+                if let Some((index, width)) = counter(exp) {
+                    self.known().counter(index, width);
+                }
+                for (which, body) in exp.bodies_mut().into_iter().enumerate() {
+                    self.inside(which, body);
+                }
+                self.known().forget(mark);
+            }
+        }
+        learn(self.known(), stm);
+    }
+}
+
+/// The index of an array operation, and how far it counts.
+pub fn counter(exp: &Exp) -> Option<(Name, Atom)> {
+    let (width, _, lambda) = exp.traversed()?;
+    Some((*lambda.params.first()?, width))
+}
+
+/// What is known after the statement.
+pub fn learn(known: &mut Known, stm: &Stm) {
+    known.define(&stm.pattern, &stm.exp);
+    if let Exp::Assert { cond, .. } = &stm.exp {
+        known.learn(*cond, true);
+    }
+    stm.pattern.iter().for_each(|name| known.note_sizes(*name));
+}
+
+/// What is known of the variables of two layouts.
+pub fn about(known: &Known, a: &Lmad, b: &Lmad) -> Assumptions {
+    let names = a.free_variables().into_iter().chain(b.free_variables());
+    known.assumptions(&names.fold(Poly::zero(), |sum, name| sum + Poly::var(name)))
+}

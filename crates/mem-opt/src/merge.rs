@@ -1,0 +1,219 @@
+//! Block merging: an array goes to the block of one that is used no more (FUNMEM paper, §6).
+//!
+//! ```text
+//! let (a_mem : mem) = alloc f32 n                      let (a_mem : mem) = alloc f32 n
+//! let (a : [n]f32 @ a_mem -> ..) = map n .. f          let (a : [n]f32 @ a_mem -> ..) = map n .. f
+//! let (s : f32) = reduce n (a) ..               ==>    let (s : f32) = reduce n (a) ..
+//! let (b_mem : mem) = alloc f32 n
+//! let (b : [n]f32 @ b_mem -> ..) = map n .. g          let (b : [n]f32 @ a_mem -> ..) = map n .. g
+//! ```
+//!
+//! A block is in use from the first statement that names it, or an array in it, to the last one. Two that are allocated in
+//! one body share a block if the uses of one end before those of the other begin, and what is asked for second is known to be
+//! no more. A map or scan may also begin the use of one block with what ends that of the other: if no iteration reads
+//! what another one writes, it works in place.
+//!
+//! A block that waits for its second use would be in the way of what is allocated meanwhile; so nothing may be.
+//!
+//! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
+
+use crate::access::of_iteration;
+use crate::blocks::Blocks;
+use crate::facts::{self, Walk};
+use crate::places::{Places, poly};
+use base::{Error, Name};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use fun_opt::prove::Known;
+use index::{Poly, Threads};
+use rustc_hash::FxHashMap;
+use value::{CmpOp, ScalarType};
+
+/// So many blocks, those allocated last, are looked at for each.
+const MAX_CANDIDATES: usize = 32;
+/// A block waits for its second use for so many statements.
+const MAX_WAIT: usize = 64;
+
+pub fn merge(mut program: Program) -> Result<Program, Error> {
+    let blocks = Blocks::of(&program);
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        let mut merger = Merger {
+            places: Places::new(&program),
+            blocks: &blocks,
+            known: Known::new(&program),
+            merged: Substitution::default(),
+        };
+        program.functions[id].params.iter().for_each(|param| merger.known.note_sizes(param.name));
+        merger.body(&mut body);
+        let merged = merger.merged;
+        if !merged.is_empty() {
+            without_allocations(&mut body, &merged);
+            walk::substitute_body(&mut program.vars, &mut body, &merged);
+        }
+        program.functions[id].body = body;
+    }
+    Ok(program)
+}
+
+fn without_allocations(body: &mut Body, merged: &Substitution) {
+    let is_gone = |stm: &Stm| allocated(stm).is_some_and(|name| merged.contains_key(&name));
+    body.stms.retain(|stm| !is_gone(stm));
+    for stm in &mut body.stms {
+        stm.exp.bodies_mut().into_iter().for_each(|body| without_allocations(body, merged));
+    }
+}
+
+/// The block that the statement allocates.
+fn allocated(stm: &Stm) -> Option<Name> {
+    if let Exp::Alloc { .. } = stm.exp { stm.pattern.first().copied() } else { None }
+}
+
+struct Merger<'p> {
+    places: Places<'p>,
+    blocks: &'p Blocks,
+    known: Known<'p>,
+    /// What blocks have become.
+    merged: Substitution,
+}
+
+/// A block that a body allocates, and those that have been merged with it.
+struct Candidate {
+    names: Vec<Name>,
+    elem: ScalarType,
+    count: Atom,
+    uses: Uses,
+}
+
+/// The statements that use a block first and last; the end of a body comes after all of its statements.
+#[derive(Clone, Copy)]
+struct Uses {
+    first: usize,
+    last: usize,
+}
+
+impl<'p> Walk<'p> for Merger<'p> {
+    fn known(&mut self) -> &mut Known<'p> {
+        &mut self.known
+    }
+
+    fn inside(&mut self, _: usize, body: &mut Body) {
+        self.body(body);
+    }
+}
+
+impl Merger<'_> {
+    fn body(&mut self, body: &mut Body) {
+        let outside = self.known.mark();
+        let uses = self.uses(body);
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for at in 0..body.stms.len() {
+            if let (Some(name), Exp::Alloc { elem, count }) = (allocated(&body.stms[at]), &body.stms[at].exp)
+                && let Some(&uses) = uses.get(&self.blocks.class(name)).filter(|uses| uses.first > at)
+            {
+                let new = Candidate { names: vec![name], elem: *elem, count: *count, uses };
+                self.place(&body.stms, new, &mut candidates);
+            }
+            self.stm(&mut body.stms[at]);
+        }
+        self.known.forget(outside);
+    }
+
+    /// By classes of blocks, but for where they are allocated.
+    fn uses(&self, body: &Body) -> FxHashMap<Name, Uses> {
+        let vars = &self.places.program.vars;
+        let mut uses: FxHashMap<Name, Uses> = FxHashMap::default();
+        let mut note = |name: Name, at: usize| {
+            let block = match (self.places.of(name), self.places.program.type_of(name)) {
+                (Some(place), _) => place.block,
+                (None, Type::Memory) => name,
+                _ => return,
+            };
+            uses.entry(self.blocks.class(block)).or_insert(Uses { first: at, last: at }).last = at;
+        };
+        for (at, stm) in body.stms.iter().enumerate().filter(|(_, stm)| allocated(stm).is_none()) {
+            walk::for_each_name_used(vars, stm, &mut |name| note(name, at));
+            stm.pattern.iter().for_each(|&name| note(name, at));
+        }
+        body.result.iter().filter_map(|atom| atom.var()).for_each(|name| note(name, body.stms.len()));
+        uses
+    }
+
+    /// Merges the block with one before, or keeps it for those that come.
+    fn place(&mut self, stms: &[Stm], new: Candidate, candidates: &mut Vec<Candidate>) {
+        let recent = candidates.len().saturating_sub(MAX_CANDIDATES);
+        for old in candidates[recent..].iter_mut().rev() {
+            let fits = old.elem == new.elem
+                && (old.count == new.count || self.known.decided(CmpOp::Le, new.count, old.count) == Some(true));
+            if fits && self.may_follow(stms, old, &new) {
+                self.merged.extend(new.names.iter().map(|&name| (name, old.names[0].into())));
+                old.names.extend(new.names);
+                old.uses.last = new.uses.last;
+                return;
+            }
+        }
+        candidates.push(new);
+    }
+
+    fn may_follow(&mut self, stms: &[Stm], old: &Candidate, new: &Candidate) -> bool {
+        let (end, start) = (old.uses.last, new.uses.first);
+        if start < end || start - end > MAX_WAIT {
+            return false;
+        }
+        let waits = stms.get(end + 1..start).unwrap_or_default();
+        let allocates = |stm: &Stm| {
+            let of_other =
+                allocated(stm).is_some_and(|name| !new.names.contains(&name) && !self.merged.contains_key(&name));
+            of_other || matches!(stm.exp, Exp::Call { .. }) || stm.exp.bodies().into_iter().any(may_allocate)
+        };
+        !waits.iter().any(allocates)
+            && (end < start || stms.get(start).is_some_and(|stm| self.works_in_place(stm, old, new)))
+    }
+
+    /// Whether the statement is a traversal that may write the new block's arrays to the old block while it reads those
+    /// there: an element is written when its iteration has read all that it reads.
+    fn works_in_place(&mut self, stm: &Stm, old: &Candidate, new: &Candidate) -> bool {
+        let Exp::Traverse(traverse) = &stm.exp else { return false };
+        let Some(&index) = traverse.lambda.params.first() else { return false };
+        let is_of = |candidate: &Candidate, array: &Name| {
+            self.places.of(*array).is_some_and(|place| candidate.names.contains(&place.block))
+        };
+        let written: Vec<Name> = stm.pattern.iter().copied().filter(|array| is_of(new, array)).collect();
+        // Rows would be written while others are read.
+        let is_vector = |array: &Name| self.places.program.type_of(*array).rank() == 1;
+        if stm.pattern.iter().any(|array| is_of(old, array)) || !written.iter().all(is_vector) {
+            return false;
+        }
+        let mark = self.known.mark();
+        self.known.counter(index, traverse.width);
+        let is_apart = written.iter().all(|&array| self.is_apart(array, index, traverse, old));
+        self.known.forget(mark);
+        is_apart
+    }
+
+    /// Whether no iteration reads, in the old block, what another one writes of the array.
+    fn is_apart(&self, array: Name, index: Name, traverse: &Traverse, old: &Candidate) -> bool {
+        let value = |name: Name| self.known.sums.get(&name).cloned();
+        let element = self.places.of(array).and_then(|place| place.ixfn.index(Poly::var(index)));
+        let Some(element) = element.as_ref().and_then(|element| element.as_single()) else { return false };
+        let element = element.substitute(&value);
+        let (width, private) = (poly(traverse.width).substitute(&value), []);
+        let threads = Threads { index, count: &width, private: &private };
+        of_iteration(&self.places, traverse, &value).into_iter().all(|access| {
+            if !old.names.iter().any(|&name| self.blocks.may_be_one(name, access.block)) {
+                return true;
+            }
+            let part = access.part.filter(|_| old.names.contains(&access.block));
+            part.is_some_and(|part| {
+                element.is_disjoint_across(&part, &threads, &facts::about(&self.known, &element, &part))
+            })
+        })
+    }
+}
+
+fn may_allocate(body: &Body) -> bool {
+    let mut found = false;
+    walk::for_each_stm(body, &mut |stm| found |= matches!(stm.exp, Exp::Alloc { .. } | Exp::Call { .. }));
+    found
+}

@@ -4,30 +4,26 @@
 -- entry: hotspot
 -- input @ data/hotspot.in output @ data/hotspot.out
 
--- Conductances to a neighbour in the row, in the column, and to the air (W/K); the capacity of a cell (J/K).
-type cell = {along: f32, across: f32, up: f32, capacity: f32}
+-- What a cell conducts to a neighbour in the row, to one in the column, and to the air (W/K).
+type cell = {along: f32, across: f32, up: f32}
 
--- A square of silicon: its side and thickness (m), heat conductivity (W/m K) and capacity (J/m^3 K), cooling (W/m^2 K).
+-- A square of silicon: its side and thickness (m), conductivity (W/m K), cooling (W/m^2 K), and the air around (C).
 def side : f32 = 0.012
 def thickness : f32 = 0.0006
 def conductivity : f32 = 140
-def heat_capacity : f32 = 1.6e6
 def cooling : f32 = 9000
-def air : f32 = 300
+def air : f32 = 25
 
 def divide (n: i64) (m: i64) : cell =
   let (height, width) = (side / f32.i64 n, side / f32.i64 m)
   in { along = conductivity * thickness * height / width
      , across = conductivity * thickness * width / height
      , up = cooling * width * height
-     , capacity = heat_capacity * thickness * width * height
      }
 
--- The heat that is as much as a degree in a cell may change by in one step: no more than half of it flows off.
-def step_over_capacity (cell: cell) : f32 = 0.5 / (2 * cell.along + 2 * cell.across + cell.up)
-
 def step [n] [m] (cell: cell) (power: [n][m]f32) (now: [n][m]f32) : [n][m]f32 =
-  let factor = step_over_capacity cell
+  -- The time of a step over the capacity of a cell: in one step, a cell gives no more than half of its heat away.
+  let factor = 0.5 / (2 * cell.along + 2 * cell.across + cell.up)
   let heat i j =
     let here = now[i, j]
     -- Nothing flows over the edge.
@@ -39,8 +35,6 @@ def step [n] [m] (cell: cell) (power: [n][m]f32) (now: [n][m]f32) : [n][m]f32 =
     in here + factor * (power[i, j] + flow)
   in tabulate_2d n m heat
 
--- The temperatures (K) after so many steps, and how long these take (s). `power` is in W.
-entry hotspot [n] [m] (steps: i32) (power: [n][m]f32) (temperatures: [n][m]f32) : ([n][m]f32, f32) =
-  let cell = divide n m
-  let last = loop now = temperatures for _i < steps do step cell power now
-  in (last, f32.i32 steps * step_over_capacity cell * cell.capacity)
+-- The temperatures (C) after so many steps. `power` is in W.
+entry hotspot [n] [m] (steps: i32) (power: [n][m]f32) (temperatures: [n][m]f32) : [n][m]f32 =
+  loop now = temperatures for _i < steps do step (divide n m) power now

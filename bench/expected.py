@@ -2,8 +2,8 @@
 
     python3 -m bench.expected
 
-writes the files of the test blocks, data/NAME.in and data/NAME.out. All is computed with 64 bits, and another way than the
-programs do it: cell by cell, without blocks, with dense matrices, by sorting.
+writes the files of the test blocks, data/NAME.in and data/NAME.out. All is computed with 64 bits, and another way than
+the programs do it: cell by cell, without blocks, with dense matrices, by sorting.
 """
 
 from pathlib import Path
@@ -103,8 +103,16 @@ def lattice_boltzmann() -> None:
     write("lattice_boltzmann", (np.int32(steps), np.float32(rate), solid, start), (cells.astype(np.float32),))
 
 
-# Of the first dimensions of Sobol's sequence, by Joe and Kuo: the coefficients of the polynomial, and the first numbers.
-POLYNOMIALS = [(0, [1]), (1, [1, 3]), (1, [1, 3, 1]), (2, [1, 1, 1]), (1, [1, 1, 3, 3]), (4, [1, 3, 5, 13]), (2, [1, 1, 5, 5, 17])]
+# Of the dimensions of Sobol's sequence after the first, by Joe and Kuo: coefficients of a polynomial, first numbers.
+POLYNOMIALS = [
+    (0, [1]),
+    (1, [1, 3]),
+    (1, [1, 3, 1]),
+    (2, [1, 1, 1]),
+    (1, [1, 1, 3, 3]),
+    (4, [1, 3, 5, 13]),
+    (2, [1, 1, 5, 5, 17]),
+]
 
 
 def sobol_directions(bits: int) -> np.ndarray:
@@ -172,7 +180,8 @@ def call_price(surface, points: int, steps: int, spot: float, rate: float, strik
         matrix = np.zeros((points, points))
         for i in range(1, points - 1):
             drift = (rate - variance[i] / 2) * np.array([-1, 0, 1]) / (2 * h)
-            matrix[i, i - 1 : i + 2] = drift + variance[i] / 2 * np.array([1, -2, 1]) / h**2 - rate * np.array([0, 1, 0])
+            spread = variance[i] / 2 * np.array([1, -2, 1]) / h**2
+            matrix[i, i - 1 : i + 2] = drift + spread - rate * np.array([0, 1, 0])
         right = price + span / 2 * matrix @ price
         right[0], right[-1] = 0, spot * np.exp(2) - strike * np.exp(-rate * left)
         price = np.linalg.solve(np.eye(points) - span / 2 * matrix, right)
@@ -187,7 +196,8 @@ def local_volatility() -> None:
     assert abs(call_price((0.3, 0, 0, 0), 401, 100, spot, rate, 95, 1.5) - exact) < 0.01
     candidates = np.array([[0.2, -0.1, 0.05, 0.01], [0.25, -0.15, 0.1, 0.02], [0.3, 0, 0, 0]])
     strikes, years = np.array([80.0, 100, 120, 95]), np.array([0.5, 1, 1.5, 2])
-    prices = np.array([[call_price(c, points, steps, spot, rate, k, y) for k, y in zip(strikes, years)] for c in candidates])
+    price = lambda c, strike, year: call_price(c, points, steps, spot, rate, strike, year)
+    prices = np.array([[price(c, *call) for call in zip(strikes, years)] for c in candidates])
     quotes = prices[1] + np.array([0.1, -0.05, 0.02, 0.07])
     misfits = np.sqrt(((prices - quotes) ** 2).mean(axis=1))
     inputs = (np.int64(points), np.int64(steps), np.float64(spot), np.float64(rate), candidates, strikes, years, quotes)

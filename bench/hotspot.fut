@@ -1,5 +1,5 @@
--- How hot a chip gets: each cell of a plate is heated by the power that is spent there, and exchanges heat with its four
--- neighbours and with the air around. Explicit steps of the heat equation, as short as stability asks for.
+-- How hot a chip gets: each cell of a plate is heated by the power that is spent there, and exchanges heat with its
+-- four neighbours and with the air around. Explicit steps of the heat equation, as short as stability asks for.
 -- ==
 -- entry: hotspot
 -- input @ data/hotspot.in output @ data/hotspot.out

@@ -1,6 +1,6 @@
--- Calibration of a local volatility: which of several candidates fits the quoted prices of calls best? Each call is priced
--- under each candidate by Crank and Nicolson's finite differences for the equation of Black and Scholes in the logarithm
--- of the share's price, backwards from its last day; each step solves a tridiagonal system.
+-- Calibration of a local volatility: which of several candidates fits the quoted prices of calls best? Each call is
+-- priced under each candidate by Crank and Nicolson's finite differences for the equation of Black and Scholes in the
+-- logarithm of the share's price, backwards from its last day; each step solves a tridiagonal system.
 -- ==
 -- entry: calibrate
 -- input @ data/local_volatility.in output @ data/local_volatility.out
@@ -8,7 +8,8 @@
 -- The volatility at a time (years), where the price is e^x times today's.
 type surface = {level: f64, skew: f64, smile: f64, term: f64}
 
-def volatility (s: surface) (time: f64) (x: f64) : f64 = f64.max 0.02 (s.level + s.skew * x + s.smile * x * x + s.term * time)
+def volatility (s: surface) (time: f64) (x: f64) : f64 =
+  f64.max 0.02 (s.level + s.skew * x + s.smile * x * x + s.term * time)
 
 -- Row i has `lower[i]`, `middle[i]` and `upper[i]` around its diagonal; the first has no lower, the last no upper one.
 def tridiagonal [n] (lower: [n]f64) (middle: [n]f64) (upper: [n]f64) (right: [n]f64) : *[n]f64 =

@@ -1,6 +1,6 @@
--- The best global alignment of two sequences (Needleman and Wunsch 1970): the score of every two prefixes. A cell is the
--- best of its neighbour above and to the left plus what matching the two symbols scores, and of the neighbours above and
--- to the left less the penalty of a gap.
+-- The best global alignment of two sequences (Needleman and Wunsch 1970): the score of every two prefixes. A cell is
+-- the best of its neighbour above and to the left plus what matching the two symbols scores, and of the neighbours above
+-- and to the left less the penalty of a gap.
 --
 -- Blocks of cells on one antidiagonal do not need each other. All cells are in one flat matrix, whose first row and
 -- column stand for empty prefixes; the blocks and their borders are strided views of it.

@@ -1,7 +1,7 @@
--- The records nearest to a query, by the square of the distance, nearest first. Of two that are equally near, the one with
--- the smaller number is nearer.
+-- The records nearest to a query, by the square of the distance, nearest first. Of two that are equally near, the one
+-- with the smaller number is nearer.
 --
--- The records are dealt out to parts. Each part keeps a short sorted list of its nearest ones, and the lists are merged.
+-- The records are dealt out to parts. Each part keeps a short sorted list of its nearest ones; the lists are merged.
 -- ==
 -- entry: nearest
 -- input @ data/neighbours.in output @ data/neighbours.out

@@ -1,6 +1,6 @@
 -- What options on several shares are worth, by simulation: a Sobol sequence gives points that fill a cube evenly; a
--- Brownian bridge makes of each a path of random walks, the most important coordinates first; by Black and Scholes, prices
--- of shares follow such walks; what options pay is averaged over all paths.
+-- Brownian bridge makes of each a path of random walks, the most important coordinates first; by Black and Scholes,
+-- prices of shares follow such walks; what options pay is averaged over all paths.
 -- ==
 -- entry: prices
 -- input @ data/option_paths.in output @ data/option_paths.out

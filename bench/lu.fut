@@ -6,6 +6,7 @@
 -- ==
 -- entry: lu
 -- input @ data/lu.in output @ data/lu.out
+-- input { 1i64 [[2.0f32, 4.0f32], [1.0f32, 5.0f32]] } output { [[2.0f32, 4.0f32], [0.5f32, 3.0f32]] }
 
 type block [b] = [b][b]f32
 

@@ -1,12 +1,14 @@
 -- The best global alignment of two sequences (Needleman and Wunsch 1970): the score of every two prefixes. A cell is
--- the best of its neighbour above and to the left plus what matching the two symbols scores, and of the neighbours above
--- and to the left less the penalty of a gap.
+-- the best of its neighbour above and to the left plus what matching the two symbols scores, and of the neighbours
+-- above and to the left less the penalty of a gap.
 --
 -- Blocks of cells on one antidiagonal do not need each other. All cells are in one flat matrix, whose first row and
 -- column stand for empty prefixes; the blocks and their borders are strided views of it.
 -- ==
 -- entry: align
 -- input @ data/needleman_wunsch.in output @ data/needleman_wunsch.out
+-- input { 1i64 5i32 [[3i32, -1i32], [2i32, 4i32]] } output { [[0i32, -5i32, -10i32], [-5i32, 3i32, -2i32], [-10i32, -2i32, 7i32]] }
+-- input { 1i64 5i32 empty([0][0]i32) } output { [[0i32]] }
 
 -- A block of cells, from the row above it, which begins at the corner, and the column to its left.
 def block [b] (penalty: i32) (scores: [b][b]i32) (above: [b + 1]i32) (left: [b]i32) : *[b][b]i32 =
@@ -36,5 +38,5 @@ entry align [n] (b: i64) (penalty: i32) (scores: [n][n]i32) : [n + 1][n + 1]i32 
   let gap i j = if i == 0 || j == 0 then -penalty * i32.i64 (i + j) else 0
   let cells = flatten (tabulate_2d side side gap)
   let cells = loop cells for k < blocks do fill cells side 0 k (k + 1)
-  let cells = loop cells for k in 1..<blocks do fill cells side k (blocks - 1) (blocks - k)
+  let cells = loop cells for k < blocks - 1 do fill cells side (k + 1) (blocks - 1) (blocks - k - 1)
   in unflatten cells

@@ -1,10 +1,13 @@
 -- The records nearest to a query, by the square of the distance, nearest first. Of two that are equally near, the one
 -- with the smaller number is nearer.
 --
--- The records are dealt out to parts. Each part keeps a short sorted list of its nearest ones; the lists are merged.
+-- The records are cut into parts. Each part keeps a short sorted list of its nearest ones; the lists are merged.
 -- ==
 -- entry: nearest
 -- input @ data/neighbours.in output @ data/neighbours.out
+-- input { 3i64 4i64 [1.0f32] [[4.0f32], [0.5f32]] }
+-- output { [1i64, 0i64, -1i64, -1i64] [0.25f32, 9.0f32, f32.inf, f32.inf] }
+-- input { 1i64 0i64 [1.0f32] [[4.0f32]] } output { empty([0]i64) empty([0]f32) }
 
 def square_of_distance [d] (a: [d]f32) (b: [d]f32) : f32 = f32.sum (map2 (\x y -> (x - y) * (x - y)) a b)
 
@@ -28,8 +31,9 @@ def empty (k: i64) : (*[k]i64, *[k]f32) = (replicate k i64.highest, replicate k 
 -- Where there are fewer than k records, the last numbers are -1.
 entry nearest [n] [d] (parts: i64) (k: i64) (query: [d]f32) (records: [n][d]f32) : ([k]i64, [k]f32) =
   let of_part part =
-    loop (numbers, squares) = empty k for i in part..part + parts..<n do
-      insert numbers squares i (square_of_distance query records[i])
+    let (first, end) = (part * n / parts, (part + 1) * n / parts)
+    in loop (numbers, squares) = empty k for j < end - first do
+         insert numbers squares (first + j) (square_of_distance query records[first + j])
   let (numbers, squares) = unzip (tabulate parts of_part)
   let (numbers, squares) =
     loop (ns, ss) = empty k for part < parts do

@@ -7,7 +7,8 @@
 -- ==
 -- entry: align
 -- input @ data/needleman_wunsch.in output @ data/needleman_wunsch.out
--- input { 1i64 5i32 [[3i32, -1i32], [2i32, 4i32]] } output { [[0i32, -5i32, -10i32], [-5i32, 3i32, -2i32], [-10i32, -2i32, 7i32]] }
+-- input { 1i64 5i32 [[3i32, -1i32], [2i32, 4i32]] }
+-- output { [[0i32, -5i32, -10i32], [-5i32, 3i32, -2i32], [-10i32, -2i32, 7i32]] }
 -- input { 1i64 5i32 empty([0][0]i32) } output { [[0i32]] }
 
 -- A block of cells, from the row above it, which begins at the corner, and the column to its left.

@@ -437,6 +437,240 @@ static void quicksort_flat(void) {
 }
 #endif
 
+#ifdef RUN_needleman_wunsch
+#include "needleman_wunsch.h"
+LIBRARY(needleman_wunsch)
+enum { SYMBOLS = 2048, NW_BLOCK = 32, GAP = 7 };
+static struct fut_needleman_wunsch_i32_2d *scores;
+
+static void needleman_wunsch_c(struct result *keep) {
+  int32_t *out = c_needleman_wunsch(SYMBOLS, GAP, ELEMENTS(needleman_wunsch, i32_2d, scores));
+  if (keep != NULL)
+    KEEP(keep, out, (SYMBOLS + 1) * (SYMBOLS + 1));
+  free(out);
+}
+
+static void needleman_wunsch_rista(struct result *keep) {
+  struct fut_needleman_wunsch_i32_2d *out;
+  CALL(needleman_wunsch, align, &out, NW_BLOCK, GAP, scores);
+  if (keep != NULL)
+    KEEP(keep, (int32_t *)ELEMENTS(needleman_wunsch, i32_2d, out), (SYMBOLS + 1) * (SYMBOLS + 1));
+  fut_needleman_wunsch_free_i32_2d(needleman_wunsch_context, out);
+}
+
+static void needleman_wunsch(void) {
+  needleman_wunsch_start();
+  FILL(needleman_wunsch, i32_2d, int32_t, scores, SYMBOLS * SYMBOLS, uniform(-12, 15), SYMBOLS, SYMBOLS);
+  compare("needleman_wunsch", "2048x2048 i32, blocks of 32", needleman_wunsch_c, needleman_wunsch_rista);
+}
+#endif
+
+#ifdef RUN_lu
+#include "lu.h"
+LIBRARY(lu)
+enum { LU_N = 512, LU_BLOCK = 16 };
+static struct fut_lu_f32_2d *lu_a;
+
+static void lu_c(struct result *keep) {
+  float *out = c_lu(LU_N, LU_BLOCK, ELEMENTS(lu, f32_2d, lu_a));
+  if (keep != NULL)
+    KEEP(keep, out, LU_N * LU_N);
+  free(out);
+}
+
+static void lu_rista(struct result *keep) {
+  struct fut_lu_f32_2d *out;
+  CALL(lu, lu, &out, LU_BLOCK, lu_a);
+  if (keep != NULL)
+    KEEP(keep, (float *)ELEMENTS(lu, f32_2d, out), LU_N * LU_N);
+  fut_lu_free_f32_2d(lu_context, out);
+}
+
+static void lu(void) {
+  lu_start();
+  // Large on the diagonal, so that no pivoting is needed.
+  FILL(lu, f32_2d, float, lu_a, LU_N * LU_N, uniform(-1, 1) + (i % (LU_N + 1) == 0 ? LU_N / 4 : 0), LU_N, LU_N);
+  compare("lu", "512x512 f32, blocks of 16", lu_c, lu_rista);
+}
+#endif
+
+#ifdef RUN_hotspot
+#include "hotspot.h"
+LIBRARY(hotspot)
+enum { CHIP = 1024, CHIP_STEPS = 10 };
+static struct fut_hotspot_f32_2d *power, *temperatures;
+
+static void hotspot_c(struct result *keep) {
+  float *out = c_hotspot(CHIP, CHIP, CHIP_STEPS, ELEMENTS(hotspot, f32_2d, power),
+                         ELEMENTS(hotspot, f32_2d, temperatures));
+  if (keep != NULL)
+    KEEP(keep, out, CHIP * CHIP);
+  free(out);
+}
+
+static void hotspot_rista(struct result *keep) {
+  struct fut_hotspot_f32_2d *out;
+  CALL(hotspot, hotspot, &out, CHIP_STEPS, power, temperatures);
+  if (keep != NULL)
+    KEEP(keep, (float *)ELEMENTS(hotspot, f32_2d, out), CHIP * CHIP);
+  fut_hotspot_free_f32_2d(hotspot_context, out);
+}
+
+static void hotspot(void) {
+  hotspot_start();
+  FILL(hotspot, f32_2d, float, power, CHIP * CHIP, uniform(0, 2e-6), CHIP, CHIP);
+  FILL(hotspot, f32_2d, float, temperatures, CHIP * CHIP, uniform(10, 90), CHIP, CHIP);
+  compare("hotspot", "1024x1024 f32, 10 steps", hotspot_c, hotspot_rista);
+}
+#endif
+
+#ifdef RUN_lattice_boltzmann
+#include "lattice_boltzmann.h"
+LIBRARY(lattice_boltzmann)
+enum { LATTICE = 256, LATTICE_STEPS = 10 };
+static struct fut_lattice_boltzmann_bool_2d *solid;
+static struct fut_lattice_boltzmann_f32_3d *cells;
+
+static void lattice_boltzmann_c(struct result *keep) {
+  float *out = c_lattice_boltzmann(LATTICE, LATTICE, LATTICE_STEPS, 1.25f, ELEMENTS(lattice_boltzmann, bool_2d, solid),
+                                   ELEMENTS(lattice_boltzmann, f32_3d, cells));
+  if (keep != NULL)
+    KEEP(keep, out, LATTICE * LATTICE * 9);
+  free(out);
+}
+
+static void lattice_boltzmann_rista(struct result *keep) {
+  struct fut_lattice_boltzmann_f32_3d *out;
+  CALL(lattice_boltzmann, flow, &out, LATTICE_STEPS, 1.25f, solid, cells);
+  if (keep != NULL)
+    KEEP(keep, (float *)ELEMENTS(lattice_boltzmann, f32_3d, out), LATTICE * LATTICE * 9);
+  fut_lattice_boltzmann_free_f32_3d(lattice_boltzmann_context, out);
+}
+
+static void lattice_boltzmann(void) {
+  lattice_boltzmann_start();
+  FILL(lattice_boltzmann, bool_2d, bool, solid, LATTICE * LATTICE, uniform(0, 1) < 0.05, LATTICE, LATTICE);
+  // More or less at rest: the more a velocity counts, the more there is of it.
+  FILL(lattice_boltzmann, f32_3d, float, cells, LATTICE * LATTICE * 9,
+       uniform(90, 110) / (i % 9 == 0 ? 2.25 : i % 9 < 5 ? 9 : 36), LATTICE, LATTICE, 9);
+  compare("lattice_boltzmann", "256x256 f32, 10 steps", lattice_boltzmann_c, lattice_boltzmann_rista);
+}
+#endif
+
+#ifdef RUN_option_paths
+#include "option_paths.h"
+LIBRARY(option_paths)
+enum { PATHS = 1 << 14, DATES = 16, SHARES = 2, BITS = 32 };
+static struct fut_option_paths_u32_3d *directions;
+static struct fut_option_paths_f64_1d *share_prices, *volatilities;
+static struct fut_option_paths_f64_2d *mixing;
+
+static void option_paths_c(struct result *keep) {
+  double *out = c_option_paths(DATES, SHARES, BITS, PATHS, ELEMENTS(option_paths, u32_3d, directions),
+                               ELEMENTS(option_paths, f64_1d, share_prices),
+                               ELEMENTS(option_paths, f64_1d, volatilities), ELEMENTS(option_paths, f64_2d, mixing),
+                               0.03, 1.5, 90);
+  if (keep != NULL)
+    KEEP(keep, out, 3);
+  free(out);
+}
+
+static void option_paths_rista(struct result *keep) {
+  struct fut_option_paths_f64_1d *out;
+  CALL(option_paths, prices, &out, PATHS, directions, share_prices, volatilities, mixing, 0.03, 1.5, 90);
+  if (keep != NULL)
+    KEEP(keep, (double *)ELEMENTS(option_paths, f64_1d, out), 3);
+  fut_option_paths_free_f64_1d(option_paths_context, out);
+}
+
+static void option_paths(void) {
+  option_paths_start();
+  // Number j is random below bit 31 - j, which is set: so each coordinate fills its interval evenly.
+  FILL(option_paths, u32_3d, uint32_t, directions, DATES * SHARES * BITS,
+       ((uint32_t)next() | 1) << (BITS - 1 - i % BITS), DATES, SHARES, BITS);
+  FILL(option_paths, f64_1d, double, share_prices, SHARES, uniform(80, 120), SHARES);
+  FILL(option_paths, f64_1d, double, volatilities, SHARES, uniform(0.2, 0.4), SHARES);
+  FILL(option_paths, f64_2d, double, mixing, SHARES * SHARES, i == 0 ? 1 : i == 1 ? 0 : i == 2 ? 0.6 : 0.8, SHARES,
+       SHARES);
+  compare("option_paths", "16384 paths, 16 dates, 2 shares, f64", option_paths_c, option_paths_rista);
+}
+#endif
+
+#ifdef RUN_local_volatility
+#include "local_volatility.h"
+LIBRARY(local_volatility)
+enum { CANDIDATES = 8, CALLS = 16, GRID = 201, TIMES = 50 };
+static struct fut_local_volatility_f64_2d *surfaces;
+static struct fut_local_volatility_f64_1d *call_strikes, *call_years, *quotes;
+
+static void local_volatility_c(struct result *keep) {
+  double *out = c_local_volatility(CANDIDATES, CALLS, GRID, TIMES, 100, 0.03,
+                                   ELEMENTS(local_volatility, f64_2d, surfaces),
+                                   ELEMENTS(local_volatility, f64_1d, call_strikes),
+                                   ELEMENTS(local_volatility, f64_1d, call_years),
+                                   ELEMENTS(local_volatility, f64_1d, quotes));
+  if (keep != NULL)
+    KEEP(keep, out, CANDIDATES);
+  free(out);
+}
+
+static void local_volatility_rista(struct result *keep) {
+  struct fut_local_volatility_opaque_tup2_arr1d_f64_i64 *both;
+  struct fut_local_volatility_f64_1d *out;
+  CALL(local_volatility, calibrate, &both, GRID, TIMES, 100, 0.03, surfaces, call_strikes, call_years, quotes);
+  fut_local_volatility_project_opaque_tup2_arr1d_f64_i64_v0(local_volatility_context, &out, both);
+  if (keep != NULL)
+    KEEP(keep, (double *)ELEMENTS(local_volatility, f64_1d, out), CANDIDATES);
+  fut_local_volatility_free_f64_1d(local_volatility_context, out);
+  fut_local_volatility_free_opaque_tup2_arr1d_f64_i64(local_volatility_context, both);
+}
+
+static void local_volatility(void) {
+  local_volatility_start();
+  FILL(local_volatility, f64_2d, double, surfaces, CANDIDATES * 4, i % 4 == 0 ? uniform(0.2, 0.3) : uniform(-0.1, 0.1),
+       CANDIDATES, 4);
+  FILL(local_volatility, f64_1d, double, call_strikes, CALLS, uniform(70, 130), CALLS);
+  FILL(local_volatility, f64_1d, double, call_years, CALLS, uniform(0.5, 2), CALLS);
+  FILL(local_volatility, f64_1d, double, quotes, CALLS, uniform(5, 30), CALLS);
+  compare("local_volatility", "8 surfaces, 16 calls, 201x50 f64", local_volatility_c, local_volatility_rista);
+}
+#endif
+
+#ifdef RUN_neighbours
+#include "neighbours.h"
+LIBRARY(neighbours)
+enum { RECORDS = 1 << 20, COLUMNS = 4, NEAREST = 10, PARTS = 64 };
+static struct fut_neighbours_f32_2d *records;
+static struct fut_neighbours_f32_1d *query;
+
+static void neighbours_c(struct result *keep) {
+  float squares[NEAREST];
+  int64_t *out = c_neighbours(RECORDS, COLUMNS, NEAREST, ELEMENTS(neighbours, f32_1d, query),
+                              ELEMENTS(neighbours, f32_2d, records), squares);
+  if (keep != NULL)
+    KEEP(keep, out, NEAREST);
+  free(out);
+}
+
+static void neighbours_rista(struct result *keep) {
+  struct fut_neighbours_opaque_tup2_arr1d_i64_arr1d_f32 *both;
+  struct fut_neighbours_i64_1d *out;
+  CALL(neighbours, nearest, &both, PARTS, NEAREST, query, records);
+  fut_neighbours_project_opaque_tup2_arr1d_i64_arr1d_f32_v0(neighbours_context, &out, both);
+  if (keep != NULL)
+    KEEP(keep, (int64_t *)ELEMENTS(neighbours, i64_1d, out), NEAREST);
+  fut_neighbours_free_i64_1d(neighbours_context, out);
+  fut_neighbours_free_opaque_tup2_arr1d_i64_arr1d_f32(neighbours_context, both);
+}
+
+static void neighbours(void) {
+  neighbours_start();
+  FILL(neighbours, f32_2d, float, records, RECORDS * COLUMNS, uniform(-1, 1), RECORDS, COLUMNS);
+  FILL(neighbours, f32_1d, float, query, COLUMNS, uniform(-1, 1), COLUMNS);
+  compare("neighbours", "1048576x4 f32, nearest 10", neighbours_c, neighbours_rista);
+}
+#endif
+
 int main(void) {
 #ifdef RUN_asum
   asum();
@@ -467,5 +701,26 @@ int main(void) {
 #endif
 #ifdef RUN_quicksort_flat
   quicksort_flat();
+#endif
+#ifdef RUN_needleman_wunsch
+  needleman_wunsch();
+#endif
+#ifdef RUN_lu
+  lu();
+#endif
+#ifdef RUN_hotspot
+  hotspot();
+#endif
+#ifdef RUN_lattice_boltzmann
+  lattice_boltzmann();
+#endif
+#ifdef RUN_option_paths
+  option_paths();
+#endif
+#ifdef RUN_local_volatility
+  local_volatility();
+#endif
+#ifdef RUN_neighbours
+  neighbours();
 #endif
 }

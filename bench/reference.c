@@ -160,3 +160,284 @@ int32_t *c_quicksort(int64_t n, const int32_t *restrict xs) {
   sort(n, sorted);
   return sorted;
 }
+
+static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
+
+int32_t *c_needleman_wunsch(int64_t n, int32_t penalty, const int32_t *restrict scores) {
+  int64_t side = n + 1;
+  int32_t *restrict cells = allocate(side * side, sizeof(int32_t));
+  for (int64_t j = 0; j < side; j++)
+    cells[j] = -penalty * (int32_t)j;
+  for (int64_t i = 1; i < side; i++) {
+    const int32_t *above = cells + (i - 1) * side;
+    int32_t *row = cells + i * side;
+    row[0] = -penalty * (int32_t)i;
+    for (int64_t j = 1; j < side; j++)
+      row[j] = larger(above[j - 1] + scores[(i - 1) * n + j - 1], larger(above[j], row[j - 1]) - penalty);
+  }
+  return cells;
+}
+
+// In place, in blocks of rows and columns.
+float *c_lu(int64_t n, int64_t b, const float *restrict from) {
+  float *a = allocate(n * n, sizeof(float));
+  memcpy(a, from, (size_t)(n * n) * sizeof(float));
+  for (int64_t top = 0; top < n; top += b) {
+    int64_t bottom = top + b;
+    // The columns of the block, from the diagonal on down; then all to their right.
+    for (int64_t k = top; k < bottom; k++)
+      for (int64_t i = k + 1; i < n; i++) {
+        float ratio = a[i * n + k] /= a[k * n + k];
+        for (int64_t j = k + 1; j < bottom; j++)
+          a[i * n + j] -= ratio * a[k * n + j];
+      }
+    for (int64_t i = top + 1; i < n; i++)
+      for (int64_t k = top; k < bottom && k < i; k++)
+        for (int64_t j = bottom; j < n; j++)
+          a[i * n + j] -= a[i * n + k] * a[k * n + j];
+  }
+  return a;
+}
+
+// What the cells of a chip conduct along rows, across them, and to the air.
+struct chip {
+  float along, across, up, factor;
+};
+
+static inline float heat(struct chip chip, float power, float here, float north, float south, float west, float east) {
+  float flow = chip.across * (north + south - 2 * here) + chip.along * (west + east - 2 * here) + chip.up * (25 - here);
+  return here + chip.factor * (power + flow);
+}
+
+static void hotspot_step(int64_t n, int64_t m, struct chip chip, const float *restrict power,
+                         const float *restrict from, float *restrict to) {
+  for (int64_t i = 0; i < n; i++, power += m, from += m, to += m) {
+    const float *north = i == 0 ? from : from - m, *south = i == n - 1 ? from : from + m;
+    int64_t last = m - 1;
+    to[0] = heat(chip, power[0], from[0], north[0], south[0], from[0], from[1]);
+    for (int64_t j = 1; j < last; j++)
+      to[j] = heat(chip, power[j], from[j], north[j], south[j], from[j - 1], from[j + 1]);
+    to[last] = heat(chip, power[last], from[last], north[last], south[last], from[last - 1], from[last]);
+  }
+}
+
+// For chips of at least two columns.
+float *c_hotspot(int64_t n, int64_t m, int32_t steps, const float *restrict power, const float *restrict temperatures) {
+  const float side = 0.012f, thickness = 0.0006f, conductivity = 140, cooling = 9000;
+  float height = side / (float)n, width = side / (float)m;
+  struct chip chip = {.along = conductivity * thickness * height / width,
+                      .across = conductivity * thickness * width / height,
+                      .up = cooling * width * height};
+  chip.factor = 0.5f / (2 * chip.along + 2 * chip.across + chip.up);
+  float *now = allocate(n * m, sizeof(float)), *next = allocate(n * m, sizeof(float));
+  if (steps <= 0)
+    memcpy(now, temperatures, (size_t)(n * m) * sizeof(float));
+  for (int32_t step = 0; step < steps; step++) {
+    hotspot_step(n, m, chip, power, step == 0 ? temperatures : now, next);
+    float *old = now;
+    now = next;
+    next = old;
+  }
+  free(next);
+  return now;
+}
+
+static const int64_t dys[9] = {0, 0, 0, 1, -1, 1, -1, 1, -1}, dxs[9] = {0, 1, -1, 0, 0, 1, -1, -1, 1};
+static const int64_t opposites[9] = {0, 2, 1, 4, 3, 6, 5, 8, 7};
+
+static int64_t around(int64_t n, int64_t i) { return i < 0 ? i + n : i >= n ? i - n : i; }
+
+static void flow_step(int64_t h, int64_t w, float rate, const bool *restrict solid, const float *restrict from,
+                      float *restrict to) {
+  static const float weights[9] = {4.f / 9, 1.f / 9, 1.f / 9, 1.f / 9, 1.f / 9, 1.f / 36, 1.f / 36, 1.f / 36, 1.f / 36};
+  for (int64_t y = 0; y < h; y++)
+    for (int64_t x = 0; x < w; x++) {
+      const float *here = from + (y * w + x) * 9;
+      float *out = to + (y * w + x) * 9;
+      if (solid[y * w + x]) {
+        memcpy(out, here, 9 * sizeof(float));
+        continue;
+      }
+      float parts[9], density = 0, vy = 0, vx = 0;
+      for (int v = 0; v < 9; v++) {
+        int64_t there = around(h, y - dys[v]) * w + around(w, x - dxs[v]);
+        parts[v] = solid[there] ? here[opposites[v]] : from[there * 9 + v];
+        density += parts[v];
+        vy += parts[v] * (float)dys[v];
+        vx += parts[v] * (float)dxs[v];
+      }
+      vy /= density;
+      vx /= density;
+      float still = 1 - 1.5f * (vy * vy + vx * vx);
+      for (int v = 0; v < 9; v++) {
+        float along = (float)dys[v] * vy + (float)dxs[v] * vx;
+        float rest = weights[v] * density * (still + 3 * along + 4.5f * along * along);
+        out[v] = parts[v] + rate * (rest - parts[v]);
+      }
+    }
+}
+
+float *c_lattice_boltzmann(int64_t h, int64_t w, int32_t steps, float rate, const bool *solid, const float *cells) {
+  int64_t count = h * w * 9;
+  float *now = allocate(count, sizeof(float)), *next = allocate(count, sizeof(float));
+  if (steps <= 0)
+    memcpy(now, cells, (size_t)count * sizeof(float));
+  for (int32_t step = 0; step < steps; step++) {
+    flow_step(h, w, rate, solid, step == 0 ? cells : now, next);
+    float *old = now;
+    now = next;
+    next = old;
+  }
+  free(next);
+  return now;
+}
+
+static double tail(double p) {
+  double q = sqrt(-2 * log(p));
+  double above = ((((-7.784894002430293e-3 * q - 0.3223964580411365) * q - 2.400758277161838) * q - 2.549732539343734) *
+                      q + 4.374664141464968) * q + 2.938163982698783;
+  double below =
+      (((7.784695709041462e-3 * q + 0.3224671290700398) * q + 2.445134137142996) * q + 3.754408661907416) * q + 1;
+  return above / below;
+}
+
+static double quantile(double p) {
+  if (p < 0.02425)
+    return tail(p);
+  if (p > 0.97575)
+    return -tail(1 - p);
+  double q = p - 0.5, r = q * q;
+  double above = ((((-39.69683028665376 * r + 220.9460984245205) * r - 275.9285104469687) * r + 138.357751867269) * r -
+                  30.66479806614716) * r + 2.506628277459239;
+  double below = ((((-54.47609879822406 * r + 161.5858368580409) * r - 155.6989798598866) * r + 66.80131188771972) * r -
+                  13.28068155288572) * r + 1;
+  return above * q / below;
+}
+
+double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t paths, const uint32_t *restrict directions,
+                       const double *restrict spots, const double *restrict volatilities, const double *restrict mixing,
+                       double rate, double years, double strike) {
+  double *restrict places = allocate((dates + 1) * shares, sizeof(double));
+  uint32_t *restrict point = allocate(dates * shares, sizeof(uint32_t));
+  memset(point, 0, (size_t)(dates * shares) * sizeof(uint32_t));
+  double sums[3] = {0, 0, 0};
+  for (int64_t path = 0; path < paths; path++) {
+    // The coordinates, from those of the point before.
+    if (path > 0)
+      for (int64_t at = 0; at < dates * shares; at++) {
+        int bit = __builtin_ctzll((uint64_t)path);
+        point[at] ^= bit < bits ? directions[at * bits + bit] : 0;
+      }
+    for (int64_t s = 0; s < shares; s++) {
+      places[s] = 0;
+      places[dates * shares + s] = quantile((point[s] + 0.5) / 4294967296);
+    }
+    for (int64_t pieces = 1; pieces < dates; pieces *= 2) {
+      int64_t span = dates / pieces;
+      double deviation = 0.5 / sqrt((double)pieces);
+      for (int64_t piece = 0; piece < pieces; piece++)
+        for (int64_t s = 0; s < shares; s++) {
+          double normal = quantile((point[(pieces + piece) * shares + s] + 0.5) / 4294967296);
+          double *from = places + piece * span * shares + s;
+          from[span / 2 * shares] = 0.5 * (from[0] + from[span * shares]) + deviation * normal;
+        }
+    }
+    double all = 0, last = 0, best = 0;
+    for (int64_t date = 1; date <= dates; date++) {
+      double time = years * (double)date / (double)dates;
+      last = best = 0;
+      for (int64_t s = 0; s < shares; s++) {
+        double place = 0;
+        for (int64_t t = 0; t < shares; t++)
+          place += mixing[s * shares + t] * places[date * shares + t];
+        double volatility = volatilities[s];
+        double drift = (rate - 0.5 * volatility * volatility) * time;
+        double price = spots[s] * exp(drift + volatility * sqrt(years) * place);
+        last += price;
+        best = fmax(best, price);
+      }
+      last /= (double)shares;
+      all += last;
+    }
+    sums[0] += fmax(0, last - strike);
+    sums[1] += fmax(0, all / (double)dates - strike);
+    sums[2] += fmax(0, best - strike);
+  }
+  free(places);
+  free(point);
+  double *out = allocate(3, sizeof(double));
+  for (int i = 0; i < 3; i++)
+    out[i] = exp(-rate * years) * sums[i] / (double)paths;
+  return out;
+}
+
+// The price of a call; `now`, `next` and `ratios` have room for the points.
+static double call_price(const double *surface, int64_t points, int64_t steps, double spot, double rate, double strike,
+                         double years, double *restrict now, double *restrict next, double *restrict ratios) {
+  double width = 4 / (double)(points - 1), span = years / (double)steps, half = 0.5 * span;
+  int64_t middle = points / 2, last = points - 1;
+  for (int64_t i = 0; i < points; i++)
+    now[i] = fmax(0, spot * exp(width * (double)(i - middle)) - strike);
+  for (int64_t step = 0; step < steps; step++) {
+    double left = span * ((double)step + 1), time = years - left + half;
+    next[0] = ratios[0] = 0;
+    for (int64_t i = 1; i < last; i++) {
+      double x = width * (double)(i - middle);
+      double volatility = fmax(0.02, surface[0] + surface[1] * x + surface[2] * x * x + surface[3] * time);
+      double variance = volatility * volatility;
+      double spread = 0.5 * variance / (width * width), drift = 0.5 * (rate - 0.5 * variance) / width;
+      double down = spread - drift, same = -2 * spread - rate, up = spread + drift;
+      double right = now[i] + half * (down * now[i - 1] + same * now[i] + up * now[i + 1]);
+      double pivot = 1 - half * same + half * down * ratios[i - 1];
+      ratios[i] = -half * up / pivot;
+      next[i] = (right + half * down * next[i - 1]) / pivot;
+    }
+    now[last] = spot * exp(width * (double)(last - middle)) - strike * exp(-rate * left);
+    for (int64_t i = last - 1; i >= 0; i--)
+      now[i] = next[i] - ratios[i] * now[i + 1];
+  }
+  return now[middle];
+}
+
+// The misfits.
+double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, int64_t steps, double spot, double rate,
+                           const double *surfaces, const double *strikes, const double *years, const double *quotes) {
+  double *out = allocate(candidates, sizeof(double)), *room = allocate(3 * points, sizeof(double));
+  for (int64_t c = 0; c < candidates; c++) {
+    double sum = 0;
+    for (int64_t i = 0; i < calls; i++) {
+      double price = call_price(surfaces + 4 * c, points, steps, spot, rate, strikes[i], years[i], room, room + points,
+                                room + 2 * points);
+      sum += (price - quotes[i]) * (price - quotes[i]);
+    }
+    out[c] = sqrt(sum / (double)calls);
+  }
+  free(room);
+  return out;
+}
+
+// The numbers; the squares of the distances go to `squares`.
+int64_t *c_neighbours(int64_t n, int64_t d, int64_t k, const float *restrict query, const float *restrict records,
+                      float *restrict squares) {
+  int64_t *restrict numbers = allocate(k, sizeof(int64_t));
+  for (int64_t i = 0; i < k; i++) {
+    numbers[i] = -1;
+    squares[i] = INFINITY;
+  }
+  for (int64_t i = 0; i < n; i++) {
+    float square = 0;
+    for (int64_t j = 0; j < d; j++)
+      square += (query[j] - records[i * d + j]) * (query[j] - records[i * d + j]);
+    int64_t at = k;
+    for (; at > 0 && square < squares[at - 1]; at--)
+      if (at < k) {
+        numbers[at] = numbers[at - 1];
+        squares[at] = squares[at - 1];
+      }
+    if (at < k) {
+      numbers[at] = i;
+      squares[at] = square;
+    }
+  }
+  return numbers;
+}

@@ -1,5 +1,6 @@
 // What `reference.c` has: one function a program, with sizes first and arrays in row-major order.
 
+#include <stdbool.h>
 #include <stdint.h>
 
 float c_asum(int64_t n, const float *xs);
@@ -12,3 +13,13 @@ int32_t *c_quicksort(int64_t n, const int32_t *xs);
 float *c_matmul(int64_t n, int64_t m, int64_t p, const float *a, const float *b);
 float *c_kmeans(int64_t n, int64_t k, int64_t d, const float *points, const float *centres);
 float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *grid);
+int32_t *c_needleman_wunsch(int64_t n, int32_t penalty, const int32_t *scores);
+float *c_lu(int64_t n, int64_t b, const float *a);
+float *c_hotspot(int64_t n, int64_t m, int32_t steps, const float *power, const float *temperatures);
+float *c_lattice_boltzmann(int64_t h, int64_t w, int32_t steps, float rate, const bool *solid, const float *cells);
+double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t paths, const uint32_t *directions,
+                       const double *spots, const double *volatilities, const double *mixing, double rate, double years,
+                       double strike);
+double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, int64_t steps, double spot, double rate,
+                           const double *surfaces, const double *strikes, const double *years, const double *quotes);
+int64_t *c_neighbours(int64_t n, int64_t d, int64_t k, const float *query, const float *records, float *squares);

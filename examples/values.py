@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-NAMES = {"u1": "u8", "i4": "i32", "i8": "i64", "u8": "u64", "f4": "f32", "f8": "f64"}
+NAMES = {"b1": "bool", "u1": "u8", "i4": "i32", "i8": "i64", "u4": "u32", "u8": "u64", "f4": "f32", "f8": "f64"}
 
 
 def binary(value: np.ndarray | np.generic) -> bytes:

@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
 /// The programs, in the order in which they run.
-const PROGRAMS: [&str; 10] = [
+const PROGRAMS: [&str; 17] = [
     "asum",
     "dot",
     "saxpy",
@@ -25,6 +25,13 @@ const PROGRAMS: [&str; 10] = [
     "stencil",
     "quicksort",
     "quicksort_flat",
+    "needleman_wunsch",
+    "lu",
+    "hotspot",
+    "lattice_boltzmann",
+    "option_paths",
+    "local_volatility",
+    "neighbours",
 ];
 
 /// What is written by hand, beside the programs.

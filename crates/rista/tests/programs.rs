@@ -1,4 +1,4 @@
-//! Every program of `tests/` and `examples/` with its cases, on every evaluator and as compiled C.
+//! Every program of `tests/`, `examples/` and `bench/` with its cases, on every evaluator and as compiled C.
 
 use serde_json::Value;
 use std::path::Path;
@@ -11,7 +11,7 @@ const SHOWN_LINES: usize = 12;
 fn all_programs_pass_on_all_targets() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-    command.args(["test", "--all-targets", "--verify", "--json", "tests", "examples"]).current_dir(root);
+    command.args(["test", "--all-targets", "--verify", "--json", "tests", "examples", "bench"]).current_dir(root);
     let output = command.output().expect("the command line starts");
     let (stdout, summary) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let records: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
@@ -32,7 +32,7 @@ fn all_programs_pass_flattened() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (pass, target) in [("flatten", "fun"), ("flatten-all", "funmem")] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-        command.args(["test", "--target", target, "--at-fun-end", pass, "--verify", "tests", "examples"]);
+        command.args(["test", "--target", target, "--at-fun-end", pass, "--verify", "tests", "examples", "bench"]);
         let output = command.current_dir(&root).output().expect("the command line starts");
         let shown = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "after {pass} on {target}:\n{shown}");

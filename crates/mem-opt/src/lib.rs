@@ -1,8 +1,10 @@
 //! Passes from FUNMEM to FUNMEM, one file or folder each. They move arrays between blocks and leave what a program computes
 //! alone: without its memory it is the same program before and after. What they share: which blocks may be one
-//! (`blocks`), where arrays are (`places`) and which parts of a block a statement touches (`access`).
+//! (`blocks`), where arrays are (`places`) and which parts of a block a statement touches (`access`). What a program is left
+//! with is counted in `stats`.
 
 mod access;
 mod blocks;
 mod places;
 pub mod short_circuit;
+pub mod stats;

@@ -18,10 +18,10 @@ use fun::def::*;
 
 /// For each function, by number, how many array operations and loops are around its calls, at most. What recursion
 /// adds is unknown, and counts as one loop.
-struct Around(Vec<usize>);
+pub struct Around(Vec<usize>);
 
 impl Around {
-    fn new(program: &Program) -> Around {
+    pub fn new(program: &Program) -> Around {
         let calls: Vec<Vec<(usize, usize)>> = program.functions.values().map(calls_of).collect();
         let edges: Vec<Vec<usize>> =
             calls.iter().map(|calls| calls.iter().map(|&(callee, _)| callee).collect()).collect();
@@ -43,7 +43,7 @@ impl Around {
         Around(around)
     }
 
-    fn of(&self, function: FunctionId) -> usize {
+    pub fn of(&self, function: FunctionId) -> usize {
         self.0.get(function.index()).copied().unwrap_or(0)
     }
 }
@@ -66,7 +66,7 @@ fn calls_of(function: &Function) -> Vec<(usize, usize)> {
 }
 
 /// Calls `f` on every statement, in order, with how many array operations and loops are around it.
-fn for_each_stm_at<'b>(body: &'b Body, depth: usize, f: &mut dyn FnMut(&'b Stm, usize)) {
+pub fn for_each_stm_at<'b>(body: &'b Body, depth: usize, f: &mut dyn FnMut(&'b Stm, usize)) {
     for stm in &body.stms {
         f(stm, depth);
         let inside = depth + usize::from(!matches!(stm.exp, Exp::If { .. }));

@@ -2,11 +2,13 @@
 //! checked: an access out of bounds, of another type than was stored, or of what was never written is stuck.
 
 mod code;
+mod memory;
 
 use crate::def::{Entry, FlatType, FunctionId, Program};
 use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Function, Place, Slot, Stm, Typed};
-use std::cell::RefCell;
+pub use memory::MemoryUse;
+use memory::{Account, Block, Memory};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
 
@@ -27,9 +29,6 @@ impl Default for Limits {
     }
 }
 
-/// A block: elements are absent until they are written.
-type Memory = Rc<RefCell<Vec<Option<Scalar>>>>;
-
 /// A value on its way from one call to another.
 #[derive(Clone)]
 enum Datum {
@@ -47,16 +46,42 @@ fn stuck(message: impl Into<String>) -> Box<Stop> {
 
 /// Runs an entry point on the leaves of its arguments; the leaves of its result.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
-    run(program, entry, args, limits).map_err(|stop| *stop)
+    run(program, entry, args, limits, None).map_err(|stop| *stop)
 }
 
-fn run(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Run<Vec<Value>> {
+/// As `run_entry`, with what was allocated, also by a run that fails.
+pub fn run_entry_metered(
+    program: &Program,
+    entry: &str,
+    args: Vec<Value>,
+    limits: Limits,
+) -> (Result<Vec<Value>, Stop>, MemoryUse) {
+    let account = Account::new(args.iter().map(bytes_of).sum());
+    let result = run(program, entry, args, limits, Some(account.clone()));
+    (result.map_err(|stop| *stop), account.usage())
+}
+
+/// The bytes of an array's elements; scalars are in no block.
+fn bytes_of(value: &Value) -> u64 {
+    match value {
+        Value::Scalar(_) => 0,
+        Value::Array(array) => array.len() as u64 * array.elem().bytes() as u64,
+    }
+}
+
+fn run(
+    program: &Program,
+    entry: &str,
+    args: Vec<Value>,
+    limits: Limits,
+    account: Option<Rc<Account>>,
+) -> Run<Vec<Value>> {
     let Some(entry) = program.entries.iter().find(|candidate| candidate.name.as_str() == entry) else {
         return Err(stuck(format!("there is no entry point `{entry}`")));
     };
     let args = entry_args(entry, args)?;
     let functions = code::resolve(program)?;
-    let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0 };
+    let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, account };
     let results = evaluator.call(entry.function, args)?;
     entry_results(entry, results)
 }
@@ -80,7 +105,7 @@ fn entry_args(entry: &Entry, args: Vec<Value>) -> Run<Vec<Datum>> {
 }
 
 fn memory_of(array: &ArrayValue) -> Memory {
-    Rc::new(RefCell::new((0..array.len()).map(|at| array.get(at)).collect()))
+    Block::new((0..array.len()).map(|at| array.get(at)).collect())
 }
 
 fn entry_results(entry: &Entry, results: Vec<Datum>) -> Run<Vec<Value>> {
@@ -95,7 +120,7 @@ fn entry_results(entry: &Entry, results: Vec<Datum>) -> Run<Vec<Value>> {
             Some(Datum::Word(word)) if result.rank == 0 => Value::Scalar(Scalar::from_bits(result.elem, word)),
             Some(Datum::Memory(Some(memory))) if result.rank > 0 => {
                 let count = shape.iter().product::<usize>();
-                let memory = memory.borrow();
+                let memory = memory.elements.borrow();
                 let elements: Option<Vec<Scalar>> = memory.iter().take(count).copied().collect();
                 let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
                 Value::Array(array.ok_or_else(|| stuck("a result that is not wholly written"))?)
@@ -120,6 +145,8 @@ struct Evaluator<'c, 'p> {
     steps: u64,
     /// How many calls are running.
     depth: usize,
+    /// Of the blocks that are allocated, if it is asked for.
+    account: Option<Rc<Account>>,
 }
 
 /// The variables of one call.
@@ -172,7 +199,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 frame.memories[*to] = memory;
             }
             Stm::ReleaseMemory(memory) => frame.memories[*memory] = None,
-            Stm::Allocate(memory, count) => self.allocate(*memory, count, frame)?,
+            Stm::Allocate { memory, elem, count } => self.allocate(*memory, *elem, count, frame)?,
             Stm::UseTable(memory, table) => {
                 let table = self.program.tables.get(*table).ok_or_else(|| stuck("no such table"))?;
                 frame.memories[*memory] = Some(memory_of(table));
@@ -214,7 +241,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Ok(())
     }
 
-    fn allocate(&mut self, memory: Slot, count: &Exp, frame: &mut Frame) -> Run<()> {
+    fn allocate(&mut self, memory: Slot, elem: ScalarType, count: &Exp, frame: &mut Frame) -> Run<()> {
         let count = frame.i64(count)?;
         if count < 0 {
             return Err(stuck(format!("{} is allocated with {count} elements", frame.names[memory])));
@@ -222,13 +249,16 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if count > self.limits.elements {
             return Err(Box::new(Stop::Limit(format!("an array of {count} elements is too large to evaluate"))));
         }
-        frame.memories[memory] = Some(Rc::new(RefCell::new(vec![None; count as usize])));
+        // What the variable referred to before ends first.
+        frame.memories[memory] = None;
+        let bytes = count as u64 * elem.bytes() as u64;
+        frame.memories[memory] = Some(Block::allocated(count as usize, bytes, self.account.as_ref()));
         Ok(())
     }
 }
 
 fn write(memory: &Memory, index: i64, value: Scalar) -> Run<()> {
-    let mut block = memory.borrow_mut();
+    let mut block = memory.elements.borrow_mut();
     let count = block.len();
     let place = usize::try_from(index).ok().and_then(|index| block.get_mut(index));
     *place.ok_or_else(|| stuck(format!("a write at {index} of a block of {count}")))? = Some(value);
@@ -236,7 +266,7 @@ fn write(memory: &Memory, index: i64, value: Scalar) -> Run<()> {
 }
 
 fn read(memory: &Memory, index: i64, elem: ScalarType) -> Run<u64> {
-    let block = memory.borrow();
+    let block = memory.elements.borrow();
     let found = usize::try_from(index).ok().and_then(|index| block.get(index));
     match found {
         Some(Some(value)) if value.scalar_type() == elem => Ok(value.bits()),
@@ -258,12 +288,12 @@ fn copy(parts: &Copy, frame: &Frame) -> Run<()> {
         let end = start.checked_add(usize::try_from(count).ok()?)?;
         (end <= length).then_some(start..end)
     };
-    let source = frame.memory(parts.from)?.borrow();
+    let source = frame.memory(parts.from)?.elements.borrow();
     let Some(elements) = range(from_offset, source.len()).map(|range| source[range].to_vec()) else {
         return Err(stuck("a copy from outside a block"));
     };
     drop(source);
-    let mut target = frame.memory(parts.to)?.borrow_mut();
+    let mut target = frame.memory(parts.to)?.elements.borrow_mut();
     let Some(range) = range(to_offset, target.len()) else { return Err(stuck("a copy to outside a block")) };
     target[range].copy_from_slice(&elements);
     Ok(())

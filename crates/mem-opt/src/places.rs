@@ -29,6 +29,37 @@ impl<'p> Places<'p> {
     pub fn for_array(&self, place: &Place, array: Name) -> Option<Place> {
         Some(Place { block: place.block, ixfn: mem::lower::with_shape(&place.ixfn, &self.shape(array))? })
     }
+
+    /// The part of an array that the slice selects.
+    pub fn part(&self, array: Name, dims: &[SliceDim]) -> Option<Place> {
+        let place = self.of(array)?;
+        Some(Place { block: place.block, ixfn: sliced(&place.ixfn, dims) })
+    }
+
+    /// The row of an array at this leading index.
+    pub fn row(&self, array: Name, index: Poly) -> Option<Place> {
+        let place = self.of(array)?;
+        Some(Place { block: place.block, ixfn: place.ixfn.index(index)? })
+    }
+
+    /// Where the arrays go that are concatenated: each behind those before it.
+    pub fn parts(&self, whole: Name, arrays: &[Name]) -> Vec<(Name, Place)> {
+        let Some(Place { block, ixfn }) = self.of(whole) else { return Vec::new() };
+        let mut start = Poly::zero();
+        let mut parts = Vec::new();
+        for &array in arrays {
+            let shape = self.shape(array);
+            let size = shape.first().cloned().unwrap_or_default();
+            let range = |(at, count): (usize, Poly)| {
+                let first = if at == 0 { start.clone() } else { Poly::zero() };
+                index::SliceDim::Range { start: first, count, step: Poly::one() }
+            };
+            let dims: Vec<index::SliceDim> = shape.into_iter().enumerate().map(range).collect();
+            parts.push((array, Place { block: *block, ixfn: ixfn.slice(&dims) }));
+            start = start + size;
+        }
+        parts
+    }
 }
 
 /// An `i64` atom as a polynomial.

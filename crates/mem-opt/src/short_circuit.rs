@@ -28,7 +28,7 @@ mod origin;
 use crate::access::{Access, accesses};
 use crate::blocks::Blocks;
 use crate::facts::{self, Walk};
-use crate::places::{Places, sliced};
+use crate::places::Places;
 use base::{Error, Name};
 use follow::Followed;
 use fun::def::*;
@@ -115,13 +115,16 @@ impl Circuits<'_> {
         let Some(&name) = stm.pattern.first() else { return Vec::new() };
         match &stm.exp {
             Exp::Update { array, dims, value } => {
-                let target = place(*array).map(|Place { block, ixfn }| Place { block, ixfn: sliced(&ixfn, dims) });
-                self.circuit(value.var(), target).into_iter().collect()
+                self.circuit(value.var(), self.places.part(*array, dims)).into_iter().collect()
             }
             Exp::Copy(array) => self.circuit(Some(*array), place(name)).into_iter().collect(),
-            Exp::Concat(arrays) => self.parts(name, arrays),
+            Exp::Concat(arrays) => {
+                let parts = self.places.parts(name, arrays).into_iter();
+                parts.filter_map(|(array, target)| self.circuit(Some(array), Some(target))).collect()
+            }
             Exp::Literal(rows) => {
-                let row = |(at, row): (usize, &Atom)| self.circuit(row.var(), self.row(name, (at as i64).into()));
+                let row =
+                    |(at, row): (usize, &Atom)| self.circuit(row.var(), self.places.row(name, (at as i64).into()));
                 rows.iter().enumerate().filter_map(row).collect()
             }
             _ => Vec::new(),
@@ -135,36 +138,13 @@ impl Circuits<'_> {
         Some(Circuit { array, target })
     }
 
-    /// The arrays of a concatenation, each behind those before it.
-    fn parts(&self, whole: Name, arrays: &[Name]) -> Vec<Circuit> {
-        let mut start = Poly::zero();
-        let mut circuits = Vec::new();
-        for &array in arrays {
-            let Some(Place { block, ixfn }) = self.places.of(whole) else { return Vec::new() };
-            let mut dims = Vec::new();
-            for (at, count) in self.places.shape(array).into_iter().enumerate() {
-                let first = if at == 0 { start.clone() } else { Poly::zero() };
-                dims.push(index::SliceDim::Range { start: first, count, step: Poly::one() });
-            }
-            let target = Place { block: *block, ixfn: ixfn.slice(&dims) };
-            circuits.extend(self.circuit(Some(array), Some(target)));
-            start = start + self.places.shape(array).into_iter().next().unwrap_or_default();
-        }
-        circuits
-    }
-
     /// What a lambda yields for rows of the arrays that are collected.
     fn rows(&self, stm: &Stm) -> Vec<Circuit> {
         let Exp::Traverse(traverse) = &stm.exp else { return Vec::new() };
         let Some(&index) = traverse.lambda.params.first() else { return Vec::new() };
         let collected = stm.pattern.iter().zip(&traverse.lambda.body.result).skip(traverse.combined());
-        let row = |(&array, row): (&Name, &Atom)| self.circuit(row.var(), self.row(array, Poly::var(index)));
+        let row = |(&array, row): (&Name, &Atom)| self.circuit(row.var(), self.places.row(array, Poly::var(index)));
         collected.filter_map(row).collect()
-    }
-
-    fn row(&self, array: Name, index: Poly) -> Option<Place> {
-        let place = self.places.of(array)?;
-        Some(Place { block: place.block, ixfn: place.ixfn.index(index)? })
     }
 
     // Closing.

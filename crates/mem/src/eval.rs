@@ -23,6 +23,16 @@ use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
 /// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning,
 /// has a data race, or the arguments do not fit the entry.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
+    run_entry_counting(program, entry, args, limits).0
+}
+
+/// As `run_entry`, with what was copied, also by a run that fails.
+pub fn run_entry_counting(
+    program: &Program,
+    entry: &str,
+    args: Vec<Value>,
+    limits: Limits,
+) -> (Result<Vec<Value>, Stop>, Copied) {
     let mut evaluator = Evaluator {
         program,
         limits,
@@ -33,8 +43,19 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
         running: vec![false; program.functions.len()],
         kernels: Vec::new(),
         runs: 0,
+        copied: Copied::default(),
     };
-    evaluator.entry(entry, args).map_err(|stop| *stop)
+    let result = evaluator.entry(entry, args).map_err(|stop| *stop);
+    (result, evaluator.copied)
+}
+
+/// Arrays and rows of arrays that were copied from one place to another. What is copied to where it is already does not
+/// count, nor do copies of no elements; and to fill an array with scalars is no copy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Copied {
+    pub copies: u64,
+    /// The elements copied, times the bytes of each.
+    pub bytes: u64,
 }
 
 #[derive(Clone)]
@@ -59,6 +80,7 @@ struct Evaluator<'a> {
     kernels: Vec<Kernel>,
     /// How many runs of kernels there were.
     runs: u64,
+    copied: Copied,
 }
 
 /// Boxed, so that results are small.
@@ -314,6 +336,8 @@ impl<'a> Evaluator<'a> {
                 return Err(stuck(format!("a copy reads what it writes, at {at} of its block")));
             }
         }
+        self.copied.copies += u64::from(!targets.is_empty());
+        self.copied.bytes += targets.len() as u64 * from.block.borrow().elem.bytes() as u64;
         for (&target, &source) in targets.iter().zip(&sources) {
             let element = from.block.borrow_mut().read(source, &self.kernels)?;
             to.block.borrow_mut().write(target, element, &self.kernels)?;

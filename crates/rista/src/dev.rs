@@ -5,7 +5,7 @@ use crate::load::{Failed, load, reason};
 use crate::out;
 use crate::passes::Choice;
 use crate::run::find_entry;
-use crate::stats::{self, Report};
+use crate::stats::{self, Asked, Report};
 use base::SourceMap;
 use driver::module::Signature;
 use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_through, run_with};
@@ -16,7 +16,7 @@ use value::Value;
 
 const AFTER_HELP: &str = "\
 Reports (--stats) are about the program where the passes end; without --pass and
---to, about FUN as the pipeline optimises it.
+--to, about FUN as the pipeline optimises it, or FUNMEM if they are about memory.
 
 Examples:
   rista dev sum.fut --to fun
@@ -24,6 +24,7 @@ Examples:
   rista dev sum.fut --stats sizes
   rista dev sum.fut --stats arrays --json
   rista dev sum.fut --stats sizes --eval main '[1.5, 2.5]'
+  rista dev sum.fut --stats memory --eval main '[1.5, 2.5]'
 
 Exit codes:
   0        done
@@ -87,7 +88,9 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
     let mut module = load(&arguments.file, sources)?;
     let settings = arguments.choice.settings();
     let settings = Settings { verify: arguments.verify || settings.verify, ..settings };
-    let mut watch = Watch { dump: arguments.dump.clone(), ..Watch::default() };
+    let keep = arguments.stats == Some(Report::Memory) && arguments.eval.is_some();
+    let mut watch = Watch { dump: arguments.dump.clone(), keep, ..Watch::default() };
+    watch.keep(None, &module);
     if settings.verify {
         module.verify()?;
     }
@@ -110,8 +113,8 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         }
         let last = arguments.at_fun_end.iter().map(|name| pass_named(name)).collect::<Result<Vec<_>, _>>()?;
         module = run_with(module, &last, level, settings, &mut watch)?;
-    } else if arguments.stats.is_some() && arguments.passes.is_empty() {
-        module = run_through(module, Level::Fun, settings, &mut watch)?;
+    } else if let (Some(report), []) = (arguments.stats, &arguments.passes[..]) {
+        module = run_through(module, report.level(), settings, &mut watch)?;
     }
     if let Some(message) = watch.failed {
         return Err(Failed::Message(message));
@@ -126,7 +129,8 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         return Err(Failed::message("values are arguments of an entry point, which --eval names"));
     }
     if let Some(report) = arguments.stats {
-        return print_stats(arguments, report, &module, sources);
+        let asked = Asked { report, module: &module, stages: &watch.stages, settings };
+        return print_stats(arguments, &asked, sources);
     }
     if !arguments.quiet && arguments.eval.is_none() {
         out::print(&module.print())?;
@@ -141,16 +145,16 @@ fn pass_named(name: &str) -> Result<&'static Pass, Failed> {
     find_pass(name).ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))
 }
 
-fn print_stats(arguments: &Arguments, report: Report, module: &Module, sources: &SourceMap) -> Result<(), Failed> {
-    if !matches!(module.level(), Level::Fun | Level::Mem) {
-        let level = module.level().name();
-        return Err(Failed::Message(format!(
-            "reports are about programs at fun and funmem, and this one is at {level}"
-        )));
+fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Result<(), Failed> {
+    let (module, levels) = (asked.module, asked.report.levels());
+    if !levels.contains(&module.level()) {
+        let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
+        let (level, names) = (module.level().name(), names.join(" and "));
+        return Err(Failed::Message(format!("reports are about programs at {names}, and this one is at {level}")));
     }
     let called = arguments.eval.as_ref().map(|entry| called(module, entry, &arguments.given)).transpose()?;
     let call = called.as_ref().map(|(entry, values)| (entry.name.as_str(), values.clone()));
-    stats::print(report, module, call, sources, arguments.json)
+    stats::print(asked, call, sources, arguments.json)
 }
 
 /// The entry point with its arguments.
@@ -184,13 +188,24 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Times the passes and writes what they give.
+/// Times the passes, writes what they give, and keeps programs of FUNMEM.
 #[derive(Default)]
 struct Watch {
     dump: Option<PathBuf>,
+    keep: bool,
+    /// What is kept, by the passes that gave it.
+    stages: Vec<(Option<String>, Module)>,
     started: Option<Instant>,
     times: Vec<(String, Duration)>,
     failed: Option<String>,
+}
+
+impl Watch {
+    fn keep(&mut self, pass: Option<&str>, module: &Module) {
+        if self.keep && module.level() == Level::Mem {
+            self.stages.push((pass.map(str::to_owned), module.clone()));
+        }
+    }
 }
 
 impl Observer for Watch {
@@ -201,6 +216,7 @@ impl Observer for Watch {
     fn after(&mut self, pass: &str, module: &Module) {
         let time = self.started.map_or(Duration::ZERO, |started| started.elapsed());
         self.times.push((pass.to_owned(), time));
+        self.keep(Some(pass), module);
         let Some(folder) = &self.dump else { return };
         let name = format!("{:02}-{pass}.{}", self.times.len(), module.level().name());
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), module.print()));

@@ -1,11 +1,13 @@
 //! `rista dev --stats`: reports on a program, as text and as JSON.
 
+mod memory;
+
 use crate::load::Failed;
 use crate::out;
 use base::{Name, SourceMap};
-use driver::Module;
 use driver::stats::{ArrayCounts, ArrayReport, AtDepth, Because, Counts, Left, SizeReport, Work};
-use driver::stats::{array_report, measure, program, size_report};
+use driver::stats::{array_report, measure, memory_report, program, size_report};
+use driver::{Level, Module, Settings};
 use serde_json::{Map, json};
 use value::Value;
 
@@ -15,19 +17,40 @@ pub enum Report {
     Sizes,
     /// Array operations of each kind
     Arrays,
+    /// Blocks that are allocated, and arrays that are copied
+    Memory,
+}
+
+impl Report {
+    /// The level to which the pipeline brings a program that is asked for the report only.
+    pub fn level(self) -> Level {
+        if self == Report::Memory { Level::Mem } else { Level::Fun }
+    }
+
+    /// The levels of programs that there is such a report on.
+    pub fn levels(self) -> &'static [Level] {
+        if self == Report::Memory { &[Level::Mem] } else { &[Level::Fun, Level::Mem] }
+    }
+}
+
+/// A program at a level of the report, and how it became what it is.
+pub struct Asked<'a> {
+    pub report: Report,
+    pub module: &'a Module,
+    /// The program after each pass that gave FUNMEM, by the name of the pass; first of all as it was read, if that was FUNMEM.
+    pub stages: &'a [(Option<String>, Module)],
+    pub settings: Settings,
 }
 
 /// Prints the report. `call`: an entry point with its arguments, to be evaluated and counted, too.
 pub fn print(
-    report: Report,
-    module: &Module,
+    asked: &Asked,
     call: Option<(&str, Vec<Value>)>,
     sources: &SourceMap,
     as_json: bool,
 ) -> Result<(), Failed> {
-    let program = program(module)?;
-    let work = call.map(|(entry, args)| measure(program, entry, args)).transpose()?;
-    let (mut object, mut text) = match report {
+    let program = program(asked.module)?;
+    let (mut object, mut text) = match asked.report {
         Report::Sizes => {
             let report = size_report(program);
             (sizes_json(&report, sources), sizes_text(&report, sources))
@@ -36,10 +59,21 @@ pub fn print(
             let report = array_report(program);
             (arrays_json(&report), arrays_text(&report))
         }
+        Report::Memory => {
+            let report = memory_report(program);
+            (memory::json(&report), memory::text(&report))
+        }
     };
-    if let Some(work) = work {
-        object.insert("evaluated".to_owned(), work_json(&work));
-        text += &work_text(&work);
+    if let Some((entry, args)) = call {
+        let (json, lines) = match asked.report {
+            Report::Memory => memory::evaluated(asked, entry, &args)?,
+            Report::Sizes | Report::Arrays => {
+                let work = measure(program, entry, args)?;
+                (work_json(&work), work_text(&work))
+            }
+        };
+        object.insert("evaluated".to_owned(), json);
+        text += &lines;
     }
     if as_json { out::print(&format!("{}\n", json!(object))) } else { out::print(&text) }
 }

@@ -56,6 +56,16 @@ fn colours_are_for_terminals_and_json_is_json() {
     assert_eq!(arrays["evaluated"]["overhead"]["assertions"], 1);
 }
 
+#[test]
+fn memory_is_counted_after_each_pass() {
+    let memory = report("bench/dot.fut", "memory", &["--eval", "dot", "[1, 2, 3]", "[4, 5, 6]"]);
+    assert_eq!(memory["total"], serde_json::json!({"allocations": 0, "copies": 0, "elided": 0}));
+    let passes = memory["evaluated"]["passes"].as_array().unwrap();
+    assert_eq!(passes.first().unwrap()["pass"], "lower-to-funmem");
+    assert!(passes.iter().all(|pass| pass["allocated_bytes"] == 0));
+    assert_eq!(run(&["dev", "bench/dot.fut", "--stats", "memory", "--to", "fun"]).status.code(), Some(1));
+}
+
 /// A row for each program: its static numbers by depth, and the share of sizes and assertions at two sizes.
 fn sizes_table() -> String {
     let mut table =

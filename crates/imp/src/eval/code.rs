@@ -36,7 +36,7 @@ pub(super) enum Stm<'p> {
     AssignMemory { to: Slot, from: Slot },
     MoveMemory { to: Slot, from: Slot },
     ReleaseMemory(Slot),
-    Allocate(Slot, Exp),
+    Allocate { memory: Slot, elem: ScalarType, count: Exp },
     UseTable(Slot, TableId),
     Write { memory: Slot, elem: ScalarType, index: Exp, value: Exp },
     Copy(Box<Copy>),
@@ -157,7 +157,9 @@ impl Resolver {
             }
             Source::MoveMemory { name, from } => Stm::MoveMemory { to: self.memory(*name)?, from: self.memory(*from)? },
             Source::ReleaseMemory { name } => Stm::ReleaseMemory(self.memory(*name)?),
-            Source::Allocate { name, count, .. } => Stm::Allocate(self.memory(*name)?, self.i64(count)?),
+            Source::Allocate { name, elem, count } => {
+                Stm::Allocate { memory: self.memory(*name)?, elem: *elem, count: self.i64(count)? }
+            }
             Source::UseTable { name, table } => Stm::UseTable(self.memory(*name)?, *table),
             Source::Write { memory, elem, index, value } => {
                 let (index, value) = (self.i64(index)?, self.of_type(value, *elem)?);

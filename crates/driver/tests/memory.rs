@@ -1,0 +1,63 @@
+//! What a program does with memory after each pass of FUNMEM: exact numbers, on small programs.
+
+use base::SourceMap;
+use rista_driver::stats::{Copied, Lowered, MemoryUse, MemoryWork};
+use rista_driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
+use value::{ArrayValue, Scalar, ScalarType, Value};
+
+/// Keeps the programs of FUNMEM.
+#[derive(Default)]
+struct Stages(Vec<(String, Module)>);
+
+impl Observer for Stages {
+    fn after(&mut self, pass: &str, module: &Module) {
+        if module.level() == Level::Mem {
+            self.0.push((pass.to_owned(), module.clone()));
+        }
+    }
+}
+
+/// What the entry point `main` does after this pass.
+fn work(source: &str, after: &str, args: &[Value]) -> MemoryWork {
+    let mut sources = SourceMap::default();
+    let file = sources.add("main.fut", source);
+    let front = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files).expect("a right program");
+    let mut stages = Stages::default();
+    run_to(front.module, Level::Mem, Settings::default(), &mut stages).expect("a program that can be lowered");
+    let stage = stages.0.iter().find(|(pass, _)| pass == after);
+    let (_, module) = stage.unwrap_or_else(|| panic!("no {after} in the pipeline"));
+    let lowered = Lowered::new(module, Settings::default()).expect("a program that can be lowered");
+    lowered.measure("main", args.to_vec()).unwrap_or_else(|stop| panic!("{stop}"))
+}
+
+fn number(value: i64) -> Value {
+    Value::Scalar(Scalar::I64(value))
+}
+
+fn numbers(count: usize) -> Value {
+    let elements: Vec<Scalar> = (0..count).map(|at| Scalar::I64(at as i64)).collect();
+    Value::Array(ArrayValue::from_scalars(ScalarType::I64, vec![count], &elements).expect("as many elements"))
+}
+
+#[test]
+fn operands_of_a_concatenation_need_no_blocks_of_their_own() {
+    let source = "def main (n: i64) (xs: []i64) : []i64 = map (+n) xs ++ map (*n) (reverse xs)";
+    let args = [number(2), numbers(3)];
+    let before = MemoryWork {
+        copied: Copied { copies: 2, bytes: 48 },
+        used: MemoryUse { allocations: 3, allocated_bytes: 96, peak_bytes: 96, input_bytes: 24 },
+    };
+    assert_eq!(work(source, "lower-to-funmem", &args), before);
+    let after = MemoryWork {
+        copied: Copied::default(),
+        used: MemoryUse { allocations: 1, allocated_bytes: 48, peak_bytes: 48, input_bytes: 24 },
+    };
+    assert_eq!(work(source, "short-circuit", &args), after);
+}
+
+#[test]
+fn blocks_of_different_types_are_counted_in_bytes() {
+    let source = "def main (xs: []i64) : ([]i16, []bool) = unzip (map (\\x -> (i16.i64 x, x > 1)) xs)";
+    let used = work(source, "short-circuit", &[numbers(5)]).used;
+    assert_eq!(used, MemoryUse { allocations: 2, allocated_bytes: 15, peak_bytes: 15, input_bytes: 40 });
+}

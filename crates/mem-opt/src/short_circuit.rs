@@ -15,7 +15,8 @@
 //! branches and loops between where it is made and the circuit, if
 //! * it is used last there;
 //! * the new place can be known where it is made: what tells it is moved up as far as need be;
-//! * nothing until then reads or writes the part of the block where it will be.
+//! * nothing until then reads or writes the part of the block where it will be;
+//! * no two elements of it will be in one place, where that is written with strides of its own (`SliceDim::Flat`).
 //!
 //! The statement stays; what is copied to where it is costs nothing. Circuits are closed from the last to the first, the
 //! outer bodies before the inner ones, so that what is moved may be where other arrays go.
@@ -72,6 +73,8 @@ struct Circuits<'p> {
 struct Circuit {
     array: Name,
     target: Place,
+    /// Whether two elements may have one place there, as in a flat dimension. Then the array is moved only if they do not.
+    may_repeat: bool,
 }
 
 impl Circuits<'_> {
@@ -146,7 +149,9 @@ impl Circuits<'_> {
         match &stm.exp {
             Exp::Update { array, dims, value } => {
                 let target = place(*array).map(|Place { block, ixfn }| Place { block, ixfn: sliced(&ixfn, dims) });
-                self.circuit(value.var(), target).into_iter().collect()
+                let may_repeat = dims.iter().any(SliceDim::is_flat);
+                let circuit = self.circuit(value.var(), target);
+                circuit.map(|circuit| Circuit { may_repeat, ..circuit }).into_iter().collect()
             }
             Exp::Copy(array) => self.circuit(Some(*array), place(name)).into_iter().collect(),
             Exp::Concat(arrays) => self.parts(name, arrays),
@@ -162,7 +167,7 @@ impl Circuits<'_> {
     fn circuit(&self, array: Option<Name>, target: Option<Place>) -> Option<Circuit> {
         let (array, target) = (array?, target?);
         self.places.of(array)?;
-        Some(Circuit { array, target })
+        Some(Circuit { array, target, may_repeat: false })
     }
 
     /// The arrays of a concatenation, each behind those before it.
@@ -229,6 +234,9 @@ impl Circuits<'_> {
         let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
         let hoisted = self.hoisted(stms, first, needed)?;
         let lmad = target.ixfn.as_single()?.clone();
+        if circuit.may_repeat && !self.is_injective(&lmad) {
+            return None;
+        }
         let may_move = self.is_free(stms, first, &hoisted, &lmad, &target, &followed);
         may_move.then(|| Plan {
             first: skipped + first,
@@ -315,6 +323,12 @@ impl Circuits<'_> {
             }
         }
         followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, target.block))
+    }
+
+    fn is_injective(&self, lmad: &Lmad) -> bool {
+        let lmad = lmad.substitute(&|name| self.known.sums.get(&name).cloned());
+        let about = lmad.free_variables().into_iter().fold(Poly::zero(), |sum, name| sum + Poly::var(name));
+        lmad.is_injective(&self.known.assumptions(&about))
     }
 
     fn are_disjoint(&self, a: &Lmad, b: &Lmad) -> bool {

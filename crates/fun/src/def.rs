@@ -247,7 +247,10 @@ pub enum SliceDim {
     /// `start + i * stride_i + j * stride_j + ..`. Where no count is 0, all of them are in bounds; strides may be
     /// negative or 0, so that elements may be there more than once. What is written more than once is the last one, in
     /// row-major order.
-    Flat { start: Atom, dims: Vec<FlatDim> },
+    Flat {
+        start: Atom,
+        dims: Vec<FlatDim>,
+    },
 }
 
 /// One of the dimensions of `SliceDim::Flat`.

@@ -233,6 +233,7 @@ impl Circuits<'_> {
         let certs = origin.certs.iter().chain(own_certs).copied();
         let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
         let hoisted = self.hoisted(stms, first, needed)?;
+        hoisted.iter().for_each(|&at| self.learn(&stms[at]));
         let lmad = target.ixfn.as_single()?.clone();
         if circuit.may_repeat && !self.is_injective(&lmad) {
             return None;

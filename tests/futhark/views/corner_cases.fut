@@ -27,9 +27,9 @@
 
 -- ==
 -- entry: grown
--- input { [1i32, 2, 3] 0i64 } output { [[1i32, 2], [2, 3]] }
--- input { [1i32, 2, 3] 1i64 } output { [[0i32, 1], [1, 2]] }
--- input { [1i32, 2, 3] 3i64 } output { [[0i32, 0], [1, 1]] }
+-- input { [1i32, 2, 3] 0i64 } output { [[1i32, 2], [7, 3]] }
+-- input { [1i32, 2, 3] 1i64 } output { [[2i32, 2], [7, 3]] }
+-- input { [1i32, 2, 3] 3i64 } output { [[2i32, 2], [7, 3]] }
 
 -- ==
 -- entry: all_to_one
@@ -72,10 +72,12 @@ entry turned_and_changed (xs: [4]i32) : [2][3]i32 =
   (transpose (copy (intrinsics.flat_index_2d xs 0 3 1 2 1))) with [1, 0] = 9
 
 -- A loop that may yield a view which overlaps, and the update after it.
-entry grown (xs: [3]i32) (k: i64) : [2][2]i32 =
-  loop v = intrinsics.flat_index_2d xs 0 2 1 2 1 for _i < k do
-    let v = (copy v) with [0, 0] = 0
-    in intrinsics.flat_index_2d (flatten v) 0 2 1 2 1
+entry grown (xs: *[3]i32) (k: i64) : [2][2]i32 =
+  let w =
+    loop v = intrinsics.flat_index_2d xs 0 2 1 2 1 for _i < k do
+      let v = (copy v) with [0, 0] = 0
+      in intrinsics.flat_index_2d (flatten v) 1 2 1 2 1
+  in w with [1, 0] = 7
 
 entry all_to_one (xs: *[3]i32) : [3]i32 = intrinsics.flat_update_2d xs 1 0 0 [[2, 3], [4, 5]]
 

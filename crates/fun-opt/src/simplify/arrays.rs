@@ -214,7 +214,9 @@ pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Update { dims: written, value, .. }) = scope.exp_of(*array) else { return Outcome::Keep };
     let value = *value;
-    let same = dims == written && !dims.iter().any(SliceDim::is_flat) && scope.program.atom_type(value) == *scope.program.type_of(*name);
+    let same = dims == written
+        && !dims.iter().any(SliceDim::is_flat)
+        && scope.program.atom_type(value) == *scope.program.type_of(*name);
     if same && scope.sharing.stays(value) && scope.sharing.stays(*name) {
         return Outcome::atom(value);
     }

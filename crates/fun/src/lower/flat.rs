@@ -89,7 +89,8 @@ impl Lowerer<'_> {
             let fits = self.fits(dim, size, span);
             fine = self.and(fine, fits, span);
             let before = self.bin(BinOp::Sub, dim.count, Atom::i64(1), span);
-            let reach = if dim.stride == Atom::i64(1) { before } else { self.bin(BinOp::Mul, before, dim.stride, span) };
+            let reach =
+                if dim.stride == Atom::i64(1) { before } else { self.bin(BinOp::Mul, before, dim.stride, span) };
             let sign = dim.stride.as_i64().map(i64::signum);
             if sign == Some(0) || reach == zero {
                 continue;

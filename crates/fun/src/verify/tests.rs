@@ -271,5 +271,8 @@ fn flat_views_are_not_consumed() {
     );
     refused("let (v : [k]i64) = a[0 : {(k : b)}] in (a)", "");
     refused("let (v : [k]i64) = a[0 : {(k : 1)}, 0] in (a)", "dimensions");
-    refused("let (r : [2]i64) = [1, 2] let (c : [n]i64) = a with [0 : {(1 : 1)(2 : 1)}] = r in (c)", "value of an update");
+    refused(
+        "let (r : [2]i64) = [1, 2] let (c : [n]i64) = a with [0 : {(1 : 1)(2 : 1)}] = r in (c)",
+        "value of an update",
+    );
 }

@@ -51,8 +51,8 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
     INFIX.iter().find(|(_, other)| *other == prim).map(|(symbol, _)| *symbol)
 }
 
-/// `size.1` is the length of dimension 1, `flat_index.2` has two dimensions, `to.f32` the conversion, `trace.x` shows a value as `x`; scalar operators have
-/// their own names.
+/// `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one, `to.f32` is the conversion, `trace.x`
+/// shows a value as `x`; scalar operators have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),

@@ -258,13 +258,15 @@ fn flat_views_are_not_consumed() {
         " is consumed and may not be",
     );
     refused(
-        "let (w : [2]i64) (z : i64) = loop (w : [2]i64 = [1, 2]) (z : i64 = 0) for i < k do
+        "let (o : [2]i64) = [1, 2]
+         let (w : [2]i64) (z : i64) = loop (w : [2]i64 = o) (z : i64 = 0) for i < k do
            let (f : [3]i64) = replicate [3] i let (v : [2]i64) = f[0 : {(2 : 0)}] in (v, i)
          let (c : [2]i64) = w with [0] = 1 in (a)",
         "is consumed and may not be",
     );
     refused(
-        "let (w : [2]i64) = loop (w : [2]i64 = [1, 2]) for i < k do
+        "let (o : [2]i64) = [1, 2]
+         let (w : [2]i64) = loop (w : [2]i64 = o) for i < k do
            let (c : [2]i64) = w with [0] = i let (v : [2]i64) = c[0 : {(2 : 0)}] in (v)
          in (a)",
         "whose next value may alias",

@@ -315,6 +315,13 @@ pub enum Prim {
     Unflatten,
     /// `[n][m]t -> [m][n]t`.
     Transpose,
+    /// `[l]t -> start: i64 -> (count: i64 -> stride: i64)^k -> [count]..t`, of `k` dimensions: element `[i, j, ..]` is
+    /// the one at `start + i * stride + j * stride' + ..`. It shares storage with the array. A position out of bounds,
+    /// or a negative count, is a failure.
+    FlatIndex(usize),
+    /// `[l]t -> start: i64 -> (stride: i64)^k -> [count]..t -> [l]t`, consuming the array: what `FlatIndex` would take
+    /// of it is replaced. Where something is written twice, the last in row-major order stays.
+    FlatUpdate(usize),
     /// Arrays of equal length to an array of tuples: `[n]a -> [n]b -> .. -> [n](a, b, ..)`.
     Zip,
     /// `[n](a, b, ..) -> ([n]a, [n]b, ..)`.

@@ -27,6 +27,12 @@ pub fn index_out_of_bounds(dims: &[Shown], rank: usize) -> Template {
     Template::new(format!("Index [{}] out of bounds for array of shape {}.", shown.join(", "), shape(rank)))
 }
 
+/// A view with strides of its own. Holes: its start, count and stride of each dimension, the length of the array.
+pub fn view_out_of_bounds(rank: usize) -> Template {
+    let dims = vec!["({}:{})"; rank].concat();
+    Template::new(format!("View {{}} + {dims} out of bounds for array of shape [{{}}]."))
+}
+
 /// Holes: both operands. The symbol is the operator as the user writes it.
 pub fn division_by_zero(symbol: &str) -> Template {
     Template::new(format!("division by zero: {{}} {symbol} {{}}"))

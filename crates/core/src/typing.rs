@@ -249,6 +249,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
         Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Flatten | Prim::Unflatten | Prim::Transpose => {
             infer_shaping(prim, args)
         }
+        Prim::FlatIndex(rank) | Prim::FlatUpdate(rank) => infer_flat(prim, rank, args),
         Prim::Zip => infer_zip(args),
         Prim::Unzip => {
             let [array] = arguments(args)?;
@@ -260,6 +261,23 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             infer_second_order(prim, args)
         }
     }
+}
+
+fn infer_flat(prim: Prim, rank: usize, args: &[Expr]) -> Result<Type, String> {
+    let [array, layout @ ..] = args else { return Err("there should be an array".into()) };
+    let (elem, _) = elem_of(array)?;
+    let is_update = matches!(prim, Prim::FlatUpdate(_));
+    let expected = 1 + if is_update { rank + 1 } else { 2 * rank };
+    demand(rank > 0 && layout.len() == expected, "another number of arguments is needed")?;
+    if let (true, [layout @ .., value]) = (is_update, layout) {
+        layout.iter().try_for_each(demand_i64)?;
+        let open = Type::array_of(elem.clone(), &vec![Size::Any; rank]);
+        demand(same_shape(&value.ty, &open), "what is written does not have that many dimensions of elements")?;
+        return Ok(array.ty.clone());
+    }
+    layout.iter().try_for_each(demand_i64)?;
+    let counts: Vec<Size> = layout.iter().skip(1).step_by(2).map(size_of_expr).collect();
+    Ok(Type::array_of(elem.clone(), &counts))
 }
 
 fn infer_zip(args: &[Expr]) -> Result<Type, String> {

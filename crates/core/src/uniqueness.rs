@@ -497,13 +497,14 @@ impl Checker<'_> {
         let mut operands = self.operands(args);
         operands.iter().for_each(|operand| self.demand_allowed(operand, &Unique::No));
         match prim {
-            Prim::Scatter | Prim::Histogram => {
+            Prim::Scatter | Prim::Histogram | Prim::FlatUpdate(_) => {
                 self.consume_arguments(&operands, &[Unique::Yes], span);
                 Value::FRESH
             }
             Prim::Flatten | Prim::Unflatten | Prim::Transpose | Prim::Unzip | Prim::Trace(_) => {
                 operands.pop().map_or(Value::FRESH, |operand| operand.value)
             }
+            Prim::FlatIndex(_) => operands.drain(..).next().map_or(Value::FRESH, |operand| operand.value),
             Prim::Zip => {
                 let fields = operands.into_iter().enumerate();
                 Value::Record(fields.map(|(i, operand)| (crate::def::tuple_field(i), operand.value)).collect())

@@ -114,6 +114,29 @@ fn indices_and_slices() {
 }
 
 #[test]
+fn flat_views_and_updates() {
+    assert_eq!(closed("[][]i64", "flat_index.2([1, 2, 3, 4], 0, 3, 1, 2, 1)"), "[3][2][1,2,2,3,3,4]");
+    assert_eq!(closed("[][]i64", "flat_index.2([1, 2], 9, 0, 1, 2, 1)"), "[0][2][]");
+    assert_eq!(closed("[][]i64", "flat_index.1([[1, 2], [3, 4]], 1, 2, -1)"), "[2][2][3,4,1,2]");
+    assert_eq!(closed("[]i64", "flat_update.2([1, 2, 3], 0, 1, 1, [[4, 5], [6, 7]])"), "[4,6,7]");
+    assert_eq!(closed("[]i64", "let a : []i64 = [1, 2, 3] in flat_update.1(a, 2, -1, a)"), "[3,2,1]");
+    let fault = |view: &str| fails("[][]i64", view);
+    assert_eq!(
+        fault("flat_index.2([1, 2, 3], 1, 2, 1, 2, 1)"),
+        "View 1 + (2:1)(2:1) out of bounds for array of shape [3]."
+    );
+    assert_eq!(
+        fault("flat_index.2([1, 2, 3], 0, 5, 4611686018427387904, 2, 1)"),
+        "View 0 + (5:4611686018427387904)(2:1) out of bounds for array of shape [3]."
+    );
+    assert_eq!(fault("flat_index.2([1, 2, 3], 0, 0, 1, -2, 1)"), "an array cannot have -2 elements");
+    assert_eq!(
+        fault("flat_update.1([[1, 2]], 0, 1, [[1]])"),
+        "value of shape [1][1] written to a slice of shape [1][2]"
+    );
+}
+
+#[test]
 fn updates_leave_other_owners_alone() {
     assert_eq!(
         closed("[]i64", "let a : []i64 = [1, 2, 3] let b : []i64 = a with [1] = 9 in concat(a, b)"),

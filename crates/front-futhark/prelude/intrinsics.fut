@@ -106,60 +106,41 @@ module intrinsics = {
       (dest: *[k]a) (op: a -> a -> a) (_ne: a) (f: *acc ([k]a) -> b -> acc ([k]a)) (bs: [n]b) : *[k]a =
     accumulated (loop acc = accumulator dest op for b in bs do f acc b)
 
-  -- Strided views of an array: an offset, then size and stride of each dimension.
+  -- Strided views of an array: an offset, then size and stride of each dimension. All of a view that is not empty must be
+  -- inside the array.
 
-  -- | Element `i, j` is the one at `offset + i * s + j * t`.
-  def flat_index_2d 'a [l] (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) : [n][m]a =
-    tabulate_2d n m (\i j -> xs[offset + i * s + j * t])
+  -- | Element `i, j` is the one at `offset + i * s + j * t`. Nothing is copied.
+  #[native(flat_index_2d)]
+  def flat_index_2d 'a [l] (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) : [n][m]a = ???
 
   -- | As `flat_index_2d`, in three dimensions.
+  #[native(flat_index_3d)]
   def flat_index_3d 'a [l]
-      (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) (o: i64) (u: i64) : [n][m][o]a =
-    tabulate_3d n m o (\i j k -> xs[offset + i * s + j * t + k * u])
+      (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) (o: i64) (u: i64) : [n][m][o]a = ???
 
   -- | As `flat_index_2d`, in four dimensions.
+  #[native(flat_index_4d)]
   def flat_index_4d 'a [l]
       (xs: [l]a) (offset: i64) (n: i64) (s: i64) (m: i64) (t: i64) (o: i64) (u: i64) (p: i64) (v: i64)
-      : [n][m][o][p]a =
-    tabulate n (\i -> flat_index_3d xs (offset + i * s) m t o u p v)
+      : [n][m][o][p]a = ???
 
-  -- How far a dimension reaches, below and above where it starts.
-  local def reach (size: i64) (stride: i64) : (i64, i64) =
-    let far = (size - 1) * stride
-    in (i64.min 0 far, i64.max 0 far)
-
-  -- `xs` with `vs` at the positions `is`, of which the last in every dimension are `low` and `high`.
-  local def written 'a [l] [n] (xs: *[l]a) (low: i64) (high: i64) (is: [n]i64) (vs: [n]a) : *[l]a =
-    let is_inside = n == 0 || (0 <= low && high < l)
-    in assert is_inside (scatter xs is vs)
+  -- | `xs` with element `i` of `vs` at `offset + i * s`. Where two are written to one place, either may stay.
+  #[native(flat_update_1d)]
+  def flat_update_1d 'a [l] [n] (xs: *[l]a) (offset: i64) (s: i64) (vs: [n]a) : *[l]a = ???
 
   -- | `xs` with element `i, j` of `vs` at `offset + i * s + j * t`.
-  def flat_update_2d 'a [l] [n] [m] (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (vs: [n][m]a) : *[l]a =
-    let (low_s, high_s) = reach n s
-    let (low_t, high_t) = reach m t
-    let is = tabulate_2d n m (\i j -> offset + i * s + j * t)
-    in written xs (offset + low_s + low_t) (offset + high_s + high_t) (flatten is) (flatten vs)
+  #[native(flat_update_2d)]
+  def flat_update_2d 'a [l] [n] [m] (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (vs: [n][m]a) : *[l]a = ???
 
   -- | As `flat_update_2d`, in three dimensions.
+  #[native(flat_update_3d)]
   def flat_update_3d 'a [l] [n] [m] [o]
-      (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (u: i64) (vs: [n][m][o]a) : *[l]a =
-    let (low_s, high_s) = reach n s
-    let (low_t, high_t) = reach m t
-    let (low_u, high_u) = reach o u
-    let is = tabulate_3d n m o (\i j k -> offset + i * s + j * t + k * u)
-    in written xs (offset + low_s + low_t + low_u) (offset + high_s + high_t + high_u) (flatten_3d is) (flatten_3d vs)
+      (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (u: i64) (vs: [n][m][o]a) : *[l]a = ???
 
   -- | As `flat_update_2d`, in four dimensions.
+  #[native(flat_update_4d)]
   def flat_update_4d 'a [l] [n] [m] [o] [p]
-      (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (u: i64) (v: i64) (vs: [n][m][o][p]a) : *[l]a =
-    let (low_s, high_s) = reach n s
-    let (low_t, high_t) = reach m t
-    let (low_u, high_u) = reach o u
-    let (low_v, high_v) = reach p v
-    let is = tabulate n (\h -> tabulate_3d m o p (\i j k -> offset + h * s + i * t + j * u + k * v))
-    let low = offset + low_s + low_t + low_u + low_v
-    let high = offset + high_s + high_t + high_u + high_v
-    in written xs low high (flatten_4d is) (flatten_4d vs)
+      (xs: *[l]a) (offset: i64) (s: i64) (t: i64) (u: i64) (v: i64) (vs: [n][m][o][p]a) : *[l]a = ???
 
   -- Operators of the language that others may hide; those on numbers are here without a definition.
 

@@ -66,8 +66,8 @@ enum Operator {
     Assert,
     Permute(Vec<usize>),
     Reshape,
-    /// Which dimensions are fixed.
-    Slice(Vec<bool>),
+    /// How many dimensions there are of each, and whether it is flat.
+    Slice(Vec<(usize, bool)>),
     Table(TableId),
     Literal,
     Iota,
@@ -232,7 +232,10 @@ fn key(exp: &Exp) -> Option<Key> {
         Exp::Assert { cond, .. } => (Operator::Assert, smallvec![*cond]),
         Exp::Permute(array, perm) => (Operator::Permute(perm.clone()), smallvec![(*array).into()]),
         Exp::Reshape(array, dims) => (Operator::Reshape, with(*array, dims)),
-        Exp::Slice(_, dims) => (Operator::Slice(dims.iter().map(|dim| dim.count().is_none()).collect()), operands(exp)),
+        Exp::Slice(_, dims) => {
+            let form = |dim: &SliceDim| (dim.counts().count(), dim.is_flat());
+            (Operator::Slice(dims.iter().map(form).collect()), operands(exp))
+        }
         Exp::Table(table) => (Operator::Table(*table), Operands::new()),
         Exp::Literal(atoms) => (Operator::Literal, atoms.iter().copied().collect()),
         Exp::Iota { count, start, step } => (Operator::Iota, smallvec![*count, *start, *step]),

@@ -46,6 +46,7 @@ use fun::def::*;
 use fun::walk;
 use graph::{Graph, Node};
 pub use reads::fuse_reads;
+pub(crate) use reads::is_nonzero;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

@@ -1,5 +1,6 @@
 //! What a view shows: a part of a slice, permutation or reshape is a part of the array under it.
 
+use crate::fuse::is_nonzero;
 use base::Name;
 use fun::def::*;
 
@@ -28,36 +29,71 @@ pub fn under(view: &Exp, outer: &[Atom], part: &[SliceDim], place: &mut Place<'_
 /// As `under`, for the element at the indices.
 pub fn element_under(view: &Exp, outer: &[Atom], indices: &[Atom], place: &mut Place<'_>) -> Option<Vec<Atom>> {
     let part: Vec<SliceDim> = indices.iter().copied().map(SliceDim::Fix).collect();
-    let index = |dim| if let SliceDim::Fix(index) = dim { Some(index) } else { None };
-    under(view, outer, &part, place)?.into_iter().map(index).collect()
+    under(view, outer, &part, place)?.iter().map(SliceDim::fixed).collect()
 }
 
 /// `xs[s : n : t][u : m : v]` is `xs[s + u * t : m : t * v]`, and fixed dimensions stay fixed. What is inside the inner
-/// slice is inside the array, so no place wraps around; of an empty one the start may be anything.
+/// slice is inside the array, so no place wraps around; of an empty one the start may be anything. A flat dimension takes as
+/// many parts as it has dimensions.
 fn of_slice(dims: &[SliceDim], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
     let mut part = part.iter();
-    let compose = |dim: &SliceDim| match *dim {
-        SliceDim::Fix(_) => Some(*dim),
-        SliceDim::Range { start, stride, .. } => match *part.next()? {
-            SliceDim::Fix(index) => place(start, stride, index).map(SliceDim::Fix),
+    let compose = |dim: &SliceDim| match dim {
+        SliceDim::Fix(_) => Some(dim.clone()),
+        SliceDim::Range { start, stride, .. } => match part.next()? {
+            SliceDim::Fix(index) => place(*start, *stride, *index).map(SliceDim::Fix),
             SliceDim::Range { start: from, count, stride: by } => {
-                let start = place(start, stride, from)?;
-                Some(SliceDim::Range { start, count, stride: place(Atom::i64(0), by, stride)? })
+                let start = place(*start, *stride, *from)?;
+                Some(SliceDim::Range { start, count: *count, stride: place(Atom::i64(0), *by, *stride)? })
             }
+            inner => of_flat(*start, &[*stride], [inner].into_iter(), place),
         },
+        SliceDim::Flat { start, dims } => {
+            let strides: Vec<Atom> = dims.iter().map(|dim| dim.stride).collect();
+            of_flat(*start, &strides, part.by_ref(), place)
+        }
     };
     dims.iter().map(compose).collect()
 }
 
+/// The parts of dimensions with these strides that take the place of one.
+fn of_flat<'a>(
+    start: Atom,
+    strides: &[Atom],
+    mut part: impl Iterator<Item = &'a SliceDim>,
+    place: &mut Place<'_>,
+) -> Option<SliceDim> {
+    let (mut at, mut left) = (start, Vec::new());
+    for &stride in strides {
+        match part.next()? {
+            SliceDim::Fix(index) => at = place(at, stride, *index)?,
+            SliceDim::Range { start: from, count, stride: by } => {
+                at = place(at, stride, *from)?;
+                left.push(FlatDim { count: *count, stride: place(Atom::i64(0), *by, stride)? });
+            }
+            SliceDim::Flat { start: from, dims } => {
+                at = place(at, stride, *from)?;
+                for dim in dims {
+                    left.push(FlatDim { count: dim.count, stride: place(Atom::i64(0), dim.stride, stride)? });
+                }
+            }
+        }
+    }
+    Some(match left[..] {
+        [] => SliceDim::Fix(at),
+        [FlatDim { count, stride }] if is_nonzero(stride) => SliceDim::Range { start: at, count, stride },
+        _ => SliceDim::Flat { start: at, dims: left },
+    })
+}
+
 /// The indices in the places they come from, where the dimensions that are left stay in their order.
 fn of_permutation(perm: &[usize], part: &[SliceDim]) -> Option<Vec<SliceDim>> {
-    let left = perm.iter().zip(part).filter(|(_, dim)| dim.count().is_some()).map(|(from, _)| *from);
+    let left = perm.iter().zip(part).filter(|(_, dim)| dim.fixed().is_none()).map(|(from, _)| *from);
     if perm.len() != part.len() || !left.is_sorted() {
         return None;
     }
     let mut composed = part.to_vec();
-    for (&from, &dim) in perm.iter().zip(part) {
-        *composed.get_mut(from)? = dim;
+    for (&from, dim) in perm.iter().zip(part) {
+        *composed.get_mut(from)? = dim.clone();
     }
     Some(composed)
 }
@@ -66,7 +102,7 @@ fn of_permutation(perm: &[usize], part: &[SliceDim]) -> Option<Vec<SliceDim>> {
 /// product of the dimensions after that one. (The other way around it would take a division.) Of as many dimensions, of
 /// which all but one are the same, that one is too where there is an element.
 fn of_reshape(outer: &[Atom], dims: &[Atom], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
-    let ranges = part.iter().filter(|dim| dim.count().is_some()).count();
+    let ranges = part.iter().filter(|dim| dim.fixed().is_none()).count();
     let others = outer.iter().zip(dims).filter(|(outer, dim)| outer != dim).count();
     if outer.len() == dims.len() && others <= 1 && ranges == 0 {
         return Some(part.to_vec());
@@ -87,6 +123,7 @@ fn of_reshape(outer: &[Atom], dims: &[Atom], part: &[SliceDim], place: &mut Plac
                 line = Some((count, stride));
                 start
             }
+            SliceDim::Flat { .. } => return None,
         };
         at = place(first, size, at)?;
     }

@@ -7,7 +7,8 @@
 //! the body consumes it, or hands it on to one that is: two arrays that trade places are both overwritten in time.
 //!
 //! What may be consumed: fresh arrays and consumed parameters, where they are bound or in a branch there; not inside
-//! a lambda or loop from outside of it (a loop consumes through its parameters), and no table.
+//! a lambda or loop from outside of it (a loop consumes through its parameters), no table, and no view with a flat
+//! dimension, of which two elements may be one.
 
 use crate::def::*;
 use crate::walk::{NameSet, free_in_body};
@@ -177,6 +178,10 @@ impl<'a> Walk<'a> {
         stm.exp.for_each_operand(&mut |atom| self.read_unless_param(&stm.exp, atom));
         match &stm.exp {
             Exp::Atom(atom) => self.view(stm, *atom),
+            Exp::Slice(array, dims) if dims.iter().any(SliceDim::is_flat) => {
+                let shares = self.shares((*array).into());
+                stm.pattern.iter().for_each(|&name| self.bind(name, shares.clone(), false));
+            }
             Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => self.view(stm, (*array).into()),
             Exp::Update { array, value, .. } => {
                 self.consume(*array);
@@ -320,8 +325,11 @@ impl<'a> Walk<'a> {
         for (at, (&(param, _), _)) in looped.params.iter().zip(consumed).enumerate().filter(|(_, (_, c))| **c) {
             let Some(&result) = looped.body.result.get(at) else { continue };
             let shares = self.shares(result);
-            let outside = |name: &&Name| self.aliases.arrays.get(*name).is_some_and(|array| array.level < self.level);
-            if let Some(name) = shares.iter().find(outside).copied() {
+            let is_kept = |name: &&Name| {
+                let array = self.aliases.arrays.get(*name);
+                array.is_some_and(|array| array.level < self.level || !array.consumable)
+            };
+            if let Some(name) = shares.iter().find(is_kept).copied() {
                 let message = format!("the loop consumes {param}, whose next value may alias {name}");
                 self.fault_with(Remedy::LoopResult(at), message);
             }
@@ -345,10 +353,12 @@ impl<'a> Walk<'a> {
             for (at, &atom) in looped.body.result.iter().enumerate().take(results.len()) {
                 for name in self.shares(atom) {
                     let param = looped.params.iter().position(|(param, _)| *param == name);
-                    let outside = self.aliases.arrays.get(&name).is_some_and(|array| array.level < self.level);
+                    let array = self.aliases.arrays.get(&name);
                     let more = match param {
                         Some(param) => results[param].clone(),
-                        None if outside => self.shares(name.into()),
+                        None if array.is_some_and(|array| array.level < self.level) => self.shares(name.into()),
+                        // What may not be consumed within may not be after.
+                        None if array.is_some_and(|array| !array.consumable) => NameSet::from_iter([name]),
                         None => NameSet::default(),
                     };
                     let before = results[at].len();

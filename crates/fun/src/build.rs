@@ -131,7 +131,7 @@ fn known_types(program: &Program, names: &[Name]) -> Vec<ResultType> {
 
 fn slice_type(program: &Program, array: Name, dims: &[SliceDim]) -> Result<Type, Bug> {
     let elem = array_elem(program, array)?;
-    Ok(Type::of(elem, dims.iter().filter_map(|dim| dim.count()).collect()))
+    Ok(Type::of(elem, dims.iter().flat_map(SliceDim::counts).collect()))
 }
 
 /// The array of `count` values of the type.

@@ -167,7 +167,8 @@ pub enum Exp {
     Convert(ScalarType, Atom),
     /// A scalar out of an array: one index for each dimension.
     Index(Name, Vec<Atom>),
-    /// A view of an array; at least one dimension is left.
+    /// A view of an array; at least one dimension is left. With a `SliceDim::Flat`, one that nothing may consume, as two of
+    /// its elements may be one.
     Slice(Name, Vec<SliceDim>),
     /// The array with the slice (or element) replaced. Consumes the array.
     Update {
@@ -233,7 +234,7 @@ pub enum Exp {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SliceDim {
     Fix(Atom),
     /// Elements `start, start + stride, ..`, `count` of them. Of none the start may be anything.
@@ -242,6 +243,21 @@ pub enum SliceDim {
         count: Atom,
         stride: Atom,
     },
+    /// Several dimensions in place of this one, with strides of their own: index `[i, j, ..]` is the one at
+    /// `start + i * stride_i + j * stride_j + ..`. Where no count is 0, all of them are in bounds; strides may be
+    /// negative or 0, so that elements may be there more than once. What is written more than once is the last one, in
+    /// row-major order.
+    Flat {
+        start: Atom,
+        dims: Vec<FlatDim>,
+    },
+}
+
+/// One of the dimensions of `SliceDim::Flat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FlatDim {
+    pub count: Atom,
+    pub stride: Atom,
 }
 
 /// A sequential loop. The parameters are a telescope with their initial values; the pattern of the statement takes

@@ -13,6 +13,7 @@
 mod array;
 mod entry;
 mod expr;
+mod flat;
 pub mod ownership;
 mod slice;
 mod soac;

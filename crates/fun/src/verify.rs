@@ -373,7 +373,7 @@ impl<'a> Verifier<'a> {
             Exp::Index(array, indices) => self.index(*array, indices),
             Exp::Slice(array, dims) => {
                 self.slice(*array, dims);
-                let left = dims.iter().any(|dim| dim.count().is_some());
+                let left = dims.iter().any(|dim| dim.counts().next().is_some());
                 self.require(left, || "a slice leaves no dimension: it is an index".into());
             }
             Exp::Update { array, dims, value } => {
@@ -457,14 +457,19 @@ impl<'a> Verifier<'a> {
     /// The type of the slice.
     fn slice(&mut self, array: Name, dims: &[SliceDim]) -> Option<Type> {
         for dim in dims {
-            match *dim {
-                SliceDim::Fix(index) => self.sizes(&[index]),
-                SliceDim::Range { start, count, stride } => self.sizes(&[start, count, stride]),
+            match dim {
+                SliceDim::Fix(index) => self.sizes(&[*index]),
+                SliceDim::Range { start, count, stride } => self.sizes(&[*start, *count, *stride]),
+                SliceDim::Flat { start, dims } => {
+                    self.sizes(&[*start]);
+                    dims.iter().for_each(|dim| self.sizes(&[dim.count, dim.stride]));
+                    self.require(!dims.is_empty(), || "a flat dimension without dimensions".into());
+                }
             }
         }
         let ty = self.array(array)?;
         self.require(dims.len() == ty.rank(), || format!("{array} has {} dimensions", ty.rank()));
-        Some(Type::of(ty.elem()?, dims.iter().filter_map(|dim| dim.count()).collect()))
+        Some(Type::of(ty.elem()?, dims.iter().flat_map(SliceDim::counts).collect()))
     }
 
     fn concat(&mut self, arrays: &[Name]) {

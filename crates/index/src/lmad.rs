@@ -36,6 +36,8 @@ pub enum SliceDim {
     Fix(Poly),
     /// The elements `start`, `start + step`, ..., `count` of them.
     Range { start: Poly, count: Poly, step: Poly },
+    /// The elements that the descriptor says, by their indices in this dimension: its dimensions take the place of it.
+    Lmad(Lmad),
 }
 
 impl<S> Lmad<S> {
@@ -83,6 +85,11 @@ impl Lmad {
                 SliceDim::Range { start, count, step } => {
                     part.offset = part.offset + start * &dim.stride;
                     part.dims.push(Dim { size: count.clone(), stride: step * &dim.stride });
+                }
+                SliceDim::Lmad(lmad) => {
+                    part.offset = part.offset + &lmad.offset * &dim.stride;
+                    let dims = lmad.dims.iter();
+                    part.dims.extend(dims.map(|d| Dim { size: d.size.clone(), stride: &d.stride * &dim.stride }));
                 }
             }
         }

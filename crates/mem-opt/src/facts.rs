@@ -58,8 +58,8 @@ pub fn learn(known: &mut Known, stm: &Stm) {
     stm.pattern.iter().for_each(|name| known.note_sizes(*name));
 }
 
-/// What is known of the variables of two layouts.
-pub fn about(known: &Known, a: &Lmad, b: &Lmad) -> Assumptions {
-    let names = a.free_variables().into_iter().chain(b.free_variables());
+/// What is known of the variables of these layouts.
+pub fn about(known: &Known, lmads: &[&Lmad]) -> Assumptions {
+    let names = lmads.iter().flat_map(|lmad| lmad.free_variables());
     known.assumptions(&names.fold(Poly::zero(), |sum, name| sum + Poly::var(name)))
 }

@@ -206,7 +206,7 @@ impl Merger<'_> {
             }
             let part = access.part.filter(|_| old.names.contains(&access.block));
             part.is_some_and(|part| {
-                element.is_disjoint_across(&part, &threads, &facts::about(&self.known, &element, &part))
+                element.is_disjoint_across(&part, &threads, &facts::about(&self.known, &[&element, &part]))
             })
         })
     }

@@ -15,7 +15,9 @@
 //! branches and loops between where it is made and the circuit, if
 //! * it is used last there;
 //! * the new place can be known where it is made: what tells it is moved up as far as need be;
-//! * nothing until then reads or writes the part of the block where it will be.
+//! * it is inside of its block even if an assertion until the circuit fails;
+//! * nothing until then reads or writes the part of the block where it will be;
+//! * no two elements of it will be in one place, where that is written with strides of its own (`SliceDim::Flat`).
 //!
 //! The statement stays; what is copied to where it is costs nothing. Circuits are closed from the last to the first, the
 //! outer bodies before the inner ones, so that what is moved may be where other arrays go.
@@ -28,7 +30,7 @@ mod origin;
 use crate::access::{Access, accesses};
 use crate::blocks::Blocks;
 use crate::facts::{self, Walk};
-use crate::places::Places;
+use crate::places::{Places, poly};
 use base::{Error, Name};
 use follow::Followed;
 use fun::def::*;
@@ -38,10 +40,13 @@ use fun_opt::effect::{Effects, is_total_scalar};
 use fun_opt::prove::Known;
 use index::{Lmad, Poly};
 use origin::Origin;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::BinOp;
 
 /// An array that is made further before its circuit than this many statements is left alone.
 const MAX_DISTANCE: usize = 200;
+/// Sizes of blocks that are sums of more than this are not known.
+const MAX_WEIGHT: usize = 100;
 
 pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     let blocks = Blocks::of(&program);
@@ -49,7 +54,8 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let (places, known) = (Places::new(&program), Known::new(&program));
-        let mut circuits = Circuits { places, blocks: &blocks, known, ends: Vec::new() };
+        let sizes = block_sizes(&body);
+        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, ends: Vec::new() };
         program.functions[id].params.iter().for_each(|param| circuits.known.note_sizes(param.name));
         circuits.body(&mut body, &[]);
         let moved = circuits.places.moved;
@@ -68,6 +74,8 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
+    /// How many elements the blocks have that are allocated.
+    sizes: FxHashMap<Name, Poly>,
     /// The circuits at the end of the body that is entered next.
     ends: Vec<Circuit>,
 }
@@ -76,6 +84,8 @@ struct Circuits<'p> {
 struct Circuit {
     array: Name,
     target: Place,
+    /// Whether two elements may have one place there, as in a flat dimension. Then the array is moved only if they do not.
+    may_repeat: bool,
 }
 
 impl<'p> Walk<'p> for Circuits<'p> {
@@ -115,7 +125,9 @@ impl Circuits<'_> {
         let Some(&name) = stm.pattern.first() else { return Vec::new() };
         match &stm.exp {
             Exp::Update { array, dims, value } => {
-                self.circuit(value.var(), self.places.part(*array, dims)).into_iter().collect()
+                let may_repeat = dims.iter().any(SliceDim::is_flat);
+                let circuit = self.circuit(value.var(), self.places.part(*array, dims));
+                circuit.map(|circuit| Circuit { may_repeat, ..circuit }).into_iter().collect()
             }
             Exp::Copy(array) => self.circuit(Some(*array), place(name)).into_iter().collect(),
             Exp::Concat(arrays) => {
@@ -135,7 +147,7 @@ impl Circuits<'_> {
     fn circuit(&self, array: Option<Name>, target: Option<Place>) -> Option<Circuit> {
         let (array, target) = (array?, target?);
         self.places.of(array)?;
-        Some(Circuit { array, target })
+        Some(Circuit { array, target, may_repeat: false })
     }
 
     /// What a lambda yields for rows of the arrays that are collected.
@@ -179,7 +191,15 @@ impl Circuits<'_> {
         let certs = origin.certs.iter().chain(own_certs).copied();
         let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
         let hoisted = self.hoisted(stms, first, needed)?;
+        hoisted.iter().for_each(|&at| facts::learn(&mut self.known, &stms[at]));
         let lmad = target.ixfn.as_single()?.clone();
+        let is_assured = !stms[first..]
+            .iter()
+            .enumerate()
+            .any(|(at, stm)| matches!(stm.exp, Exp::Assert { .. }) && !hoisted.contains(&(first + at)));
+        if !is_assured && !self.fits(&lmad, target.block) || circuit.may_repeat && !self.is_injective(&lmad) {
+            return None;
+        }
         let may_move = self.is_free(stms, first, &hoisted, &lmad, &target, &followed);
         may_move.then(|| Plan {
             first: skipped + first,
@@ -260,7 +280,7 @@ impl Circuits<'_> {
                     continue;
                 }
                 let is_apart = part.is_some_and(|part| {
-                    block == target.block && lmad.is_disjoint(&part, &facts::about(&self.known, &lmad, &part))
+                    block == target.block && lmad.is_disjoint(&part, &facts::about(&self.known, &[&lmad, &part]))
                 });
                 if !is_apart {
                     return false;
@@ -268,6 +288,21 @@ impl Circuits<'_> {
             }
         }
         followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, target.block))
+    }
+
+    /// Whether the part is known to be inside the block. Without that it may be so only once all assertions up to the circuit
+    /// have passed.
+    fn fits(&self, lmad: &Lmad, block: Name) -> bool {
+        let value = |name: Name| self.known.sums.get(&name).cloned();
+        let (Some(size), lmad) = (self.sizes.get(&block), lmad.substitute(&value)) else { return false };
+        let size = size.substitute(&value);
+        let known = facts::about(&self.known, &[&lmad, &Lmad { offset: size.clone(), dims: Vec::new() }]);
+        lmad.fits(&size, &known)
+    }
+
+    fn is_injective(&self, lmad: &Lmad) -> bool {
+        let lmad = lmad.substitute(&|name| self.known.sums.get(&name).cloned());
+        lmad.is_injective(&facts::about(&self.known, &[&lmad]))
     }
 
     fn carry_out(&mut self, body: &mut Body, at: usize, plan: Plan) {
@@ -290,6 +325,29 @@ struct Plan {
     /// What is moved up there.
     hoisted: Vec<usize>,
     followed: Followed,
+}
+
+/// The sizes of the blocks that the body allocates, as sums of products of what is not one itself.
+fn block_sizes(body: &Body) -> FxHashMap<Name, Poly> {
+    let mut values: FxHashMap<Name, Poly> = FxHashMap::default();
+    let mut sizes = FxHashMap::default();
+    walk::for_each_stm(body, &mut |stm| {
+        let value = |atom: Atom| atom.var().and_then(|name| values.get(&name).cloned()).unwrap_or_else(|| poly(atom));
+        let made = match &stm.exp {
+            Exp::Bin(BinOp::Mul, a, b) => value(*a).checked_mul(&value(*b)),
+            Exp::Bin(BinOp::Add, a, b) => value(*a).checked_add(&value(*b)),
+            Exp::Alloc { count, .. } => Some(value(*count)),
+            _ => None,
+        };
+        if let (Some(&name), Some(made)) = (stm.pattern.first(), made.filter(|made| made.weight() <= MAX_WEIGHT)) {
+            if let Exp::Alloc { .. } = stm.exp {
+                sizes.insert(name, made)
+            } else {
+                values.insert(name, made)
+            };
+        }
+    });
+    sizes
 }
 
 /// Whether the statement can neither fail nor run forever.

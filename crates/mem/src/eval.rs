@@ -454,10 +454,15 @@ impl<'a> Evaluator<'a> {
     }
 
     fn range(&self, dim: &SliceDim) -> Run<Range> {
-        match *dim {
-            SliceDim::Fix(index) => Ok(Range::Fix(self.i64(index)?)),
+        match dim {
+            SliceDim::Fix(index) => Ok(Range::Fix(self.i64(*index)?)),
             SliceDim::Range { start, count, stride } => {
-                Ok(Range::Range { start: self.i64(start)?, count: self.i64(count)?, stride: self.i64(stride)? })
+                Ok(Range::Range { start: self.i64(*start)?, count: self.i64(*count)?, stride: self.i64(*stride)? })
+            }
+            SliceDim::Flat { start, dims } => {
+                let start = self.i64(*start)?;
+                let dims = dims.iter().map(|dim| Ok((self.i64(dim.count)?, self.i64(dim.stride)?)));
+                Ok(Range::Flat(start, dims.collect::<Run<_>>()?))
             }
         }
     }

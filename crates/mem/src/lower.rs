@@ -687,10 +687,14 @@ pub fn poly(atom: Atom) -> Poly {
 }
 
 pub fn slice_dim(dim: &SliceDim) -> index::SliceDim {
-    match *dim {
-        SliceDim::Fix(at) => index::SliceDim::Fix(poly(at)),
+    match dim {
+        SliceDim::Fix(at) => index::SliceDim::Fix(poly(*at)),
         SliceDim::Range { start, count, stride } => {
-            index::SliceDim::Range { start: poly(start), count: poly(count), step: poly(stride) }
+            index::SliceDim::Range { start: poly(*start), count: poly(*count), step: poly(*stride) }
+        }
+        SliceDim::Flat { start, dims } => {
+            let dims = dims.iter().map(|dim| index::Dim { size: poly(dim.count), stride: poly(dim.stride) });
+            index::SliceDim::Lmad(index::Lmad { offset: poly(*start), dims: dims.collect() })
         }
     }
 }

@@ -113,6 +113,30 @@ entry main = main (xss : [][]i64) -> ([][]i64, i64)",
 }
 
 #[test]
+fn flat_dimensions_are_views_and_places_to_write_to() {
+    let program = check(
+        "
+fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (*k : i64) (*r : [k]i64) (*n2 : i64) (*u : [n2]i64) =
+  let (v : [2][2][m]i64) = xss[1 : {(2 : 2)(2 : -1)}, 0 : m]
+  let (w : [m][2][2]i64) = permute (2, 0, 1) v
+  let (flat : [8]i64) = reshape [8] w
+  let (r : [8]i64) = copy flat
+  let (zeros : [5]i64) = replicate [5] 0
+  let (four : [4]i64) = [1, 2, 3, 4]
+  let (two : [2][2]i64) = reshape [2, 2] four
+  let (u : [5]i64) = zeros with [1 : {(2 : 1)(2 : 1)}] = two
+  in (8, r, 5, u)
+entry main = main (xss : [][]i64) -> ([]i64, []i64)",
+        &[(
+            &[array(&[4, 2], &[1, 2, 3, 4, 5, 6, 7, 8])],
+            &[array(&[8], &[3, 1, 7, 5, 4, 2, 8, 6]), array(&[5], &[0, 1, 3, 4, 0])],
+        )],
+    );
+    let text = fun::text::print(&program);
+    assert!(text.contains("xss_mem_") && text.contains("-> m_1 + {(2 : 2*m_1)(2 : -m_1)(m_1 : 1)}"), "{text}");
+}
+
+#[test]
 fn branches_bring_offsets_and_strides() {
     let text = "
 fun main (c : bool) (n : i64) (n2 : i64) (given : [n][n2]i64) -> (k : i64) (r : [k]i64) (s : i64) =

@@ -2,7 +2,7 @@
 //! that the array's index function gives, a view is nothing at all, and what a body yields is copied to its place
 //! unless it was built there. FUN's names stay IMP's names.
 
-use crate::lower::{elem_of, poly};
+use crate::lower::{elem_of, poly, slice_dim};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, Spans};
 use fun::def::{
@@ -10,7 +10,7 @@ use fun::def::{
     Traverse, Type,
 };
 use imp::def as target;
-use index::{IndexFn, Poly, Step};
+use index::{Assumptions, IndexFn, Poly, Step};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// A position that is added to has so much weight at most (`Poly::weight`).
@@ -308,25 +308,22 @@ impl Lowerer<'_> {
     }
 
     fn update(&mut self, array: Name, dims: &[SliceDim], value: Atom) -> Lowered<()> {
-        let fixed: Option<Vec<Atom>> =
-            dims.iter().map(|dim| if let SliceDim::Fix(at) = dim { Some(*at) } else { None }).collect();
+        let fixed: Option<Vec<Atom>> = dims.iter().map(SliceDim::fixed).collect();
         if let Some(indices) = fixed {
             return self.store(array, &indices, value);
         }
-        let slices: Vec<index::SliceDim> = dims
-            .iter()
-            .map(|dim| match *dim {
-                SliceDim::Fix(at) => index::SliceDim::Fix(poly(at)),
-                SliceDim::Range { start, count, stride } => {
-                    index::SliceDim::Range { start: poly(start), count: poly(count), step: poly(stride) }
-                }
-            })
-            .collect();
+        let slices: Vec<index::SliceDim> = dims.iter().map(slice_dim).collect();
         let whole = self.place(array)?.clone();
         let to = Place { block: whole.block, ixfn: whole.ixfn.slice(&slices) };
         let Some(source) = value.var() else { return Err(bug("a scalar written to a slice")) };
         let from = self.place(source)?.clone();
-        self.copy(elem_of(self.program, array), &to, &from)
+        let elem = elem_of(self.program, array);
+        // What is written more than once is written in order.
+        let may_repeat = dims.iter().any(SliceDim::is_flat) && !to.ixfn.is_injective(&Assumptions::default());
+        if may_repeat && to != from {
+            return self.copy_elements(elem, &to, &from, &to.ixfn.shape(), &mut Vec::new(), false);
+        }
+        self.copy(elem, &to, &from)
     }
 
     // Memory.
@@ -391,7 +388,7 @@ impl Lowerer<'_> {
             });
             return Ok(());
         }
-        self.copy_elements(elem, to, from, &to.ixfn.shape(), &mut Vec::new())
+        self.copy_elements(elem, to, from, &to.ixfn.shape(), &mut Vec::new(), true)
     }
 
     fn copy_elements(
@@ -401,6 +398,7 @@ impl Lowerer<'_> {
         from: &Place,
         shape: &[Poly],
         at: &mut Vec<Name>,
+        parallel: bool,
     ) -> Lowered<()> {
         let Some((size, rest)) = shape.split_first() else {
             let indices: Vec<target::Exp> = at.iter().map(|&index| target::Exp::Var(index)).collect();
@@ -412,9 +410,9 @@ impl Lowerer<'_> {
         };
         let index = self.out.names.fresh("i");
         at.push(index);
-        let body = self.in_block(|this| this.copy_elements(elem, to, from, rest, at))?;
+        let body = self.in_block(|this| this.copy_elements(elem, to, from, rest, at, parallel))?;
         at.pop();
-        self.for_(index, poly_exp(size), body, true, &Vec::new());
+        self.for_(index, poly_exp(size), body, parallel, &Vec::new());
         Ok(())
     }
 

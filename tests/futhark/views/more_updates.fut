@@ -16,7 +16,7 @@
 
 -- ==
 -- entry: too_far
--- input { 3i64 } error: inside
+-- input { 3i64 } error: out of bounds
 
 entry corner (n: i64) : [n][n][n]i64 =
   let nines = replicate 2 (replicate 2 (replicate 2 9))

@@ -59,6 +59,8 @@ impl Machine {
             }
             Prim::Unflatten => unflatten(args, span),
             Prim::Transpose => self.transpose(args),
+            Prim::FlatIndex(rank) => self.flat_index(rank, args, span),
+            Prim::FlatUpdate(rank) => self.flat_update(rank, args, span),
             Prim::Zip => zip(args, span),
             Prim::Unzip => unzip(args),
             Prim::Map => self.map(args, shape, span),
@@ -126,6 +128,51 @@ impl Machine {
         self.charge_array(Some(a.weight()))?;
         let blocks: Vec<usize> = (0..m).flat_map(|column| (0..n).map(move |row| row * m + column)).collect();
         Ok(Value::Array(a.gather(2, &[m, n], &blocks)))
+    }
+
+    fn flat_index(&mut self, rank: usize, args: Vec<Value>, span: Span) -> Eval {
+        let mut args = args.into_iter();
+        let a = array(args.next().ok_or_else(|| ill_typed("an array"))?)?;
+        let layout = args.map(|arg| arg.as_i64()).collect::<Option<Vec<i64>>>().ok_or_else(|| ill_typed("a count"))?;
+        let [start, layout @ ..] = &layout[..] else { return Err(ill_typed("a view")) };
+        let dims: Vec<(i64, i64)> = layout.chunks_exact(2).map(|dim| (dim[0], dim[1])).collect();
+        if dims.len() != rank {
+            return Err(ill_typed("a view"));
+        }
+        let counts = dims.iter().map(|dim| count(&Value::i64(dim.0), span)).collect::<Eval<Vec<usize>>>()?;
+        check_flat(&a, *start, &dims, span)?;
+        let total = counts.iter().try_fold(1usize, |total, &count| total.checked_mul(count));
+        let row = product(a.shape.get(1..).unwrap_or(&[])).max(1);
+        self.charge_array(total.and_then(|total| total.checked_mul(row)))?;
+        Ok(Value::Array(a.gather(1, &counts, &flat_blocks(*start, &dims))))
+    }
+
+    fn flat_update(&mut self, rank: usize, mut args: Vec<Value>, span: Span) -> Eval {
+        let value = array(args.pop().ok_or_else(|| ill_typed("an update"))?)?;
+        let mut args = args.into_iter();
+        let mut dest = array(args.next().ok_or_else(|| ill_typed("an array"))?)?;
+        let layout = args.map(|arg| arg.as_i64()).collect::<Option<Vec<i64>>>().ok_or_else(|| ill_typed("a stride"))?;
+        let [start, strides @ ..] = &layout[..] else { return Err(ill_typed("an update")) };
+        let dims: Vec<(i64, i64)> = value.shape.iter().map(|&size| size as i64).zip(strides.iter().copied()).collect();
+        if dims.len() != rank {
+            return Err(ill_typed("an update"));
+        }
+        check_flat(&dest, *start, &dims, span)?;
+        let (found, expected) = (value.shape.get(rank..).unwrap_or(&[]), dest.shape.get(1..).unwrap_or(&[]));
+        if found != expected {
+            let expected = [&value.shape[..rank], expected].concat();
+            return Err(shapes_differ(messages::update_shape, &value.shape, &expected, span));
+        }
+        let blocks = flat_blocks(*start, &dims);
+        self.charge(blocks.len())?;
+        if let (Some(first), true) = (blocks.first(), value.count() > 0)
+            && let Some((found, expected)) = shape_difference(&value.block(rank, 0), &dest.block(1, *first))
+        {
+            return Err(shapes_differ(messages::update_shape, &found, &expected, span));
+        }
+        let value = if value.shares(&dest) { value.detached() } else { value };
+        dest.write_blocks(&blocks, &value, rank);
+        Ok(Value::Array(dest))
     }
 
     fn map(&mut self, args: Vec<Value>, shape: &Shape, span: Span) -> Eval {
@@ -261,6 +308,34 @@ fn weight(value: &Value) -> usize {
         Value::Record(fields) => fields.iter().map(weight).sum(),
         _ => 1,
     }
+}
+
+/// All positions of a view, from its start by counts and strides, are in bounds, or there are none.
+fn check_flat(array: &Array, start: i64, dims: &[(i64, i64)], span: Span) -> Eval<()> {
+    let (mut least, mut most) = (i128::from(start), i128::from(start));
+    for &(count, stride) in dims {
+        let reach = (i128::from(count) - 1) * i128::from(stride);
+        (least, most) = (least + reach.min(0), most + reach.max(0));
+    }
+    if dims.iter().any(|dim| dim.0 == 0) || (least >= 0 && most < array.len() as i128) {
+        return Ok(());
+    }
+    let mut values = vec![start];
+    values.extend(dims.iter().flat_map(|&(count, stride)| [count, stride]));
+    values.push(array.len() as i64);
+    Err(fail(&messages::view_out_of_bounds(dims.len()), &numbers(&values), span))
+}
+
+/// The positions of a view in row-major order.
+fn flat_blocks(start: i64, dims: &[(i64, i64)]) -> Vec<usize> {
+    if dims.iter().any(|dim| dim.0 == 0) {
+        return Vec::new();
+    }
+    let expand = |places: Vec<i64>, &(count, stride): &(i64, i64)| {
+        places.iter().flat_map(|place| (0..count).map(move |i| place + i * stride)).collect()
+    };
+    let places: Vec<i64> = dims.iter().fold(vec![start], expand);
+    places.into_iter().map(|place| place as usize).collect()
 }
 
 fn unflatten(args: Vec<Value>, span: Span) -> Eval {

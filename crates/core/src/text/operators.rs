@@ -51,11 +51,13 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
     INFIX.iter().find(|(_, other)| *other == prim).map(|(symbol, _)| *symbol)
 }
 
-/// `size.1` is the length of dimension 1, `to.f32` the conversion, `trace.x` shows a value as `x`; scalar operators have
-/// their own names.
+/// `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one, `to.f32` is the conversion, `trace.x`
+/// shows a value as `x`; scalar operators have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),
+        Prim::FlatIndex(rank) => format!("flat_index.{rank}"),
+        Prim::FlatUpdate(rank) => format!("flat_update.{rank}"),
         Prim::Convert(to) => format!("to.{to}"),
         Prim::Trace(tag) => format!("trace.{tag}"),
         Prim::Un(op) => op.name().to_owned(),
@@ -68,6 +70,12 @@ pub(super) fn word(prim: Prim) -> String {
 pub(super) fn from_word(text: &str) -> Option<Prim> {
     if let Some(dim) = text.strip_prefix("size.") {
         return dim.parse().ok().map(Prim::Size);
+    }
+    if let Some(rank) = text.strip_prefix("flat_index.") {
+        return rank.parse().ok().map(Prim::FlatIndex);
+    }
+    if let Some(rank) = text.strip_prefix("flat_update.") {
+        return rank.parse().ok().map(Prim::FlatUpdate);
     }
     if let Some(to) = text.strip_prefix("to.") {
         return ScalarType::from_name(to).map(Prim::Convert);

@@ -25,7 +25,12 @@ enum Source {
 pub fn is_view_of_elements(program: &Program, exp: &Exp) -> bool {
     match exp {
         Exp::Slice(_, dims) => {
-            dims.iter().all(|dim| !matches!(dim, SliceDim::Range { stride, .. } if !is_nonzero(*stride)))
+            let is_apart = |dim: &SliceDim| match dim {
+                SliceDim::Fix(_) => true,
+                SliceDim::Range { stride, .. } => is_nonzero(*stride),
+                SliceDim::Flat { .. } => false,
+            };
+            dims.iter().all(is_apart)
         }
         Exp::Permute(..) => true,
         Exp::Reshape(array, _) => program.type_of(*array).rank() == 1,

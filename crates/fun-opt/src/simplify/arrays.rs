@@ -160,7 +160,7 @@ fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::Keep;
     }
     let first = SliceDim::Range { start, count, stride: Atom::i64(1) };
-    let dims: Vec<SliceDim> = std::iter::once(first).chain(rest.iter().copied()).collect();
+    let dims: Vec<SliceDim> = std::iter::once(first).chain(rest.iter().cloned()).collect();
     scope.take_all_certificates(stm, &parts);
     let Some(all) = scope.bind("all", Exp::Slice(source, dims), stm) else { return Outcome::Keep };
     stm.exp = Exp::Copy(all);
@@ -208,12 +208,15 @@ fn replicate_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The slice that was just replaced is what it was replaced by, if both keep their elements.
+/// The slice that was just replaced is what it was replaced by, if both keep their elements. Not a flat one: of what was
+/// written to one place only the last is there.
 pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Update { dims: written, value, .. }) = scope.exp_of(*array) else { return Outcome::Keep };
     let value = *value;
-    let same = dims == written && scope.program.atom_type(value) == *scope.program.type_of(*name);
+    let same = dims == written
+        && !dims.iter().any(SliceDim::is_flat)
+        && scope.program.atom_type(value) == *scope.program.type_of(*name);
     if same && scope.sharing.stays(value) && scope.sharing.stays(*name) {
         return Outcome::atom(value);
     }
@@ -235,7 +238,7 @@ pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         _ => None,
     };
     let Some((part, first)) = found else { return Outcome::Keep };
-    let dims = std::iter::once(first).chain(dims[1..].iter().copied()).collect();
+    let dims = std::iter::once(first).chain(dims[1..].iter().cloned()).collect();
     if scope.sharing.overwritten(part) || !scope.sharing.stays(name) {
         return Outcome::Keep;
     }
@@ -324,7 +327,7 @@ pub fn slice_of_equal_rows(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::Keep;
     };
     let (row, Some((outer, inner))) = (*row, dims.split_at_checked(sizes.len())) else { return Outcome::Keep };
-    let is_row = !inner.is_empty() && outer.iter().all(|dim| dim.count().is_none());
+    let is_row = !inner.is_empty() && outer.iter().all(|dim| dim.fixed().is_some());
     if !is_row || scope.sharing.overwritten(row) || !scope.sharing.stays(name) {
         return Outcome::Keep;
     }
@@ -384,7 +387,7 @@ pub fn slice_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 pub fn slice_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, ranges) = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Replicate { dims, value }) = scope.exp_of(*array) else { return Outcome::Keep };
-    let counts: Vec<Atom> = ranges.iter().filter_map(|dim| dim.count()).collect();
+    let counts: Vec<Atom> = ranges.iter().flat_map(SliceDim::counts).collect();
     let fits = dims.len() == ranges.len() && scope.is_used_once(*array) && scope.is_at_this_level(*array);
     if !fits {
         return Outcome::Keep;
@@ -479,6 +482,7 @@ fn misses(dim: &SliceDim, index: Atom) -> bool {
             let (Some(start), Some(count)) = (start.as_i64(), count.as_i64()) else { return false };
             is_value(*stride, 1) && (index < start || start.checked_add(count).is_some_and(|end| end <= index))
         }
+        SliceDim::Flat { .. } => false,
     }
 }
 

@@ -140,7 +140,7 @@ fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     stm.certs.extend(certs);
     walk::tidy_certs(stm);
     let range = SliceDim::Range { start: Atom::i64(0), count: count.into(), stride: Atom::i64(1) };
-    let Some(part) = scope.bind("part", Exp::Slice(from, vec![range]), stm) else { return Outcome::Keep };
+    let Some(part) = scope.bind("part", Exp::Slice(from, vec![range.clone()]), stm) else { return Outcome::Keep };
     stm.exp = Exp::Update { array: init, dims: vec![range], value: part.into() };
     Outcome::Rewritten
 }

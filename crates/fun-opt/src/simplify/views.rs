@@ -32,7 +32,7 @@ fn slice_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 /// Whether the slice of an array of these sizes is all of it.
 pub fn is_whole(sizes: &[Atom], dims: &[SliceDim]) -> bool {
     let is_all = |(size, dim): (&Atom, &SliceDim)| match dim {
-        SliceDim::Fix(_) => false,
+        SliceDim::Fix(_) | SliceDim::Flat { .. } => false,
         SliceDim::Range { start, count, stride } => is_value(*start, 0) && is_value(*stride, 1) && count == size,
     };
     sizes.len() == dims.len() && sizes.iter().zip(dims).all(is_all)

@@ -127,7 +127,7 @@ impl Needs<'_> {
         let sizes: Vec<Atom> = match exp {
             Exp::Iota { count, .. } | Exp::Alloc { count, .. } => vec![*count],
             Exp::Replicate { dims, .. } | Exp::Scratch { dims, .. } | Exp::Reshape(_, dims) => dims.clone(),
-            Exp::Slice(_, dims) | Exp::Update { dims, .. } => dims.iter().filter_map(|dim| dim.count()).collect(),
+            Exp::Slice(_, dims) | Exp::Update { dims, .. } => dims.iter().flat_map(SliceDim::counts).collect(),
             _ => Vec::new(),
         };
         sizes.iter().for_each(|&size| self.size(size));
@@ -224,9 +224,10 @@ impl Needs<'_> {
 /// The operands but for those that are sizes.
 fn values_of(exp: &Exp) -> Vec<Atom> {
     let places = |dims: &[SliceDim]| -> Vec<Atom> {
-        let place = |dim: &SliceDim| match *dim {
-            SliceDim::Fix(index) => vec![index],
-            SliceDim::Range { start, stride, .. } => vec![start, stride],
+        let place = |dim: &SliceDim| match dim {
+            SliceDim::Fix(index) => vec![*index],
+            SliceDim::Range { start, stride, .. } => vec![*start, *stride],
+            SliceDim::Flat { start, dims } => [*start].into_iter().chain(dims.iter().map(|dim| dim.stride)).collect(),
         };
         dims.iter().flat_map(place).collect()
     };

@@ -8,7 +8,7 @@ use value::{ArrayValue, Scalar, ScalarType};
 /// Most arrays have one or two dimensions; their views need no list elsewhere.
 type Dims = SmallVec<[Dim; 2]>;
 
-/// A dense array or a view of one. No two indices of it stand for one place unless a stride is 0.
+/// A dense array or a view of one.
 #[derive(Clone, Debug)]
 pub(super) struct Array {
     pub elem: ScalarType,
@@ -24,10 +24,16 @@ struct Dim {
 }
 
 /// A dimension of a slice, evaluated.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) enum Range {
     Fix(i64),
-    Range { start: i64, count: i64, stride: i64 },
+    Range {
+        start: i64,
+        count: i64,
+        stride: i64,
+    },
+    /// The start, and count and stride of each dimension.
+    Flat(i64, Vec<(i64, i64)>),
 }
 
 /// How many elements an array of the shape has; `None` for a negative size or more than memory can hold.
@@ -115,6 +121,10 @@ impl Array {
         for (range, dim) in ranges.iter().zip(&self.dims) {
             let inside = |index: i64| (0..dim.size).contains(&index);
             match *range {
+                Range::Flat(start, ref parts) => {
+                    dims.extend(flat_dims(start, parts, dim)?);
+                    offset += if dims.iter().any(|dim| dim.size == 0) { 0 } else { start * dim.stride };
+                }
                 Range::Fix(index) if inside(index) => offset += index * dim.stride,
                 Range::Fix(_) => return None,
                 Range::Range { count: 0, .. } => dims.push(Dim { size: 0, stride: dim.stride }),
@@ -199,10 +209,22 @@ impl Array {
         places
     }
 
+    /// Whether two indices may stand for one place: unless each stride is longer than all that the smaller ones reach.
+    fn may_repeat(&self) -> bool {
+        let long = self.dims.iter().filter(|dim| dim.size > 1);
+        let mut dims: SmallVec<[(i64, i64); 2]> = long.map(|dim| (dim.stride.abs(), dim.size)).collect();
+        dims.sort_unstable();
+        let mut reach = 0i64;
+        dims.iter().any(|&(stride, size)| {
+            let repeats = stride <= reach;
+            reach = reach.saturating_add(stride.saturating_mul(size - 1));
+            repeats
+        })
+    }
+
     /// Makes the storage this array's own and each element's place its own.
     fn own(&mut self) {
-        let repeats = self.dims.iter().any(|dim| dim.stride == 0 && dim.size > 1);
-        if repeats || Rc::get_mut(&mut self.data).is_none() {
+        if self.may_repeat() || Rc::get_mut(&mut self.data).is_none() {
             let whole = self.in_order() && self.offset == 0 && self.count() == self.data.len();
             if whole {
                 Rc::make_mut(&mut self.data);
@@ -248,6 +270,19 @@ impl Array {
         }
         Some(())
     }
+}
+
+/// The dimensions that take the place of one; `None` if some index is out of bounds.
+fn flat_dims(start: i64, parts: &[(i64, i64)], dim: &Dim) -> Option<Dims> {
+    let is_empty = parts.iter().any(|&(count, _)| count == 0);
+    let (mut least, mut most) = (i128::from(start), i128::from(start));
+    for &(count, stride) in parts {
+        let reach = (i128::from(count) - 1) * i128::from(stride);
+        (least, most) = (least + reach.min(0), most + reach.max(0));
+    }
+    let fits = parts.iter().all(|&(count, _)| count >= 0) && (is_empty || (least >= 0 && most < dim.size.into()));
+    let part = |&(count, stride): &(i64, i64)| Dim { size: count, stride: stride.wrapping_mul(dim.stride) };
+    fits.then(|| parts.iter().map(part).collect())
 }
 
 /// An array of a constant or an argument.

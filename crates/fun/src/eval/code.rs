@@ -146,10 +146,15 @@ pub(super) enum ArrayOp {
     Reshape(Slot, Vec<Slot>),
 }
 
-#[derive(Clone, Copy)]
 pub(super) enum Dim {
     Fix(Slot),
-    Range { start: Slot, count: Slot, stride: Slot },
+    Range {
+        start: Slot,
+        count: Slot,
+        stride: Slot,
+    },
+    /// The start, and count and stride of each dimension.
+    Flat(Slot, Vec<(Slot, Slot)>),
 }
 
 pub(super) struct Loop<'p> {
@@ -470,10 +475,15 @@ impl<'p> Resolver<'p> {
     }
 
     fn dims(&mut self, dims: &[SliceDim]) -> Run<Vec<Dim>> {
-        let mut resolve = |dim: &SliceDim| match *dim {
-            SliceDim::Fix(index) => Ok(Dim::Fix(self.i64(index)?)),
+        let mut resolve = |dim: &SliceDim| match dim {
+            SliceDim::Fix(index) => Ok(Dim::Fix(self.i64(*index)?)),
             SliceDim::Range { start, count, stride } => {
-                Ok(Dim::Range { start: self.i64(start)?, count: self.i64(count)?, stride: self.i64(stride)? })
+                Ok(Dim::Range { start: self.i64(*start)?, count: self.i64(*count)?, stride: self.i64(*stride)? })
+            }
+            SliceDim::Flat { start, dims } => {
+                let start = self.i64(*start)?;
+                let dims = dims.iter().map(|dim| Ok((self.i64(dim.count)?, self.i64(dim.stride)?)));
+                Ok(Dim::Flat(start, dims.collect::<Run<_>>()?))
             }
         };
         dims.iter().map(&mut resolve).collect()

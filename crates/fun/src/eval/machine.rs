@@ -121,10 +121,14 @@ impl Frame {
     }
 
     fn ranges(&self, dims: &[Dim]) -> Vec<Range> {
-        let range = |dim: &Dim| match *dim {
-            Dim::Fix(index) => Range::Fix(self.i64(index)),
+        let range = |dim: &Dim| match dim {
+            Dim::Fix(index) => Range::Fix(self.i64(*index)),
             Dim::Range { start, count, stride } => {
-                Range::Range { start: self.i64(start), count: self.i64(count), stride: self.i64(stride) }
+                Range::Range { start: self.i64(*start), count: self.i64(*count), stride: self.i64(*stride) }
+            }
+            Dim::Flat(start, dims) => {
+                let dims = dims.iter().map(|&(count, stride)| (self.i64(count), self.i64(stride)));
+                Range::Flat(self.i64(*start), dims.collect())
             }
         };
         dims.iter().map(range).collect()

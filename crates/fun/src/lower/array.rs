@@ -135,7 +135,7 @@ impl Lowerer<'_> {
         Ok(self.rows_at(&arrays, &indices, certs, span))
     }
 
-    fn in_bounds(&mut self, index: Atom, size: Atom, span: Span) -> Atom {
+    pub(super) fn in_bounds(&mut self, index: Atom, size: Atom, span: Span) -> Atom {
         let low = self.cmp(CmpOp::Le, Atom::i64(0), index, span);
         let high = self.cmp(CmpOp::Lt, index, size, span);
         self.and(low, high, span)
@@ -170,7 +170,7 @@ impl Lowerer<'_> {
             let (exp_dims, sizes) = self.with_inner_dims(leaf, dims.len(), &slice);
             let ty = Type::of(self.elem(leaf), sizes.clone());
             let exp = if sizes.is_empty() {
-                Exp::Index(name, exp_dims.iter().filter_map(fixed_at).collect())
+                Exp::Index(name, exp_dims.iter().filter_map(SliceDim::fixed).collect())
             } else {
                 Exp::Slice(name, exp_dims)
             };
@@ -205,7 +205,7 @@ impl Lowerer<'_> {
     /// The slice of one leaf: the sliced dimensions, then its inner ones whole; and the sizes of the result.
     fn with_inner_dims(&self, leaf: Atom, sliced: usize, slice: &CheckedSlice) -> (Vec<SliceDim>, Vec<Atom>) {
         let inner = self.dims(leaf).get(sliced..).unwrap_or(&[]).to_vec();
-        let dims = slice.dims.iter().copied().chain(inner.iter().map(|&size| whole(size))).collect();
+        let dims = slice.dims.iter().cloned().chain(inner.iter().map(|&size| whole(size))).collect();
         (dims, slice.sizes.iter().copied().chain(inner).collect())
     }
 
@@ -361,7 +361,7 @@ impl Lowerer<'_> {
         Ok(vec![self.bind_certified("iota", ty, Exp::Iota { count, start, step }, certs, span).into()])
     }
 
-    fn non_negative(&mut self, count: Atom, span: Span) -> Vec<Name> {
+    pub(super) fn non_negative(&mut self, count: Atom, span: Span) -> Vec<Name> {
         let fine = self.cmp(CmpOp::Le, Atom::i64(0), count, span);
         self.assert(fine, messages::negative_count(), vec![count], span).into_iter().collect()
     }
@@ -489,10 +489,6 @@ impl Lowerer<'_> {
 /// The whole of a dimension.
 pub(super) fn whole(size: Atom) -> SliceDim {
     SliceDim::Range { start: Atom::i64(0), count: size, stride: Atom::i64(1) }
-}
-
-fn fixed_at(dim: &SliceDim) -> Option<Atom> {
-    if let SliceDim::Fix(at) = dim { Some(*at) } else { None }
 }
 
 /// How many dimensions the type has before its first record or scalar.

@@ -62,6 +62,8 @@ impl Lowerer<'_> {
                 let leaves = self.exprs(args.iter())?;
                 Ok(self.transpose(&leaves, span))
             }
+            P::FlatIndex(rank) => self.flat_index(rank, args, span),
+            P::FlatUpdate(rank) => self.flat_update(rank, args, span),
             P::Unzip | P::Trace(_) => self.exprs(args.iter()),
             P::Copy => {
                 let leaves = self.exprs(args.iter())?;

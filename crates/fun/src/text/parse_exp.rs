@@ -175,15 +175,31 @@ impl Parser<'_> {
         Ok(name.into())
     }
 
-    /// `i`, `start : count` or `start : count : stride`.
+    /// `i`, `start : count`, `start : count : stride` or `start : {(count : stride)..}`.
     fn slice_dim(&mut self) -> Parsed<SliceDim> {
         let start = self.scalar_operand()?;
         if !self.cursor.eat(":")? {
             return Ok(SliceDim::Fix(start));
         }
+        if self.cursor.eat("{")? {
+            return Ok(SliceDim::Flat { start, dims: self.flat_dims()? });
+        }
         let count = self.scalar_operand()?;
         let stride = if self.cursor.eat(":")? { self.scalar_operand()? } else { Atom::i64(1) };
         Ok(SliceDim::Range { start, count, stride })
+    }
+
+    /// `(count : stride)..}`
+    fn flat_dims(&mut self) -> Parsed<Vec<FlatDim>> {
+        let mut dims = Vec::new();
+        while !self.cursor.eat("}")? {
+            self.cursor.expect("(")?;
+            let count = self.scalar_operand()?;
+            self.cursor.expect(":")?;
+            dims.push(FlatDim { count, stride: self.scalar_operand()? });
+            self.cursor.expect(")")?;
+        }
+        Ok(dims)
     }
 
     fn table_use(&mut self) -> Parsed<Exp> {
@@ -481,8 +497,7 @@ impl Parser<'_> {
 }
 
 fn index_or_slice(array: Name, dims: Vec<SliceDim>) -> Exp {
-    let fixed = |dim: &SliceDim| if let SliceDim::Fix(index) = *dim { Some(index) } else { None };
-    match dims.iter().map(fixed).collect() {
+    match dims.iter().map(SliceDim::fixed).collect() {
         Some(indices) => Exp::Index(array, indices),
         None => Exp::Slice(array, dims),
     }

@@ -374,14 +374,24 @@ impl<'a> Printer<'a> {
 
     fn slice(&mut self, dims: &[SliceDim]) {
         self.put("[");
-        self.separated(dims, ", ", |printer, dim| match *dim {
-            SliceDim::Fix(index) => printer.atom(index),
+        self.separated(dims, ", ", |printer, dim| match dim {
+            SliceDim::Fix(index) => printer.atom(*index),
             SliceDim::Range { start, count, stride } => {
-                printer.infix(":", start, count);
-                if stride != Atom::i64(1) {
+                printer.infix(":", *start, *count);
+                if *stride != Atom::i64(1) {
                     printer.put(" : ");
-                    printer.atom(stride);
+                    printer.atom(*stride);
                 }
+            }
+            SliceDim::Flat { start, dims } => {
+                printer.atom(*start);
+                printer.put(" : {");
+                for dim in dims {
+                    printer.put("(");
+                    printer.infix(":", dim.count, dim.stride);
+                    printer.put(")");
+                }
+                printer.put("}");
             }
         });
         self.put("]");

@@ -217,6 +217,21 @@ fn all_scalars_read_back_bit_for_bit() {
     }
 }
 
+#[test]
+fn flat_dimensions_print_as_written() {
+    let text = r#"fun f (n_0 : i64) (s_1 : i64) (*xs_2 : [n_0][3]i32) -> (*r_3 : [n_0][3]i32) =
+  let (v_4 : [n_0][2][3]i32) = xs_2[s_1 : {(n_0 : -1i64)(2i64 : s_1)}, 0i64 : 3i64]
+  let (c_5 : [n_0][2][3]i32) = copy v_4
+  let (w_6 : [n_0][3]i32) = xs_2 with [0i64 : {(n_0 : 0i64)(2i64 : 1i64)}, 0i64 : 3i64] = c_5
+  in (w_6)
+"#;
+    prints_as_written(text);
+    right(&read(text), Mode::Fun);
+    let wrong = text.replace("{(n_0 : -1i64)(2i64 : s_1)}", "{}");
+    assert!(!verify(&read(&wrong), Mode::Fun).is_empty());
+    assert!(parse(FileId(0), &text.replace("(2i64 : s_1)", "(2i64)")).is_err());
+}
+
 /// FUN as in the paper: Fig. 2, with its condition an integer and its sizes parameters.
 #[test]
 fn figure_2_of_the_paper_reads() {

@@ -245,3 +245,36 @@ fn properties() {
     assert_eq!(check_property(&program, Property::NoCalls).len(), 1);
     assert_eq!(check_property(&program, Property::NoNestedParallelism).len(), 1);
 }
+
+/// Two elements of a view with strides of its own may be one.
+#[test]
+fn flat_views_are_not_consumed() {
+    let view = "let (v : [k][2]i64) = a[0 : {(k : 1)(2 : 1)}]";
+    accepted(&format!("{view} let (e : i64) = v[0, 1] let (c : [n]i64) = a with [0] = e in (c)"));
+    accepted("let (r : [2]i64) = replicate [2] 0 let (c : [n]i64) = a with [k : {(2 : k)}] = r in (c)");
+    refused(&format!("{view} let (c : [k][2]i64) = v with [0, 0] = 1 in (a)"), " is consumed and may not be");
+    refused(
+        &format!("{view} let (t : [2][k]i64) = transpose v let (c : [2][k]i64) = t with [0, 0] = 1 in (a)"),
+        " is consumed and may not be",
+    );
+    refused(
+        "let (o : [2]i64) = [1, 2]
+         let (w : [2]i64) (z : i64) = loop (w : [2]i64 = o) (z : i64 = 0) for i < k do
+           let (f : [3]i64) = replicate [3] i let (v : [2]i64) = f[0 : {(2 : 0)}] in (v, i)
+         let (c : [2]i64) = w with [0] = 1 in (a)",
+        "is consumed and may not be",
+    );
+    refused(
+        "let (o : [2]i64) = [1, 2]
+         let (w : [2]i64) = loop (w : [2]i64 = o) for i < k do
+           let (c : [2]i64) = w with [0] = i let (v : [2]i64) = c[0 : {(2 : 0)}] in (v)
+         in (a)",
+        "whose next value may alias",
+    );
+    refused("let (v : [k]i64) = a[0 : {(k : b)}] in (a)", "");
+    refused("let (v : [k]i64) = a[0 : {(k : 1)}, 0] in (a)", "dimensions");
+    refused(
+        "let (r : [2]i64) = [1, 2] let (c : [n]i64) = a with [0 : {(1 : 1)(2 : 1)}] = r in (c)",
+        "value of an update",
+    );
+}

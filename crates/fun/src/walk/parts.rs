@@ -269,9 +269,23 @@ impl Exp {
 }
 
 impl SliceDim {
-    /// The length of the result's dimension; `None` for a fixed one.
-    pub fn count(self) -> Option<Atom> {
-        if let SliceDim::Range { count, .. } = self { Some(count) } else { None }
+    /// The lengths of the result's dimensions; none for a fixed one.
+    pub fn counts(&self) -> impl Iterator<Item = Atom> {
+        let (range, flat) = match self {
+            SliceDim::Fix(_) => (None, &[][..]),
+            SliceDim::Range { count, .. } => (Some(*count), &[][..]),
+            SliceDim::Flat { dims, .. } => (None, &dims[..]),
+        };
+        range.into_iter().chain(flat.iter().map(|dim| dim.count))
+    }
+
+    /// The index, of a fixed dimension.
+    pub fn fixed(&self) -> Option<Atom> {
+        if let SliceDim::Fix(index) = *self { Some(index) } else { None }
+    }
+
+    pub fn is_flat(&self) -> bool {
+        matches!(self, SliceDim::Flat { .. })
     }
 }
 
@@ -285,9 +299,13 @@ fn each_name(names: &[Name], f: &mut dyn FnMut(Atom)) {
 
 fn each_in_slice(dims: &[SliceDim], f: &mut dyn FnMut(Atom)) {
     for dim in dims {
-        match *dim {
-            SliceDim::Fix(index) => f(index),
-            SliceDim::Range { start, count, stride } => each(&[start, count, stride], f),
+        match dim {
+            SliceDim::Fix(index) => f(*index),
+            SliceDim::Range { start, count, stride } => each(&[*start, *count, *stride], f),
+            SliceDim::Flat { start, dims } => {
+                f(*start);
+                dims.iter().for_each(|dim| each(&[dim.count, dim.stride], f));
+            }
         }
     }
 }
@@ -305,6 +323,10 @@ fn map_slice(dims: &mut [SliceDim], f: &mut dyn FnMut(Atom) -> Atom) {
         match dim {
             SliceDim::Fix(index) => *index = f(*index),
             SliceDim::Range { start, count, stride } => map_each([start, count, stride], f),
+            SliceDim::Flat { start, dims } => {
+                *start = f(*start);
+                dims.iter_mut().for_each(|dim| map_each([&mut dim.count, &mut dim.stride], f));
+            }
         }
     }
 }

@@ -53,10 +53,16 @@ pub struct View {
 }
 
 /// What to take of one dimension.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Range {
     Fix(i64),
-    Range { start: i64, count: i64, stride: i64 },
+    Range {
+        start: i64,
+        count: i64,
+        stride: i64,
+    },
+    /// The start, and count and stride of each dimension.
+    Flat(i64, Vec<(i64, i64)>),
 }
 
 impl Block {
@@ -159,18 +165,21 @@ impl View {
 
     /// The addresses of the elements of a part, in row-major order. Dimensions without a range are taken whole.
     pub fn addresses(&self, ranges: &[Range]) -> Run<Vec<usize>> {
-        let mut progressions = Vec::new();
+        let (mut starts, mut steps) = (Vec::new(), Vec::new());
         for (at, size) in self.shape().into_iter().enumerate() {
-            let range = ranges.get(at).copied().unwrap_or(Range::Range { start: 0, count: size, stride: 1 });
-            progressions.push(progression(range, size)?);
+            let (start, parts) = ranges.get(at).map_or_else(|| (0, vec![(size, 1)]), progression);
+            check_bounds(start, &parts, size)?;
+            starts.push(start);
+            steps.extend(parts.into_iter().map(|(count, stride)| (at, count, stride)));
         }
-        let counts: Vec<i64> = progressions.iter().map(|&(_, count, _)| count).collect();
+        let counts: Vec<i64> = steps.iter().map(|&(_, count, _)| count).collect();
         let count = element_count(&counts)?;
         let mut addresses = Vec::with_capacity(count as usize);
-        let mut indices = vec![0; counts.len()];
+        let mut indices = starts.clone();
         for mut position in 0..count {
-            for (index, &(start, count, stride)) in indices.iter_mut().zip(&progressions).rev() {
-                *index = start + position % count * stride;
+            indices.copy_from_slice(&starts);
+            for &(at, count, stride) in steps.iter().rev() {
+                indices[at] += if count == 1 { 0 } else { position % count * stride };
                 position /= count;
             }
             addresses.push(self.apply(&indices)?);
@@ -200,18 +209,28 @@ pub fn element_count(shape: &[i64]) -> Run<i64> {
         .ok_or_else(|| Box::new(Stop::Limit(format!("{shape:?} elements are too many here"))))
 }
 
-/// The start, the number and the stride of the indices that a range takes of a dimension.
-fn progression(range: Range, size: i64) -> Run<(i64, i64, i64)> {
-    let (start, count, stride) = match range {
-        Range::Fix(index) => (index, 1, 1),
-        Range::Range { start, count, stride } => (start, count, stride),
-    };
-    let inside = |step: i64| {
-        let index = i128::from(start) + i128::from(step) * i128::from(stride);
-        (0..i128::from(size)).contains(&index)
-    };
-    if count < 0 || (count > 0 && !(inside(0) && inside(count - 1))) {
-        return Err(stuck(format!("{count} indices from {start} by {stride} are out of bounds of {size}")));
+/// The number and the stride of indices, for each dimension that there is in place of one.
+type Parts = Vec<(i64, i64)>;
+
+/// The start and the parts of the indices that a range takes of a dimension.
+fn progression(range: &Range) -> (i64, Parts) {
+    match range {
+        Range::Fix(index) => (*index, vec![(1, 1)]),
+        Range::Range { start, count, stride } => (*start, vec![(*count, *stride)]),
+        Range::Flat(start, parts) => (*start, parts.clone()),
     }
-    Ok((start, count, if count == 1 { 0 } else { stride }))
+}
+
+/// All the indices are in bounds, or there are none.
+fn check_bounds(start: i64, parts: &[(i64, i64)], size: i64) -> Run<()> {
+    let (mut least, mut most) = (i128::from(start), i128::from(start));
+    for &(count, stride) in parts {
+        let reach = (i128::from(count) - 1) * i128::from(stride);
+        (least, most) = (least + reach.min(0), most + reach.max(0));
+    }
+    let is_empty = parts.iter().any(|&(count, _)| count == 0);
+    if parts.iter().any(|&(count, _)| count < 0) || !(is_empty || (least >= 0 && most < size.into())) {
+        return Err(stuck(format!("indices from {start} by {parts:?} are out of bounds of {size}")));
+    }
+    Ok(())
 }

@@ -135,7 +135,7 @@ impl Checker {
                 Type::Scalar(ScalarType::I64) | Type::Meta(_) => value.as_i64().map(Size::Const),
                 _ => of_parts(Head::Literal(*value), Some(Vec::new())),
             },
-            ir::ExprKind::Prim(ir::Prim::Scatter | ir::Prim::Histogram, _) => None,
+            ir::ExprKind::Prim(ir::Prim::Scatter | ir::Prim::Histogram | ir::Prim::FlatUpdate(_), _) => None,
             ir::ExprKind::Prim(prim, args) => {
                 let args = self.terms(args, parts)?;
                 match (prim, <[Size; 2]>::try_from(args.clone())) {

@@ -16,7 +16,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// Blocks of at least this many bytes are worth a search, smaller ones may be twice as large as needed.
+// Where fewer bytes are needed a kept block may be twice as large, else larger by an eighth.
 #define RISTA_LARGE 65536
 // Sizes are told apart by their four leading bits, in units of 64 bytes.
 #define RISTA_CLASSES 448
@@ -123,7 +123,7 @@ static void rista_trim(struct rista_pool *pool, int64_t bytes) {
 }
 
 // The smallest kept block of so many bytes and not many more, or NULL.
-static struct rista_header *rista_find(struct rista_pool *pool, int64_t bytes) {
+static struct rista_header *rista_find_kept(struct rista_pool *pool, int64_t bytes) {
   rista_enlist(pool);
   int class = rista_class(bytes);
   struct rista_header *best = pool->classes[class];
@@ -169,7 +169,7 @@ static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
 
 // A kept or a new block of so many bytes, a positive multiple of 64, or NULL.
 static struct rista_header *rista_search(struct rista_pool *pool, int64_t bytes) {
-  struct rista_header *header = pool != NULL ? rista_find(pool, bytes) : NULL;
+  struct rista_header *header = pool != NULL ? rista_find_kept(pool, bytes) : NULL;
   if (header != NULL) {
     rista_unlist(pool, header);
     pool->kept -= header->capacity;

@@ -178,17 +178,16 @@ static int64_t rista_now(void) {
 // Records that there was not enough memory.
 static void rista_fail_memory(struct rista_context *core) {
   struct rista_pool *pool = &core->pool;
-  int64_t used = pool->held - pool->kept;
   if (pool->refused == 0)
     rista_fail(core, "out of memory");
   else if (pool->limit == 0)
     rista_fail(core, "out of memory: an array of %" PRId64 " bytes does not fit beside %" PRId64 " in use",
-               pool->refused, used);
+               pool->refused, pool->beside);
   else
     rista_fail(core,
                "out of memory: an array of %" PRId64 " bytes does not fit beside %" PRId64
                " in use, with a limit of %" PRId64,
-               pool->refused, used, pool->limit);
+               pool->refused, pool->beside, pool->limit);
   pool->refused = 0;
 }
 

@@ -40,7 +40,8 @@ struct rista_pool {
   int64_t kept;
   int64_t peak; // The most that were used at a time, and held.
   int64_t limit; // The most that may be held, or 0.
-  int64_t refused; // The size of the block that was refused last, or 0.
+  int64_t refused; // The size of a block that was refused, or 0,
+  int64_t beside; // and what was used then.
   struct rista_header *last; // The block that was freed last, on no list yet, or NULL.
   struct rista_header *newest;
   struct rista_header *oldest;
@@ -159,6 +160,7 @@ static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
   }
   if (header == NULL) {
     pool->refused = bytes;
+    pool->beside = used;
     return NULL;
   }
   pool->held += bytes;

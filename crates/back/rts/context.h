@@ -1,12 +1,14 @@
 // Configurations and contexts of a library. No state is global. The lock of a context is a POSIX mutex, held
 // throughout each call.
 
+#include <errno.h>
 #include <pthread.h>
 #include <time.h>
 
 struct futhark_context_config {
   bool logging;
   bool profiling;
+  int64_t memory_limit;
 };
 
 struct rista_profile {
@@ -44,6 +46,22 @@ void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, c
   (void)file;
 }
 
+// Contexts use no more bytes for arrays; 0 is no limit.
+void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes) {
+  cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
+}
+
+// Likewise, as an option of a program says. False if that is no number of bytes.
+static bool rista_set_limit(struct futhark_context_config *cfg, const char *word) {
+  char *end;
+  errno = 0;
+  long long bytes = strtoll(word, &end, 10);
+  if (errno != 0 || end == word || *end != 0 || bytes < 1)
+    return false;
+  futhark_context_config_set_memory_limit(cfg, (size_t)bytes);
+  return true;
+}
+
 int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value) {
   (void)cfg;
   (void)name;
@@ -74,6 +92,7 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   ctx->log = stderr;
   ctx->logging = cfg != NULL && cfg->logging;
   ctx->profiling = cfg != NULL && cfg->profiling;
+  ctx->core.pool.limit = cfg != NULL ? cfg->memory_limit : 0;
   return ctx;
 }
 
@@ -81,7 +100,7 @@ void futhark_context_free(struct futhark_context *ctx) {
   if (ctx == NULL)
     return;
   pthread_mutex_destroy(&ctx->lock);
-  rista_trim(&ctx->core, 0);
+  rista_trim(&ctx->core.pool, 0);
   free(ctx->core.error);
   free(ctx);
 }
@@ -107,7 +126,7 @@ void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *file) {
 
 int futhark_context_clear_caches(struct futhark_context *ctx) {
   pthread_mutex_lock(&ctx->lock);
-  rista_trim(&ctx->core, 0);
+  rista_trim(&ctx->core.pool, 0);
   pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;
 }
@@ -122,16 +141,20 @@ void futhark_context_pause_profiling(struct futhark_context *ctx) { rista_set_pa
 
 void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, false); }
 
-// JSON: for each entry point that was called while profiling, its calls and their time in microseconds.
+// JSON: the bytes of arrays; for each entry point that was called while profiling, its calls and their time in
+// microseconds.
 char *futhark_context_report(struct futhark_context *ctx) {
-  size_t room = 64;
+  const struct rista_pool *pool = &ctx->core.pool;
+  size_t room = 192;
   for (int i = 0; i < RISTA_ENTRIES; i++)
     room += strlen(rista_entries[i].name) + 128;
   char *text = malloc(room);
   if (text == NULL)
     return NULL;
   pthread_mutex_lock(&ctx->lock);
-  int at = snprintf(text, room, "{\"memory\":{},\"events\":[");
+  int at = snprintf(text, room,
+                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},\"events\":[",
+                    pool->peak, pool->held - pool->kept, pool->kept);
   const char *separator = "";
   for (int i = 0; i < RISTA_ENTRIES; i++) {
     if (ctx->profiles[i].calls == 0)
@@ -152,10 +175,26 @@ static int64_t rista_now(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// Records that there was not enough memory.
+static void rista_fail_memory(struct rista_context *core) {
+  struct rista_pool *pool = &core->pool;
+  if (pool->refused == 0)
+    rista_fail(core, "out of memory");
+  else if (pool->limit == 0)
+    rista_fail(core, "out of memory: an array of %" PRId64 " bytes does not fit beside %" PRId64 " in use",
+               pool->refused, pool->beside);
+  else
+    rista_fail(core,
+               "out of memory: an array of %" PRId64 " bytes does not fit beside %" PRId64
+               " in use, with a limit of %" PRId64,
+               pool->refused, pool->beside, pool->limit);
+  pool->refused = 0;
+}
+
 // What every function of the interface that may fail ends with.
 static int rista_unlock(struct futhark_context *ctx, int err) {
   if (err == RISTA_OUT_OF_MEMORY)
-    rista_fail(&ctx->core, "out of memory");
+    rista_fail_memory(&ctx->core);
   pthread_mutex_unlock(&ctx->lock);
   return err;
 }
@@ -165,12 +204,16 @@ static void rista_enter(struct futhark_context *ctx) {
   ctx->start = rista_now();
 }
 
-static int rista_leave(struct futhark_context *ctx, int entry, int err) {
-  int64_t nanoseconds = rista_now() - ctx->start;
+static void rista_count_call(struct futhark_context *ctx, int entry, int64_t nanoseconds) {
   if (ctx->profiling && !ctx->paused) {
     ctx->profiles[entry].calls++;
     ctx->profiles[entry].nanoseconds += nanoseconds;
   }
+}
+
+static int rista_leave(struct futhark_context *ctx, int entry, int err) {
+  int64_t nanoseconds = rista_now() - ctx->start;
+  rista_count_call(ctx, entry, nanoseconds);
   if (ctx->logging && ctx->log != NULL)
     fprintf(ctx->log, "%s: %.3f us, code %d\n", rista_entries[entry].name, (double)nanoseconds / 1000.0, err);
   return rista_unlock(ctx, err);

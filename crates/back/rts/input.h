@@ -240,10 +240,10 @@ struct rista_growing {
   int64_t room; // Elements.
 };
 
-// Makes room for `room` elements.
-static int rista_grow(struct rista_growing *array, int64_t room) {
+// Makes room for `room` elements: with a context in a block of its pool, which is meant to be the array's last.
+static int rista_grow(struct rista_context *core, struct rista_growing *array, int64_t room) {
   int64_t bytes = rista_type_bytes[array->type];
-  void *block = rista_alloc(NULL, NULL, room, bytes);
+  void *block = rista_alloc(core, NULL, room, bytes);
   if (block == NULL)
     return RISTA_OUT_OF_MEMORY;
   if (array->count > 0)
@@ -258,7 +258,7 @@ static int rista_grow(struct rista_growing *array, int64_t room) {
 static int rista_next(struct rista_growing *array, void **to) {
   int err = RISTA_SUCCESS;
   if (array->count == array->room)
-    err = rista_grow(array, array->room < 512 ? 1024 : array->room * 2);
+    err = rista_grow(NULL, array, array->room < 512 ? 1024 : array->room * 2);
   if (err == RISTA_SUCCESS)
     *to = (char *)array->block + array->count++ * rista_type_bytes[array->type];
   return err;
@@ -437,7 +437,7 @@ static int rista_read_binary_array(struct rista_input *in, struct rista_growing 
     return rista_bad(in, "the input ends within a binary value");
   int64_t room = left >= 0 || count <= RISTA_TRUSTED / bytes ? count : RISTA_TRUSTED / bytes;
   do {
-    err = rista_grow(array, room);
+    err = rista_grow(room == count ? in->core : NULL, array, room);
     if (err != RISTA_SUCCESS)
       return err;
     if (!rista_read_bytes(in, (char *)array->block + array->count * bytes, (room - array->count) * bytes))
@@ -473,10 +473,11 @@ static int rista_read_array(struct rista_input *in, const char *what, enum rista
   if (rista_skip(in) == 'b') {
     in->at++;
     err = rista_read_binary_array(in, &array);
-  } else
+  } else {
     err = rista_read_text_array(in, &array);
-  if (err == RISTA_SUCCESS && array.block == NULL)
-    err = rista_grow(&array, 0);
+    if (err == RISTA_SUCCESS)
+      err = rista_grow(in->core, &array, array.count);
+  }
   if (err == RISTA_SUCCESS)
     err = rista_result(out, &array.block, rista_type_bytes[type], rank, shape);
   rista_drop(array.block);

@@ -2,6 +2,7 @@
 // input or a failure of the program.
 
 struct rista_run {
+  struct futhark_context_config *cfg;
   struct futhark_context *ctx;
   struct rista_input *in;
   const char *entry;
@@ -9,6 +10,7 @@ struct rista_run {
   int64_t first; // -1 if a run that is not timed comes first, else 0.
   int64_t runs;
   FILE *timings;
+  bool profile;
 };
 
 // What the run may overwrite: the array itself in the last run, before that a copy. The caller drops it.
@@ -65,6 +67,7 @@ static int rista_run_once(struct rista_run *run, const struct rista_entry *entry
     int64_t start = rista_now();
     err = entry->call(&run->ctx->core, given, results);
     int64_t nanoseconds = rista_now() - start;
+    rista_count_call(run->ctx, (int)(entry - rista_entries), nanoseconds);
     if (run->timings != NULL && number >= 0)
       fprintf(run->timings, "%" PRId64 "\n", nanoseconds / 1000);
   }
@@ -100,12 +103,14 @@ static int rista_run_at(struct rista_run *run, const struct rista_entry *entry) 
 static void rista_usage(FILE *file, const char *program) {
   fprintf(file,
           "Usage: %s [OPTIONS] < ARGUMENTS\n\n"
-          "  -e, --entry-point NAME  Run this entry point instead of main\n"
-          "      --entry-points      Show the names of the entry points\n"
-          "  -b, --binary            Write the results in binary form\n"
-          "  -t, --timings FILE      Write the time of each run in microseconds to the file\n"
-          "  -r, --runs COUNT        Run that often, after one run that is not timed\n"
-          "  -h, --help              Show this\n",
+          "  -e, --entry-point NAME    Run this entry point instead of main\n"
+          "      --entry-points        Show the names of the entry points\n"
+          "  -b, --binary              Write the results in binary form\n"
+          "  -t, --timings FILE        Write the time of each run in microseconds to the file\n"
+          "  -r, --runs COUNT          Run that often, after one run that is not timed\n"
+          "  -P, --profile             Write the profile and the bytes of arrays to standard error\n"
+          "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
+          "  -h, --help                Show this\n",
           program);
 }
 
@@ -117,7 +122,8 @@ struct rista_option {
 
 static const struct rista_option rista_options[] = {
     {'e', "entry-point", true}, {'E', "entry-points", false}, {'b', "binary", false}, {'b', "binary-output", false},
-    {'t', "timings", true},     {'t', "write-runtime-to", true}, {'r', "runs", true}, {'h', "help", false}};
+    {'t', "timings", true},     {'t', "write-runtime-to", true}, {'r', "runs", true}, {'h', "help", false},
+    {'P', "profile", false},    {'M', "memory-limit", true}};
 
 // The option at `argv[*at]`, or NULL. Its value follows after `=`, at once after the letter, or as the next word.
 static const struct rista_option *rista_option(char **argv, int *at, const char **value) {
@@ -188,6 +194,14 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
         return rista_complain(argv[0], "the number of runs cannot be", value);
       break;
     }
+    case 'P':
+      run->profile = true;
+      futhark_context_config_set_profiling(run->cfg, 1);
+      break;
+    case 'M':
+      if (!rista_set_limit(run->cfg, value))
+        return rista_complain(argv[0], "the number of bytes cannot be", value);
+      break;
     case 'h':
       rista_usage(stdout, argv[0]);
       return 0;
@@ -208,9 +222,16 @@ static int rista_find_entry(const char *name) {
   return -1;
 }
 
+static void rista_write_report(struct futhark_context *ctx) {
+  char *report = futhark_context_report(ctx);
+  if (report != NULL)
+    fprintf(stderr, "%s\n", report);
+  free(report);
+}
+
 static int rista_run_entry(struct rista_run *run, int entry) {
   struct rista_input *in = malloc(sizeof(struct rista_input));
-  struct futhark_context *ctx = futhark_context_new(NULL);
+  struct futhark_context *ctx = futhark_context_new(run->cfg);
   int err = RISTA_OUT_OF_MEMORY;
   if (in != NULL && ctx != NULL) {
     in->core = &ctx->core;
@@ -223,6 +244,10 @@ static int rista_run_entry(struct rista_run *run, int entry) {
   }
   if (err == RISTA_SUCCESS && (fflush(stdout) != 0 || ferror(stdout)))
     err = rista_fail(&ctx->core, "the results cannot be written");
+  if (err == RISTA_OUT_OF_MEMORY && ctx != NULL)
+    rista_fail_memory(&ctx->core);
+  if (run->profile && ctx != NULL)
+    rista_write_report(ctx);
   if (err != RISTA_SUCCESS)
     fprintf(stderr, "%s\n", ctx != NULL && ctx->core.error != NULL ? ctx->core.error : "Error: out of memory");
   futhark_context_free(ctx);
@@ -231,7 +256,11 @@ static int rista_run_entry(struct rista_run *run, int entry) {
 }
 
 int main(int argc, char **argv) {
-  struct rista_run run = {.entry = "main", .runs = 1};
+  struct rista_run run = {.cfg = futhark_context_config_new(), .entry = "main", .runs = 1};
+  if (run.cfg == NULL) {
+    fprintf(stderr, "Error: out of memory\n");
+    return 1;
+  }
   int code = rista_read_options(&run, argv, argc);
   if (code == -1) {
     int entry = rista_find_entry(run.entry);
@@ -241,5 +270,6 @@ int main(int argc, char **argv) {
     fprintf(stderr, "Error: the timings cannot be written\n");
     code = 1;
   }
+  futhark_context_config_free(run.cfg);
   return code;
 }

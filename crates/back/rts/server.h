@@ -632,6 +632,8 @@ static void rista_serve(struct rista_server *server) {
   fflush(stdout);
   while ((length = getline(&line, &room, stdin)) >= 0) {
     int err = rista_obey_line(server, line, (size_t)length);
+    if (err == RISTA_OUT_OF_MEMORY && server->ctx->core.error == NULL)
+      rista_fail_memory(&server->ctx->core);
     char *error = futhark_context_get_error(server->ctx);
     if (err != RISTA_SUCCESS)
       printf("%%%%%% FAILURE\n%s\n", error != NULL ? error : "Error: out of memory");
@@ -645,10 +647,11 @@ static void rista_serve(struct rista_server *server) {
 static int rista_server_usage(FILE *file, const char *program, int code) {
   fprintf(file,
           "Usage: %s [OPTIONS]\n\nObeys commands on standard input; see the page on the server protocol.\n\n"
-          "  -D, --debugging  Log every call to standard error\n"
-          "  -L, --log        The same\n"
-          "  -P, --profile    Count and time calls, for the command `report`\n"
-          "  -h, --help       Show this\n",
+          "  -D, --debugging           Log every call to standard error\n"
+          "  -L, --log                 The same\n"
+          "  -P, --profile             Count and time calls, for the command `report`\n"
+          "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
+          "  -h, --help                Show this\n",
           program);
   return code;
 }
@@ -664,6 +667,9 @@ int main(int argc, char **argv) {
       futhark_context_config_set_logging(server.cfg, 1);
     else if (strcmp(word, "-P") == 0 || strcmp(word, "--profile") == 0)
       futhark_context_config_set_profiling(server.cfg, 1);
+    else if ((strcmp(word, "-M") == 0 || strcmp(word, "--memory-limit") == 0) && i + 1 < argc &&
+             rista_set_limit(server.cfg, argv[i + 1]))
+      i++;
     else if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0)
       code = rista_server_usage(stdout, argv[0], 0);
     else

@@ -1,7 +1,7 @@
 //! Sequential C.
 //!
 //! Every IMP function becomes a static C function that returns an error code. Its memory variables are declared at
-//! its top, hold counted references (see `rts/core.h`), and are dropped at its one exit. Scalars stand where IMP
+//! its top, hold counted references (see `rts/memory.h`), and are dropped at its one exit. Scalars stand where IMP
 //! declares them, under their IMP names.
 
 mod batch;
@@ -17,8 +17,12 @@ pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
 
 /// The runtime, in the order of inclusion.
-pub(crate) const RUNTIME: &[&str] =
-    &[include_str!("../rts/core.h"), include_str!("../rts/stack.h"), include_str!("../rts/scalar.h")];
+pub(crate) const RUNTIME: &[&str] = &[
+    include_str!("../rts/memory.h"),
+    include_str!("../rts/core.h"),
+    include_str!("../rts/stack.h"),
+    include_str!("../rts/scalar.h"),
+];
 
 /// The reader and writer of binary values for batches.
 pub(crate) const VALUES: &str = include_str!("../rts/values.h");

@@ -167,6 +167,7 @@ static void exhaustion(struct futhark_context *ctx) {
   for (long number = 0;; number++) {
     struct futhark_opaque_tup3_arr2d_f64_f64_i64 *t = NULL;
     struct futhark_f64_2d *a;
+    futhark_context_clear_caches(ctx);
     allocations_left = number;
     a = futhark_new_f64_2d(ctx, data, 1, 2);
     int err = a == NULL ? FUTHARK_OUT_OF_MEMORY : futhark_entry_grid(ctx, &t, a);
@@ -220,6 +221,92 @@ static void reuse(struct futhark_context *ctx) {
   CHECK(blocks == before + 6);
 }
 
+// The bytes that the report gives under that name.
+static int64_t reported(struct futhark_context *ctx, const char *name) {
+  char key[32];
+  snprintf(key, sizeof(key), "\"%s\":", name);
+  char *report = futhark_context_report(ctx), *found = report != NULL ? strstr(report, key) : NULL;
+  CHECK(found != NULL);
+  int64_t bytes = strtoll(found + strlen(key), NULL, 10);
+  free(report);
+  return bytes;
+}
+
+// Blocks are a multiple of 64 bytes, and kept when they are freed, but no more than were used at some time.
+static void accounting(struct futhark_context_config *cfg) {
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  struct futhark_i32_1d *xs = filled(ctx, 1, 1), *ys = filled(ctx, 33, 2);
+  CHECK(reported(ctx, "peak") == 256 && reported(ctx, "used") == 256 && reported(ctx, "cached") == 0);
+  futhark_free_i32_1d(ctx, ys);
+  CHECK(reported(ctx, "peak") == 256 && reported(ctx, "used") == 64 && reported(ctx, "cached") == 192);
+  ys = filled(ctx, 17, 3); // Needs 128 bytes, and is given the 192.
+  CHECK(reported(ctx, "peak") == 256 && reported(ctx, "used") == 256 && reported(ctx, "cached") == 0);
+  futhark_free_i32_1d(ctx, ys);
+  ys = filled(ctx, 16, 4); // More than twice as large is not given.
+  CHECK(reported(ctx, "peak") == 256 && reported(ctx, "used") == 128 && reported(ctx, "cached") == 0);
+  futhark_free_i32_1d(ctx, ys);
+  futhark_free_i32_1d(ctx, xs);
+  // Of three that are large enough the smallest is given.
+  struct futhark_i32_1d *zs[3];
+  for (int i = 0; i < 3; i++)
+    zs[i] = filled(ctx, 4000 + 200 * ((i + 1) % 3), i);
+  const unsigned char *least = futhark_values_raw_i32_1d(ctx, zs[2]);
+  for (int i = 0; i < 3; i++)
+    futhark_free_i32_1d(ctx, zs[i]);
+  xs = filled(ctx, 3990, 5);
+  CHECK(futhark_values_raw_i32_1d(ctx, xs) == least);
+  futhark_free_i32_1d(ctx, xs);
+  CHECK(futhark_context_clear_caches(ctx) == 0 && reported(ctx, "used") == 0 && reported(ctx, "cached") == 0);
+  futhark_context_free(ctx);
+}
+
+// Calls of all sizes, some of which fail: they leave nothing behind, and take no more than the largest ones need.
+static void many_sizes(struct futhark_context_config *cfg) {
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  int32_t data[300] = {0};
+  for (int round = 0; round < 10000; round++) {
+    struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 1 + round % 300), *ys = NULL;
+    struct futhark_i64_1d *zeros;
+    int err = futhark_entry_set(ctx, &ys, xs, round % 307, round);
+    CHECK(err == (round % 307 <= round % 300 ? FUTHARK_SUCCESS : FUTHARK_PROGRAM_ERROR));
+    CHECK(futhark_entry_main(ctx, &zeros, round * 31 % 2000) == FUTHARK_SUCCESS);
+    CHECK(futhark_free_i64_1d(ctx, zeros) == 0 && futhark_free_i32_1d(ctx, xs) == 0);
+    if (err == FUTHARK_SUCCESS)
+      futhark_free_i32_1d(ctx, ys);
+  }
+  int64_t peak = reported(ctx, "peak");
+  CHECK(reported(ctx, "used") == 0 && reported(ctx, "cached") <= peak);
+  CHECK(peak >= 1999 * 8 && peak <= 2 * (2000 * 8 + 1216));
+  futhark_context_free(ctx);
+}
+
+// Where arrays would need more than the limit calls fail; once some are freed they succeed.
+static void limits(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_memory_limit(cfg, 1 << 20);
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  struct futhark_i32_1d *xs = filled(ctx, 1 << 17, 1), *ys = filled(ctx, 100000, 2);
+  struct futhark_i64_1d *zeros = NULL;
+  for (int round = 0; round < 2; round++) {
+    CHECK(futhark_entry_main(ctx, &zeros, 100000) == FUTHARK_OUT_OF_MEMORY && zeros == NULL);
+    expect_error(ctx, round == 0 ? "Error: out of memory: an array of 800000 bytes does not fit beside 924288 in use, "
+                                   "with a limit of 1048576"
+                                 : "does not fit beside 400000 in use, with a limit of 1048576");
+    CHECK(futhark_new_i32_1d(ctx, NULL, 200000) == NULL);
+    expect_error(ctx, "out of memory: an array of 800000 bytes");
+    CHECK(reported(ctx, "cached") == 0 && first(ctx, ys) == 2);
+    futhark_free_i32_1d(ctx, round == 0 ? xs : ys);
+  }
+  CHECK(reported(ctx, "used") == 0 && reported(ctx, "cached") > 0);
+  CHECK(futhark_entry_main(ctx, &zeros, 100000) == FUTHARK_SUCCESS);
+  CHECK(reported(ctx, "used") == 800000 && reported(ctx, "peak") == 924288 && futhark_context_get_error(ctx) == NULL);
+  CHECK(futhark_free_i64_1d(ctx, zeros) == 0);
+  CHECK(futhark_entry_main(ctx, &zeros, 131072) == FUTHARK_SUCCESS && reported(ctx, "peak") == 1 << 20);
+  CHECK(futhark_free_i64_1d(ctx, zeros) == 0);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+}
+
 int main(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   struct futhark_context *ctx = futhark_context_new(cfg), *other;
@@ -229,6 +316,9 @@ int main(void) {
   sharing(ctx);
   exhaustion(ctx);
   reuse(ctx);
+  accounting(cfg);
+  many_sizes(cfg);
+  limits();
   threads(ctx);
   configuration(cfg);
   other = futhark_context_new(cfg);

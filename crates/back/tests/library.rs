@@ -346,12 +346,50 @@ fn check_options(program: &Path, folder: &Path) {
     assert_eq!((code, output.iter().filter(|&&byte| byte == b'\n').count()), (0, 8));
     let (code, output, _) = run(program, &["--help"], b"");
     assert!(code == 0 && output.starts_with(b"Usage: "));
-    for args in [&["-x"] as &[&str], &["-r"], &["-r", "0"], &["-r", "x"], &["-bb"], &["file"], &["-t", "/"]] {
+    for args in [
+        &["-x"] as &[&str],
+        &["-r"],
+        &["-r", "0"],
+        &["-M", "0"],
+        &["-M", "1k"],
+        &["-M"],
+        &["-r", "x"],
+        &["-bb"],
+        &["file"],
+        &["-t", "/"],
+    ] {
         let (code, _, errors) = run(program, args, b"");
         assert!(code == 1 && errors.contains("Usage: "), "{args:?}: {errors}");
     }
     let (code, output, _) = run(program, &[], b"2");
     assert_eq!((code, output.as_slice()), (0, b"[0i64, 0i64]\n".as_slice()));
+}
+
+/// An entry, its input, and the most bytes that its arrays take: blocks are multiples of 64 bytes.
+const PEAKS: &[(&str, &str, u64)] = &[
+    ("main", "1000", 8000),
+    ("main", "0", 64),
+    ("set", "[1, 2, 3] 1 9", 64),
+    ("grid", "[[1, 2, 3], [4, 5, 6]]", 128),
+    ("scalars", "1 true 2 3 4", 0),
+];
+
+/// A limit of just so many bytes changes nothing; with one byte less the program fails.
+fn check_memory(program: &Path) {
+    for (entry, input, peak) in PEAKS {
+        let limit = peak.max(&1).to_string();
+        let (code, output, errors) = run(program, &["-e", entry, "-P", "-M", &limit], input.as_bytes());
+        let report: serde_json::Value = serde_json::from_str(&errors).expect("the report is JSON");
+        assert_eq!((code, report["memory"]["peak"].as_u64()), (0, Some(*peak)), "{entry} {input}");
+        assert_eq!(report["events"][0]["name"].as_str(), Some(*entry), "{errors}");
+        assert!(!output.is_empty());
+        if *peak > 0 {
+            let limit = (peak - 1).to_string();
+            let (code, output, errors) = run(program, &["-e", entry, "--memory-limit", &limit], input.as_bytes());
+            assert!(errors.starts_with("Error: out of memory: an array of "), "{entry} {input}: {errors}");
+            assert!(code == 1 && output.is_empty() && errors.ends_with(&format!("a limit of {limit}\n")), "{errors}");
+        }
+    }
 }
 
 #[test]
@@ -363,4 +401,5 @@ fn program_reads_and_writes_values() {
     check_text(&program);
     check_binary(&program);
     check_options(&program, folder.path());
+    check_memory(&program);
 }

@@ -65,7 +65,7 @@ impl Context<'_> {
         let ty = c_type(array.elem());
         let _ = write!(
             out,
-            "static struct {{ struct rista_header header; {ty} data[{}]; }} {} = {{ {{ -1, 0, NULL, {{0}} }}, {{",
+            "static struct {{ struct rista_header header; {ty} data[{}]; }} {} = {{ {{ .references = -1 }}, {{",
             array.len().max(1),
             self.table_name(id)
         );

@@ -1,0 +1,238 @@
+// Memory: blocks, which are counted, and the pool of a context, which keeps blocks that are freed for later.
+//
+// A block is a run of bytes that starts 64-byte aligned, with a header before it. Generated code refers to blocks by
+// plain `void *`. A reference that a variable holds is counted. Blocks with a negative count are static and never freed.
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
+// Where fewer bytes are needed a kept block may be twice as large, else larger by an eighth.
+#define RISTA_LARGE 65536
+// Sizes are told apart by their four leading bits, in units of 64 bytes.
+#define RISTA_CLASSES 448
+// How many blocks of a class are looked at.
+#define RISTA_LOOKED 16
+
+struct rista_header {
+  _Alignas(64) int64_t references;
+  int64_t capacity; // Bytes, a positive multiple of 64.
+  struct rista_pool *pool; // What keeps the block when it is freed, or NULL.
+  // Of a kept block: those freed after and before it, of all and of its class.
+  struct rista_header *newer;
+  struct rista_header *older;
+  struct rista_header *class_newer;
+  struct rista_header *class_older;
+};
+
+// All in bytes of blocks, without headers. What is held is never more than was used at some time.
+struct rista_pool {
+  int64_t held; // Used or kept.
+  int64_t kept;
+  int64_t peak; // The most that were used at a time, and held.
+  int64_t limit; // The most that may be held, or 0.
+  int64_t refused; // The size of a block that was refused, or 0,
+  int64_t beside; // and what was used then.
+  struct rista_header *last; // The block that was freed last, on no list yet, or NULL.
+  struct rista_header *newest;
+  struct rista_header *oldest;
+  struct rista_header *classes[RISTA_CLASSES]; // The newest of each.
+};
+
+static inline struct rista_header *rista_header(void *block) {
+  return (struct rista_header *)block - 1;
+}
+
+// Lets the address sanitizer know which bytes of a block may be used: the first ones, so many.
+static inline void rista_reveal(void *block, int64_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  ASAN_POISON_MEMORY_REGION(block, (size_t)rista_header(block)->capacity);
+  ASAN_UNPOISON_MEMORY_REGION(block, (size_t)bytes);
+#else
+  (void)block;
+  (void)bytes;
+#endif
+}
+
+// The class of blocks of so many bytes. Larger blocks have the same or a later one.
+static inline int rista_class(int64_t bytes) {
+  uint64_t units = (uint64_t)bytes / 64;
+  int shift = units < 16 ? 0 : 60 - __builtin_clzll(units);
+  return shift * 8 + (int)(units >> shift);
+}
+
+// Puts the block that was freed last on the lists.
+static void rista_enlist(struct rista_pool *pool) {
+  struct rista_header *header = pool->last;
+  if (header == NULL)
+    return;
+  struct rista_header **newest = &pool->classes[rista_class(header->capacity)];
+  header->newer = header->class_newer = NULL;
+  header->older = pool->newest;
+  header->class_older = *newest;
+  *(pool->newest != NULL ? &pool->newest->newer : &pool->oldest) = header;
+  if (*newest != NULL)
+    (*newest)->class_newer = header;
+  pool->newest = *newest = header;
+  pool->last = NULL;
+}
+
+// Takes a block from the lists.
+static void rista_unlist(struct rista_pool *pool, struct rista_header *header) {
+  *(header->newer != NULL ? &header->newer->older : &pool->newest) = header->older;
+  *(header->older != NULL ? &header->older->newer : &pool->oldest) = header->newer;
+  if (header->class_newer != NULL)
+    header->class_newer->class_older = header->class_older;
+  else
+    pool->classes[rista_class(header->capacity)] = header->class_older;
+  if (header->class_older != NULL)
+    header->class_older->class_newer = header->class_newer;
+}
+
+// Keeps a block, or frees one without a pool.
+static void rista_free(struct rista_header *header) {
+  struct rista_pool *pool = header->pool;
+  if (pool == NULL) {
+    free(header);
+    return;
+  }
+  rista_reveal(header + 1, 0);
+  rista_enlist(pool);
+  pool->last = header;
+  pool->kept += header->capacity;
+}
+
+// Frees the oldest kept blocks until they have at most so many bytes.
+static void rista_trim(struct rista_pool *pool, int64_t bytes) {
+  rista_enlist(pool);
+  while (pool->kept > bytes) {
+    struct rista_header *header = pool->oldest;
+    rista_unlist(pool, header);
+    pool->kept -= header->capacity;
+    pool->held -= header->capacity;
+    free(header);
+  }
+}
+
+// The smallest kept block of so many bytes and not many more, or NULL.
+static struct rista_header *rista_find_kept(struct rista_pool *pool, int64_t bytes) {
+  rista_enlist(pool);
+  int class = rista_class(bytes);
+  struct rista_header *best = pool->classes[class];
+  if (best != NULL && best->capacity == bytes)
+    return best;
+  int64_t most = bytes + (bytes < RISTA_LARGE ? bytes : bytes / 8);
+  int last = rista_class(most);
+  for (best = NULL; class <= last && best == NULL; class++) {
+    struct rista_header *header = pool->classes[class];
+    for (int looked = 0; header != NULL && looked < RISTA_LOOKED; looked++, header = header->class_older)
+      if (header->capacity >= bytes && header->capacity <= most &&
+          (best == NULL || header->capacity < best->capacity))
+        best = header;
+  }
+  return best;
+}
+
+// A new block of so many bytes, or NULL. Kept blocks make way, the oldest first, where more would be held than was ever
+// used, and all of them where memory runs out.
+static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
+  size_t total = (size_t)bytes + sizeof(struct rista_header);
+  if (pool == NULL)
+    return aligned_alloc(64, total);
+  int64_t used = pool->held - pool->kept, room = pool->peak - used - bytes;
+  rista_trim(pool, room > 0 ? room : 0);
+  struct rista_header *header = NULL;
+  if (pool->limit == 0 || bytes <= pool->limit - used) {
+    header = aligned_alloc(64, total);
+    if (header == NULL && pool->kept > 0) {
+      rista_trim(pool, 0);
+      header = aligned_alloc(64, total);
+    }
+  }
+  if (header == NULL) {
+    pool->refused = bytes;
+    pool->beside = used;
+    return NULL;
+  }
+  pool->held += bytes;
+  if (pool->peak < pool->held)
+    pool->peak = pool->held;
+  return header;
+}
+
+// A kept or a new block of so many bytes, a positive multiple of 64, or NULL.
+static struct rista_header *rista_search(struct rista_pool *pool, int64_t bytes) {
+  struct rista_header *header = pool != NULL ? rista_find_kept(pool, bytes) : NULL;
+  if (header != NULL) {
+    rista_unlist(pool, header);
+    pool->kept -= header->capacity;
+    return header;
+  }
+  header = rista_new(pool, bytes);
+  if (header != NULL) {
+    header->capacity = bytes;
+    header->pool = pool;
+  }
+  return header;
+}
+
+// A block of that size, or NULL. Without a pool it is not counted, and not kept when it is freed.
+static void *rista_block(struct rista_pool *pool, int64_t size) {
+  int64_t bytes = (size + 63 + (size == 0)) & ~INT64_C(63);
+  struct rista_header *header = pool != NULL ? pool->last : NULL;
+  if (header != NULL && header->capacity == bytes) {
+    pool->last = NULL;
+    pool->kept -= bytes;
+  } else {
+    header = rista_search(pool, bytes);
+    if (header == NULL)
+      return NULL;
+  }
+  header->references = 1;
+  rista_reveal(header + 1, size);
+  return header + 1;
+}
+
+// Drops a reference; gives NULL, for the variable that held it.
+static inline void *rista_drop(void *block) {
+  if (block != NULL && rista_header(block)->references > 0 &&
+      --rista_header(block)->references == 0)
+    rista_free(rista_header(block));
+  return NULL;
+}
+
+static inline void *rista_retain(void *block) {
+  if (block != NULL && rista_header(block)->references > 0)
+    rista_header(block)->references++;
+  return block;
+}
+
+// What a variable that held `old` holds when it is made to refer to `new`.
+static inline void *rista_share(void *old, void *new) {
+  rista_retain(new);
+  rista_drop(old);
+  return new;
+}
+
+// Moves a reference. The other variable keeps the old block until it is allocated again.
+static inline void rista_exchange(void **to, void **from) {
+  void *old = *to;
+  *to = *from;
+  *from = old;
+}
+
+// Copies elements of so many bytes. Of no elements the offsets may lie anywhere.
+static inline void rista_copy(void *to, int64_t to_offset, const void *from, int64_t from_offset, int64_t count,
+                              int64_t bytes) {
+  if (count > 0)
+    memmove((char *)to + to_offset * bytes, (const char *)from + from_offset * bytes, (size_t)(count * bytes));
+}

@@ -1,6 +1,6 @@
 -- passes: short-circuit
--- What stays where it is: an array that is used after it was copied, one whose new place is read until it is copied, and
--- one whose size is known only once it is there.
+-- What stays where it is: an array that is used after it was copied, one whose new place is read until it is copied, one
+-- whose size is known only once it is there, and one whose new place is there only if an assertion holds that comes later.
 def used [n] (xs: [n]i64) : ([]i64, i64) =
   let a = scan (+) 0 xs
   let b = a ++ [1]
@@ -12,6 +12,8 @@ def shifted [n] (xs: *[n]i64) : [n]i64 =
     in xs with [0:n - 1] = next
 
 def kept [n] (xs: [n]i64) : []i64 = filter (> 2) xs ++ xs
+
+entry assured (n: i64) (m: i64) : []i64 = scan (+) 0 (iota n) ++ replicate m 7
 
 entry all : ([]i64, i64, []i64, []i64) =
   let (a, b) = used [1, 2, 3]

@@ -457,7 +457,7 @@ impl<'a> Evaluator<'a> {
         match dim {
             SliceDim::Fix(index) => Ok(Range::Fix(self.i64(*index)?)),
             SliceDim::Range { start, count, stride } => {
-                Ok(Range::Range { start: self.i64(*start)?, count: self.i64(*count)?, stride: self.i64(*stride)? })
+                Ok(Range::Steps { start: self.i64(*start)?, count: self.i64(*count)?, stride: self.i64(*stride)? })
             }
             SliceDim::Flat { start, dims } => {
                 let start = self.i64(*start)?;
@@ -519,7 +519,7 @@ impl<'a> Evaluator<'a> {
         for &array in arrays {
             let from = self.view(array)?;
             let count = from.shape().first().copied().unwrap_or(0);
-            self.copy(&to, &[Range::Range { start, count, stride: 1 }], &from, &[])?;
+            self.copy(&to, &[Range::Steps { start, count, stride: 1 }], &from, &[])?;
             start += count;
         }
         Ok(())

@@ -27,7 +27,7 @@ struct Dim {
 #[derive(Clone)]
 pub(super) enum Range {
     Fix(i64),
-    Range {
+    Steps {
         start: i64,
         count: i64,
         stride: i64,
@@ -127,8 +127,8 @@ impl Array {
                 }
                 Range::Fix(index) if inside(index) => offset += index * dim.stride,
                 Range::Fix(_) => return None,
-                Range::Range { count: 0, .. } => dims.push(Dim { size: 0, stride: dim.stride }),
-                Range::Range { start, count, stride } => {
+                Range::Steps { count: 0, .. } => dims.push(Dim { size: 0, stride: dim.stride }),
+                Range::Steps { start, count, stride } => {
                     let last = stride.checked_mul(count.checked_sub(1)?)?.checked_add(start)?;
                     if count < 0 || !inside(start) || !inside(last) {
                         return None;

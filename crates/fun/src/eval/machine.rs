@@ -124,7 +124,7 @@ impl Frame {
         let range = |dim: &Dim| match dim {
             Dim::Fix(index) => Range::Fix(self.i64(*index)),
             Dim::Range { start, count, stride } => {
-                Range::Range { start: self.i64(*start), count: self.i64(*count), stride: self.i64(*stride) }
+                Range::Steps { start: self.i64(*start), count: self.i64(*count), stride: self.i64(*stride) }
             }
             Dim::Flat(start, dims) => {
                 let dims = dims.iter().map(|&(count, stride)| (self.i64(count), self.i64(stride)));

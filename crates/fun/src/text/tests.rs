@@ -224,6 +224,7 @@ fn flat_dimensions_print_as_written() {
   let (c_5 : [n_0][2][3]i32) = copy v_4
   let (w_6 : [n_0][3]i32) = xs_2 with [0i64 : {(n_0 : 0i64)(2i64 : 1i64)}, 0i64 : 3i64] = c_5
   in (w_6)
+
 "#;
     prints_as_written(text);
     right(&read(text), Mode::Fun);

@@ -56,7 +56,7 @@ pub struct View {
 #[derive(Clone)]
 pub enum Range {
     Fix(i64),
-    Range {
+    Steps {
         start: i64,
         count: i64,
         stride: i64,
@@ -216,7 +216,7 @@ type Parts = Vec<(i64, i64)>;
 fn progression(range: &Range) -> (i64, Parts) {
     match range {
         Range::Fix(index) => (*index, vec![(1, 1)]),
-        Range::Range { start, count, stride } => (*start, vec![(*count, *stride)]),
+        Range::Steps { start, count, stride } => (*start, vec![(*count, *stride)]),
         Range::Flat(start, parts) => (*start, parts.clone()),
     }
 }

@@ -15,6 +15,7 @@ use crate::places::{Places, poly, sliced};
 use base::Name;
 use fun::def::*;
 use fun::walk::{self, NameSet};
+use fun_opt::effect::is_view;
 use index::{Dim, IndexFn, Lmad, Poly};
 use rustc_hash::FxHashMap;
 
@@ -208,12 +209,9 @@ impl<'a> Walker<'a> {
 
 /// Whether the arrays that the expression yields are written by itself, and not there before it or made inside.
 fn makes_its_results(exp: &Exp) -> bool {
-    match exp {
-        Exp::If { .. } | Exp::Loop(_) | Exp::Call { .. } => false,
-        Exp::Atom(_) | Exp::Slice(..) | Exp::Permute(..) | Exp::Reshape(..) => false,
-        Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_) => false,
-        _ => true,
-    }
+    let is_elsewhere = matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Call { .. } | Exp::Atom(_));
+    let is_there = matches!(exp, Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_));
+    !is_elsewhere && !is_there && !is_view(exp)
 }
 
 /// `start` and `stride` where the sum is `start + index * stride`.

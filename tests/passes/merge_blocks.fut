@@ -1,6 +1,6 @@
 -- passes: merge-blocks
 -- Arrays in the blocks of others that are used no more: one after the other, in place where each iteration reads only
--- what it writes itself, and not in place where it reads its neighbour.
+-- what it writes itself, and not in place where it reads its neighbour. The two buffers of an operator stay two.
 def chain [n] (xs: [n]f64) : f64 =
   let a = scan (+) 0 xs
   let b = scan f64.max 0 (map (* 2) a)
@@ -22,5 +22,7 @@ def smaller [n] (xs: [n]i64) : i64 =
   let b = scan (+) most (take (n / 2) xs)
   in b[n / 2 - 1]
 
-entry all : (f64, []f64, []f64, i64) =
-  (chain [1, 2, 3], scaled [1, 2, 5], neighbours [1, 2, 3], smaller [1, 2, 3, 4])
+def sums [n] (xs: [n][2]i64) : [2]i64 = reduce (map2 (+)) [0, 0] xs
+
+entry all : (f64, []f64, []f64, i64, []i64) =
+  (chain [1, 2, 3], scaled [1, 2, 5], neighbours [1, 2, 3], smaller [1, 2, 3, 4], sums [[1, 2], [3, 4]])

@@ -182,18 +182,18 @@ impl Merger<'_> {
         let written: Vec<Name> = stm.pattern.iter().copied().filter(|array| is_of(new, array)).collect();
         // Rows would be written while others are read.
         let is_vector = |array: &Name| self.places.program.type_of(*array).rank() == 1;
-        if stm.pattern.iter().any(|array| is_of(old, array)) || !written.iter().all(is_vector) {
+        if stm.pattern.iter().any(|array| is_of(old, array)) || written.is_empty() || !written.iter().all(is_vector) {
             return false;
         }
         let mark = self.known.mark();
         self.known.counter(index, traverse.width);
-        let is_apart = written.iter().all(|&array| self.is_apart(array, index, traverse, old));
+        let is_apart = written.iter().all(|&array| self.is_apart(array, index, traverse, [old, new]));
         self.known.forget(mark);
         is_apart
     }
 
-    /// Whether no iteration reads, in the old block, what another one writes of the array.
-    fn is_apart(&self, array: Name, index: Name, traverse: &Traverse, old: &Candidate) -> bool {
+    /// Whether no iteration reads, in the old block, what another one writes of the array; the new block is only written.
+    fn is_apart(&self, array: Name, index: Name, traverse: &Traverse, [old, new]: [&Candidate; 2]) -> bool {
         let value = |name: Name| self.known.sums.get(&name).cloned();
         let element = self.places.of(array).and_then(|place| place.ixfn.index(Poly::var(index)));
         let Some(element) = element.as_ref().and_then(|element| element.as_single()) else { return false };
@@ -201,8 +201,10 @@ impl Merger<'_> {
         let (width, private) = (poly(traverse.width).substitute(&value), []);
         let threads = Threads { index, count: &width, private: &private };
         of_iteration(&self.places, traverse, &value).into_iter().all(|access| {
-            if !old.names.iter().any(|&name| self.blocks.may_be_one(name, access.block)) {
-                return true;
+            let may_be =
+                |candidate: &Candidate| candidate.names.iter().any(|&name| self.blocks.may_be_one(name, access.block));
+            if !may_be(old) || may_be(new) {
+                return !may_be(new);
             }
             let part = access.part.filter(|_| old.names.contains(&access.block));
             part.is_some_and(|part| {

@@ -166,10 +166,7 @@ pub const PASSES: &[Pass] = &[
         from: Level::Mem,
         to: Level::Fun,
         about: "the program without its memory; on no way to a target",
-        run: |module| match module {
-            Module::Mem(program) => Ok(Module::Fun(mem::unmem::unmem(&program))),
-            other => Err(wrong_level(&other)),
-        },
+        run: |module| Ok(Module::Fun(mem::unmem::unmem(&mem(module)?))),
     },
     Pass {
         name: "short-circuit",

@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
             Exp::Loop(looped) => self.loop_(stm, looped),
             Exp::Call { function, args } => self.call(stm, *function, args),
             Exp::Traverse(traverse) => {
-                let monoids = traverse.scans.iter().chain(&traverse.reductions);
+                let monoids = traverse.monoids();
                 self.lambdas(std::iter::once(&traverse.lambda).chain(monoids.map(|monoid| &monoid.operator)));
                 self.all_fresh(stm);
             }

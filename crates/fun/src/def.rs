@@ -339,6 +339,11 @@ pub struct Histogram {
 }
 
 impl Traverse {
+    /// All of them, in the order of their results.
+    pub fn monoids(&self) -> impl Iterator<Item = &Monoid> {
+        self.scans.iter().chain(&self.reductions)
+    }
+
     /// Neither scans nor reduces.
     pub fn is_map(&self) -> bool {
         self.scans.is_empty() && self.reductions.is_empty()
@@ -351,7 +356,7 @@ impl Traverse {
 
     /// How many of the results are scanned or reduced: those before the collected ones.
     pub fn combined(&self) -> usize {
-        self.scanned() + self.reductions.iter().map(|monoid| monoid.neutral.len()).sum::<usize>()
+        self.monoids().map(|monoid| monoid.neutral.len()).sum()
     }
 }
 

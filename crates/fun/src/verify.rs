@@ -562,7 +562,7 @@ impl<'a> Verifier<'a> {
     fn traverse(&mut self, traverse: &'a Traverse) {
         let results = self.elements_lambda(traverse.width, &traverse.inputs, &traverse.lambda);
         let mut at = 0;
-        for monoid in traverse.scans.iter().chain(&traverse.reductions) {
+        for monoid in traverse.monoids() {
             let end = at + monoid.neutral.len();
             match results.get(at..end) {
                 Some(values) => self.monoid(monoid, values),

@@ -258,7 +258,7 @@ impl Search<'_, '_> {
             Exp::Call { function, .. } => self.calls += usize::from(*function == self.function),
             Exp::Traverse(traverse) => {
                 self.note(traverse.width == Atom::i64(0), "a traversal of nothing");
-                let vectors = traverse.scans.iter().chain(&traverse.reductions);
+                let vectors = traverse.monoids();
                 let vectors = vectors.flat_map(|monoid| &monoid.neutral).any(|neutral| self.is_array(*neutral));
                 self.note(vectors, "an operator on vectors");
             }

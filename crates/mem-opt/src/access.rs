@@ -36,12 +36,11 @@ pub fn accesses(places: &Places, stm: &Stm, value: &dyn Fn(Name) -> Option<Poly>
 /// What one iteration reads and writes, but for its results: the parts may name its index, the lambda's first parameter.
 pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -> Option<Poly>) -> Vec<Access> {
     let Some((&index, params)) = traverse.lambda.params.split_first() else { return Vec::new() };
-    let monoids = || traverse.scans.iter().chain(&traverse.reductions);
-    let lambdas = monoids().map(|monoid| &monoid.operator).chain([&traverse.lambda]);
+    let lambdas = traverse.monoids().map(|monoid| &monoid.operator).chain([&traverse.lambda]);
     let inside = lambdas.flat_map(|lambda| walk::bound_in_body(&lambda.body)).chain(params.iter().copied());
     let mut walker = Walker::new(places, value, inside.collect());
     walker.iteration(&traverse.inputs, index, &traverse.lambda);
-    monoids().for_each(|monoid| walker.monoid(monoid));
+    traverse.monoids().for_each(|monoid| walker.monoid(monoid));
     walker.found
 }
 
@@ -77,8 +76,7 @@ impl<'a> Walker<'a> {
                 LoopForm::While { .. } => self.body(&looped.body),
             },
             Exp::Traverse(traverse) => {
-                let monoids = traverse.scans.iter().chain(&traverse.reductions);
-                monoids.for_each(|monoid| self.monoid(monoid));
+                traverse.monoids().for_each(|monoid| self.monoid(monoid));
                 self.traversed(&stm.exp);
             }
             Exp::Filter(_) => self.traversed(&stm.exp),
@@ -123,6 +121,7 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// What all iterations of an array operation do.
     fn traversed(&mut self, exp: &Exp) {
         let Some((width, inputs, lambda)) = exp.traversed() else { return };
         let Some(&index) = lambda.params.first() else { return };

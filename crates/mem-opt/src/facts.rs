@@ -58,6 +58,11 @@ pub fn learn(known: &mut Known, stm: &Stm) {
     stm.pattern.iter().for_each(|name| known.note_sizes(*name));
 }
 
+/// The integers that are known as sums of others.
+pub fn sums(known: &Known) -> impl Fn(Name) -> Option<Poly> {
+    |name| known.sums.get(&name).cloned()
+}
+
 /// What is known of the variables of these layouts.
 pub fn about(known: &Known, lmads: &[&Lmad]) -> Assumptions {
     let names = lmads.iter().flat_map(|lmad| lmad.free_variables());

@@ -194,7 +194,7 @@ impl Merger<'_> {
 
     /// Whether no iteration reads, in the old block, what another one writes of the array; the new block is only written.
     fn is_apart(&self, array: Name, index: Name, traverse: &Traverse, [old, new]: [&Candidate; 2]) -> bool {
-        let value = |name: Name| self.known.sums.get(&name).cloned();
+        let value = facts::sums(&self.known);
         let element = self.places.of(array).and_then(|place| place.ixfn.index(Poly::var(index)));
         let Some(element) = element.as_ref().and_then(|element| element.as_single()) else { return false };
         let element = element.substitute(&value);

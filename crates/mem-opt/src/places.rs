@@ -3,6 +3,7 @@
 use base::Name;
 use fun::def::*;
 use index::{IndexFn, Poly};
+pub use mem::lower::poly;
 use rustc_hash::FxHashMap;
 
 /// The places of a program's arrays, but for those that have been moved.
@@ -60,11 +61,6 @@ impl<'p> Places<'p> {
         }
         parts
     }
-}
-
-/// An `i64` atom as a polynomial.
-pub fn poly(atom: Atom) -> Poly {
-    mem::lower::poly(atom)
 }
 
 /// The part of the layout that the slice selects.

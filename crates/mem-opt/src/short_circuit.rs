@@ -211,7 +211,7 @@ impl Circuits<'_> {
     /// The sizes of the array are those of the target, whatever they are called; not only once a check has passed.
     fn same_shape(&self, target: &Place, renamed: &Place) -> bool {
         let expand = |place: &Place| -> Vec<Poly> {
-            place.ixfn.shape().iter().map(|size| size.substitute(&|name| self.known.sums.get(&name).cloned())).collect()
+            place.ixfn.shape().iter().map(|size| size.substitute(&facts::sums(&self.known))).collect()
         };
         expand(target) == expand(renamed)
     }
@@ -267,7 +267,7 @@ impl Circuits<'_> {
         target: &Place,
         followed: &Followed,
     ) -> bool {
-        let value = |name: Name| self.known.sums.get(&name).cloned();
+        let value = facts::sums(&self.known);
         let lmad = lmad.substitute(&value);
         let is_unit = lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
         for (at, stm) in stms.iter().enumerate().skip(first).filter(|(at, _)| !hoisted.contains(at)) {
@@ -293,7 +293,7 @@ impl Circuits<'_> {
     /// Whether the part is known to be inside the block. Without that it may be so only once all assertions up to the circuit
     /// have passed.
     fn fits(&self, lmad: &Lmad, block: Name) -> bool {
-        let value = |name: Name| self.known.sums.get(&name).cloned();
+        let value = facts::sums(&self.known);
         let (Some(size), lmad) = (self.sizes.get(&block), lmad.substitute(&value)) else { return false };
         let size = size.substitute(&value);
         let known = facts::about(&self.known, &[&lmad, &Lmad { offset: size.clone(), dims: Vec::new() }]);
@@ -301,7 +301,7 @@ impl Circuits<'_> {
     }
 
     fn is_injective(&self, lmad: &Lmad) -> bool {
-        let lmad = lmad.substitute(&|name| self.known.sums.get(&name).cloned());
+        let lmad = lmad.substitute(&facts::sums(&self.known));
         lmad.is_injective(&facts::about(&self.known, &[&lmad]))
     }
 

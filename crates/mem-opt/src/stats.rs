@@ -112,7 +112,7 @@ impl Walker<'_> {
         let Some(&index) = traverse.lambda.params.first() else { return };
         let mut values = traverse.lambda.body.result.as_slice();
         let mut accumulators = Vec::new();
-        for monoid in traverse.scans.iter().chain(&traverse.reductions) {
+        for monoid in traverse.monoids() {
             let (old, _) = split(&monoid.operator.params, monoid.neutral.len());
             let (now, rest) = split(values, monoid.neutral.len());
             old.iter().zip(&monoid.neutral).for_each(|(&param, &neutral)| self.fill(When::Once, param, neutral));

@@ -658,7 +658,7 @@ impl<'a> Evaluator<'a> {
         if traverse.is_map() {
             return self.map(pattern, traverse, width);
         }
-        let monoids: Vec<&Monoid> = traverse.scans.iter().chain(&traverse.reductions).collect();
+        let monoids: Vec<&Monoid> = traverse.monoids().collect();
         let mut accumulated = monoids.iter().map(|m| self.accumulators(m)).collect::<Run<Vec<_>>>()?;
         let params = |monoids: &[Monoid]| -> Vec<Name> {
             monoids.iter().flat_map(|m| m.operator.params.iter().take(m.neutral.len()).copied()).collect()

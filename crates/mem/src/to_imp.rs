@@ -550,7 +550,7 @@ impl Lowerer<'_> {
     }
 
     fn traverse(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<()> {
-        let monoids: Vec<&Monoid> = traverse.scans.iter().chain(&traverse.reductions).collect();
+        let monoids: Vec<&Monoid> = traverse.monoids().collect();
         let mut accumulators = Vec::new();
         for monoid in &monoids {
             accumulators.push(self.accumulators(monoid)?);

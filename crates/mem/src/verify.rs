@@ -97,7 +97,7 @@ impl Verifier<'_> {
             Exp::Traverse(traverse) => {
                 self.fresh(&stm.pattern)?;
                 self.lambda(&traverse.lambda, &traverse.inputs)?;
-                let mut monoids = traverse.scans.iter().chain(&traverse.reductions);
+                let mut monoids = traverse.monoids();
                 monoids.try_for_each(|monoid| self.operator(&monoid.operator))?;
             }
             Exp::Filter(filter) => {

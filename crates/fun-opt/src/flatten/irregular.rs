@@ -126,7 +126,7 @@ impl Flattener<'_> {
     fn has_flat_form(&self, scope: &Scope, stm: &Stm) -> bool {
         match &stm.exp {
             Exp::Traverse(traverse) => {
-                let mut monoids = traverse.scans.iter().chain(&traverse.reductions);
+                let mut monoids = traverse.monoids();
                 monoids.all(|monoid| self.is_segmentable(scope, monoid)) && self.has_even_rows(scope, &stm.pattern)
                     || self.has_flat_rows(scope, traverse)
             }

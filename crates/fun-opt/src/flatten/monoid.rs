@@ -31,7 +31,7 @@ impl Flattener<'_> {
         frame: Frame,
         out: &mut Vec<Stm>,
     ) {
-        let monoids = || traverse.scans.iter().chain(&traverse.reductions);
+        let monoids = || traverse.monoids();
         let of_vectors = |monoid: &Monoid| self.is_of_vectors(monoid);
         let pays = form::has_parallel(&traverse.lambda.body) || monoids().any(of_vectors);
         let failing = monoids().any(|monoid| !cannot_fail(&monoid.operator)) && !cannot_fail(&traverse.lambda);

@@ -132,7 +132,7 @@ fn binders(exp: &Exp, f: &mut dyn FnMut(Name, Because)) {
         }
         Exp::Traverse(traverse) => {
             lambda(&traverse.lambda, traverse.inputs.len(), f);
-            let monoids = traverse.scans.iter().chain(&traverse.reductions);
+            let monoids = traverse.monoids();
             monoids.flat_map(|monoid| &monoid.operator.params).for_each(|&name| f(name, Because::Carried(name)));
         }
         Exp::Filter(filter) => lambda(&filter.lambda, filter.inputs.len(), f),

@@ -175,7 +175,7 @@ impl Needs<'_> {
         self.lambda(traverse.width, &traverse.inputs, &traverse.lambda);
         let mut values = traverse.lambda.body.result.as_slice();
         let mut names = pattern;
-        for monoid in traverse.scans.iter().chain(&traverse.reductions) {
+        for monoid in traverse.monoids() {
             let count = monoid.neutral.len().min(values.len()).min(names.len());
             let ((new, later), (own, others)) = (values.split_at(count), names.split_at(count));
             self.operator(monoid, new);

@@ -575,7 +575,7 @@ impl<'p> Resolver<'p> {
         let lambda = self.lambda(&traverse.lambda, &traverse.inputs, inner_plan(plan, 0)?)?;
         let mut values = lambda.body.results.as_slice();
         let (mut monoids, mut scanned, mut reduced) = (Vec::new(), Vec::new(), Vec::new());
-        for (at, monoid) in traverse.scans.iter().chain(&traverse.reductions).enumerate() {
+        for (at, monoid) in traverse.monoids().enumerate() {
             let (new, later) = split(values, monoid.neutral.len())?;
             let (monoid, accumulated) = self.monoid(monoid, new, inner_plan(plan, at + 1)?)?;
             monoids.push(monoid);

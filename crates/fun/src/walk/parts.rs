@@ -55,7 +55,7 @@ impl Exp {
     pub fn lambdas(&self) -> Few<&Lambda> {
         match self {
             Exp::Traverse(traverse) => {
-                let monoids = traverse.scans.iter().chain(&traverse.reductions);
+                let monoids = traverse.monoids();
                 std::iter::once(&traverse.lambda).chain(monoids.map(|m| &m.operator)).collect()
             }
             Exp::Filter(filter) => smallvec![&filter.lambda],
@@ -178,7 +178,7 @@ impl Exp {
             Exp::Traverse(traverse) => {
                 f(traverse.width);
                 each_name(&traverse.inputs, f);
-                traverse.scans.iter().chain(&traverse.reductions).for_each(|monoid| each(&monoid.neutral, f));
+                traverse.monoids().for_each(|monoid| each(&monoid.neutral, f));
             }
             Exp::Filter(filter) => {
                 f(filter.width);

@@ -60,6 +60,11 @@ impl Followed {
         places.of(array).is_some_and(|place| self.blocks.contains(&place.block))
     }
 
+    /// Whether one of the names is an array that is in an old block and does not move.
+    fn any_stays(&self, places: &Places, names: &[Name]) -> bool {
+        names.iter().any(|&name| self.is_there(places, name) && !self.moved.contains_key(&name))
+    }
+
     fn body(&mut self, places: &Places, body: &Body) -> Option<()> {
         body.stms.iter().try_for_each(|stm| self.stm(places, stm))
     }
@@ -80,8 +85,7 @@ impl Followed {
             }
         }
         // Whatever else is in an old block stands in the way.
-        let stays = |name: &Name| self.is_there(places, *name) && !self.moved.contains_key(name);
-        (!stm.pattern.iter().any(stays)).then_some(())
+        (!self.any_stays(places, &stm.pattern)).then_some(())
     }
 
     fn operation(&mut self, places: &Places, pattern: &[Name], exp: &Exp) -> Option<()> {
@@ -120,8 +124,7 @@ impl Followed {
         for lambda in exp.lambdas() {
             self.body(places, &lambda.body)?;
             // Buffers of operators are no views.
-            let stays = |name: &Name| self.is_there(places, *name) && !self.moved.contains_key(name);
-            if lambda.params.iter().any(stays) {
+            if self.any_stays(places, &lambda.params) {
                 return None;
             }
         }

@@ -1,7 +1,7 @@
 // Memory: blocks, which are counted, and the pool of a context, which keeps blocks that are freed for later.
 //
 // A block is a run of bytes that starts 64-byte aligned, with a header before it. Generated code refers to blocks by
-// plain `void *`. A reference that a variable holds is counted. Blocks with a negative count are static and never freed.
+// plain `void *`. A reference that a variable holds is counted.
 
 #include <inttypes.h>
 #include <math.h>
@@ -204,14 +204,13 @@ static void *rista_block(struct rista_pool *pool, int64_t size) {
 
 // Drops a reference; gives NULL, for the variable that held it.
 static inline void *rista_drop(void *block) {
-  if (block != NULL && rista_header(block)->references > 0 &&
-      --rista_header(block)->references == 0)
+  if (block != NULL && --rista_header(block)->references == 0)
     rista_free(rista_header(block));
   return NULL;
 }
 
 static inline void *rista_retain(void *block) {
-  if (block != NULL && rista_header(block)->references > 0)
+  if (block != NULL)
     rista_header(block)->references++;
   return block;
 }

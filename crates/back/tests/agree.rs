@@ -33,7 +33,11 @@ const PASSES: &[OptPass] = &[
 
 type ImpPass = (&'static str, fn(imp::def::Program) -> Result<imp::def::Program, base::Error>);
 
-const IMP_PASSES: &[ImpPass] = &[("interchange", imp::pass::interchange::interchange), ("peel", imp::pass::peel::peel)];
+const IMP_PASSES: &[ImpPass] = &[
+    ("place-blocks", imp::pass::place::place),
+    ("interchange", imp::pass::interchange::interchange),
+    ("peel", imp::pass::peel::peel),
+];
 
 /// A program, its inputs and what it gives for each.
 struct Case {

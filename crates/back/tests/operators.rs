@@ -122,20 +122,29 @@ fn program(cases: &[Case]) -> Program {
             program.tables.push(array.expect("the operands have one type"))
         });
         let [count, out, a, b, i] = ["count", "out", "a", "b", "i"].map(|hint| program.names.fresh(hint));
+        let sources = ["left", "right"].map(|hint| program.names.fresh(hint));
         let elem = case.left[0].scalar_type();
         let read = |memory| Exp::Read { memory, elem, index: Box::new(Exp::Var(i)) };
         let value = (case.exp)(case, read(a), read(b));
         let size = Exp::Const(Scalar::I64(case.left.len() as i64));
         let write = Stm::Write { memory: out, elem: case.result, index: Exp::Var(i), value };
-        let body = vec![
-            Stm::DeclareMemory { name: a },
-            Stm::DeclareMemory { name: b },
-            Stm::UseTable { name: a, table: tables[0] },
-            Stm::UseTable { name: b, table: tables[1] },
+        let mut body = Vec::new();
+        // The C compiler does not know what is in allocated blocks; of constants it would do the operations itself.
+        for ((table, source), memory) in tables.into_iter().zip(sources).zip([a, b]) {
+            let (zero, count) = (Exp::Const(Scalar::I64(0)), size.clone());
+            let (to_offset, from_offset) = (zero.clone(), zero);
+            body.extend([
+                Stm::DeclareTable { name: source, table },
+                Stm::DeclareMemory { name: memory },
+                Stm::Allocate { name: memory, elem, count: size.clone() },
+                Stm::Copy { elem, to: memory, to_offset, from: source, from_offset, count },
+            ]);
+        }
+        body.extend([
             Stm::Assign { name: count, value: size.clone() },
             Stm::Allocate { name: out, elem: case.result, count: size.clone() },
             Stm::For { var: i, ty: ScalarType::I64, bound: size, body: vec![write], parallel: true, spans: Vec::new() },
-        ];
+        ]);
         let results =
             vec![Param { name: count, ty: Type::Scalar(ScalarType::I64) }, Param { name: out, ty: Type::Memory }];
         let name = case.name.as_str().into();

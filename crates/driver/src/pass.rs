@@ -190,6 +190,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(mem::to_imp::to_imp(&mem(module)?)?)),
     },
     Pass {
+        name: "place-blocks",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "small blocks are arrays of their scope, constant ones are tables",
+        run: |module| Ok(Module::Imp(imp::pass::place::place(imp(module)?)?)),
+    },
+    Pass {
         name: "interchange",
         from: Level::Imp,
         to: Level::Imp,

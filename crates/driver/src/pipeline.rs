@@ -28,7 +28,7 @@ const TO_MEM: &[&str] = &[
     "merge-blocks",
 ];
 /// From FUNMEM to IMP, for one processor.
-const TO_IMP: &[&str] = &["lower-to-imp", "interchange", "peel"];
+const TO_IMP: &[&str] = &["lower-to-imp", "place-blocks", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {

@@ -3,7 +3,9 @@
 //! Nothing here is specific to a target.
 //!
 //! A memory variable is a reference to a block; assigning it shares the block. Blocks live as long as a variable
-//! that can still be used refers to them; how they are reclaimed is the target's matter.
+//! that can still be used refers to them; how they are reclaimed is the target's matter. Two kinds of memory variables
+//! never refer to another block, nor does another variable refer to theirs: arrays, which live in their scope, and
+//! tables, which are constant.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
@@ -72,6 +74,9 @@ pub enum Type {
     Memory,
 }
 
+/// The most elements that an array of a scope may have.
+pub const MAX_ARRAY: usize = 1 << 16;
+
 pub type Block = Vec<Stm>;
 
 /// A variable declared in a block is in scope to the block's end.
@@ -86,6 +91,18 @@ pub enum Stm {
     /// A memory variable that refers to no block yet.
     DeclareMemory {
         name: Name,
+    },
+    /// A memory variable that is a block of `count` elements of this type, contents unspecified: on a target, a part of the
+    /// stack, or registers. It is accessed as this type.
+    DeclareArray {
+        name: Name,
+        elem: ScalarType,
+        count: usize,
+    },
+    /// A memory variable that is a constant table, which is never written.
+    DeclareTable {
+        name: Name,
+        table: TableId,
     },
     Assign {
         name: Name,
@@ -110,11 +127,6 @@ pub enum Stm {
         name: Name,
         elem: ScalarType,
         count: Exp,
-    },
-    /// Refer to a constant table, which is never written.
-    UseTable {
-        name: Name,
-        table: TableId,
     },
     Write {
         memory: Name,

@@ -4,7 +4,7 @@
 mod code;
 mod memory;
 
-use crate::def::{Entry, FlatType, FunctionId, Program};
+use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program};
 use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Function, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
@@ -200,7 +200,15 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::ReleaseMemory(memory) => frame.memories[*memory] = None,
             Stm::Allocate { memory, elem, count } => self.allocate(*memory, *elem, count, frame)?,
-            Stm::UseTable(memory, table) => {
+            Stm::DeclareArray { memory, count } => {
+                if *count > MAX_ARRAY {
+                    return Err(Box::new(Stop::Limit(format!(
+                        "an array of {count} elements is too large for its scope"
+                    ))));
+                }
+                frame.memories[*memory] = Some(Block::new(vec![None; *count]));
+            }
+            Stm::DeclareTable(memory, table) => {
                 let table = self.program.tables.get(*table).ok_or_else(|| stuck("no such table"))?;
                 frame.memories[*memory] = Some(memory_of(table));
             }

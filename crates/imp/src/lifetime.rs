@@ -143,8 +143,9 @@ fn before(stm: &Stm, live: &mut Live) {
 fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     match stm {
         Stm::DeclareMemory { name }
+        | Stm::DeclareArray { name, .. }
+        | Stm::DeclareTable { name, .. }
         | Stm::Allocate { name, .. }
-        | Stm::UseTable { name, .. }
         | Stm::ReleaseMemory { name }
         | Stm::AssignMemory { name, .. }
         | Stm::MoveMemory { name, .. } => _ = live.remove(name),

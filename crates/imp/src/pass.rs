@@ -2,3 +2,4 @@
 
 pub mod interchange;
 pub mod peel;
+pub mod place;

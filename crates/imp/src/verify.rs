@@ -2,6 +2,8 @@
 //!
 //! - names: every variable is declared before it is used, in a block around the use, and only once in a function;
 //! - kinds: scalars are not used as memory, nor memory as a scalar;
+//! - references: arrays and tables are not made to refer to other blocks, nor other variables to theirs; an array is
+//!   accessed as elements of its type, a table is not written;
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
 //!   values the variable's type;
 //! - calls: functions exist and are given and give what they declare;
@@ -10,6 +12,7 @@
 
 use crate::def::*;
 use crate::text;
+use crate::walk;
 use base::{Bug, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
@@ -66,10 +69,28 @@ struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
     /// The variables in scope.
-    scope: FxHashMap<Name, Type>,
+    scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
     declared: FxHashSet<Name>,
     faults: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Variable {
+    Scalar(ScalarType),
+    /// Refers to a block of elements of any type.
+    Reference,
+    Array(ScalarType),
+    Table(ScalarType),
+}
+
+impl From<Type> for Variable {
+    fn from(ty: Type) -> Variable {
+        match ty {
+            Type::Scalar(ty) => Variable::Scalar(ty),
+            Type::Memory => Variable::Reference,
+        }
+    }
 }
 
 const I64: ScalarType = ScalarType::I64;
@@ -79,15 +100,15 @@ impl Checker<'_> {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
     }
 
-    fn declare(&mut self, name: Name, ty: Type) {
+    fn declare(&mut self, name: Name, variable: impl Into<Variable>) {
         if !self.declared.insert(name) {
             self.fault(format!("{name} is declared twice"));
         }
-        self.scope.insert(name, ty);
+        self.scope.insert(name, variable.into());
     }
 
     fn block(&mut self, block: &[Stm]) {
-        let outer: Vec<Name> = block.iter().filter_map(declared_by).collect();
+        let outer: Vec<Name> = block.iter().filter_map(walk::declared_by).collect();
         for stm in block {
             self.stm(stm);
         }
@@ -104,36 +125,40 @@ impl Checker<'_> {
                 self.declare(*name, Type::Scalar(*ty));
             }
             Stm::DeclareMemory { name } => self.declare(*name, Type::Memory),
+            Stm::DeclareArray { name, elem, count } => {
+                if *count > MAX_ARRAY {
+                    self.fault(format!("{name} is too large for an array of its scope"));
+                }
+                self.declare(*name, Variable::Array(*elem));
+            }
+            Stm::DeclareTable { name, table } => match self.program.tables.get(*table) {
+                Some(table) => self.declare(*name, Variable::Table(table.elem())),
+                None => self.fault("there is no such table"),
+            },
             Stm::Assign { name, value } => match self.scope.get(name).copied() {
-                Some(Type::Scalar(ty)) => self.expect(value, ty),
+                Some(Variable::Scalar(ty)) => self.expect(value, ty),
                 _ => self.fault(format!("{name} is assigned a scalar and is none in scope")),
             },
             Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
-                self.memory(*name);
-                self.memory(*from);
+                self.reference(*name);
+                self.reference(*from);
                 if name == from {
                     self.fault(format!("{name} is made to refer to its own block"));
                 }
             }
-            Stm::ReleaseMemory { name } => self.memory(*name),
+            Stm::ReleaseMemory { name } => self.reference(*name),
             Stm::Allocate { name, count, elem: _ } => {
-                self.memory(*name);
+                self.reference(*name);
                 self.expect(count, I64);
             }
-            Stm::UseTable { name, table } => {
-                self.memory(*name);
-                if self.program.tables.get(*table).is_none() {
-                    self.fault("there is no such table");
-                }
-            }
             Stm::Write { memory, elem, index, value } => {
-                self.memory(*memory);
+                self.written(*memory, *elem);
                 self.expect(index, I64);
                 self.expect(value, *elem);
             }
-            Stm::Copy { elem: _, to, to_offset, from, from_offset, count } => {
-                self.memory(*to);
-                self.memory(*from);
+            Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
+                self.written(*to, *elem);
+                self.accessed(*from, *elem);
                 [to_offset, from_offset, count].into_iter().for_each(|exp| self.expect(exp, I64));
             }
             Stm::If { cond, then_block, else_block } => {
@@ -180,20 +205,39 @@ impl Checker<'_> {
         for (param, arg) in callee.params.iter().zip(args) {
             match (param.ty, arg) {
                 (Type::Scalar(ty), Arg::Scalar(exp)) => self.expect(exp, ty),
-                (Type::Memory, Arg::Memory(name)) => self.memory(*name),
+                (Type::Memory, Arg::Memory(name)) => self.reference(*name),
                 _ => self.fault("an argument is a scalar where memory is due, or the other way round"),
             }
         }
         for (param, result) in callee.results.iter().zip(results) {
-            if self.scope.get(result) != Some(&param.ty) {
+            if self.scope.get(result) != Some(&param.ty.into()) {
                 self.fault(format!("{result} does not have the result's type"));
             }
         }
     }
 
-    fn memory(&mut self, name: Name) {
-        if self.scope.get(&name) != Some(&Type::Memory) {
-            self.fault(format!("{name} is no memory in scope"));
+    fn reference(&mut self, name: Name) {
+        if self.scope.get(&name) != Some(&Variable::Reference) {
+            self.fault(format!("{name} is no reference to memory in scope"));
+        }
+    }
+
+    /// Memory of any kind, as elements of this type.
+    fn accessed(&mut self, name: Name, elem: ScalarType) {
+        match self.scope.get(&name) {
+            Some(Variable::Reference) => {}
+            Some(Variable::Array(own) | Variable::Table(own)) if *own == elem => {}
+            Some(Variable::Array(own) | Variable::Table(own)) => {
+                self.fault(format!("{name} has elements of type {own} and is accessed as {elem}"));
+            }
+            Some(Variable::Scalar(_)) | None => self.fault(format!("{name} is no memory in scope")),
+        }
+    }
+
+    fn written(&mut self, name: Name, elem: ScalarType) {
+        self.accessed(name, elem);
+        if let Some(Variable::Table(_)) = self.scope.get(&name) {
+            self.fault(format!("{name} is a table and is written"));
         }
     }
 
@@ -211,7 +255,7 @@ impl Checker<'_> {
         match exp {
             Exp::Const(scalar) => Some(scalar.scalar_type()),
             Exp::Var(name) => match self.scope.get(name) {
-                Some(Type::Scalar(ty)) => Some(*ty),
+                Some(Variable::Scalar(ty)) => Some(*ty),
                 _ => {
                     self.fault(format!("{name} is no scalar in scope"));
                     None
@@ -240,7 +284,7 @@ impl Checker<'_> {
             }
             Exp::Convert(to, a) => self.exp(a).map(|_| *to),
             Exp::Read { memory, elem, index } => {
-                self.memory(*memory);
+                self.accessed(*memory, *elem);
                 self.expect(index, I64);
                 Some(*elem)
             }
@@ -256,13 +300,6 @@ impl Checker<'_> {
         let ty = self.exp(a)?;
         self.expect(b, ty);
         Some(ty)
-    }
-}
-
-fn declared_by(stm: &Stm) -> Option<Name> {
-    match stm {
-        Stm::Declare { name, .. } | Stm::DeclareMemory { name } => Some(*name),
-        _ => None,
     }
 }
 
@@ -300,7 +337,14 @@ mod tests {
             "call () <- fun 7 ()",
             "call (r_3) <- fun 0 (x_1, x_1)",
             "assert true, \"{}\" ()",
-            "m_2 <- table 0",
+            "var t_4 : table 0",
+            "var a_4 : i32[70000]",
+            "var a_4 : i32[3] a_4.i64[0i64] <- 1i64",
+            "var a_4 : i32[3] r_3 <- a_4.i64[0i64]",
+            "var a_4 : i32[3] m_2 <- ref a_4",
+            "var a_4 : i32[3] a_4 <- alloc i32 3i64",
+            "var a_4 : i64[3] call (r_3) <- fun 0 (x_1, ref a_4)",
+            "if true { var a_4 : i64[3] } r_3 <- a_4.i64[0i64]",
             "m_2 <- move m_2",
             "m_2 <- move x_1",
             "release x_1",
@@ -311,24 +355,44 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_only_read() {
+        let faults_of = |body: &str| {
+            let text = format!(
+                "table 0 : [1]i64 = [7i64] fun \"f\" (m_1 : mem) -> (r_2 : i64) {{ var t_3 : table 0 {body} }}"
+            );
+            faults(&text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}")))
+        };
+        assert_eq!(faults_of("r_2 <- t_3.i64[0i64]"), Vec::<String>::new());
+        for body in [
+            "t_3.i64[0i64] <- 1i64",
+            "copy t_3.i64[0i64] <- m_1.i64[0i64] for 1i64",
+            "m_1 <- ref t_3",
+            "r_2 <- i64(t_3.i32[0i64])",
+        ] {
+            assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
+        }
+    }
+
+    #[test]
     fn text_reads_back_as_printed() {
         let text = r#"table 0 : [2][1]f32 = [1.0f32, f32.inf]
 fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   var y_5 : i64 := (x_1 - -1i64)
-  var t_6 : mem
-  t_6 <- table 0
+  var t_6 : table 0
+  var a_8 : f32[2]
+  var o_9 : mem
   q_4 <- alloc f32 (y_5 * 2i64)
-  copy q_4.f32[0i64] <- t_6.f32[1i64] for 1i64
+  copy a_8.f32[0i64] <- t_6.f32[1i64] for 1i64
   kernel i_7 : i64 < y_5 {
-    q_4.f32[i_7] <- fma(t_6.f32[0i64], 2.0f32, f32(i_7))
+    q_4.f32[i_7] <- fma(a_8.f32[0i64], 2.0f32, f32(i_7))
   }
   while (r_3 < 3i64) {
     r_3 <- select((r_3 == 0i64), 1i64, max(r_3, 4i64))
   }
   if (y_5 != 0i64) {
     q_4 <- ref m_2
-    t_6 <- move q_4
-    release t_6
+    o_9 <- move q_4
+    release o_9
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }

@@ -36,10 +36,11 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::While { cond: exp, .. }
         | Stm::Assert { cond: exp, .. } => [Some(exp), None, None],
         Stm::DeclareMemory { .. }
+        | Stm::DeclareArray { .. }
+        | Stm::DeclareTable { .. }
         | Stm::AssignMemory { .. }
         | Stm::MoveMemory { .. }
         | Stm::ReleaseMemory { .. }
-        | Stm::UseTable { .. }
         | Stm::Call { .. } => [None; 3],
         Stm::Write { index, value, .. } => [Some(index), Some(value), None],
         Stm::Copy { to_offset, from_offset, count, .. } => [Some(to_offset), Some(from_offset), Some(count)],
@@ -59,10 +60,11 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::For { bound: exp, .. }
         | Stm::While { cond: exp, .. } => vec![exp],
         Stm::DeclareMemory { .. }
+        | Stm::DeclareArray { .. }
+        | Stm::DeclareTable { .. }
         | Stm::AssignMemory { .. }
         | Stm::MoveMemory { .. }
-        | Stm::ReleaseMemory { .. }
-        | Stm::UseTable { .. } => Vec::new(),
+        | Stm::ReleaseMemory { .. } => Vec::new(),
         Stm::Write { index, value, .. } => vec![index, value],
         Stm::Copy { to_offset, from_offset, count, .. } => vec![to_offset, from_offset, count],
         Stm::Call { args, .. } => args.iter_mut().filter_map(scalar_of_mut).collect(),
@@ -137,10 +139,21 @@ pub fn loop_depth(block: &[Stm]) -> usize {
 pub fn declared(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     each_stm(block, &mut |stm| match stm {
-        Stm::Declare { name, .. } | Stm::DeclareMemory { name } | Stm::For { var: name, .. } => names.push(*name),
-        _ => {}
+        Stm::For { var: name, .. } => names.push(*name),
+        stm => names.extend(declared_by(stm)),
     });
     names
+}
+
+/// What a declaration declares, up to the end of the block that it stands in.
+pub fn declared_by(stm: &Stm) -> Option<Name> {
+    match stm {
+        Stm::Declare { name, .. }
+        | Stm::DeclareMemory { name }
+        | Stm::DeclareArray { name, .. }
+        | Stm::DeclareTable { name, .. } => Some(*name),
+        _ => None,
+    }
 }
 
 /// The scalars that are assigned (memory that a call gives is among them too).
@@ -213,10 +226,11 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
     match stm {
         Stm::Declare { name, .. }
         | Stm::DeclareMemory { name }
+        | Stm::DeclareArray { name, .. }
+        | Stm::DeclareTable { name, .. }
         | Stm::ReleaseMemory { name }
         | Stm::Assign { name, .. }
         | Stm::Allocate { name, .. }
-        | Stm::UseTable { name, .. }
         | Stm::Write { memory: name, .. }
         | Stm::For { var: name, .. } => vec![name],
         Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => vec![name, from],

@@ -4,6 +4,7 @@ use base::{Error, FileId};
 use imp::def::Program;
 use imp::pass::interchange::interchange;
 use imp::pass::peel::peel;
+use imp::pass::place::place;
 use imp::{eval, text, verify};
 use rista_imp as imp;
 use value::{ArrayValue, Scalar, Value};
@@ -270,4 +271,101 @@ fn loops_that_ask_nothing_stay() {
     let source = choices(&["((i_4 * 2i64) < n_0)".to_owned(), "(r_5 < i_4)".to_owned()]);
     let before = parse(&source);
     assert_eq!(text::print(&apply(peel, &before)), text::print(&before));
+}
+
+/// A function of `x_1` and a block with this body.
+fn with_blocks(body: &str) -> Program {
+    parse(&format!(
+        r#"fun "f" (n_0 : i64, p_1 : mem) -> (r_2 : i64) {{ {body} }}
+entry "f" = fun 0 (p : []i64) -> i64
+"#
+    ))
+}
+
+/// What `place` makes of the body, on one line.
+fn placed(body: &str) -> String {
+    let before = with_blocks(body);
+    let after = apply(place, &before);
+    for count in [0, 1, 4] {
+        let elements: Vec<Scalar> = (0..count).map(|at| Scalar::I64(10 + at)).collect();
+        let array = ArrayValue::from_scalars(value::ScalarType::I64, vec![count as usize], &elements);
+        agree(&before, &after, &[Value::Array(array.expect("the elements fit"))]);
+    }
+    let text = text::print(&after);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with("entry")).collect();
+    lines.join(" ")
+}
+
+#[test]
+fn small_blocks_become_arrays() {
+    let text = placed(
+        "for i_3 : i64 < n_0 {
+           var m_4 : mem m_4 <- alloc i64 3i64
+           m_4.i64[rem(i_3, 3i64)] <- i_3 r_2 <- (r_2 + m_4.i64[rem(i_3, 3i64)])
+         }
+         var k_5 : mem k_5 <- alloc i64 2i64
+         if (n_0 > 3i64) { copy k_5.i64[0i64] <- p_1.i64[1i64] for 2i64 r_2 <- k_5.i64[1i64] }
+         release k_5",
+    );
+    assert!(text.contains("{ var m_4 : i64[3] m_4.i64[rem(i_3, 3i64)] <- i_3"), "{text}");
+    assert!(text.contains("var k_5 : i64[2] if"), "{text}");
+    assert!(!text.contains("release"), "{text}");
+}
+
+#[test]
+fn constants_become_tables() {
+    let text = placed(
+        "var m_4 : mem m_4 <- alloc i64 3i64
+         m_4.i64[0i64] <- 5i64 m_4.i64[2i64] <- -7i64 m_4.i64[1i64] <- 6i64
+         for i_3 : i64 < n_0 { r_2 <- (r_2 + m_4.i64[rem(i_3, 3i64)]) }
+         release m_4",
+    );
+    assert!(text.starts_with("table 0 : [3]i64 = [5i64, 6i64, -7i64]"), "{text}");
+    assert!(text.contains("{ var m_4 : table 0 for"), "{text}");
+}
+
+#[test]
+fn what_is_written_later_is_no_table() {
+    for later in ["m_4.i64[1i64] <- n_0", "copy m_4.i64[0i64] <- p_1.i64[0i64] for min(n_0, 2i64)"] {
+        let text = placed(&format!(
+            "var m_4 : mem m_4 <- alloc i64 2i64 m_4.i64[0i64] <- 5i64 m_4.i64[1i64] <- 6i64 {later} r_2 <- m_4.i64[0i64]"
+        ));
+        assert!(text.contains("var m_4 : i64[2] m_4.i64[0i64] <- 5i64"), "{text}");
+    }
+    // Element 1 is written by nobody.
+    let text =
+        placed("var m_4 : mem m_4 <- alloc i64 2i64 m_4.i64[0i64] <- 5i64 m_4.i64[0i64] <- 6i64 r_2 <- m_4.i64[0i64]");
+    assert!(text.contains("var m_4 : i64[2]"), "{text}");
+}
+
+#[test]
+fn blocks_that_others_know_stay() {
+    for (count, uses) in [
+        ("n_0", ""),
+        ("129i64", ""),
+        ("2i64", "var o_5 : mem o_5 <- ref m_4"),
+        ("2i64", "var o_5 : mem o_5 <- move m_4 m_4 <- alloc i64 2i64"),
+        ("2i64", "m_4 <- ref p_1"),
+        ("2i64", "call (r_2) <- fun 1 (ref m_4)"),
+        ("2i64", "var o_5 : mem call (o_5) <- fun 2 () m_4 <- ref o_5"),
+        ("2i64", "m_4.i32[0i64] <- 1i32"),
+    ] {
+        let source = format!(
+            r#"fun "f" (n_0 : i64, p_1 : mem) -> (r_2 : i64) {{ var m_4 : mem m_4 <- alloc i64 {count} m_4.i64[0i64] <- 1i64 {uses} }}
+fun "g" (q_6 : mem) -> (s_7 : i64) {{ }}
+fun "h" () -> (q_8 : mem) {{ q_8 <- alloc i64 1i64 }}
+"#
+        );
+        let before = parse(&source);
+        let after = apply(place, &before);
+        assert_eq!(text::print(&after), text::print(&before));
+    }
+}
+
+#[test]
+fn arrays_of_a_function_are_few() {
+    let one = |at: i64| format!("var m_{at} : mem m_{at} <- alloc i64 128i64 m_{at}.i64[0i64] <- n_0 ");
+    let body: String = (3..23).map(one).collect();
+    let text = placed(&body);
+    assert_eq!((text.matches(": i64[128]").count(), text.matches("alloc").count()), (8, 12), "{text}");
 }

@@ -230,8 +230,7 @@ impl Lowerer<'_> {
             }
             Exp::Table(table) => {
                 let source = self.out.names.fresh("table");
-                self.push(target::Stm::DeclareMemory { name: source });
-                self.push(target::Stm::UseTable { name: source, table: target::TableId::new(table.index()) });
+                self.push(target::Stm::DeclareTable { name: source, table: target::TableId::new(table.index()) });
                 let ixfn = IndexFn::row_major(&self.dims(name));
                 let to = self.place(name)?.clone();
                 let from = Place { block: source, ixfn };

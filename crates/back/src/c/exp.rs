@@ -2,23 +2,29 @@
 //! own promotions are not IMP's.
 
 use base::Name;
-use imp::def::{Exp, Type};
+use imp::def::{Exp, TableId, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Formatter};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// The variables of a function.
 #[derive(Default)]
-pub(crate) struct Variables {
+pub(crate) struct Variables<'a> {
     pub types: FxHashMap<Name, Type>,
     /// Those that stand in the struct `blocks`.
     pub gathered: FxHashSet<Name>,
+    /// Those that are constant tables.
+    pub tables: FxHashMap<Name, TableName<'a>>,
 }
 
-impl Variables {
+impl<'p> Variables<'p> {
     /// A memory variable in C.
-    pub fn memory(&self, name: Name) -> MemoryVariable {
-        MemoryVariable { name, is_gathered: self.gathered.contains(&name) }
+    pub fn memory(&self, name: Name) -> MemoryVariable<'p> {
+        match self.tables.get(&name) {
+            Some(table) => MemoryVariable::Table(*table),
+            None if self.gathered.contains(&name) => MemoryVariable::Gathered(name),
+            None => MemoryVariable::Own(name),
+        }
     }
 
     /// An expression in C.
@@ -29,17 +35,32 @@ impl Variables {
 
 /// A memory variable as it is written in C.
 #[derive(Clone, Copy)]
-pub(crate) struct MemoryVariable {
-    name: Name,
-    is_gathered: bool,
+pub(crate) enum MemoryVariable<'a> {
+    Own(Name),
+    Gathered(Name),
+    Table(TableName<'a>),
 }
 
-impl Display for MemoryVariable {
+impl Display for MemoryVariable<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.is_gathered {
-            f.write_str("blocks.")?;
+        match self {
+            MemoryVariable::Own(name) => name.fmt(f),
+            MemoryVariable::Gathered(name) => write!(f, "blocks.{name}"),
+            MemoryVariable::Table(table) => table.fmt(f),
         }
-        self.name.fmt(f)
+    }
+}
+
+/// What a constant table is called in C.
+#[derive(Clone, Copy)]
+pub(crate) struct TableName<'a> {
+    pub prefix: &'a str,
+    pub table: TableId,
+}
+
+impl Display for TableName<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}table_{}", self.prefix, self.table.as_u32())
     }
 }
 
@@ -60,7 +81,7 @@ pub(crate) fn c_type(ty: ScalarType) -> &'static str {
     }
 }
 
-pub(crate) fn type_of(exp: &Exp, variables: &Variables) -> ScalarType {
+pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
     match exp {
         Exp::Const(scalar) => scalar.scalar_type(),
         Exp::Var(name) => match variables.types.get(name) {
@@ -82,7 +103,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables) -> ScalarType {
 #[derive(Clone, Copy)]
 pub(crate) struct Written<'a> {
     exp: &'a Exp,
-    variables: &'a Variables,
+    variables: &'a Variables<'a>,
 }
 
 impl<'a> Written<'a> {

@@ -1,6 +1,6 @@
 //! Functions and statements to C.
 
-use crate::c::exp::{MemoryVariable, Variables, c_type, type_of};
+use crate::c::exp::{MemoryVariable, TableName, Variables, c_type, type_of};
 use crate::c::recursion::{self, Recursion};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
@@ -23,7 +23,7 @@ impl<'a> Context<'a> {
     }
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// The function for the outside to call: runs an entry point's function, on a stack of its own if it needs one.
     pub fn entry_name(&self, id: FunctionId) -> String {
         let name = self.function_name(id);
@@ -36,8 +36,8 @@ impl Context<'_> {
         format!("{}f{}_{clean}", self.prefix, id.as_u32())
     }
 
-    pub fn table_name(&self, id: TableId) -> String {
-        format!("{}table_{}", self.prefix, id.as_u32())
+    fn table_name(&self, table: TableId) -> TableName<'a> {
+        TableName { prefix: self.prefix, table }
     }
 
     /// Tables, declarations of all functions, then the functions.
@@ -63,12 +63,7 @@ impl Context<'_> {
     fn table(&self, id: TableId, out: &mut String) {
         let array = &self.program.tables[id];
         let ty = c_type(array.elem());
-        let _ = write!(
-            out,
-            "static struct {{ struct rista_header header; {ty} data[{}]; }} {} = {{ {{ .references = -1 }}, {{",
-            array.len().max(1),
-            self.table_name(id)
-        );
+        let _ = write!(out, "static const {ty} {}[{}] = {{", self.table_name(id), array.len().max(1));
         let variables = Variables::default();
         for at in 0..array.len() {
             if let Some(scalar) = array.get(at) {
@@ -76,7 +71,7 @@ impl Context<'_> {
                 let _ = write!(out, "{separator}{}", variables.written(&Exp::Const(scalar)));
             }
         }
-        out.push_str("} };\n");
+        out.push_str("};\n");
     }
 
     pub(crate) fn signature(&self, id: FunctionId, name: &str) -> String {
@@ -108,7 +103,7 @@ const MAX_VARIABLES: usize = 64;
 struct FunctionWriter<'a> {
     context: &'a Context<'a>,
     id: FunctionId,
-    variables: Variables,
+    variables: Variables<'a>,
     /// Memory variables other than parameters, in order of declaration.
     memory: Vec<Name>,
     /// How many loops stand around the statement that is written.
@@ -213,7 +208,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     /// A variable in C.
-    fn variable(&self, name: Name) -> MemoryVariable {
+    fn variable(&self, name: Name) -> MemoryVariable<'a> {
         self.variables.memory(name)
     }
 
@@ -224,7 +219,13 @@ impl<'a> FunctionWriter<'a> {
                 Stm::Declare { name, ty, .. } => {
                     self.variables.types.insert(*name, Type::Scalar(*ty));
                 }
-                Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
+                Stm::DeclareMemory { name } | Stm::DeclareArray { name, .. } => {
+                    self.variables.types.insert(*name, Type::Memory);
+                }
+                Stm::DeclareTable { name, table } => {
+                    self.variables.types.insert(*name, Type::Memory);
+                    self.variables.tables.insert(*name, self.context.table_name(*table));
+                }
                 Stm::If { then_block, else_block, .. } => {
                     self.collect(then_block);
                     self.collect(else_block);
@@ -239,7 +240,6 @@ impl<'a> FunctionWriter<'a> {
                 | Stm::MoveMemory { .. }
                 | Stm::ReleaseMemory { .. }
                 | Stm::Allocate { .. }
-                | Stm::UseTable { .. }
                 | Stm::Write { .. }
                 | Stm::Copy { .. }
                 | Stm::Call { .. }
@@ -266,8 +266,9 @@ impl<'a> FunctionWriter<'a> {
                 let init = self.variables.written(init);
                 line!(self, "{} {name} = {init};", c_type(*ty));
             }
-            // Declared at the function's top.
-            Stm::DeclareMemory { .. } => {}
+            // Declared at the function's top, or at the file's.
+            Stm::DeclareMemory { .. } | Stm::DeclareTable { .. } => {}
+            Stm::DeclareArray { name, elem, count } => line!(self, "{} {name}[{}];", c_type(*elem), (*count).max(1)),
             Stm::Assign { name, value } => {
                 let value = self.variables.written(value);
                 line!(self, "{name} = {value};");
@@ -282,10 +283,6 @@ impl<'a> FunctionWriter<'a> {
             }
             Stm::ReleaseMemory { name } => self.release(*name),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
-            Stm::UseTable { name, table } => {
-                let (name, table) = (self.variable(*name), self.context.table_name(*table));
-                line!(self, "{name} = rista_share({name}, {table}.data);");
-            }
             Stm::Write { memory, elem, index, value } => {
                 let (memory, index, value) =
                     (self.variable(*memory), self.variables.written(index), self.variables.written(value));

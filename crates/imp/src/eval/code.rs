@@ -37,7 +37,8 @@ pub(super) enum Stm<'p> {
     MoveMemory { to: Slot, from: Slot },
     ReleaseMemory(Slot),
     Allocate { memory: Slot, elem: ScalarType, count: Exp },
-    UseTable(Slot, TableId),
+    DeclareArray { memory: Slot, count: usize },
+    DeclareTable(Slot, TableId),
     Write { memory: Slot, elem: ScalarType, index: Exp, value: Exp },
     Copy(Box<Copy>),
     If { cond: Exp, then_block: Block<'p>, else_block: Block<'p> },
@@ -148,6 +149,14 @@ impl Resolver {
                 self.bind(*name, Type::Memory);
                 Stm::ReleaseMemory(self.memory(*name)?)
             }
+            Source::DeclareArray { name, count, .. } => {
+                self.bind(*name, Type::Memory);
+                Stm::DeclareArray { memory: self.memory(*name)?, count: *count }
+            }
+            Source::DeclareTable { name, table } => {
+                self.bind(*name, Type::Memory);
+                Stm::DeclareTable(self.memory(*name)?, *table)
+            }
             Source::Assign { name, value } => {
                 let (slot, ty) = self.scalar(*name)?;
                 Stm::Assign(slot, self.of_type(value, ty)?)
@@ -160,7 +169,6 @@ impl Resolver {
             Source::Allocate { name, elem, count } => {
                 Stm::Allocate { memory: self.memory(*name)?, elem: *elem, count: self.i64(count)? }
             }
-            Source::UseTable { name, table } => Stm::UseTable(self.memory(*name)?, *table),
             Source::Write { memory, elem, index, value } => {
                 let (index, value) = (self.i64(index)?, self.of_type(value, *elem)?);
                 Stm::Write { memory: self.memory(*memory)?, elem: *elem, index, value }

@@ -65,7 +65,7 @@ impl Interchanger<'_> {
         // What a loop shares is shared in its next round, and after it.
         let was_own = |from: &Name| self.own.contains(from);
         let owns = match &stm {
-            Stm::Allocate { name, .. } => Some(*name),
+            Stm::Allocate { name, .. } | Stm::DeclareArray { name, .. } => Some(*name),
             Stm::MoveMemory { name, from } if was_own(from) => Some(*name),
             _ => None,
         };
@@ -92,7 +92,7 @@ fn redirected(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     walk::each_stm(block, &mut |stm| match stm {
         Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => names.extend([*name, *from]),
-        Stm::UseTable { name, .. } | Stm::ReleaseMemory { name } => names.push(*name),
+        Stm::ReleaseMemory { name } => names.push(*name),
         Stm::Call { results, args, .. } => {
             names.extend(results);
             names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));

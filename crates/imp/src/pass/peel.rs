@@ -154,7 +154,6 @@ fn is_plain(block: &[Stm]) -> bool {
                 | Stm::MoveMemory { .. }
                 | Stm::ReleaseMemory { .. }
                 | Stm::Allocate { .. }
-                | Stm::UseTable { .. }
                 | Stm::Call { .. }
                 | Stm::While { .. }
         );

@@ -211,7 +211,15 @@ impl Parser<'_> {
         if self.cursor.eat_word("mem")? {
             return Ok(Stm::DeclareMemory { name });
         }
+        if self.cursor.eat_word("table")? {
+            return Ok(Stm::DeclareTable { name, table: TableId::new(self.number()?) });
+        }
         let ty = self.scalar_type()?;
+        if self.cursor.eat("[")? {
+            let count = self.number()?;
+            self.cursor.expect("]")?;
+            return Ok(Stm::DeclareArray { name, elem: ty, count });
+        }
         self.cursor.expect(":=")?;
         Ok(Stm::Declare { name, ty, init: self.exp()? })
     }
@@ -225,8 +233,6 @@ impl Parser<'_> {
             Ok(Stm::MoveMemory { name, from: self.name()? })
         } else if self.cursor.eat_word("alloc")? {
             Ok(Stm::Allocate { name, elem: self.scalar_type()?, count: self.exp()? })
-        } else if self.cursor.eat_word("table")? {
-            Ok(Stm::UseTable { name, table: TableId::new(self.number()?) })
         } else {
             Ok(Stm::Assign { name, value: self.exp()? })
         }

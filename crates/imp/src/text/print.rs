@@ -63,12 +63,13 @@ impl Printer {
         match stm {
             Stm::Declare { name, ty, init } => self.line(&format!("var {name} : {ty} := {}", exp(init))),
             Stm::DeclareMemory { name } => self.line(&format!("var {name} : mem")),
+            Stm::DeclareArray { name, elem, count } => self.line(&format!("var {name} : {elem}[{count}]")),
+            Stm::DeclareTable { name, table } => self.line(&format!("var {name} : table {}", table.index())),
             Stm::Assign { name, value } => self.line(&format!("{name} <- {}", exp(value))),
             Stm::AssignMemory { name, from } => self.line(&format!("{name} <- ref {from}")),
             Stm::MoveMemory { name, from } => self.line(&format!("{name} <- move {from}")),
             Stm::ReleaseMemory { name } => self.line(&format!("release {name}")),
             Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
-            Stm::UseTable { name, table } => self.line(&format!("{name} <- table {}", table.index())),
             Stm::Write { memory, elem, index, value } => {
                 self.line(&format!("{memory}.{elem}[{}] <- {}", exp(index), exp(value)));
             }

@@ -1,0 +1,201 @@
+//! Placing small blocks: those of constant size that nothing else refers to are arrays of their scope, and those that
+//! hold constants are tables.
+//!
+//! ```text
+//! var m : mem                                 var m : f32[9]
+//! m <- alloc f32 9                    ==>     for i < 9 { m.f32[i] <- .. }
+//! for i < 9 { m.f32[i] <- .. }
+//!
+//! var w : mem                                 table 0 : [2]f32 = [0.25, 0.75]
+//! w <- alloc f32 2                    ==>     ..
+//! w.f32[0] <- 0.25                            var w : table 0
+//! w.f32[1] <- 0.75
+//! ```
+//!
+//! A target then has them in registers or on the stack, and its compiler knows the constants. A block becomes an array
+//! if its variable is allocated where it is declared and nowhere else, is not shared, moved or passed on, and holds elements of
+//! one type, of `BYTES` at most; all arrays of a function have `FUNCTION_BYTES` at most. It becomes a table if what follows the
+//! allocation writes a constant to each element, and nothing writes to it later.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear.
+
+use crate::def::*;
+use crate::walk;
+use base::entity::PrimaryMap;
+use base::{Error, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{ArrayValue, Scalar, ScalarType};
+
+/// Of one array.
+const BYTES: usize = 1 << 10;
+/// Of all arrays of a function. Calls are nested, and threads have small stacks.
+const FUNCTION_BYTES: usize = 1 << 13;
+
+pub fn place(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let uses = Uses::of(&program.functions[id]);
+        let body = std::mem::take(&mut program.functions[id].body);
+        let mut placer = Placer { tables: &mut program.tables, uses, placed: FxHashSet::default(), bytes: 0 };
+        program.functions[id].body = placer.block(body);
+    }
+    Ok(program)
+}
+
+/// How the memory variables of a function are used.
+#[derive(Default)]
+struct Uses {
+    found: FxHashMap<Name, Use>,
+}
+
+#[derive(Default)]
+struct Use {
+    allocations: usize,
+    /// Statements that write to the block.
+    writes: usize,
+    /// The type of all accesses so far.
+    elem: Option<ScalarType>,
+    /// Other variables may refer to the block, or elements have several types.
+    is_bound: bool,
+}
+
+impl Uses {
+    fn of(function: &Function) -> Uses {
+        let mut uses = Uses::default();
+        function.results.iter().for_each(|result| uses.bind(result.name));
+        walk::each_stm(&function.body, &mut |stm| uses.stm(stm));
+        walk::each_exp(&function.body, &mut |exp| {
+            if let Exp::Read { memory, elem, .. } = exp {
+                uses.access(*memory, *elem);
+            }
+        });
+        uses
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        match stm {
+            Stm::Allocate { name, elem, .. } => {
+                self.access(*name, *elem);
+                self.of_variable(*name).allocations += 1;
+            }
+            Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
+                self.bind(*name);
+                self.bind(*from);
+            }
+            Stm::Write { memory, elem, .. } => self.write(*memory, *elem),
+            Stm::Copy { elem, to, from, .. } => {
+                self.write(*to, *elem);
+                self.access(*from, *elem);
+            }
+            Stm::Call { results, args, .. } => {
+                results.iter().for_each(|name| self.bind(*name));
+                let memory = args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None });
+                memory.for_each(|name| self.bind(name));
+            }
+            Stm::Declare { .. }
+            | Stm::DeclareMemory { .. }
+            | Stm::DeclareArray { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::Assign { .. }
+            | Stm::ReleaseMemory { .. }
+            | Stm::If { .. }
+            | Stm::For { .. }
+            | Stm::While { .. }
+            | Stm::Assert { .. } => {}
+        }
+    }
+
+    fn of_variable(&mut self, name: Name) -> &mut Use {
+        self.found.entry(name).or_default()
+    }
+
+    fn bind(&mut self, name: Name) {
+        self.of_variable(name).is_bound = true;
+    }
+
+    fn access(&mut self, name: Name, elem: ScalarType) {
+        let found = self.of_variable(name);
+        found.is_bound |= found.elem.is_some_and(|other| other != elem);
+        found.elem = Some(elem);
+    }
+
+    fn write(&mut self, name: Name, elem: ScalarType) {
+        self.access(name, elem);
+        self.of_variable(name).writes += 1;
+    }
+}
+
+impl Use {
+    /// Whether the variable has one block, of which no other one knows.
+    fn is_own(&self) -> bool {
+        self.allocations == 1 && !self.is_bound
+    }
+}
+
+struct Placer<'a> {
+    tables: &'a mut PrimaryMap<TableId, ArrayValue>,
+    uses: Uses,
+    /// What is a reference no more.
+    placed: FxHashSet<Name>,
+    /// How many bytes the arrays of the function have so far.
+    bytes: usize,
+}
+
+impl Placer<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut done = Vec::with_capacity(block.len());
+        let mut rest = block.into_iter();
+        loop {
+            if let Some((declaration, replaced)) = self.place(rest.as_slice()) {
+                done.push(declaration);
+                rest.by_ref().take(replaced).for_each(drop);
+                continue;
+            }
+            let Some(mut stm) = rest.next() else { return done };
+            for inner in walk::blocks_mut(&mut stm) {
+                *inner = self.block(std::mem::take(inner));
+            }
+            if !matches!(&stm, Stm::ReleaseMemory { name } if self.placed.contains(name)) {
+                done.push(stm);
+            }
+        }
+    }
+
+    /// The declaration of an array or a table for the block that the code begins with, and how many statements it replaces.
+    fn place(&mut self, code: &[Stm]) -> Option<(Stm, usize)> {
+        let (Stm::DeclareMemory { name }, Stm::Allocate { name: allocated, elem, count }) =
+            (code.first()?, code.get(1)?)
+        else {
+            return None;
+        };
+        let uses = self.uses.found.get(name).filter(|uses| uses.is_own() && name == allocated)?;
+        let count = usize::try_from(constant(count)?.as_i64()?).ok()?;
+        let bytes = count.checked_mul(elem.bytes())?;
+        if let Some(constants) = constants(*name, &code[2..], count).filter(|_| uses.writes == count) {
+            let table = self.tables.push(ArrayValue::from_scalars(*elem, vec![count], &constants)?);
+            self.placed.insert(*name);
+            return Some((Stm::DeclareTable { name: *name, table }, 2 + count));
+        }
+        if bytes > BYTES || self.bytes + bytes > FUNCTION_BYTES {
+            return None;
+        }
+        self.bytes += bytes;
+        self.placed.insert(*name);
+        Some((Stm::DeclareArray { name: *name, elem: *elem, count }, 2))
+    }
+}
+
+/// The elements of a block, by the statements right after its allocation that write constants to all of them.
+fn constants(memory: Name, code: &[Stm], count: usize) -> Option<Vec<Scalar>> {
+    let mut elements: Vec<Option<Scalar>> = vec![None; code.get(..count)?.len()];
+    for stm in &code[..count] {
+        let Stm::Write { memory: to, index, value, .. } = stm else { return None };
+        let at = usize::try_from(constant(index)?.as_i64()?).ok()?;
+        *elements.get_mut(at).filter(|_| *to == memory)? = Some(constant(value)?);
+    }
+    elements.into_iter().collect()
+}
+
+fn constant(exp: &Exp) -> Option<Scalar> {
+    if let Exp::Const(scalar) = exp { Some(*scalar) } else { None }
+}

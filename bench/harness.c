@@ -1,12 +1,13 @@
 // Times the compiled programs of this folder against `reference.c`, in turns, in one process. Each program that is to
 // run comes as a library with the prefix `fut_NAME` and a definition `RUN_NAME`. Prints a line with tabs a program:
 // name, size, median milliseconds of C and of Rista, then the ratios Rista/C of neighbouring runs (median, lower and
-// upper quartile), the ratio of the shortest runs, how many pairs there were, and the largest relative difference of
-// the results.
+// upper quartile), the ratio of the shortest runs, how many pairs there were, the largest relative difference of
+// the results, and the most bytes that arrays had at a time in a run of C and of Rista, without the inputs.
 //
 // Both sides read the same inputs, allocate their results, and free them within the measured time.
 
 #include "reference.h"
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -86,11 +87,23 @@ static double quantile(double *sorted, int count, double part) {
   return sorted[(int)(part * (double)(count - 1) + 0.5)];
 }
 
-static void compare(const char *name, const char *size, side *c, side *rista) {
+// What a library's context reports of its arrays: a number after this name.
+static int64_t reported(char *report, const char *name) {
+  const char *found = report == NULL ? NULL : strstr(report, name);
+  int64_t bytes = found == NULL ? -1 : strtoll(found + strlen(name), NULL, 10);
+  free(report);
+  return bytes;
+}
+
+// `report` is the library's, for its context.
+static void compare(const char *name, const char *size, side *c, side *rista, char *report(void)) {
   static double by_c[MOST_PAIRS], by_rista[MOST_PAIRS], ratios[MOST_PAIRS];
   struct result expected, actual;
+  int64_t inputs = reported(report(), "\"used\":");
+  forget_peak_of_c();
   c(&expected);
   rista(&actual);
+  int64_t peak = peak_of_c(), rista_peak = reported(report(), "\"peak\":") - inputs;
   double apart = difference(&expected, &actual);
   if (!(apart <= TOLERANCE)) {
     fprintf(stderr, "%s: the results differ by %g\n", name, apart);
@@ -120,26 +133,29 @@ static void compare(const char *name, const char *size, side *c, side *rista) {
   qsort(by_c, (size_t)pairs, sizeof(double), ascending);
   qsort(by_rista, (size_t)pairs, sizeof(double), ascending);
   qsort(ratios, (size_t)pairs, sizeof(double), ascending);
-  printf("%s\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%d\t%.2e\n", name, size, 1e3 * quantile(by_c, pairs, 0.5),
+  printf("%s\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%d\t%.2e\t%" PRId64 "\t%" PRId64 "\n", name, size, 1e3 * quantile(by_c, pairs, 0.5),
          1e3 * quantile(by_rista, pairs, 0.5), quantile(ratios, pairs, 0.5), quantile(ratios, pairs, 0.25),
-         quantile(ratios, pairs, 0.75), by_rista[0] / by_c[0], pairs, apart);
+         quantile(ratios, pairs, 0.75), by_rista[0] / by_c[0], pairs, apart, peak,
+         rista_peak);
   fflush(stdout);
 }
 
-// The context of a program's library; calls of its entry point that must succeed; arrays for it, whose elements both
-// sides then read.
+// The context of a program's library; calls of its entry point that must succeed; the two sides of the program; arrays for
+// it, whose elements both sides then read.
 #define LIBRARY(name)                                                                                                  \
   static struct fut_##name##_context *name##_context;                                                                 \
   static void name##_start(void) {                                                                                     \
     struct fut_##name##_context_config *config = fut_##name##_context_config_new();                                    \
     name##_context = fut_##name##_context_new(config);                                                                 \
     state = 1;                                                                                                         \
-  }
+  }                                                                                                                    \
+  static char *name##_report(void) { return fut_##name##_context_report(name##_context); }
 #define CALL(name, entry, ...)                                                                                         \
   do {                                                                                                                 \
     if (fut_##name##_entry_##entry(name##_context, __VA_ARGS__) != 0)                                                  \
       stop(#name, fut_##name##_context_get_error(name##_context));                                                     \
   } while (0)
+#define COMPARE(name, size) compare(#name, size, name##_c, name##_rista, name##_report)
 #define ELEMENTS(name, type, array) ((void *)fut_##name##_values_raw_##type(name##_context, array))
 
 // An array of `count` elements, each given by `expression`, in the shape that follows.
@@ -174,7 +190,7 @@ static void asum_rista(struct result *keep) {
 static void asum(void) {
   asum_start();
   FILL(asum, f32_1d, float, asum_xs, ASUM_N, uniform(-1, 1), ASUM_N);
-  compare("asum", "8388608 f32", asum_c, asum_rista);
+  COMPARE(asum, "8388608 f32");
 }
 #endif
 
@@ -201,7 +217,7 @@ static void dot(void) {
   dot_start();
   FILL(dot, f32_1d, float, dot_xs, DOT_N, uniform(-1, 1), DOT_N);
   FILL(dot, f32_1d, float, dot_ys, DOT_N, uniform(-1, 1), DOT_N);
-  compare("dot", "8388608 f32", dot_c, dot_rista);
+  COMPARE(dot, "8388608 f32");
 }
 #endif
 
@@ -215,7 +231,7 @@ static void saxpy_c(struct result *keep) {
   float *out = c_saxpy(SAXPY_N, 2.5f, ELEMENTS(saxpy, f32_1d, saxpy_xs), ELEMENTS(saxpy, f32_1d, saxpy_ys));
   if (keep != NULL)
     KEEP(keep, out, SAXPY_N);
-  free(out);
+  release(out);
 }
 
 static void saxpy_rista(struct result *keep) {
@@ -230,7 +246,7 @@ static void saxpy(void) {
   saxpy_start();
   FILL(saxpy, f32_1d, float, saxpy_xs, SAXPY_N, uniform(-1, 1), SAXPY_N);
   FILL(saxpy, f32_1d, float, saxpy_ys, SAXPY_N, uniform(-1, 1), SAXPY_N);
-  compare("saxpy", "6000000 f32", saxpy_c, saxpy_rista);
+  COMPARE(saxpy, "6000000 f32");
 }
 #endif
 
@@ -246,7 +262,7 @@ static void black_scholes_c(struct result *keep) {
                                 0.3);
   if (keep != NULL)
     KEEP(keep, out, OPTIONS);
-  free(out);
+  release(out);
 }
 
 static void black_scholes_rista(struct result *keep) {
@@ -262,7 +278,7 @@ static void black_scholes(void) {
   FILL(black_scholes, f64_1d, double, spots, OPTIONS, uniform(5, 30), OPTIONS);
   FILL(black_scholes, f64_1d, double, strikes, OPTIONS, uniform(1, 100), OPTIONS);
   FILL(black_scholes, f64_1d, double, years, OPTIONS, uniform(0.25, 10), OPTIONS);
-  compare("black_scholes", "500000 f64", black_scholes_c, black_scholes_rista);
+  COMPARE(black_scholes, "500000 f64");
 }
 #endif
 
@@ -276,7 +292,7 @@ static void histogram_c(struct result *keep) {
   int32_t *out = c_histogram(HISTOGRAM_N, BINS, ELEMENTS(histogram, i32_1d, histogram_xs));
   if (keep != NULL)
     KEEP(keep, out, BINS);
-  free(out);
+  release(out);
 }
 
 static void histogram_rista(struct result *keep) {
@@ -290,7 +306,7 @@ static void histogram_rista(struct result *keep) {
 static void histogram(void) {
   histogram_start();
   FILL(histogram, i32_1d, int32_t, histogram_xs, HISTOGRAM_N, uniform(0, BINS), HISTOGRAM_N);
-  compare("histogram", "8388608 i32, 1000 bins", histogram_c, histogram_rista);
+  COMPARE(histogram, "8388608 i32, 1000 bins");
 }
 #endif
 
@@ -304,7 +320,7 @@ static void kmeans_c(struct result *keep) {
   float *out = c_kmeans(POINTS, CENTRES, FEATURES, ELEMENTS(kmeans, f32_2d, points), ELEMENTS(kmeans, f32_2d, centres));
   if (keep != NULL)
     KEEP(keep, out, CENTRES * FEATURES);
-  free(out);
+  release(out);
 }
 
 static void kmeans_rista(struct result *keep) {
@@ -319,7 +335,7 @@ static void kmeans(void) {
   kmeans_start();
   FILL(kmeans, f32_2d, float, points, POINTS * FEATURES, uniform(-1, 1), POINTS, FEATURES);
   FILL(kmeans, f32_2d, float, centres, CENTRES * FEATURES, uniform(-1, 1), CENTRES, FEATURES);
-  compare("kmeans", "100000x20 f32, 16 centres", kmeans_c, kmeans_rista);
+  COMPARE(kmeans, "100000x20 f32, 16 centres");
 }
 #endif
 
@@ -334,7 +350,7 @@ static void matmul_c(struct result *keep) {
                         ELEMENTS(matmul, f32_2d, matmul_b));
   if (keep != NULL)
     KEEP(keep, out, MATMUL_N * MATMUL_P);
-  free(out);
+  release(out);
 }
 
 static void matmul_rista(struct result *keep) {
@@ -349,7 +365,7 @@ static void matmul(void) {
   matmul_start();
   FILL(matmul, f32_2d, float, matmul_a, MATMUL_N * MATMUL_M, uniform(-1, 1), MATMUL_N, MATMUL_M);
   FILL(matmul, f32_2d, float, matmul_b, MATMUL_M * MATMUL_P, uniform(-1, 1), MATMUL_M, MATMUL_P);
-  compare("matmul", "500x600 by 600x550 f32", matmul_c, matmul_rista);
+  COMPARE(matmul, "500x600 by 600x550 f32");
 }
 #endif
 
@@ -363,7 +379,7 @@ static void stencil_c(struct result *keep) {
   float *out = c_stencil(SIDE, SIDE, STEPS, ELEMENTS(stencil, f32_2d, grid));
   if (keep != NULL)
     KEEP(keep, out, SIDE * SIDE);
-  free(out);
+  release(out);
 }
 
 static void stencil_rista(struct result *keep) {
@@ -377,7 +393,7 @@ static void stencil_rista(struct result *keep) {
 static void stencil(void) {
   stencil_start();
   FILL(stencil, f32_2d, float, grid, SIDE * SIDE, uniform(0, 100), SIDE, SIDE);
-  compare("stencil", "1024x1024 f32, 10 steps", stencil_c, stencil_rista);
+  COMPARE(stencil, "1024x1024 f32, 10 steps");
 }
 #endif
 
@@ -392,7 +408,7 @@ static void quicksort_c(struct result *keep) {
   int32_t *out = c_quicksort(SORTED, ELEMENTS(quicksort, i32_1d, quicksort_xs));
   if (keep != NULL)
     KEEP(keep, out, SORTED);
-  free(out);
+  release(out);
 }
 
 static void quicksort_rista(struct result *keep) {
@@ -406,7 +422,7 @@ static void quicksort_rista(struct result *keep) {
 static void quicksort(void) {
   quicksort_start();
   FILL(quicksort, i32_1d, int32_t, quicksort_xs, SORTED, uniform(-1e9, 1e9), SORTED);
-  compare("quicksort", "100000 i32", quicksort_c, quicksort_rista);
+  COMPARE(quicksort, "100000 i32");
 }
 #endif
 
@@ -419,7 +435,7 @@ static void quicksort_flat_c(struct result *keep) {
   int32_t *out = c_quicksort(SORTED, ELEMENTS(quicksort_flat, i32_1d, quicksort_flat_xs));
   if (keep != NULL)
     KEEP(keep, out, SORTED);
-  free(out);
+  release(out);
 }
 
 static void quicksort_flat_rista(struct result *keep) {
@@ -433,7 +449,7 @@ static void quicksort_flat_rista(struct result *keep) {
 static void quicksort_flat(void) {
   quicksort_flat_start();
   FILL(quicksort_flat, i32_1d, int32_t, quicksort_flat_xs, SORTED, uniform(-1e9, 1e9), SORTED);
-  compare("quicksort_flat", "100000 i32", quicksort_flat_c, quicksort_flat_rista);
+  COMPARE(quicksort_flat, "100000 i32");
 }
 #endif
 
@@ -447,7 +463,7 @@ static void needleman_wunsch_c(struct result *keep) {
   int32_t *out = c_needleman_wunsch(SYMBOLS, GAP, ELEMENTS(needleman_wunsch, i32_2d, scores));
   if (keep != NULL)
     KEEP(keep, out, (SYMBOLS + 1) * (SYMBOLS + 1));
-  free(out);
+  release(out);
 }
 
 static void needleman_wunsch_rista(struct result *keep) {
@@ -461,7 +477,7 @@ static void needleman_wunsch_rista(struct result *keep) {
 static void needleman_wunsch(void) {
   needleman_wunsch_start();
   FILL(needleman_wunsch, i32_2d, int32_t, scores, SYMBOLS * SYMBOLS, uniform(-12, 15), SYMBOLS, SYMBOLS);
-  compare("needleman_wunsch", "2048x2048 i32, blocks of 32", needleman_wunsch_c, needleman_wunsch_rista);
+  COMPARE(needleman_wunsch, "2048x2048 i32, blocks of 32");
 }
 #endif
 
@@ -475,7 +491,7 @@ static void lu_c(struct result *keep) {
   float *out = c_lu(LU_N, LU_BLOCK, ELEMENTS(lu, f32_2d, lu_a));
   if (keep != NULL)
     KEEP(keep, out, LU_N * LU_N);
-  free(out);
+  release(out);
 }
 
 static void lu_rista(struct result *keep) {
@@ -490,7 +506,7 @@ static void lu(void) {
   lu_start();
   // Large on the diagonal, so that no pivoting is needed.
   FILL(lu, f32_2d, float, lu_a, LU_N * LU_N, uniform(-1, 1) + (i % (LU_N + 1) == 0 ? LU_N / 4 : 0), LU_N, LU_N);
-  compare("lu", "512x512 f32, blocks of 16", lu_c, lu_rista);
+  COMPARE(lu, "512x512 f32, blocks of 16");
 }
 #endif
 
@@ -505,7 +521,7 @@ static void hotspot_c(struct result *keep) {
                          ELEMENTS(hotspot, f32_2d, temperatures));
   if (keep != NULL)
     KEEP(keep, out, CHIP * CHIP);
-  free(out);
+  release(out);
 }
 
 static void hotspot_rista(struct result *keep) {
@@ -520,7 +536,7 @@ static void hotspot(void) {
   hotspot_start();
   FILL(hotspot, f32_2d, float, power, CHIP * CHIP, uniform(0, 2e-6), CHIP, CHIP);
   FILL(hotspot, f32_2d, float, temperatures, CHIP * CHIP, uniform(10, 90), CHIP, CHIP);
-  compare("hotspot", "1024x1024 f32, 10 steps", hotspot_c, hotspot_rista);
+  COMPARE(hotspot, "1024x1024 f32, 10 steps");
 }
 #endif
 
@@ -536,7 +552,7 @@ static void lattice_boltzmann_c(struct result *keep) {
                                    ELEMENTS(lattice_boltzmann, f32_3d, cells));
   if (keep != NULL)
     KEEP(keep, out, LATTICE * LATTICE * 9);
-  free(out);
+  release(out);
 }
 
 static void lattice_boltzmann_rista(struct result *keep) {
@@ -553,7 +569,7 @@ static void lattice_boltzmann(void) {
   // More or less at rest: the more a velocity counts, the more there is of it.
   FILL(lattice_boltzmann, f32_3d, float, cells, LATTICE * LATTICE * 9,
        uniform(90, 110) / (i % 9 == 0 ? 2.25 : i % 9 < 5 ? 9 : 36), LATTICE, LATTICE, 9);
-  compare("lattice_boltzmann", "256x256 f32, 10 steps", lattice_boltzmann_c, lattice_boltzmann_rista);
+  COMPARE(lattice_boltzmann, "256x256 f32, 10 steps");
 }
 #endif
 
@@ -572,7 +588,7 @@ static void option_paths_c(struct result *keep) {
                                0.03, 1.5, 90);
   if (keep != NULL)
     KEEP(keep, out, 3);
-  free(out);
+  release(out);
 }
 
 static void option_paths_rista(struct result *keep) {
@@ -592,7 +608,7 @@ static void option_paths(void) {
   FILL(option_paths, f64_1d, double, volatilities, SHARES, uniform(0.2, 0.4), SHARES);
   FILL(option_paths, f64_2d, double, mixing, SHARES * SHARES, i == 0 ? 1 : i == 1 ? 0 : i == 2 ? 0.6 : 0.8, SHARES,
        SHARES);
-  compare("option_paths", "16384 paths, 16 dates, 2 shares, f64", option_paths_c, option_paths_rista);
+  COMPARE(option_paths, "16384 paths, 16 dates, 2 shares, f64");
 }
 #endif
 
@@ -611,7 +627,7 @@ static void local_volatility_c(struct result *keep) {
                                    ELEMENTS(local_volatility, f64_1d, quotes));
   if (keep != NULL)
     KEEP(keep, out, CANDIDATES);
-  free(out);
+  release(out);
 }
 
 static void local_volatility_rista(struct result *keep) {
@@ -632,7 +648,7 @@ static void local_volatility(void) {
   FILL(local_volatility, f64_1d, double, call_strikes, CALLS, uniform(70, 130), CALLS);
   FILL(local_volatility, f64_1d, double, call_years, CALLS, uniform(0.5, 2), CALLS);
   FILL(local_volatility, f64_1d, double, quotes, CALLS, uniform(5, 30), CALLS);
-  compare("local_volatility", "8 surfaces, 16 calls, 201x50 f64", local_volatility_c, local_volatility_rista);
+  COMPARE(local_volatility, "8 surfaces, 16 calls, 201x50 f64");
 }
 #endif
 
@@ -649,7 +665,7 @@ static void neighbours_c(struct result *keep) {
                               ELEMENTS(neighbours, f32_2d, records), squares);
   if (keep != NULL)
     KEEP(keep, out, NEAREST);
-  free(out);
+  release(out);
 }
 
 static void neighbours_rista(struct result *keep) {
@@ -667,7 +683,7 @@ static void neighbours(void) {
   neighbours_start();
   FILL(neighbours, f32_2d, float, records, RECORDS * COLUMNS, uniform(-1, 1), RECORDS, COLUMNS);
   FILL(neighbours, f32_1d, float, query, COLUMNS, uniform(-1, 1), COLUMNS);
-  compare("neighbours", "1048576x4 f32, nearest 10", neighbours_c, neighbours_rista);
+  COMPARE(neighbours, "1048576x4 f32, nearest 10");
 }
 #endif
 

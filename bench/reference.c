@@ -1,18 +1,37 @@
 // The programs of this folder as plain sequential C, as one would write them by hand. A function that gives an array
-// allocates it, as the compiled entry points do; the caller frees it.
+// allocates it, as the compiled entry points do; the caller frees it, by `release`.
 
 #include "reference.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+// In bytes of blocks, multiples of 64.
+static int64_t used, peak;
+
+// Each block has its size in front of it.
 static void *allocate(int64_t count, size_t bytes) {
   size_t size = ((size_t)count * bytes + 63) / 64 * 64;
-  void *block = aligned_alloc(64, size);
+  char *block = aligned_alloc(64, size + 64);
   if (block == NULL)
     abort();
-  return block;
+  *(int64_t *)block = (int64_t)size;
+  used += (int64_t)size;
+  if (used > peak)
+    peak = used;
+  return block + 64;
 }
+
+void release(void *block) {
+  if (block == NULL)
+    return;
+  used -= *(int64_t *)((char *)block - 64);
+  free((char *)block - 64);
+}
+
+int64_t peak_of_c(void) { return peak; }
+
+void forget_peak_of_c(void) { peak = used; }
 
 float c_asum(int64_t n, const float *restrict xs) {
   float sum = 0;
@@ -97,7 +116,7 @@ float *c_kmeans(int64_t n, int64_t k, int64_t d, const float *restrict points, c
   for (int64_t c = 0; c < k; c++)
     for (int64_t j = 0; j < d; j++)
       sums[c * d + j] /= (float)(counts[c] > 1 ? counts[c] : 1);
-  free(counts);
+  release(counts);
   return sums;
 }
 
@@ -126,7 +145,7 @@ float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid
     now = next;
     next = old;
   }
-  free(next);
+  release(next);
   return now;
 }
 
@@ -238,7 +257,7 @@ float *c_hotspot(int64_t n, int64_t m, int32_t steps, const float *restrict powe
     now = next;
     next = old;
   }
-  free(next);
+  release(next);
   return now;
 }
 
@@ -288,7 +307,7 @@ float *c_lattice_boltzmann(int64_t h, int64_t w, int32_t steps, float rate, cons
     now = next;
     next = old;
   }
-  free(next);
+  release(next);
   return now;
 }
 
@@ -363,8 +382,8 @@ double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t path
     sums[1] += fmax(0, all / (double)dates - strike);
     sums[2] += fmax(0, best - strike);
   }
-  free(places);
-  free(point);
+  release(places);
+  release(point);
   double *out = allocate(3, sizeof(double));
   for (int i = 0; i < 3; i++)
     out[i] = exp(-rate * years) * sums[i] / (double)paths;
@@ -412,7 +431,7 @@ double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, in
     }
     out[c] = sqrt(sum / (double)calls);
   }
-  free(room);
+  release(room);
   return out;
 }
 

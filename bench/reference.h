@@ -3,6 +3,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Frees what a function gives.
+void release(void *block);
+
+// The most bytes that arrays had at a time since the peak was forgotten.
+int64_t peak_of_c(void);
+void forget_peak_of_c(void);
+
 float c_asum(int64_t n, const float *xs);
 float c_dot(int64_t n, const float *xs, const float *ys);
 float *c_saxpy(int64_t n, float a, const float *xs, const float *ys);

@@ -1,13 +1,13 @@
 //! The benchmark of `bench/`: each program compiled to a C library, next to the same program written by hand in C, both
 //! by the same compiler with the same flags, timed in turns in one process. `bench/README.md` says what is measured.
 //!
-//! `cargo run --release -p rista --example bench -- [--only NAME]... [--json] [--cpu-time] [--keep FOLDER]`
+//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--json] [--cpu-time] [--keep FOLDER]`
 
 use back::c::{FLAGS, LibraryOptions, write_library};
 use base::SourceMap;
 use clap::Parser;
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Module, Settings, compile_source, no_other_files, run_to};
+use driver::{Language, Level, Module, Pass, PassSet, Settings, compile_source, find_pass, no_other_files, run_to};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -46,6 +46,9 @@ struct Arguments {
     /// Run only this program (may be repeated)
     #[arg(long, value_name = "NAME", value_parser = PROGRAMS)]
     only: Vec<String>,
+    /// Run each program a second time, compiled without this pass (may be repeated)
+    #[arg(long, value_name = "PASS", value_parser = optional_pass)]
+    without: Vec<&'static Pass>,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -69,6 +72,14 @@ struct Measured {
     best: f64,
     pairs: u32,
     difference: f64,
+    /// The most bytes that arrays had at a time, but for the inputs: those of C and of Rista.
+    peaks: [i64; 2],
+}
+
+fn optional_pass(name: &str) -> Result<&'static Pass, String> {
+    find_pass(name)
+        .filter(|pass| pass.is_optional())
+        .ok_or_else(|| "there is no pass of this name that can be left out".into())
 }
 
 fn main() -> ExitCode {
@@ -88,11 +99,32 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let temporary = TempDir::with_prefix("rista-bench-").map_err(|error| error.to_string())?;
     let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
+    let (measured, mut failed) = measure_all(arguments, PassSet::default(), folder)?;
+    let mut runs = vec![measured];
+    if !arguments.without.is_empty() {
+        let without = arguments.without.iter().copied().collect();
+        let (measured, also_failed) = measure_all(arguments, without, &folder.join("without"))?;
+        runs.push(measured);
+        failed.extend(also_failed);
+    }
+    match arguments.json {
+        true => println!("{:#}", json(&runs, arguments)),
+        false => print!("{}", table(&runs, arguments)),
+    }
+    if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
+}
+
+/// Compiles the programs that are asked for without these passes, and runs them. Also gives those that do not compile.
+fn measure_all(
+    arguments: &Arguments,
+    without: PassSet,
+    folder: &Path,
+) -> Result<(Vec<Measured>, Vec<&'static str>), String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let wanted = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
     let (mut ready, mut failed) = (Vec::new(), Vec::new());
     for program in PROGRAMS.into_iter().filter(|name| wanted(name)) {
-        match generate(program, folder) {
+        match generate(program, without, folder) {
             Ok(()) => ready.push(program),
             Err(message) => {
                 eprintln!("{program}: {message}");
@@ -100,12 +132,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             }
         }
     }
-    let measured = measure(&ready, folder, arguments.cpu_time)?;
-    match arguments.json {
-        true => println!("{:#}", json(&measured, arguments.cpu_time)),
-        false => print!("{}", table(&measured, arguments.cpu_time)),
-    }
-    if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
+    Ok((measure(&ready, folder, arguments.cpu_time)?, failed))
 }
 
 /// The folder with the programs.
@@ -114,13 +141,13 @@ fn bench() -> PathBuf {
 }
 
 /// Compiles a program to `NAME.c` and `NAME.h`, with the prefix `fut_NAME`.
-fn generate(program: &str, folder: &Path) -> Result<(), String> {
+fn generate(program: &str, without: PassSet, folder: &Path) -> Result<(), String> {
     let path = bench().join(format!("{program}.fut"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut sources = SourceMap::default();
     let file = sources.add(format!("{program}.fut"), text);
     let module = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
-        .and_then(|front| run_to(front.module, Level::Imp, Settings::default(), &mut ()))
+        .and_then(|front| run_to(front.module, Level::Imp, Settings { without, ..Settings::default() }, &mut ()))
         .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
     let library = write_library(&imp, &sources, &LibraryOptions { prefix: format!("fut_{program}") });
@@ -171,7 +198,8 @@ fn parse(line: &str) -> Option<Measured> {
     let (c, rista, ratio) = (number()?, number()?, number()?);
     let (quartiles, best) = ([number()?, number()?], number()?);
     let (pairs, difference) = (number()? as u32, number()?);
-    Some(Measured { program, size, c, rista, ratio, quartiles, best, pairs, difference })
+    let peaks = [number()? as i64, number()? as i64];
+    Some(Measured { program, size, c, rista, ratio, quartiles, best, pairs, difference, peaks })
 }
 
 /// The command `$CC`, with its arguments, or `cc`.
@@ -210,27 +238,54 @@ fn clock_name(cpu_time: bool) -> &'static str {
     if cpu_time { "processor time" } else { "wall-clock time" }
 }
 
-fn table(measured: &[Measured], cpu_time: bool) -> String {
-    let mut text = format!("{}; {}; {}; {}\n\n", processor(), version(), FLAGS.join(" "), clock_name(cpu_time));
-    text += "| program | size | C ms | Rista ms | Rista/C | quartiles | best | pairs |\n|---|---|--:|--:|--:|---|--:|--:|\n";
-    for one in measured {
-        let [low, high] = one.quartiles;
-        text += &format!(
-            "| {} | {} | {:.2} | {:.2} | {:.2} | {low:.2}–{high:.2} | {:.2} | {} |\n",
-            one.program, one.size, one.c, one.rista, one.ratio, one.best, one.pairs
-        );
+/// The runs are that with all passes and, if it was asked for, that without some of them.
+fn table(runs: &[Vec<Measured>], arguments: &Arguments) -> String {
+    let clock = clock_name(arguments.cpu_time);
+    let mut text = format!("{}; {}; {}; {clock}\n", processor(), version(), FLAGS.join(" "));
+    for (at, run) in runs.iter().enumerate() {
+        if at > 0 {
+            text += &format!("\nWithout {}:\n", names(&arguments.without).join(", "));
+        }
+        text +=
+            "\n| program | size | C ms | Rista ms | Rista/C | quartiles | best | pairs | C kB | Rista kB | Rista/C |\n";
+        text += "|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n";
+        run.iter().for_each(|one| text += &line(one));
     }
     text
 }
 
-fn json(measured: &[Measured], cpu_time: bool) -> serde_json::Value {
-    let programs = measured.iter().map(|one| {
+fn line(one: &Measured) -> String {
+    let ([low, high], [c, rista]) = (one.quartiles, one.peaks);
+    let times = format!(
+        "{:.2} | {:.2} | {:.2} | {low:.2}–{high:.2} | {:.2} | {}",
+        one.c, one.rista, one.ratio, one.best, one.pairs
+    );
+    let ratio = if c == 0 { "".into() } else { format!("{:.2}", rista as f64 / c as f64) };
+    format!(
+        "| {} | {} | {times} | {:.1} | {:.1} | {ratio} |\n",
+        one.program,
+        one.size,
+        c as f64 / 1e3,
+        rista as f64 / 1e3
+    )
+}
+
+fn names(passes: &[&Pass]) -> Vec<&'static str> {
+    passes.iter().map(|pass| pass.name).collect()
+}
+
+fn json(runs: &[Vec<Measured>], arguments: &Arguments) -> serde_json::Value {
+    let program = |one: &Measured| {
         serde_json::json!({
             "program": one.program, "size": one.size, "c_ms": one.c, "rista_ms": one.rista, "ratio": one.ratio,
             "quartiles": one.quartiles, "best": one.best, "pairs": one.pairs, "difference": one.difference,
+            "c_peak_bytes": one.peaks[0], "rista_peak_bytes": one.peaks[1],
         })
-    });
+    };
+    let programs = |run: &Vec<Measured>| run.iter().map(program).collect::<Vec<_>>();
     serde_json::json!({
-        "processor": processor(), "compiler": version(), "flags": FLAGS, "clock": clock_name(cpu_time), "programs": programs.collect::<Vec<_>>(),
+        "processor": processor(), "compiler": version(), "flags": FLAGS, "clock": clock_name(arguments.cpu_time),
+        "programs": runs.first().map(programs), "without": names(&arguments.without),
+        "programs_without": runs.get(1).map(programs),
     })
 }

@@ -724,9 +724,12 @@ impl<'a> Evaluator<'a> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(stuck("a filter that yields nothing"));
         };
-        // While it runs, there is room for all rows.
+        // While it runs, there is room for all rows: whether a row stays is known only once it is there.
         self.set(count, Datum::Scalar(Scalar::I64(width)));
         self.bind_arrays(arrays)?;
+        for &array in arrays {
+            self.view_ref(array)?.check_room()?;
+        }
         let mut kept = 0;
         for at in 0..width {
             self.apply_at(&filter.lambda, &filter.inputs, at)?;

@@ -5,7 +5,9 @@
 //! and run there, on the same inputs and on others made of them (reversed, longer, larger), with the iterations of
 //! independent loops in their order and backwards. IMP's memory is checked, too, for bounds and for what was never
 //! written. Where all runs give what the values give, the mutant is *equivalent*: no fault of it could be seen.
-//! Otherwise it is *missed*. So is one that the heap finds fault with on one of the other inputs, as it is no equivalent.
+//! Otherwise it is *missed*. So is one that the heap finds fault with on one of the other inputs only, as it is no
+//! equivalent: so what is missed is mostly that the given inputs do not show a fault. Equivalent are layouts of arrays with
+//! one element or none, of arrays whose elements are all the same, and arrays in one place that have the same values.
 
 use crate::programs::vary;
 use base::Stop;
@@ -48,7 +50,7 @@ impl Expected {
     /// `None` where the program has no meaning, or takes long.
     pub fn of(program: &Program, inputs: &[(String, Vec<Value>)]) -> Option<Expected> {
         let without = mem::unmem::unmem(program);
-        let limits = Limits { steps: 20_000, ..Limits::default() };
+        let limits = Limits { steps: 100_000, ..Limits::default() };
         let run = |entry: &String, args: Vec<Value>| {
             let outcome = fun::eval::run_entry(&without, entry, args.clone(), limits);
             (entry.clone(), args, outcome)

@@ -17,6 +17,7 @@ pub enum Kind {
     AllocationDropped,
     AllocationSmaller,
     AllocationLate,
+    AllocationShared,
     StridesExchanged,
     StrideChanged,
     OffsetChanged,
@@ -30,10 +31,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::AllocationDropped,
         Kind::AllocationSmaller,
         Kind::AllocationLate,
+        Kind::AllocationShared,
         Kind::StridesExchanged,
         Kind::StrideChanged,
         Kind::OffsetChanged,
@@ -51,6 +53,7 @@ impl Kind {
             Kind::AllocationDropped => "an allocation dropped",
             Kind::AllocationSmaller => "an allocation made smaller",
             Kind::AllocationLate => "an allocation after its first use",
+            Kind::AllocationShared => "one block for all iterations",
             Kind::StridesExchanged => "two strides exchanged",
             Kind::StrideChanged => "a stride changed",
             Kind::OffsetChanged => "an offset changed",
@@ -74,6 +77,7 @@ pub fn mutate(program: &Program, kind: Kind, random: &mut SplitMix64) -> Option<
         Kind::AllocationDropped => change.drop_allocation(),
         Kind::AllocationSmaller => change.shrink_allocation(),
         Kind::AllocationLate => change.delay_allocation(),
+        Kind::AllocationShared => change.share_allocation(),
         Kind::StridesExchanged => change.exchange_strides(),
         Kind::StrideChanged => change.change_stride(),
         Kind::OffsetChanged => change.change_offset(),
@@ -145,6 +149,17 @@ impl Change<'_> {
             }
         })?;
         moved.then(|| format!("alloc of {block}"))
+    }
+
+    /// What a lambda or loop allocates is allocated before the operation.
+    fn share_allocation(&mut self) -> Option<String> {
+        let block = self.choose(&self.sites.inner)?;
+        for function in self.program.functions.values_mut() {
+            if share(&mut function.body, block) {
+                return Some(format!("alloc of {block}"));
+            }
+        }
+        None
     }
 
     /// Runs `change` at the statement that binds the name first.
@@ -321,34 +336,48 @@ impl Change<'_> {
 
     /// Exchanges two values of that type that a body, a branch or a loop yields and that place arrays.
     fn exchange_results(&mut self, ty: Type) -> Option<String> {
-        let mut pairs: Vec<(Vec<Name>, usize, usize)> = Vec::new();
         let program = &*self.program;
+        let mut found = Vec::new();
         for function in program.functions.values() {
             let names: Vec<Name> = function.results.iter().map(|result| result.name).collect();
             if ty == Type::Memory {
-                pairs.extend(exchanges(program, &names, &function.body.result, &ty, &|_| true));
+                exchanges(program, &names, &function.body.result, &ty, &|_| true, 0, &mut found);
             }
             walk::for_each_stm(&function.body, &mut |stm| {
                 let supports = |name: Name| self.sites.supports.contains(&name);
-                let results: Vec<&Body> = match &stm.exp {
-                    Exp::If { then_body, else_body, .. } => vec![then_body, else_body],
-                    Exp::Loop(looped) => vec![&looped.body],
-                    _ => return,
-                };
-                for body in results {
-                    pairs.extend(exchanges(program, &stm.pattern, &body.result, &ty, &supports));
+                for (list, atoms) in yields(&stm.exp).iter().enumerate() {
+                    exchanges(program, &stm.pattern, atoms, &ty, &supports, list, &mut found);
                 }
             });
         }
-        let (names, first, second) = self.choose(&pairs)?;
-        let first_only = self.flip();
+        let Exchange { names, first, second, list } = self.choose(&found)?;
         for function in self.program.functions.values_mut() {
             if function.results.iter().map(|result| result.name).eq(names.iter().copied()) {
                 function.body.result.swap(first, second);
             }
-            exchange(&mut function.body, &names, (first, second), first_only);
+            exchange(&mut function.body, &names, (first, second), list);
         }
         Some(format!("{} and {} in the results {names:?}", names[first], names[second]))
+    }
+}
+
+/// Two results of what binds these names, in one of the lists of what it yields.
+#[derive(Clone)]
+struct Exchange {
+    names: Vec<Name>,
+    first: usize,
+    second: usize,
+    list: usize,
+}
+
+/// What a branch or loop yields on each way there.
+fn yields(exp: &Exp) -> Vec<Vec<Atom>> {
+    match exp {
+        Exp::If { then_body, else_body, .. } => vec![then_body.result.clone(), else_body.result.clone()],
+        Exp::Loop(looped) => {
+            vec![looped.body.result.clone(), looped.params.iter().map(|(_, init)| *init).collect()]
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -356,34 +385,32 @@ impl Change<'_> {
 fn exchanges(
     program: &Program,
     names: &[Name],
-    results: &[Atom],
+    atoms: &[Atom],
     ty: &Type,
     is_support: &dyn Fn(Name) -> bool,
-) -> Vec<(Vec<Name>, usize, usize)> {
+    list: usize,
+    found: &mut Vec<Exchange>,
+) {
     let fits: Vec<usize> = (0..names.len())
         .filter(|&at| names.get(at).is_some_and(|&name| program.type_of(name) == ty && is_support(name)))
         .collect();
-    let mut pairs = Vec::new();
     for &first in &fits {
-        for &second in fits.iter().filter(|second| **second > first) {
-            if results.get(first) != results.get(second) {
-                pairs.push((names.to_vec(), first, second));
-            }
+        for &second in fits.iter().filter(|second| **second > first && atoms.get(first) != atoms.get(**second)) {
+            found.push(Exchange { names: names.to_vec(), first, second, list });
         }
     }
-    pairs
 }
 
 /// Exchanges two results of the branch or loop that binds these names.
-fn exchange(body: &mut Body, names: &[Name], (first, second): (usize, usize), first_only: bool) {
+fn exchange(body: &mut Body, names: &[Name], (first, second): (usize, usize), list: usize) {
     for stm in &mut body.stms {
         let is_it = stm.pattern == names;
         match &mut stm.exp {
             Exp::If { then_body, else_body, .. } if is_it => {
-                let branch = if first_only { then_body } else { else_body };
+                let branch = if list == 0 { then_body } else { else_body };
                 branch.result.swap(first, second);
             }
-            Exp::Loop(looped) if is_it && first_only => looped.body.result.swap(first, second),
+            Exp::Loop(looped) if is_it && list == 0 => looped.body.result.swap(first, second),
             Exp::Loop(looped) if is_it => {
                 let init = looped.params[first].1;
                 looped.params[first].1 = looped.params[second].1;
@@ -392,7 +419,7 @@ fn exchange(body: &mut Body, names: &[Name], (first, second): (usize, usize), fi
             _ => {}
         }
         for inner in stm.exp.bodies_mut() {
-            exchange(inner, names, (first, second), first_only);
+            exchange(inner, names, (first, second), list);
         }
     }
 }
@@ -410,6 +437,25 @@ fn at_statement(
     body.stms
         .iter_mut()
         .any(|stm| stm.exp.bodies_mut().into_iter().any(|inner| at_statement(program, inner, name, change)))
+}
+
+/// Moves the allocation of a block out of the innermost operation that it is in.
+fn share(body: &mut Body, block: Name) -> bool {
+    for at in 0..body.stms.len() {
+        let mut taken = None;
+        for inner in body.stms[at].exp.bodies_mut() {
+            match inner.stms.iter().position(|stm| stm.pattern.first() == Some(&block)) {
+                Some(found) => taken = Some(inner.stms.remove(found)),
+                None if share(inner, block) => return true,
+                None => {}
+            }
+        }
+        if let Some(stm) = taken {
+            body.stms.insert(at, stm);
+            return true;
+        }
+    }
+    false
 }
 
 /// One block instead of another, everywhere.

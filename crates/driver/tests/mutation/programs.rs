@@ -3,15 +3,17 @@
 use base::SourceMap;
 use rista_driver::valid::stages;
 use rista_driver::{Language, Module, Settings, compile_source};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use value::test_block::{self, Input};
 use value::{ArrayValue, Expected, Scalar, Value};
 
 /// Programs of FUNMEM with more text than this take too long.
-const MAX_TEXT: usize = 12_000;
+const MAX_TEXT: usize = 40_000;
 /// And those with more elements in their arguments.
-const MAX_ELEMENTS: usize = 400;
-/// Inputs of one program.
+const MAX_ELEMENTS: usize = 2_000;
+/// Inputs of one entry point.
 const MAX_INPUTS: usize = 3;
 
 /// A program of FUNMEM with inputs.
@@ -58,22 +60,34 @@ pub fn subject(path: &Path) -> Option<Subject> {
         let Input::Values(text) = &case.input else { continue };
         for entry in &case.entries {
             let Some(args) = arguments(&module, entry, text) else { continue };
-            if args.iter().map(|value| value.shape().iter().product::<usize>()).sum::<usize>() <= MAX_ELEMENTS {
+            if elements(&args) <= MAX_ELEMENTS {
                 inputs.push((entry.clone(), args));
             }
         }
     }
-    // Those of different sizes say most.
-    inputs.sort_by_key(|(_, args)| {
-        std::cmp::Reverse(args.iter().map(|it| it.shape().iter().product::<usize>()).sum::<usize>())
-    });
-    inputs.truncate(MAX_INPUTS);
+    let inputs = largest_of_each_entry(inputs);
     let all = stages(module, Settings::default()).ok()?;
     let ends = [all.first()?, all.last()?];
     let stages = ends.map(|stage| (stage.pass.clone().unwrap_or_default(), stage.program.clone())).to_vec();
     let length = fun::text::print(&stages.first()?.1).len();
     let name = path.file_name()?.to_string_lossy().into_owned();
     (!inputs.is_empty() && length <= MAX_TEXT).then_some(Subject { name, stages, inputs })
+}
+
+fn largest_of_each_entry(mut inputs: Vec<(String, Vec<Value>)>) -> Vec<(String, Vec<Value>)> {
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    inputs.sort_by_key(|(_, args)| Reverse(elements(args)));
+    inputs.retain(|(entry, _)| {
+        let count = taken.entry(entry.clone()).or_default();
+        *count += 1;
+        *count <= MAX_INPUTS
+    });
+    inputs
+}
+
+/// How many elements the arguments have.
+fn elements(args: &[Value]) -> usize {
+    args.iter().map(|value| value.shape().iter().product::<usize>()).sum()
 }
 
 fn arguments(module: &Module, entry: &str, text: &test_block::Text) -> Option<Vec<Value>> {

@@ -3,13 +3,15 @@
 use base::Name;
 use fun::def::*;
 use fun::walk;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The arrays that statements of the program make, in order, each with the others that the same body makes.
 pub struct Sites {
     pub fresh: Vec<Fresh>,
     /// Blocks that are allocated, in order.
     pub allocated: Vec<Name>,
+    /// Of these, the ones of each iteration of a map, or that a loop carries on, whose sizes are known outside.
+    pub inner: Vec<Name>,
     /// Arrays that update another one in place.
     pub updates: Vec<Name>,
     /// The variables that place an array and are computed on the way, in results of branches and loops.
@@ -23,15 +25,15 @@ pub struct Fresh {
     pub body: usize,
     /// The indices of the lambdas around it, outermost first.
     pub indices: Vec<Name>,
-    /// The arrays of the same body that are made before it and used after it.
+    /// The arrays that are made in the same body before it, or that it is made from, and that are used after it.
     pub alive: Vec<Name>,
     pub is_used_later: bool,
 }
 
 impl Sites {
     pub fn of(program: &Program) -> Sites {
-        let (fresh, allocated, updates, supports) = Default::default();
-        let mut sites = Sites { fresh, allocated, updates, supports };
+        let (fresh, allocated, inner, updates, supports) = Default::default();
+        let mut sites = Sites { fresh, allocated, inner, updates, supports };
         let mut bodies = 0;
         for function in program.functions.values() {
             sites.body(program, &function.body, &[], &mut bodies);
@@ -59,7 +61,10 @@ impl Sites {
             for (position, &name) in stm.pattern.iter().enumerate() {
                 if is_array(program, name) && is_fresh(&stm.exp, position) {
                     let before = self.fresh.iter().filter(|other| other.body == number).map(|other| other.name);
-                    let alive = before.filter(|&other| used_after(at, other)).collect();
+                    let operands = stm.exp.operands().into_iter().filter_map(Atom::var);
+                    let operands = operands.filter(|&operand| is_array(program, operand));
+                    let alive: BTreeSet<Name> = before.chain(operands).filter(|&it| used_after(at, it)).collect();
+                    let alive = alive.into_iter().collect();
                     let is_used_later = used_after(at, name);
                     self.fresh.push(Fresh { name, body: number, indices: indices.to_vec(), alive, is_used_later });
                 }
@@ -68,6 +73,12 @@ impl Sites {
                 stm.exp.traversed().iter().filter_map(|(.., it)| it.params.first().copied()).collect();
             let inner: Vec<Name> = indices.iter().copied().chain(lambdas).collect();
             for body in stm.exp.bodies() {
+                let is_own = |block: &Name| match &stm.exp {
+                    Exp::Traverse(traverse) => traverse.is_map(),
+                    Exp::Loop(_) => body.result.contains(&(*block).into()),
+                    _ => false,
+                };
+                self.inner.extend(body.stms.iter().filter_map(|stm| movable(body, stm)).filter(is_own));
                 self.body(program, body, &inner, bodies);
             }
         }
@@ -85,6 +96,14 @@ impl Sites {
             }
         }
     }
+}
+
+/// The block that the statement allocates, if it could do so before the body.
+fn movable(body: &Body, stm: &Stm) -> Option<Name> {
+    let Exp::Alloc { count, .. } = stm.exp else { return None };
+    let bound = walk::bound_in_body(body);
+    let is_known_outside = count.var().is_none_or(|count| !bound.contains(&count));
+    stm.pattern.first().copied().filter(|_| is_known_outside)
 }
 
 pub fn is_array(program: &Program, name: Name) -> bool {

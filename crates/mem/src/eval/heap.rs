@@ -199,6 +199,15 @@ impl View {
         self.block.borrow_mut().write(at, self.name, element, trace)
     }
 
+    /// Whether all elements are in the block.
+    pub fn check_room(&self) -> Run<()> {
+        let (addresses, block) = (self.addresses(&[])?, self.block.borrow());
+        match addresses.into_iter().find(|&at| at >= block.elements.len()) {
+            Some(at) => Err(block.outside(at, self.name)),
+            None => Ok(()),
+        }
+    }
+
     /// What the block is called.
     pub fn block_name(&self) -> Name {
         self.block.borrow().name

@@ -1,6 +1,8 @@
 //! Programs on their way to FUNMEM and back: their memory is verified, and their results are those of the value
 //! semantics (FUNMEM paper, definition 3.1).
 
+mod paper;
+
 use crate::eval::Limits;
 use base::{FileId, Stop};
 use fun::def::Program;

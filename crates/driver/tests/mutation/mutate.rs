@@ -151,7 +151,7 @@ impl Change<'_> {
         moved.then(|| format!("alloc of {block}"))
     }
 
-    /// What a lambda or loop allocates is allocated before the operation.
+    /// What each iteration of a map allocates is allocated once, before it.
     fn share_allocation(&mut self) -> Option<String> {
         let block = self.choose(&self.sites.inner)?;
         for function in self.program.functions.values_mut() {

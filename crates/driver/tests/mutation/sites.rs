@@ -10,7 +10,7 @@ pub struct Sites {
     pub fresh: Vec<Fresh>,
     /// Blocks that are allocated, in order.
     pub allocated: Vec<Name>,
-    /// Of these, the ones of each iteration of a map, or that a loop carries on, whose sizes are known outside.
+    /// Of these, the ones of each iteration of a map whose sizes are known outside.
     pub inner: Vec<Name>,
     /// Arrays that update another one in place.
     pub updates: Vec<Name>,
@@ -73,12 +73,10 @@ impl Sites {
                 stm.exp.traversed().iter().filter_map(|(.., it)| it.params.first().copied()).collect();
             let inner: Vec<Name> = indices.iter().copied().chain(lambdas).collect();
             for body in stm.exp.bodies() {
-                let is_own = |block: &Name| match &stm.exp {
-                    Exp::Traverse(traverse) => traverse.is_map(),
-                    Exp::Loop(_) => body.result.contains(&(*block).into()),
-                    _ => false,
-                };
-                self.inner.extend(body.stms.iter().filter_map(|stm| movable(body, stm)).filter(is_own));
+                // A loop may well build its next array where the last one was.
+                if matches!(&stm.exp, Exp::Traverse(traverse) if traverse.is_map()) {
+                    self.inner.extend(body.stms.iter().filter_map(|stm| movable(body, stm)));
+                }
                 self.body(program, body, &inner, bodies);
             }
         }

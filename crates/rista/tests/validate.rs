@@ -20,7 +20,7 @@ entry make (n: i64) : []i64 = iota n
 entry twice (xs: []i32) : bool = reverse (reverse xs) == xs
 ";
 
-/// The second array overwrites the first one where `n` is more than 1; iterations read what others write then.
+/// The second array is where the first one is. With more than one iteration, the second reads what the first writes.
 const RACE: &str = "
 fun main (n : i64) -> (s : i64) =
   let (m : mem) = alloc i64 n
@@ -75,7 +75,7 @@ fn all_inputs_of_tests_are_validated_after_each_pass() {
     let [heading, first, fails, compiled, random, script, property] = lines[..] else { panic!("{told}") };
     assert!(heading.starts_with("p.fut, by heap and by values after lower-to-funmem, short-circuit"), "{heading}");
     assert!(first.starts_with("main #1: valid, no data race;"), "{first}");
-    assert!(first.contains(" 12 reads, 12 writes, ") || first.contains(" 6 reads, 6 writes, "), "{first}");
+    assert!(first.ends_with("reads: 6, writes: 6, maps: 2, iterations compared: 6"), "{first}");
     assert!(fails.starts_with("main fails: valid, no data race, fails by both (") && fails.contains("zero"), "{fails}");
     assert_eq!(compiled, "main #3: skipped, tag `compiled`");
     assert!(random.starts_with("main #4: valid") && script.starts_with("main #5: valid"), "{random}, {script}");
@@ -133,15 +133,13 @@ fn programs_at_all_levels_are_validated() {
 
 #[test]
 fn who_writes_funmem_is_told_of_races_and_of_what_is_not_valid() {
-    let aliased = RACE.replace("i / 2", "i - i").replace("let (at", "let (k : i64) = n - n\n    let (at");
     let outside = RACE.replace("-> R(n)) = iota", "-> 1 + {(n : 1)}) = iota");
     let changed = RACE.replace("kernel i <= n do", "replicate [n] 7");
     let body = changed.find("    let (at").unwrap()..changed.find("  let (s ").unwrap();
     let changed = [&changed[..body.start], &changed[body.end..]].concat().replace("ys[0]", "xs[0]");
-    let files =
-        [("race.funmem", RACE), ("one.funmem", &aliased), ("outside.funmem", &outside), ("changed.funmem", &changed)];
+    let files = [("race.funmem", RACE), ("outside.funmem", &outside), ("changed.funmem", &changed)];
     let folder = folder("funmem", &files);
-    assert!(valid(&folder, &["race.funmem", "2"]).contains("race.funmem, by heap and by values as it stands:"));
+    assert!(valid(&folder, &["race.funmem", "1"]).contains("race.funmem, by heap and by values as it stands:"));
     let race = wrong(&folder, &["race.funmem", "4"]);
     let parts = [
         "main with its arguments is not valid: a data race on xs_",
@@ -151,7 +149,6 @@ fn who_writes_funmem_is_told_of_races_and_of_what_is_not_valid() {
         "in let (x_",
     ];
     parts.iter().for_each(|part| assert!(race.contains(part), "{part:?} is not in {race}"));
-    assert!(wrong(&folder, &["one.funmem", "2"]).contains("iteration 1 of the traversal"));
     let message = wrong(&folder, &["outside.funmem", "2"]);
     assert!(
         message.contains("reaches offset 2 of the block m_") && message.contains("which has 2 elements"),

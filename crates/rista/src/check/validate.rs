@@ -164,8 +164,8 @@ impl Checker<'_> {
             format!(", fails by both ({})", failure.message.lines().next().unwrap_or_default())
         });
         let Traced { reads, writes, maps, iterations } = counts.last().copied().unwrap_or_default();
-        let compared = format!("{iterations} iterations compared in {maps} runs of maps");
-        out::print(&format!("{name}: valid, no data race{times}{ends}; {reads} reads, {writes} writes, {compared}\n"))
+        let counts = format!("reads: {reads}, writes: {writes}, maps: {maps}, iterations compared: {iterations}");
+        out::print(&format!("{name}: valid, no data race{times}{ends}; {counts}\n"))
     }
 
     fn tell_skipped(&self, entry: &str, case: &str, reason: &str) -> Result<(), Failed> {

@@ -20,6 +20,9 @@ pub struct Input {
     pub skipped: Option<String>,
 }
 
+/// What is done with the arguments of a case.
+pub type OnEach<'a> = dyn FnMut(&Job, Vec<Value>) -> Result<(), Failed> + 'a;
+
 /// Runs `run` on the arguments of each case for the entry point, or for all, and on a hundred inputs of each property.
 /// Gives the inputs, in the order of the file; none for a file without tests.
 ///
@@ -30,7 +33,7 @@ pub fn run_on_each(
     front: Front,
     sources: SourceMap,
     wanted: Option<&str>,
-    run: &mut dyn FnMut(&Job, Vec<Value>) -> Result<(), Failed>,
+    run: &mut OnEach,
 ) -> Result<Vec<Input>, Failed> {
     let malformed = |error| Failed::Message(format!("a test block is malformed: {error}"));
     let spec = test_block::parse(&text(path).map_err(Failed::Message)?).map_err(malformed)?;
@@ -60,12 +63,7 @@ pub fn run_on_each(
     Ok(inputs)
 }
 
-fn perform(
-    subject: &Subject,
-    job: &Job,
-    options: &Options,
-    run: &mut dyn FnMut(&Job, Vec<Value>) -> Result<(), Failed>,
-) -> Result<(), Failed> {
+fn perform(subject: &Subject, job: &Job, options: &Options, run: &mut OnEach) -> Result<(), Failed> {
     let state = std::cell::RefCell::new((run, None));
     let verdict = subject.perform(job, options, |arguments, _| {
         let (run, failed) = &mut *state.borrow_mut();

@@ -75,7 +75,7 @@ fn all_inputs_of_tests_are_validated_after_each_pass() {
     let [heading, first, fails, compiled, random, script, property] = lines[..] else { panic!("{told}") };
     assert!(heading.starts_with("p.fut, by heap and by values after lower-to-funmem, short-circuit"), "{heading}");
     assert!(first.starts_with("main #1: valid, no data race;"), "{first}");
-    assert!(first.ends_with("reads: 6, writes: 6, maps: 2, iterations compared: 6"), "{first}");
+    assert!(first.contains("; reads: 6, writes: 6, maps: "), "{first}");
     assert!(fails.starts_with("main fails: valid, no data race, fails by both (") && fails.contains("zero"), "{fails}");
     assert_eq!(compiled, "main #3: skipped, tag `compiled`");
     assert!(random.starts_with("main #4: valid") && script.starts_with("main #5: valid"), "{random}, {script}");

@@ -9,6 +9,7 @@ pub mod pipeline;
 pub mod render;
 pub mod session;
 pub mod stats;
+pub mod valid;
 
 pub use front::{Front, Language, Reader, compile_source, format_source, no_other_files};
 pub use module::{Level, Module};

@@ -67,9 +67,9 @@ impl<'m> Lowered<'m> {
     /// # Errors
     /// As `Module::eval`.
     pub fn measure(&self, entry: &str, args: Vec<Value>) -> Result<MemoryWork, Stop> {
-        let (result, copied) = mem::eval::run_entry_counting(self.program, entry, args.clone(), Default::default());
+        let (result, done) = mem::eval::run_entry_counting(self.program, entry, args.clone(), Default::default());
         result?;
         let (result, used) = imp::eval::run_entry_metered(&self.imp, entry, args, Default::default());
-        result.map(|_| MemoryWork { copied, used })
+        result.map(|_| MemoryWork { copied: done.copied, used })
     }
 }

@@ -2,31 +2,20 @@
 
 use base::SourceMap;
 use rista_driver::stats::{Copied, Lowered, MemoryUse, MemoryWork};
-use rista_driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
+use rista_driver::valid::stages;
+use rista_driver::{Language, Module, Settings, compile_source, no_other_files};
 use value::{ArrayValue, Scalar, ScalarType, Value};
-
-/// Keeps the programs of FUNMEM.
-#[derive(Default)]
-struct Stages(Vec<(String, Module)>);
-
-impl Observer for Stages {
-    fn after(&mut self, pass: &str, module: &Module) {
-        if module.level() == Level::Mem {
-            self.0.push((pass.to_owned(), module.clone()));
-        }
-    }
-}
 
 /// What the entry point `main` does after this pass.
 fn work(source: &str, after: &str, args: &[Value]) -> MemoryWork {
     let mut sources = SourceMap::default();
     let file = sources.add("main.fut", source);
     let front = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files).expect("a right program");
-    let mut stages = Stages::default();
-    run_to(front.module, Level::Mem, Settings::default(), &mut stages).expect("a program that can be lowered");
-    let stage = stages.0.iter().find(|(pass, _)| pass == after);
-    let (_, module) = stage.unwrap_or_else(|| panic!("no {after} in the pipeline"));
-    let lowered = Lowered::new(module, Settings::default()).expect("a program that can be lowered");
+    let stages = stages(front.module, Settings::default()).expect("a program that can be lowered");
+    let stage = stages.into_iter().find(|stage| stage.pass.as_deref() == Some(after));
+    let stage = stage.unwrap_or_else(|| panic!("no {after} in the pipeline"));
+    let module = Module::Mem(stage.program);
+    let lowered = Lowered::new(&module, Settings::default()).expect("a program that can be lowered");
     lowered.measure("main", args.to_vec()).unwrap_or_else(|stop| panic!("{stop}"))
 }
 

@@ -8,7 +8,7 @@ use crate::alias;
 use crate::build::{Dim, ResultType, outer, result_types};
 use crate::def::*;
 use crate::text::{print_atom, print_stm, print_type};
-use crate::walk::{Substitution, for_each_name_in_info, for_each_stm, substitute_type};
+use crate::walk::{Substitution, for_each_stm, substitute_type};
 use base::cursor::MAX_DEPTH;
 use base::{Name, Spans};
 use rustc_hash::FxHashSet;
@@ -215,10 +215,9 @@ impl<'a> Verifier<'a> {
             self.require(matches!(info.ty, Type::Array { .. }), || format!("{name} has a place and is not an array"));
             self.operand(place.block.into(), &Type::Memory, "the block of a place");
         }
-        let mut names = Vec::new();
-        for_each_name_in_info(info, &mut |name| names.push(name));
-        let block = info.place.as_ref().map(|place| place.block);
-        for size in names.into_iter().filter(|&name| Some(name) != block) {
+        let sizes = info.ty.dims().iter().filter_map(|dim| dim.var());
+        let placing = info.place.iter().flat_map(|place| place.ixfn.free_variables());
+        for size in sizes.chain(placing) {
             self.require(self.scope.contains(&size), || format!("the type of {name} names {size}, not in scope"));
             let ty = self.program.type_of(size);
             self.require(*ty == Type::I64, || format!("the type of {name} names {size}, which is not an `i64`"));

@@ -33,7 +33,8 @@ fn counts(program: &Program) -> Vec<[usize; 3]> {
 
 /// Copies and bytes.
 fn copied(program: &Program, args: &[Value]) -> (u64, u64) {
-    let (result, Copied { copies, bytes }) = run_entry_counting(program, "main", args.to_vec(), Default::default());
+    let (result, done) = run_entry_counting(program, "main", args.to_vec(), Default::default());
+    let Copied { copies, bytes } = done.copied;
     result.unwrap_or_else(|stop| panic!("{stop}"));
     (copies, bytes)
 }

@@ -12,7 +12,7 @@ use base::{Name, Stop};
 use fun::def::*;
 pub use fun::eval::Limits;
 use fun::eval::locate;
-use heap::{Block, BlockRef, Kernel, Range, Stamp, View, element_count};
+use heap::{Block, BlockRef, Range, Trace, View, element_count};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
@@ -26,13 +26,13 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
     run_entry_counting(program, entry, args, limits).0
 }
 
-/// As `run_entry`, with what was copied, also by a run that fails.
+/// As `run_entry`, with what was done, also by a run that fails.
 pub fn run_entry_counting(
     program: &Program,
     entry: &str,
     args: Vec<Value>,
     limits: Limits,
-) -> (Result<Vec<Value>, Stop>, Copied) {
+) -> (Result<Vec<Value>, Stop>, Done) {
     let mut evaluator = Evaluator {
         program,
         limits,
@@ -41,12 +41,29 @@ pub fn run_entry_counting(
         calls: 0,
         slots: vec![None; program.names.limit() as usize],
         running: vec![false; program.functions.len()],
-        kernels: Vec::new(),
-        runs: 0,
+        trace: Trace::default(),
         copied: Copied::default(),
     };
     let result = evaluator.entry(entry, args).map_err(|stop| *stop);
-    (result, evaluator.copied)
+    (result, Done { copied: evaluator.copied, traced: evaluator.trace.traced() })
+}
+
+/// What a run does with memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    pub copied: Copied,
+    pub traced: Traced,
+}
+
+/// What the search for data races looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traced {
+    /// Elements read and written, in blocks.
+    pub reads: u64,
+    pub writes: u64,
+    /// Runs of maps, and iterations of these, which were compared with each other.
+    pub maps: u64,
+    pub iterations: u64,
 }
 
 /// Arrays and rows of arrays that were copied from one place to another. What is copied to where it is already does not
@@ -76,10 +93,7 @@ struct Evaluator<'a> {
     /// while it runs puts what its variables are aside.
     slots: Vec<Option<Datum>>,
     running: Vec<bool>,
-    /// The kernels that are running, outermost first.
-    kernels: Vec<Kernel>,
-    /// How many runs of kernels there were.
-    runs: u64,
+    trace: Trace,
     copied: Copied,
 }
 
@@ -119,21 +133,13 @@ impl<'a> Evaluator<'a> {
                 Value::Scalar(scalar) => self.set(next()?, Datum::Scalar(scalar)),
                 Value::Array(array) => {
                     let name = next()?;
-                    let block = self.block_of(name, &array)?;
-                    self.set(name, Datum::Block(block));
+                    let elements = (0..array.len()).map(|at| array.get(at)).collect();
+                    self.set(name, Datum::Block(Block::new(name, array.elem(), elements, &self.trace)));
                     self.bind_array(next()?)?;
                 }
             }
         }
         Ok(())
-    }
-
-    fn block_of(&self, name: Name, array: &ArrayValue) -> Run<BlockRef> {
-        let block = Block::new(name, array.elem(), array.len(), &self.kernels);
-        for at in 0..array.len() {
-            block.borrow_mut().write(at, array.get(at), &self.kernels)?;
-        }
-        Ok(block)
     }
 
     /// Reads the results out of the blocks, where each array is in row-major order.
@@ -152,11 +158,14 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             atoms.next();
-            let block = self.block(atom.var().ok_or_else(few)?)?;
+            let name = atom.var().ok_or_else(few)?;
+            let block = self.block(name)?;
             let elements = block.borrow().first(element_count(&sizes)? as usize);
             let shape = sizes.iter().map(|&size| size as usize).collect();
             let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
-            values.push(Value::Array(array.ok_or_else(|| stuck("a result is not all there in its block"))?));
+            let part =
+                || stuck(format!("of a result of shape {sizes:?}, not all elements were written to {name}, its block"));
+            values.push(Value::Array(array.ok_or_else(part)?));
         }
         Ok(values)
     }
@@ -250,7 +259,7 @@ impl<'a> Evaluator<'a> {
         }
         let ixfn = place.ixfn.eval(&|name| self.i64(name.into()).ok());
         let ixfn = ixfn.ok_or_else(|| stuck(format!("the place of {name} names what has no value")))?;
-        self.set(name, Datum::Array(View { block, ixfn: Rc::new(ixfn) }));
+        self.set(name, Datum::Array(View { name, block, ixfn: Rc::new(ixfn) }));
         Ok(())
     }
 
@@ -292,14 +301,17 @@ impl<'a> Evaluator<'a> {
 
     fn read(&self, array: Name, indices: &[i64]) -> Run<Scalar> {
         let view = self.view_ref(array)?;
-        let element = view.block.borrow_mut().read(view.address(indices)?, &self.kernels)?;
-        element.ok_or_else(|| stuck(format!("{array}{indices:?} was never written")))
+        let at = view.address(indices)?;
+        let unwritten = || {
+            stuck(format!("{array}{indices:?}, at offset {at} of the block {}, was never written", view.block_name()))
+        };
+        view.read(at, &self.trace)?.ok_or_else(unwritten)
     }
 
     fn write(&mut self, array: Name, indices: &[i64], value: Scalar) -> Run<()> {
         self.step(1)?;
         let view = self.view_ref(array)?;
-        view.block.borrow_mut().write(view.address(indices)?, Some(value), &self.kernels)
+        view.write(view.address(indices)?, Some(value), &self.trace)
     }
 
     /// Stores a scalar or a row at the leading indices of an array.
@@ -333,14 +345,16 @@ impl<'a> Evaluator<'a> {
                 return Ok(());
             }
             if let Some(at) = common(&targets, &sources) {
-                return Err(stuck(format!("a copy reads what it writes, at {at} of its block")));
+                let (from, to, block) = (from.name, to.name, to.block_name());
+                return Err(stuck(format!(
+                    "a copy of {from} to {to} reads what it writes, at offset {at} of the block {block}"
+                )));
             }
         }
         self.copied.copies += u64::from(!targets.is_empty());
         self.copied.bytes += targets.len() as u64 * from.block.borrow().elem.bytes() as u64;
         for (&target, &source) in targets.iter().zip(&sources) {
-            let element = from.block.borrow_mut().read(source, &self.kernels)?;
-            to.block.borrow_mut().write(target, element, &self.kernels)?;
+            to.write(target, from.read(source, &self.trace)?, &self.trace)?;
         }
         Ok(())
     }
@@ -438,7 +452,7 @@ impl<'a> Evaluator<'a> {
             return Err(Box::new(Stop::Limit(format!("a block of {count} elements is too large here"))));
         }
         self.step(count as usize)?;
-        let block = Block::new(name, elem, count as usize, &self.kernels);
+        let block = Block::new(name, elem, vec![None; count as usize], &self.trace);
         self.set(name, Datum::Block(block));
         Ok(())
     }
@@ -473,7 +487,7 @@ impl<'a> Evaluator<'a> {
         let targets = view.addresses(&[])?;
         self.step(targets.len())?;
         for (target, element) in targets.into_iter().zip(elements) {
-            view.block.borrow_mut().write(target, Some(element?), &self.kernels)?;
+            view.write(target, Some(element?), &self.trace)?;
         }
         Ok(())
     }
@@ -692,19 +706,15 @@ impl<'a> Evaluator<'a> {
     /// The paper's kernel: each iteration's values go to its rows of the results, and no iteration may be in the way
     /// of another.
     fn map(&mut self, pattern: &[Name], traverse: &Traverse, width: i64) -> Run<()> {
-        self.runs += 1;
-        let run = self.runs;
-        self.kernels.push(Kernel { now: Stamp { run, iteration: 0 }, name: pattern.first().copied() });
+        self.trace.start(pattern.first().copied());
         for iteration in 0..width {
-            if let Some(kernel) = self.kernels.last_mut() {
-                kernel.now.iteration = iteration;
-            }
+            self.trace.at(iteration);
             self.apply_at(&traverse.lambda, &traverse.inputs, iteration)?;
             for (&array, &value) in pattern.iter().zip(&traverse.lambda.body.result) {
                 self.store(array, &[iteration], value)?;
             }
         }
-        self.kernels.pop();
+        self.trace.end();
         Ok(())
     }
 
@@ -714,9 +724,12 @@ impl<'a> Evaluator<'a> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(stuck("a filter that yields nothing"));
         };
-        // While it runs, there is room for all rows.
+        // While it runs, there is room for all rows: whether a row stays is known only once it is there.
         self.set(count, Datum::Scalar(Scalar::I64(width)));
         self.bind_arrays(arrays)?;
+        for &array in arrays {
+            self.view_ref(array)?.check_room()?;
+        }
         let mut kept = 0;
         for at in 0..width {
             self.apply_at(&filter.lambda, &filter.inputs, at)?;

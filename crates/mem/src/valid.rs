@@ -1,34 +1,65 @@
 //! Validity (FUNMEM paper, Def. 3.1): a FUNMEM program is valid where its heap gives what its values give. The
 //! memory of a program is then an annotation that means nothing, as it should be.
 
-use crate::{eval, unmem};
-use base::Stop;
+use crate::eval::{self, Traced};
+use crate::unmem;
+use base::{Failure, Stop};
 use fun::def::Program;
 use fun::eval::Limits;
 use value::{Tolerance, Value, compare_all};
 
-/// Runs an entry by the heap and, without the memory, by values; what both give.
+/// What came of running an entry by the heap and, without the memory, by values.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Both give this, or fail in this way.
+    Valid(Result<Vec<Value>, Failure>),
+    /// They differ, or the heap alone is stuck, which is also what a data race is.
+    Invalid(Stop),
+    /// Values are stuck: the program has no meaning, whatever its memory.
+    Meaningless(Stop),
+    /// One of them passed a limit.
+    Limited(String),
+}
+
+/// Runs an entry both ways; also what was traced by the heap.
+pub fn check(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> (Verdict, Traced) {
+    let by_values = fun::eval::run_entry(&unmem::unmem(program), entry, args.clone(), limits);
+    let (by_heap, done) = eval::run_entry_counting(program, entry, args, limits);
+    (judge(by_values, by_heap), done.traced)
+}
+
+/// As `check`: what both give.
 ///
 /// # Errors
 /// As `eval::run_entry`; `Stuck` where the two differ, in what they give or in whether they fail.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
-    let by_values = fun::eval::run_entry(&unmem::unmem(program), entry, args.clone(), limits);
-    let by_heap = eval::run_entry(program, entry, args, limits);
-    match (&by_values, &by_heap) {
-        (Ok(values), Ok(heap)) => match compare_all(values, heap, Tolerance::EXACT) {
-            Ok(()) => by_heap,
-            Err(mismatch) => Err(invalid(&mismatch.to_string())),
-        },
-        (Ok(_), Err(Stop::Failure(failure))) => Err(invalid(&format!("the heap fails: {}", failure.message))),
-        (Err(Stop::Failure(failure)), Ok(_)) => Err(invalid(&format!("the values fail: {}", failure.message))),
-        (Err(Stop::Failure(values)), Err(Stop::Failure(heap))) if values.message != heap.message => {
-            Err(invalid(&format!("they fail by \"{}\" and by \"{}\"", values.message, heap.message)))
-        }
-        (Err(Stop::Stuck { .. } | Stop::Limit(_)), Ok(_)) => by_values,
-        _ => by_heap,
+    match check(program, entry, args, limits).0 {
+        Verdict::Valid(result) => result.map_err(Stop::Failure),
+        Verdict::Invalid(stop) | Verdict::Meaningless(stop) => Err(stop),
+        Verdict::Limited(message) => Err(Stop::Limit(message)),
     }
 }
 
-fn invalid(difference: &str) -> Stop {
-    Stop::stuck(format!("the program is not valid, its heap and its values differ: {difference}"))
+/// Compares what values and what the heap gave.
+pub fn judge(by_values: Result<Vec<Value>, Stop>, by_heap: Result<Vec<Value>, Stop>) -> Verdict {
+    match (by_values, by_heap) {
+        (Err(stop @ Stop::Stuck { .. }), _) => Verdict::Meaningless(stop),
+        (_, Err(stop @ Stop::Stuck { .. })) => Verdict::Invalid(stop),
+        (Err(Stop::Limit(message)), _) | (_, Err(Stop::Limit(message))) => Verdict::Limited(message),
+        (Ok(values), Ok(heap)) => match compare_all(&values, &heap, Tolerance::EXACT) {
+            Ok(()) => Verdict::Valid(Ok(heap)),
+            Err(mismatch) => differs(&mismatch.to_string()),
+        },
+        (Ok(_), Err(Stop::Failure(failure))) => differs(&format!("the heap fails: {}", failure.message)),
+        (Err(Stop::Failure(failure)), Ok(_)) => differs(&format!("the values fail: {}", failure.message)),
+        (Err(Stop::Failure(values)), Err(Stop::Failure(heap))) if values.message != heap.message => {
+            differs(&format!("they fail by \"{}\" and by \"{}\"", values.message, heap.message))
+        }
+        (Err(Stop::Failure(_)), Err(Stop::Failure(failure))) => Verdict::Valid(Err(failure)),
+    }
+}
+
+fn differs(difference: &str) -> Verdict {
+    let message = format!("the program is not valid, its heap and its values differ: {difference}");
+    Verdict::Invalid(Stop::stuck(message))
 }

@@ -1,8 +1,13 @@
-//! `rista check`: what is wrong with source files, for people or, as JSON, for editors.
+//! `rista check`: what is wrong with source files, for people or, as JSON, for editors; and whether the memory that the
+//! compiler plans for a program is right.
 
+mod validate;
+
+use crate::inputs::Given;
 use crate::load::{Failed, read};
 use crate::{out, render};
 use base::{Diagnostic, Error, Label, Severity, SourceMap};
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,22 +24,69 @@ Examples:
 
 Exit codes:
   0    there are no errors; warnings do not count
-  1    there are errors
+  1    there are errors; a text of FUNMEM is not valid
   101  the compiler is wrong";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// Source programs, or programs in a level's text form
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    operands: Operands,
     /// Print one line of JSON for each error and warning
     #[arg(long)]
     json: bool,
+    /// Run the program with its memory and without, and say whether both give the same
+    #[arg(long)]
+    validate: bool,
+    /// The entry point to validate; by default all that tests name, or else main
+    #[arg(short, long, value_name = "NAME", requires = "validate")]
+    entry: Option<String>,
+}
+
+/// Files; or one file and the arguments of an entry point, which only the meaning of `--validate` tells from files.
+struct Operands {
+    files: Vec<PathBuf>,
+    given: Given,
+}
+
+impl clap::Args for Operands {
+    fn augment_args(command: Command) -> Command {
+        let files = Arg::new("files").value_name("FILE").required(true).num_args(1..).action(ArgAction::Append);
+        let files = files.value_parser(value_parser!(PathBuf));
+        let files = files
+            .help("Source programs, or programs in a level's text form; with --validate one, then values as for `run`");
+        command.arg(files).arg(Given::files_option().requires("validate"))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Operands::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Operands {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Operands, clap::Error> {
+        let mut files: Vec<PathBuf> = matches.get_many("files").into_iter().flatten().cloned().collect();
+        let places = matches.indices_of("files").into_iter().flatten();
+        let skipped = if matches.get_flag("validate") { 1 } else { files.len() };
+        let values = files.split_off(skipped.min(files.len())).into_iter();
+        let values = values.map(|value| value.to_string_lossy().into_owned());
+        let given = Given::new(places.skip(skipped).zip(values), matches);
+        Ok(Operands { files, given })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Operands::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let codes: Vec<ExitCode> = arguments.files.iter().filter_map(|path| check(path, arguments.json)).collect();
+    let Operands { files, given } = &arguments.operands;
+    if let (true, Some(path)) = (arguments.validate, files.first()) {
+        let entry = arguments.entry.as_deref();
+        return validate::run(&validate::Asked { path, entry, given, as_json: arguments.json });
+    }
+    let codes: Vec<ExitCode> = files.iter().filter_map(|path| check(path, arguments.json)).collect();
     let internal = codes.iter().find(|code| **code != ExitCode::FAILURE);
     internal.or(codes.first()).copied().unwrap_or(ExitCode::SUCCESS)
 }

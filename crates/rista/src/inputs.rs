@@ -17,6 +17,22 @@ pub struct Given {
 }
 
 impl Given {
+    /// The values, each with its place on the command line, and the files that the option `-i` names.
+    pub fn new(values: impl Iterator<Item = (usize, String)>, matches: &ArgMatches) -> Given {
+        let places = matches.indices_of("inputs").into_iter().flatten();
+        let files = matches.get_many::<String>("inputs").into_iter().flatten().cloned();
+        let mut items: Vec<(usize, Item)> = places.zip(files.map(Item::File)).collect();
+        items.extend(values.map(|(place, text)| (place, Item::Value(text))));
+        items.sort_by_key(|(place, _)| *place);
+        Given { items: items.into_iter().map(|(_, item)| item).collect() }
+    }
+
+    /// The option `-i`.
+    pub fn files_option() -> Arg {
+        let option = Arg::new("inputs").short('i').long("input").value_name("[NAME=]FILE").action(ArgAction::Append);
+        option.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form")
+    }
+
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -35,10 +51,7 @@ impl clap::Args for Given {
         let values = Arg::new("values").value_name("VALUE").action(ArgAction::Append).num_args(0..);
         let values =
             values.help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)' or '{x = 1}'");
-        let inputs = Arg::new("inputs").short('i').long("input").value_name("[NAME=]FILE").action(ArgAction::Append);
-        let inputs =
-            inputs.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form");
-        command.arg(values).arg(inputs)
+        command.arg(values).arg(Given::files_option())
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -48,14 +61,8 @@ impl clap::Args for Given {
 
 impl FromArgMatches for Given {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
-        let mut items = Vec::new();
-        for (id, item) in [("values", Item::Value as fn(String) -> Item), ("inputs", Item::File)] {
-            let places = matches.indices_of(id).into_iter().flatten();
-            let texts = matches.get_many::<String>(id).into_iter().flatten().cloned();
-            items.extend(places.zip(texts.map(item)));
-        }
-        items.sort_by_key(|(place, _)| *place);
-        Ok(Given { items: items.into_iter().map(|(_, item)| item).collect() })
+        let places = matches.indices_of("values").into_iter().flatten();
+        Ok(Given::new(places.zip(matches.get_many::<String>("values").into_iter().flatten().cloned()), matches))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -10,6 +10,7 @@
 mod compiled;
 mod file;
 mod guard;
+pub mod inputs;
 mod options;
 mod outcome;
 mod pattern;

@@ -26,6 +26,25 @@ fn all_programs_pass_on_all_targets() {
     }
 }
 
+/// Without the passes on FUNMEM: whatever these do, lowering places arrays rightly.
+#[test]
+fn all_programs_are_valid_as_they_are_lowered() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let passes = Command::new(env!("CARGO_BIN_EXE_rista")).arg("passes").output().expect("the command line starts");
+    let passes = String::from_utf8_lossy(&passes.stdout).into_owned();
+    let on_memory: Vec<&str> = passes
+        .lines()
+        .filter(|line| line.contains(" funmem -> funmem "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(on_memory.len() >= 2, "{passes}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+    command.args(["test", "--target", "funmem", "--verify", "tests", "examples", "bench"]);
+    command.args(on_memory.iter().flat_map(|pass| ["--without", pass]));
+    let output = command.current_dir(&root).output().expect("the command line starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 /// The passes that are in no pipeline yet: programs give the same results after them, or fail in the same way.
 #[test]
 fn all_programs_pass_flattened() {

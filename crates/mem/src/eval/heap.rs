@@ -7,10 +7,10 @@
 //! that; and when the first reader is the present iteration, so are all other readers. A kernel that was running
 //! when the block was made is left out: its other iterations do not know the block.
 
-use super::{Run, stuck};
+use super::{Run, Traced, stuck};
 use base::{Name, Stop};
 use index::ConstantIndexFn;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
@@ -26,9 +26,47 @@ pub struct Stamp {
 
 /// A kernel that is running: where it is, and what it binds first, to be told by.
 #[derive(Clone, Copy)]
-pub struct Kernel {
-    pub now: Stamp,
-    pub name: Option<Name>,
+struct Kernel {
+    now: Stamp,
+    name: Option<Name>,
+}
+
+/// The kernels that are running, and what was done so far.
+#[derive(Default)]
+pub struct Trace {
+    /// Outermost first.
+    kernels: Vec<Kernel>,
+    reads: Cell<u64>,
+    writes: Cell<u64>,
+    /// How many runs of kernels there were, and iterations of these.
+    runs: u64,
+    iterations: u64,
+}
+
+impl Trace {
+    /// A kernel starts to run, which makes the array of that name.
+    pub fn start(&mut self, name: Option<Name>) {
+        self.runs += 1;
+        self.kernels.push(Kernel { now: Stamp { run: self.runs, iteration: 0 }, name });
+    }
+
+    /// The kernel that started last is at this iteration.
+    pub fn at(&mut self, iteration: i64) {
+        self.iterations += 1;
+        if let Some(kernel) = self.kernels.last_mut() {
+            kernel.now.iteration = iteration;
+        }
+    }
+
+    /// The kernel that started last is through.
+    pub fn end(&mut self) {
+        self.kernels.pop();
+    }
+
+    pub fn traced(&self) -> Traced {
+        let (reads, writes) = (self.reads.get(), self.writes.get());
+        Traced { reads, writes, maps: self.runs, iterations: self.iterations }
+    }
 }
 
 pub struct Block {
@@ -48,6 +86,7 @@ pub type BlockRef = Rc<RefCell<Block>>;
 /// An array: a block and where its elements are in it.
 #[derive(Clone)]
 pub struct View {
+    pub name: Name,
     pub block: BlockRef,
     pub ixfn: Rc<ConstantIndexFn>,
 }
@@ -66,19 +105,19 @@ pub enum Range {
 }
 
 impl Block {
-    /// A block of elements that are not written yet.
-    pub fn new(name: Name, elem: ScalarType, count: usize, kernels: &[Kernel]) -> BlockRef {
-        let elements = vec![None; count];
-        let outer_kernels = kernels.len();
+    /// A block of these elements.
+    pub fn new(name: Name, elem: ScalarType, elements: Vec<Option<Scalar>>, trace: &Trace) -> BlockRef {
+        let outer_kernels = trace.kernels.len();
         Rc::new(RefCell::new(Block { name, elem, elements, outer_kernels, writes: Vec::new(), reads: Vec::new() }))
     }
 
-    /// The element, if it was written.
-    pub fn read(&mut self, at: usize, kernels: &[Kernel]) -> Run<Option<Scalar>> {
-        let Some(&element) = self.elements.get(at) else { return Err(self.outside(at)) };
-        for (level, kernel) in kernels.iter().skip(self.outer_kernels).enumerate() {
+    /// The element, if it was written. `array` is what it is read of.
+    fn read(&mut self, at: usize, array: Name, trace: &Trace) -> Run<Option<Scalar>> {
+        let Some(&element) = self.elements.get(at) else { return Err(self.outside(at, array)) };
+        trace.reads.set(trace.reads.get() + 1);
+        for (level, kernel) in trace.kernels.iter().skip(self.outer_kernels).enumerate() {
             if let Some(other) = stamp_of(&self.writes, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
-                return Err(self.race(at, kernel, "reads", other, "wrote"));
+                return Err(self.race(at, array, kernel, "reads", other, "wrote"));
             }
             if stamp_of(&self.reads, level, at, *kernel).is_none() {
                 set_stamp(&mut self.reads, level, at, self.elements.len(), kernel.now);
@@ -88,24 +127,25 @@ impl Block {
     }
 
     /// Writes an element, or nothing in particular.
-    pub fn write(&mut self, at: usize, element: Option<Scalar>, kernels: &[Kernel]) -> Run<()> {
+    fn write(&mut self, at: usize, array: Name, element: Option<Scalar>, trace: &Trace) -> Run<()> {
         if element.is_some_and(|element| element.scalar_type() != self.elem) {
             return Err(stuck(format!(
                 "a value of another type is written to {}, a block of {}",
                 self.name, self.elem
             )));
         }
-        for (level, kernel) in kernels.iter().skip(self.outer_kernels).enumerate() {
+        trace.writes.set(trace.writes.get() + 1);
+        for (level, kernel) in trace.kernels.iter().skip(self.outer_kernels).enumerate() {
             for (stamps, did) in [(&self.writes, "wrote"), (&self.reads, "read")] {
                 if let Some(other) = stamp_of(stamps, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
-                    return Err(self.race(at, kernel, "writes", other, did));
+                    return Err(self.race(at, array, kernel, "writes", other, did));
                 }
             }
             set_stamp(&mut self.writes, level, at, self.elements.len(), kernel.now);
         }
         match self.elements.get_mut(at) {
             Some(place) => *place = element,
-            None => return Err(self.outside(at)),
+            None => return Err(self.outside(at, array)),
         }
         Ok(())
     }
@@ -115,14 +155,16 @@ impl Block {
         self.elements.get(..count)?.iter().copied().collect()
     }
 
-    fn outside(&self, at: usize) -> Box<Stop> {
-        stuck(format!("{}[{at}] is outside of its block, which has {} elements", self.name, self.elements.len()))
+    fn outside(&self, at: usize, array: Name) -> Box<Stop> {
+        let (block, count) = (self.name, self.elements.len());
+        stuck(format!("{array} reaches offset {at} of the block {block}, which has {count} elements"))
     }
 
-    fn race(&self, at: usize, kernel: &Kernel, does: &str, other: i64, did: &str) -> Box<Stop> {
+    fn race(&self, at: usize, array: Name, kernel: &Kernel, does: &str, other: i64, did: &str) -> Box<Stop> {
         let (block, now) = (self.name, kernel.now.iteration);
         let of = kernel.name.map_or_else(String::new, |name| format!(" of the traversal that makes {name}"));
-        stuck(format!("a data race at {block}[{at}]: iteration {now}{of} {does} what iteration {other} {did}"))
+        let place = format!("{array}, at offset {at} of the block {block}");
+        stuck(format!("a data race on {place}: iteration {now}{of} {does} what iteration {other} {did}"))
     }
 }
 
@@ -147,6 +189,30 @@ fn set_stamp(stamps: &mut Vec<Vec<Stamp>>, level: usize, at: usize, count: usize
 }
 
 impl View {
+    /// The element at an address of the block, if it was written.
+    pub fn read(&self, at: usize, trace: &Trace) -> Run<Option<Scalar>> {
+        self.block.borrow_mut().read(at, self.name, trace)
+    }
+
+    /// Writes an element at an address of the block, or nothing in particular.
+    pub fn write(&self, at: usize, element: Option<Scalar>, trace: &Trace) -> Run<()> {
+        self.block.borrow_mut().write(at, self.name, element, trace)
+    }
+
+    /// Whether all elements are in the block.
+    pub fn check_room(&self) -> Run<()> {
+        let (addresses, block) = (self.addresses(&[])?, self.block.borrow());
+        match addresses.into_iter().find(|&at| at >= block.elements.len()) {
+            Some(at) => Err(block.outside(at, self.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// What the block is called.
+    pub fn block_name(&self) -> Name {
+        self.block.borrow().name
+    }
+
     /// The sizes, outermost first.
     pub fn shape(&self) -> Vec<i64> {
         self.ixfn.components().next().map_or_else(Vec::new, |first| first.dims.iter().map(|dim| dim.size).collect())
@@ -158,7 +224,11 @@ impl View {
         let inside =
             dims.len() == indices.len() && dims.iter().zip(indices).all(|(dim, index)| (0..dim.size).contains(index));
         if !inside {
-            return Err(stuck(format!("the index {indices:?} is out of bounds of the shape {:?}", self.shape())));
+            return Err(stuck(format!(
+                "the index {indices:?} of {} is out of bounds of the shape {:?}",
+                self.name,
+                self.shape()
+            )));
         }
         self.apply(indices)
     }
@@ -189,7 +259,7 @@ impl View {
 
     fn apply(&self, indices: &[i64]) -> Run<usize> {
         let address = self.ixfn.apply(indices).and_then(|address| usize::try_from(address).ok());
-        address.ok_or_else(|| stuck(format!("the element {indices:?} has no address under {}", self.ixfn)))
+        address.ok_or_else(|| stuck(format!("{}{indices:?} has no address under {}", self.name, self.ixfn)))
     }
 
     pub fn is_same_as(&self, other: &View) -> bool {

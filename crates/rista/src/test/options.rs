@@ -41,6 +41,9 @@ impl Target {
     }
 }
 
+/// Tags of programs and cases that are not run on any target.
+const NOT_RUN: [&str; 2] = ["disable", "notest"];
+
 pub struct Options {
     /// Without repetition, in the order of lowering.
     pub targets: Vec<Target>,
@@ -64,7 +67,7 @@ impl Options {
     pub fn new(arguments: &Arguments) -> Result<Options, String> {
         let settings = arguments.passes.settings();
         let filter = arguments.filter.as_deref().map(Regex::new).transpose();
-        let excluded = ["disable", "notest"].into_iter().chain(arguments.exclude.iter().map(String::as_str));
+        let excluded = NOT_RUN.into_iter().chain(arguments.exclude.iter().map(String::as_str));
         Ok(Options {
             targets: targets(arguments)?,
             exclude: excluded.map(str::to_owned).collect(),
@@ -78,6 +81,22 @@ impl Options {
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
         })
+    }
+
+    /// Nothing is left out and nothing takes too long: only the inputs of tests are wanted.
+    pub fn for_inputs() -> Options {
+        Options {
+            targets: Vec::new(),
+            exclude: NOT_RUN.map(str::to_owned).to_vec(),
+            filter: None,
+            timeout: Duration::MAX,
+            jobs: 1,
+            optimise: false,
+            at_fun_end: Vec::new(),
+            settings: Settings::default(),
+            allow_limitations: false,
+            any_message: false,
+        }
     }
 
     /// Whether the filter lets this pass.

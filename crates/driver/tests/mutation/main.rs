@@ -1,0 +1,88 @@
+//! Whether the checks of FUNMEM find faults: small ones are seeded in the memory of right programs, as they are lowered and
+//! after all passes on FUNMEM, and it is counted how many the verifier and the runs by the heap catch. `judge` says what
+//! counts as caught, missed and equivalent, `mutate` has the kinds of faults. The same mutants on every run.
+
+mod backwards;
+#[path = "../common/mod.rs"]
+mod common;
+mod judge;
+mod mutate;
+mod programs;
+mod sites;
+
+use common::on_large_stack;
+use judge::{Expected, Fate};
+use mutate::{Kind, mutate};
+use programs::{Subject, files, subject};
+use std::collections::BTreeMap;
+use value::SplitMix64;
+
+/// Of how many of the many small programs one is taken.
+const EVERY: usize = 6;
+/// Mutants of each kind for each program, where it has a site.
+const PER_KIND: usize = 2;
+/// At least, in percent: of all mutants that are not equivalent, and of those that the verifier lets pass.
+const CAUGHT: usize = 95;
+/// At most, in percent of all mutants: with more, the kinds of faults would say little.
+const EQUIVALENT: usize = 10;
+
+type Counts = BTreeMap<(Kind, Fate), usize>;
+
+#[test]
+fn faults_in_memory_are_caught() {
+    on_large_stack(|| {
+        let (small, large) = (files(&["tests/futhark"]), files(&["examples", "bench", "tests/passes"]));
+        let paths = small.iter().step_by(EVERY).chain(&large);
+        let subjects: Vec<Subject> = paths.filter_map(|path| subject(path)).collect();
+        let mut counts = Counts::new();
+        let mut missed = Vec::new();
+        for (number, subject) in subjects.iter().enumerate() {
+            seed(subject, number as u64, &mut counts, &mut missed);
+        }
+        println!("{} programs\n{}\n{}", subjects.len(), table(&counts), missed.join("\n"));
+        let total = |is_it: &dyn Fn(Fate) -> bool| -> usize {
+            counts.iter().filter(|((_, fate), _)| is_it(*fate)).map(|(_, count)| count).sum()
+        };
+        let of = |fate: Fate| total(&|other| other == fate);
+        let (caught, lost, refused, same) =
+            (total(&Fate::is_caught), of(Fate::Missed), of(Fate::Verifier), of(Fate::Equivalent));
+        assert!(subjects.len() >= 24 && caught - refused >= 500, "{} programs, {caught} mutants", subjects.len());
+        for found in [caught, caught - refused] {
+            assert!(found * 100 >= (found + lost) * CAUGHT, "{lost} mutants are missed, {found} are caught");
+        }
+        assert!(same * 100 <= (caught + lost + same) * EQUIVALENT, "{same} mutants are equivalent");
+    });
+}
+
+fn seed(subject: &Subject, number: u64, counts: &mut Counts, missed: &mut Vec<String>) {
+    let Some((_, first)) = subject.stages.first() else { return };
+    let Some(expected) = Expected::of(first, &subject.inputs) else { return };
+    for (stage, program) in &subject.stages {
+        let (fate, why) = expected.fate(program);
+        assert_eq!(fate, Fate::Equivalent, "{} is wrong after {stage}: {why}", subject.name);
+        for kind in Kind::ALL {
+            for copy in 0..PER_KIND as u64 {
+                let mut random = SplitMix64::new(number * 1000 + kind as u64 * 10 + copy);
+                let Some((mutant, what)) = mutate(program, kind, &mut random) else { continue };
+                let (fate, why) = expected.fate(&mutant);
+                *counts.entry((kind, fate)).or_default() += 1;
+                if fate == Fate::Missed {
+                    missed.push(format!("{} after {stage}: {}: {what}\n    {why}", subject.name, kind.name()));
+                }
+            }
+        }
+    }
+}
+
+/// A row for each kind of fault, a column for each fate.
+fn table(counts: &Counts) -> String {
+    let mut text = format!("{:<36}", "");
+    Fate::ALL.iter().for_each(|fate| text += &format!("{:>11}", format!("{fate:?}").to_lowercase()));
+    for kind in Kind::ALL {
+        text += &format!("\n{:<36}", kind.name());
+        for fate in Fate::ALL {
+            text += &format!("{:>11}", counts.get(&(kind, fate)).copied().unwrap_or_default());
+        }
+    }
+    text
+}

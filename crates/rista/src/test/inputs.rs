@@ -1,0 +1,87 @@
+//! The inputs that a program's test blocks give, for whoever wants to run it on them without judging what it gives.
+
+use crate::load::{Failed, text};
+use crate::test::options::{Options, Target};
+use crate::test::outcome::{Outcome, Verdict};
+use crate::test::program::{Job, Task};
+use crate::test::subject::{End, Run, Subject};
+use base::SourceMap;
+use driver::{Front, Level};
+use std::path::Path;
+use value::test_block;
+use value::{Scalar, Value};
+
+/// One input, or that there is none.
+pub struct Input {
+    pub entry: String,
+    /// The case, as `rista test` calls it.
+    pub case: String,
+    /// Why the entry point was not run on it.
+    pub skipped: Option<String>,
+}
+
+/// What is done with the arguments of a case.
+pub type OnEach<'a> = dyn FnMut(&Job, Vec<Value>) -> Result<(), Failed> + 'a;
+
+/// Runs `run` on the arguments of each case for the entry point, or for all, and on a hundred inputs of each property.
+/// Gives the inputs, in the order of the file; none for a file without tests.
+///
+/// # Errors
+/// What `run` fails with, which ends it, and inputs that cannot be made.
+pub fn run_on_each(
+    path: &Path,
+    front: Front,
+    sources: SourceMap,
+    wanted: Option<&str>,
+    run: &mut OnEach,
+) -> Result<Vec<Input>, Failed> {
+    let malformed = |error| Failed::Message(format!("a test block is malformed: {error}"));
+    let spec = test_block::parse(&text(path).map_err(Failed::Message)?).map_err(malformed)?;
+    let (options, target) = (Options::for_inputs(), Target::Evaluator(Level::Mem));
+    let program_tags = options.skip_reason(&spec.tags, Some(target));
+    let mut jobs = Vec::new();
+    for (at, case) in spec.cases.iter().enumerate() {
+        for entry in &case.entries {
+            let skipped = program_tags.clone().or_else(|| options.skip_reason(&case.tags, Some(target)));
+            let (entry, name) = (entry.clone(), case.name.clone());
+            jobs.push((Job { target, entry, name, task: Task::Case(at) }, skipped));
+        }
+    }
+    for property in &spec.properties {
+        let (entry, name) = (property.entry.clone(), "property".to_owned());
+        jobs.push((Job { target, entry, name, task: Task::Property }, program_tags.clone()));
+    }
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    let subject = Subject::new(path.display().to_string(), folder, spec.cases, sources, front);
+    let mut inputs = Vec::new();
+    for (job, skipped) in jobs.into_iter().filter(|(job, _)| wanted.is_none_or(|wanted| job.entry == wanted)) {
+        if skipped.is_none() {
+            perform(&subject, &job, &options, run)?;
+        }
+        inputs.push(Input { entry: job.entry, case: job.name, skipped });
+    }
+    Ok(inputs)
+}
+
+fn perform(subject: &Subject, job: &Job, options: &Options, run: &mut OnEach) -> Result<(), Failed> {
+    let state = std::cell::RefCell::new((run, None));
+    let verdict = subject.perform(job, options, |arguments, _| {
+        let (run, failed) = &mut *state.borrow_mut();
+        let end = match (run(job, arguments), job.task) {
+            (Err(why), _) => {
+                *failed = Some(why);
+                End::Decided(Verdict::failed(""))
+            }
+            // A property goes on while it is true.
+            (Ok(()), Task::Property) => End::Values(vec![Value::Scalar(Scalar::Bool(true))]),
+            (Ok(()), Task::Case(_) | Task::Compile) => End::Decided(Verdict::passed()),
+        };
+        Run { end, seconds: 0.0, peak_bytes: None }
+    });
+    let (_, failed) = state.into_inner();
+    match failed {
+        Some(failed) => Err(failed),
+        None if verdict.outcome == Outcome::Passed => Ok(()),
+        None => Err(Failed::Message(format!("{} {}: {}", job.entry, job.name, verdict.message))),
+    }
+}

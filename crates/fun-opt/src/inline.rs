@@ -6,9 +6,9 @@
 //! ```
 //!
 //! Needs: nothing. Guarantees: no function is left that no entry point reaches. A call is inlined when its function
-//! is not recursive and is called once or is small; what a call's pattern named is replaced by the results.
-//! A function that is called once moves to its call as it is. Cost: linear in the resulting program, which is bounded by
-//! `SMALL` statements a call beyond the original.
+//! is not recursive and is called once, is small, or is called so seldom that the program grows by little; what a call's
+//! pattern named is replaced by the results. A function that is called once moves to its call as it is. Cost: linear in the
+//! resulting program, which is bounded by `SMALL` statements a call and `GROWTH` a function beyond the original.
 
 use crate::effect::MAX_PLACES;
 use base::entity::{EntityRef, PrimaryMap};
@@ -19,6 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function of at most this many statements is inlined wherever it is called.
 const SMALL: usize = 100;
+/// A function is inlined if all calls but one add at most this many statements.
+const GROWTH: usize = 300;
 
 pub fn inline(mut program: Program) -> Result<Program, Error> {
     let order = callees_first(&program);
@@ -31,7 +33,9 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
     for id in order.iter().map(|(id, _)| *id).filter(|id| !once(*id)) {
         let body = std::mem::take(&mut inliner.program.functions[id].body);
         let body = inliner.body(body, &mut Substitution::default(), &[]);
-        if size(&body) <= SMALL && !recursive.contains(&id) {
+        let size = size(&body);
+        let others = calls.get(&id).map_or(0, |calls| calls.saturating_sub(1));
+        if (size <= SMALL || size.saturating_mul(others) <= GROWTH) && !recursive.contains(&id) {
             inliner.small.insert(id);
         }
         inliner.program.functions[id].body = body;

@@ -16,6 +16,7 @@
 //! looked at. Guarantees: nothing; the comparisons become constants, which `simplify` puts to use. Cost: linear times
 //! the nesting of loops, each proof bounded.
 
+mod integers;
 mod known;
 mod loops;
 mod values;
@@ -37,7 +38,7 @@ pub fn prove_in_place(program: &mut Program) -> bool {
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let mut prover = Prover { known: Known::new(program), changed: false };
-        program.functions[id].params.iter().for_each(|param| prover.known.note_sizes(param.name));
+        prover.known.enter_function(&program.functions[id]);
         prover.body(&mut body);
         changed |= prover.changed;
         program.functions[id].body = body;

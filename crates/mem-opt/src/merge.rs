@@ -45,7 +45,7 @@ pub fn merge(mut program: Program) -> Result<Program, Error> {
             known: Known::new(&program),
             merged: Substitution::default(),
         };
-        program.functions[id].params.iter().for_each(|param| merger.known.note_sizes(param.name));
+        merger.known.enter_function(&program.functions[id]);
         merger.body(&mut body);
         let merged = merger.merged;
         if !merged.is_empty() {

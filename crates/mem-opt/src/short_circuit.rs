@@ -30,10 +30,11 @@ mod origin;
 use crate::access::{Access, accesses};
 use crate::blocks::Blocks;
 use crate::facts::{self, Walk};
-use crate::places::{Places, poly};
+use crate::places::Places;
 use base::{Error, Name};
 use follow::Followed;
 use fun::def::*;
+use fun::sums::Sums;
 use fun::walk;
 use fun_opt::dead;
 use fun_opt::effect::{Effects, is_total_scalar};
@@ -41,12 +42,9 @@ use fun_opt::prove::Known;
 use index::{Lmad, Poly};
 use origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::BinOp;
 
 /// An array that is made further before its circuit than this many statements is left alone.
 const MAX_DISTANCE: usize = 200;
-/// Sizes of blocks that are sums of more than this are not known.
-const MAX_WEIGHT: usize = 100;
 
 pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     let blocks = Blocks::of(&program);
@@ -54,9 +52,9 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let (places, known) = (Places::new(&program), Known::new(&program));
-        let sizes = block_sizes(&body);
+        let sizes = block_sizes(&program, &body);
         let mut circuits = Circuits { places, blocks: &blocks, known, sizes, ends: Vec::new() };
-        program.functions[id].params.iter().for_each(|param| circuits.known.note_sizes(param.name));
+        circuits.known.enter_function(&program.functions[id]);
         circuits.body(&mut body, &[]);
         let moved = circuits.places.moved;
         for (name, place) in moved {
@@ -327,25 +325,14 @@ struct Plan {
     followed: Followed,
 }
 
-/// The sizes of the blocks that the body allocates, as sums of products of what is not one itself.
-fn block_sizes(body: &Body) -> FxHashMap<Name, Poly> {
-    let mut values: FxHashMap<Name, Poly> = FxHashMap::default();
+/// The sizes of the blocks that the body allocates.
+fn block_sizes(program: &Program, body: &Body) -> FxHashMap<Name, Poly> {
+    let mut sums = Sums::default();
     let mut sizes = FxHashMap::default();
-    walk::for_each_stm(body, &mut |stm| {
-        let value = |atom: Atom| atom.var().and_then(|name| values.get(&name).cloned()).unwrap_or_else(|| poly(atom));
-        let made = match &stm.exp {
-            Exp::Bin(BinOp::Mul, a, b) => value(*a).checked_mul(&value(*b)),
-            Exp::Bin(BinOp::Add, a, b) => value(*a).checked_add(&value(*b)),
-            Exp::Alloc { count, .. } => Some(value(*count)),
-            _ => None,
-        };
-        if let (Some(&name), Some(made)) = (stm.pattern.first(), made.filter(|made| made.weight() <= MAX_WEIGHT)) {
-            if let Exp::Alloc { .. } = stm.exp {
-                sizes.insert(name, made)
-            } else {
-                values.insert(name, made)
-            };
-        }
+    walk::for_each_stm(body, &mut |stm| match (&stm.exp, stm.pattern.first()) {
+        (Exp::Alloc { count, .. }, Some(&block)) => _ = sizes.insert(block, sums.atom(*count)),
+        (exp, Some(&name)) if *program.type_of(name) == Type::I64 => sums.define(name, exp),
+        _ => {}
     });
     sizes
 }

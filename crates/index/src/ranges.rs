@@ -175,7 +175,8 @@ impl Assumptions {
     }
 
     fn resolve<'a>(&self, poly: &'a Poly) -> Option<Cow<'a, Poly>> {
-        if self.values.is_empty() {
+        let is_about = |names: &[Name]| names.iter().any(|name| self.values.contains_key(name));
+        if self.values.is_empty() || !poly.terms().any(|(names, _)| is_about(names)) {
             return Some(Cow::Borrowed(poly));
         }
         poly.checked_substitute(&|name| self.values.get(&name).cloned()).map(Cow::Owned)
@@ -200,7 +201,7 @@ impl Assumptions {
     }
 
     /// The same, so that many questions with the answer no are soon answered. It pays for a series of questions.
-    pub(crate) fn sampled(&self) -> Assumptions {
+    pub fn sampled(&self) -> Assumptions {
         let variables = self.variables().filter(|name| !self.values.contains_key(name)).collect();
         Assumptions { samples: samples::find(&variables, &self.least, &self.facts), ..self.clone() }
     }

@@ -8,6 +8,7 @@ use fun::sums::Sums;
 use index::Poly;
 use index::ranges::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
@@ -423,7 +424,10 @@ impl<'p> Known<'p> {
         let goal = |sign, gap| value.scale(sign).checked_sub(&Poly::constant(gap));
         let known = OnceCell::new();
         let at_once = answer(op, &mut |sign, gap| {
-            let known = || known.get_or_init(|| self.assumptions(&value));
+            // Of products many questions have the answer no, and that takes long to be found out.
+            let assumptions =
+                || if value.is_linear() { self.assumptions(&value) } else { self.assumptions(&value).sampled() };
+            let known = || known.get_or_init(assumptions);
             self.has_bounds(&value, sign)
                 && goal(sign, gap).is_some_and(|goal| known().is_non_negative(&self.rounded(goal)))
         });
@@ -512,7 +516,7 @@ impl<'p> Known<'p> {
         let mut open: Vec<Name> = names(goal).collect();
         let mut seen: FxHashSet<Name> = open.iter().copied().collect();
         let mut used: FxHashSet<usize> = FxHashSet::default();
-        let (mut least, mut facts): (Vec<(Name, i64)>, Vec<Fact>) = (Vec::new(), Vec::new());
+        let (mut least, mut facts): (Vec<(Name, i64)>, Vec<Cow<Fact>>) = (Vec::new(), Vec::new());
         while let Some(name) = open.pop() {
             least.extend(self.least.get(&name).map(|least| (name, *least)));
             let before = facts.len();
@@ -525,12 +529,12 @@ impl<'p> Known<'p> {
                 }
             }
             if facts.len() < MAX_FACTS {
-                facts.extend(self.facts_of_value(name));
+                facts.extend(self.facts_of_value(name).into_iter().map(Cow::Owned));
             }
             open.extend(facts[before..].iter().flat_map(|fact| names(&fact.poly)).filter(|name| seen.insert(*name)));
         }
         let mut assumptions = Assumptions::new();
-        let (zero, others): (Vec<Fact>, Vec<Fact>) = facts.into_iter().partition(|fact| fact.is_zero);
+        let (zero, others): (Vec<Cow<Fact>>, Vec<Cow<Fact>>) = facts.into_iter().partition(|fact| fact.is_zero);
         zero.iter().for_each(|fact| assumptions.equal(&fact.poly, &Poly::zero()));
         least.into_iter().for_each(|(name, least)| assumptions.at_least(name, least));
         others.iter().for_each(|fact| assumptions.ordered(&Poly::zero(), &fact.poly));
@@ -538,12 +542,12 @@ impl<'p> Known<'p> {
     }
 
     /// The fact, about what its names are now known to be made of.
-    fn fact_now(&self, (fact, about): &(Fact, Vec<Name>)) -> Option<Fact> {
+    fn fact_now<'a>(&self, (fact, about): &'a (Fact, Vec<Name>)) -> Option<Cow<'a, Fact>> {
         if !about.iter().any(|name| self.sums.get(*name).is_some()) {
-            return Some(fact.clone());
+            return Some(Cow::Borrowed(fact));
         }
         let poly = fact.poly.checked_substitute(&|name| self.exact(name))?;
-        Some(Fact { poly, is_zero: fact.is_zero })
+        Some(Cow::Owned(Fact { poly, is_zero: fact.is_zero }))
     }
 }
 

@@ -171,7 +171,8 @@ fn called_twice(program: &Program, calls: &FxHashMap<FunctionId, usize>) -> FxHa
     for function in program.functions.values() {
         let mut once = FxHashSet::default();
         for callee in walk::callees(&function.body) {
-            let takes_array = || program.functions[callee].params.iter().any(|param| program.type_of(param.name).rank() > 0);
+            let takes_array =
+                || program.functions[callee].params.iter().any(|param| program.type_of(param.name).rank() > 0);
             if !once.insert(callee) && calls.get(&callee) == Some(&2) && takes_array() {
                 twice.insert(callee);
             }

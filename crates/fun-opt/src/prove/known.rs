@@ -401,10 +401,11 @@ impl<'p> Known<'p> {
 
     // Proofs.
 
-    /// Whether there is a comparison to decide.
-    pub fn is_comparison(&self, atom: Atom) -> bool {
+    /// Whether there is a comparison to decide, in which there are no products.
+    pub fn is_comparison_of_sums(&self, atom: Atom) -> bool {
         let condition = atom.var().and_then(|name| self.conditions.get(&name));
-        matches!(condition, Some(Condition::Compare(..)))
+        let Some(Condition::Compare(_, a, b)) = condition else { return false };
+        [*a, *b].into_iter().all(|side| self.sum(side).is_none_or(|sum| sum.is_linear()))
     }
 
     /// The atom, or what it is now known to be.
@@ -431,7 +432,7 @@ impl<'p> Known<'p> {
             self.has_bounds(&value, sign)
                 && goal(sign, gap).is_some_and(|goal| known().is_non_negative(&self.rounded(goal)))
         });
-        if at_once.is_some() || !self.has_cases(&value) {
+        if at_once.is_some() || !value.is_linear() || !self.has_cases(&value) {
             return at_once;
         }
         answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| self.holds(&goal)))

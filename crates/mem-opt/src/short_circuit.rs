@@ -36,7 +36,7 @@ use crate::facts::{self, Walk};
 use crate::places::Places;
 use base::{Error, Name};
 use follow::{Copies, Followed, fresh_copies};
-use free::Free;
+use free::{Area, Free};
 use fun::def::*;
 use fun::sums::Sums;
 use fun::walk;
@@ -211,16 +211,9 @@ impl Circuits<'_> {
         if !is_assured || circuit.may_repeat && !self.is_injective(&lmad) {
             return None;
         }
-        let value = facts::sums(&self.known);
-        let free = Free {
-            places: &self.places,
-            blocks: self.blocks,
-            known: &self.known,
-            value: &value,
-            lmad: &lmad.substitute(&value),
-            block: target.block,
-            followed: &followed,
-        };
+        let lmad = &self.expanded(&lmad);
+        let area = Area { block: target.block, blocks: self.blocks, followed: &followed };
+        let mut free = Free { places: &self.places, known: &mut self.known, area, lmad };
         free.is_so(stms, &origin, &hoisted).then(|| Plan {
             first: skipped + first,
             hoisted: hoisted.into_iter().map(|at| at + skipped).collect(),
@@ -276,8 +269,12 @@ impl Circuits<'_> {
         lmad.fits(&size, &known)
     }
 
+    fn expanded(&self, lmad: &Lmad) -> Lmad {
+        lmad.substitute(&facts::sums(&self.known))
+    }
+
     fn is_injective(&self, lmad: &Lmad) -> bool {
-        let lmad = lmad.substitute(&facts::sums(&self.known));
+        let lmad = self.expanded(lmad);
         lmad.is_injective(&facts::about(&self.known, &[&lmad]))
     }
 

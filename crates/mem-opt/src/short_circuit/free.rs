@@ -6,38 +6,59 @@ use super::origin::{End, Origin, Source};
 use crate::access::{Access, accesses};
 use crate::blocks::Blocks;
 use crate::facts;
+use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
 use base::Name;
 use fun::def::*;
 use fun_opt::prove::Known;
-use index::{Lmad, Poly};
+use index::Lmad;
 
-pub struct Free<'a> {
-    pub places: &'a Places<'a>,
-    pub blocks: &'a Blocks,
-    pub known: &'a Known<'a>,
-    /// The integers that are known as sums of others.
-    pub value: &'a dyn Fn(Name) -> Option<Poly>,
+pub struct Free<'a, 'p> {
+    pub places: &'a Places<'p>,
+    pub known: &'a mut Known<'p>,
+    pub area: Area<'a>,
     /// The part of the block where the array will be.
     pub lmad: &'a Lmad,
+}
+
+/// The block where the array will be, and what moves there with it.
+#[derive(Clone, Copy)]
+pub struct Area<'a> {
     pub block: Name,
+    pub blocks: &'a Blocks,
     pub followed: &'a Followed,
 }
 
-impl Free<'_> {
+impl Area<'_> {
+    /// Whether the access is to another block; in the old ones there is nothing else.
+    fn is_without(&self, access: &Access) -> bool {
+        self.followed.blocks.contains(&access.block) || !self.blocks.may_be_one(access.block, self.block)
+    }
+
+    fn is_another(&self) -> bool {
+        self.followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, self.block))
+    }
+}
+
+impl Free<'_, '_> {
     /// From the origin to the last of the statements, but for those that are moved up before it.
-    pub fn is_so(&self, stms: &[Stm], origin: &Origin, hoisted: &[usize]) -> bool {
+    pub fn is_so(&mut self, stms: &[Stm], origin: &Origin, hoisted: &[usize]) -> bool {
         let since = stms.iter().enumerate().skip(origin.at + 1);
         let mut between = since.filter(|(at, _)| !hoisted.contains(at)).map(|(_, stm)| stm);
         stms.get(origin.at).is_some_and(|stm| self.while_made(stm, &origin.source))
             && between.all(|stm| self.is_left_alone(stm))
-            && self.followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, self.block))
+            && self.area.is_another()
     }
 
     /// While the statement makes the array.
-    fn while_made(&self, stm: &Stm, source: &Source) -> bool {
+    fn while_made(&mut self, stm: &Stm, source: &Source) -> bool {
         match (source, &stm.exp) {
-            (Source::Made(..), _) => self.accesses(stm).iter().all(|access| self.is_apart(access)),
+            // What is copied to where it is stays as it is.
+            (Source::Made(_, place), Exp::Copy(from)) if self.places.of(*from) == Some(place) => true,
+            (Source::Made(array, place), _) => {
+                self.accesses(stm).iter().all(|access| self.is_apart(access))
+                    || self.is_made_in_place(stm, *array, place)
+            }
             (Source::Branches(_, ends), Exp::If { then_body, else_body, .. }) => {
                 [then_body, else_body].into_iter().zip(ends).all(|(body, end)| self.in_branch(body, end))
             }
@@ -45,13 +66,24 @@ impl Free<'_> {
         }
     }
 
-    fn in_branch(&self, body: &Body, end: &End) -> bool {
+    /// Where what stood there is read for nothing but what is written there.
+    fn is_made_in_place(&mut self, stm: &Stm, array: Name, place: &Place) -> bool {
+        let area = self.area;
+        let concern = |access: &Access| match &access.part {
+            _ if area.is_without(access) => Concern::None,
+            Some(part) if access.block == area.block => Concern::Part(part.clone()),
+            _ => Concern::Any,
+        };
+        may_write_in_place(self.places, self.known, stm, array, place, &concern)
+    }
+
+    fn in_branch(&mut self, body: &Body, end: &End) -> bool {
         match end {
             End::Made(origin) => self.is_so(&body.stms, origin, &[]),
             // It is copied when the branch has done all else.
             End::Copied(array, place) => self.places.of(*array).is_some_and(|from| {
-                let part = from.ixfn.as_single().map(|lmad| lmad.substitute(self.value));
-                from == place || self.is_apart(&Access { block: from.block, part })
+                let part = from.ixfn.as_single().map(|lmad| lmad.substitute(&facts::sums(self.known)));
+                from == place || self.is_apart(&Access { block: from.block, part, is_write: false })
             }),
         }
     }
@@ -59,20 +91,18 @@ impl Free<'_> {
     /// After it was made: in another layout it would be read more slowly than it is copied.
     fn is_left_alone(&self, stm: &Stm) -> bool {
         let is_unit = self.lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
-        let is_fast = |access: &Access| is_unit || !self.followed.blocks.contains(&access.block);
+        let is_fast = |access: &Access| is_unit || !self.area.followed.blocks.contains(&access.block);
         self.accesses(stm).iter().all(|access| is_fast(access) && self.is_apart(access))
     }
 
     fn accesses(&self, stm: &Stm) -> Vec<Access> {
-        accesses(self.places, stm, self.value)
+        accesses(self.places, stm, &facts::sums(self.known))
     }
 
-    /// Whether what is accessed is not where the array will be; in the old blocks there is nothing else.
+    /// Whether what is accessed is not where the array will be.
     fn is_apart(&self, access: &Access) -> bool {
-        if self.followed.blocks.contains(&access.block) || !self.blocks.may_be_one(access.block, self.block) {
-            return true;
-        }
-        let part = access.part.as_ref().filter(|_| access.block == self.block);
-        part.is_some_and(|part| self.lmad.is_disjoint(part, &facts::about(self.known, &[self.lmad, part])))
+        let part = access.part.as_ref().filter(|_| access.block == self.area.block);
+        self.area.is_without(access)
+            || part.is_some_and(|part| self.lmad.is_disjoint(part, &facts::about(self.known, &[self.lmad, part])))
     }
 }

@@ -14,6 +14,7 @@ use crate::facts;
 use crate::places::{Places, poly};
 use base::Name;
 use fun::def::*;
+use fun::walk::{self, NameSet};
 use fun_opt::prove::Known;
 use index::{Lmad, Poly, Threads};
 
@@ -41,7 +42,8 @@ pub fn may_write_in_place(
     let Some(&index) = traverse.lambda.params.first() else { return false };
     let mark = known.mark();
     known.counter(index, traverse.width);
-    traverse.lambda.body.stms.iter().for_each(|stm| facts::learn(known, stm));
+    // What the body asserts holds only for iterations that are done.
+    traverse.lambda.body.stms.iter().for_each(|stm| known.define(&stm.pattern, &stm.exp));
     let is_so = Writer::new(places, known, stm, traverse, array, place).is_some_and(|writer| writer.is_apart(concern));
     known.forget(mark);
     is_so
@@ -54,6 +56,8 @@ struct Writer<'a> {
     traverse: &'a Traverse,
     index: Name,
     width: Poly,
+    /// What each iteration has for itself.
+    bound_inside: NameSet,
     /// Which result of the traversal it is.
     which: usize,
     /// All that is written, and what one iteration writes.
@@ -74,6 +78,7 @@ impl<'a> Writer<'a> {
     ) -> Option<Writer<'a>> {
         let index = *traverse.lambda.params.first()?;
         let value = facts::sums(known);
+        let inside = walk::bound_in_body(&traverse.lambda.body);
         let row = Place { block: place.block, ixfn: place.ixfn.index(Poly::var(index))? };
         Some(Writer {
             places,
@@ -82,6 +87,7 @@ impl<'a> Writer<'a> {
             traverse,
             index,
             width: poly(traverse.width).substitute(&value),
+            bound_inside: inside.into_iter().chain(traverse.lambda.params.iter().skip(1).copied()).collect(),
             which: stm.pattern.iter().position(|&name| name == array)?,
             whole: place.ixfn.as_single()?.substitute(&value),
             row: row.ixfn.as_single()?.substitute(&value),
@@ -131,7 +137,9 @@ impl<'a> Writer<'a> {
     }
 
     fn is_disjoint_across(&self, part: &Lmad) -> bool {
-        let threads = Threads { index: self.index, count: &self.width, private: &[] };
-        self.row.is_disjoint_across(part, &threads, &facts::about(self.known, &[&self.row, part]))
+        let about = facts::about(self.known, &[&self.row, part]);
+        let private: Vec<Name> = about.variables().filter(|name| self.bound_inside.contains(name)).collect();
+        let threads = Threads { index: self.index, count: &self.width, private: &private };
+        self.row.is_disjoint_across(part, &threads, &about)
     }
 }

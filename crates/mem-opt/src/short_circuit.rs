@@ -14,11 +14,13 @@
 //! a lambda yields for its row) is a *circuit* for each of them. The array is moved, with all the views, updates,
 //! branches and loops between where it is made and the circuit. A branch that yields an array from elsewhere where the other
 //! one makes it copies it. The array is moved if
-//! * it is used last there;
+//! * nothing writes where it is between the circuit and its last use, and it is in no result but a lambda's;
 //! * the new place can be known where it is made: what tells it is moved up as far as need be;
 //! * it is inside of its block even if an assertion until the circuit fails;
 //! * nothing until then reads or writes the part of the block where it will be;
 //! * no two elements of it will be in one place, where that is written with strides of its own (`SliceDim::Flat`).
+//!
+//! A copy may also be where its operand is, if nothing writes to either while the copy is in use.
 //!
 //! The statement stays; what is copied to where it is costs nothing. Circuits are closed from the last to the first, the
 //! outer bodies before the inner ones, so that what is moved may be where other arrays go: the rows that nested maps make
@@ -46,6 +48,7 @@ use fun_opt::prove::Known;
 use index::{Lmad, Poly};
 use origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 use uses::Uses;
 
 /// An array that is made further before its circuit than this many statements is left alone.
@@ -93,6 +96,8 @@ struct Circuit {
     is_inside: bool,
     /// Whether two elements may have one place there, as in a flat dimension. Then the array is moved only if they do not.
     may_repeat: bool,
+    /// Whether no statement copies the array there: what is copied is there, and the array is a copy of it.
+    is_view: bool,
 }
 
 impl<'p> Walk<'p> for Circuits<'p> {
@@ -117,6 +122,9 @@ impl Circuits<'_> {
         for at in (0..body.stms.len()).rev() {
             for circuit in self.circuits(&body.stms[at]) {
                 self.close(body, &mut uses, at, &circuit);
+            }
+            if let Some(circuit) = self.view(&body.stms[at]) {
+                self.close(body, &mut uses, at + 1, &circuit);
             }
         }
         for stm in &mut body.stms {
@@ -155,7 +163,14 @@ impl Circuits<'_> {
     fn circuit(&self, array: Option<Name>, target: Option<Place>) -> Option<Circuit> {
         let (array, target) = (array?, target?);
         self.places.of(array)?;
-        Some(Circuit { array, target, is_inside: false, may_repeat: false })
+        Some(Circuit { array, target, is_inside: false, may_repeat: false, is_view: false })
+    }
+
+    /// A copy that would be where its operand is. The circuit is closed behind it.
+    fn view(&self, stm: &Stm) -> Option<Circuit> {
+        let Exp::Copy(array) = &stm.exp else { return None };
+        let circuit = self.circuit(stm.pattern.first().copied(), self.places.of(*array).cloned())?;
+        Some(Circuit { is_view: true, ..circuit })
     }
 
     /// What a lambda yields for rows of the arrays that are collected.
@@ -176,7 +191,7 @@ impl Circuits<'_> {
     fn close(&mut self, body: &mut Body, uses: &mut Uses, at: usize, circuit: &Circuit) {
         let known = self.known.mark();
         if let Some(plan) = self.plan(body, uses, at, circuit) {
-            self.carry_out(body, uses, at, plan);
+            self.carry_out(body, uses, plan);
         }
         self.known.forget(known);
     }
@@ -194,11 +209,13 @@ impl Circuits<'_> {
         if !self.same_shape(&circuit.target, &target) {
             return None;
         }
-        let followed = Followed::all(&self.places, stms, &origin, &self.copies, target.block)?;
-        if followed.place(circuit.array) != Some(&target) || uses.any_after(at, followed.names()) {
+        let mut followed = Followed::all(&self.places, stms, &origin, &self.copies, target.block)?;
+        if followed.place(circuit.array) != Some(&target) {
             return None;
         }
-        let own_certs = body.stms.get(at).map_or(&[][..], |stm| &stm.certs);
+        let after = at + usize::from(!circuit.is_view && at < body.stms.len());
+        let end = followed.onwards(&self.places, body, uses, after)?;
+        let own_certs = body.stms.get(at).filter(|_| !circuit.is_view).map_or(&[][..], |stm| &stm.certs);
         let certs = origin.certs.iter().chain(own_certs).copied();
         let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
         let hoisted = self.hoisted(stms, first, needed)?;
@@ -214,8 +231,9 @@ impl Circuits<'_> {
         let lmad = &self.expanded(&lmad);
         let area = Area { block: target.block, blocks: self.blocks, followed: &followed };
         let mut free = Free { places: &self.places, known: &mut self.known, area, lmad };
-        free.is_so(stms, &origin, &hoisted).then(|| Plan {
-            first: skipped + first,
+        let may_move = free.is_so(stms, &origin, &hoisted) && free.stays_so(&body.stms[after..end]);
+        may_move.then(|| Plan {
+            part: skipped + first..end,
             hoisted: hoisted.into_iter().map(|at| at + skipped).collect(),
             followed,
         })
@@ -278,25 +296,25 @@ impl Circuits<'_> {
         lmad.is_injective(&facts::about(&self.known, &[&lmad]))
     }
 
-    fn carry_out(&mut self, body: &mut Body, uses: &mut Uses, at: usize, plan: Plan) {
-        let Plan { first, hoisted, followed } = plan;
-        for stm in &mut body.stms[first..at] {
+    fn carry_out(&mut self, body: &mut Body, uses: &mut Uses, plan: Plan) {
+        let Plan { part, hoisted, followed } = plan;
+        for stm in &mut body.stms[part.clone()] {
             followed.rename(stm);
         }
         // Those that rise keep their order.
         for (above, from) in hoisted.into_iter().enumerate() {
-            body.stms[first + above..=from].rotate_right(1);
+            body.stms[part.start + above..=from].rotate_right(1);
         }
-        uses.renew(&self.places.program.vars, body, first..at);
+        uses.renew(&self.places.program.vars, body, part);
         self.places.moved.extend(followed.moved);
     }
 }
 
 /// How a circuit is closed.
 struct Plan {
-    /// Where the array begins to be made.
-    first: usize,
-    /// What is moved up there.
+    /// The statements from where the array begins to be made to its last use.
+    part: Range<usize>,
+    /// What is moved up to the first one.
     hoisted: Vec<usize>,
     followed: Followed,
 }

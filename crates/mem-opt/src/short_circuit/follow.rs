@@ -1,7 +1,9 @@
 //! What moves along with an array: its views, what updates it, branches that yield it and loops that carry it on. All that
 //! is in the old block has to follow, or nothing may move.
 
+use super::MAX_DISTANCE;
 use super::origin::Origin;
+use super::uses::Uses;
 use crate::places::{Places, sliced};
 use base::{Name, Spans};
 use fun::def::*;
@@ -84,6 +86,22 @@ impl Followed {
         }
         stms[start..].iter().try_for_each(|stm| followed.stm(places, stm))?;
         Some(followed)
+    }
+
+    /// Follows the arrays on from that statement of the body to their last use, and gives what comes after it. `None` if
+    /// they have to be in their old blocks there, or that is too far away.
+    pub fn onwards(&mut self, places: &Places, body: &Body, uses: &Uses, from: usize) -> Option<usize> {
+        let mut last = uses.last(self.names());
+        let mut at = from;
+        while let Some(stm) = body.stms.get(at).filter(|_| last.is_some_and(|last| at <= last)) {
+            let before = self.moved.len();
+            self.stm(places, stm).filter(|()| at - from < MAX_DISTANCE)?;
+            if self.moved.len() > before {
+                last = uses.last(self.names());
+            }
+            at += 1;
+        }
+        last.is_none_or(|last| last <= body.stms.len()).then_some(at)
     }
 
     pub fn place(&self, array: Name) -> Option<&Place> {

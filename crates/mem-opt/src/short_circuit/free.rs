@@ -1,5 +1,5 @@
 //! Whether an array may be where it will be copied from the time on when it is made: nothing until then may read what
-//! stood there, or write there.
+//! stood there, or write there; and nothing may write there or to the array from then on until that is used last.
 
 use super::follow::Followed;
 use super::origin::{End, Origin, Source};
@@ -50,6 +50,11 @@ impl Free<'_, '_> {
             && self.area.is_another()
     }
 
+    /// From the circuit to the last use of what moves.
+    pub fn stays_so(&self, later: &[Stm]) -> bool {
+        later.iter().all(|stm| self.is_only_read(stm))
+    }
+
     /// While the statement makes the array.
     fn while_made(&mut self, stm: &Stm, source: &Source) -> bool {
         match (source, &stm.exp) {
@@ -88,11 +93,22 @@ impl Free<'_, '_> {
         }
     }
 
-    /// After it was made: in another layout it would be read more slowly than it is copied.
+    /// After it was made.
     fn is_left_alone(&self, stm: &Stm) -> bool {
+        self.accesses(stm).iter().all(|access| self.is_fast(access) && self.is_apart(access))
+    }
+
+    /// After it would have been copied, until it is used last: it stays as it is.
+    fn is_only_read(&self, stm: &Stm) -> bool {
+        let is_write_there =
+            |access: &Access| self.area.followed.blocks.contains(&access.block) || !self.is_apart(access);
+        self.accesses(stm).iter().all(|access| self.is_fast(access) && !(access.is_write && is_write_there(access)))
+    }
+
+    /// In another layout the array would be read more slowly than it is copied.
+    fn is_fast(&self, access: &Access) -> bool {
         let is_unit = self.lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
-        let is_fast = |access: &Access| is_unit || !self.area.followed.blocks.contains(&access.block);
-        self.accesses(stm).iter().all(|access| is_fast(access) && self.is_apart(access))
+        is_unit || !self.area.followed.blocks.contains(&access.block)
     }
 
     fn accesses(&self, stm: &Stm) -> Vec<Access> {

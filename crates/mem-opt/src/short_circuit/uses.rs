@@ -28,9 +28,9 @@ impl Uses {
         self.0.insert(name, at);
     }
 
-    /// Whether one of the names is used after that statement.
-    pub fn any_after(&self, at: usize, mut names: impl Iterator<Item = Name>) -> bool {
-        names.any(|name| self.0.get(&name).is_some_and(|last| *last > at))
+    /// The last statement that uses one of the names.
+    pub fn last(&self, names: impl Iterator<Item = Name>) -> Option<usize> {
+        names.filter_map(|name| self.0.get(&name).copied()).max()
     }
 
     /// Statements in this part of the body were changed, or are in another order: what is used there last is noted anew.

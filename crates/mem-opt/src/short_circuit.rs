@@ -61,7 +61,7 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let copies = fresh_copies(&mut program, &body);
         let (places, known) = (Places::new(&program), Known::new(&program));
-        let sizes = block_sizes(&program, &body);
+        let sizes = block_sizes(&program, &program.functions[id], &body);
         let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: None };
         circuits.known.enter_function(&program.functions[id]);
         circuits.body(&mut body, None);
@@ -81,7 +81,7 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// How many elements the blocks have that are allocated.
+    /// How many elements the blocks have at least.
     sizes: FxHashMap<Name, Poly>,
     copies: Copies,
     /// The circuits at the end of the body that is entered next, if that is a lambda's.
@@ -319,16 +319,33 @@ struct Plan {
     followed: Followed,
 }
 
-/// The sizes of the blocks that the body allocates.
-fn block_sizes(program: &Program, body: &Body) -> FxHashMap<Name, Poly> {
+/// How many elements the blocks of the function have at least: those that are asked for, or those of the arrays that come
+/// with their blocks, as parameters and results do.
+fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap<Name, Poly> {
     let mut sums = Sums::default();
     let mut sizes = FxHashMap::default();
-    walk::for_each_stm(body, &mut |stm| match (&stm.exp, stm.pattern.first()) {
-        (Exp::Alloc { count, .. }, Some(&block)) => _ = sizes.insert(block, sums.atom(*count)),
-        (exp, Some(&name)) if *program.type_of(name) == Type::I64 => sums.define(name, exp),
-        _ => {}
+    let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+    sizes.extend(arrays_in_blocks(program, &params));
+    walk::for_each_stm(body, &mut |stm| {
+        sizes.extend(arrays_in_blocks(program, &stm.pattern));
+        match (&stm.exp, stm.pattern.first()) {
+            (Exp::Alloc { count, .. }, Some(&block)) => _ = sizes.insert(block, sums.atom(*count)),
+            (Exp::Loop(looped), _) => {
+                let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+                sizes.extend(arrays_in_blocks(program, &params));
+            }
+            (exp, Some(&name)) if *program.type_of(name) == Type::I64 => sums.define(name, exp),
+            _ => {}
+        }
     });
     sizes
+}
+
+/// The blocks among the names, with the sizes of arrays that are among them and start where the block does.
+fn arrays_in_blocks(program: &Program, names: &[Name]) -> Vec<(Name, Poly)> {
+    let places = names.iter().filter_map(|name| program.vars.get(*name)?.place.as_ref());
+    let whole = places.filter(|place| place.ixfn.is_direct() && names.contains(&place.block));
+    whole.map(|place| (place.block, place.ixfn.count())).collect()
 }
 
 /// Whether the statement can neither fail nor run forever.

@@ -98,7 +98,7 @@ impl Case {
         if b == 0 || !is_size(n) || !is_size(m) || i128::from(n) * i128::from(m) > MEMORY {
             return None;
         }
-        let integer = |op, a: i64, b: i64| value::op_eval::binary(op, Scalar::I64(a), Scalar::I64(b)).ok()?.as_i64();
+        let integer = |op, a: i64, b: i64| value::op::binary(op, Scalar::I64(a), Scalar::I64(b)).ok()?.as_i64();
         let mut values = params.to_vec();
         values.extend([integer(BinOp::Div, n, b)?, integer(BinOp::Mod, n, b)?, 1]);
         if !(0..values[PARAMS]).contains(&k) || self.is_divisible && values[PARAMS + 1] != 0 {

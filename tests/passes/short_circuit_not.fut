@@ -1,9 +1,10 @@
 -- passes: short-circuit
--- What stays where it is: an array that is used after it was copied, one whose new place is read until it is copied, one
+-- What stays where it is: an array that is used when its copy has been changed, one whose new place is read until it is copied, one
 -- whose size is known only once it is there, and one whose new place is there only if an assertion holds that comes later.
 def used [n] (xs: [n]i64) : ([]i64, i64) =
   let a = scan (+) 0 xs
   let b = a ++ [1]
+  let b = b with [0] = 7
   in (b, reduce i64.max 0 (map2 (*) a (scan (+) 1 a)))
 
 def shifted [n] (xs: *[n]i64) : [n]i64 =

@@ -6,9 +6,10 @@
 //! ```
 //!
 //! Needs: nothing. Guarantees: no function is left that no entry point reaches. A call is inlined when its function
-//! is not recursive and is called once or is small; what a call's pattern named is replaced by the results.
-//! A function that is called once moves to its call as it is. Cost: linear in the resulting program, which is bounded by
-//! `SMALL` statements a call beyond the original.
+//! is not recursive and is called once, or is small; what a call's pattern named is replaced by the results. A function
+//! that is called once moves to its call as it is. One that takes arrays and is called twice, by the same function, may be
+//! larger: what is known of the sizes there is needed to see that parts of an array are apart. Cost: linear in the resulting
+//! program, which is bounded by `SMALL` statements a call and `TWICE` a function beyond the original.
 
 use crate::effect::MAX_PLACES;
 use base::entity::{EntityRef, PrimaryMap};
@@ -19,6 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function of at most this many statements is inlined wherever it is called.
 const SMALL: usize = 100;
+/// A function of at most this many statements is inlined if its two calls may know something of arrays.
+const TWICE: usize = 300;
 
 pub fn inline(mut program: Program) -> Result<Program, Error> {
     let order = callees_first(&program);
@@ -26,12 +29,14 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
     let recursive: FxHashSet<FunctionId> =
         order.iter().filter(|(_, recursive)| *recursive).map(|(id, _)| *id).collect();
     let once = |id: FunctionId| calls.get(&id) == Some(&1) && !recursive.contains(&id);
+    let twice = called_twice(&program, &calls);
     let mut inliner = Inliner { program: &mut program, small: FxHashSet::default(), once: &once };
     // A function that is called once is done where it is called.
     for id in order.iter().map(|(id, _)| *id).filter(|id| !once(*id)) {
         let body = std::mem::take(&mut inliner.program.functions[id].body);
         let body = inliner.body(body, &mut Substitution::default(), &[]);
-        if size(&body) <= SMALL && !recursive.contains(&id) {
+        let most = if twice.contains(&id) { TWICE } else { SMALL };
+        if size(&body) <= most && !recursive.contains(&id) {
             inliner.small.insert(id);
         }
         inliner.program.functions[id].body = body;
@@ -158,6 +163,22 @@ fn count_calls(program: &Program) -> FxHashMap<FunctionId, usize> {
         *calls.entry(entry.function).or_insert(0) += 2;
     }
     calls
+}
+
+/// The functions that take arrays and are called by one function alone, in two places.
+fn called_twice(program: &Program, calls: &FxHashMap<FunctionId, usize>) -> FxHashSet<FunctionId> {
+    let mut twice = FxHashSet::default();
+    for function in program.functions.values() {
+        let mut once = FxHashSet::default();
+        for callee in walk::callees(&function.body) {
+            let takes_array =
+                || program.functions[callee].params.iter().any(|param| program.type_of(param.name).rank() > 0);
+            if !once.insert(callee) && calls.get(&callee) == Some(&2) && takes_array() {
+                twice.insert(callee);
+            }
+        }
+    }
+    twice
 }
 
 /// The functions that the entry points reach, callees before callers, and whether each can reach itself by way of

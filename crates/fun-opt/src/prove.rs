@@ -16,6 +16,7 @@
 //! looked at. Guarantees: nothing; the comparisons become constants, which `simplify` puts to use. Cost: linear times
 //! the nesting of loops, each proof bounded.
 
+mod integers;
 mod known;
 mod loops;
 mod values;
@@ -37,7 +38,7 @@ pub fn prove_in_place(program: &mut Program) -> bool {
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let mut prover = Prover { known: Known::new(program), changed: false };
-        program.functions[id].params.iter().for_each(|param| prover.known.note_sizes(param.name));
+        prover.known.enter_function(&program.functions[id]);
         prover.body(&mut body);
         changed |= prover.changed;
         program.functions[id].body = body;
@@ -117,14 +118,15 @@ impl Prover<'_> {
         self.known.forget(mark);
     }
 
-    /// Of a conjunction each side is asked only where the other one holds, of a disjunction where it does not.
+    /// Of a conjunction each side is asked only where the other one holds, of a disjunction where it does not. Products
+    /// are not asked again, as the answer takes long.
     fn settle_both(&mut self, is_and: bool, a: &mut Atom, b: &mut Atom) {
         self.settle_beside(is_and, *a, b);
         self.settle_beside(is_and, *b, a);
     }
 
     fn settle_beside(&mut self, is_and: bool, other: Atom, asked: &mut Atom) {
-        if self.known.is_comparison(*asked) {
+        if self.known.is_comparison_of_sums(*asked) {
             let mark = self.known.mark();
             self.known.learn(other, is_and);
             self.settle(asked);
@@ -149,3 +151,6 @@ impl Prover<'_> {
         Some(if op == BinOp::Min { small } else { large })
     }
 }
+
+#[cfg(test)]
+mod tests;

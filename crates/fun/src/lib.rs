@@ -6,6 +6,7 @@ pub mod def;
 pub mod eval;
 pub mod lower;
 pub mod names;
+pub mod sums;
 pub mod text;
 pub mod verify;
 pub mod walk;

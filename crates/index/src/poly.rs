@@ -139,18 +139,40 @@ impl Poly {
 
     /// Replaces all variables at once; those with no replacement stay.
     pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Poly {
+        self.with_replaced(&self.replacements(replacement))
+    }
+
+    /// What is to take the place of variables, once for each.
+    fn replacements(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Vec<(Name, Poly)> {
+        let mut found: Vec<(Name, Poly)> = Vec::new();
+        for &name in self.terms().flat_map(|(names, _)| names) {
+            if !found.iter().any(|(other, _)| *other == name) {
+                found.extend(replacement(name).map(|value| (name, value)));
+            }
+        }
+        found
+    }
+
+    fn with_replaced(&self, replacements: &[(Name, Poly)]) -> Poly {
+        if replacements.is_empty() {
+            return self.clone();
+        }
+        let value = |name: Name| replacements.iter().find(|(other, _)| *other == name).map(|(_, value)| value);
         let mut terms = Vec::with_capacity(self.terms.len());
-        for (names, coefficient) in self.terms() {
-            let (mut kept, mut product) = (Vec::new(), Poly::one());
-            for &name in names {
-                match replacement(name) {
-                    Some(value) => product = &product * &value,
-                    None => kept.push(name),
+        for (monomial, coefficient) in self.monomials() {
+            let mut product: Option<Poly> = None;
+            for value in monomial.names().iter().filter_map(|&name| value(name)) {
+                product = Some(product.map_or_else(|| value.clone(), |product| &product * value));
+            }
+            match product {
+                None => terms.push((monomial.clone(), coefficient)),
+                Some(product) => {
+                    let kept = monomial.names().iter().copied().filter(|&name| value(name).is_none()).collect();
+                    let kept = Monomial(kept);
+                    let parts = product.terms.into_iter();
+                    terms.extend(parts.map(|(part, factor)| (part.times(&kept), factor.wrapping_mul(coefficient))));
                 }
             }
-            let kept = Monomial(kept);
-            let product = product.terms.into_iter();
-            terms.extend(product.map(|(monomial, factor)| (monomial.times(&kept), factor.wrapping_mul(coefficient))));
         }
         Poly::sum(terms)
     }
@@ -217,14 +239,15 @@ impl Poly {
 
     /// `substitute`, or `None` when a coefficient might wrap.
     pub fn checked_substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Option<Poly> {
-        let norm_of = |name| replacement(name).map_or(1, |value| value.norm());
+        let replacements = self.replacements(replacement);
+        let norm_of = |name| replacements.iter().find(|(other, _)| *other == name).map_or(1, |(_, value)| value.norm());
         let mut bound = 0u128;
         for (names, coefficient) in self.terms() {
             let start = u128::from(coefficient.unsigned_abs());
             let term = names.iter().try_fold(start, |product, &name| product.checked_mul(norm_of(name)))?;
             bound = bound.checked_add(term)?;
         }
-        fits(bound).then(|| self.substitute(replacement))
+        fits(bound).then(|| self.with_replaced(&replacements))
     }
 
     /// The sum of the coefficients' magnitudes. That of a sum or product is at most the sum or product of the norms,

@@ -114,19 +114,20 @@ impl Assumptions {
         }
     }
 
-    /// `left == right`. Where one side is a variable that the other has not, the other takes its place everywhere.
+    /// `left == right`. Where that tells what a variable is, this takes its place everywhere.
     pub fn equal(&mut self, left: &Poly, right: &Poly) {
         let (Some(left), Some(right)) = (self.resolved(left), self.resolved(right)) else { return };
-        for (side, value) in [(&left, &right), (&right, &left)] {
-            if let Some(name) = side.as_variable().filter(|name| !value.free_variables().contains(name))
-                && let Some(next) = self.with_value(name, value)
-            {
-                *self = next;
-                return;
+        let next = left.checked_sub(&right).and_then(|zero| {
+            let (name, value) = solved(&zero)?;
+            self.with_value(name, &value)
+        });
+        match next {
+            Some(next) => *self = next,
+            None => {
+                self.ordered(&left, &right);
+                self.ordered(&right, &left);
             }
         }
-        self.ordered(&left, &right);
-        self.ordered(&right, &left);
     }
 
     /// `left != right`.
@@ -174,7 +175,8 @@ impl Assumptions {
     }
 
     fn resolve<'a>(&self, poly: &'a Poly) -> Option<Cow<'a, Poly>> {
-        if self.values.is_empty() {
+        let is_about = |names: &[Name]| names.iter().any(|name| self.values.contains_key(name));
+        if self.values.is_empty() || !poly.terms().any(|(names, _)| is_about(names)) {
             return Some(Cow::Borrowed(poly));
         }
         poly.checked_substitute(&|name| self.values.get(&name).cloned()).map(Cow::Owned)
@@ -199,7 +201,7 @@ impl Assumptions {
     }
 
     /// The same, so that many questions with the answer no are soon answered. It pays for a series of questions.
-    pub(crate) fn sampled(&self) -> Assumptions {
+    pub fn sampled(&self) -> Assumptions {
         let variables = self.variables().filter(|name| !self.values.contains_key(name)).collect();
         Assumptions { samples: samples::find(&variables, &self.least, &self.facts), ..self.clone() }
     }
@@ -309,6 +311,18 @@ fn least_value(fact: &Poly) -> Option<(Name, i64)> {
     let least = constant.checked_neg()?;
     let name = fact.checked_add(&Poly::constant(least))?.as_variable()?;
     Some((name, least))
+}
+
+/// A variable, and what it is where the sum is 0: the first one that occurs once, alone and with the factor 1 or -1.
+fn solved(zero: &Poly) -> Option<(Name, Poly)> {
+    let single = |(names, factor): (&[Name], i64)| match (names, factor) {
+        (&[name], 1 | -1) => Some((name, factor)),
+        _ => None,
+    };
+    let is_alone = |&(name, _): &(Name, i64)| zero.terms().filter(|(names, _)| names.contains(&name)).count() == 1;
+    let (name, factor) = zero.terms().filter_map(single).find(is_alone)?;
+    let value = Poly::var(name).checked_sub(&if factor == 1 { zero.clone() } else { -zero })?;
+    Some((name, value))
 }
 
 /// `fact >= 0` for integers, divided by what its coefficients but the constant have in common: `2*x - 1 >= 0` is

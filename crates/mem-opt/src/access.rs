@@ -23,6 +23,17 @@ use rustc_hash::FxHashMap;
 pub struct Access {
     pub block: Name,
     pub part: Option<Lmad>,
+    pub is_write: bool,
+}
+
+/// What one iteration of a traversal touches. The parts may name its index, the lambda's first parameter.
+pub struct Iteration {
+    /// What its lambda reads and writes until it yields its results.
+    pub body: Vec<Access>,
+    /// The arrays among its results, which are copied then; nothing for a scalar.
+    pub rows: Vec<Option<Access>>,
+    /// What operators read and write, their buffers included.
+    pub operators: Vec<Access>,
 }
 
 /// What the statement reads and writes. `value` gives scalars as sums of others, where that is known.
@@ -33,15 +44,21 @@ pub fn accesses(places: &Places, stm: &Stm, value: &dyn Fn(Name) -> Option<Poly>
     walker.found
 }
 
-/// What one iteration reads and writes, but for its results: the parts may name its index, the lambda's first parameter.
-pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -> Option<Poly>) -> Vec<Access> {
-    let Some((&index, params)) = traverse.lambda.params.split_first() else { return Vec::new() };
+/// What one iteration reads and writes, but for where its results go.
+pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -> Option<Poly>) -> Option<Iteration> {
+    let (&index, params) = traverse.lambda.params.split_first()?;
     let lambdas = traverse.monoids().map(|monoid| &monoid.operator).chain([&traverse.lambda]);
     let inside = lambdas.flat_map(|lambda| walk::bound_in_body(&lambda.body)).chain(params.iter().copied());
     let mut walker = Walker::new(places, value, inside.collect());
-    walker.iteration(&traverse.inputs, index, &traverse.lambda);
+    walker.elements(&traverse.inputs, index, &traverse.lambda);
+    let body = std::mem::take(&mut walker.found);
+    let mut row = |&result: &Atom| {
+        walker.atom(result, false);
+        walker.found.pop()
+    };
+    let rows = traverse.lambda.body.result.iter().map(&mut row).collect();
     traverse.monoids().for_each(|monoid| walker.monoid(monoid));
-    walker.found
+    Some(Iteration { body, rows, operators: walker.found })
 }
 
 struct Walker<'a> {
@@ -82,17 +99,17 @@ impl<'a> Walker<'a> {
             Exp::Filter(_) => self.traversed(&stm.exp),
             Exp::Scatter(scatter) => {
                 self.traversed(&stm.exp);
-                scatter.destinations.iter().for_each(|&array| self.whole(array));
+                scatter.destinations.iter().for_each(|&array| self.whole(array, true));
             }
             Exp::Histogram(histogram) => {
                 self.monoid(&histogram.operator);
                 self.traversed(&stm.exp);
-                histogram.destinations.iter().for_each(|&array| self.whole(array));
+                histogram.destinations.iter().for_each(|&array| self.whole(array, true));
             }
             exp => self.basic(stm.pattern.first().copied(), exp),
         }
         if makes_its_results(&stm.exp) {
-            stm.pattern.iter().for_each(|&name| self.whole(name));
+            stm.pattern.iter().for_each(|&name| self.whole(name, true));
         }
     }
 
@@ -104,20 +121,20 @@ impl<'a> Walker<'a> {
             }
             Exp::Index(array, indices) => {
                 let dims: Vec<SliceDim> = indices.iter().map(|&index| SliceDim::Fix(index)).collect();
-                self.part(*array, &dims);
+                self.part(*array, &dims, false);
             }
             Exp::Update { array, dims, value } => {
                 self.sources.extend(bound.map(|updated| (updated, *array)));
-                self.part(*array, dims);
-                self.atom(*value);
+                self.part(*array, dims, true);
+                self.atom(*value, false);
             }
             Exp::Call { args, .. } => {
                 let blocks = args.iter().filter_map(|arg| arg.var());
                 for block in blocks.filter(|name| *self.places.program.type_of(*name) == Type::Memory) {
-                    self.found.push(Access { block, part: None });
+                    self.found.push(Access { block, part: None, is_write: true });
                 }
             }
-            exp => exp.for_each_operand(&mut |atom| self.atom(atom)),
+            exp => exp.for_each_operand(&mut |atom| self.atom(atom, false)),
         }
     }
 
@@ -128,25 +145,30 @@ impl<'a> Walker<'a> {
         self.counting(index, width, |this| this.iteration(inputs, index, lambda));
     }
 
-    /// The elements of the inputs at the index and what the lambda does with them; rows are read only where it does.
+    /// The elements of the inputs at the index, and all that the lambda does.
     fn iteration(&mut self, inputs: &[Name], index: Name, lambda: &Lambda) {
+        self.elements(inputs, index, lambda);
+        lambda.body.result.iter().for_each(|&row| self.atom(row, false));
+    }
+
+    /// The elements of the inputs at the index and what the lambda does with them; rows are read only where it does.
+    fn elements(&mut self, inputs: &[Name], index: Name, lambda: &Lambda) {
         for (&param, &input) in lambda.params.iter().skip(1).zip(inputs) {
             if self.places.of(param).is_some() {
                 self.sources.insert(param, input);
             } else {
-                self.part(input, &[SliceDim::Fix(index.into())]);
+                self.part(input, &[SliceDim::Fix(index.into())], false);
             }
         }
         self.body(&lambda.body);
-        lambda.body.result.iter().for_each(|&row| self.atom(row));
     }
 
     /// The buffers of an operator, and what it does.
     fn monoid(&mut self, monoid: &Monoid) {
-        monoid.operator.params.iter().for_each(|&param| self.whole(param));
-        monoid.neutral.iter().for_each(|&neutral| self.atom(neutral));
+        monoid.operator.params.iter().for_each(|&param| self.whole(param, true));
+        monoid.neutral.iter().for_each(|&neutral| self.atom(neutral, false));
         self.body(&monoid.operator.body);
-        monoid.operator.body.result.iter().for_each(|&result| self.atom(result));
+        monoid.operator.body.result.iter().for_each(|&result| self.atom(result, false));
     }
 
     fn counting(&mut self, index: Name, bound: Atom, inside: impl FnOnce(&mut Self)) {
@@ -155,31 +177,31 @@ impl<'a> Walker<'a> {
         self.counters.pop();
     }
 
-    fn atom(&mut self, atom: Atom) {
-        atom.var().into_iter().for_each(|name| self.whole(name));
+    fn atom(&mut self, atom: Atom, is_write: bool) {
+        atom.var().into_iter().for_each(|name| self.whole(name, is_write));
     }
 
     /// All of an array; nothing for what is no array.
-    fn whole(&mut self, array: Name) {
+    fn whole(&mut self, array: Name, is_write: bool) {
         if let Some(place) = self.places.of(array) {
             let part = self.over_all(&place.ixfn);
-            self.note(array, part);
+            self.note(array, part, is_write);
         }
     }
 
-    fn part(&mut self, array: Name, dims: &[SliceDim]) {
+    fn part(&mut self, array: Name, dims: &[SliceDim], is_write: bool) {
         if let Some(place) = self.places.of(array) {
             let part = self.over_all(&sliced(&place.ixfn, dims)).or_else(|| self.over_all(&place.ixfn));
-            self.note(array, part);
+            self.note(array, part, is_write);
         }
     }
 
     /// Notes the part, or else the array that this one is a part of.
-    fn note(&mut self, array: Name, part: Option<Lmad>) {
+    fn note(&mut self, array: Name, part: Option<Lmad>, is_write: bool) {
         let Some(place) = self.places.of(array) else { return };
         match self.sources.get(&array) {
-            Some(&source) if part.is_none() => self.whole(source),
-            _ => self.found.push(Access { block: place.block, part }),
+            Some(&source) if part.is_none() => self.whole(source, is_write),
+            _ => self.found.push(Access { block: place.block, part, is_write }),
         }
     }
 

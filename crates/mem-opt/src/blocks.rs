@@ -1,9 +1,18 @@
 //! Which variables may stand for one block at run time. A block has one name where it is allocated and gets others on
 //! its way out of branches, through loops and calls.
+//!
+//! Only variables that are there at the same time are told apart. What is allocated is none of the blocks that had a name
+//! before; and a block that a turn of a loop allocates is, in the next turn, no block of that turn:
+//!
+//! ```text
+//! loop (a_mem : mem = m) .. do          a_mem may be m, but not b_mem, though it is what b_mem was one turn before
+//!   let (b_mem : mem) = alloc f32 n
+//!   ..
+//!   in (b_mem, ..)
+//! ```
 
 use base::Name;
 use fun::def::*;
-use fun::walk;
 use rustc_hash::FxHashMap;
 
 /// Classes of variables that may stand for one block.
@@ -11,6 +20,10 @@ use rustc_hash::FxHashMap;
 pub struct Blocks {
     /// Another variable of the class; none for the one that stands for the class.
     parents: FxHashMap<Name, Name>,
+    /// When each was bound, in the program's order, and whether it was allocated then.
+    bound: FxHashMap<Name, (usize, bool)>,
+    /// When the first variable of a class was bound, by the one that stands for the class.
+    since: FxHashMap<Name, usize>,
 }
 
 impl Blocks {
@@ -18,13 +31,39 @@ impl Blocks {
     pub fn of(program: &Program) -> Blocks {
         let mut blocks = Blocks::default();
         for function in program.functions.values() {
-            walk::for_each_stm(&function.body, &mut |stm| blocks.stm(program, stm));
+            function.params.iter().for_each(|param| blocks.bind(program, param.name, false));
+            blocks.body(program, &function.body);
         }
         blocks
     }
 
+    /// For two variables that are both there.
     pub fn may_be_one(&self, a: Name, b: Name) -> bool {
-        self.class(a) == self.class(b)
+        let later = [a, b].map(|name| self.bound.get(&name).copied().unwrap_or_default()).into_iter().max();
+        let is_new = a != b && later.is_some_and(|(_, is_allocated)| is_allocated);
+        !is_new && self.class(a) == self.class(b)
+    }
+
+    fn bind(&mut self, program: &Program, name: Name, is_allocated: bool) {
+        if let Type::Memory = program.type_of(name) {
+            let order = self.bound.len() + 1;
+            self.bound.insert(name, (order, is_allocated));
+            self.since.insert(name, order);
+        }
+    }
+
+    fn body(&mut self, program: &Program, body: &Body) {
+        for stm in &body.stms {
+            stm.exp.binders().iter().for_each(|&name| self.bind(program, name, false));
+            let outside = self.bound.len();
+            stm.exp.bodies().into_iter().for_each(|body| self.body(program, body));
+            let is_allocated = matches!(stm.exp, Exp::Alloc { .. });
+            stm.pattern.iter().for_each(|&name| self.bind(program, name, is_allocated));
+            self.stm(program, stm);
+            if let Exp::Loop(looped) = &stm.exp {
+                self.next_turn(program, looped, outside);
+            }
+        }
     }
 
     fn stm(&mut self, program: &Program, stm: &Stm) {
@@ -41,12 +80,9 @@ impl Blocks {
                 }
             }
             Exp::Loop(looped) => {
-                for ((&name, &(param, init)), &result) in
-                    stm.pattern.iter().zip(&looped.params).zip(&looped.body.result)
-                {
+                for (&name, &(param, init)) in stm.pattern.iter().zip(&looped.params) {
                     join(name, param.into());
                     join(param, init);
-                    join(param, result);
                 }
             }
             // A result may be an argument's block, whichever.
@@ -57,6 +93,19 @@ impl Blocks {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What a turn of the loop hands to the next one; `outside` were bound before it. Parameters that get one block of that
+    /// turn are one.
+    fn next_turn(&mut self, program: &Program, looped: &Loop, outside: usize) {
+        let mut first: FxHashMap<Name, Name> = FxHashMap::default();
+        for (&(param, _), result) in looped.params.iter().zip(&looped.body.result) {
+            let (Type::Memory, Some(result)) = (program.type_of(param), result.var()) else { continue };
+            let class = self.shortened(result);
+            let is_of_turn = self.since.get(&class).is_some_and(|since| *since > outside);
+            let same = if is_of_turn { *first.entry(class).or_insert(param) } else { result };
+            self.join(param, same);
         }
     }
 
@@ -72,6 +121,8 @@ impl Blocks {
         let (of_a, of_b) = (self.shortened(a), self.shortened(b));
         if of_a != of_b {
             self.parents.insert(of_a, of_b);
+            let since = [of_a, of_b].iter().filter_map(|name| self.since.get(name)).min().copied();
+            self.since.extend(since.map(|since| (of_b, since)));
         }
     }
 

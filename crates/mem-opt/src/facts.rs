@@ -60,7 +60,7 @@ pub fn learn(known: &mut Known, stm: &Stm) {
 
 /// The integers that are known as sums of others.
 pub fn sums(known: &Known) -> impl Fn(Name) -> Option<Poly> {
-    |name| known.sums.get(&name).cloned()
+    |name| known.exact(name)
 }
 
 /// What is known of the variables of these layouts.

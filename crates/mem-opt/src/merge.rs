@@ -17,15 +17,15 @@
 //!
 //! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
 
-use crate::access::of_iteration;
+use crate::access::Access;
 use crate::blocks::Blocks;
-use crate::facts::{self, Walk};
-use crate::places::{Places, poly};
+use crate::facts::Walk;
+use crate::in_place::{Concern, may_write_in_place};
+use crate::places::Places;
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use fun_opt::prove::Known;
-use index::{Poly, Threads};
 use rustc_hash::FxHashMap;
 use value::{CmpOp, ScalarType};
 
@@ -45,7 +45,7 @@ pub fn merge(mut program: Program) -> Result<Program, Error> {
             known: Known::new(&program),
             merged: Substitution::default(),
         };
-        program.functions[id].params.iter().for_each(|param| merger.known.note_sizes(param.name));
+        merger.known.enter_function(&program.functions[id]);
         merger.body(&mut body);
         let merged = merger.merged;
         if !merged.is_empty() {
@@ -174,8 +174,6 @@ impl Merger<'_> {
     /// Whether the statement is a traversal that may write the new block's arrays to the old block while it reads those
     /// there: an element is written when its iteration has read all that it reads.
     fn works_in_place(&mut self, stm: &Stm, old: &Candidate, new: &Candidate) -> bool {
-        let Exp::Traverse(traverse) = &stm.exp else { return false };
-        let Some(&index) = traverse.lambda.params.first() else { return false };
         let is_of = |candidate: &Candidate, array: &Name| {
             self.places.of(*array).is_some_and(|place| candidate.names.contains(&place.block))
         };
@@ -185,31 +183,19 @@ impl Merger<'_> {
         if stm.pattern.iter().any(|array| is_of(old, array)) || written.is_empty() || !written.iter().all(is_vector) {
             return false;
         }
-        let mark = self.known.mark();
-        self.known.counter(index, traverse.width);
-        let is_apart = written.iter().all(|&array| self.is_apart(array, index, traverse, [old, new]));
-        self.known.forget(mark);
-        is_apart
-    }
-
-    /// Whether no iteration reads, in the old block, what another one writes of the array; the new block is only written.
-    fn is_apart(&self, array: Name, index: Name, traverse: &Traverse, [old, new]: [&Candidate; 2]) -> bool {
-        let value = facts::sums(&self.known);
-        let element = self.places.of(array).and_then(|place| place.ixfn.index(Poly::var(index)));
-        let Some(element) = element.as_ref().and_then(|element| element.as_single()) else { return false };
-        let element = element.substitute(&value);
-        let (width, private) = (poly(traverse.width).substitute(&value), []);
-        let threads = Threads { index, count: &width, private: &private };
-        of_iteration(&self.places, traverse, &value).into_iter().all(|access| {
-            let may_be =
-                |candidate: &Candidate| candidate.names.iter().any(|&name| self.blocks.may_be_one(name, access.block));
-            if !may_be(old) || may_be(new) {
-                return !may_be(new);
-            }
-            let part = access.part.filter(|_| old.names.contains(&access.block));
-            part.is_some_and(|part| {
-                element.is_disjoint_across(&part, &threads, &facts::about(&self.known, &[&element, &part]))
-            })
+        let is_named = |access: &Access| [old, new].iter().any(|candidate| candidate.names.contains(&access.block));
+        let may_be = |access: &Access| {
+            let mut names = old.names.iter().chain(&new.names);
+            names.any(|&name| self.blocks.may_be_one(name, access.block))
+        };
+        let concern = |access: &Access| match &access.part {
+            _ if !may_be(access) => Concern::None,
+            Some(part) if is_named(access) => Concern::Part(part.clone()),
+            _ => Concern::Any,
+        };
+        written.iter().all(|&array| {
+            let place = self.places.of(array);
+            place.is_some_and(|place| may_write_in_place(&self.places, &mut self.known, stm, array, place, &concern))
         })
     }
 }

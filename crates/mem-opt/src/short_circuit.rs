@@ -12,28 +12,35 @@
 //!
 //! A statement that copies arrays to places that are known (`concat`, an update of a slice, a copy, a row of a literal, what
 //! a lambda yields for its row) is a *circuit* for each of them. The array is moved, with all the views, updates,
-//! branches and loops between where it is made and the circuit, if
-//! * it is used last there;
+//! branches and loops between where it is made and the circuit. A branch that yields an array from elsewhere where the other
+//! one makes it copies it. The array is moved if
+//! * nothing writes where it is between the circuit and its last use, and it is in no result but a lambda's;
 //! * the new place can be known where it is made: what tells it is moved up as far as need be;
 //! * it is inside of its block even if an assertion until the circuit fails;
 //! * nothing until then reads or writes the part of the block where it will be;
 //! * no two elements of it will be in one place, where that is written with strides of its own (`SliceDim::Flat`).
 //!
+//! A copy may also be where its operand is, if nothing writes to either while the copy is in use.
+//!
 //! The statement stays; what is copied to where it is costs nothing. Circuits are closed from the last to the first, the
-//! outer bodies before the inner ones, so that what is moved may be where other arrays go.
+//! outer bodies before the inner ones, so that what is moved may be where other arrays go: the rows that nested maps make
+//! are built in the innermost one where they end up outside.
 //!
 //! Needs: no dead code (an array that nobody uses may be in the way). Guarantees: nothing. Cost: linear times `MAX_DISTANCE`.
 
 mod follow;
+mod free;
 mod origin;
+mod uses;
 
-use crate::access::{Access, accesses};
 use crate::blocks::Blocks;
 use crate::facts::{self, Walk};
-use crate::places::{Places, poly};
+use crate::places::Places;
 use base::{Error, Name};
-use follow::Followed;
+use follow::{Copies, Followed, fresh_copies};
+use free::{Area, Free};
 use fun::def::*;
+use fun::sums::Sums;
 use fun::walk;
 use fun_opt::dead;
 use fun_opt::effect::{Effects, is_total_scalar};
@@ -41,23 +48,23 @@ use fun_opt::prove::Known;
 use index::{Lmad, Poly};
 use origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::BinOp;
+use std::ops::Range;
+use uses::Uses;
 
 /// An array that is made further before its circuit than this many statements is left alone.
 const MAX_DISTANCE: usize = 200;
-/// Sizes of blocks that are sums of more than this are not known.
-const MAX_WEIGHT: usize = 100;
 
 pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     let blocks = Blocks::of(&program);
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
+        let copies = fresh_copies(&mut program, &body);
         let (places, known) = (Places::new(&program), Known::new(&program));
-        let sizes = block_sizes(&body);
-        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, ends: Vec::new() };
-        program.functions[id].params.iter().for_each(|param| circuits.known.note_sizes(param.name));
-        circuits.body(&mut body, &[]);
+        let sizes = block_sizes(&program, &program.functions[id], &body);
+        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: None };
+        circuits.known.enter_function(&program.functions[id]);
+        circuits.body(&mut body, None);
         let moved = circuits.places.moved;
         for (name, place) in moved {
             if let Some(info) = program.vars.get_mut(name) {
@@ -74,18 +81,23 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// How many elements the blocks have that are allocated.
+    /// How many elements the blocks have at least.
     sizes: FxHashMap<Name, Poly>,
-    /// The circuits at the end of the body that is entered next.
-    ends: Vec<Circuit>,
+    copies: Copies,
+    /// The circuits at the end of the body that is entered next, if that is a lambda's.
+    ends: Option<Vec<Circuit>>,
 }
 
 /// An array, and where a statement (or the end of a body) copies it.
 struct Circuit {
     array: Name,
     target: Place,
+    /// Whether it is a row of an array that is all inside of its block.
+    is_inside: bool,
     /// Whether two elements may have one place there, as in a flat dimension. Then the array is moved only if they do not.
     may_repeat: bool,
+    /// Whether no statement copies the array there: what is copied is there, and the array is a copy of it.
+    is_view: bool,
 }
 
 impl<'p> Walk<'p> for Circuits<'p> {
@@ -94,25 +106,29 @@ impl<'p> Walk<'p> for Circuits<'p> {
     }
 
     fn inside(&mut self, which: usize, body: &mut Body) {
-        let ends = if which == 0 { std::mem::take(&mut self.ends) } else { Vec::new() };
-        self.body(body, &ends);
+        let ends = self.ends.take().filter(|_| which == 0);
+        self.body(body, ends.as_deref());
     }
 }
 
 impl Circuits<'_> {
-    /// `ends`: the circuits of the body's results.
-    fn body(&mut self, body: &mut Body, ends: &[Circuit]) {
+    /// `ends`: the circuits of the results, if the body is that of a lambda over elements.
+    fn body(&mut self, body: &mut Body, ends: Option<&[Circuit]>) {
         let outside = self.known.mark();
-        for end in ends {
-            self.close(body, body.stms.len(), end);
+        let mut uses = Uses::of(&self.places.program.vars, body, ends.is_some());
+        for end in ends.unwrap_or_default() {
+            self.close(body, &mut uses, body.stms.len(), end);
         }
         for at in (0..body.stms.len()).rev() {
             for circuit in self.circuits(&body.stms[at]) {
-                self.close(body, at, &circuit);
+                self.close(body, &mut uses, at, &circuit);
+            }
+            if let Some(circuit) = self.view(&body.stms[at]) {
+                self.close(body, &mut uses, at + 1, &circuit);
             }
         }
         for stm in &mut body.stms {
-            self.ends = self.rows(stm);
+            self.ends = stm.exp.traversed().map(|_| self.rows(stm));
             self.stm(stm);
         }
         self.known.forget(outside);
@@ -147,7 +163,14 @@ impl Circuits<'_> {
     fn circuit(&self, array: Option<Name>, target: Option<Place>) -> Option<Circuit> {
         let (array, target) = (array?, target?);
         self.places.of(array)?;
-        Some(Circuit { array, target, may_repeat: false })
+        Some(Circuit { array, target, is_inside: false, may_repeat: false, is_view: false })
+    }
+
+    /// A copy that would be where its operand is. The circuit is closed behind it.
+    fn view(&self, stm: &Stm) -> Option<Circuit> {
+        let Exp::Copy(array) = &stm.exp else { return None };
+        let circuit = self.circuit(stm.pattern.first().copied(), self.places.of(*array).cloned())?;
+        Some(Circuit { is_view: true, ..circuit })
     }
 
     /// What a lambda yields for rows of the arrays that are collected.
@@ -155,54 +178,62 @@ impl Circuits<'_> {
         let Exp::Traverse(traverse) = &stm.exp else { return Vec::new() };
         let Some(&index) = traverse.lambda.params.first() else { return Vec::new() };
         let collected = stm.pattern.iter().zip(&traverse.lambda.body.result).skip(traverse.combined());
-        let row = |(&array, row): (&Name, &Atom)| self.circuit(row.var(), self.places.row(array, Poly::var(index)));
+        let row = |(&array, row): (&Name, &Atom)| {
+            let circuit = self.circuit(row.var(), self.places.row(array, Poly::var(index)))?;
+            Some(Circuit { is_inside: true, ..circuit })
+        };
         collected.filter_map(row).collect()
     }
 
     // Closing.
 
     /// Moves the array of the circuit at that statement to where it is copied, if that may be done.
-    fn close(&mut self, body: &mut Body, at: usize, circuit: &Circuit) {
+    fn close(&mut self, body: &mut Body, uses: &mut Uses, at: usize, circuit: &Circuit) {
         let known = self.known.mark();
-        if let Some(plan) = self.plan(body, at, circuit) {
-            self.carry_out(body, at, plan);
+        if let Some(plan) = self.plan(body, uses, at, circuit) {
+            self.carry_out(body, uses, plan);
         }
         self.known.forget(known);
     }
 
-    fn plan(&mut self, body: &Body, at: usize, circuit: &Circuit) -> Option<Plan> {
+    fn plan(&mut self, body: &Body, uses: &Uses, at: usize, circuit: &Circuit) -> Option<Plan> {
         let stms = &body.stms[at.saturating_sub(MAX_DISTANCE)..at];
         let skipped = at - stms.len();
         let target = self.places.for_array(&circuit.target, circuit.array)?;
         if self.places.of(circuit.array)?.block == target.block || target.ixfn.as_single().is_none() {
             return None;
         }
-        let mut origin = Origin::default();
-        let first = origin.find(&self.places, stms, circuit.array, target.clone())?;
+        let origin = Origin::find(&self.places, stms, circuit.array, target.clone())?;
+        let first = origin.at;
         stms[..first].iter().for_each(|stm| facts::learn(&mut self.known, stm));
         if !self.same_shape(&circuit.target, &target) {
             return None;
         }
-        let followed = Followed::all(&self.places, stms, &origin, target.block)?;
-        if followed.place(circuit.array) != Some(&target) || self.is_used_later(body, at, circuit.array, &followed) {
+        let mut followed = Followed::all(&self.places, stms, &origin, &self.copies, target.block)?;
+        if followed.place(circuit.array) != Some(&target) {
             return None;
         }
-        let own_certs = body.stms.get(at).map_or(&[][..], |stm| &stm.certs);
+        let after = at + usize::from(!circuit.is_view && at < body.stms.len());
+        let end = followed.onwards(&self.places, body, uses, after)?;
+        let own_certs = body.stms.get(at).filter(|_| !circuit.is_view).map_or(&[][..], |stm| &stm.certs);
         let certs = origin.certs.iter().chain(own_certs).copied();
         let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
         let hoisted = self.hoisted(stms, first, needed)?;
         hoisted.iter().for_each(|&at| facts::learn(&mut self.known, &stms[at]));
         let lmad = target.ixfn.as_single()?.clone();
-        let is_assured = !stms[first..]
-            .iter()
-            .enumerate()
-            .any(|(at, stm)| matches!(stm.exp, Exp::Assert { .. }) && !hoisted.contains(&(first + at)));
-        if !is_assured && !self.fits(&lmad, target.block) || circuit.may_repeat && !self.is_injective(&lmad) {
+        let may_fail = |stm: &Stm| matches!(stm.exp, Exp::Assert { .. });
+        let is_assured = circuit.is_inside
+            || !(first..stms.len()).any(|at| may_fail(&stms[at]) && !hoisted.contains(&at))
+            || self.fits(&lmad, target.block);
+        if !is_assured || circuit.may_repeat && !self.is_injective(&lmad) {
             return None;
         }
-        let may_move = self.is_free(stms, first, &hoisted, &lmad, &target, &followed);
+        let lmad = &self.expanded(&lmad);
+        let area = Area { block: target.block, blocks: self.blocks, followed: &followed };
+        let mut free = Free { places: &self.places, known: &mut self.known, area, lmad };
+        let may_move = free.is_so(stms, &origin, &hoisted) && free.stays_so(&body.stms[after..end]);
         may_move.then(|| Plan {
-            first: skipped + first,
+            part: skipped + first..end,
             hoisted: hoisted.into_iter().map(|at| at + skipped).collect(),
             followed,
         })
@@ -214,17 +245,6 @@ impl Circuits<'_> {
             place.ixfn.shape().iter().map(|size| size.substitute(&facts::sums(&self.known))).collect()
         };
         expand(target) == expand(renamed)
-    }
-
-    /// Whether something after the circuit, or the circuit otherwise, uses what is in the old blocks.
-    fn is_used_later(&self, body: &Body, at: usize, array: Name, followed: &Followed) -> bool {
-        let program = self.places.program;
-        let is_old = |name: Name| followed.is_old(&self.places, name);
-        let later = body.stms.iter().skip(at + 1).any(|stm| walk::uses_any(&program.vars, stm, is_old));
-        // The circuit itself takes the array, and perhaps once more what is moved with it; a result of the body is there once.
-        let in_results = body.result.iter().filter_map(|atom| atom.var()).filter(|&name| is_old(name)).count();
-        let is_end = at == body.stms.len();
-        later || in_results > usize::from(is_end) || (is_end && in_results == 1 && !body.result.contains(&array.into()))
     }
 
     /// The statements from `first` on that tell what is needed before it, in order; `None` if one cannot be moved there.
@@ -257,39 +277,6 @@ impl Circuits<'_> {
         Some(hoisted)
     }
 
-    /// Whether nothing from `first` on touches the part of the block that is to be filled from there on.
-    fn is_free(
-        &self,
-        stms: &[Stm],
-        first: usize,
-        hoisted: &[usize],
-        lmad: &Lmad,
-        target: &Place,
-        followed: &Followed,
-    ) -> bool {
-        let value = facts::sums(&self.known);
-        let lmad = lmad.substitute(&value);
-        let is_unit = lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
-        for (at, stm) in stms.iter().enumerate().skip(first).filter(|(at, _)| !hoisted.contains(at)) {
-            for Access { block, part } in accesses(&self.places, stm, &value) {
-                // In another layout the array would be read more slowly than it is copied.
-                if at > first && !is_unit && followed.blocks.contains(&block) {
-                    return false;
-                }
-                if followed.blocks.contains(&block) || !self.blocks.may_be_one(block, target.block) {
-                    continue;
-                }
-                let is_apart = part.is_some_and(|part| {
-                    block == target.block && lmad.is_disjoint(&part, &facts::about(&self.known, &[&lmad, &part]))
-                });
-                if !is_apart {
-                    return false;
-                }
-            }
-        }
-        followed.blocks.iter().all(|&block| !self.blocks.may_be_one(block, target.block))
-    }
-
     /// Whether the part is known to be inside the block. Without that it may be so only once all assertions up to the circuit
     /// have passed.
     fn fits(&self, lmad: &Lmad, block: Name) -> bool {
@@ -300,54 +287,65 @@ impl Circuits<'_> {
         lmad.fits(&size, &known)
     }
 
+    fn expanded(&self, lmad: &Lmad) -> Lmad {
+        lmad.substitute(&facts::sums(&self.known))
+    }
+
     fn is_injective(&self, lmad: &Lmad) -> bool {
-        let lmad = lmad.substitute(&facts::sums(&self.known));
+        let lmad = self.expanded(lmad);
         lmad.is_injective(&facts::about(&self.known, &[&lmad]))
     }
 
-    fn carry_out(&mut self, body: &mut Body, at: usize, plan: Plan) {
-        let Plan { first, hoisted, followed } = plan;
-        for stm in &mut body.stms[first..at] {
+    fn carry_out(&mut self, body: &mut Body, uses: &mut Uses, plan: Plan) {
+        let Plan { part, hoisted, followed } = plan;
+        for stm in &mut body.stms[part.clone()] {
             followed.rename(stm);
         }
-        self.places.moved.extend(followed.moved);
         // Those that rise keep their order.
         for (above, from) in hoisted.into_iter().enumerate() {
-            body.stms[first + above..=from].rotate_right(1);
+            body.stms[part.start + above..=from].rotate_right(1);
         }
+        uses.renew(&self.places.program.vars, body, part);
+        self.places.moved.extend(followed.moved);
     }
 }
 
 /// How a circuit is closed.
 struct Plan {
-    /// Where the array begins to be made.
-    first: usize,
-    /// What is moved up there.
+    /// The statements from where the array begins to be made to its last use.
+    part: Range<usize>,
+    /// What is moved up to the first one.
     hoisted: Vec<usize>,
     followed: Followed,
 }
 
-/// The sizes of the blocks that the body allocates, as sums of products of what is not one itself.
-fn block_sizes(body: &Body) -> FxHashMap<Name, Poly> {
-    let mut values: FxHashMap<Name, Poly> = FxHashMap::default();
+/// How many elements the blocks of the function have at least: those that are asked for, or those of the arrays that come
+/// with their blocks, as parameters and results do.
+fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap<Name, Poly> {
+    let mut sums = Sums::default();
     let mut sizes = FxHashMap::default();
+    let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+    sizes.extend(arrays_in_blocks(program, &params));
     walk::for_each_stm(body, &mut |stm| {
-        let value = |atom: Atom| atom.var().and_then(|name| values.get(&name).cloned()).unwrap_or_else(|| poly(atom));
-        let made = match &stm.exp {
-            Exp::Bin(BinOp::Mul, a, b) => value(*a).checked_mul(&value(*b)),
-            Exp::Bin(BinOp::Add, a, b) => value(*a).checked_add(&value(*b)),
-            Exp::Alloc { count, .. } => Some(value(*count)),
-            _ => None,
-        };
-        if let (Some(&name), Some(made)) = (stm.pattern.first(), made.filter(|made| made.weight() <= MAX_WEIGHT)) {
-            if let Exp::Alloc { .. } = stm.exp {
-                sizes.insert(name, made)
-            } else {
-                values.insert(name, made)
-            };
+        sizes.extend(arrays_in_blocks(program, &stm.pattern));
+        match (&stm.exp, stm.pattern.first()) {
+            (Exp::Alloc { count, .. }, Some(&block)) => _ = sizes.insert(block, sums.atom(*count)),
+            (Exp::Loop(looped), _) => {
+                let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+                sizes.extend(arrays_in_blocks(program, &params));
+            }
+            (exp, Some(&name)) if *program.type_of(name) == Type::I64 => sums.define(name, exp),
+            _ => {}
         }
     });
     sizes
+}
+
+/// The blocks among the names, with the sizes of arrays that are among them and start where the block does.
+fn arrays_in_blocks(program: &Program, names: &[Name]) -> Vec<(Name, Poly)> {
+    let places = names.iter().filter_map(|name| program.vars.get(*name)?.place.as_ref());
+    let whole = places.filter(|place| place.ixfn.is_direct() && names.contains(&place.block));
+    whole.map(|place| (place.block, place.ixfn.count())).collect()
 }
 
 /// Whether the statement can neither fail nor run forever.

@@ -1,10 +1,9 @@
 //! FUN to FUNMEM (FUNMEM paper, §3.5): every array gets a block and an index function.
 //!
 //! Changes of layout derive their place from their operand's and cost nothing. Fresh arrays get a block of their own
-//! just before them, in row-major order, except where they are the row that a traversal's lambda or a branch yields:
-//! those are built where they will be stored (their *destination*). Arrays out of `if` and loops bring along what is
-//! not the same on every way there: their block, offset and strides. Parameters and results of functions are
-//! row-major from offset 0, each preceded by its block.
+//! just before them, in row-major order: where else they could be is for passes to find out. Arrays out of `if` and loops
+//! bring along what is not the same on every way there: their block, offset and strides. Parameters and results of
+//! functions are row-major from offset 0, each preceded by its block.
 //!
 //! Every lambda takes the index of its element first; the rows it is given are views of the inputs at that index.
 //! The rows that an operator combines stand in two buffers allocated before the traversal.
@@ -19,12 +18,12 @@ mod loops;
 use base::{Error, Name};
 use fun::def::*;
 use index::{IndexFn, Poly};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use value::{BinOp, ScalarType};
 
 /// Gives each array of the program its place.
 pub fn lower(program: Program) -> Result<Program, Error> {
-    let mut lowerer = Lowerer { program, stms: Vec::new(), destinations: FxHashMap::default() };
+    let mut lowerer = Lowerer { program, stms: Vec::new() };
     let ids: Vec<FunctionId> = lowerer.program.functions.keys().collect();
     for &id in &ids {
         lowerer.signature(id);
@@ -39,8 +38,6 @@ struct Lowerer {
     program: Program,
     /// The body under construction.
     stms: Vec<Stm>,
-    /// Where fresh arrays that are yet to be bound should be built.
-    destinations: FxHashMap<Name, Place>,
 }
 
 type Lowered<T> = Result<T, Error>;
@@ -166,14 +163,7 @@ impl Lowerer {
         self.stms.push(Stm { pattern, certs: Vec::new(), exp, spans: Vec::new() });
     }
 
-    /// Places a fresh array: at its destination, or in a new block allocated here.
-    fn place_fresh(&mut self, array: Name) {
-        match self.destinations.remove(&array) {
-            Some(place) => self.set_place(array, place),
-            None => self.allocate(array),
-        }
-    }
-
+    /// Places a fresh array in a new block allocated here.
     fn allocate(&mut self, array: Name) {
         let ty = self.program.type_of(array).clone();
         let count = self.product(ty.dims());
@@ -281,7 +271,7 @@ impl Lowerer {
                 let dims: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
                 self.derive(name, *array, |ixfn| Some(reshape(ixfn, &dims)))?;
             }
-            _ => self.place_fresh(name),
+            _ => self.allocate(name),
         }
         Ok(())
     }
@@ -321,81 +311,22 @@ impl Lowerer {
         let Exp::If { cond, then_body, else_body } = stm.exp else { return Ok(()) };
         let mark = self.program.names.limit();
         let bound: FxHashSet<Name> = [&then_body, &else_body].into_iter().flat_map(fun::walk::bound_in_body).collect();
-        let destinations = self.branch_destinations(&stm.pattern);
-        let mut then_body = self.branch(then_body, &destinations)?;
-        let mut else_body = self.branch(else_body, &destinations)?;
+        let mut then_body = self.body(then_body, |_, result| Ok(result))?;
+        let mut else_body = self.body(else_body, |_, result| Ok(result))?;
         let is_inside = |name: Name| name.id >= mark || bound.contains(&name);
         let (then_result, else_result) = (std::mem::take(&mut then_body.result), std::mem::take(&mut else_body.result));
         let mut pattern = Vec::new();
-        for (((name, destination), then_atom), else_atom) in
-            stm.pattern.into_iter().zip(destinations).zip(then_result).zip(else_result)
-        {
-            match destination {
-                Some(place) => self.set_place(name, place),
-                None => {
-                    if let (Some(then_array), Some(else_array), true) =
-                        (then_atom.var(), else_atom.var(), self.is_array(name))
-                    {
-                        let arrays = (then_array, else_array);
-                        self.if_array(name, arrays, &mut then_body, &mut else_body, &is_inside, &mut pattern)?;
-                        continue;
-                    }
+        for ((name, then_atom), else_atom) in stm.pattern.into_iter().zip(then_result).zip(else_result) {
+            let mut ends = Ends { then_body: &mut then_body, else_body: &mut else_body, pattern: &mut pattern };
+            match (then_atom.var(), else_atom.var()) {
+                (Some(then_array), Some(else_array)) if self.is_array(name) => {
+                    self.if_array(name, (then_array, else_array), &mut ends, &is_inside)?;
                 }
+                _ => ends.push(name, then_atom, else_atom),
             }
-            pattern.push(name);
-            then_body.result.push(then_atom);
-            else_body.result.push(else_atom);
         }
         self.stms.push(Stm { pattern, exp: Exp::If { cond, then_body, else_body }, ..stm });
         Ok(())
-    }
-
-    /// Where the results of an `if` are to be built. Branches name the sizes otherwise than the result does, which only
-    /// the plain layouts allow.
-    fn branch_destinations(&mut self, pattern: &[Name]) -> Vec<Option<Place>> {
-        let mut destinations = Vec::with_capacity(pattern.len());
-        for name in pattern {
-            let place = self.destinations.remove(name);
-            destinations.push(place.filter(|place| place.ixfn.as_single().is_some()));
-        }
-        destinations
-    }
-
-    /// The destination for an array that is the result there, under the sizes of its own type.
-    fn for_array(&self, destination: &Place, array: Name) -> Option<Place> {
-        let shape: Vec<Poly> = self.program.type_of(array).dims().iter().map(|&dim| poly(dim)).collect();
-        Some(Place { block: destination.block, ixfn: with_shape(&destination.ixfn, &shape)? })
-    }
-
-    /// Lowers a branch whose results with a destination end up there.
-    fn branch(&mut self, body: Body, destinations: &[Option<Place>]) -> Lowered<Body> {
-        let destinations: Vec<Option<Place>> = body
-            .result
-            .iter()
-            .zip(destinations)
-            .map(|(result, destination)| self.for_array(destination.as_ref()?, result.var()?))
-            .collect();
-        for (result, destination) in body.result.iter().zip(&destinations) {
-            if let (Some(name), Some(place)) = (result.var(), destination) {
-                self.offer_destination(&body, name, place);
-            }
-        }
-        self.body(body, |this, result| {
-            let mut placed = Vec::new();
-            for (atom, destination) in result.into_iter().zip(&destinations) {
-                placed.push(match (atom.var(), destination) {
-                    (Some(array), Some(place)) if this.place(array)? != *place => {
-                        let ty = this.program.type_of(array).clone();
-                        let copy = this.program.fresh_like(array, ty);
-                        this.set_place(copy, place.clone());
-                        this.push(vec![copy], Exp::Copy(array));
-                        copy.into()
-                    }
-                    _ => atom,
-                });
-            }
-            Ok(placed)
-        })
     }
 
     /// An array out of an `if`, after its supporting information (`SUPPORT`): what of its block, offset and strides
@@ -404,10 +335,8 @@ impl Lowerer {
         &mut self,
         name: Name,
         (mut then_array, mut else_array): (Name, Name),
-        then_body: &mut Body,
-        else_body: &mut Body,
+        ends: &mut Ends<'_>,
         is_inside: &dyn Fn(Name) -> bool,
-        pattern: &mut Vec<Name>,
     ) -> Lowered<()> {
         let (then_ixfn, else_ixfn) = (self.place(then_array)?.ixfn, self.place(else_array)?.ixfn);
         // The result may name its sizes otherwise than the branches do.
@@ -417,16 +346,15 @@ impl Lowerer {
         let direct = then_ixfn.is_direct() && else_ixfn.is_direct();
         let single = then_ixfn.as_single().is_some() && else_ixfn.as_single().is_some();
         if !same && !direct && !single {
-            then_array = self.copy_at_end(then_array, then_body)?;
-            else_array = self.copy_at_end(else_array, else_body)?;
+            then_array = self.copy_at_end(then_array, ends.then_body)?;
+            else_array = self.copy_at_end(else_array, ends.else_body)?;
         }
         let (then_place, else_place) = (self.place(then_array)?, self.place(else_array)?);
-        let mut ends = Ends { then_body, else_body, pattern };
-        let block = self.if_block(name, then_place.block, else_place.block, &mut ends, is_inside);
+        let block = self.if_block(name, then_place.block, else_place.block, ends, is_inside);
         let ixfn = match (then_place.ixfn.as_single(), else_place.ixfn.as_single()) {
             _ if same => Some(then_ixfn),
             (Some(then_lmad), Some(else_lmad)) if !direct && single => {
-                Some(self.if_lmad(name, then_lmad, else_lmad, &mut ends, is_inside))
+                Some(self.if_lmad(name, then_lmad, else_lmad, ends, is_inside))
             }
             _ => self.row_major(name),
         };
@@ -497,7 +425,7 @@ impl Lowerer {
     // Array operations.
 
     /// Gives the lambda its index parameter and places the rows it is given. `inputs` are the arrays it traverses.
-    fn lambda_params(&mut self, lambda: &mut Lambda, inputs: &[Name]) -> Lowered<Name> {
+    fn lambda_params(&mut self, lambda: &mut Lambda, inputs: &[Name]) -> Lowered<()> {
         if lambda.params.len() == inputs.len() {
             let index = self.program.fresh("i", Type::I64);
             lambda.params.insert(0, index);
@@ -508,7 +436,7 @@ impl Lowerer {
                 self.derive(param, input, |ixfn| ixfn.index(Poly::var(index)))?;
             }
         }
-        Ok(index)
+        Ok(())
     }
 
     /// Places the two buffers of an operator on arrays: its first parameters are what was accumulated, the others
@@ -544,25 +472,16 @@ impl Lowerer {
         let checks_rows = may_fail(&traverse.lambda.body);
         for &name in &stm.pattern {
             match self.is_array(name) {
-                true if checks_rows && !self.destinations.contains_key(&name) => self.allocate_unchecked(name),
-                true => self.place_fresh(name),
+                true if checks_rows => self.allocate_unchecked(name),
+                true => self.allocate(name),
                 false => {}
             }
         }
         for monoid in traverse.scans.iter_mut().chain(&mut traverse.reductions) {
             self.operator(monoid)?;
         }
-        let index = self.lambda_params(&mut traverse.lambda, &traverse.inputs)?;
+        self.lambda_params(&mut traverse.lambda, &traverse.inputs)?;
         let body = std::mem::take(&mut traverse.lambda.body);
-        let combined = traverse.combined();
-        let collected: Vec<Name> = stm.pattern.iter().skip(combined).copied().collect();
-        for (result, &array) in body.result.iter().skip(combined).zip(&collected) {
-            let row = result.var().filter(|&name| self.is_array(name));
-            if let (Some(row), Some(ixfn)) = (row, self.place(array)?.ixfn.index(Poly::var(index))) {
-                let place = Place { block: self.place(array)?.block, ixfn };
-                self.offer_destination(&body, row, &place);
-            }
-        }
         traverse.lambda.body = self.body(body, |_, result| Ok(result))?;
         Ok(())
     }
@@ -602,42 +521,6 @@ impl Lowerer {
         lambda.body = self.body(body, |_, result| Ok(result))?;
         Ok(())
     }
-
-    /// Notes that the array which becomes `result` of the body should be built at `place`, if it is a fresh array
-    /// of the body or an update of one.
-    fn offer_destination(&mut self, body: &Body, result: Name, place: &Place) {
-        let mut wanted = result;
-        let mut place = place.clone();
-        // Certificates of the reshapes on the way: until they are there, the array may not fit its destination.
-        let mut certs: Vec<Name> = Vec::new();
-        for stm in body.stms.iter().rev() {
-            if stm.pattern.iter().any(|name| certs.contains(name)) {
-                return;
-            }
-            let Some(at) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
-            match &stm.exp {
-                Exp::Update { array, .. } => wanted = *array,
-                Exp::Atom(Atom::Var(array)) => wanted = *array,
-                Exp::Scatter(scatter) => wanted = scatter.destinations[at.min(scatter.destinations.len() - 1)],
-                Exp::Histogram(histogram) => wanted = histogram.destinations[at.min(histogram.destinations.len() - 1)],
-                Exp::Reshape(array, dims) if self.program.type_of(*array).rank() == dims.len() => {
-                    let shape: Vec<Poly> = self.program.type_of(*array).dims().iter().map(|&dim| poly(dim)).collect();
-                    let (Some(renamed), true) = (rename_size(&place.ixfn, &shape), place.ixfn.rank() == shape.len())
-                    else {
-                        return;
-                    };
-                    place.ixfn = renamed;
-                    wanted = *array;
-                    certs.extend(&stm.certs);
-                }
-                exp if makes_fresh_array(exp, at) => {
-                    self.destinations.entry(wanted).or_insert(place);
-                    return;
-                }
-                _ => return,
-            }
-        }
-    }
 }
 
 /// Whether something in the body can fail that may be a check of sizes.
@@ -645,17 +528,6 @@ fn may_fail(body: &Body) -> bool {
     let mut found = false;
     fun::walk::for_each_stm(body, &mut |stm| found |= matches!(stm.exp, Exp::Assert { .. } | Exp::Call { .. }));
     found
-}
-
-/// Whether result `at` of the expression is an array whose place is free to choose.
-pub fn makes_fresh_array(exp: &Exp, at: usize) -> bool {
-    match exp {
-        Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
-        Exp::Copy(_) | Exp::Concat(_) | Exp::If { .. } => true,
-        // What is reduced stands in the buffers of the operator until the end.
-        Exp::Traverse(traverse) => at < traverse.scanned() || at >= traverse.combined(),
-        _ => false,
-    }
 }
 
 /// The layout under another shape.

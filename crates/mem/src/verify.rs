@@ -10,15 +10,12 @@
 use crate::lower::{poly, reshape, slice_dim};
 use base::{Bug, Name};
 use fun::def::*;
+use fun::sums::Sums;
 use fun::text::{print, print_stm};
 use fun::verify::Mode;
 use fun::walk::{Substitution, substitute_info};
 use index::{IndexFn, Lmad, Poly};
 use rustc_hash::FxHashMap;
-use value::BinOp;
-
-/// Values of scalars are known as polynomials up to this weight.
-const MAX_WEIGHT: usize = 100;
 
 /// Checks a program, as FUN and for its memory.
 ///
@@ -29,14 +26,13 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
     if let Some(fault) = fun::verify::verify(program, Mode::Mem).first() {
         return Err(bug(fault.to_string()));
     }
-    let mut verifier = Verifier { program, values: FxHashMap::default(), blocks: FxHashMap::default() };
+    let mut verifier = Verifier { program, sums: Sums::default(), blocks: FxHashMap::default() };
     program.functions.values().try_for_each(|function| verifier.function(function)).map_err(bug)
 }
 
 struct Verifier<'a> {
     program: &'a Program,
-    /// The values of scalars that sums and products define.
-    values: FxHashMap<Name, Poly>,
+    sums: Sums,
     /// Blocks that are other blocks under another name.
     blocks: FxHashMap<Name, Name>,
 }
@@ -273,26 +269,13 @@ impl Verifier<'_> {
             (Type::Memory, Exp::Atom(Atom::Var(block))) => {
                 self.blocks.insert(name, self.block(*block));
             }
-            (ty, exp) if *ty == Type::I64 => {
-                let value = match exp {
-                    Exp::Atom(atom) => Some(self.value(*atom)),
-                    Exp::Bin(BinOp::Add, a, b) => Some(self.value(*a) + self.value(*b)),
-                    Exp::Bin(BinOp::Sub, a, b) => Some(self.value(*a) - self.value(*b)),
-                    Exp::Bin(BinOp::Mul, a, b) => Some(self.value(*a) * self.value(*b)),
-                    _ => None,
-                };
-                self.values.extend(value.filter(|value| value.weight() <= MAX_WEIGHT).map(|value| (name, value)));
-            }
+            (ty, exp) if *ty == Type::I64 => self.sums.define(name, exp),
             _ => {}
         }
     }
 
-    fn value(&self, atom: Atom) -> Poly {
-        atom.var().and_then(|name| self.values.get(&name).cloned()).unwrap_or_else(|| poly(atom))
-    }
-
     fn expand(&self, ixfn: &IndexFn) -> IndexFn {
-        ixfn.substitute(&|name| self.values.get(&name).cloned())
+        ixfn.substitute(&|name| self.sums.get(name).cloned())
     }
 }
 

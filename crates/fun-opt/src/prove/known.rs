@@ -1,19 +1,19 @@
 //! What is known of integers and booleans at a place in a program, and what follows from it.
 
+use super::integers::Products;
 use super::values::{Meaning, Side};
 use base::Name;
 use fun::def::*;
+use fun::sums::Sums;
 use index::Poly;
 use index::ranges::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
-use std::collections::hash_map::Entry;
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
 /// Facts further away than this do not take part in a proof.
 const MAX_FACTS: usize = 24;
-/// Sums of more names than this are left alone.
-const MAX_NAMES: usize = 4;
 /// Constants beyond this are left alone.
 pub const MAX_CONSTANT: i64 = 1 << 32;
 /// Of conditions of more parts than this not all is learnt.
@@ -23,10 +23,20 @@ const MAX_CASES: usize = 12;
 
 pub struct Known<'p> {
     pub program: &'p Program,
-    /// Integers that are far from the ends of their type, as sums.
-    pub sums: FxHashMap<Name, Poly>,
+    /// Integers as polynomials, modulo 2^64.
+    pub sums: Sums,
+    /// Integers that are far from the ends of their type.
+    pub tame: FxHashSet<Name>,
+    /// Arrays that are in memory: the product of their sizes is far from the end of its type, too.
+    pub extents: Vec<Vec<Atom>>,
+    /// Products that have been asked for.
+    pub products: RefCell<Products>,
+    /// How often anything was learnt.
+    pub learnt: usize,
     /// How other integers were made.
     pub meanings: FxHashMap<Name, Meaning>,
+    /// What is left of the first one when the second one is taken from it as often as it can be.
+    pub remainders: FxHashMap<(Atom, Atom), Name>,
     /// What is known because of that is about these.
     pub valued: FxHashSet<Name>,
     /// Of integers that may be near an end of their type: the sides on which they are not.
@@ -34,14 +44,21 @@ pub struct Known<'p> {
     /// What boolean variables say.
     conditions: FxHashMap<Name, Condition>,
     /// Constant lower bounds.
-    least: FxHashMap<Name, i64>,
-    /// Polynomials that are not negative, and where each name occurs in them.
-    facts: Vec<Poly>,
+    pub least: FxHashMap<Name, i64>,
+    /// What is known of polynomials, and of which names.
+    facts: Vec<(Fact, Vec<Name>)>,
     facts_of: FxHashMap<Name, Vec<usize>>,
-    /// Whether anything is known of a quotient.
+    /// Whether anything is known of a quotient by a constant.
     pub has_quotients: bool,
     /// What is to be put back.
     undo: Vec<Undo>,
+}
+
+/// The polynomial is not negative, or is 0.
+#[derive(Clone)]
+pub struct Fact {
+    pub poly: Poly,
+    pub is_zero: bool,
 }
 
 #[derive(Clone)]
@@ -58,8 +75,8 @@ enum Condition {
 enum Undo {
     Least(Name, Option<i64>),
     Side(Name, Option<Side>),
-    /// Nothing: the name was no sum.
-    Sum(Name),
+    /// Nothing.
+    Tame(Name),
 }
 
 /// A state to return to.
@@ -67,14 +84,21 @@ enum Undo {
 pub struct Mark {
     facts: usize,
     undo: usize,
+    extents: usize,
+    products: usize,
 }
 
 impl<'p> Known<'p> {
     pub fn new(program: &'p Program) -> Known<'p> {
         Known {
             program,
-            sums: FxHashMap::default(),
+            sums: Sums::default(),
+            tame: FxHashSet::default(),
+            extents: Vec::new(),
+            products: RefCell::default(),
+            learnt: 0,
             meanings: FxHashMap::default(),
+            remainders: FxHashMap::default(),
             valued: FxHashSet::default(),
             sides: FxHashMap::default(),
             conditions: FxHashMap::default(),
@@ -87,14 +111,21 @@ impl<'p> Known<'p> {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark { facts: self.facts.len(), undo: self.undo.len() }
+        Mark {
+            facts: self.facts.len(),
+            undo: self.undo.len(),
+            extents: self.extents.len(),
+            products: self.products.borrow().found(),
+        }
     }
 
     /// What was learnt since the mark is known no more. How names were made stays known: it is true wherever they are
     /// in scope.
     pub fn forget(&mut self, mark: Mark) {
-        for fact in self.facts.drain(mark.facts..) {
-            for name in names(&fact) {
+        self.extents.truncate(mark.extents);
+        self.products.borrow_mut().forget(mark.products);
+        for (_, about) in self.facts.drain(mark.facts..) {
+            for name in about {
                 if let Some(of) = self.facts_of.get_mut(&name) {
                     of.pop();
                 }
@@ -104,12 +135,20 @@ impl<'p> Known<'p> {
             match undo {
                 Undo::Least(name, least) => put_back(&mut self.least, name, least),
                 Undo::Side(name, side) => put_back(&mut self.sides, name, side),
-                Undo::Sum(name) => put_back(&mut self.sums, name, None),
+                Undo::Tame(name) => _ = self.tame.remove(&name),
             }
         }
     }
 
     // Integers.
+
+    /// The parameters of a function are in memory.
+    pub fn enter_function(&mut self, function: &Function) {
+        for param in &function.params {
+            self.note_sizes(param.name);
+            self.note_extent(param.name);
+        }
+    }
 
     /// The dimensions of an array are not negative.
     pub fn note_sizes(&mut self, array: Name) {
@@ -122,53 +161,74 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// `0 <= name < bound`
+    /// `0 <= name < bound`, so the bound is at least 1.
     pub fn counter(&mut self, name: Name, bound: Atom) {
         self.tame(name);
         self.raise(name, 0);
         if let Some(bound) = self.sum(bound) {
             self.order(&Poly::var(name), &bound, 1);
+            if let Some((name, least)) = bound.checked_sub(&Poly::one()).as_ref().and_then(least_value) {
+                self.raise(name, least);
+            }
         }
     }
 
-    /// From here on, in the body at hand, the name is known to be far from the ends of its type.
+    /// From here on, in the body at hand, the name is known to be far from the ends of its type. So is what a sum of it
+    /// and of others like it was made of: `n`, where the name is `n + 1`.
     pub fn tame(&mut self, name: Name) {
-        if let Entry::Vacant(entry) = self.sums.entry(name) {
-            entry.insert(Poly::var(name));
-            self.undo.push(Undo::Sum(name));
+        let mut open = Some(name);
+        while let Some(name) = open.take().filter(|name| self.tame.insert(*name)) {
+            self.undo.push(Undo::Tame(name));
+            self.learnt += 1;
+            open = self.sums.get(name).and_then(|sum| self.only_wild_name(sum));
         }
     }
 
     /// `least <= name`
     fn raise(&mut self, name: Name, least: i64) {
-        let before = self.least.get(&name).copied();
-        if before.is_some_and(|before| before >= least) {
-            return;
-        }
-        self.least.insert(name, least);
-        self.undo.push(Undo::Least(name, before));
-        if let Some(sum) = self.sums.get(&name)
-            && sum.as_variable() != Some(name)
-        {
-            let rest = sum.checked_sub(&Poly::constant(least));
-            self.add_fact(rest);
+        let mut open = Some((name, least));
+        while let Some((name, least)) = open.take() {
+            let before = self.least.get(&name).copied();
+            if before.is_some_and(|before| before >= least) {
+                return;
+            }
+            self.least.insert(name, least);
+            self.undo.push(Undo::Least(name, before));
+            self.learnt += 1;
+            if self.sums.get(name).is_some() {
+                let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
+                self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
+            }
+            // What goes into something else is no more than that.
+            if let Some((dividend, divisor)) = self.dividend(name).filter(|_| least > 0) {
+                self.tame(divisor);
+                self.order(&Poly::var(divisor), &dividend, 0);
+                open = Some((divisor, 1));
+            }
         }
     }
 
     /// Whether the integer is far from the lower and from the upper end of its type.
     pub fn bounded(&self, name: Name) -> [bool; 2] {
-        if self.sums.contains_key(&name) {
+        if self.exact(name).is_some() {
             return [true, true];
         }
         self.sides.get(&name).copied().unwrap_or_default().as_pair()
     }
 
-    fn add_fact(&mut self, fact: Option<Poly>) {
-        let Some(fact) = fact else { return };
-        for name in names(&fact) {
+    fn add_fact(&mut self, poly: Option<Poly>, is_zero: bool) {
+        let Some(poly) = poly else { return };
+        // What is no sum that can be relied on may become one where more is known.
+        let mut about: Vec<Name> = names(&poly).collect();
+        let inside: Vec<Name> = about.iter().filter_map(|name| self.sums.get(*name)).flat_map(names).collect();
+        about.extend(inside);
+        about.sort_unstable();
+        about.dedup();
+        for &name in &about {
             self.facts_of.entry(name).or_default().push(self.facts.len());
         }
-        self.facts.push(fact);
+        self.facts.push((Fact { poly, is_zero }, about));
+        self.learnt += 1;
     }
 
     /// The atom as a sum; what is near an end of its type stands for itself.
@@ -179,7 +239,7 @@ impl<'p> Known<'p> {
             }
             Atom::Const(_) => None,
             Atom::Var(name) if *self.program.type_of(name) == Type::I64 => {
-                Some(self.sums.get(&name).cloned().unwrap_or_else(|| Poly::var(name)))
+                Some(self.exact(name).unwrap_or_else(|| Poly::var(name)))
             }
             Atom::Var(_) => None,
         }
@@ -188,7 +248,7 @@ impl<'p> Known<'p> {
     /// The atom as a sum, if arithmetic on it is arithmetic on integers.
     pub fn tame_sum(&self, atom: Atom) -> Option<Poly> {
         match atom {
-            Atom::Var(name) => self.sums.get(&name).cloned(),
+            Atom::Var(name) => self.exact(name),
             Atom::Const(_) => self.sum(atom),
         }
     }
@@ -197,6 +257,9 @@ impl<'p> Known<'p> {
 
     /// What the expression makes of the names.
     pub fn define(&mut self, pattern: &[Name], exp: &Exp) {
+        if is_made(exp) {
+            pattern.iter().for_each(|name| self.note_extent(*name));
+        }
         if let Exp::If { cond, then_body, else_body } = exp {
             for (at, &name) in pattern.iter().enumerate() {
                 if let (Some(&a), Some(&b)) = (then_body.result.get(at), else_body.result.get(at)) {
@@ -222,16 +285,9 @@ impl<'p> Known<'p> {
     }
 
     fn define_integer(&mut self, name: Name, exp: &Exp) {
-        match exp {
-            Exp::Bin(op @ (BinOp::Add | BinOp::Sub), a, b) => {
-                if let (Some(a), Some(b)) = (self.tame_sum(*a), self.tame_sum(*b)) {
-                    let sum = if *op == BinOp::Add { a.checked_add(&b) } else { a.checked_sub(&b) };
-                    let sum = sum.filter(|sum| names(sum).count() <= MAX_NAMES && is_plain(sum));
-                    self.sums.extend(sum.map(|sum| (name, sum)));
-                }
-            }
-            Exp::Atom(atom) => self.sums.extend(self.tame_sum(*atom).map(|sum| (name, sum))),
-            exp => self.define_value(name, exp),
+        self.sums.define(name, exp);
+        if self.sums.get(name).is_none() {
+            self.define_value(name, exp);
         }
     }
 
@@ -285,10 +341,7 @@ impl<'p> Known<'p> {
             (CmpOp::Lt, true) | (CmpOp::Ge, false) => self.order(&a, &b, 1),
             (CmpOp::Ge, true) | (CmpOp::Lt, false) => self.order(&b, &a, 0),
             (CmpOp::Gt, true) | (CmpOp::Le, false) => self.order(&b, &a, 1),
-            (CmpOp::Eq, true) | (CmpOp::Ne, false) => {
-                self.order(&a, &b, 0);
-                self.order(&b, &a, 0);
-            }
+            (CmpOp::Eq, true) | (CmpOp::Ne, false) => self.equate(&a, &b),
             // What differs and is not less is greater.
             (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
                 for (small, large) in [(&a, &b), (&b, &a)] {
@@ -301,24 +354,39 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// `small + gap <= large`
-    pub fn order(&mut self, small: &Poly, large: &Poly, gap: i64) {
+    /// `a == b`
+    fn equate(&mut self, a: &Poly, b: &Poly) {
+        self.note_sides(a, b);
+        self.note_sides(b, a);
+        self.add_fact(a.checked_sub(b), true);
+        for (small, large) in [(a, b), (b, a)] {
+            if let Some((name, least)) = large.checked_sub(small).as_ref().and_then(least_value) {
+                self.raise(name, least);
+            }
+        }
+    }
+
+    fn note_sides(&mut self, small: &Poly, large: &Poly) {
         self.note_side(large, small, Side::BELOW);
         self.note_side(small, large, Side::ABOVE);
+    }
+
+    /// `small + gap <= large`
+    pub fn order(&mut self, small: &Poly, large: &Poly, gap: i64) {
+        self.note_sides(small, large);
         let rest = large.checked_sub(small).and_then(|rest| rest.checked_sub(&Poly::constant(gap)));
         // A bound of one name alone is remembered as its least value.
         if let Some((name, least)) = rest.as_ref().and_then(least_value) {
             return self.raise(name, least);
         }
-        self.add_fact(rest);
+        self.add_fact(rest, false);
     }
 
     /// The integer, if it is a single one that may be near the ends of its type, is not on this side of it where the
     /// other one is not.
     fn note_side(&mut self, integer: &Poly, other: &Poly, side: Side) {
-        let is_tame = |sum: &Poly| names(sum).all(|name| self.sums.contains_key(&name));
-        let Some(name) = integer.as_variable().filter(|name| !self.sums.contains_key(name)) else { return };
-        if !is_tame(other) {
+        let Some(name) = integer.as_variable().filter(|name| self.exact(*name).is_none()) else { return };
+        if !names(other).all(|name| self.tame.contains(&name)) {
             return;
         }
         let before = self.sides.get(&name).copied();
@@ -333,10 +401,11 @@ impl<'p> Known<'p> {
 
     // Proofs.
 
-    /// Whether there is a comparison to decide.
-    pub fn is_comparison(&self, atom: Atom) -> bool {
+    /// Whether there is a comparison to decide, in which there are no products.
+    pub fn is_comparison_of_sums(&self, atom: Atom) -> bool {
         let condition = atom.var().and_then(|name| self.conditions.get(&name));
-        matches!(condition, Some(Condition::Compare(..)))
+        let Some(Condition::Compare(_, a, b)) = condition else { return false };
+        [*a, *b].into_iter().all(|side| self.sum(side).is_none_or(|sum| sum.is_linear()))
     }
 
     /// The atom, or what it is now known to be.
@@ -356,11 +425,14 @@ impl<'p> Known<'p> {
         let goal = |sign, gap| value.scale(sign).checked_sub(&Poly::constant(gap));
         let known = OnceCell::new();
         let at_once = answer(op, &mut |sign, gap| {
-            let known = || known.get_or_init(|| self.assumptions(&value));
+            // Of products many questions have the answer no, and that takes long to be found out.
+            let assumptions =
+                || if value.is_linear() { self.assumptions(&value) } else { self.assumptions(&value).sampled() };
+            let known = || known.get_or_init(assumptions);
             self.has_bounds(&value, sign)
                 && goal(sign, gap).is_some_and(|goal| known().is_non_negative(&self.rounded(goal)))
         });
-        if at_once.is_some() || !self.has_cases(&value) {
+        if at_once.is_some() || !value.is_linear() || !self.has_cases(&value) {
             return at_once;
         }
         answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| self.holds(&goal)))
@@ -420,7 +492,12 @@ impl<'p> Known<'p> {
         sum.terms().all(|(names, coefficient)| {
             let &[name] = names else { return true };
             let wanted = coefficient.signum() * sign;
-            let has_sign = |fact: &Poly| fact.terms().any(|(of, factor)| of == [name] && factor.signum() == wanted);
+            let has_sign = |(fact, about): &(Fact, Vec<Name>)| {
+                let mut terms = fact.poly.terms();
+                fact.is_zero
+                    || about.iter().any(|name| self.sums.get(*name).is_some())
+                    || terms.any(|(of, factor)| of.contains(&name) && (of.len() > 1 || factor.signum() == wanted))
+            };
             wanted > 0 && self.least.contains_key(&name)
                 || self.valued.contains(&name)
                 || self
@@ -432,35 +509,52 @@ impl<'p> Known<'p> {
 
     /// What is known of the goal's names, and of the names that come with them.
     pub fn assumptions(&self, goal: &Poly) -> Assumptions {
-        let mut assumptions = Assumptions::new();
+        self.surroundings(goal).0
+    }
+
+    /// As `assumptions`, with the names.
+    pub fn surroundings(&self, goal: &Poly) -> (Assumptions, FxHashSet<Name>) {
         let mut open: Vec<Name> = names(goal).collect();
         let mut seen: FxHashSet<Name> = open.iter().copied().collect();
         let mut used: FxHashSet<usize> = FxHashSet::default();
-        let mut made = 0;
+        let (mut least, mut facts): (Vec<(Name, i64)>, Vec<Cow<Fact>>) = (Vec::new(), Vec::new());
         while let Some(name) = open.pop() {
-            if let Some(least) = self.least.get(&name) {
-                assumptions.at_least(name, *least);
-            }
-            let mut take = |fact: &Poly| {
-                assumptions.ordered(&Poly::zero(), fact);
-                open.extend(names(fact).filter(|name| seen.insert(*name)));
-            };
+            least.extend(self.least.get(&name).map(|least| (name, *least)));
+            let before = facts.len();
             for &at in self.facts_of.get(&name).into_iter().flatten().rev() {
-                if used.len() + made >= MAX_FACTS {
+                if facts.len() >= MAX_FACTS {
                     break;
                 }
                 if used.insert(at) {
-                    take(&self.facts[at]);
+                    facts.extend(self.fact_now(&self.facts[at]));
                 }
             }
-            if used.len() + made < MAX_FACTS {
-                let facts = self.facts_of_value(name);
-                made += facts.len();
-                facts.iter().for_each(take);
+            if facts.len() < MAX_FACTS {
+                facts.extend(self.facts_of_value(name).into_iter().map(Cow::Owned));
             }
+            open.extend(facts[before..].iter().flat_map(|fact| names(&fact.poly)).filter(|name| seen.insert(*name)));
         }
-        assumptions
+        let mut assumptions = Assumptions::new();
+        let (zero, others): (Vec<Cow<Fact>>, Vec<Cow<Fact>>) = facts.into_iter().partition(|fact| fact.is_zero);
+        zero.iter().for_each(|fact| assumptions.equal(&fact.poly, &Poly::zero()));
+        least.into_iter().for_each(|(name, least)| assumptions.at_least(name, least));
+        others.iter().for_each(|fact| assumptions.ordered(&Poly::zero(), &fact.poly));
+        (assumptions, seen)
     }
+
+    /// The fact, about what its names are now known to be made of.
+    fn fact_now<'a>(&self, (fact, about): &'a (Fact, Vec<Name>)) -> Option<Cow<'a, Fact>> {
+        if !about.iter().any(|name| self.sums.get(*name).is_some()) {
+            return Some(Cow::Borrowed(fact));
+        }
+        let poly = fact.poly.checked_substitute(&|name| self.exact(name))?;
+        Some(Cow::Owned(Fact { poly, is_zero: fact.is_zero }))
+    }
+}
+
+/// Whether the arrays that the expression yields are made by it.
+fn is_made(exp: &Exp) -> bool {
+    matches!(exp, Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
 }
 
 /// How the question about `b - a` is answered: `holds(1, k)` says whether it is at least `k`, and `holds(-1, k)`
@@ -494,18 +588,11 @@ pub fn names(sum: &Poly) -> impl Iterator<Item = Name> {
 }
 
 /// The name that the sum has, alone, and the least value it has where the sum is not negative.
-fn least_value(sum: &Poly) -> Option<(Name, i64)> {
+pub fn least_value(sum: &Poly) -> Option<(Name, i64)> {
     let mut terms = sum.terms();
     match (terms.next(), terms.next(), terms.next()) {
         (Some((&[name], 1)), None, None) => Some((name, 0)),
         (Some((&[name], 1)), Some(([], constant)), None) => Some((name, constant.checked_neg()?)),
         _ => None,
     }
-}
-
-/// A sum of single names with small coefficients and a small constant.
-fn is_plain(sum: &Poly) -> bool {
-    sum.terms().all(|(names, coefficient)| {
-        names.len() <= 1 && coefficient.abs() <= if names.is_empty() { MAX_CONSTANT } else { 2 }
-    })
 }

@@ -91,7 +91,7 @@ impl Known<'_> {
     /// Learns what holds of the loop's results.
     pub fn leave_loop(&mut self, looped: &Loop, pattern: &[Name], outcome: Outcome) {
         for (at, sum) in outcome.fixed {
-            pattern.get(at).into_iter().for_each(|&name| _ = self.sums.insert(name, sum.clone()));
+            pattern.get(at).into_iter().for_each(|&name| self.sums.insert(name, sum.clone()));
         }
         let times = match looped.form {
             LoopForm::For { bound, .. } if self.decided(CmpOp::Le, Atom::i64(0), bound) == Some(true) => {

@@ -8,7 +8,7 @@
 //! x / 2                       twice as much is x or one less
 //! ```
 
-use super::known::{Known, MAX_CONSTANT, names};
+use super::known::{Fact, Known, MAX_CONSTANT, names};
 use base::Name;
 use fun::def::*;
 use index::Poly;
@@ -23,8 +23,10 @@ pub enum Meaning {
     Choice(Atom, Atom, Atom),
     /// From the one to the other, both included.
     Within(Poly, Poly),
-    /// How often the divisor, a positive constant, goes into the integer, rounded down.
-    Quotient(Poly, i64),
+    /// How often the second one goes into the first one, rounded down.
+    Quotient(Atom, Atom),
+    /// What is left of the first one then.
+    Remainder(Atom, Atom),
 }
 
 /// On which sides an integer has a bound far from the ends of its type.
@@ -69,18 +71,16 @@ impl Known<'_> {
                 };
                 self.mean(name, Meaning::Extreme(op, a, b), sides);
             }
-            Exp::Bin(BinOp::Mod, _, divisor) if self.decided(CmpOp::Lt, Atom::i64(0), divisor) == Some(true) => {
-                let last = self.tame_sum(divisor).and_then(|divisor| divisor.checked_sub(&Poly::one()));
-                self.define_within(name, Some(Poly::zero()), last);
-            }
+            Exp::Bin(BinOp::Mod, a, divisor) => self.define_remainder(name, a, divisor),
             Exp::Bin(BinOp::And, a, b) => {
                 let mask = [a, b].into_iter().filter_map(constant).find(|mask| *mask >= 0);
                 self.define_within(name, mask.map(|_| Poly::zero()), mask.map(Poly::constant));
             }
-            Exp::Bin(BinOp::Div, a, divisor) => self.define_quotient(name, a, constant(divisor)),
+            Exp::Bin(BinOp::Div, a, divisor) => self.define_quotient(name, a, divisor),
             Exp::Bin(BinOp::Shr, a, places) => {
-                let divisor = constant(places).filter(|places| (0..32).contains(places)).map(|places| 1 << places);
-                self.define_quotient(name, a, divisor);
+                if let Some(places) = constant(places).filter(|places| (0..32).contains(places)) {
+                    self.define_quotient(name, a, Atom::i64(1 << places));
+                }
             }
             Exp::Convert(ScalarType::I64, Atom::Var(small)) => {
                 let (least, greatest) = self.program.type_of(small).elem().and_then(range).unzip();
@@ -101,21 +101,35 @@ impl Known<'_> {
         self.mean(name, Meaning::Within(least, greatest), Side::BOTH);
     }
 
-    fn define_quotient(&mut self, name: Name, a: Atom, divisor: Option<i64>) {
-        let divisor = divisor.filter(|divisor| (1..=MAX_CONSTANT).contains(divisor));
-        if let (Some(of), Some(divisor)) = (self.tame_sum(a), divisor) {
-            self.has_quotients = true;
-            self.mean(name, Meaning::Quotient(of, divisor), Side::BOTH);
+    fn define_quotient(&mut self, name: Name, a: Atom, divisor: Atom) {
+        let is_possible = constant(divisor).is_none_or(|divisor| (1..=MAX_CONSTANT).contains(&divisor));
+        if self.tame_sum(a).is_some() && is_possible {
+            self.has_quotients |= constant(divisor).is_some();
+            self.mean(name, Meaning::Quotient(a, divisor), Side::BOTH);
+        }
+    }
+
+    fn define_remainder(&mut self, name: Name, a: Atom, divisor: Atom) {
+        self.remainders.insert((a, divisor), name);
+        let is_positive = self.decided(CmpOp::Lt, Atom::i64(0), divisor) == Some(true);
+        let last = self.tame_sum(divisor).and_then(|divisor| divisor.checked_sub(&Poly::one()));
+        match last.filter(|_| is_positive) {
+            Some(last) => self.mean(name, Meaning::Within(Poly::zero(), last), Side::BOTH),
+            None => self.mean(name, Meaning::Remainder(a, divisor), Side::default()),
         }
     }
 
     fn mean(&mut self, name: Name, meaning: Meaning, sides: Side) {
+        if let Meaning::Quotient(a, b) | Meaning::Remainder(a, b) = meaning {
+            let sides: Vec<Poly> = [a, b].into_iter().filter_map(|side| self.sum(side)).collect();
+            self.valued.extend(sides.iter().flat_map(names).chain([name]));
+        }
         self.meanings.insert(name, meaning);
         for fact in self.facts_of_value(name) {
-            self.valued.extend(names(&fact));
+            self.valued.extend(names(&fact.poly));
         }
         if sides.is_both() {
-            self.sums.insert(name, Poly::var(name));
+            self.tame.insert(name);
         } else {
             self.sides.insert(name, sides);
         }
@@ -123,14 +137,14 @@ impl Known<'_> {
 
     fn sides_of(&self, atom: Atom) -> Side {
         match atom {
-            Atom::Var(name) if !self.sums.contains_key(&name) => self.sides.get(&name).copied().unwrap_or_default(),
+            Atom::Var(name) if self.exact(name).is_none() => self.sides.get(&name).copied().unwrap_or_default(),
             _ if self.tame_sum(atom).is_some() => Side::BOTH,
             _ => Side::default(),
         }
     }
 
-    /// What is never negative because of how the integer was made.
-    pub fn facts_of_value(&self, name: Name) -> Vec<Poly> {
+    /// What is known because of how the integer was made.
+    pub fn facts_of_value(&self, name: Name) -> Vec<Fact> {
         let integer = Poly::var(name);
         let facts = match self.meanings.get(&name) {
             Some(Meaning::Extreme(op, a, b)) => [*a, *b].map(|side| {
@@ -138,15 +152,41 @@ impl Known<'_> {
                 if *op == BinOp::Max { integer.checked_sub(&side) } else { side.checked_sub(&integer) }
             }),
             Some(Meaning::Within(least, greatest)) => [integer.checked_sub(least), greatest.checked_sub(&integer)],
-            Some(Meaning::Quotient(of, divisor)) => {
-                let rest = integer.checked_mul(&Poly::constant(*divisor)).and_then(|times| of.checked_sub(&times));
-                let last = Poly::constant(*divisor - 1);
-                let more = rest.as_ref().and_then(|rest| last.checked_sub(rest));
-                [rest, more]
+            Some(&Meaning::Quotient(a, divisor)) => {
+                return self.facts_of_quotient(&integer, a, divisor).unwrap_or_default();
             }
+            Some(&Meaning::Remainder(_, divisor)) => match self.positive(divisor) {
+                Some(divisor) => self.within_divisor(&integer, &divisor),
+                None => [None, None],
+            },
             Some(Meaning::Choice(..)) | None => [None, None],
         };
-        facts.into_iter().flatten().collect()
+        facts.into_iter().flatten().map(|poly| Fact { poly, is_zero: false }).collect()
+    }
+
+    /// What the divisor takes of the integer in so many times leaves the remainder: nothing, if that is known, and less
+    /// than the divisor anyway.
+    fn facts_of_quotient(&self, quotient: &Poly, a: Atom, divisor: Atom) -> Option<Vec<Fact>> {
+        let remainder = self.remainders.get(&(a, divisor));
+        let (a, divisor) = (self.sum(a)?, self.positive(divisor)?);
+        let rest = a.checked_sub(&quotient.checked_mul(&divisor)?)?;
+        let within = self.within_divisor(&rest, &divisor).into_iter().flatten();
+        let mut facts: Vec<Fact> = within.map(|poly| Fact { poly, is_zero: false }).collect();
+        if let Some(&remainder) = remainder {
+            facts.push(Fact { poly: rest.checked_sub(&self.sum(remainder.into())?)?, is_zero: true });
+        }
+        Some(facts)
+    }
+
+    /// `0 <= rest < divisor`
+    fn within_divisor(&self, rest: &Poly, divisor: &Poly) -> [Option<Poly>; 2] {
+        let last = divisor.checked_sub(&Poly::one());
+        [Some(rest.clone()), last.and_then(|last| last.checked_sub(rest))]
+    }
+
+    /// The divisor, if it is plain that it is positive.
+    fn positive(&self, divisor: Atom) -> Option<Poly> {
+        self.sum(divisor).filter(|divisor| self.is_evidently_at_least(divisor, 1))
     }
 
     /// The two atoms of which the integer is one, and the condition under which it is the first one; of an extreme,
@@ -155,7 +195,7 @@ impl Known<'_> {
         match *self.meanings.get(&name)? {
             Meaning::Extreme(_, a, b) => Some((None, [a, b])),
             Meaning::Choice(cond, a, b) => Some((Some(cond), [a, b])),
-            Meaning::Within(..) | Meaning::Quotient(..) => None,
+            Meaning::Within(..) | Meaning::Quotient(..) | Meaning::Remainder(..) => None,
         }
     }
 }

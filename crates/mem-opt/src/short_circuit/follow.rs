@@ -1,9 +1,11 @@
 //! What moves along with an array: its views, what updates it, branches that yield it and loops that carry it on. All that
 //! is in the old block has to follow, or nothing may move.
 
+use super::MAX_DISTANCE;
 use super::origin::Origin;
+use super::uses::Uses;
 use crate::places::{Places, sliced};
-use base::Name;
+use base::{Name, Spans};
 use fun::def::*;
 use fun::walk;
 use index::Poly;
@@ -13,19 +15,58 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Followed {
     pub moved: FxHashMap<Name, Place>,
     pub blocks: FxHashSet<Name>,
+    /// What is copied at the end of a branch, by the result's name outside and which branch it is.
+    copied: FxHashMap<(Name, usize), Copied>,
     /// The block that they move to.
     target: Name,
+}
+
+/// An array that a branch yields, and its copy.
+struct Copied {
+    array: Name,
+    copy: Name,
+    place: Place,
+    /// The block of the result outside, until it moves.
+    block: Name,
+}
+
+/// Names for what is copied at the ends of branches, by the result's name outside and which branch it is.
+pub type Copies = FxHashMap<(Name, usize), Name>;
+
+/// Fresh names for all arrays that branches in the body yield.
+pub fn fresh_copies(program: &mut Program, body: &Body) -> Copies {
+    let mut copies = Copies::default();
+    walk::for_each_stm(body, &mut |stm| {
+        let Exp::If { then_body, else_body, .. } = &stm.exp else { return };
+        for (which, body) in [then_body, else_body].into_iter().enumerate() {
+            for (&name, result) in stm.pattern.iter().zip(&body.result) {
+                if let Some(array) = result.var().filter(|&array| program.type_of(array).rank() > 0) {
+                    let copy = program.fresh_like(array, program.type_of(array).clone());
+                    copies.insert((name, which), copy);
+                }
+            }
+        }
+    });
+    copies
 }
 
 impl Followed {
     /// Follows the arrays that `origin` says are made. The blocks that they leave must be allocated in these statements,
     /// so that nothing else is in them.
-    pub fn all(places: &Places, stms: &[Stm], origin: &Origin, target: Name) -> Option<Followed> {
-        let mut followed = Followed { moved: FxHashMap::default(), blocks: FxHashSet::default(), target };
-        for (array, place) in &origin.made {
-            followed.blocks.insert(places.of(*array)?.block);
-            followed.moved.insert(*array, place.clone());
-        }
+    pub fn all(places: &Places, stms: &[Stm], origin: &Origin, copies: &Copies, target: Name) -> Option<Followed> {
+        let (moved, blocks, copied) = (FxHashMap::default(), FxHashSet::default(), FxHashMap::default());
+        let mut followed = Followed { moved, blocks, copied, target };
+        origin.for_each_made(&mut |array, place| {
+            followed.blocks.extend(places.of(array).map(|place| place.block));
+            followed.moved.insert(array, place.clone());
+        });
+        origin.for_each_copied(&mut |result, which, array, place| {
+            if let (Some(&copy), Some(outside)) = (copies.get(&(result, which)), places.of(result)) {
+                followed.moved.insert(copy, place.clone());
+                let copied = Copied { array, copy, place: place.clone(), block: outside.block };
+                followed.copied.insert((result, which), copied);
+            }
+        });
         let mut allocated = 0;
         let mut start = stms.len();
         for (at, stm) in stms.iter().enumerate() {
@@ -47,13 +88,29 @@ impl Followed {
         Some(followed)
     }
 
+    /// Follows the arrays on from that statement of the body to their last use, and gives what comes after it. `None` if
+    /// they have to be in their old blocks there, or that is too far away.
+    pub fn onwards(&mut self, places: &Places, body: &Body, uses: &Uses, from: usize) -> Option<usize> {
+        let mut last = uses.last(self.names());
+        let mut at = from;
+        while let Some(stm) = body.stms.get(at).filter(|_| last.is_some_and(|last| at <= last)) {
+            let before = self.moved.len();
+            self.stm(places, stm).filter(|()| at - from < MAX_DISTANCE)?;
+            if self.moved.len() > before {
+                last = uses.last(self.names());
+            }
+            at += 1;
+        }
+        last.is_none_or(|last| last <= body.stms.len()).then_some(at)
+    }
+
     pub fn place(&self, array: Name) -> Option<&Place> {
         self.moved.get(&array)
     }
 
-    /// Whether the name is one of an old block, or of an array that was in one.
-    pub fn is_old(&self, places: &Places, name: Name) -> bool {
-        self.blocks.contains(&name) || self.moved.contains_key(&name) || self.is_there(places, name)
+    /// The old blocks and the arrays that were in them.
+    pub fn names(&self) -> impl Iterator<Item = Name> {
+        self.blocks.iter().chain(self.moved.keys()).copied()
     }
 
     fn is_there(&self, places: &Places, array: Name) -> bool {
@@ -154,8 +211,11 @@ impl Followed {
         self.body(places, then_body)?;
         self.body(places, else_body)?;
         for ((&name, then_result), else_result) in pattern.iter().zip(&then_body.result).zip(&else_body.result) {
-            let results = [then_result.var(), else_result.var()];
-            let ends = results.map(|result| result.and_then(|result| self.moved.get(&result)));
+            let results = [(0, then_result.var()), (1, else_result.var())];
+            let ends = results.map(|(which, result)| match self.copied.get(&(name, which)) {
+                Some(copied) => Some(&copied.place),
+                None => self.moved.get(&result?),
+            });
             match ends {
                 [Some(a), Some(b)] => {
                     let (a, b) = (places.for_array(a, name)?, places.for_array(b, name)?);
@@ -165,10 +225,14 @@ impl Followed {
                     self.moved.insert(name, a);
                 }
                 [None, None] => {
-                    let is_block = results.map(|result| result.is_some_and(|result| self.blocks.contains(&result)));
-                    if is_block == [true, true] {
+                    let is_left = results.map(|(which, result)| {
+                        let mut copied = self.copied.iter().filter(|((_, branch), _)| *branch == which);
+                        copied.any(|(_, copied)| copied.block == name)
+                            || result.is_some_and(|result| self.blocks.contains(&result))
+                    });
+                    if is_left == [true, true] {
                         self.blocks.insert(name);
-                    } else if is_block != [false, false] {
+                    } else if is_left != [false, false] {
                         return None;
                     }
                 }
@@ -205,7 +269,7 @@ impl Followed {
         Some(())
     }
 
-    /// The new block instead of the old ones, in a statement and all that is inside.
+    /// The new block instead of the old ones, in a statement and all that is inside; and copies at the ends of branches.
     pub fn rename(&self, stm: &mut Stm) {
         let rename = |atom: Atom| match atom {
             Atom::Var(name) if self.blocks.contains(&name) => Atom::Var(self.target),
@@ -215,6 +279,26 @@ impl Followed {
         for body in stm.exp.bodies_mut() {
             body.result.iter_mut().for_each(|atom| *atom = rename(*atom));
             body.stms.iter_mut().for_each(|stm| self.rename(stm));
+        }
+        if let Exp::If { then_body, else_body, .. } = &mut stm.exp {
+            for (which, body) in [then_body, else_body].into_iter().enumerate() {
+                self.copy_ends(&stm.pattern, which, body, &stm.spans);
+            }
+        }
+    }
+
+    fn copy_ends(&self, pattern: &[Name], which: usize, body: &mut Body, spans: &Spans) {
+        for (at, &name) in pattern.iter().enumerate() {
+            let Some(copied) = self.copied.get(&(name, which)) else { continue };
+            let (pattern_of_copy, exp) = (vec![copied.copy], Exp::Copy(copied.array));
+            body.stms.push(Stm { pattern: pattern_of_copy, certs: Vec::new(), exp, spans: spans.clone() });
+            let block = pattern.iter().position(|&block| block == copied.block);
+            let new = [(Some(at), copied.copy), (block, self.target)];
+            for (at, atom) in new {
+                if let Some(result) = at.and_then(|at| body.result.get_mut(at)) {
+                    *result = atom.into();
+                }
+            }
         }
     }
 }

@@ -6,22 +6,36 @@ use base::Name;
 use fun::def::*;
 use index::Poly;
 
-#[derive(Default)]
+/// The statement that an array comes from, by its index in its body.
 pub struct Origin {
-    /// The arrays that are made, and where each is to be.
-    pub made: Vec<(Name, Place)>,
+    pub at: usize,
+    pub source: Source,
     /// The certificates of the views on the way: before they are there, the array may not have the size of its new place.
     pub certs: Vec<Name>,
 }
 
+pub enum Source {
+    /// The statement makes the array, which is to be at this place.
+    Made(Name, Place),
+    /// One of two branches yields it, under this name.
+    Branches(Name, [End; 2]),
+}
+
+/// What a branch yields.
+pub enum End {
+    /// It is made in the branch.
+    Made(Box<Origin>),
+    /// It was there before, or has to be where it is: it is copied to this place.
+    Copied(Name, Place),
+}
+
 impl Origin {
-    /// Finds what makes the array that is to be at `place`. Gives the index of the first statement that has to do with it;
-    /// `None` where the array cannot be built there.
-    pub fn find(&mut self, places: &Places, stms: &[Stm], array: Name, place: Place) -> Option<usize> {
-        let (mut wanted, mut place) = (array, place);
+    /// Finds what makes the array that is to be at `place`; `None` where it cannot be built there.
+    pub fn find(places: &Places, stms: &[Stm], array: Name, place: Place) -> Option<Origin> {
+        let (mut wanted, mut place, mut certs) = (array, place, Vec::new());
         for (at, stm) in stms.iter().enumerate().rev() {
             let Some(which) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
-            self.certs.extend(&stm.certs);
+            certs.extend(&stm.certs);
             wanted = match &stm.exp {
                 Exp::Atom(Atom::Var(array)) | Exp::Update { array, .. } => *array,
                 Exp::Scatter(scatter) => *scatter.destinations.get(which)?,
@@ -37,21 +51,75 @@ impl Origin {
                 }
                 Exp::Loop(looped) => looped.params.get(which)?.1.var()?,
                 Exp::If { then_body, else_body, .. } => {
-                    for body in [then_body, else_body] {
-                        let result = body.result.get(which)?.var()?;
-                        self.find(places, &body.stms, result, places.for_array(&place, result)?)?;
-                    }
-                    return Some(at);
+                    let end = |body: &Body| End::find(places, body, which, &place);
+                    let source = Source::Branches(wanted, [end(then_body)?, end(else_body)?]);
+                    return source.is_made_somewhere().then_some(Origin { at, source, certs });
                 }
-                exp if mem::lower::makes_fresh_array(exp, which) => {
-                    self.made.push((wanted, place));
-                    return Some(at);
-                }
+                exp if makes_array(exp) => return Some(Origin { at, source: Source::Made(wanted, place), certs }),
                 _ => return None,
             };
             place = places.for_array(&place, wanted).filter(|renamed| same_sizes(&place, renamed))?;
         }
         None
+    }
+
+    /// Visits the arrays that are made, with their places.
+    pub fn for_each_made(&self, visit: &mut dyn FnMut(Name, &Place)) {
+        match &self.source {
+            Source::Made(array, place) => visit(*array, place),
+            Source::Branches(_, ends) => {
+                for end in ends {
+                    if let End::Made(origin) = end {
+                        origin.for_each_made(visit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Visits the branches that copy what they yield: the result's name outside, which branch it is, what is copied and where.
+    pub fn for_each_copied(&self, visit: &mut dyn FnMut(Name, usize, Name, &Place)) {
+        let Source::Branches(result, ends) = &self.source else { return };
+        for (which, end) in ends.iter().enumerate() {
+            match end {
+                End::Made(origin) => origin.for_each_copied(visit),
+                End::Copied(array, place) => visit(*result, which, *array, place),
+            }
+        }
+    }
+}
+
+impl End {
+    fn find(places: &Places, body: &Body, which: usize, place: &Place) -> Option<End> {
+        let array = body.result.get(which)?.var()?;
+        let place = places.for_array(place, array)?;
+        let is_late = |origin: &Origin| {
+            let made_since = body.stms.get(origin.at..).unwrap_or_default();
+            made_since.iter().any(|stm| stm.pattern.iter().any(|name| origin.certs.contains(name)))
+        };
+        // One array cannot be in two places.
+        let is_there_once = body.result.iter().filter(|&&result| result == array.into()).count() == 1;
+        let origin = Origin::find(places, &body.stms, array, place.clone());
+        let origin = origin.filter(|origin| is_there_once && !is_late(origin));
+        Some(origin.map_or(End::Copied(array, place), |origin| End::Made(Box::new(origin))))
+    }
+}
+
+impl Source {
+    fn is_made_somewhere(&self) -> bool {
+        match self {
+            Source::Made(..) => true,
+            Source::Branches(_, ends) => ends.iter().any(|end| matches!(end, End::Made(_))),
+        }
+    }
+}
+
+/// Whether the arrays that the expression yields are made by it alone, so that their places are free to choose.
+fn makes_array(exp: &Exp) -> bool {
+    match exp {
+        Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
+        Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_) => true,
+        _ => false,
     }
 }
 

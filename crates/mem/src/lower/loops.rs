@@ -12,6 +12,7 @@
 //! The paper's language has no loops; this is what it does for `if` (FUNMEM paper, §3.5, `SUPPORT`).
 
 use super::*;
+use rustc_hash::FxHashMap;
 
 /// How an array's layout goes on from one iteration to the next.
 enum Carried {

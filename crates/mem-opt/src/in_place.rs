@@ -1,0 +1,145 @@
+//! Whether a traversal may write an array where it reads: an element is written when its iteration has read all that it
+//! reads, so it is enough that no iteration touches what another one writes.
+//!
+//! ```text
+//! map n (\i -> .. a[i] ..)        to the place of a: iteration i alone reads a[i]
+//! map n (\i -> .. a[n-1-i] ..)    not there: iteration 0 writes what iteration n-1 reads
+//! ```
+//!
+//! The element may be an array, which is copied when the iteration has made it elsewhere. Whether it may be made where it
+//! goes is a question about the lambda's body.
+
+use crate::access::{Access, of_iteration};
+use crate::facts;
+use crate::places::{Places, poly};
+use base::Name;
+use fun::def::*;
+use fun::walk::{self, NameSet};
+use fun_opt::prove::Known;
+use index::{Lmad, Poly, Threads};
+
+/// What an access has to do with the block that is written.
+pub enum Concern {
+    /// It is to another block, or one where nothing else can be in the way.
+    None,
+    /// It is to this part of the block.
+    Part(Lmad),
+    /// It may be to any part.
+    Any,
+}
+
+/// Whether the traversal may write that array of its pattern to that place. `concern` says of what it touches whether it
+/// is in the block where the array goes; the array is in no such block yet.
+pub fn may_write_in_place(
+    places: &Places,
+    known: &mut Known,
+    stm: &Stm,
+    array: Name,
+    place: &Place,
+    concern: &dyn Fn(&Access) -> Concern,
+) -> bool {
+    let Exp::Traverse(traverse) = &stm.exp else { return false };
+    let Some(&index) = traverse.lambda.params.first() else { return false };
+    let mark = known.mark();
+    known.counter(index, traverse.width);
+    // What the body asserts holds only for iterations that are done.
+    traverse.lambda.body.stms.iter().for_each(|stm| known.define(&stm.pattern, &stm.exp));
+    let is_so = Writer::new(places, known, stm, traverse, array, place).is_some_and(|writer| writer.is_apart(concern));
+    known.forget(mark);
+    is_so
+}
+
+struct Writer<'a> {
+    places: &'a Places<'a>,
+    known: &'a Known<'a>,
+    stm: &'a Stm,
+    traverse: &'a Traverse,
+    index: Name,
+    width: Poly,
+    /// What each iteration has for itself.
+    bound_inside: NameSet,
+    /// Which result of the traversal it is.
+    which: usize,
+    /// All that is written, and what one iteration writes.
+    whole: Lmad,
+    row: Lmad,
+    /// The place of the latter.
+    place: Place,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        places: &'a Places<'a>,
+        known: &'a Known<'a>,
+        stm: &'a Stm,
+        traverse: &'a Traverse,
+        array: Name,
+        place: &Place,
+    ) -> Option<Writer<'a>> {
+        let index = *traverse.lambda.params.first()?;
+        let value = facts::sums(known);
+        let inside = walk::bound_in_body(&traverse.lambda.body);
+        let row = Place { block: place.block, ixfn: place.ixfn.index(Poly::var(index))? };
+        Some(Writer {
+            places,
+            known,
+            stm,
+            traverse,
+            index,
+            width: poly(traverse.width).substitute(&value),
+            bound_inside: inside.into_iter().chain(traverse.lambda.params.iter().skip(1).copied()).collect(),
+            which: stm.pattern.iter().position(|&name| name == array)?,
+            whole: place.ixfn.as_single()?.substitute(&value),
+            row: row.ixfn.as_single()?.substitute(&value),
+            place: row,
+        })
+    }
+
+    fn is_apart(&self, concern: &dyn Fn(&Access) -> Concern) -> bool {
+        let value = facts::sums(self.known);
+        let Some(iteration) = of_iteration(self.places, self.traverse, &value) else { return false };
+        // What is reduced is written when all iterations are done.
+        let is_last = (self.traverse.scanned()..self.traverse.combined()).contains(&self.which);
+        let others = self.stm.pattern.iter().enumerate().filter(|(at, _)| *at != self.which);
+        let others = others.filter_map(|(_, &other)| self.whole_of(other, &value));
+        let is_apart = |access: &Access, test: &dyn Fn(&Lmad) -> bool| match concern(access) {
+            Concern::None => true,
+            Concern::Part(part) => test(&part),
+            Concern::Any => false,
+        };
+        let from_whole = |access: &Access| is_apart(access, &|part| self.is_disjoint(&self.whole, part));
+        let from_other_rows = |access: &Access| is_last || is_apart(access, &|part| self.is_disjoint_across(part));
+        let mut rows = iteration.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.as_ref()?)));
+        iteration.operators.iter().all(from_whole)
+            && others.into_iter().all(|access| from_whole(&access))
+            && iteration.body.iter().all(from_other_rows)
+            && rows.all(|(at, row)| {
+                let is_here = |part: &Lmad| self.is_own(at) || self.is_disjoint(&self.row, part);
+                from_other_rows(row) && (is_last || is_apart(row, &is_here))
+            })
+    }
+
+    fn whole_of(&self, array: Name, value: &dyn Fn(Name) -> Option<Poly>) -> Option<Access> {
+        let place = self.places.of(array)?;
+        let part = place.ixfn.as_single().map(|lmad| lmad.substitute(value));
+        Some(Access { block: place.block, part, is_write: true })
+    }
+
+    /// Whether the result is the row, and is where it goes. Other rows are copied one after the other, and this one must
+    /// not be written before.
+    fn is_own(&self, at: usize) -> bool {
+        let row = self.traverse.lambda.body.result.get(at).and_then(|row| self.places.of(row.var()?));
+        at == self.which && row == Some(&self.place)
+    }
+
+    fn is_disjoint(&self, ours: &Lmad, part: &Lmad) -> bool {
+        ours.is_disjoint(part, &facts::about(self.known, &[ours, part]))
+    }
+
+    fn is_disjoint_across(&self, part: &Lmad) -> bool {
+        let about = facts::about(self.known, &[&self.row, part]);
+        let private: Vec<Name> = about.variables().filter(|name| self.bound_inside.contains(name)).collect();
+        let threads = Threads { index: self.index, count: &self.width, private: &private };
+        self.row.is_disjoint_across(part, &threads, &about)
+    }
+}

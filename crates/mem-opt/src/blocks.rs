@@ -17,14 +17,23 @@ impl Blocks {
     /// Cost: almost linear.
     pub fn of(program: &Program) -> Blocks {
         let mut blocks = Blocks::default();
-        for function in program.functions.values() {
-            walk::for_each_stm(&function.body, &mut |stm| blocks.stm(program, stm));
-        }
+        program.functions.values().for_each(|function| blocks.body(program, &function.body));
+        blocks
+    }
+
+    /// Those that may be one in one run of this body, but for what is one from the start.
+    pub fn within(program: &Program, body: &Body) -> Blocks {
+        let mut blocks = Blocks::default();
+        blocks.body(program, body);
         blocks
     }
 
     pub fn may_be_one(&self, a: Name, b: Name) -> bool {
         self.class(a) == self.class(b)
+    }
+
+    fn body(&mut self, program: &Program, body: &Body) {
+        walk::for_each_stm(body, &mut |stm| self.stm(program, stm));
     }
 
     fn stm(&mut self, program: &Program, stm: &Stm) {

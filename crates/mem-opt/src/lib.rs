@@ -5,8 +5,11 @@
 
 mod access;
 mod blocks;
+pub mod double_buffer;
 mod facts;
+pub mod hoist;
 pub mod merge;
 mod places;
 pub mod short_circuit;
+mod sizes;
 pub mod stats;

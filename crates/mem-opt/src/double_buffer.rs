@@ -14,6 +14,8 @@
 //! there are three blocks, of which the initial one is never written: `(m, ys_mem, third)` become `(ys_mem, third, ys_mem)`,
 //! so that after the first round only the two new ones are in play.
 //!
+//! A loop that carries the last array but one, too, has one more block: the one that is let go of goes round.
+//!
 //! The new array may be made by updates and loops that work in place, in the branches of an `if` (of which one may yield the
 //! last array as it is), and by inner loops with buffers: these get theirs from the outer loop, and give them back.
 //!
@@ -30,7 +32,10 @@ use fun::walk::{self, Substitution};
 use fun_opt::dead;
 use home::Home;
 use origin::{Origins, Ring, Way};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many arrays of the last rounds a loop may carry.
+const MAX_CHAIN: usize = 4;
 
 pub fn double_buffer(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
@@ -88,19 +93,23 @@ struct Around<'a> {
     at: usize,
     outer: &'a Home,
     inner: &'a Home,
+    /// Which result of the body is this block.
+    results: FxHashMap<Name, usize>,
+    /// How many results of the body may be in a block of the class.
+    yielded: FxHashMap<Name, usize>,
 }
 
 /// How a block that a loop carries is to go round.
 struct Plan {
-    /// Its position among the loop's parameters.
-    position: usize,
+    /// Its position among the loop's parameters, and those that it goes on to: a loop may carry the last arrays, too.
+    chain: Vec<usize>,
     way: Way,
     /// The blocks that the body takes.
     taken: Vec<Name>,
     /// What each of them has room for, and the same as it is before the loop.
     room: Room,
     count: Atom,
-    /// Whether the initial block may be written: then it goes round, too.
+    /// Whether the initial blocks may be written: then they go round, too.
     swaps: bool,
 }
 
@@ -128,12 +137,9 @@ impl Buffers<'_> {
                 inner = Some(self.body(body, home));
             }
             let start = stms.len();
-            if let (Exp::Loop(_), Some(inner)) = (&stm.exp, &inner) {
-                self.loop_(Around { at, outer: &home, inner }, &mut stm, &mut stms).into_iter().for_each(
-                    |(name, room)| {
-                        home.own.insert(name, room);
-                    },
-                );
+            if let Some(inner) = &inner {
+                let own = self.loop_(at, [&home, inner], &mut stm, &mut stms);
+                home.own.extend(own);
             }
             stms.push(stm);
             for stm in &stms[start..] {
@@ -148,19 +154,30 @@ impl Buffers<'_> {
         home
     }
 
-    /// Gives the loop its buffers; what it yields in blocks of the body around it, and what room these have.
-    fn loop_(&mut self, around: Around, stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<(Name, Room)> {
+    /// Gives a loop its buffers; what it yields in blocks of the body around it, and what room these have.
+    fn loop_(&mut self, at: usize, homes: [&Home; 2], stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<(Name, Room)> {
         let mut own = Vec::new();
         let mut inside = None;
         let Exp::Loop(looped) = &stm.exp else { return own };
+        let around = self.around(at, homes, looped);
         for position in 0..looped.params.len() {
             let Some(plan) = self.plan(&around, stm, position, &mut inside, before) else { continue };
-            if plan.swaps {
+            if plan.swaps && plan.chain.len() == 1 {
                 own.extend(stm.pattern.get(position).map(|&name| (name, plan.room.clone())));
             }
             self.carry_out(plan, around.outer, stm, before);
         }
         own
+    }
+
+    fn around<'a>(&self, at: usize, [outer, inner]: [&'a Home; 2], looped: &Loop) -> Around<'a> {
+        let mut around = Around { at, outer, inner, results: FxHashMap::default(), yielded: FxHashMap::default() };
+        let blocks = looped.body.result.iter().enumerate().filter_map(|(at, result)| Some((at, result.var()?)));
+        for (at, block) in blocks.filter(|(_, name)| *self.program.type_of(*name) == Type::Memory) {
+            around.results.insert(self.origins.root(block), at);
+            *around.yielded.entry(inner.blocks.class(block)).or_default() += 1;
+        }
+        around
     }
 
     fn plan(
@@ -186,17 +203,17 @@ impl Buffers<'_> {
         if !taken.iter().all(is_alike) || !self.sizes.is_natural(count) {
             return None;
         }
-        // Else something would be left of the last array, or be in the new one beside it.
-        let classes = [param, result].map(|name| around.inner.blocks.class(name));
-        let others = looped.body.result.iter().enumerate().filter(|(at, _)| *at != position);
-        let mut others = others.filter_map(|(_, atom)| atom.var());
-        if others.any(|name| classes.contains(&around.inner.blocks.class(name))) {
+        let chain = chain(around, looped, position);
+        if chain.len() > MAX_CHAIN
+            || chain.len() > 1 && !way.is_always_new()
+            || !is_alone(around, looped, &chain, result)
+        {
             return None;
         }
-        let swaps = !way.has_spare() && self.may_write(around, stm, position, &room);
+        let swaps = !way.has_spare() && chain.iter().all(|&position| self.may_write(around, stm, position, &room));
         let inside = inside.get_or_insert_with(|| Inside::of(self.program, stm));
         let count = inside.outside(self.program, count, before)?;
-        Some(Plan { position, way, taken, room, count, swaps })
+        Some(Plan { chain, way, taken, room, count, swaps })
     }
 
     /// Whether nothing but the loop's parameter uses the initial block from the loop on.
@@ -223,24 +240,23 @@ impl Buffers<'_> {
     }
 
     fn carry_out(&mut self, plan: Plan, outer: &Home, stm: &mut Stm, before: &mut Vec<Stm>) {
-        let Plan { position, way, taken, room, count, swaps } = plan;
-        let Exp::Loop(looped) = &mut stm.exp else { return };
-        let (Some(&(param, init)), Some(&name)) = (looped.params.get(position), stm.pattern.get(position)) else {
-            return;
-        };
-        let result = looped.body.result[position];
+        let Plan { chain, way, taken, room, count, swaps } = plan;
+        let (Exp::Loop(looped), &[position, ..]) = (&mut stm.exp, chain.as_slice()) else { return };
         // In branches, one block stands for those of all.
         let mut names = if way.is_choice() { taken[..1].to_vec() } else { taken.clone() };
         for &other in &taken[names.len()..] {
             self.renamed.insert(other, taken[0].into());
         }
         self.gone.extend(taken);
-        let spare = (!swaps && !way.has_spare()).then(|| self.program.fresh_like(names[0], Type::Memory));
-        names.extend(spare);
-        let state = State { param, result, spare, own: names[0] };
+        let spares = if swaps || way.has_spare() { 0 } else { chain.len() };
+        let spares: Vec<Name> = (0..spares).map(|_| self.program.fresh_like(names[0], Type::Memory)).collect();
+        names.extend(&spares);
+        let free = chain.last().map_or(position, |&last| last);
+        let state = State { free: looped.params[free].0, result: looped.body.result[position], own: names[0], spares };
         let next = self.next(&way, &state, &mut looped.body);
         looped.body.result.extend(next);
-        let mut ring = Ring { init: init.var().unwrap_or(param), taken: Vec::new(), left: Vec::new(), swaps };
+        let init = looped.params[position].1.var().unwrap_or(state.free);
+        let mut ring = Ring { init, taken: Vec::new(), left: Vec::new(), swaps };
         for buffer in names {
             let block = self.program.fresh_like(buffer, Type::Memory);
             before.push(Stm::plain(vec![block], Exp::Alloc { elem: room.elem, count }, &stm.spans));
@@ -250,49 +266,68 @@ impl Buffers<'_> {
             ring.left.push(self.program.fresh_like(buffer, Type::Memory));
         }
         stm.pattern.extend(&ring.left);
-        self.origins.rings.insert(name, ring);
+        if chain.len() == 1 {
+            self.origins.rings.insert(stm.pattern[position], ring);
+        }
     }
 
     /// The blocks that the body leaves, in the order of the loop's new parameters.
     fn next(&mut self, way: &Way, state: &State, body: &mut Body) -> Vec<Atom> {
-        let State { param, result, spare, own } = *state;
+        let State { free, result, own, spares } = state;
+        let atoms = |names: &[Name]| names.iter().map(|&name| Atom::Var(name)).collect::<Vec<_>>();
+        let after = |left: &[Name], result: Atom| match spares.is_empty() {
+            true => [atoms(left), vec![(*free).into()]].concat(),
+            false => [atoms(left), atoms(spares), vec![result]].concat(),
+        };
         match way {
-            Way::Kept => [Some(own), spare].into_iter().flatten().map(Atom::Var).collect(),
-            Way::Fresh(_) => match spare {
-                Some(spare) => vec![spare.into(), own.into()],
-                None => vec![param.into()],
-            },
-            Way::Handed { left, .. } => left.iter().map(|&name| name.into()).collect(),
-            Way::Ring { left, .. } => {
-                let mut next: Vec<Atom> = left.iter().map(|&name| name.into()).collect();
-                next.push(spare.unwrap_or(param).into());
-                next.extend(spare.map(|_| result));
-                next
-            }
+            Way::Kept => [vec![(*own).into()], atoms(spares)].concat(),
+            Way::Fresh(_) => after(&[], (*own).into()),
+            Way::Handed { left, .. } => atoms(left),
+            Way::Ring { left, .. } => after(left, *result),
             Way::Choice { name, branches } => {
-                let is_choice = |stm: &&mut Stm| stm.pattern.contains(name);
-                let Some(stm) = body.stms.iter_mut().find(is_choice) else { return Vec::new() };
-                let count = 1 + usize::from(spare.is_some());
+                let Some(stm) = body.stms.iter_mut().find(|stm| stm.pattern.contains(name)) else { return Vec::new() };
                 for (body, way) in stm.exp.bodies_mut().into_iter().zip(branches.iter()) {
                     let next = self.next(way, state, body);
                     body.result.extend(next);
                 }
-                let names: Vec<Name> = (0..count).map(|_| self.program.fresh_like(own, Type::Memory)).collect();
+                let names: Vec<Name> =
+                    (0..=spares.len()).map(|_| self.program.fresh_like(*own, Type::Memory)).collect();
                 stm.pattern.extend(&names);
-                names.into_iter().map(Atom::Var).collect()
+                atoms(&names)
             }
         }
     }
 }
 
 /// The blocks at the start of a round, and the result.
-#[derive(Clone, Copy)]
 struct State {
-    /// Where the last array is.
-    param: Name,
+    /// The parameter whose block nobody needs after the round.
+    free: Name,
     result: Atom,
-    /// The one that is not needed yet, where the initial block is not to be written.
-    spare: Option<Name>,
-    /// The first one that is free.
+    /// The first block to write.
     own: Name,
+    /// Those that are not needed yet, where the initial blocks are not to be written.
+    spares: Vec<Name>,
+}
+
+/// The position, and those that its block goes on to, round by round.
+fn chain(around: &Around, looped: &Loop, position: usize) -> Vec<usize> {
+    let mut chain = vec![position];
+    let mut last = position;
+    while let Some(&next) = around.results.get(&looped.params[last].0)
+        && !chain.contains(&next)
+        && chain.len() <= MAX_CHAIN
+    {
+        chain.push(next);
+        last = next;
+    }
+    chain
+}
+
+/// Whether nothing else that the body yields is left of the arrays of the chain, or is in the new one's block beside it.
+fn is_alone(around: &Around, looped: &Loop, chain: &[usize], result: Name) -> bool {
+    let blocks = chain.iter().map(|&position| looped.params[position].0).chain([result]);
+    let classes: FxHashSet<Name> = blocks.map(|block| around.inner.blocks.class(block)).collect();
+    let yielded: usize = classes.iter().filter_map(|class| around.yielded.get(class)).sum();
+    yielded == chain.len()
 }

@@ -72,6 +72,11 @@ impl Way {
         matches!(self, Way::Choice { .. })
     }
 
+    /// Whether the block is another one than the last array's in every round, and not handed to an inner loop.
+    pub fn is_always_new(&self) -> bool {
+        matches!(self, Way::Fresh(_) | Way::Ring { .. })
+    }
+
     /// Whether one of the blocks that it takes is the spare one already.
     pub fn has_spare(&self) -> bool {
         matches!(self, Way::Handed { .. })

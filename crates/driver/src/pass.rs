@@ -183,6 +183,20 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Mem(mem_opt::merge::merge(mem(module)?)?)),
     },
     Pass {
+        name: "double-buffer",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "loops that make their next arrays in fresh blocks get two blocks that go round",
+        run: |module| Ok(Module::Mem(mem_opt::double_buffer::double_buffer(mem(module)?)?)),
+    },
+    Pass {
+        name: "hoist-allocations",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "blocks that loops allocate for themselves are allocated before them",
+        run: |module| Ok(Module::Mem(mem_opt::hoist::hoist_allocations(mem(module)?)?)),
+    },
+    Pass {
         name: "lower-to-imp",
         from: Level::Mem,
         to: Level::Imp,

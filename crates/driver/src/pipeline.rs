@@ -26,6 +26,8 @@ const TO_MEM: &[&str] = &[
     "lower-to-funmem",
     "short-circuit",
     "merge-blocks",
+    "double-buffer",
+    "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one processor.
 const TO_IMP: &[&str] = &["lower-to-imp", "place-blocks", "interchange", "peel"];

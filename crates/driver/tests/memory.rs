@@ -50,3 +50,33 @@ fn blocks_of_different_types_are_counted_in_bytes() {
     let used = work(source, "short-circuit", &[numbers(5)]).used;
     assert_eq!(used, MemoryUse { allocations: 2, allocated_bytes: 15, peak_bytes: 15, input_bytes: 40 });
 }
+
+#[test]
+fn loops_have_two_buffers() {
+    let next = "map (\\i -> xs[i] + xs[n - 1 - i]) (iota n)";
+    let source = format!("def main [n] (k: i64) (xs: [n]i64) : [n]i64 = loop xs for _i < k do {next}");
+    let work = |after: &str| work(&source, after, &[number(10), numbers(4)]).used;
+    let (before, after) = (work("merge-blocks"), work("double-buffer"));
+    assert_eq!([before.allocations, before.allocated_bytes, before.peak_bytes], [10, 320, 64]);
+    assert_eq!([after.allocations, after.allocated_bytes, after.peak_bytes], [2, 64, 64]);
+}
+
+#[test]
+fn an_array_of_the_function_is_one_of_the_buffers() {
+    let next = "map (\\i -> ys[i] + ys[n - 1 - i]) (iota n)";
+    let source = format!("def main [n] (k: i64) (xs: [n]i64) : [n]i64 = loop ys = scan (+) 0 xs for _i < k do {next}");
+    let work = |after: &str| work(&source, after, &[number(10), numbers(4)]).used;
+    let (before, after) = (work("merge-blocks"), work("double-buffer"));
+    assert_eq!([before.allocations, before.allocated_bytes, before.peak_bytes], [11, 352, 64]);
+    assert_eq!([after.allocations, after.allocated_bytes, after.peak_bytes], [2, 64, 64]);
+}
+
+#[test]
+fn what_a_loop_allocates_for_itself_is_allocated_once() {
+    let sum = "let ys = scan (+) i xs in s + ys[n - 1] - ys[0]";
+    let source = format!("def main [n] (k: i64) (xs: [n]i64) : i64 = loop s = 0 for i < k do {sum}");
+    let work = |after: &str| work(&source, after, &[number(10), numbers(4)]).used;
+    let (before, after) = (work("double-buffer"), work("hoist-allocations"));
+    assert_eq!([before.allocations, before.allocated_bytes, before.peak_bytes], [10, 320, 32]);
+    assert_eq!([after.allocations, after.allocated_bytes, after.peak_bytes], [1, 32, 32]);
+}

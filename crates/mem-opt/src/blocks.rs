@@ -37,6 +37,13 @@ impl Blocks {
         blocks
     }
 
+    /// Those that may be one in one run of this body, but for what is one from the start.
+    pub fn within(program: &Program, body: &Body) -> Blocks {
+        let mut blocks = Blocks::default();
+        blocks.body(program, body);
+        blocks
+    }
+
     /// For two variables that are both there.
     pub fn may_be_one(&self, a: Name, b: Name) -> bool {
         let later = [a, b].map(|name| self.bound.get(&name).copied().unwrap_or_default()).into_iter().max();

@@ -5,9 +5,12 @@
 
 mod access;
 mod blocks;
+pub mod double_buffer;
 mod facts;
+pub mod hoist;
 mod in_place;
 pub mod merge;
 mod places;
 pub mod short_circuit;
+mod sizes;
 pub mod stats;

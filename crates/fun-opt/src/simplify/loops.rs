@@ -7,9 +7,10 @@ use crate::growth::{self, Growth};
 use base::Name;
 use fun::def::*;
 use fun::walk;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar, ScalarType};
 
-pub const BEFORE: &[Rule] = &[no_iteration, one_iteration, fixed_params, counting_params];
+pub const BEFORE: &[Rule] = &[no_iteration, one_iteration, checked_sizes, fixed_params, counting_params];
 pub const AFTER: &[Rule] = &[copying_loop];
 
 /// A loop to 0 or below, or whose condition is false at the start, gives what it starts with.
@@ -36,6 +37,49 @@ fn one_iteration(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     looped.params.iter().for_each(|&(param, init)| scope.stand_for(param, init));
     let body = std::mem::take(&mut looped.body);
     Outcome::Splice(body.stms, body.result)
+}
+
+/// A size that is the same in every iteration and at the start has that size by another name, as a check before the loop
+/// says, has its name at the start, too: the initial arrays are reshaped. Then it is no parameter any more.
+///
+/// ```text
+/// let (same : cert) = assert (k == n) ..               let (b : [n]f32) = <same> reshape [n] a
+/// loop (m : i64 = k) (xs : [m]f32 = a) for i < t do    loop (m : i64 = n) (xs : [m]f32 = b) for i < t do
+///   let (ys : [n]f32) = ..                       ==>     let (ys : [n]f32) = ..
+///   in (n, ys)                                           in (n, ys)
+/// ```
+fn checked_sizes(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Loop(looped) = &stm.exp else { return Outcome::Keep };
+    let mut renamed: FxHashMap<Name, (Atom, Name)> = FxHashMap::default();
+    for (&(param, init), &result) in looped.params.iter().zip(&looped.body.result) {
+        let size = scope.atom(result);
+        renamed.extend(scope.certificate_of_equality(init, size).map(|cert| (param, (size, cert))));
+    }
+    let arrays = || looped.params.iter().flat_map(|(name, _)| scope.dims(*name)).filter_map(|dim| dim.var());
+    let sizes: FxHashSet<Name> = arrays().collect();
+    renamed.retain(|param, _| sizes.contains(param));
+    if renamed.is_empty() {
+        return Outcome::Keep;
+    }
+    let mut inits: Vec<Atom> = looped.params.iter().map(|(_, init)| *init).collect();
+    for (at, &(param, init)) in looped.params.iter().enumerate() {
+        let new = |dim: &Atom| renamed.get(&dim.var()?).copied();
+        let (Some(array), true) = (init.var(), scope.dims(param).iter().any(|dim| new(dim).is_some())) else {
+            continue;
+        };
+        let dims = scope.dims(param).iter().zip(scope.dims(array));
+        let dims: Vec<Atom> = dims.map(|(dim, &old)| new(dim).map_or(old, |(size, _)| size)).collect();
+        let certs = scope.dims(param).iter().filter_map(|dim| Some(new(dim)?.1)).collect();
+        let mut relies = Stm { certs, ..Stm::plain(Vec::new(), Exp::Atom(init), &stm.spans) };
+        walk::tidy_certs(&mut relies);
+        let Some(reshaped) = scope.bind("start", Exp::Reshape(array, dims), &relies) else { return Outcome::Keep };
+        inits[at] = reshaped.into();
+    }
+    let Exp::Loop(looped) = &mut stm.exp else { return Outcome::Keep };
+    for ((param, init), new) in looped.params.iter_mut().zip(inits) {
+        *init = renamed.get(param).map_or(new, |(size, _)| *size);
+    }
+    Outcome::Rewritten
 }
 
 /// Parameters that every iteration leaves as they are, and the sizes that go with them, are what they start with.

@@ -30,6 +30,8 @@ pub struct Scope<'p> {
     uses: Vec<u32>,
     /// What is a part of a concatenation, as the program was.
     parts: FxHashSet<Name>,
+    /// Assertions that a number is equal to another one, both ways; perhaps of bodies that have ended.
+    equal: FxHashMap<(Name, Atom), Name>,
     /// Counters of loops and traversals: not negative, and less than the atom.
     below: FxHashMap<Name, Atom>,
 }
@@ -60,6 +62,7 @@ impl<'p> Scope<'p> {
             places: vec![(NOWHERE, 0); limit],
             uses,
             parts,
+            equal: FxHashMap::default(),
             below: FxHashMap::default(),
         }
     }
@@ -135,6 +138,7 @@ impl<'p> Scope<'p> {
 
     /// Keeps a statement, next in the body at hand.
     pub fn keep(&mut self, stm: Stm) {
+        self.note_equality(&stm);
         let body = self.bodies.len().saturating_sub(1) as u32;
         let Some((stms, _)) = self.bodies.last_mut() else { return };
         for name in &stm.pattern {
@@ -235,6 +239,23 @@ impl<'p> Scope<'p> {
     /// The operands of the expression are used once more, or once less.
     pub fn count_operands(&mut self, exp: &Exp, more: i32) {
         exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(|name| self.count(name, more)));
+    }
+
+    // Equal numbers.
+
+    fn note_equality(&mut self, stm: &Stm) {
+        let (&Exp::Assert { cond, .. }, &[cert]) = (&stm.exp, stm.pattern.as_slice()) else { return };
+        if let Some(&Exp::Cmp(CmpOp::Eq, a, b)) = self.exp_of_atom(cond) {
+            let both = [(a, b), (b, a)].into_iter();
+            self.equal.extend(both.filter_map(|(one, other)| Some(((one.var()?, other), cert))));
+        }
+    }
+
+    /// The certificate of an assertion that the two numbers are equal.
+    pub fn certificate_of_equality(&self, a: Atom, b: Atom) -> Option<Name> {
+        let pair = a.var().map(|name| (name, b)).or_else(|| b.var().map(|name| (name, a)))?;
+        let cert = *self.equal.get(&pair)?;
+        self.definition(cert).map(|_| cert)
     }
 
     // Counters.

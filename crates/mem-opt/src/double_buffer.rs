@@ -1,0 +1,333 @@
+//! Double buffering: a loop that makes its next array in a fresh block each round gets its blocks before it.
+//!
+//! ```text
+//! loop (m : mem = a_mem)                               let (b_mem : mem) = alloc f32 n
+//!      (xs : [n]f32 @ m -> .. = a)                     loop (m : mem = a_mem) (xs : [n]f32 @ m -> .. = a)
+//!      for i : i64 < k do                       ==>         (ys_mem : mem = b_mem) for i : i64 < k do
+//!   let (ys_mem : mem) = alloc f32 n
+//!   let (ys : [n]f32 @ ys_mem -> ..) = map .. xs ..      let (ys : [n]f32 @ ys_mem -> ..) = map .. xs ..
+//!   in (ys_mem, ys)                                      in (ys_mem, ys, m)
+//! ```
+//!
+//! The block of the last array is where the next one but one goes. That may be so from the first round on if the initial
+//! array is in a block that is allocated beside the loop, is as large, and is used by nothing else from then on. Else
+//! there are three blocks, of which the initial one is never written: `(m, ys_mem, third)` become `(ys_mem, third, ys_mem)`,
+//! so that after the first round only the two new ones are in play.
+//!
+//! A loop that carries the last array but one, too, has one more block: the one that is let go of goes round.
+//!
+//! The new array may be made by updates and loops that work in place, in the branches of an `if` (of which one may yield the
+//! last array as it is), and by inner loops with buffers: these get theirs from the outer loop, and give them back.
+//!
+//! Needs: nothing, but after it `short-circuit` and `merge-blocks` see less, as blocks that go round may be one. Guarantees:
+//! nothing. Cost: linear times the depth of nesting, and times the arrays that one `if` yields.
+
+mod home;
+mod origin;
+
+use crate::sizes::{Inside, Room, Sizes};
+use base::{Error, Name};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use fun_opt::dead;
+use home::Home;
+use origin::{Origins, Ring, Way};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many arrays of the last rounds a loop may carry.
+const MAX_CHAIN: usize = 4;
+
+pub fn double_buffer(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        let params = program.functions[id].params.clone();
+        let mut home = Home::of(&program, &body);
+        let origins = Origins::of(&program, &body);
+        let mut buffers = Buffers {
+            program: &mut program,
+            sizes: Sizes::default(),
+            origins,
+            gone: FxHashSet::default(),
+            renamed: Substitution::default(),
+        };
+        for param in params {
+            buffers.sizes.array(buffers.program, param.name);
+            buffers.own_param(param, &mut home);
+        }
+        buffers.body(&mut body, home);
+        let Buffers { gone, renamed, .. } = buffers;
+        if !gone.is_empty() {
+            without_allocations(&mut body, &gone);
+            walk::substitute_body(&mut program.vars, &mut body, &renamed);
+        }
+        program.functions[id].body = body;
+    }
+    // Sizes that nobody needs where they were.
+    dead::sweep_in_place(&mut program);
+    Ok(program)
+}
+
+fn without_allocations(body: &mut Body, gone: &FxHashSet<Name>) {
+    let is_gone =
+        |stm: &Stm| matches!(stm.exp, Exp::Alloc { .. }) && stm.pattern.iter().any(|name| gone.contains(name));
+    body.stms.retain(|stm| !is_gone(stm));
+    for stm in &mut body.stms {
+        stm.exp.bodies_mut().into_iter().for_each(|body| without_allocations(body, gone));
+    }
+}
+
+struct Buffers<'p> {
+    program: &'p mut Program,
+    sizes: Sizes,
+    origins: Origins,
+    /// Blocks that are allocated no more: they have become parameters of loops.
+    gone: FxHashSet<Name>,
+    /// Of several branches that allocate, the block of one stands for those of the others.
+    renamed: Substitution,
+}
+
+/// A loop whose body is done.
+struct Around<'a> {
+    /// The statement's number in the body around it.
+    at: usize,
+    outer: &'a Home,
+    inner: &'a Home,
+    /// Which result of the body is this block.
+    results: FxHashMap<Name, usize>,
+    /// How many results of the body may be in a block of the class.
+    yielded: FxHashMap<Name, usize>,
+}
+
+/// How a block that a loop carries is to go round.
+struct Plan {
+    /// Its position among the loop's parameters, and those that it goes on to: a loop may carry the last arrays, too.
+    chain: Vec<usize>,
+    way: Way,
+    /// The blocks that the body takes.
+    taken: Vec<Name>,
+    /// What each of them has room for, and the same as it is before the loop.
+    room: Room,
+    count: Atom,
+    /// Whether the initial blocks may be written: then they go round, too.
+    swaps: bool,
+}
+
+impl Buffers<'_> {
+    /// A parameter that is consumed is the function's own.
+    fn own_param(&self, param: Param, home: &mut Home) {
+        let place = self.program.vars.get(param.name).and_then(|info| info.place.as_ref());
+        if let (Some(place), Type::Array { elem, dims }, true) =
+            (place, self.program.type_of(param.name), param.consumed)
+        {
+            let count =
+                dims.iter().try_fold(index::Poly::one(), |count, &dim| count.checked_mul(&crate::places::poly(dim)));
+            home.own.extend(count.map(|count| (place.block, Room { elem: *elem, count })));
+        }
+    }
+
+    /// Gives what is known of the body, as it was.
+    fn body(&mut self, body: &mut Body, mut home: Home) -> Home {
+        let mark = self.sizes.mark();
+        let mut stms = Vec::with_capacity(body.stms.len());
+        for (at, mut stm) in std::mem::take(&mut body.stms).into_iter().enumerate() {
+            let mut inner = None;
+            for body in stm.exp.bodies_mut() {
+                let home = Home::of(self.program, body);
+                inner = Some(self.body(body, home));
+            }
+            let start = stms.len();
+            if let Some(inner) = &inner {
+                let own = self.loop_(at, [&home, inner], &mut stm, &mut stms);
+                home.own.extend(own);
+            }
+            stms.push(stm);
+            for stm in &stms[start..] {
+                self.sizes.learn(self.program, stm);
+                if let (&Exp::Alloc { elem, count }, &[name]) = (&stm.exp, stm.pattern.as_slice()) {
+                    home.own.insert(name, Room { elem, count: self.sizes.value(count) });
+                }
+            }
+        }
+        body.stms = stms;
+        self.sizes.forget(mark);
+        home
+    }
+
+    /// Gives a loop its buffers; what it yields in blocks of the body around it, and what room these have.
+    fn loop_(&mut self, at: usize, homes: [&Home; 2], stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<(Name, Room)> {
+        let mut own = Vec::new();
+        let mut inside = None;
+        let Exp::Loop(looped) = &stm.exp else { return own };
+        let around = self.around(at, homes, looped);
+        for position in 0..looped.params.len() {
+            let Some(plan) = self.plan(&around, stm, position, &mut inside, before) else { continue };
+            if plan.swaps && plan.chain.len() == 1 {
+                own.extend(stm.pattern.get(position).map(|&name| (name, plan.room.clone())));
+            }
+            self.carry_out(plan, around.outer, stm, before);
+        }
+        own
+    }
+
+    fn around<'a>(&self, at: usize, [outer, inner]: [&'a Home; 2], looped: &Loop) -> Around<'a> {
+        let mut around = Around { at, outer, inner, results: FxHashMap::default(), yielded: FxHashMap::default() };
+        let blocks = looped.body.result.iter().enumerate().filter_map(|(at, result)| Some((at, result.var()?)));
+        for (at, block) in blocks.filter(|(_, name)| *self.program.type_of(*name) == Type::Memory) {
+            around.results.insert(self.origins.root(block), at);
+            *around.yielded.entry(inner.blocks.class(block)).or_default() += 1;
+        }
+        around
+    }
+
+    fn plan(
+        &mut self,
+        around: &Around,
+        stm: &Stm,
+        position: usize,
+        inside: &mut Option<Inside>,
+        before: &mut Vec<Stm>,
+    ) -> Option<Plan> {
+        let Exp::Loop(looped) = &stm.exp else { return None };
+        let param = looped.params.get(position)?.0;
+        let result =
+            looped.body.result.get(position)?.var().filter(|_| *self.program.type_of(param) == Type::Memory)?;
+        let way = self.origins.way(result, param, around.inner.body)?;
+        let taken = way.taken();
+        let (elem, count) = self.origins.allocated(*taken.first()?)?;
+        let room = Room { elem, count: self.sizes.value(count) };
+        let is_alike = |&name: &Name| {
+            let allocated = self.origins.allocated(name);
+            allocated.is_some_and(|(elem, count)| room == Room { elem, count: self.sizes.value(count) })
+        };
+        if !taken.iter().all(is_alike) || !self.sizes.is_natural(count) {
+            return None;
+        }
+        let chain = chain(around, looped, position);
+        if chain.len() > MAX_CHAIN
+            || chain.len() > 1 && !way.is_always_new()
+            || !is_alone(around, looped, &chain, result)
+        {
+            return None;
+        }
+        let swaps = !way.has_spare() && chain.iter().all(|&position| self.may_write(around, stm, position, &room));
+        let inside = inside.get_or_insert_with(|| Inside::of(self.program, stm));
+        let count = inside.outside(self.program, count, before)?;
+        Some(Plan { chain, way, taken, room, count, swaps })
+    }
+
+    /// Whether nothing but the loop's parameter uses the initial block from the loop on.
+    fn may_write(&self, around: &Around, stm: &Stm, position: usize, room: &Room) -> bool {
+        let Exp::Loop(looped) = &stm.exp else { return false };
+        let Some(&(param, Atom::Var(init))) = looped.params.get(position) else { return false };
+        let home = around.outer;
+        if home.own.get(&self.origins.root(init)) != Some(room) || home.is_used_after(init, around.at) {
+            return false;
+        }
+        let block = |name: Name| home::block_of(self.program, name);
+        let is_other = |name: Name| block(name).is_some_and(|block| home.is_other_use(block, init, around.at));
+        let mut found = false;
+        let mut note = |name: Name| found |= is_other(name);
+        for &(other, init) in looped.params.iter().filter(|(other, _)| *other != param) {
+            if block(other) != Some(param) {
+                init.var().into_iter().for_each(&mut note);
+            }
+            self.program.names_in_type(other).into_iter().for_each(&mut note);
+        }
+        looped.body.stms.iter().for_each(|stm| walk::for_each_name_used(&self.program.vars, stm, &mut note));
+        looped.body.result.iter().filter_map(|atom| atom.var()).for_each(&mut note);
+        !found
+    }
+
+    fn carry_out(&mut self, plan: Plan, outer: &Home, stm: &mut Stm, before: &mut Vec<Stm>) {
+        let Plan { chain, way, taken, room, count, swaps } = plan;
+        let (Exp::Loop(looped), &[position, ..]) = (&mut stm.exp, chain.as_slice()) else { return };
+        // In branches, one block stands for those of all.
+        let mut names = if way.is_choice() { taken[..1].to_vec() } else { taken.clone() };
+        for &other in &taken[names.len()..] {
+            self.renamed.insert(other, taken[0].into());
+        }
+        self.gone.extend(taken);
+        let spares = if swaps || way.has_spare() { 0 } else { chain.len() };
+        let spares: Vec<Name> = (0..spares).map(|_| self.program.fresh_like(names[0], Type::Memory)).collect();
+        names.extend(&spares);
+        let free = chain.last().map_or(position, |&last| last);
+        let state = State { free: looped.params[free].0, result: looped.body.result[position], own: names[0], spares };
+        let next = self.next(&way, &state, &mut looped.body);
+        looped.body.result.extend(next);
+        let init = looped.params[position].1.var().unwrap_or(state.free);
+        let mut ring = Ring { init, taken: Vec::new(), left: Vec::new(), swaps };
+        for buffer in names {
+            let block = self.program.fresh_like(buffer, Type::Memory);
+            before.push(Stm::plain(vec![block], Exp::Alloc { elem: room.elem, count }, &stm.spans));
+            self.origins.note_allocated(block, room.elem, count, outer.body);
+            looped.params.push((buffer, block.into()));
+            ring.taken.push(block);
+            ring.left.push(self.program.fresh_like(buffer, Type::Memory));
+        }
+        stm.pattern.extend(&ring.left);
+        if chain.len() == 1 {
+            self.origins.rings.insert(stm.pattern[position], ring);
+        }
+    }
+
+    /// The blocks that the body leaves, in the order of the loop's new parameters.
+    fn next(&mut self, way: &Way, state: &State, body: &mut Body) -> Vec<Atom> {
+        let State { free, result, own, spares } = state;
+        let atoms = |names: &[Name]| names.iter().map(|&name| Atom::Var(name)).collect::<Vec<_>>();
+        let after = |left: &[Name], result: Atom| match spares.is_empty() {
+            true => [atoms(left), vec![(*free).into()]].concat(),
+            false => [atoms(left), atoms(spares), vec![result]].concat(),
+        };
+        match way {
+            Way::Kept => [vec![(*own).into()], atoms(spares)].concat(),
+            Way::Fresh(_) => after(&[], (*own).into()),
+            Way::Handed { left, .. } => atoms(left),
+            Way::Ring { left, .. } => after(left, *result),
+            Way::Choice { name, branches } => {
+                let Some(stm) = body.stms.iter_mut().find(|stm| stm.pattern.contains(name)) else { return Vec::new() };
+                for (body, way) in stm.exp.bodies_mut().into_iter().zip(branches.iter()) {
+                    let next = self.next(way, state, body);
+                    body.result.extend(next);
+                }
+                let names: Vec<Name> =
+                    (0..=spares.len()).map(|_| self.program.fresh_like(*own, Type::Memory)).collect();
+                stm.pattern.extend(&names);
+                atoms(&names)
+            }
+        }
+    }
+}
+
+/// The blocks at the start of a round, and the result.
+struct State {
+    /// The parameter whose block nobody needs after the round.
+    free: Name,
+    result: Atom,
+    /// The first block to write.
+    own: Name,
+    /// Those that are not needed yet, where the initial blocks are not to be written.
+    spares: Vec<Name>,
+}
+
+/// The position, and those that its block goes on to, round by round.
+fn chain(around: &Around, looped: &Loop, position: usize) -> Vec<usize> {
+    let mut chain = vec![position];
+    let mut last = position;
+    while let Some(&next) = around.results.get(&looped.params[last].0)
+        && !chain.contains(&next)
+        && chain.len() <= MAX_CHAIN
+    {
+        chain.push(next);
+        last = next;
+    }
+    chain
+}
+
+/// Whether nothing else that the body yields is left of the arrays of the chain, or is in the new one's block beside it.
+fn is_alone(around: &Around, looped: &Loop, chain: &[usize], result: Name) -> bool {
+    let blocks = chain.iter().map(|&position| looped.params[position].0).chain([result]);
+    let classes: FxHashSet<Name> = blocks.map(|block| around.inner.blocks.class(block)).collect();
+    let yielded: usize = classes.iter().filter_map(|class| around.yielded.get(class)).sum();
+    yielded == chain.len()
+}

@@ -1,0 +1,193 @@
+//! Where the block comes from that a body yields: allocated in the body, or in the branches of an `if`, handed back by an
+//! inner loop with buffers, or the one that it was given.
+
+use super::home::{BodyId, id_of};
+use base::Name;
+use fun::def::*;
+use rustc_hash::FxHashMap;
+use value::ScalarType;
+
+/// What binds the blocks of a function.
+#[derive(Default)]
+pub struct Origins {
+    /// Of a name for a block that has another name before: the first one.
+    roots: FxHashMap<Name, Name>,
+    made: FxHashMap<Name, (Made, BodyId)>,
+    /// The loops with buffers, by the block of the array that they yield.
+    pub rings: FxHashMap<Name, Ring>,
+}
+
+#[derive(Clone, Copy)]
+enum Made {
+    Alloc(ScalarType, Atom),
+    /// What each branch yields, and the bodies.
+    If([(Name, BodyId); 2]),
+}
+
+/// A loop with buffers, as the body around it sees it.
+pub struct Ring {
+    /// The initial block.
+    pub init: Name,
+    /// Its buffers.
+    pub taken: Vec<Name>,
+    /// What has become of them.
+    pub left: Vec<Name>,
+    /// Whether the initial block is one of those that go round.
+    pub swaps: bool,
+}
+
+/// How a body comes to the block that it yields.
+pub enum Way {
+    /// It is the one of the last array.
+    Kept,
+    /// It is allocated in the body.
+    Fresh(Name),
+    /// An inner loop goes on with the last array; it takes those and leaves these.
+    Handed { taken: Vec<Name>, left: Vec<Name> },
+    /// An inner loop begins with an array that the body makes; of what it takes, the last array's block is not one.
+    Ring { taken: Vec<Name>, left: Vec<Name> },
+    /// It is the result of an `if` of that name.
+    Choice { name: Name, branches: Box<[Way; 2]> },
+}
+
+impl Way {
+    /// The blocks that are allocated, each once.
+    pub fn taken(&self) -> Vec<Name> {
+        let mut all = Vec::new();
+        self.add_taken(&mut all);
+        all
+    }
+
+    fn add_taken(&self, all: &mut Vec<Name>) {
+        match self {
+            Way::Kept => {}
+            Way::Fresh(name) if all.contains(name) => {}
+            Way::Fresh(name) => all.push(*name),
+            Way::Handed { taken, .. } | Way::Ring { taken, .. } => all.extend(taken),
+            Way::Choice { branches, .. } => branches.iter().for_each(|way| way.add_taken(all)),
+        }
+    }
+
+    pub fn is_choice(&self) -> bool {
+        matches!(self, Way::Choice { .. })
+    }
+
+    /// Whether the block is another one than the last array's in every round, and not handed to an inner loop.
+    pub fn is_always_new(&self) -> bool {
+        matches!(self, Way::Fresh(_) | Way::Ring { .. })
+    }
+
+    /// Whether one of the blocks that it takes is the spare one already.
+    pub fn has_spare(&self) -> bool {
+        matches!(self, Way::Handed { .. })
+    }
+}
+
+impl Origins {
+    /// Cost: linear.
+    pub fn of(program: &Program, body: &Body) -> Origins {
+        let mut origins = Origins::default();
+        origins.body(program, body);
+        origins
+    }
+
+    fn body(&mut self, program: &Program, body: &Body) {
+        let id = id_of(body);
+        for stm in &body.stms {
+            stm.exp.bodies().into_iter().for_each(|inner| self.body(program, inner));
+            for (at, &name) in stm.pattern.iter().enumerate() {
+                if *program.type_of(name) == Type::Memory {
+                    self.block(name, &stm.exp, at, id);
+                }
+            }
+        }
+    }
+
+    /// The block is result `at` of the expression.
+    fn block(&mut self, name: Name, exp: &Exp, at: usize, body: BodyId) {
+        let result = |body: &Body| body.result.get(at).and_then(|atom| atom.var());
+        let same = match exp {
+            Exp::Atom(atom) => atom.var(),
+            Exp::Alloc { elem, count } => {
+                self.note_allocated(name, *elem, *count, body);
+                None
+            }
+            Exp::If { then_body, else_body, .. } => {
+                let (Some(a), Some(b)) = (result(then_body), result(else_body)) else { return };
+                let (a, b) = (self.root(a), self.root(b));
+                self.made.insert(name, (Made::If([(a, id_of(then_body)), (b, id_of(else_body))]), body));
+                (a == b).then_some(a)
+            }
+            Exp::Loop(looped) => {
+                let (Some(&(param, init)), Some(end)) = (looped.params.get(at), result(&looped.body)) else { return };
+                init.var().filter(|_| self.root(end) == param)
+            }
+            _ => None,
+        };
+        if let Some(same) = same {
+            self.roots.insert(name, self.root(same));
+        }
+    }
+
+    pub fn note_allocated(&mut self, name: Name, elem: ScalarType, count: Atom, body: BodyId) {
+        self.made.insert(name, (Made::Alloc(elem, count), body));
+    }
+
+    /// The name that the block had first: where it is allocated, or comes out of branches, a loop or a call.
+    pub fn root(&self, name: Name) -> Name {
+        self.roots.get(&name).copied().unwrap_or(name)
+    }
+
+    /// What the block was allocated with.
+    pub fn allocated(&self, name: Name) -> Option<(ScalarType, Atom)> {
+        if let Some(&(Made::Alloc(elem, count), _)) = self.made.get(&name) { Some((elem, count)) } else { None }
+    }
+
+    /// The way to what the body of a loop yields, where `last` is the parameter for it. `None` where there is no new
+    /// block, or not one that the body allocates.
+    pub fn way(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
+        let result = self.root(result);
+        let way = match self.rings.get(&result) {
+            Some(_) => self.ring(result, last, body)?,
+            None => self.in_body(result, last, body)?,
+        };
+        (!matches!(way, Way::Kept)).then_some(way)
+    }
+
+    /// Of loops one after the other, each begins with what the one before it yields.
+    fn ring(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
+        let (mut all_taken, mut all_left) = (Vec::new(), Vec::new());
+        let mut first = result;
+        while let Some(Ring { init, taken, left, swaps }) = self.rings.get(&first) {
+            let is_here = |name: &Name| self.made.get(name).is_some_and(|(_, home)| *home == body);
+            if !taken.iter().all(is_here) {
+                return None;
+            }
+            let init = self.root(*init);
+            if !swaps {
+                let is_handed = first == result && init == last;
+                return is_handed.then(|| Way::Handed { taken: taken.clone(), left: left.clone() });
+            }
+            all_taken.extend(taken);
+            all_left.extend(left);
+            first = init;
+        }
+        let Way::Fresh(made) = self.in_body(first, last, body)? else { return None };
+        all_taken.push(made);
+        Some(Way::Ring { taken: all_taken, left: all_left })
+    }
+
+    fn in_body(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
+        if result == last {
+            return Some(Way::Kept);
+        }
+        match self.made.get(&result)? {
+            (_, home) if *home != body => None,
+            (Made::Alloc(..), _) => Some(Way::Fresh(result)),
+            (Made::If([(a, then_body), (b, else_body)]), _) => {
+                let branches = [self.in_body(*a, last, *then_body)?, self.in_body(*b, last, *else_body)?];
+                Some(Way::Choice { name: result, branches: Box::new(branches) })
+            }
+        }
+    }
+}

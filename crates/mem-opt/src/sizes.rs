@@ -1,0 +1,151 @@
+//! What a block takes, and whether it can be allocated before a loop instead of in it: its size has to be known there, and
+//! to be one.
+
+use crate::places::poly;
+use base::Name;
+use fun::def::*;
+use fun::walk;
+use fun_opt::effect::is_total_scalar;
+use index::Poly;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, ScalarType};
+
+/// Sums of more than this are not known.
+const MAX_WEIGHT: usize = 100;
+/// What is computed of more numbers than this, one after the other, stays where it is.
+const MAX_CHAIN: usize = 64;
+
+/// What a block holds, and how many of it.
+#[derive(Clone, PartialEq)]
+pub struct Room {
+    pub elem: ScalarType,
+    pub count: Poly,
+}
+
+/// What is known of integers on the way through a body.
+#[derive(Default)]
+pub struct Sizes {
+    /// Sums and products of what is not one itself, wherever they are in scope.
+    values: FxHashMap<Name, Poly>,
+    /// Integers that are not negative, as there is an array of that size.
+    natural: FxHashSet<Name>,
+    /// These in the order in which they became known.
+    order: Vec<Name>,
+}
+
+impl Sizes {
+    pub fn mark(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Arrays that came after the mark are there no more.
+    pub fn forget(&mut self, mark: usize) {
+        for name in self.order.drain(mark..) {
+            self.natural.remove(&name);
+        }
+    }
+
+    /// The array has sizes.
+    pub fn array(&mut self, program: &Program, array: Name) {
+        self.dims(program.type_of(array).dims());
+    }
+
+    /// What is known after the statement.
+    pub fn learn(&mut self, program: &Program, stm: &Stm) {
+        // Rows that are never made have any size.
+        let checked = if stm.exp.traversed().is_some() { 1 } else { usize::MAX };
+        for &name in &stm.pattern {
+            let dims = program.type_of(name).dims();
+            self.dims(&dims[..dims.len().min(checked)]);
+        }
+        let &[name] = stm.pattern.as_slice() else { return };
+        if *program.type_of(name) != Type::I64 {
+            return;
+        }
+        let value = match stm.exp {
+            Exp::Atom(atom) => Some(self.value(atom)),
+            Exp::Bin(BinOp::Add, a, b) => self.value(a).checked_add(&self.value(b)),
+            Exp::Bin(BinOp::Sub, a, b) => self.value(a).checked_sub(&self.value(b)),
+            Exp::Bin(BinOp::Mul, a, b) => self.value(a).checked_mul(&self.value(b)),
+            Exp::Bin(BinOp::Max, a, b) if [a, b].iter().any(|&atom| self.is_natural(atom)) => {
+                self.natural.insert(name);
+                None
+            }
+            _ => None,
+        };
+        self.values.extend(value.filter(|value| value.weight() <= MAX_WEIGHT).map(|value| (name, value)));
+    }
+
+    /// The integer, as a sum of products.
+    pub fn value(&self, atom: Atom) -> Poly {
+        atom.var().and_then(|name| self.values.get(&name).cloned()).unwrap_or_else(|| poly(atom))
+    }
+
+    /// Whether the integer is known not to be negative, if no sum or product of sizes is too large to be one.
+    pub fn is_natural(&self, atom: Atom) -> bool {
+        self.value(atom).terms().all(|(names, factor)| factor >= 0 && names.iter().all(|it| self.natural.contains(it)))
+    }
+
+    fn dims(&mut self, dims: &[Atom]) {
+        for name in dims.iter().filter_map(|dim| dim.var()) {
+            if self.natural.insert(name) {
+                self.order.push(name);
+            }
+        }
+    }
+}
+
+/// What a loop binds, and the numbers in it that may be computed before it.
+pub struct Inside {
+    bound: FxHashSet<Name>,
+    scalars: FxHashMap<Name, Exp>,
+    /// What is computed before it already.
+    outside: FxHashMap<Name, Atom>,
+}
+
+impl Inside {
+    /// Cost: linear in the size of the loop.
+    pub fn of(program: &Program, stm: &Stm) -> Inside {
+        let mut inside = Inside {
+            bound: stm.exp.binders().into_iter().collect(),
+            scalars: FxHashMap::default(),
+            outside: FxHashMap::default(),
+        };
+        for body in stm.exp.bodies() {
+            inside.bound.extend(walk::bound_in_body(body));
+            walk::for_each_stm(body, &mut |stm| {
+                if let (&[name], true) = (stm.pattern.as_slice(), is_total_scalar(program, &stm.exp)) {
+                    inside.scalars.insert(name, stm.exp.clone());
+                }
+            });
+        }
+        inside
+    }
+
+    /// The number for the use before the loop, of which `before` becomes the end; `None` if it may vary in the loop. What is
+    /// computed and not needed then is left to a sweep of dead code.
+    pub fn outside(&mut self, program: &mut Program, atom: Atom, before: &mut Vec<Stm>) -> Option<Atom> {
+        self.computed(program, atom, before, MAX_CHAIN)
+    }
+
+    fn computed(&mut self, program: &mut Program, atom: Atom, before: &mut Vec<Stm>, chain: usize) -> Option<Atom> {
+        let Some(name) = atom.var().filter(|name| self.bound.contains(name)) else { return Some(atom) };
+        if let Some(&copy) = self.outside.get(&name) {
+            return Some(copy);
+        }
+        let mut exp = self.scalars.get(&name).filter(|_| chain > 0)?.clone();
+        let mut is_known = true;
+        exp.map_operands(&mut |atom| {
+            let copy = if is_known { self.computed(program, atom, before, chain - 1) } else { None };
+            is_known &= copy.is_some();
+            copy.unwrap_or(atom)
+        });
+        if !is_known {
+            return None;
+        }
+        let copy = program.fresh_like(name, program.type_of(name).clone());
+        before.push(Stm::plain(vec![copy], exp, &Vec::new()));
+        self.outside.insert(name, copy.into());
+        Some(copy.into())
+    }
+}

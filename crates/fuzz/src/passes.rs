@@ -5,7 +5,7 @@ use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, 
 use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
 use crate::program::Program;
 use base::{Error, SourceMap, Stop};
-use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_between, run_pass, run_to};
+use driver::{Level, Module, PASSES, Pass, PassSet, Settings, find_pass, passes_with, run_pass, run_to};
 use fun::eval::{Limits, Work, run_entry_on_each};
 use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, Instant};
@@ -27,13 +27,9 @@ impl Sequence {
         staying_at(Level::Fun).into_iter().map(|pass| Sequence(vec![pass])).collect()
     }
 
-    /// All that leads to IMP, with this pass where FUN ends.
-    pub fn to_the_end(pass: &'static Pass) -> Sequence {
-        let mut passes: Vec<&'static Pass> =
-            passes_between(Level::Fun, Level::Imp).into_iter().filter_map(find_pass).collect();
-        let end = passes.iter().position(|pass| pass.from == Level::Fun && pass.to > Level::Fun);
-        passes.insert(end.unwrap_or(passes.len()), pass);
-        Sequence(passes)
+    /// All that leads to IMP, with these passes where their levels end.
+    pub fn to_the_end(with: &[&'static Pass]) -> Sequence {
+        Sequence(passes_with(Level::Fun, with, Level::Imp, PassSet::default()))
     }
 
     /// Passes of FUN in any order, repeated; every other time then down to IMP, with passes in any order at each level.
@@ -172,7 +168,9 @@ fn staying_at(level: Level) -> Vec<&'static Pass> {
 pub fn check_passes(program: &Program, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
     let mut random = SplitMix64::new(seed);
     let mut all = Sequence::single();
-    all.extend(staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass)).map(Sequence::to_the_end));
+    all.extend(
+        staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass)).map(|pass| Sequence::to_the_end(&[pass])),
+    );
     all.extend((0..sequences).map(|_| Sequence::random(&mut random)));
     let Err(first) = check_all(program, all.clone()) else { return Ok(()) };
     let found = all.into_iter().find_map(|sequence| sequence.check(program).err().map(|fault| (sequence, fault)));

@@ -5,6 +5,7 @@
 
 mod access;
 mod blocks;
+pub mod expand;
 mod facts;
 pub mod merge;
 mod places;

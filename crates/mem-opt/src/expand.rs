@@ -30,8 +30,9 @@
 //!    other ways, the sizes of all threads are computed first (`ahead`): their sum is allocated, or so many times the largest.
 //! 5. An array of constant size, at most `form::MAX_PRIVATE` elements, stays its thread's own.
 //!
-//! Where that cannot be done (`Refusal`), the host runs the operation in order, and those inside of it are the kernels. The
-//! buffers of a kernel's own operator are before it, one for all threads; how many it needs is a target's matter.
+//! Where that cannot be done (`Refusal`), the host runs the operation in order, and those inside of it are the kernels. What
+//! a kernel's own operator allocates is before it, like the buffers of its parameters: once for all threads of the innermost
+//! operation. How many of these blocks it needs is a target's matter.
 //!
 //! Needs: unique names, no dead code. Guarantees: `form::is_expanded`. Cost: linear times the depth of nesting, and that of
 //! `short-circuit`.
@@ -47,7 +48,7 @@ use crate::facts::counter;
 use crate::short_circuit::short_circuit;
 use ahead::{Ahead, Sums};
 use base::{Error, Name};
-use count::{Definitions, bound};
+use count::{Bound, Definitions, bound};
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk;
@@ -87,7 +88,7 @@ pub enum Refusal {
     Branch,
     /// The number of elements is known only in the thread.
     Count,
-    /// The kernel's own operator allocates.
+    /// The number of elements is known only in the kernel's own operator.
     Operator,
 }
 
@@ -99,7 +100,7 @@ impl fmt::Display for Refusal {
             Refusal::Round => "a size varies from round to round",
             Refusal::Branch => "a size is known only in a branch",
             Refusal::Count => "a number of elements is known only in the thread",
-            Refusal::Operator => "an operator allocates",
+            Refusal::Operator => "a number of elements is known only in an operator",
         })
     }
 }
@@ -175,8 +176,9 @@ struct Allocation {
     block: Name,
     elem: ScalarType,
     count: Atom,
-    /// How many operations of the nest are around.
+    /// How many operations of the nest are around whose threads have a part each.
     level: usize,
+    is_of_operator: bool,
 }
 
 /// What becomes of a kernel.
@@ -218,8 +220,7 @@ impl Expansion {
             inside,
             definitions,
             ahead: FxHashMap::default(),
-            parts: FxHashMap::default(),
-            largest: FxHashMap::default(),
+            rooms: FxHashMap::default(),
             expansion: Expansion { before: Vec::new(), starts, moves: FxHashMap::default() },
         };
         for allocation in allocations {
@@ -264,12 +265,15 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
     let mut blocks: FxHashSet<Name> = FxHashSet::default();
     for (at, exp) in nest.iter().enumerate() {
         let is_innermost = at + 1 == nest.len();
+        // The lambda comes first, then the operators, which work for all threads at this level.
         for (which, body) in exp.bodies().into_iter().enumerate() {
             let mut visit = |stm: &Stm, is_own: bool| match (&stm.exp, stm.pattern.first()) {
                 (Exp::Alloc { elem, count }, Some(&block)) => {
                     blocks.insert(block);
                     if !(is_own && form::is_small(*count)) {
-                        found.push((which, Allocation { block, elem: *elem, count: *count, level: at + 1 }));
+                        let level = if which == 0 { at + 1 } else { at };
+                        let is_of_operator = which > 0;
+                        found.push(Allocation { block, elem: *elem, count: *count, level, is_of_operator });
                     }
                     true
                 }
@@ -293,12 +297,7 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
         }
         used
     });
-    // The lambda comes first, then the operators.
-    match (is_operand, found.iter().any(|(which, _)| *which > 0)) {
-        (true, _) => Err(Refusal::Call),
-        (_, true) => Err(Refusal::Operator),
-        _ => Ok(found.into_iter().map(|(_, allocation)| allocation).collect()),
-    }
+    if is_operand { Err(Refusal::Call) } else { Ok(found) }
 }
 
 /// Sizes that vary by thread: where each thread's part begins, and how much there is in all.
@@ -306,6 +305,13 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
 struct Parts {
     start: Name,
     total: Atom,
+}
+
+/// How much room all threads need together.
+#[derive(Clone, Copy)]
+enum Room {
+    Each { each: Atom, total: Atom },
+    Parts(Parts),
 }
 
 struct Expander<'a> {
@@ -316,70 +322,74 @@ struct Expander<'a> {
     definitions: Definitions,
     /// By level.
     ahead: FxHashMap<usize, Ahead>,
-    /// By count and level.
-    parts: FxHashMap<(Atom, usize), Option<Parts>>,
-    largest: FxHashMap<(Atom, usize), Option<Atom>>,
+    /// By count and level, and whether it is for interleaved elements.
+    rooms: FxHashMap<(Atom, usize, bool), Option<Room>>,
     expansion: Expansion,
 }
 
 impl Expander<'_> {
     fn allocation(&mut self, allocation: &Allocation, interleaved: bool) -> Result<(), Refusal> {
-        let &Allocation { block, elem, count, level } = allocation;
-        let (widths, thread) = self.threads(level);
-        let (inside, definitions) = (&self.inside, &self.definitions);
-        let mut builder = Builder::new(self.program);
-        let bound = bound(&mut builder, definitions, &|name| !inside.contains(&name), count);
-        let stms = builder.stms;
-        self.expansion.before.extend(stms);
-        let (each, loose) = match bound {
-            Some(bound) if bound.is_loose => (None, Some(bound.count)),
-            bound => (bound.map(|bound| bound.count), None),
+        let &Allocation { block, elem, count, level, is_of_operator } = allocation;
+        let refusal = if is_of_operator { Refusal::Operator } else { Refusal::Count };
+        let nest: Vec<(Name, Atom)> = self.nest[..level].iter().filter_map(|exp| counter(exp)).collect();
+        let number = |number: Poly, (index, width): &(Name, Atom)| number * poly(*width) + Poly::var(*index);
+        let thread = nest.iter().fold(Poly::zero(), number);
+        let threads = nest.iter().fold(Poly::one(), |threads, (_, width)| threads * poly(*width));
+        let (start, total) = match self.room(count, level, interleaved).ok_or(refusal)? {
+            Room::Parts(parts) => (Poly::var(parts.start), parts.total),
+            Room::Each { each, total } => (if interleaved { thread } else { thread * poly(each) }, total),
         };
-        let varies = each.is_none();
-        let parts = if varies && !interleaved { self.parts(count, level) } else { None };
-        let each = each.or_else(|| if interleaved { self.largest(count, level) } else { None }).or(loose);
+        let scale = if interleaved { threads } else { Poly::one() };
         let mut builder = Builder::new(self.program);
-        let (start, total) = match (parts, each) {
-            (Some(parts), _) => (Poly::var(parts.start), parts.total),
-            (None, Some(each)) => {
-                let total = builder.product(&[widths.as_slice(), &[each]].concat());
-                (if interleaved { thread } else { thread * poly(each) }, total)
-            }
-            (None, None) => return Err(Refusal::Count),
-        };
-        let scale = if interleaved { Poly::product(&widths.iter().map(|&width| poly(width)).collect::<Vec<_>>()) } else { Poly::one() };
         let expanded = builder.bind(block.hint.as_str(), Exp::Alloc { elem, count: total });
         self.expansion.before.extend(builder.stms);
         self.expansion.moves.insert(block, Move { block: expanded, scale, start });
         Ok(())
     }
 
-    /// The widths down to the level, and the thread's number.
-    fn threads(&self, level: usize) -> (Vec<Atom>, Poly) {
-        let nest: Vec<(Name, Atom)> = self.nest[..level].iter().filter_map(|exp| counter(exp)).collect();
-        let number = |number: Poly, (index, width): &(Name, Atom)| number * poly(*width) + Poly::var(*index);
-        (nest.iter().map(|(_, width)| *width).collect(), nest.iter().fold(Poly::zero(), number))
+    /// Computes how much room all threads need for a block of this count: the same for each thread, unless that may be far
+    /// too much for most.
+    fn room(&mut self, count: Atom, level: usize, interleaved: bool) -> Option<Room> {
+        if let Some(known) = self.rooms.get(&(count, level, interleaved)) {
+            return *known;
+        }
+        let (inside, definitions) = (&self.inside, &self.definitions);
+        let mut builder = Builder::new(self.program);
+        let bound = bound(&mut builder, definitions, &|name| !inside.contains(&name), count);
+        let stms = builder.stms;
+        self.expansion.before.extend(stms);
+        let room = match bound {
+            Some(Bound { count, is_loose: false }) => Some(self.each(count, level)),
+            bound if level == 0 => Some(self.each(bound?.count, level)),
+            bound => {
+                let varying = if interleaved { self.largest(count, level) } else { self.parts(count, level) };
+                varying.or_else(|| Some(self.each(bound?.count, level)))
+            }
+        };
+        self.rooms.insert((count, level, interleaved), room);
+        room
+    }
+
+    /// As much for each thread.
+    fn each(&mut self, each: Atom, level: usize) -> Room {
+        let widths = self.nest[..level].iter().filter_map(|exp| counter(exp)).map(|(_, width)| width);
+        let mut builder = Builder::new(self.program);
+        let total = builder.product(&widths.chain([each]).collect::<Vec<_>>());
+        self.expansion.before.extend(builder.stms);
+        Room::Each { each, total }
     }
 
     /// Computes where the parts of the threads begin.
-    fn parts(&mut self, count: Atom, level: usize) -> Option<Parts> {
-        if let Some(known) = self.parts.get(&(count, level)) {
-            return *known;
-        }
-        let sums = self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.sums(builder, more, size));
-        let parts = sums.map(|sums| Parts { start: self.start(&sums, level), total: sums.total });
-        self.parts.insert((count, level), parts);
-        parts
+    fn parts(&mut self, count: Atom, level: usize) -> Option<Room> {
+        let sums = self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.sums(builder, more, size))?;
+        Some(Room::Parts(Parts { start: self.start(&sums, level), total: sums.total }))
     }
 
-    /// Computes the largest size of a thread.
-    fn largest(&mut self, count: Atom, level: usize) -> Option<Atom> {
-        if let Some(known) = self.largest.get(&(count, level)) {
-            return *known;
-        }
-        let largest = self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.largest(builder, more, size));
-        self.largest.insert((count, level), largest);
-        largest
+    /// As much for each thread as any needs.
+    fn largest(&mut self, count: Atom, level: usize) -> Option<Room> {
+        let largest =
+            self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.largest(builder, more, size))?;
+        Some(self.each(largest, level))
     }
 
     /// Computes something of all threads' sizes before the kernel.

@@ -161,12 +161,13 @@ impl Settler<'_> {
         out: &mut Vec<Stm>,
     ) -> Result<Name, Refusal> {
         let Type::Array { elem, .. } = *self.program.type_of(arrays[0]) else { return Err(Refusal::Layout) };
+        let mut shapes: Vec<Vec<Atom>> = arrays.iter().map(|&array| self.program.type_of(array).dims().to_vec()).collect();
+        shapes.dedup();
         let mut builder = Builder::new(self.program);
         let mut room: Option<Atom> = None;
-        for &array in arrays {
-            let dims = builder.program.type_of(array).dims().to_vec();
+        for shape in shapes {
             let is_known = |name: Name| !inside.contains(&name);
-            let sizes = dims.iter().map(|&dim| Some(bound(&mut builder, &self.definitions, &is_known, dim)?.count));
+            let sizes = shape.iter().map(|&size| Some(bound(&mut builder, &self.definitions, &is_known, size)?.count));
             let sizes = sizes.collect::<Option<Vec<Atom>>>().ok_or(otherwise)?;
             let count = builder.product(&sizes);
             room = Some(match room {

@@ -169,6 +169,19 @@ fn refuse(program: &Program, kernel: &mut Exp, refusal: Refusal) {
     let level = if refusal == Refusal::Operator { form::nest(program, kernel).len() - 1 } else { 0 };
     let mark = form::level_mut(kernel, level).and_then(|exp| exp.sequential_mut());
     mark.into_iter().for_each(|mark| *mark = true);
+    if level == 0 {
+        free_inside(kernel);
+    }
+}
+
+/// What was for one thread to run, as it is inside of what threads were to run, may be a kernel.
+fn free_inside(exp: &mut Exp) {
+    for stm in exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms) {
+        match stm.exp.sequential_mut() {
+            Some(mark) => *mark = false,
+            None => free_inside(&mut stm.exp),
+        }
+    }
 }
 
 /// A block that a thread allocates.

@@ -104,7 +104,9 @@ pub fn is_step(program: &Program, lambda: &Lambda) -> bool {
         && !matches!(last.exp, Exp::Filter(_))
         && !varies
         && body.result.iter().all(yields)
-        && before.iter().all(|stm| is_light(program, &stm.exp) || is_maker(&stm.exp) && makes(stm) || is_alloc(&stm.exp))
+        && before
+            .iter()
+            .all(|stm| is_light(program, &stm.exp) || is_maker(&stm.exp) && makes(stm) || is_alloc(&stm.exp))
 }
 
 /// A view, or scalar work of constant cost.

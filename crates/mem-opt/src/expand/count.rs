@@ -265,7 +265,9 @@ impl<'a> Bounds<'a, '_> {
         let natural = |atom: Atom| steps > 0 && self.is_natural(atom, steps - 1);
         match self.definition(atom) {
             Some(Definition::Counter(_) | Definition::Part(_)) => true,
-            Some(Definition::Scalar(Exp::Bin(BinOp::Add | BinOp::Mul | BinOp::Min, a, b))) => natural(*a) && natural(*b),
+            Some(Definition::Scalar(Exp::Bin(BinOp::Add | BinOp::Mul | BinOp::Min, a, b))) => {
+                natural(*a) && natural(*b)
+            }
             Some(Definition::Scalar(Exp::Bin(BinOp::Max, a, b))) => natural(*a) || natural(*b),
             _ => false,
         }

@@ -113,7 +113,8 @@ impl Walker<'_> {
 
     fn access(&mut self, array: Name, indices: impl Iterator<Item = Atom>, times: u64) {
         let Some(place) = self.places.of(array) else { return };
-        let mut names = place.ixfn.components().next_back().map(|lmad| lmad.offset.free_variables()).unwrap_or_default();
+        let mut names =
+            place.ixfn.components().next_back().map(|lmad| lmad.offset.free_variables()).unwrap_or_default();
         names.extend(indices.filter_map(Atom::var));
         let in_step = names.into_iter().all(|name| self.is_same(name.into()));
         let accesses = self.found.entry(place.block).or_default();

@@ -161,7 +161,8 @@ impl Settler<'_> {
         out: &mut Vec<Stm>,
     ) -> Result<Name, Refusal> {
         let Type::Array { elem, .. } = *self.program.type_of(arrays[0]) else { return Err(Refusal::Layout) };
-        let mut shapes: Vec<Vec<Atom>> = arrays.iter().map(|&array| self.program.type_of(array).dims().to_vec()).collect();
+        let mut shapes: Vec<Vec<Atom>> =
+            arrays.iter().map(|&array| self.program.type_of(array).dims().to_vec()).collect();
         shapes.dedup();
         let mut builder = Builder::new(self.program);
         let mut room: Option<Atom> = None;

@@ -15,6 +15,8 @@ use fun::build::Builder;
 use fun::def::*;
 use fun::walk;
 use fun_opt::effect;
+use index::Poly;
+use mem::lower::poly;
 use rustc_hash::FxHashMap;
 use value::BinOp;
 
@@ -24,6 +26,8 @@ const MAX_DEPTH: usize = 64;
 const MAX_STEPS: usize = 256;
 /// Whether a number is negative is asked of what it is made of in so many steps.
 const NATURAL_DEPTH: usize = 6;
+/// Sums longer than this (`Poly::weight`) get a name.
+const MAX_WEIGHT: usize = 16;
 
 /// How the names of some code come to their values.
 pub struct Definitions(FxHashMap<Name, Definition>);
@@ -120,6 +124,7 @@ pub fn bound(
         is_loose: false,
     };
     let count = bounds.count(count, 0)?;
+    let count = bounds.name(&count);
     Some(Bound { count, is_loose: bounds.is_loose })
 }
 
@@ -127,9 +132,9 @@ struct Bounds<'a, 'p> {
     builder: &'a mut Builder<'p>,
     definitions: &'a Definitions,
     is_known: &'a dyn Fn(Name) -> bool,
-    exact: FxHashMap<Name, Option<Atom>>,
-    sides: FxHashMap<(Name, Side), Option<Atom>>,
-    counts: FxHashMap<Name, Option<Atom>>,
+    exact: FxHashMap<Name, Option<Poly>>,
+    sides: FxHashMap<(Name, Side), Option<Poly>>,
+    counts: FxHashMap<Name, Option<Poly>>,
     /// How many more definitions are looked at.
     steps: usize,
     is_loose: bool,
@@ -137,29 +142,34 @@ struct Bounds<'a, 'p> {
 
 impl<'a> Bounds<'a, '_> {
     /// Of a product of sizes, none of which is negative.
-    fn count(&mut self, count: Atom, depth: usize) -> Option<Atom> {
+    fn count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         if let Some(value) = count.as_i64() {
-            return Some(Atom::i64(value.max(0)));
-        }
-        if let Some(exact) = self.exact(count, depth) {
-            return Some(self.builder.bin(BinOp::Max, exact, Atom::i64(0)));
+            return Some(Poly::constant(value.max(0)));
         }
         let name = count.var().filter(|_| depth < MAX_DEPTH)?;
         if let Some(known) = self.counts.get(&name) {
-            return *known;
+            return known.clone();
         }
         let bound = self.bounded_count(count, depth);
-        self.counts.insert(name, bound);
+        self.counts.insert(name, bound.clone());
         bound
     }
 
-    fn bounded_count(&mut self, count: Atom, depth: usize) -> Option<Atom> {
+    fn bounded_count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
+        let is_natural = self.is_natural(count, NATURAL_DEPTH);
+        if let Some(exact) = self.exact(count, depth) {
+            return Some(if is_natural { exact } else { self.at_least_none(exact) });
+        }
         if let Some(Definition::Scalar(Exp::Bin(BinOp::Mul, a, b))) = self.definition(count) {
             let (a, b) = (self.count(*a, depth + 1)?, self.count(*b, depth + 1)?);
-            return Some(self.builder.product(&[a, b]));
+            return Some(self.short(a * b));
         }
         let upper = self.side(count, Side::Upper, depth)?;
-        Some(self.builder.bin(BinOp::Max, upper, Atom::i64(0)))
+        Some(self.at_least_none(upper))
+    }
+
+    fn at_least_none(&mut self, count: Poly) -> Poly {
+        self.combined(BinOp::Max, count, Poly::zero())
     }
 
     fn definition(&self, atom: Atom) -> Option<&'a Definition> {
@@ -167,94 +177,130 @@ impl<'a> Bounds<'a, '_> {
     }
 
     /// The number itself.
-    fn exact(&mut self, atom: Atom, depth: usize) -> Option<Atom> {
-        let Some(name) = atom.var().filter(|&name| !(self.is_known)(name)) else { return Some(atom) };
+    fn exact(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
+        let Some(name) = atom.var().filter(|&name| !(self.is_known)(name)) else { return Some(poly(atom)) };
         if let Some(known) = self.exact.get(&name) {
-            return *known;
+            return known.clone();
         }
         let exact = self.computed(atom, depth);
-        self.exact.insert(name, exact);
+        self.exact.insert(name, exact.clone());
         exact
     }
 
-    fn computed(&mut self, atom: Atom, depth: usize) -> Option<Atom> {
+    fn computed(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(Definition::Scalar(exp)) = self.definition(atom).filter(|_| depth < MAX_DEPTH) else { return None };
-        let operands = exp.operands().into_iter().map(|operand| self.exact(operand, depth + 1));
+        if self.builder.type_of(atom) == Type::I64
+            && let Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) = *exp
+        {
+            let (a, b) = (self.exact(a, depth + 1)?, self.exact(b, depth + 1)?);
+            return Some(self.combined(op, a, b));
+        }
+        let operands = exp.operands().into_iter().map(|operand| self.operand(operand, depth + 1));
         let mut operands = operands.collect::<Option<Vec<Atom>>>()?.into_iter();
         let mut exp = exp.clone();
         exp.map_operands(&mut |operand| operands.next().unwrap_or(operand));
-        Some(self.builder.bind("size", exp).into())
+        Some(Poly::var(self.builder.bind("size", exp)))
+    }
+
+    /// The operand itself, of any type.
+    fn operand(&mut self, operand: Atom, depth: usize) -> Option<Atom> {
+        if operand.constant().is_some() {
+            return Some(operand);
+        }
+        let exact = self.exact(operand, depth)?;
+        Some(self.name(&exact))
     }
 
     /// A number that is not on the other side of this one.
-    fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Atom> {
+    fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Poly> {
         if let Some(exact) = self.exact(atom, depth) {
             return Some(exact);
         }
         let name = atom.var().filter(|_| depth < MAX_DEPTH)?;
         if let Some(known) = self.sides.get(&(name, side)) {
-            return *known;
+            return known.clone();
         }
-        let is_integer = *self.builder.program.type_of(name) == Type::I64;
+        let is_integer = self.builder.type_of(atom) == Type::I64;
         let bound = if is_integer { self.side_of(self.definition(atom)?, side, depth + 1) } else { None };
-        self.sides.insert((name, side), bound);
+        self.sides.insert((name, side), bound.clone());
         bound
     }
 
-    fn side_of(&mut self, definition: &Definition, side: Side, depth: usize) -> Option<Atom> {
+    fn side_of(&mut self, definition: &Definition, side: Side, depth: usize) -> Option<Poly> {
         match definition {
             Definition::Scalar(exp) => self.scalar(exp, side, depth),
-            Definition::Counter(_) | Definition::Part(_) if side == Side::Lower => Some(Atom::i64(0)),
-            Definition::Counter(bound) => {
-                let bound = self.side(*bound, side, depth)?;
-                Some(self.builder.sub(bound, Atom::i64(1)))
-            }
+            Definition::Counter(_) | Definition::Part(_) if side == Side::Lower => Some(Poly::zero()),
+            Definition::Counter(bound) => Some(self.side(*bound, side, depth)? - Poly::one()),
             Definition::Part(whole) => self.side(*whole, side, depth),
             Definition::Either(a, b) => {
                 self.is_loose = true;
                 let (a, b) = (self.side(*a, side, depth)?, self.side(*b, side, depth)?);
-                let outer = if side == Side::Upper { BinOp::Max } else { BinOp::Min };
-                Some(if a == b { a } else { self.builder.bin(outer, a, b) })
+                Some(self.combined(if side == Side::Upper { BinOp::Max } else { BinOp::Min }, a, b))
             }
             Definition::Unknown => None,
         }
     }
 
-    fn scalar(&mut self, exp: &Exp, side: Side, depth: usize) -> Option<Atom> {
+    fn scalar(&mut self, exp: &Exp, side: Side, depth: usize) -> Option<Poly> {
         let &Exp::Bin(op, a, b) = exp else {
             let Exp::Atom(atom) = exp else { return None };
             return self.side(*atom, side, depth);
         };
+        let is_natural = || [a, b].into_iter().all(|atom| self.is_natural(atom, NATURAL_DEPTH));
         match (op, side) {
-            (BinOp::Add, _) | (BinOp::Max, Side::Upper) | (BinOp::Min, Side::Lower) => {
-                let (a, b) = (self.side(a, side, depth)?, self.side(b, side, depth)?);
-                Some(self.builder.bin(op, a, b))
-            }
-            (BinOp::Sub, _) => {
-                let (a, b) = (self.side(a, side, depth)?, self.side(b, side.other(), depth)?);
-                Some(self.builder.sub(a, b))
-            }
-            (BinOp::Mul, _) if self.is_natural(a, NATURAL_DEPTH) && self.is_natural(b, NATURAL_DEPTH) => {
-                let (a, b) = (self.side(a, side, depth)?, self.side(b, side, depth)?);
-                Some(self.builder.mul(a, b))
-            }
             // One of the two is enough.
             (BinOp::Min, Side::Upper) | (BinOp::Max, Side::Lower) => {
                 match (self.side(a, side, depth), self.side(b, side, depth)) {
-                    (Some(a), Some(b)) => Some(self.builder.bin(op, a, b)),
+                    (Some(a), Some(b)) => Some(self.combined(op, a, b)),
                     (one, other) => {
                         self.is_loose = true;
                         one.or(other)
                     }
                 }
             }
-            (BinOp::Div | BinOp::Quot, _) if b.as_i64().is_some_and(|b| b > 0) => {
-                let a = self.side(a, side, depth)?;
-                Some(self.builder.bin(op, a, b))
+            (BinOp::Sub, _) => {
+                let (a, b) = (self.side(a, side, depth)?, self.side(b, side.other(), depth)?);
+                Some(self.combined(op, a, b))
+            }
+            (BinOp::Mul, _) if !is_natural() => None,
+            (BinOp::Div | BinOp::Quot, _) if b.as_i64().is_none_or(|b| b <= 0) => None,
+            (BinOp::Add | BinOp::Mul | BinOp::Max | BinOp::Min | BinOp::Div | BinOp::Quot, _) => {
+                let (a, b) = (self.side(a, side, depth)?, self.side(b, side, depth)?);
+                Some(self.combined(op, a, b))
             }
             _ => None,
         }
+    }
+
+    fn combined(&mut self, op: BinOp, a: Poly, b: Poly) -> Poly {
+        match (op, a.as_constant(), b.as_constant()) {
+            (BinOp::Add, ..) => self.short(a + b),
+            (BinOp::Sub, ..) => self.short(a - b),
+            (BinOp::Mul, ..) => self.short(a * b),
+            (BinOp::Max, Some(a), Some(b)) => Poly::constant(a.max(b)),
+            (BinOp::Min, Some(a), Some(b)) => Poly::constant(a.min(b)),
+            (BinOp::Max | BinOp::Min, ..) if a == b => a,
+            _ => {
+                let operands = [self.name(&a), self.name(&b)];
+                Poly::var(self.builder.bind("size", Exp::Bin(op, operands[0], operands[1])))
+            }
+        }
+    }
+
+    /// The sum, under a name where it is a long one.
+    fn short(&mut self, sum: Poly) -> Poly {
+        if sum.weight() <= MAX_WEIGHT { sum } else { poly(self.name(&sum)) }
+    }
+
+    /// The value of a sum.
+    fn name(&mut self, sum: &Poly) -> Atom {
+        let mut terms = Vec::new();
+        for (names, factor) in sum.terms() {
+            let factors: Vec<Atom> = names.iter().map(|&name| name.into()).chain([Atom::i64(factor)]).collect();
+            terms.push(self.builder.product(&factors));
+        }
+        self.builder.sum(&terms)
     }
 
     /// Whether the number is known not to be negative, by what it is made of in so many steps.

@@ -197,6 +197,20 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Mem(mem_opt::hoist::hoist_allocations(mem(module)?)?)),
     },
     Pass {
+        name: "expand",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "what threads allocate becomes parts of blocks before their kernels; for parallel targets, in no pipeline yet",
+        run: |module| Ok(Module::Mem(mem_opt::expand::expand(mem(module)?)?)),
+    },
+    Pass {
+        name: "expand-interleaved",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "as expand, the threads' elements side by side where threads read them in step",
+        run: |module| Ok(Module::Mem(mem_opt::expand::expand_interleaved(mem(module)?)?)),
+    },
+    Pass {
         name: "lower-to-imp",
         from: Level::Mem,
         to: Level::Imp,

@@ -83,35 +83,44 @@ pub fn run_through(
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    let passes = passes_between(module.level(), Level::Imp).into_iter().filter_map(find_pass);
-    for pass in passes.take_while(|pass| pass.to <= level) {
+    for pass in passes_through(module.level(), level) {
         module = run_named(pass.name, module, settings, observer)?;
     }
     Ok(module)
 }
 
-/// As `run_to`, with more passes where FUN ends, after all that the pipeline does there. To FUN means to where it ends.
+/// The passes that bring a program from one level to a later one, and those that the pipeline then runs there.
+fn passes_through(from: Level, level: Level) -> Vec<&'static Pass> {
+    passes_between(from, Level::Imp).into_iter().filter_map(find_pass).take_while(|pass| pass.to <= level).collect()
+}
+
+/// As `run_to`, with more passes, each where its level ends: after all that the pipeline does there. If one is of the last
+/// level, that is where the program goes.
 pub fn run_with(
     mut module: Module,
-    at_fun_end: &[&Pass],
+    with: &[&'static Pass],
     level: Level,
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    if at_fun_end.is_empty() || module.level() > Level::Fun || level < Level::Fun {
-        return run_to(module, level, settings, observer);
-    }
-    module = run_through(module, Level::Fun, settings, observer)?;
-    for pass in at_fun_end {
+    for pass in passes_with(module.level(), with, level, settings.without) {
         module = run_pass(pass, module, settings, observer)?;
     }
-    if level > Level::Fun {
-        let rest = passes_between(Level::Fun, Level::Mem).into_iter();
-        for name in rest.skip_while(|name| find_pass(name).is_none_or(|pass| pass.to <= Level::Fun)) {
-            module = run_named(name, module, settings, observer)?;
-        }
+    Ok(module)
+}
+
+/// The passes that `run_with` runs.
+pub fn passes_with(from: Level, with: &[&'static Pass], level: Level, without: PassSet) -> Vec<&'static Pass> {
+    let mut passes: Vec<&'static Pass> = match with.iter().any(|pass| pass.from == level) {
+        true => passes_through(from, level),
+        false => passes_between(from, level).into_iter().filter_map(find_pass).collect(),
+    };
+    passes.retain(|pass| !without.contains(pass));
+    for pass in with.iter().filter(|pass| (from..=level).contains(&pass.from)) {
+        let end = passes.iter().position(|other| other.to > pass.from);
+        passes.insert(end.unwrap_or(passes.len()), pass);
     }
-    run_to(module, level, settings, observer)
+    passes
 }
 
 /// Runs a pass of a pipeline, unless it is left out.

@@ -5,8 +5,9 @@ use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, 
 use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
 use crate::program::Program;
 use base::{Error, SourceMap, Stop};
-use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_between, run_pass, run_to};
+use driver::{Level, Module, PASSES, Pass, PassSet, Settings, find_pass, passes_with, run_pass, run_to};
 use fun::eval::{Limits, Work, run_entry_on_each};
+use mem_opt::expand::form::is_expanded;
 use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, Instant};
 use value::{SplitMix64, Tolerance, Value};
@@ -27,13 +28,9 @@ impl Sequence {
         staying_at(Level::Fun).into_iter().map(|pass| Sequence(vec![pass])).collect()
     }
 
-    /// All that leads to IMP, with this pass where FUN ends.
-    pub fn to_the_end(pass: &'static Pass) -> Sequence {
-        let mut passes: Vec<&'static Pass> =
-            passes_between(Level::Fun, Level::Imp).into_iter().filter_map(find_pass).collect();
-        let end = passes.iter().position(|pass| pass.from == Level::Fun && pass.to > Level::Fun);
-        passes.insert(end.unwrap_or(passes.len()), pass);
-        Sequence(passes)
+    /// All that leads to IMP, with these passes where their levels end.
+    pub fn to_the_end(with: &[&'static Pass]) -> Sequence {
+        Sequence(passes_with(Level::Fun, with, Level::Imp, PassSet::default()))
     }
 
     /// Passes of FUN in any order, repeated; every other time then down to IMP, with passes in any order at each level.
@@ -85,6 +82,12 @@ impl Sequence {
                 run_pass(pass, module, Settings { verify: false, ..Settings::default() }, &mut ()).map_err(blame)?;
             time += begun.elapsed();
             is_flattened |= is_flatten(pass);
+            if let Module::Mem(program) = &module
+                && is_expand(pass)
+                && !is_expanded(program)
+            {
+                return Err(Fault::new(format!("allocations in kernels after {}", pass.name), module.print()));
+            }
             let now = module.print();
             if now == text {
                 continue;
@@ -109,6 +112,11 @@ impl Sequence {
 /// Elements of one map may fail in another order after it: then another failure of the program may be the first.
 fn is_flatten(pass: &Pass) -> bool {
     pass.name.starts_with("flatten")
+}
+
+/// After it, nothing allocates in a kernel.
+fn is_expand(pass: &Pass) -> bool {
+    pass.name.starts_with("expand")
 }
 
 /// What a program does with an input.
@@ -172,7 +180,12 @@ fn staying_at(level: Level) -> Vec<&'static Pass> {
 pub fn check_passes(program: &Program, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
     let mut random = SplitMix64::new(seed);
     let mut all = Sequence::single();
-    all.extend(staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass)).map(Sequence::to_the_end));
+    let flatten = staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass));
+    all.extend(flatten.map(|pass| Sequence::to_the_end(&[pass])));
+    for expand in staying_at(Level::Mem).into_iter().filter(|pass| is_expand(pass)) {
+        all.push(Sequence::to_the_end(&[expand]));
+        all.extend(find_pass("flatten-all").map(|flatten| Sequence::to_the_end(&[flatten, expand])));
+    }
     all.extend((0..sequences).map(|_| Sequence::random(&mut random)));
     let Err(first) = check_all(program, all.clone()) else { return Ok(()) };
     let found = all.into_iter().find_map(|sequence| sequence.check(program).err().map(|fault| (sequence, fault)));

@@ -146,6 +146,15 @@ impl IndexFn {
         }
     }
 
+    /// The same elements where address `a` has become `start + a * scale`.
+    pub fn moved(&self, scale: &Poly, start: &Poly) -> IndexFn {
+        let mut moved = self.clone();
+        let last = moved.rest.last_mut().unwrap_or(&mut moved.first);
+        last.offset = start + &(&last.offset * scale);
+        last.dims.iter_mut().for_each(|dim| dim.stride = &dim.stride * scale);
+        moved
+    }
+
     fn with_first(&self, first: Lmad) -> IndexFn {
         IndexFn { first, rest: self.rest.clone() }
     }

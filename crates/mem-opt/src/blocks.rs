@@ -144,3 +144,16 @@ impl Blocks {
         name
     }
 }
+
+/// The block that the statement allocates.
+pub fn allocated(stm: &Stm) -> Option<Name> {
+    if let Exp::Alloc { .. } = stm.exp { stm.pattern.first().copied() } else { None }
+}
+
+/// Drops the allocations of the blocks that are gone, at any depth.
+pub fn without_allocations(body: &mut Body, is_gone: &dyn Fn(Name) -> bool) {
+    body.stms.retain(|stm| !allocated(stm).is_some_and(is_gone));
+    for stm in &mut body.stms {
+        stm.exp.bodies_mut().into_iter().for_each(|body| without_allocations(body, is_gone));
+    }
+}

@@ -6,6 +6,7 @@
 mod access;
 mod blocks;
 pub mod double_buffer;
+pub mod expand;
 mod facts;
 pub mod hoist;
 mod in_place;

@@ -18,7 +18,7 @@
 //! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
 
 use crate::access::Access;
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, allocated, without_allocations};
 use crate::facts::Walk;
 use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
@@ -49,25 +49,12 @@ pub fn merge(mut program: Program) -> Result<Program, Error> {
         merger.body(&mut body);
         let merged = merger.merged;
         if !merged.is_empty() {
-            without_allocations(&mut body, &merged);
+            without_allocations(&mut body, &|name| merged.contains_key(&name));
             walk::substitute_body(&mut program.vars, &mut body, &merged);
         }
         program.functions[id].body = body;
     }
     Ok(program)
-}
-
-fn without_allocations(body: &mut Body, merged: &Substitution) {
-    let is_gone = |stm: &Stm| allocated(stm).is_some_and(|name| merged.contains_key(&name));
-    body.stms.retain(|stm| !is_gone(stm));
-    for stm in &mut body.stms {
-        stm.exp.bodies_mut().into_iter().for_each(|body| without_allocations(body, merged));
-    }
-}
-
-/// The block that the statement allocates.
-fn allocated(stm: &Stm) -> Option<Name> {
-    if let Exp::Alloc { .. } = stm.exp { stm.pattern.first().copied() } else { None }
 }
 
 struct Merger<'p> {

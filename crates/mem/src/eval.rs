@@ -3,7 +3,7 @@
 //! what their other iterations use is stuck.
 //!
 //! All that is not a plain `map` runs in order, as it does in IMP, and so needs no such check: scans and reductions,
-//! filters, scatters and histograms. The arrays that an operator combines stand in the places of its parameters.
+//! filters, scatters and histograms, and what is marked as sequential. The arrays that an operator combines stand in the places of its parameters.
 //! What was never written may be copied, but not looked at.
 
 mod heap;
@@ -669,7 +669,7 @@ impl<'a> Evaluator<'a> {
     fn traverse(&mut self, pattern: &[Name], traverse: &Traverse) -> Run<()> {
         let width = self.count(traverse.width)?;
         self.bind_arrays(pattern)?;
-        if traverse.is_map() {
+        if traverse.is_map() && !traverse.sequential {
             return self.map(pattern, traverse, width);
         }
         let monoids: Vec<&Monoid> = traverse.monoids().collect();

@@ -577,7 +577,7 @@ impl Lowerer<'_> {
             }
             Ok(())
         })?;
-        self.for_(index, exp(traverse.width), body, monoids.is_empty(), spans);
+        self.for_(index, exp(traverse.width), body, monoids.is_empty() && !traverse.sequential, spans);
         let reduced = pattern.iter().zip(accumulators.iter().flatten()).skip(scanned);
         for (&name, &accumulator) in reduced.collect::<Vec<_>>() {
             match *self.program.type_of(name) {

@@ -43,9 +43,9 @@ pub struct Arguments {
     /// Then run the pipeline to this level: core, fun, funmem, imp
     #[arg(long, value_name = "LEVEL")]
     to: Option<String>,
-    /// Run this pass where FUN ends, after the pipeline's; may be given several times, in order
-    #[arg(long, value_name = "NAME", requires = "to")]
-    at_fun_end: Vec<String>,
+    /// Run this pass too, where its level ends, after the pipeline's; may be given several times, in order
+    #[arg(long, value_name = "PASS", requires = "to")]
+    with: Vec<String>,
     #[command(flatten)]
     choice: Choice,
     /// Do not print the program where the passes end
@@ -111,8 +111,8 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
             let message = format!("the program is at level {} already, past {name}", module.level().name());
             return Err(Failed::Message(message));
         }
-        let last = arguments.at_fun_end.iter().map(|name| pass_named(name)).collect::<Result<Vec<_>, _>>()?;
-        module = run_with(module, &last, level, settings, &mut watch)?;
+        let with = arguments.with.iter().map(|name| pass_named(name)).collect::<Result<Vec<_>, _>>()?;
+        module = run_with(module, &with, level, settings, &mut watch)?;
     } else if let (Some(report), []) = (arguments.stats, &arguments.passes[..]) {
         module = run_through(module, report.level(), settings, &mut watch)?;
     }

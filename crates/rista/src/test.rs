@@ -59,9 +59,9 @@ pub struct Arguments {
     /// Optimise the compiled programs, which takes longer than most tests run
     #[arg(short = 'O', long)]
     optimise: bool,
-    /// Run this pass where FUN ends, after the pipeline's; the target fun is then what it gives
-    #[arg(long, value_name = "NAME")]
-    at_fun_end: Vec<String>,
+    /// Run this pass too, where its level ends, after the pipeline's; the target of that level is then what it gives
+    #[arg(long, value_name = "PASS")]
+    with: Vec<String>,
     /// Verify the program after every pass
     #[arg(long)]
     verify: bool,

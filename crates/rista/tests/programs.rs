@@ -51,7 +51,7 @@ fn all_programs_pass_flattened() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (pass, target) in [("flatten", "fun"), ("flatten-all", "funmem")] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-        command.args(["test", "--target", target, "--at-fun-end", pass, "--verify", "tests", "examples", "bench"]);
+        command.args(["test", "--target", target, "--with", pass, "--verify", "tests", "examples", "bench"]);
         let output = command.current_dir(&root).output().expect("the command line starts");
         let shown = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "after {pass} on {target}:\n{shown}");

@@ -104,7 +104,9 @@ pub fn is_step(program: &Program, lambda: &Lambda) -> bool {
         && !matches!(last.exp, Exp::Filter(_))
         && !varies
         && body.result.iter().all(yields)
-        && before.iter().all(|stm| is_light(program, &stm.exp) || is_maker(&stm.exp) && makes(stm))
+        && before
+            .iter()
+            .all(|stm| is_light(program, &stm.exp) || is_maker(&stm.exp) && makes(stm) || is_alloc(&stm.exp))
 }
 
 /// A view, or scalar work of constant cost.
@@ -112,6 +114,11 @@ pub fn is_light(program: &Program, exp: &Exp) -> bool {
     effect::is_view(exp)
         || matches!(exp, Exp::Atom(_) | Exp::Index(..) | Exp::Threshold { .. })
         || effect::is_total_scalar(program, exp)
+}
+
+/// In FUNMEM, the block of an array that the next operation makes.
+fn is_alloc(exp: &Exp) -> bool {
+    matches!(exp, Exp::Alloc { .. })
 }
 
 /// A new array of no work of its own, as an operation writes to.

@@ -55,7 +55,7 @@ pub struct Options {
     /// At least 1.
     pub jobs: usize,
     pub optimise: bool,
-    pub at_fun_end: Vec<&'static Pass>,
+    pub with: Vec<&'static Pass>,
     pub settings: Settings,
     pub allow_limitations: bool,
     pub any_message: bool,
@@ -76,7 +76,7 @@ impl Options {
                 .map_err(|_| format!("{} is no time limit in seconds", arguments.timeout))?,
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
-            at_fun_end: passes(arguments)?,
+            with: passes(arguments)?,
             settings: Settings { verify: arguments.verify || settings.verify, ..settings },
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
@@ -118,7 +118,7 @@ impl Options {
 
 fn passes(arguments: &Arguments) -> Result<Vec<&'static Pass>, String> {
     let found = |name: &String| find_pass(name).ok_or_else(|| format!("there is no pass `{name}`"));
-    arguments.at_fun_end.iter().map(found).collect()
+    arguments.with.iter().map(found).collect()
 }
 
 fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {

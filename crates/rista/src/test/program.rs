@@ -256,8 +256,8 @@ impl Lowered {
 }
 
 fn lower(module: Arc<Module>, level: Level, sources: &SourceMap, options: &Options) -> Result<Arc<Module>, Verdict> {
-    let (settings, last) = (options.settings, options.at_fun_end.clone());
-    match guard::run(options.timeout, move || run_with(Module::clone(&module), &last, level, settings, &mut ())) {
+    let (settings, with) = (options.settings, options.with.clone());
+    match guard::run(options.timeout, move || run_with(Module::clone(&module), &with, level, settings, &mut ())) {
         Guarded::Done(Ok(module)) => Ok(Arc::new(module)),
         Guarded::Done(Err(error)) => Err(compile_verdict(&error, sources, options)),
         Guarded::TimedOut => Err(timed_out(options)),

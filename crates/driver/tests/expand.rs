@@ -1,0 +1,80 @@
+//! In every program of `tests/futhark`, `examples` and `bench` nothing allocates in a kernel after `expand` and
+//! `expand-interleaved`, as it is and flattened. Why the host runs what could be a kernel is counted, and is rare.
+
+mod common;
+
+use base::SourceMap;
+use common::on_large_stack;
+use mem_opt::expand::{Policy, Refusal, expand_with, form::is_expanded};
+use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The most kernels, of all programs, that the host runs in order.
+const MAX_REFUSED: usize = 60;
+
+#[derive(Default)]
+struct Counts {
+    programs: usize,
+    refused: BTreeMap<(&'static str, Refusal), Vec<String>>,
+}
+
+#[test]
+fn nothing_allocates_in_kernels() {
+    on_large_stack(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut files = Vec::new();
+        ["tests/futhark", "examples", "bench"].iter().for_each(|folder| collect(&root.join(folder), &mut files));
+        files.sort();
+        let mut counts = Counts::default();
+        files.iter().for_each(|file| check(file, &mut counts));
+        assert!(counts.programs > 300, "only {} programs were looked at", counts.programs);
+        for ((flattened, refusal), files) in &counts.refused {
+            println!("{} {flattened}: {refusal}: {}", files.len(), files.join(" "));
+        }
+        let refused: usize = counts.refused.values().map(Vec::len).sum();
+        assert!(refused <= MAX_REFUSED, "{refused} kernels are run by the host");
+    });
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|end| end == "fut") {
+            files.push(path);
+        }
+    }
+}
+
+fn check(path: &Path, counts: &mut Counts) {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let mut sources = SourceMap::default();
+    let file = sources.add(path.display().to_string(), &text);
+    let Ok(front) = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files) else { return };
+    for (flattened, with) in [("as it is", None), ("flattened", find_pass("flatten-all"))] {
+        let with: Vec<_> = with.into_iter().collect();
+        let Ok(Module::Mem(program)) = run_with(front.module.clone(), &with, Level::Mem, Settings::default(), &mut ())
+        else {
+            return;
+        };
+        for policy in [Policy::Contiguous, Policy::Interleaved] {
+            let (expanded, refusals) = match expand_with(program.clone(), policy) {
+                Ok(result) => result,
+                Err(error) => panic!("{}: {error:?}", path.display()),
+            };
+            if let Err(bug) = mem::verify::verify(&expanded) {
+                panic!("{}: {bug}", path.display());
+            }
+            assert!(is_expanded(&expanded), "{}, {flattened}", path.display());
+            if policy == Policy::Contiguous {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                for refusal in refusals {
+                    counts.refused.entry((flattened, refusal)).or_default().push(name.to_string());
+                }
+            }
+        }
+    }
+    counts.programs += 1;
+}

@@ -1,0 +1,443 @@
+//! `expand`, `expand-interleaved`: memory expansion, so that nothing allocates in a kernel (FUNMEM paper, §5,
+//! `MemoryExpand`). What each thread allocates becomes a part of one block, allocated before the kernel.
+//!
+//! ```text
+//! let (ys : [n]i32 @ ..) =                          let (all : i64) = n * k
+//!   map n (xs)                                      let (e : mem) = alloc i32 all
+//!     (\(i : i64) (x : i32) ->                      let (ys : [n]i32 @ ..) =
+//!       let (m : mem) = alloc i32 k           ==>     map n (xs)
+//!       let (t : [k]i32 @ m -> 0 + {(k : 1)})           (\(i : i64) (x : i32) ->
+//!         = map k () ..                                   let (t : [k]i32 @ e -> i*k + {(k : 1)})
+//!                                                           = seq map k () ..
+//! ```
+//!
+//! A *kernel* is an outermost array operation that is not marked as sequential. Its threads are the indices of the perfect
+//! nest that begins there, as far as `flatten` makes one (`form::nest`); what the innermost bodies hold is run by one thread, and
+//! is marked so. Address `a` of a thread's block becomes
+//!
+//! ```text
+//! thread * count + a        thread by thread: what a CPU's cache likes
+//! a * threads + thread      interleaved: threads that run in step read what stands side by side
+//! ```
+//!
+//! `expand` has the first only; `expand-interleaved`, for GPUs, chooses for each block (`layout`).
+//!
+//! 1. `settle`: what branches and loops yield in a thread has a known block.
+//! 2. `short-circuit`, so that what `settle` copies is built where it is to be.
+//! 3. Allocations leave loops, branches and sequential operations of a thread: nothing that lives longer than a round
+//!    is in them any more.
+//! 4. The count is computed before the kernel (`count`): the same for all threads, or a bound of it. Where it varies in
+//!    other ways, the sizes of all threads are computed first (`ahead`): their sum is allocated, or so many times the largest.
+//! 5. An array of constant size, at most `form::MAX_PRIVATE` elements, stays its thread's own.
+//!
+//! Where that cannot be done (`Refusal`), the host runs the operation in order, and those inside of it are the kernels. What
+//! a kernel's own operator allocates is before it, like the buffers of its parameters: once for all threads of the innermost
+//! operation. How many of these blocks it needs is a target's matter.
+//!
+//! Needs: unique names, no dead code. Guarantees: `form::is_expanded`. Cost: linear times the depth of nesting, and that of
+//! `short-circuit`.
+
+mod ahead;
+mod count;
+pub mod form;
+mod layout;
+mod settle;
+
+use crate::blocks::{Blocks, without_allocations};
+use crate::facts::counter;
+use crate::short_circuit::short_circuit;
+use ahead::{Ahead, Sums};
+use base::{Error, Name};
+use count::{Bound, Definitions, bound};
+use fun::build::Builder;
+use fun::def::*;
+use fun::walk;
+use fun_opt::{dead, flatten};
+use index::Poly;
+use layout::InStep;
+use mem::lower::poly;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
+use value::{BinOp, ScalarType};
+
+pub fn expand(program: Program) -> Result<Program, Error> {
+    Ok(expand_with(program, Policy::Contiguous)?.0)
+}
+
+pub fn expand_interleaved(program: Program) -> Result<Program, Error> {
+    Ok(expand_with(program, Policy::Interleaved)?.0)
+}
+
+/// Which layouts there are to choose from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Policy {
+    Contiguous,
+    Interleaved,
+}
+
+/// Why the host runs what could be a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Refusal {
+    /// A thread calls a function that allocates or is given what the thread allocates.
+    Call,
+    /// What a branch or a loop yields has a layout that is known only there.
+    Layout,
+    /// The size varies from round to round of a loop in a thread.
+    Round,
+    /// The size is known only in a branch.
+    Branch,
+    /// The number of elements is known only in the thread.
+    Count,
+    /// The number of elements is known only in the kernel's own operator.
+    Operator,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::Call => "a thread calls a function that allocates",
+            Refusal::Layout => "a layout is known only in a branch or a loop",
+            Refusal::Round => "a size varies from round to round",
+            Refusal::Branch => "a size is known only in a branch",
+            Refusal::Count => "a number of elements is known only in the thread",
+            Refusal::Operator => "a number of elements is known only in an operator",
+        })
+    }
+}
+
+/// As `expand`; also gives why operations are run by the host.
+pub fn expand_with(mut program: Program, policy: Policy) -> Result<(Program, Vec<Refusal>), Error> {
+    let mut refusals = Vec::new();
+    let blocks = Blocks::of(&program);
+    for_each_kernel(&mut program, &mut refusals, &mut |program, kernel| {
+        settle::settle(program, &blocks, kernel).map(|settled| vec![settled])
+    });
+    let mut program = short_circuit(program)?;
+    let allocating = form::allocating(&program);
+    for_each_kernel(&mut program, &mut refusals, &mut |program, kernel| {
+        Expansion::of(program, policy, &allocating, kernel)?.carry_out(program, kernel)
+    });
+    dead::sweep_in_place(&mut program);
+    Ok((program, refusals))
+}
+
+/// Replaces each kernel by what `convert` makes of it. One that is refused is run by the host.
+fn for_each_kernel(
+    program: &mut Program,
+    refusals: &mut Vec<Refusal>,
+    convert: &mut dyn FnMut(&mut Program, &Stm) -> Result<Vec<Stm>, Refusal>,
+) {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let body = std::mem::take(&mut program.functions[id].body);
+        program.functions[id].body = host(program, body, refusals, convert);
+    }
+}
+
+fn host(
+    program: &mut Program,
+    body: Body,
+    refusals: &mut Vec<Refusal>,
+    convert: &mut dyn FnMut(&mut Program, &Stm) -> Result<Vec<Stm>, Refusal>,
+) -> Body {
+    let mut stms = Vec::with_capacity(body.stms.len());
+    for mut stm in body.stms {
+        let mut converted = None;
+        while converted.is_none() && stm.exp.sequential() == Some(false) {
+            match convert(program, &stm) {
+                Ok(stms) => converted = Some(stms),
+                Err(refusal) => {
+                    refusals.push(refusal);
+                    refuse(program, &mut stm.exp, refusal);
+                }
+            }
+        }
+        if let Some(converted) = converted {
+            stms.extend(converted);
+            continue;
+        }
+        for inner in stm.exp.bodies_mut() {
+            *inner = host(program, std::mem::take(inner), refusals, convert);
+        }
+        stms.push(stm);
+    }
+    Body { stms, result: body.result }
+}
+
+/// The innermost operation goes to the threads around it, if it is what is in the way; else the host runs the outermost.
+fn refuse(program: &Program, kernel: &mut Exp, refusal: Refusal) {
+    let level = if refusal == Refusal::Operator { form::nest(program, kernel).len() - 1 } else { 0 };
+    let mark = form::level_mut(kernel, level).and_then(|exp| exp.sequential_mut());
+    mark.into_iter().for_each(|mark| *mark = true);
+    if level == 0 {
+        free_inside(kernel);
+    }
+}
+
+/// What was for one thread to run, as it is inside of what threads were to run, may be a kernel.
+fn free_inside(exp: &mut Exp) {
+    for stm in exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms) {
+        match stm.exp.sequential_mut() {
+            Some(mark) => *mark = false,
+            None => free_inside(&mut stm.exp),
+        }
+    }
+}
+
+/// A block that a thread allocates.
+struct Allocation {
+    block: Name,
+    elem: ScalarType,
+    count: Atom,
+    /// How many operations of the nest are around whose threads have a part each.
+    level: usize,
+    is_of_operator: bool,
+}
+
+/// What becomes of a kernel.
+struct Expansion {
+    /// What is computed before the kernel.
+    before: Vec<Stm>,
+    /// What each level of the nest begins with.
+    starts: Vec<Vec<Stm>>,
+    /// Where the elements of a block go.
+    moves: FxHashMap<Name, Move>,
+}
+
+struct Move {
+    block: Name,
+    scale: Poly,
+    start: Poly,
+}
+
+impl Expansion {
+    fn of(
+        program: &mut Program,
+        policy: Policy,
+        allocating: &FxHashSet<FunctionId>,
+        kernel: &Stm,
+    ) -> Result<Expansion, Refusal> {
+        let nest = form::nest(program, &kernel.exp);
+        let inside: FxHashSet<Name> = kernel.exp.bodies().into_iter().flat_map(walk::bound_in_body).collect();
+        let inside: FxHashSet<Name> = inside.into_iter().chain(kernel.exp.binders()).collect();
+        let allocations = allocations(allocating, &nest)?;
+        let definitions = Definitions::of(program, &kernel.exp);
+        let in_step = match (policy, nest.last()) {
+            (Policy::Interleaved, Some(innermost)) => Some(InStep::of(program, &inside, innermost)),
+            _ => None,
+        };
+        let starts = vec![Vec::new(); nest.len()];
+        let mut expander = Expander {
+            program,
+            nest: &nest,
+            inside,
+            definitions,
+            ahead: FxHashMap::default(),
+            rooms: FxHashMap::default(),
+            expansion: Expansion { before: Vec::new(), starts, moves: FxHashMap::default() },
+        };
+        for allocation in allocations {
+            let interleaved = in_step.as_ref().is_some_and(|in_step| in_step.contains(allocation.block));
+            expander.allocation(&allocation, interleaved)?;
+        }
+        Ok(expander.expansion)
+    }
+
+    fn carry_out(self, program: &mut Program, kernel: &Stm) -> Result<Vec<Stm>, Refusal> {
+        let mut kernel = kernel.clone();
+        let depth = form::nest(program, &kernel.exp).len();
+        let bound = kernel.exp.bodies().into_iter().flat_map(walk::bound_in_body);
+        for name in bound.chain(kernel.exp.binders()) {
+            if let Some(place) = program.vars.get_mut(name).and_then(|info| info.place.as_mut())
+                && let Some(to) = self.moves.get(&place.block)
+            {
+                *place = Place { block: to.block, ixfn: place.ixfn.moved(&to.scale, &to.start) };
+            }
+        }
+        for body in kernel.exp.bodies_mut() {
+            without_allocations(body, &|name| self.moves.contains_key(&name));
+        }
+        if let Some(innermost) = form::level_mut(&mut kernel.exp, depth - 1) {
+            flatten::form::mark_inside(innermost);
+        }
+        for (level, stms) in self.starts.into_iter().enumerate() {
+            let lambda = form::level_mut(&mut kernel.exp, level).and_then(|exp| exp.traversed_mut());
+            if let Some((_, _, lambda)) = lambda {
+                lambda.body.stms.splice(0..0, stms);
+            }
+        }
+        let mut stms = self.before;
+        stms.push(kernel);
+        Ok(stms)
+    }
+}
+
+/// All blocks that threads allocate, but for those that stay their own.
+fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<Allocation>, Refusal> {
+    let mut found = Vec::new();
+    let mut blocks: FxHashSet<Name> = FxHashSet::default();
+    for (at, exp) in nest.iter().enumerate() {
+        let is_innermost = at + 1 == nest.len();
+        // The lambda comes first, then the operators, which work for all threads at this level.
+        for (which, body) in exp.bodies().into_iter().enumerate() {
+            let mut visit = |stm: &Stm, is_own: bool| match (&stm.exp, stm.pattern.first()) {
+                (Exp::Alloc { elem, count }, Some(&block)) => {
+                    blocks.insert(block);
+                    if !(is_own && form::is_small(*count)) {
+                        let level = if which == 0 { at + 1 } else { at };
+                        let is_of_operator = which > 0;
+                        found.push(Allocation { block, elem: *elem, count: *count, level, is_of_operator });
+                    }
+                    true
+                }
+                (Exp::Call { function, .. }, _) => !allocating.contains(function),
+                _ => true,
+            };
+            let mut is_good = true;
+            match is_innermost {
+                true => walk::for_each_stm(body, &mut |stm| is_good &= visit(stm, true)),
+                false => body.stms.iter().for_each(|stm| is_good &= visit(stm, false)),
+            }
+            if !is_good {
+                return Err(Refusal::Call);
+            }
+        }
+    }
+    let is_operand = nest.first().is_some_and(|exp| {
+        let mut used = false;
+        for body in exp.bodies() {
+            walk::for_each_use(body, &mut |name| used |= blocks.contains(&name));
+        }
+        used
+    });
+    if is_operand { Err(Refusal::Call) } else { Ok(found) }
+}
+
+/// Sizes that vary by thread: where each thread's part begins, and how much there is in all.
+#[derive(Clone, Copy)]
+struct Parts {
+    start: Name,
+    total: Atom,
+}
+
+/// How much room all threads need together.
+#[derive(Clone, Copy)]
+enum Room {
+    Each { each: Atom, total: Atom },
+    Parts(Parts),
+}
+
+struct Expander<'a> {
+    program: &'a mut Program,
+    nest: &'a [&'a Exp],
+    /// What the kernel binds.
+    inside: FxHashSet<Name>,
+    definitions: Definitions,
+    /// By level.
+    ahead: FxHashMap<usize, Ahead>,
+    /// By count and level, and whether it is for interleaved elements.
+    rooms: FxHashMap<(Atom, usize, bool), Option<Room>>,
+    expansion: Expansion,
+}
+
+impl Expander<'_> {
+    fn allocation(&mut self, allocation: &Allocation, interleaved: bool) -> Result<(), Refusal> {
+        let &Allocation { block, elem, count, level, is_of_operator } = allocation;
+        let refusal = if is_of_operator { Refusal::Operator } else { Refusal::Count };
+        let nest: Vec<(Name, Atom)> = self.nest[..level].iter().filter_map(|exp| counter(exp)).collect();
+        let number = |number: Poly, (index, width): &(Name, Atom)| number * poly(*width) + Poly::var(*index);
+        let thread = nest.iter().fold(Poly::zero(), number);
+        let threads = nest.iter().fold(Poly::one(), |threads, (_, width)| threads * poly(*width));
+        let (start, total) = match self.room(count, level, interleaved).ok_or(refusal)? {
+            Room::Parts(parts) => (Poly::var(parts.start), parts.total),
+            Room::Each { each, total } => (if interleaved { thread } else { thread * poly(each) }, total),
+        };
+        let scale = if interleaved { threads } else { Poly::one() };
+        let mut builder = Builder::new(self.program);
+        let expanded = builder.bind(block.hint.as_str(), Exp::Alloc { elem, count: total });
+        self.expansion.before.extend(builder.stms);
+        self.expansion.moves.insert(block, Move { block: expanded, scale, start });
+        Ok(())
+    }
+
+    /// Computes how much room all threads need for a block of this count: the same for each thread, unless that may be far
+    /// too much for most.
+    fn room(&mut self, count: Atom, level: usize, interleaved: bool) -> Option<Room> {
+        if let Some(known) = self.rooms.get(&(count, level, interleaved)) {
+            return *known;
+        }
+        let (inside, definitions) = (&self.inside, &self.definitions);
+        let mut builder = Builder::new(self.program);
+        let bound = bound(&mut builder, definitions, &|name| !inside.contains(&name), count);
+        let stms = builder.stms;
+        self.expansion.before.extend(stms);
+        let room = match bound {
+            Some(Bound { count, is_loose: false }) => Some(self.each(count, level)),
+            bound if level == 0 => Some(self.each(bound?.count, level)),
+            bound => {
+                let varying = if interleaved { self.largest(count, level) } else { self.parts(count, level) };
+                varying.or_else(|| Some(self.each(bound?.count, level)))
+            }
+        };
+        self.rooms.insert((count, level, interleaved), room);
+        room
+    }
+
+    /// As much for each thread.
+    fn each(&mut self, each: Atom, level: usize) -> Room {
+        let widths = self.nest[..level].iter().filter_map(|exp| counter(exp)).map(|(_, width)| width);
+        let mut builder = Builder::new(self.program);
+        let total = builder.product(&widths.chain([each]).collect::<Vec<_>>());
+        self.expansion.before.extend(builder.stms);
+        Room::Each { each, total }
+    }
+
+    /// Computes where the parts of the threads begin.
+    fn parts(&mut self, count: Atom, level: usize) -> Option<Room> {
+        let sums = self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.sums(builder, more, size))?;
+        Some(Room::Parts(Parts { start: self.start(&sums, level), total: sums.total }))
+    }
+
+    /// As much for each thread as any needs.
+    fn largest(&mut self, count: Atom, level: usize) -> Option<Room> {
+        let largest =
+            self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.largest(builder, more, size))?;
+        Some(self.each(largest, level))
+    }
+
+    /// Computes something of all threads' sizes before the kernel.
+    fn compute_ahead<T>(
+        &mut self,
+        count: Atom,
+        level: usize,
+        compute: &dyn Fn(&Ahead, &mut Builder, &[Stm], Atom) -> Option<T>,
+    ) -> Option<T> {
+        let (program, nest, inside) = (&*self.program, &self.nest[..level], &self.inside);
+        let ahead = self.ahead.entry(level).or_insert_with(|| Ahead::of(program, nest, inside.clone()));
+        let mut builder = Builder::new(self.program);
+        let size = bound(&mut builder, &self.definitions, &|name| ahead.is_known(name), count)?.count;
+        let more = std::mem::take(&mut builder.stms);
+        let computed = compute(ahead, &mut builder, &more, size)?;
+        self.expansion.before.extend(builder.stms);
+        Some(computed)
+    }
+
+    /// Has the threads read where their parts begin.
+    fn start(&mut self, sums: &Sums, level: usize) -> Name {
+        let nest: Vec<(Name, Atom)> = self.nest[..level].iter().filter_map(|exp| counter(exp)).collect();
+        let mut builder = Builder::new(self.program);
+        let mut thread = Atom::i64(0);
+        for (at, (index, width)) in nest.into_iter().enumerate() {
+            thread = if at == 0 {
+                index.into()
+            } else {
+                let before = builder.mul(thread, width);
+                builder.add(before, index.into())
+            };
+        }
+        let (end, size) = (builder.index(sums.ends, vec![thread]), builder.index(sums.sizes, vec![thread]));
+        let start = builder.bind("start", Exp::Bin(BinOp::Sub, end, size));
+        self.expansion.starts[level - 1].extend(builder.stms);
+        start
+    }
+}

@@ -1,0 +1,321 @@
+//! How many elements a block needs, said before the place where it is allocated: the same number where that can be
+//! computed there, else one that is no less.
+//!
+//! ```text
+//! map n (\i -> let (k : i64) = i + 1       i + 1 <= (n - 1) + 1
+//!              let (m : mem) = alloc k ..
+//! ```
+//!
+//! Sums and products of sizes are as large as their parts let them be; a counter is less than its bound, a filter keeps no
+//! more than it is given, a branch gives what one of its sides does. The sizes whose product is a count are not negative
+//! where the block is allocated; where it is not, nothing may depend on the number but that it is one.
+
+use base::Name;
+use fun::build::Builder;
+use fun::def::*;
+use fun::walk;
+use fun_opt::effect;
+use index::Poly;
+use mem::lower::poly;
+use rustc_hash::FxHashMap;
+use value::BinOp;
+
+/// Numbers that are made in more steps one after the other are not looked through.
+const MAX_DEPTH: usize = 64;
+/// So many definitions are looked at for a count.
+const MAX_STEPS: usize = 256;
+/// Whether a number is negative is asked of what it is made of in so many steps.
+const NATURAL_DEPTH: usize = 6;
+/// Sums longer than this (`Poly::weight`) get a name.
+const MAX_WEIGHT: usize = 16;
+
+/// How the names of some code come to their values.
+pub struct Definitions(FxHashMap<Name, Definition>);
+
+enum Definition {
+    /// A scalar expression that cannot fail.
+    Scalar(Exp),
+    /// Counts from 0 to this, excluded.
+    Counter(Atom),
+    /// From 0 to this, included.
+    Part(Atom),
+    /// One of two.
+    Either(Atom, Atom),
+    Unknown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Side {
+    Lower,
+    Upper,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        if self == Side::Lower { Side::Upper } else { Side::Lower }
+    }
+}
+
+impl Definitions {
+    /// Of all that is bound in the expression.
+    pub fn of(program: &Program, exp: &Exp) -> Definitions {
+        let mut definitions = Definitions(FxHashMap::default());
+        definitions.inside(exp);
+        for body in exp.bodies() {
+            walk::for_each_stm(body, &mut |stm| definitions.stm(program, stm));
+        }
+        definitions
+    }
+
+    fn stm(&mut self, program: &Program, stm: &Stm) {
+        self.inside(&stm.exp);
+        for (at, &name) in stm.pattern.iter().enumerate() {
+            let definition = match &stm.exp {
+                Exp::If { then_body, else_body, .. } => match (then_body.result.get(at), else_body.result.get(at)) {
+                    (Some(&a), Some(&b)) => Definition::Either(a, b),
+                    _ => Definition::Unknown,
+                },
+                Exp::Filter(filter) if at == 0 => Definition::Part(filter.width),
+                exp if effect::is_total_scalar(program, exp) => Definition::Scalar(exp.clone()),
+                _ => Definition::Unknown,
+            };
+            self.0.insert(name, definition);
+        }
+    }
+
+    fn inside(&mut self, exp: &Exp) {
+        self.0.extend(exp.binders().into_iter().map(|name| (name, Definition::Unknown)));
+        if let Exp::Loop(looped) = exp
+            && let LoopForm::For { var, bound } = looped.form
+        {
+            self.0.insert(var, Definition::Counter(bound));
+        }
+        if let Some((width, inputs, lambda)) = exp.traversed()
+            && let Some(&index) = lambda.params.first().filter(|_| lambda.params.len() > inputs.len())
+        {
+            self.0.insert(index, Definition::Counter(width));
+        }
+    }
+}
+
+/// A number that is no less than a count.
+pub struct Bound {
+    pub count: Atom,
+    /// Whether it may be far from the count where that is known more closely elsewhere: of two numbers, one was taken that
+    /// may not be it.
+    pub is_loose: bool,
+}
+
+/// Computes a bound of the count out of what `is_known` says of names of the definitions; other names are known.
+pub fn bound(
+    builder: &mut Builder,
+    definitions: &Definitions,
+    is_known: &dyn Fn(Name) -> bool,
+    count: Atom,
+) -> Option<Bound> {
+    let mut bounds = Bounds {
+        builder,
+        definitions,
+        is_known,
+        exact: FxHashMap::default(),
+        sides: FxHashMap::default(),
+        counts: FxHashMap::default(),
+        steps: MAX_STEPS,
+        is_loose: false,
+    };
+    let count = bounds.count(count, 0)?;
+    let count = bounds.name(&count);
+    Some(Bound { count, is_loose: bounds.is_loose })
+}
+
+struct Bounds<'a, 'p> {
+    builder: &'a mut Builder<'p>,
+    definitions: &'a Definitions,
+    is_known: &'a dyn Fn(Name) -> bool,
+    exact: FxHashMap<Name, Option<Poly>>,
+    sides: FxHashMap<(Name, Side), Option<Poly>>,
+    counts: FxHashMap<Name, Option<Poly>>,
+    /// How many more definitions are looked at.
+    steps: usize,
+    is_loose: bool,
+}
+
+impl<'a> Bounds<'a, '_> {
+    /// Of a product of sizes, none of which is negative.
+    fn count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
+        if let Some(value) = count.as_i64() {
+            return Some(Poly::constant(value.max(0)));
+        }
+        let name = count.var().filter(|_| depth < MAX_DEPTH)?;
+        if let Some(known) = self.counts.get(&name) {
+            return known.clone();
+        }
+        let bound = self.bounded_count(count, depth);
+        self.counts.insert(name, bound.clone());
+        bound
+    }
+
+    fn bounded_count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
+        let is_natural = self.is_natural(count, NATURAL_DEPTH);
+        if let Some(exact) = self.exact(count, depth) {
+            return Some(if is_natural { exact } else { self.at_least_none(exact) });
+        }
+        if let Some(Definition::Scalar(Exp::Bin(BinOp::Mul, a, b))) = self.definition(count) {
+            let (a, b) = (self.count(*a, depth + 1)?, self.count(*b, depth + 1)?);
+            return Some(self.short(a * b));
+        }
+        let upper = self.side(count, Side::Upper, depth)?;
+        Some(self.at_least_none(upper))
+    }
+
+    fn at_least_none(&mut self, count: Poly) -> Poly {
+        self.combined(BinOp::Max, count, Poly::zero())
+    }
+
+    fn definition(&self, atom: Atom) -> Option<&'a Definition> {
+        self.definitions.0.get(&atom.var()?)
+    }
+
+    /// The number itself.
+    fn exact(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
+        let Some(name) = atom.var().filter(|&name| !(self.is_known)(name)) else { return Some(poly(atom)) };
+        if let Some(known) = self.exact.get(&name) {
+            return known.clone();
+        }
+        let exact = self.computed(atom, depth);
+        self.exact.insert(name, exact.clone());
+        exact
+    }
+
+    fn computed(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
+        self.steps = self.steps.checked_sub(1)?;
+        let Some(Definition::Scalar(exp)) = self.definition(atom).filter(|_| depth < MAX_DEPTH) else { return None };
+        if self.builder.type_of(atom) == Type::I64
+            && let Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) = *exp
+        {
+            let (a, b) = (self.exact(a, depth + 1)?, self.exact(b, depth + 1)?);
+            return Some(self.combined(op, a, b));
+        }
+        let operands = exp.operands().into_iter().map(|operand| self.operand(operand, depth + 1));
+        let mut operands = operands.collect::<Option<Vec<Atom>>>()?.into_iter();
+        let mut exp = exp.clone();
+        exp.map_operands(&mut |operand| operands.next().unwrap_or(operand));
+        Some(Poly::var(self.builder.bind("size", exp)))
+    }
+
+    /// The operand itself, of any type.
+    fn operand(&mut self, operand: Atom, depth: usize) -> Option<Atom> {
+        if operand.constant().is_some() {
+            return Some(operand);
+        }
+        let exact = self.exact(operand, depth)?;
+        Some(self.name(&exact))
+    }
+
+    /// A number that is not on the other side of this one.
+    fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Poly> {
+        if let Some(exact) = self.exact(atom, depth) {
+            return Some(exact);
+        }
+        let name = atom.var().filter(|_| depth < MAX_DEPTH)?;
+        if let Some(known) = self.sides.get(&(name, side)) {
+            return known.clone();
+        }
+        let is_integer = self.builder.type_of(atom) == Type::I64;
+        let bound = if is_integer { self.side_of(self.definition(atom)?, side, depth + 1) } else { None };
+        self.sides.insert((name, side), bound.clone());
+        bound
+    }
+
+    fn side_of(&mut self, definition: &Definition, side: Side, depth: usize) -> Option<Poly> {
+        match definition {
+            Definition::Scalar(exp) => self.scalar(exp, side, depth),
+            Definition::Counter(_) | Definition::Part(_) if side == Side::Lower => Some(Poly::zero()),
+            Definition::Counter(bound) => Some(self.side(*bound, side, depth)? - Poly::one()),
+            Definition::Part(whole) => self.side(*whole, side, depth),
+            Definition::Either(a, b) => {
+                self.is_loose = true;
+                let (a, b) = (self.side(*a, side, depth)?, self.side(*b, side, depth)?);
+                Some(self.combined(if side == Side::Upper { BinOp::Max } else { BinOp::Min }, a, b))
+            }
+            Definition::Unknown => None,
+        }
+    }
+
+    fn scalar(&mut self, exp: &Exp, side: Side, depth: usize) -> Option<Poly> {
+        let &Exp::Bin(op, a, b) = exp else {
+            let Exp::Atom(atom) = exp else { return None };
+            return self.side(*atom, side, depth);
+        };
+        let is_natural = || [a, b].into_iter().all(|atom| self.is_natural(atom, NATURAL_DEPTH));
+        match (op, side) {
+            // One of the two is enough.
+            (BinOp::Min, Side::Upper) | (BinOp::Max, Side::Lower) => {
+                match (self.side(a, side, depth), self.side(b, side, depth)) {
+                    (Some(a), Some(b)) => Some(self.combined(op, a, b)),
+                    (one, other) => {
+                        self.is_loose = true;
+                        one.or(other)
+                    }
+                }
+            }
+            (BinOp::Sub, _) => {
+                let (a, b) = (self.side(a, side, depth)?, self.side(b, side.other(), depth)?);
+                Some(self.combined(op, a, b))
+            }
+            (BinOp::Mul, _) if !is_natural() => None,
+            (BinOp::Div | BinOp::Quot, _) if b.as_i64().is_none_or(|b| b <= 0) => None,
+            (BinOp::Add | BinOp::Mul | BinOp::Max | BinOp::Min | BinOp::Div | BinOp::Quot, _) => {
+                let (a, b) = (self.side(a, side, depth)?, self.side(b, side, depth)?);
+                Some(self.combined(op, a, b))
+            }
+            _ => None,
+        }
+    }
+
+    fn combined(&mut self, op: BinOp, a: Poly, b: Poly) -> Poly {
+        match (op, a.as_constant(), b.as_constant()) {
+            (BinOp::Add, ..) => self.short(a + b),
+            (BinOp::Sub, ..) => self.short(a - b),
+            (BinOp::Mul, ..) => self.short(a * b),
+            (BinOp::Max, Some(a), Some(b)) => Poly::constant(a.max(b)),
+            (BinOp::Min, Some(a), Some(b)) => Poly::constant(a.min(b)),
+            (BinOp::Max | BinOp::Min, ..) if a == b => a,
+            _ => {
+                let operands = [self.name(&a), self.name(&b)];
+                Poly::var(self.builder.bind("size", Exp::Bin(op, operands[0], operands[1])))
+            }
+        }
+    }
+
+    /// The sum, under a name where it is a long one.
+    fn short(&mut self, sum: Poly) -> Poly {
+        if sum.weight() <= MAX_WEIGHT { sum } else { poly(self.name(&sum)) }
+    }
+
+    /// The value of a sum.
+    fn name(&mut self, sum: &Poly) -> Atom {
+        let mut terms = Vec::new();
+        for (names, factor) in sum.terms() {
+            let factors: Vec<Atom> = names.iter().map(|&name| name.into()).chain([Atom::i64(factor)]).collect();
+            terms.push(self.builder.product(&factors));
+        }
+        self.builder.sum(&terms)
+    }
+
+    /// Whether the number is known not to be negative, by what it is made of in so many steps.
+    fn is_natural(&self, atom: Atom, steps: usize) -> bool {
+        if let Some(value) = atom.as_i64() {
+            return value >= 0;
+        }
+        let natural = |atom: Atom| steps > 0 && self.is_natural(atom, steps - 1);
+        match self.definition(atom) {
+            Some(Definition::Counter(_) | Definition::Part(_)) => true,
+            Some(Definition::Scalar(Exp::Bin(BinOp::Add | BinOp::Mul | BinOp::Min, a, b))) => {
+                natural(*a) && natural(*b)
+            }
+            Some(Definition::Scalar(Exp::Bin(BinOp::Max, a, b))) => natural(*a) || natural(*b),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Whether a block of the threads is better laid out thread by thread or interleaved, for targets on which threads run in
+//! step and memory is read in wide pieces.
+//!
+//! At a position that is the same for all threads at the same time (a constant, a counter of a loop, the index of a
+//! sequential traversal), interleaved elements stand side by side, and one wide access serves all. At positions that depend
+//! on the thread or on data they are all over the block in any layout; then a thread's own elements are better kept
+//! together, where a cache may serve the next access of the same thread. Each access of the code counts, those in a loop
+//! or a traversal `LOOP` times as much as one outside.
+
+use crate::places::Places;
+use base::Name;
+use fun::def::*;
+use fun_opt::effect;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How much more often a statement in a loop is taken to run.
+const LOOP: u64 = 8;
+/// Loops beyond this depth count as those at it.
+const MAX_WEIGHT: u64 = LOOP.pow(6);
+
+#[derive(Clone, Copy, Default)]
+struct Accesses {
+    in_step: u64,
+    apart: u64,
+}
+
+/// The blocks of which more accesses are in step than apart.
+pub struct InStep(FxHashMap<Name, Accesses>);
+
+impl InStep {
+    /// Looks at what a kernel does inside its innermost operation.
+    pub fn of(program: &Program, inside: &FxHashSet<Name>, innermost: &Exp) -> InStep {
+        let places = Places::new(program);
+        let mut walker = Walker { places, inside, same: FxHashSet::default(), weight: 1, found: FxHashMap::default() };
+        innermost.bodies().into_iter().for_each(|body| walker.body(body));
+        InStep(walker.found)
+    }
+
+    pub fn contains(&self, block: Name) -> bool {
+        self.0.get(&block).is_none_or(|accesses| accesses.in_step >= accesses.apart)
+    }
+}
+
+struct Walker<'p> {
+    places: Places<'p>,
+    /// What the kernel binds.
+    inside: &'p FxHashSet<Name>,
+    /// Of these, what is the same for all threads at the same time.
+    same: FxHashSet<Name>,
+    weight: u64,
+    found: FxHashMap<Name, Accesses>,
+}
+
+impl Walker<'_> {
+    fn body(&mut self, body: &Body) {
+        body.stms.iter().for_each(|stm| self.stm(stm));
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        match &stm.exp {
+            Exp::Index(array, indices) => self.access(*array, indices.iter().copied(), 1),
+            Exp::Update { array, dims, value } => {
+                let starts = dims.iter().filter_map(|dim| match dim {
+                    SliceDim::Fix(start) | SliceDim::Range { start, .. } | SliceDim::Flat { start, .. } => Some(*start),
+                });
+                let is_element = dims.iter().all(|dim| dim.fixed().is_some());
+                self.access(*array, starts, if is_element { 1 } else { LOOP });
+                self.whole(*value);
+            }
+            Exp::Slice(..) | Exp::Permute(..) | Exp::Reshape(..) | Exp::Atom(_) => {}
+            exp => {
+                exp.for_each_operand(&mut |atom| self.whole(atom));
+                let makes = !matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Scatter(_) | Exp::Histogram(_));
+                stm.pattern.iter().filter(|_| makes).for_each(|&name| self.whole(name.into()));
+                self.inside(exp);
+            }
+        }
+        let is_same = effect::is_total_scalar(self.places.program, &stm.exp)
+            && stm.exp.operands().into_iter().all(|operand| self.is_same(operand));
+        self.same.extend(stm.pattern.iter().filter(|_| is_same));
+    }
+
+    fn inside(&mut self, exp: &Exp) {
+        let weight = self.weight;
+        if !matches!(exp, Exp::If { .. }) {
+            self.weight = (weight * LOOP).min(MAX_WEIGHT);
+        }
+        match exp {
+            Exp::Loop(looped) => {
+                if let LoopForm::For { var, .. } = looped.form {
+                    self.same.insert(var);
+                }
+            }
+            exp => {
+                let index = exp.traversed().and_then(|(_, _, lambda)| lambda.params.first());
+                self.same.extend(index);
+            }
+        }
+        exp.bodies().into_iter().for_each(|body| self.body(body));
+        self.weight = weight;
+    }
+
+    fn is_same(&self, atom: Atom) -> bool {
+        atom.var().is_none_or(|name| !self.inside.contains(&name) || self.same.contains(&name))
+    }
+
+    /// All elements of an array, one after the other; nothing for what is no array.
+    fn whole(&mut self, atom: Atom) {
+        if let Some(array) = atom.var() {
+            self.access(array, std::iter::empty(), LOOP);
+        }
+    }
+
+    fn access(&mut self, array: Name, indices: impl Iterator<Item = Atom>, times: u64) {
+        let Some(place) = self.places.of(array) else { return };
+        let mut names =
+            place.ixfn.components().next_back().map(|lmad| lmad.offset.free_variables()).unwrap_or_default();
+        names.extend(indices.filter_map(Atom::var));
+        let in_step = names.into_iter().all(|name| self.is_same(name.into()));
+        let accesses = self.found.entry(place.block).or_default();
+        let weight = self.weight * times;
+        *(if in_step { &mut accesses.in_step } else { &mut accesses.apart }) += weight;
+    }
+}

@@ -1,0 +1,254 @@
+//! Known blocks for all that branches and loops yield in a kernel: what is made there is copied to a block that is
+//! allocated before the branch or the loop.
+//!
+//! ```text
+//! let (m : mem) (xs : [n]i32 @ m -> ..) =        let (m : mem) = alloc i32 n
+//!   if c then let (a_mem : mem) = alloc i32 n    let (xs : [n]i32 @ m -> ..) =
+//!             let (a : .. @ a_mem) = ..    ==>     if c then let (a_mem : mem) = alloc i32 n
+//!             in (a_mem, a)                                  let (a : .. @ a_mem) = ..
+//!   else ..                                                  let (b : .. @ m -> ..) = copy a
+//!                                                            in (b)
+//!                                                  else ..
+//! ```
+//!
+//! So a loop has one block for an array that it carries: the initial value is copied there, and each round's value at its
+//! end, unless it is an update of the one before. Then nothing but places names blocks that a kernel allocates. Blocks
+//! from outside that go the same way count as made in the kernel. `short-circuit` takes out what is copied in vain.
+
+use super::Refusal;
+use super::count::{Definitions, bound};
+use crate::blocks::Blocks;
+use base::Name;
+use fun::build::Builder;
+use fun::def::*;
+use fun::walk::{self, Substitution, substitute_name};
+use index::IndexFn;
+use mem::lower::poly;
+use rustc_hash::FxHashSet;
+use value::BinOp;
+
+/// The kernel with known blocks.
+///
+/// # Errors
+/// Where sizes or layouts vary from branch to branch or round to round in a way that is not known before.
+pub fn settle(program: &mut Program, blocks: &Blocks, kernel: &Stm) -> Result<Stm, Refusal> {
+    let mut made = FxHashSet::default();
+    for body in kernel.exp.bodies() {
+        walk::for_each_stm(body, &mut |stm| {
+            if let (Exp::Alloc { .. }, Some(&name)) = (&stm.exp, stm.pattern.first()) {
+                made.insert(blocks.class(name));
+            }
+        });
+    }
+    let definitions = Definitions::of(program, &kernel.exp);
+    let mut settler = Settler { program, blocks, made, definitions, settled: Substitution::default() };
+    let mut kernel = kernel.clone();
+    for body in kernel.exp.bodies_mut() {
+        settler.body(body)?;
+    }
+    let settled = resolved(settler.settled);
+    if !settled.is_empty() {
+        walk::substitute_stm(&mut program.vars, &mut kernel, &settled);
+    }
+    Ok(kernel)
+}
+
+/// The substitution where no name that is replaced stands for another one.
+fn resolved(settled: Substitution) -> Substitution {
+    settled.keys().map(|&name| (name, last(&settled, name).into())).collect()
+}
+
+fn last(settled: &Substitution, mut name: Name) -> Name {
+    while settled.contains_key(&name) {
+        name = substitute_name(name, settled);
+    }
+    name
+}
+
+struct Settler<'p> {
+    program: &'p mut Program,
+    blocks: &'p Blocks,
+    /// The classes of blocks that the kernel allocates.
+    made: FxHashSet<Name>,
+    definitions: Definitions,
+    /// What block variables are known to be.
+    settled: Substitution,
+}
+
+/// An array that a loop carries, and its block.
+struct Carried {
+    /// Where the block is among the parameters.
+    block_at: usize,
+    array_at: usize,
+    block: Name,
+}
+
+impl Settler<'_> {
+    fn body(&mut self, body: &mut Body) -> Result<(), Refusal> {
+        let mut stms = Vec::with_capacity(body.stms.len());
+        for stm in std::mem::take(&mut body.stms) {
+            self.stm(stm, &mut stms)?;
+        }
+        body.stms = stms;
+        Ok(())
+    }
+
+    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) -> Result<(), Refusal> {
+        for inner in stm.exp.bodies_mut() {
+            self.body(inner)?;
+        }
+        let varies = stm.pattern.iter().any(|&name| self.is_made(name));
+        match &mut stm.exp {
+            Exp::Atom(Atom::Var(block)) if varies => {
+                self.settled.insert(stm.pattern[0], (*block).into());
+                return Ok(());
+            }
+            Exp::If { then_body, else_body, .. } if varies => {
+                self.branches(&mut stm.pattern, [then_body, else_body], out)?;
+            }
+            Exp::Loop(looped) if varies => self.loop_(&mut stm.pattern, looped, out)?,
+            Exp::Call { .. } if varies => return Err(Refusal::Call),
+            _ => {}
+        }
+        out.push(stm);
+        Ok(())
+    }
+
+    /// Whether the variable stands for a block, perhaps one that the kernel allocates, and is not the allocation.
+    fn is_made(&self, name: Name) -> bool {
+        *self.program.type_of(name) == Type::Memory && self.made.contains(&self.blocks.class(name))
+    }
+
+    // Branches.
+
+    fn branches(&mut self, pattern: &mut Vec<Name>, bodies: [&mut Body; 2], out: &mut Vec<Stm>) -> Result<(), Refusal> {
+        let [then_body, else_body] = bodies;
+        let inside: FxHashSet<Name> = [&*then_body, &*else_body].into_iter().flat_map(walk::bound_in_body).collect();
+        for at in (0..pattern.len()).rev() {
+            if !self.is_made(pattern[at]) {
+                continue;
+            }
+            let array_at = self.array_in(pattern[at], pattern)?;
+            let sides = [&*then_body, &*else_body].map(|body| body.result.get(array_at).and_then(|atom| atom.var()));
+            let [Some(then_array), Some(else_array)] = sides else { return Err(Refusal::Layout) };
+            let block = self.allocate([then_array, else_array].as_slice(), &inside, Refusal::Branch, out)?;
+            for (body, array) in [(&mut *then_body, then_array), (&mut *else_body, else_array)] {
+                body.result[array_at] = self.copy(array, block, &mut body.stms).into();
+                body.result.remove(at);
+            }
+            self.settled.insert(pattern.remove(at), block.into());
+        }
+        Ok(())
+    }
+
+    /// Where among the names the one array in the block is, which has to be row-major from offset 0.
+    fn array_in(&self, block: Name, names: &[Name]) -> Result<usize, Refusal> {
+        let place = |name: Name| self.program.vars.get(name).and_then(|info| info.place.as_ref());
+        let arrays = names.iter().enumerate().filter_map(|(at, &name)| Some((at, place(name)?)));
+        let mut arrays = arrays.filter(|(_, place)| place.block == block);
+        match (arrays.next(), arrays.next()) {
+            (Some((at, place)), None) if place.ixfn.is_direct() => Ok(at),
+            _ => Err(Refusal::Layout),
+        }
+    }
+
+    /// A block for any of the arrays, allocated before what is `inside`.
+    fn allocate(
+        &mut self,
+        arrays: &[Name],
+        inside: &FxHashSet<Name>,
+        otherwise: Refusal,
+        out: &mut Vec<Stm>,
+    ) -> Result<Name, Refusal> {
+        let Type::Array { elem, .. } = *self.program.type_of(arrays[0]) else { return Err(Refusal::Layout) };
+        let mut shapes: Vec<Vec<Atom>> =
+            arrays.iter().map(|&array| self.program.type_of(array).dims().to_vec()).collect();
+        shapes.dedup();
+        let mut builder = Builder::new(self.program);
+        let mut room: Option<Atom> = None;
+        for shape in shapes {
+            let is_known = |name: Name| !inside.contains(&name);
+            let sizes = shape.iter().map(|&size| Some(bound(&mut builder, &self.definitions, &is_known, size)?.count));
+            let sizes = sizes.collect::<Option<Vec<Atom>>>().ok_or(otherwise)?;
+            let count = builder.product(&sizes);
+            room = Some(match room {
+                Some(other) if other != count => builder.bin(BinOp::Max, other, count),
+                _ => count,
+            });
+        }
+        let count = room.ok_or(otherwise)?;
+        let block = builder.bind(&format!("{}_mem", arrays[0].hint), Exp::Alloc { elem, count });
+        out.append(&mut builder.stms);
+        Ok(block)
+    }
+
+    /// A copy of the array in the block, in row-major order.
+    fn copy(&mut self, array: Name, block: Name, out: &mut Vec<Stm>) -> Name {
+        let ty = self.program.type_of(array).clone();
+        let sizes: Vec<_> = ty.dims().iter().map(|&dim| poly(dim)).collect();
+        let copy = self.program.fresh_like(array, ty);
+        if let Some(info) = self.program.vars.get_mut(copy) {
+            info.place = Some(Place { block, ixfn: IndexFn::row_major(&sizes) });
+        }
+        out.push(Stm::plain(vec![copy], Exp::Copy(array), &Default::default()));
+        copy
+    }
+
+    // Loops.
+
+    fn loop_(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop, out: &mut Vec<Stm>) -> Result<(), Refusal> {
+        let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+        let (mut gone, mut carried) = (Vec::new(), Vec::new());
+        for (at, &param) in params.iter().enumerate() {
+            if !self.is_made(param) {
+                continue;
+            }
+            gone.push(at);
+            let result = looped.body.result[at].var().map(|result| last(&self.settled, result));
+            if result == Some(param) {
+                // It stays where it was before the loop.
+                self.settled.extend([(param, looped.params[at].1), (pattern[at], looped.params[at].1)]);
+            } else {
+                let array_at = self.array_in(param, &params)?;
+                carried.push(Carried { block_at: at, array_at, block: param });
+            }
+        }
+        let inside: FxHashSet<Name> = params.iter().copied().chain(walk::bound_in_body(&looped.body)).collect();
+        for Carried { block_at, array_at, block } in &mut carried {
+            let (param, Atom::Var(initial)) = looped.params[*array_at] else { return Err(Refusal::Layout) };
+            *block = self.allocate(&[param], &inside, Refusal::Round, out)?;
+            looped.params[*array_at].1 = self.copy(initial, *block, out).into();
+            self.settled.extend([(params[*block_at], (*block).into()), (pattern[*block_at], (*block).into())]);
+        }
+        self.end_of_round(&carried, &mut looped.body)?;
+        for at in gone.into_iter().rev() {
+            looped.params.remove(at);
+            looped.body.result.remove(at);
+            pattern.remove(at);
+        }
+        Ok(())
+    }
+
+    /// Copies what the round yields to where the next one expects it; first what is in the way of other copies.
+    fn end_of_round(&mut self, carried: &[Carried], body: &mut Body) -> Result<(), Refusal> {
+        let mut moves = Vec::new();
+        let inside: FxHashSet<Name> = walk::bound_in_body(body).into_iter().collect();
+        for Carried { array_at, block, .. } in carried {
+            let mut array = body.result[*array_at].var().ok_or(Refusal::Layout)?;
+            let place = self.program.vars.get(array).and_then(|info| info.place.as_ref()).ok_or(Refusal::Layout)?;
+            let now = last(&self.settled, place.block);
+            if now == *block {
+                continue;
+            }
+            if carried.iter().any(|other| other.block == now) {
+                let aside = self.allocate(&[array], &inside, Refusal::Round, &mut body.stms)?;
+                array = self.copy(array, aside, &mut body.stms);
+            }
+            moves.push((*array_at, array, *block));
+        }
+        for (at, array, block) in moves {
+            body.result[at] = self.copy(array, block, &mut body.stms).into();
+        }
+        Ok(())
+    }
+}

@@ -500,6 +500,7 @@ impl<'p> Known<'p> {
             };
             wanted > 0 && self.least.contains_key(&name)
                 || self.valued.contains(&name)
+                || self.sums.get(name).is_some()
                 || self
                     .facts_of
                     .get(&name)
@@ -521,6 +522,7 @@ impl<'p> Known<'p> {
         while let Some(name) = open.pop() {
             least.extend(self.least.get(&name).map(|least| (name, *least)));
             let before = facts.len();
+            facts.extend(self.made_of(name).map(Cow::Owned));
             for &at in self.facts_of.get(&name).into_iter().flatten().rev() {
                 if facts.len() >= MAX_FACTS {
                     break;
@@ -540,6 +542,13 @@ impl<'p> Known<'p> {
         least.into_iter().for_each(|(name, least)| assumptions.at_least(name, least));
         others.iter().for_each(|fact| assumptions.ordered(&Poly::zero(), &fact.poly));
         (assumptions, seen)
+    }
+
+    /// A name of which only now it is known what it is made of is that.
+    fn made_of(&self, name: Name) -> Option<Fact> {
+        self.sums.get(name)?;
+        let rest = self.exact(name)?.checked_sub(&Poly::var(name))?;
+        (!rest.is_zero()).then_some(Fact { poly: rest, is_zero: true })
     }
 
     /// The fact, about what its names are now known to be made of.

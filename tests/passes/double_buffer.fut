@@ -21,6 +21,12 @@ entry consumed [n] (k: i64) (xs: *[n]i64) : [n]i64 = loop xs for _i < k do shift
 
 entry inner_goes_on [n] (k: i64) (xs: [n]i64) : [n]i64 = loop ys = xs for i < k do loop ys for _j < i do shifted ys
 
+-- Here the outer loop keeps the last array until the inner one is done.
+entry inner_beside [n] (k: i64) (xs: [n]i64) : ([n]i64, i64) =
+  loop (ys, s) = (xs, 0) for i < k do
+    let zs = loop ys for _j < i do shifted ys
+    in (zs, s + ys[0] * zs[0])
+
 entry inner_begins [n] (k: i64) (xs: [n]i64) : [n]i64 =
   loop ys = xs for i < k do loop zs = scan (+) 0 ys for _j < i do shifted zs
 
@@ -47,4 +53,5 @@ entry checked [n] (k: i64) (power: [n]i64) (start: [n]i64) : [n]i64 =
 entry all =
   let xs = [1, 2, 3, 4, 5]
   in ( from_outside 3 xs, from_inside 3 xs, used_later 3 xs, used_inside 3 xs, consumed 2 (copy xs), inner_goes_on 3 xs
+     , inner_beside 5 xs
      , inner_begins 3 xs, branches 5 xs, two 3 xs, updated 3 xs, until [[1, 2], [3, 4]], wave 4 xs, checked 3 xs xs)

@@ -95,8 +95,10 @@ struct Around<'a> {
     inner: &'a Home,
     /// Which result of the body is this block.
     results: FxHashMap<Name, usize>,
-    /// How many results of the body may be in a block of the class.
+    /// How many results of the body may be in a block of the class, by the classes of the inner body.
     yielded: FxHashMap<Name, usize>,
+    /// How often the loop uses a block from before it, by the classes of the body around it.
+    uses: FxHashMap<Name, usize>,
 }
 
 /// How a block that a loop carries is to go round.
@@ -109,6 +111,9 @@ struct Plan {
     /// What each of them has room for, and the same as it is before the loop.
     room: Room,
     count: Atom,
+    init: Name,
+    /// Whether nothing but the loop uses the initial block from there on.
+    is_alone: bool,
     /// Whether the initial blocks may be written: then they go round, too.
     swaps: bool,
 }
@@ -160,7 +165,7 @@ impl Buffers<'_> {
         let mut inside = None;
         let Exp::Loop(looped) = &stm.exp else { return own };
         let around = self.around(at, homes, looped);
-        for position in 0..looped.params.len() {
+        for position in 0..looped.params.len().min(looped.body.result.len()).min(stm.pattern.len()) {
             let Some(plan) = self.plan(&around, stm, position, &mut inside, before) else { continue };
             if plan.swaps && plan.chain.len() == 1 {
                 own.extend(stm.pattern.get(position).map(|&name| (name, plan.room.clone())));
@@ -171,13 +176,43 @@ impl Buffers<'_> {
     }
 
     fn around<'a>(&self, at: usize, [outer, inner]: [&'a Home; 2], looped: &Loop) -> Around<'a> {
-        let mut around = Around { at, outer, inner, results: FxHashMap::default(), yielded: FxHashMap::default() };
-        let blocks = looped.body.result.iter().enumerate().filter_map(|(at, result)| Some((at, result.var()?)));
-        for (at, block) in blocks.filter(|(_, name)| *self.program.type_of(*name) == Type::Memory) {
+        let (results, yielded) = (FxHashMap::default(), FxHashMap::default());
+        let mut around = Around { at, outer, inner, results, yielded, uses: self.uses(at, outer, looped) };
+        let results = looped.body.result.iter().take(looped.params.len()).enumerate();
+        let names = results.filter_map(|(at, result)| Some((at, result.var()?)));
+        for (at, block) in names.filter(|(_, name)| self.is_block(*name)) {
             around.results.insert(self.origins.root(block), at);
             *around.yielded.entry(inner.blocks.class(block)).or_default() += 1;
         }
         around
+    }
+
+    fn is_block(&self, name: Name) -> bool {
+        *self.program.type_of(name) == Type::Memory
+    }
+
+    /// An initial array that comes with its block is no further use of it.
+    fn uses(&self, at: usize, outer: &Home, looped: &Loop) -> FxHashMap<Name, usize> {
+        let mut uses = FxHashMap::default();
+        let params: FxHashSet<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+        if !params.iter().any(|&param| self.is_block(param)) {
+            return uses;
+        }
+        let mut note = |name: Name| {
+            if let Some(block) = home::block_of(self.program, name).filter(|&block| outer.is_from_before(block, at)) {
+                *uses.entry(outer.blocks.class(block)).or_default() += 1;
+            }
+        };
+        for &(param, init) in &looped.params {
+            let comes_along = self.program.vars.get(param).and_then(|info| info.place.as_ref());
+            if comes_along.is_none_or(|place| !params.contains(&place.block)) {
+                init.var().into_iter().for_each(&mut note);
+            }
+            self.program.names_in_type(param).into_iter().for_each(&mut note);
+        }
+        looped.body.stms.iter().for_each(|stm| walk::for_each_name_used(&self.program.vars, stm, &mut note));
+        looped.body.result.iter().filter_map(|atom| atom.var()).for_each(&mut note);
+        uses
     }
 
     fn plan(
@@ -190,8 +225,7 @@ impl Buffers<'_> {
     ) -> Option<Plan> {
         let Exp::Loop(looped) = &stm.exp else { return None };
         let param = looped.params.get(position)?.0;
-        let result =
-            looped.body.result.get(position)?.var().filter(|_| *self.program.type_of(param) == Type::Memory)?;
+        let result = looped.body.result.get(position)?.var().filter(|_| self.is_block(param))?;
         let way = self.origins.way(result, param, around.inner.body)?;
         let taken = way.taken();
         let (elem, count) = self.origins.allocated(*taken.first()?)?;
@@ -210,37 +244,24 @@ impl Buffers<'_> {
         {
             return None;
         }
+        let init = looped.params.get(position).and_then(|(_, init)| init.var())?;
+        let is_alone = is_used_last(around, init);
         let swaps = !way.has_spare() && chain.iter().all(|&position| self.may_write(around, stm, position, &room));
         let inside = inside.get_or_insert_with(|| Inside::of(self.program, stm));
         let count = inside.outside(self.program, count, before)?;
-        Some(Plan { chain, way, taken, room, count, swaps })
+        Some(Plan { chain, way, taken, room, count, init, is_alone, swaps })
     }
 
-    /// Whether nothing but the loop's parameter uses the initial block from the loop on.
+    /// Whether the loop may write the initial block, as nothing else knows it from the loop on.
     fn may_write(&self, around: &Around, stm: &Stm, position: usize, room: &Room) -> bool {
         let Exp::Loop(looped) = &stm.exp else { return false };
-        let Some(&(param, Atom::Var(init))) = looped.params.get(position) else { return false };
-        let home = around.outer;
-        if home.own.get(&self.origins.root(init)) != Some(room) || home.is_used_after(init, around.at) {
-            return false;
-        }
-        let block = |name: Name| home::block_of(self.program, name);
-        let is_other = |name: Name| block(name).is_some_and(|block| home.is_other_use(block, init, around.at));
-        let mut found = false;
-        let mut note = |name: Name| found |= is_other(name);
-        for &(other, init) in looped.params.iter().filter(|(other, _)| *other != param) {
-            if block(other) != Some(param) {
-                init.var().into_iter().for_each(&mut note);
-            }
-            self.program.names_in_type(other).into_iter().for_each(&mut note);
-        }
-        looped.body.stms.iter().for_each(|stm| walk::for_each_name_used(&self.program.vars, stm, &mut note));
-        looped.body.result.iter().filter_map(|atom| atom.var()).for_each(&mut note);
-        !found
+        let init = looped.params.get(position).and_then(|(_, init)| init.var());
+        let is_own = |init| around.outer.own.get(&self.origins.root(init)) == Some(room);
+        init.is_some_and(|init| is_own(init) && is_used_last(around, init))
     }
 
     fn carry_out(&mut self, plan: Plan, outer: &Home, stm: &mut Stm, before: &mut Vec<Stm>) {
-        let Plan { chain, way, taken, room, count, swaps } = plan;
+        let Plan { chain, way, taken, room, count, init, is_alone, swaps } = plan;
         let (Exp::Loop(looped), &[position, ..]) = (&mut stm.exp, chain.as_slice()) else { return };
         // In branches, one block stands for those of all.
         let mut names = if way.is_choice() { taken[..1].to_vec() } else { taken.clone() };
@@ -255,8 +276,7 @@ impl Buffers<'_> {
         let state = State { free: looped.params[free].0, result: looped.body.result[position], own: names[0], spares };
         let next = self.next(&way, &state, &mut looped.body);
         looped.body.result.extend(next);
-        let init = looped.params[position].1.var().unwrap_or(state.free);
-        let mut ring = Ring { init, taken: Vec::new(), left: Vec::new(), swaps };
+        let mut ring = Ring { init, taken: Vec::new(), left: Vec::new(), is_alone, swaps };
         for buffer in names {
             let block = self.program.fresh_like(buffer, Type::Memory);
             before.push(Stm::plain(vec![block], Exp::Alloc { elem: room.elem, count }, &stm.spans));
@@ -308,6 +328,12 @@ struct State {
     own: Name,
     /// Those that are not needed yet, where the initial blocks are not to be written.
     spares: Vec<Name>,
+}
+
+/// Whether the loop uses the block once, and nothing after it does.
+fn is_used_last(around: &Around, block: Name) -> bool {
+    let home = around.outer;
+    around.uses.get(&home.blocks.class(block)).is_none_or(|&uses| uses == 1) && !home.is_used_after(block, around.at)
 }
 
 /// The position, and those that its block goes on to, round by round.

@@ -66,9 +66,9 @@ impl Home {
             || self.last.get(&block).is_some_and(|&last| last > at)
     }
 
-    /// Whether the name of a block, used in that statement, may stand for the other one and is bound before it.
-    pub fn is_other_use(&self, name: Name, block: Name, at: usize) -> bool {
-        self.blocks.may_be_one(name, block) && self.bound.get(&name).is_none_or(|&bound| bound < at)
+    /// Whether the block has that name before the statement.
+    pub fn is_from_before(&self, name: Name, at: usize) -> bool {
+        self.bound.get(&name).is_none_or(|&bound| bound < at)
     }
 }
 

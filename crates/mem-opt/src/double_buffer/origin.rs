@@ -32,6 +32,8 @@ pub struct Ring {
     pub taken: Vec<Name>,
     /// What has become of them.
     pub left: Vec<Name>,
+    /// Whether nothing but the loop uses the initial block from there on.
+    pub is_alone: bool,
     /// Whether the initial block is one of those that go round.
     pub swaps: bool,
 }
@@ -158,14 +160,15 @@ impl Origins {
     fn ring(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
         let (mut all_taken, mut all_left) = (Vec::new(), Vec::new());
         let mut first = result;
-        while let Some(Ring { init, taken, left, swaps }) = self.rings.get(&first) {
+        while let Some(Ring { init, taken, left, is_alone, swaps }) = self.rings.get(&first) {
             let is_here = |name: &Name| self.made.get(name).is_some_and(|(_, home)| *home == body);
             if !taken.iter().all(is_here) {
                 return None;
             }
             let init = self.root(*init);
             if !swaps {
-                let is_handed = first == result && init == last;
+                // In a later round, the spare block may be the last array's.
+                let is_handed = first == result && init == last && *is_alone;
                 return is_handed.then(|| Way::Handed { taken: taken.clone(), left: left.clone() });
             }
             all_taken.extend(taken);

@@ -21,7 +21,7 @@ use crate::blocks::Blocks;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use fun::walk::{self, Substitution, substitute_name};
+use fun::walk::{self, Substitution};
 use index::{IndexFn, Lmad, Poly};
 use mem::lower::poly;
 use rustc_hash::FxHashSet;
@@ -58,9 +58,13 @@ fn resolved(settled: Substitution) -> Substitution {
     settled.keys().map(|&name| (name, last(&settled, name).into())).collect()
 }
 
+/// What the name is in the end; a cycle, as wrong programs have them, is left somewhere.
 fn last(settled: &Substitution, mut name: Name) -> Name {
-    while settled.contains_key(&name) {
-        name = substitute_name(name, settled);
+    for _ in 0..settled.len() {
+        match settled.get(&name).and_then(|atom| atom.var()) {
+            Some(next) => name = next,
+            None => break,
+        }
     }
     name
 }
@@ -143,6 +147,9 @@ impl Settler<'_> {
 
     fn branches(&mut self, pattern: &mut Vec<Name>, bodies: [&mut Body; 2], out: &mut Vec<Stm>) -> Result<(), Refusal> {
         let [then_body, else_body] = bodies;
+        if [&*then_body, &*else_body].into_iter().any(|body| body.result.len() != pattern.len()) {
+            return Err(Refusal::Layout);
+        }
         let inside: FxHashSet<Name> = [&*then_body, &*else_body].into_iter().flat_map(walk::bound_in_body).collect();
         for at in (0..pattern.len()).rev() {
             if !self.is_made(pattern[at]) {
@@ -241,6 +248,9 @@ impl Settler<'_> {
 
     fn loop_(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop, out: &mut Vec<Stm>) -> Result<(), Refusal> {
         let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+        if [pattern.len(), looped.body.result.len()] != [params.len(); 2] {
+            return Err(Refusal::Layout);
+        }
         let (mut gone, mut carried) = (Vec::new(), Vec::new());
         for (at, &param) in params.iter().enumerate() {
             if !self.is_made(param) {

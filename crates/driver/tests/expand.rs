@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The most kernels, of all programs, that the host runs in order.
-const MAX_REFUSED: usize = 60;
+const MAX_REFUSED: usize = 45;
 
 #[derive(Default)]
 struct Counts {

@@ -4,7 +4,7 @@ use crate::program::Program;
 use crate::{limits, native};
 use base::{Error, SourceMap, Stop};
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
+use driver::{Language, Level, Module, Observer, Pass, Settings, compile_source, no_other_files, run_with};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
@@ -96,10 +96,10 @@ pub fn guarded<T: Send + 'static>(
     receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new(TIME_OUT, format!("after {limit:?}"))))
 }
 
-/// The evaluators on the program. What comes back is ready for [`compiled`].
-pub fn evaluated(program: &Program) -> Result<Prepared, Fault> {
-    let program = program.clone();
-    guarded(TIME_LIMIT, move || evaluate_levels(&program))
+/// The evaluators on the program, with these passes too where their levels end. What comes back is ready for [`compiled`].
+pub fn evaluated(program: &Program, with: &[&'static Pass]) -> Result<Prepared, Fault> {
+    let (program, with) = (program.clone(), with.to_vec());
+    guarded(TIME_LIMIT, move || evaluate_levels(&program, &with))
 }
 
 /// All programs as one C file, each with its verdict.
@@ -118,8 +118,8 @@ pub fn compiled(programs: &[Prepared], sanitize: bool) -> Vec<Verdict> {
 }
 
 /// Everything on one program.
-pub fn check(program: &Program, with_c: bool, sanitize: bool) -> Verdict {
-    let prepared = evaluated(program)?;
+pub fn check(program: &Program, with: &[&'static Pass], with_c: bool, sanitize: bool) -> Verdict {
+    let prepared = evaluated(program, with)?;
     match with_c {
         true => compiled(&[prepared], sanitize).into_iter().collect(),
         false => Ok(()),
@@ -158,7 +158,7 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     }
 }
 
-fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
+fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
     let text = program.to_string();
     limits::check_compilation(&text)?;
@@ -166,9 +166,12 @@ fn evaluate_levels(program: &Program) -> Result<Prepared, Fault> {
     module.verify().map_err(|error| compile_fault(&error, &sources))?;
     let expected: Vec<Option<Outcome>> =
         program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
+    let core = module.clone();
     for level in [Level::Fun, Level::Mem, Level::Imp] {
         let settings = Settings { verify: true, ..Settings::default() };
-        module = run_to(module, level, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
+        // To a level that more passes end, and from there on, it is another way.
+        let start = if with.is_empty() { module } else { core.clone() };
+        module = run_with(start, with, level, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
         for (input, expected) in program.inputs.iter().zip(&expected) {
             if let (Some(expected), Some(actual)) = (expected, run(&module, input)?) {
                 compare(level.name(), input, expected, &actual, Tolerance::default())?;
@@ -222,14 +225,15 @@ pub(crate) fn compare(
 }
 
 /// The first pass after which the program does not do what it did before, with what it does then.
-pub fn first_bad_pass(program: &Program) -> Result<Option<String>, Fault> {
-    let program = program.clone();
+pub fn first_bad_pass(program: &Program, with: &[&'static Pass]) -> Result<Option<String>, Fault> {
+    let (program, with) = (program.clone(), with.to_vec());
     guarded(TIME_LIMIT, move || {
         let mut sources = SourceMap::default();
         let module = front(&program.to_string(), &mut sources)?;
         let mut watch = Watch { inputs: program.inputs.clone(), expected: Vec::new(), found: None };
         watch.expected = program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
-        let end = run_to(module, Level::Imp, Settings { verify: true, ..Settings::default() }, &mut watch);
+        let settings = Settings { verify: true, ..Settings::default() };
+        let end = run_with(module, &with, Level::Imp, settings, &mut watch);
         let error = end.err().map(|error| compile_fault(&error, &sources).kind);
         Ok(watch.found.or(error))
     })

@@ -1,6 +1,7 @@
 //! The command line: checks many generated programs, makes those that show a fault smaller, and prints them.
 
 use clap::Parser;
+use driver::{Pass, find_pass};
 use fuzz::check::{check, compiled, evaluated, first_bad_pass, quiet_panics};
 use fuzz::passes::check_passes;
 use fuzz::reach::Reach;
@@ -35,6 +36,9 @@ struct Arguments {
     /// With --passes: how many random sequences of passes for each program
     #[arg(long, value_name = "COUNT", default_value_t = 4)]
     sequences: usize,
+    /// Run this pass too, where its level ends; may be given several times
+    #[arg(long, value_name = "PASS", value_parser = pass, conflicts_with = "passes")]
+    with: Vec<&'static Pass>,
     /// Compile with the address and undefined-behaviour sanitizers
     #[arg(long)]
     sanitize: bool,
@@ -62,6 +66,10 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
     let (first, end) = text.split_once("..").ok_or("a range like 0..100 is needed")?;
     let number = |text: &str| text.parse::<u64>().map_err(|error| error.to_string());
     Ok(number(first)?..number(end)?)
+}
+
+fn pass(name: &str) -> Result<&'static Pass, String> {
+    find_pass(name).ok_or_else(|| format!("there is no pass `{name}`"))
 }
 
 fn main() -> ExitCode {
@@ -116,7 +124,7 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
     }
     let (mut good, mut prepared) = (Vec::new(), Vec::new());
     for seed in seeds {
-        match evaluated(&generate(seed)) {
+        match evaluated(&generate(seed), &arguments.with) {
             Ok(program) => {
                 good.push(seed);
                 prepared.push(program);
@@ -141,9 +149,10 @@ type Found = Mutex<BTreeMap<String, usize>>;
 fn report_level(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
-    let again = |program: &Program| check(program, with_c, arguments.sanitize);
-    let first =
-        |program: &Program| first_bad_pass(program).ok().flatten().map(|pass| format!("first bad pass: {pass}"));
+    let again = |program: &Program| check(program, &arguments.with, with_c, arguments.sanitize);
+    let first = |program: &Program| {
+        first_bad_pass(program, &arguments.with).ok().flatten().map(|pass| format!("first bad pass: {pass}"))
+    };
     report(seed, fault, arguments, found, trials, again, first);
 }
 

@@ -30,7 +30,7 @@ fn generated_programs_do_the_same_everywhere() {
                     let seeds = group * GROUP..PROGRAMS.min((group + 1) * GROUP);
                     let (mut good, mut prepared) = (Vec::new(), Vec::new());
                     for seed in seeds {
-                        match evaluated(&generate(seed)) {
+                        match evaluated(&generate(seed), &[]) {
                             Ok(program) => {
                                 let outcomes = program.expected.iter().flatten();
                                 *runs.lock().unwrap() += program.expected.len();
@@ -61,7 +61,8 @@ fn generated_programs_do_the_same_everywhere() {
 fn smaller(program: &Program, fault: &Fault) -> String {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { 30 } else { 300 };
-    let same = |program: &Program| check(program, with_c, false).err().is_some_and(|other| other.kind == fault.kind);
+    let same =
+        |program: &Program| check(program, &[], with_c, false).err().is_some_and(|other| other.kind == fault.kind);
     format!("{}\n{}", fault.detail, shrink(program, trials, same))
 }
 

@@ -381,6 +381,17 @@ mod tests {
     }
 
     #[test]
+    fn moved_elements_keep_their_order() {
+        let turned = IndexFn::row_major(&symbolic_shape(2)).transpose().unwrap_or_else(|| IndexFn::row_major(&[]));
+        let flat = turned.reshape(&[turned.count()]);
+        let moved = flat.moved(&Poly::var(name(2)), &Poly::var(name(3)));
+        let addresses = |ixfn: &IndexFn| ixfn.eval(&env(&[2, 3, 10, 7])).map(|f| f.image().collect::<Vec<_>>());
+        assert_eq!(addresses(&flat), Some(vec![0, 3, 1, 4, 2, 5]));
+        assert_eq!(addresses(&moved), Some(vec![7, 37, 17, 47, 27, 57]));
+        assert_eq!(turned.moved(&Poly::var(name(2)), &Poly::var(name(3))).reshape(&[turned.count()]), moved);
+    }
+
+    #[test]
     fn a_part_of_a_flattened_array_keeps_its_components() {
         let sizes: Vec<Poly> = [3.into(), 2.into()].into();
         let turned = IndexFn::row_major(&sizes).permute(&[1, 0]).map(|f| f.reshape(&[6.into()]));

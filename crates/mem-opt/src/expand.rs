@@ -121,11 +121,14 @@ pub fn expand_with(mut program: Program, policy: Policy) -> Result<(Program, Vec
     Ok((program, refusals))
 }
 
+/// Statements in place of a kernel.
+type Converted = Result<Vec<Stm>, Refusal>;
+
 /// Replaces each kernel by what `convert` makes of it. One that is refused is run by the host.
 fn for_each_kernel(
     program: &mut Program,
     refusals: &mut Vec<Refusal>,
-    convert: &mut dyn FnMut(&mut Program, &Stm) -> Result<Vec<Stm>, Refusal>,
+    convert: &mut dyn FnMut(&mut Program, &Stm) -> Converted,
 ) {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
@@ -138,7 +141,7 @@ fn host(
     program: &mut Program,
     body: Body,
     refusals: &mut Vec<Refusal>,
-    convert: &mut dyn FnMut(&mut Program, &Stm) -> Result<Vec<Stm>, Refusal>,
+    convert: &mut dyn FnMut(&mut Program, &Stm) -> Converted,
 ) -> Body {
     let mut stms = Vec::with_capacity(body.stms.len());
     for mut stm in body.stms {
@@ -313,18 +316,13 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
     if is_operand { Err(Refusal::Call) } else { Ok(found) }
 }
 
-/// Sizes that vary by thread: where each thread's part begins, and how much there is in all.
-#[derive(Clone, Copy)]
-struct Parts {
-    start: Name,
-    total: Atom,
-}
-
 /// How much room all threads need together.
 #[derive(Clone, Copy)]
 enum Room {
+    /// As much for each.
     Each { each: Atom, total: Atom },
-    Parts(Parts),
+    /// Sizes that vary: where each thread's part begins is known in the thread.
+    Parts { start: Name, total: Atom },
 }
 
 struct Expander<'a> {
@@ -349,7 +347,7 @@ impl Expander<'_> {
         let thread = nest.iter().fold(Poly::zero(), number);
         let threads = nest.iter().fold(Poly::one(), |threads, (_, width)| threads * poly(*width));
         let (start, total) = match self.room(count, level, interleaved).ok_or(refusal)? {
-            Room::Parts(parts) => (Poly::var(parts.start), parts.total),
+            Room::Parts { start, total } => (Poly::var(start), total),
             Room::Each { each, total } => (if interleaved { thread } else { thread * poly(each) }, total),
         };
         let scale = if interleaved { threads } else { Poly::one() };
@@ -394,32 +392,29 @@ impl Expander<'_> {
 
     /// Computes where the parts of the threads begin.
     fn parts(&mut self, count: Atom, level: usize) -> Option<Room> {
-        let sums = self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.sums(builder, more, size))?;
-        Some(Room::Parts(Parts { start: self.start(&sums, level), total: sums.total }))
+        let (more, size) = self.size_ahead(count, level)?;
+        let mut builder = Builder::new(self.program);
+        let sums = self.ahead.get(&level)?.sums(&mut builder, &more, size)?;
+        self.expansion.before.extend(builder.stms);
+        Some(Room::Parts { start: self.start(&sums, level), total: sums.total })
     }
 
     /// As much for each thread as any needs.
     fn largest(&mut self, count: Atom, level: usize) -> Option<Room> {
-        let largest =
-            self.compute_ahead(count, level, &|ahead, builder, more, size| ahead.largest(builder, more, size))?;
+        let (more, size) = self.size_ahead(count, level)?;
+        let mut builder = Builder::new(self.program);
+        let largest = self.ahead.get(&level)?.largest(&mut builder, &more, size)?;
+        self.expansion.before.extend(builder.stms);
         Some(self.each(largest, level))
     }
 
-    /// Computes something of all threads' sizes before the kernel.
-    fn compute_ahead<T>(
-        &mut self,
-        count: Atom,
-        level: usize,
-        compute: &dyn Fn(&Ahead, &mut Builder, &[Stm], Atom) -> Option<T>,
-    ) -> Option<T> {
+    /// The count out of what may run before the kernel, and the statements that compute it.
+    fn size_ahead(&mut self, count: Atom, level: usize) -> Option<(Vec<Stm>, Atom)> {
         let (program, nest, inside) = (&*self.program, &self.nest[..level], &self.inside);
         let ahead = self.ahead.entry(level).or_insert_with(|| Ahead::of(program, nest, inside.clone()));
         let mut builder = Builder::new(self.program);
         let size = bound(&mut builder, &self.definitions, &|name| ahead.is_known(name), count)?.count;
-        let more = std::mem::take(&mut builder.stms);
-        let computed = compute(ahead, &mut builder, &more, size)?;
-        self.expansion.before.extend(builder.stms);
-        Some(computed)
+        Some((builder.stms, size))
     }
 
     /// Has the threads read where their parts begin.

@@ -616,6 +616,28 @@ entry main = main (n : i64) -> i64"
     assert!(stuck(&text("0 + {(n : 1)}"), &[number(3)]).contains("a data race"));
 }
 
+/// Each iteration makes a vector in the same block.
+#[test]
+fn sequential_iterations_may_share_a_block() {
+    let text = |mark: &str| {
+        parse(&format!(
+            "
+fun main (n : i64) -> (s : i64) =
+  let (shared : mem) = alloc n
+  let (m : mem) = alloc n
+  let (ys : [n] @ m -> R(n)) = {mark} map n () (\\(i : i64) ->
+    let (zs : [n] @ shared -> R(n)) = iota n i 1
+    let (z : i64) = zs[0]
+    in (z))
+  let (s : i64) = ys[n - 1]
+  in (s)
+entry main = main (n : i64) -> i64"
+        ))
+    };
+    assert_eq!(run(&text("seq"), &[number(3)]), Ok(vec![number(2)]));
+    assert!(stuck(&text(""), &[number(3)]).contains("a data race"));
+}
+
 #[test]
 fn unwritten_elements_and_overlapping_copies_are_stuck() {
     let unwritten = "

@@ -47,14 +47,23 @@ fn all_programs_are_valid_as_they_are_lowered() {
 
 /// The passes that are in no pipeline yet: programs give the same results after them, or fail in the same way.
 #[test]
-fn all_programs_pass_flattened() {
+fn all_programs_pass_flattened_and_expanded() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for (pass, target) in [("flatten", "fun"), ("flatten-all", "funmem")] {
+    let ways: [(&[&str], &str); 6] = [
+        (&["flatten"], "fun"),
+        (&["flatten-all"], "funmem"),
+        (&["expand"], "funmem,imp"),
+        (&["expand-interleaved"], "funmem,imp"),
+        (&["flatten-all", "expand"], "funmem,imp"),
+        (&["flatten-all", "expand-interleaved"], "funmem,imp"),
+    ];
+    for (passes, target) in ways {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-        command.args(["test", "--target", target, "--with", pass, "--verify", "tests", "examples", "bench"]);
+        command.args(["test", "--target", target, "--verify", "tests", "examples", "bench"]);
+        passes.iter().for_each(|pass| _ = command.args(["--with", pass]));
         let output = command.current_dir(&root).output().expect("the command line starts");
         let shown = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "after {pass} on {target}:\n{shown}");
+        assert!(output.status.success(), "after {passes:?} on {target}:\n{shown}");
     }
 }
 

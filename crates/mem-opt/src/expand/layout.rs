@@ -60,8 +60,8 @@ impl Walker<'_> {
         match &stm.exp {
             Exp::Index(array, indices) => self.access(*array, indices.iter().copied(), 1),
             Exp::Update { array, dims, value } => {
-                let starts = dims.iter().filter_map(|dim| match dim {
-                    SliceDim::Fix(start) | SliceDim::Range { start, .. } | SliceDim::Flat { start, .. } => Some(*start),
+                let starts = dims.iter().map(|dim| match dim {
+                    SliceDim::Fix(start) | SliceDim::Range { start, .. } | SliceDim::Flat { start, .. } => *start,
                 });
                 let is_element = dims.iter().all(|dim| dim.fixed().is_some());
                 self.access(*array, starts, if is_element { 1 } else { LOOP });

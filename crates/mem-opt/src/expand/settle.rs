@@ -21,8 +21,8 @@ use crate::blocks::Blocks;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use fun::walk::{self, Substitution, substitute_name};
-use index::IndexFn;
+use fun::walk::{self, Substitution};
+use index::{IndexFn, Lmad, Poly};
 use mem::lower::poly;
 use rustc_hash::FxHashSet;
 use value::BinOp;
@@ -58,9 +58,13 @@ fn resolved(settled: Substitution) -> Substitution {
     settled.keys().map(|&name| (name, last(&settled, name).into())).collect()
 }
 
+/// What the name is in the end; a cycle, as wrong programs have them, is left somewhere.
 fn last(settled: &Substitution, mut name: Name) -> Name {
-    while settled.contains_key(&name) {
-        name = substitute_name(name, settled);
+    for _ in 0..settled.len() {
+        match settled.get(&name).and_then(|atom| atom.var()) {
+            Some(next) => name = next,
+            None => break,
+        }
     }
     name
 }
@@ -77,10 +81,30 @@ struct Settler<'p> {
 
 /// An array that a loop carries, and its block.
 struct Carried {
-    /// Where the block is among the parameters.
-    block_at: usize,
-    array_at: usize,
+    at: Telescope,
     block: Name,
+    /// The strides of row-major order.
+    strides: Vec<Atom>,
+}
+
+/// Where among the results of a branch, or the parameters of a loop, are an array, its block, and those parts of its
+/// layout that are not the same on every way there.
+struct Telescope {
+    block: usize,
+    array: usize,
+    offset: Option<usize>,
+    /// By dimension.
+    strides: Vec<Option<usize>>,
+}
+
+impl Telescope {
+    /// Sets what says that the array is row-major from offset 0.
+    fn set_direct(&self, strides: &[Atom], mut set: impl FnMut(usize, Atom)) {
+        self.offset.into_iter().for_each(|at| set(at, Atom::i64(0)));
+        for (at, &stride) in self.strides.iter().zip(strides) {
+            at.iter().for_each(|&at| set(at, stride));
+        }
+    }
 }
 
 impl Settler<'_> {
@@ -123,17 +147,23 @@ impl Settler<'_> {
 
     fn branches(&mut self, pattern: &mut Vec<Name>, bodies: [&mut Body; 2], out: &mut Vec<Stm>) -> Result<(), Refusal> {
         let [then_body, else_body] = bodies;
+        if [&*then_body, &*else_body].into_iter().any(|body| body.result.len() != pattern.len()) {
+            return Err(Refusal::Layout);
+        }
         let inside: FxHashSet<Name> = [&*then_body, &*else_body].into_iter().flat_map(walk::bound_in_body).collect();
         for at in (0..pattern.len()).rev() {
             if !self.is_made(pattern[at]) {
                 continue;
             }
-            let array_at = self.array_in(pattern[at], pattern)?;
+            let telescope = self.telescope(at, pattern)?;
+            let array_at = telescope.array;
             let sides = [&*then_body, &*else_body].map(|body| body.result.get(array_at).and_then(|atom| atom.var()));
             let [Some(then_array), Some(else_array)] = sides else { return Err(Refusal::Layout) };
             let block = self.allocate([then_array, else_array].as_slice(), &inside, Refusal::Branch, out)?;
             for (body, array) in [(&mut *then_body, then_array), (&mut *else_body, else_array)] {
                 body.result[array_at] = self.copy(array, block, &mut body.stms).into();
+                let strides = self.strides(array, &mut body.stms);
+                telescope.set_direct(&strides, |at, atom| body.result[at] = atom);
                 body.result.remove(at);
             }
             self.settled.insert(pattern.remove(at), block.into());
@@ -141,15 +171,35 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// Where among the names the one array in the block is, which has to be row-major from offset 0.
-    fn array_in(&self, block: Name, names: &[Name]) -> Result<usize, Refusal> {
+    /// The one array in the block at that position. What of its layout is the same on every way has to be that of row-major
+    /// order from offset 0.
+    fn telescope(&self, block: usize, names: &[Name]) -> Result<Telescope, Refusal> {
         let place = |name: Name| self.program.vars.get(name).and_then(|info| info.place.as_ref());
         let arrays = names.iter().enumerate().filter_map(|(at, &name)| Some((at, place(name)?)));
-        let mut arrays = arrays.filter(|(_, place)| place.block == block);
-        match (arrays.next(), arrays.next()) {
-            (Some((at, place)), None) if place.ixfn.is_direct() => Ok(at),
-            _ => Err(Refusal::Layout),
-        }
+        let mut arrays = arrays.filter(|(_, place)| place.block == names[block]);
+        let (Some((array, place)), None) = (arrays.next(), arrays.next()) else { return Err(Refusal::Layout) };
+        let lmad = place.ixfn.as_single().ok_or(Refusal::Layout)?;
+        let direct = Lmad::row_major(&lmad.shape());
+        let part = |part: &Poly, direct: &Poly| {
+            let at = part.as_variable().and_then(|name| names.iter().position(|&other| other == name));
+            if at.is_some() || part == direct { Ok(at) } else { Err(Refusal::Layout) }
+        };
+        let strides = lmad.dims.iter().zip(&direct.dims).map(|(dim, direct)| part(&dim.stride, &direct.stride));
+        Ok(Telescope {
+            block,
+            array,
+            offset: part(&lmad.offset, &direct.offset)?,
+            strides: strides.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The strides of the array's sizes in row-major order.
+    fn strides(&mut self, array: Name, out: &mut Vec<Stm>) -> Vec<Atom> {
+        let dims = self.program.type_of(array).dims().to_vec();
+        let mut builder = Builder::new(self.program);
+        let strides = (1..=dims.len()).map(|at| builder.product(&dims[at..])).collect();
+        out.append(&mut builder.stms);
+        strides
     }
 
     /// A block for any of the arrays, allocated before what is `inside`.
@@ -198,6 +248,9 @@ impl Settler<'_> {
 
     fn loop_(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop, out: &mut Vec<Stm>) -> Result<(), Refusal> {
         let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
+        if [pattern.len(), looped.body.result.len()] != [params.len(); 2] {
+            return Err(Refusal::Layout);
+        }
         let (mut gone, mut carried) = (Vec::new(), Vec::new());
         for (at, &param) in params.iter().enumerate() {
             if !self.is_made(param) {
@@ -209,16 +262,17 @@ impl Settler<'_> {
                 // It stays where it was before the loop.
                 self.settled.extend([(param, looped.params[at].1), (pattern[at], looped.params[at].1)]);
             } else {
-                let array_at = self.array_in(param, &params)?;
-                carried.push(Carried { block_at: at, array_at, block: param });
+                carried.push(Carried { at: self.telescope(at, &params)?, block: param, strides: Vec::new() });
             }
         }
         let inside: FxHashSet<Name> = params.iter().copied().chain(walk::bound_in_body(&looped.body)).collect();
-        for Carried { block_at, array_at, block } in &mut carried {
-            let (param, Atom::Var(initial)) = looped.params[*array_at] else { return Err(Refusal::Layout) };
+        for Carried { at, block, strides } in &mut carried {
+            let (param, Atom::Var(initial)) = looped.params[at.array] else { return Err(Refusal::Layout) };
             *block = self.allocate(&[param], &inside, Refusal::Round, out)?;
-            looped.params[*array_at].1 = self.copy(initial, *block, out).into();
-            self.settled.extend([(params[*block_at], (*block).into()), (pattern[*block_at], (*block).into())]);
+            *strides = self.strides(param, out);
+            looped.params[at.array].1 = self.copy(initial, *block, out).into();
+            at.set_direct(strides, |at, atom| looped.params[at].1 = atom);
+            self.settled.extend([(params[at.block], (*block).into()), (pattern[at.block], (*block).into())]);
         }
         self.end_of_round(&carried, &mut looped.body)?;
         for at in gone.into_iter().rev() {
@@ -229,12 +283,13 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// Copies what the round yields to where the next one expects it; first what is in the way of other copies.
+    /// Copies what the round yields to where the next one expects it; first what is in the way of other copies. A view of
+    /// what the round was given stays where it is.
     fn end_of_round(&mut self, carried: &[Carried], body: &mut Body) -> Result<(), Refusal> {
         let mut moves = Vec::new();
         let inside: FxHashSet<Name> = walk::bound_in_body(body).into_iter().collect();
-        for Carried { array_at, block, .. } in carried {
-            let mut array = body.result[*array_at].var().ok_or(Refusal::Layout)?;
+        for Carried { at, block, strides } in carried {
+            let mut array = body.result[at.array].var().ok_or(Refusal::Layout)?;
             let place = self.program.vars.get(array).and_then(|info| info.place.as_ref()).ok_or(Refusal::Layout)?;
             let now = last(&self.settled, place.block);
             if now == *block {
@@ -244,10 +299,11 @@ impl Settler<'_> {
                 let aside = self.allocate(&[array], &inside, Refusal::Round, &mut body.stms)?;
                 array = self.copy(array, aside, &mut body.stms);
             }
-            moves.push((*array_at, array, *block));
+            moves.push((at, array, *block, strides));
         }
-        for (at, array, block) in moves {
-            body.result[at] = self.copy(array, block, &mut body.stms).into();
+        for (at, array, block, strides) in moves {
+            body.result[at.array] = self.copy(array, block, &mut body.stms).into();
+            at.set_direct(strides, |at, atom| body.result[at] = atom);
         }
         Ok(())
     }

@@ -92,7 +92,7 @@ impl Options {
             timeout: Duration::MAX,
             jobs: 1,
             optimise: false,
-            at_fun_end: Vec::new(),
+            with: Vec::new(),
             settings: Settings::default(),
             allow_limitations: false,
             any_message: false,

@@ -116,11 +116,8 @@ impl Source {
 
 /// Whether the arrays that the expression yields are made by it alone, so that their places are free to choose.
 fn makes_array(exp: &Exp) -> bool {
-    match exp {
-        Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
-        Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_) => true,
-        _ => false,
-    }
+    let is_filled = matches!(exp, Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. });
+    is_filled || matches!(exp, Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
 }
 
 fn same_sizes(a: &Place, b: &Place) -> bool {

@@ -123,18 +123,14 @@ fn what_follows_the_sums_is_done_in_the_end() {
 #[test]
 fn sums_that_should_stay_stay() {
     let same_row = "s_12 <- (s_12 + b_5.f32[((j_11 * p_4) + k_13)])";
-    let own_result = "s_12 <- (s_12 + (c_9.f32[0i64] * b_5.f32[((k_13 * p_4) + j_11)]))";
     let fails = format!("assert (s_12 < 9.0f32), \"large\" () {ADD}");
     let elsewhere = "c_9.f32[((i_10 * p_4) + (j_11 * 2i64))] <- s_12";
-    let not_own = "b_5.f32[((i_10 * p_4) + j_11)] <- s_12";
     let costly = "var s_12 : f32 := 0.0f32 var e_20 : f32 := exp(f32(j_11))";
     let uses_costly = "s_12 <- (s_12 + (e_20 * b_5.f32[((k_13 * p_4) + j_11)]))";
     for (prepare, sum, finish) in [
         (ZERO, same_row, WRITE),
-        (ZERO, own_result, WRITE),
         (ZERO, &*fails, WRITE),
         (ZERO, ADD, elsewhere),
-        (ZERO, ADD, not_own),
         (costly, uses_costly, WRITE),
     ] {
         let before = parse(&product(prepare, sum, finish));
@@ -143,10 +139,18 @@ fn sums_that_should_stay_stay() {
 }
 
 #[test]
-fn blocks_with_two_names_stay() {
+fn sums_wait_apart_where_a_block_has_two_names_or_is_read() {
     let shared = product(ZERO, ADD, WRITE).replace("kernel i_10", "r_8 <- ref c_9\n  kernel i_10");
-    let before = parse(&shared);
-    assert_eq!(text::print(&apply(interchange, &before)), text::print(&before));
+    let in_place = product(ZERO, ADD, "b_5.f32[((i_10 * p_4) + j_11)] <- s_12");
+    let less = "var own_20 : f32 := b_5.f32[((i_10 * p_4) + j_11)] var s_12 : f32 := 0.0f32";
+    let read_before = product(less, ADD, "b_5.f32[((i_10 * p_4) + j_11)] <- (own_20 - s_12)");
+    for source in [shared, in_place, read_before] {
+        let before = parse(&source);
+        let after = apply(interchange, &before);
+        let printed = text::print(&after);
+        assert!(printed.contains("alloc f32 p_4") && printed.matches("kernel j_").count() == 4, "{printed}");
+        products_agree(&before, &after);
+    }
 }
 
 /// A loop over `i_4` that notes which way each of the conditions goes.

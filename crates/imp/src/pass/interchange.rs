@@ -18,10 +18,13 @@
 //! gives the same bits. Of short bodies four rounds of `k` are taken together, which loads and stores the elements a
 //! fourth as often. What does not vary with `j` is computed once for each `k`.
 //!
+//! Where a block that is written has other variables, or is read, as by a kernel that works in place, the accumulators
+//! wait in a block of their own. Then all is read before anything is written: that of its own element by each round of
+//! the kernel itself, and those of other rounds it does not read, since they are independent.
+//!
 //! It is done when a read inside goes in unit steps along `j` and in others along `k`, and all reads and writes stand
-//! still or go in unit steps along `j`. The nest must do nothing but sum and write: no assertions, no other loops; and
-//! what it writes must be blocks that no other variable refers to and that it does not read. This is meant for one
-//! processor with vectors and caches: an outermost kernel would become many.
+//! still or go in unit steps along `j`. The nest must do nothing but sum and write: no assertions, no other loops. This
+//! is meant for one processor with vectors and caches: an outermost kernel would become many.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear, but for the copies that it makes of the nests it changes.
 
@@ -71,7 +74,7 @@ impl Interchanger<'_> {
         };
         redirected(std::slice::from_ref(&stm)).into_iter().for_each(|name| _ = self.own.remove(&name));
         self.own.extend(owns);
-        if let Some(nest) = Nest::find(&stm, &self.definitions, &self.own) {
+        if let Some(nest) = Nest::find(&stm, &self.definitions, &self.own, self.names) {
             return nest.interchanged(self.names);
         }
         if walk::blocks(&stm).next().is_none() {
@@ -124,6 +127,8 @@ struct Sum {
     ty: ScalarType,
     memory: Name,
     index: Exp,
+    /// Whether the block is made for it.
+    is_apart: bool,
 }
 
 impl Sum {
@@ -140,7 +145,12 @@ impl Sum {
 
 impl<'a> Nest<'a> {
     /// The nest that the statement is, if it may be interchanged and should.
-    fn find(stm: &'a Stm, definitions: &Definitions, own: &FxHashSet<Name>) -> Option<Nest<'a>> {
+    fn find(
+        stm: &'a Stm,
+        definitions: &Definitions,
+        own: &FxHashSet<Name>,
+        names: &mut NameSource,
+    ) -> Option<Nest<'a>> {
         let Stm::For { var: column, ty: ScalarType::I64, bound: width, body, parallel: true, spans } = stm else {
             return None;
         };
@@ -165,8 +175,27 @@ impl<'a> Nest<'a> {
         };
         let declared: FxHashSet<Name> = walk::declared(std::slice::from_ref(stm)).into_iter().collect();
         nest.sums = nest.find_sums(definitions, &declared)?;
-        let is_right = nest.is_legal(own, &declared) && nest.is_profitable(definitions, &declared);
+        let is_right = nest.is_legal(&declared) && nest.is_profitable(definitions, &declared);
+        if is_right && !nest.may_wait_in_place(own) {
+            for sum in &mut nest.sums {
+                (sum.memory, sum.index, sum.is_apart) = (names.fresh("sums"), Exp::Var(nest.column), true);
+            }
+        }
         is_right.then_some(nest)
+    }
+
+    /// Whether what is written is no block that another variable refers to, or that is read.
+    fn may_wait_in_place(&self, own: &FxHashSet<Name>) -> bool {
+        let mut written = FxHashSet::default();
+        let are_own = self.after.iter().all(|stm| match stm {
+            Stm::Write { memory, .. } => own.contains(memory) && written.insert(*memory),
+            _ => true,
+        });
+        let mut reads_nothing_written = true;
+        for block in [self.before, self.inner, self.after] {
+            walk::each_exp(block, &mut |exp| reads_nothing_written &= walk::memory_read(exp).is_disjoint(&written));
+        }
+        are_own && reads_nothing_written
     }
 
     /// For every accumulator one of the elements that are written after the loop, at a place that can be told before.
@@ -187,29 +216,18 @@ impl<'a> Nest<'a> {
             if !step.is_one() || !place.free_variables().iter().all(is_outside) {
                 return None;
             }
-            sums.push(Sum { name: *name, ty: *ty, memory: *memory, index: expression(&place) });
+            sums.push(Sum { name: *name, ty: *ty, memory: *memory, index: expression(&place), is_apart: false });
         }
         (!sums.is_empty()).then_some(sums)
     }
 
-    fn is_legal(&self, own: &FxHashSet<Name>, declared: &FxHashSet<Name>) -> bool {
-        let mut written = FxHashSet::default();
-        let ends_in_writes = self.after.iter().all(|stm| match stm {
-            Stm::Declare { .. } => true,
-            Stm::Write { memory, .. } => own.contains(memory) && written.insert(*memory),
-            _ => false,
-        });
-        let reads_written = |exp: &Exp| !walk::memory_read(exp).is_disjoint(&written);
+    fn is_legal(&self, declared: &FxHashSet<Name>) -> bool {
+        let ends_in_writes = self.after.iter().all(|stm| matches!(stm, Stm::Declare { .. } | Stm::Write { .. }));
         let stays = |exp: &Exp| walk::variables(exp).is_disjoint(declared) && walk::memory_read(exp).is_empty();
-        let mut reads_nothing_written = true;
-        for block in [self.before, self.inner, self.after] {
-            walk::each_exp(block, &mut |exp| reads_nothing_written &= !reads_written(exp));
-        }
         let sums: FxHashSet<Name> = self.sums.iter().map(|sum| sum.name).collect();
         let own_or_sum: FxHashSet<Name> = walk::declared(self.inner).into_iter().chain(sums.iter().copied()).collect();
         let knows_no_sum = |exp: &Exp| walk::variables(exp).is_disjoint(&sums);
         ends_in_writes
-            && reads_nothing_written
             && stays(self.width)
             && stays(self.height)
             && walk::assigned(self.inner).is_subset(&own_or_sum)
@@ -246,7 +264,12 @@ impl<'a> Nest<'a> {
 
     /// The nest with its loops exchanged.
     fn interchanged(&self, names: &mut NameSource) -> Stm {
-        let mut then_block = vec![self.kernel([self.before.to_vec(), self.stores()].concat(), names)];
+        let mut then_block = Vec::new();
+        for sum in self.sums.iter().filter(|sum| sum.is_apart) {
+            then_block.push(Stm::DeclareMemory { name: sum.memory });
+            then_block.push(Stm::Allocate { name: sum.memory, elem: sum.ty, count: self.width.clone() });
+        }
+        then_block.push(self.kernel([self.before.to_vec(), self.stores()].concat(), names));
         then_block.extend(self.rows(names));
         if !self.is_finished() {
             then_block.push(self.kernel([self.prepared(), self.loads(), self.after.to_vec()].concat(), names));

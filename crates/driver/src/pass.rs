@@ -200,7 +200,7 @@ pub const PASSES: &[Pass] = &[
         name: "expand",
         from: Level::Mem,
         to: Level::Mem,
-        about: "what threads allocate becomes parts of blocks before their kernels; for parallel targets, in no pipeline yet",
+        about: "threads allocate before their kernels; for parallel targets, in no pipeline yet",
         run: |module| Ok(Module::Mem(mem_opt::expand::expand(mem(module)?)?)),
     },
     Pass {

@@ -229,7 +229,7 @@ impl Observer for Watch {
 pub fn list_passes() -> ExitCode {
     let line = |pass: &Pass| {
         let levels = format!("{} -> {}", pass.from.name(), pass.to.name());
-        format!("{:<18}{levels:<18}{}\n", pass.name, pass.about)
+        format!("{:<20}{levels:<18}{}\n", pass.name, pass.about)
     };
     let lines: String = PASSES.iter().map(line).collect();
     match out::print(&lines) {

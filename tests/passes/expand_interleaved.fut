@@ -14,4 +14,4 @@ entry apart [n] (k: i64) (xs: [n]i64) : [n]i64 =
 
 entry largest [n] (xs: [n]i64) : [n]i64 = map (\x -> let t = scan (+) x (iota (x * x)) in i64.sum (map (* t[0]) t)) xs
 
-entry all : ([]i64, []i64, []i64) = (in_step 3 [1, 2, 3], apart 3 [1, 2], largest [2, 3])
+entry all : ([]i64, []i64, []i64) = (in_step 70 [1, 2, 3], apart 70 [1, 2], largest [2, 3])

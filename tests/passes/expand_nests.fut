@@ -4,4 +4,4 @@
 entry table (n: i64) (m: i64) (k: i64) : [n][m]i64 =
   map (\i -> map (\j -> let t = scan (+) i (map (* j) (iota k)) in t[k / 2] + loop s = 0 for l < k do s + t[l]) (iota m)) (iota n)
 
-entry all : [2][3]i64 = table 2 3 4
+entry all : [2][3]i64 = table 2 3 70

@@ -15,6 +15,6 @@ entry checked [n] [m] (sizes: [m]i64) (xs: [n]i64) : [n]i64 =
 entry small [n] (xs: [n]i64) : [n]i64 = map (\x -> let t = scan (+) x (iota 8) in t[x % 8] + t[0]) xs
 
 entry all : ([]i64, []i64, []i64, []i64, []i64) =
-  (alike 3 [1, 2, 3], growing 4, of_data [2, 3], checked [2, 3, 4] [0, 2], small [5, 6])
+  (alike 70 [1, 2, 3], growing 4, of_data [2, 3], checked [2, 3, 4] [0, 2], small [5, 6])
 
 entry fails : []i64 = checked [2, 3, 4] [0, 3]

@@ -21,4 +21,4 @@ entry grown [n] (xs: [n]i64) : [n]i64 =
   map (\x -> let t = loop t = [x] while length t < 70 do t ++ t in t[length t - 1]) xs
 
 entry all : ([]i64, []i64, []i64, []i64, []i64, []i64) =
-  ( rounds 3 [1, 2], in_place 3 [1, 2], chosen [1, 2, 3] [3, 4], rows 3 [1, 2], kept [1, 2, 3] [1, 3], grown [1, 2])
+  ( rounds 70 [1, 2], in_place 70 [1, 2], chosen (iota 70) [3, 4], rows 70 [1, 2], kept (iota 70) [1, 3], grown [1, 2])

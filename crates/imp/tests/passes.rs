@@ -126,12 +126,9 @@ fn sums_that_should_stay_stay() {
     let elsewhere = "c_9.f32[((i_10 * p_4) + (j_11 * 2i64))] <- s_12";
     let costly = "var s_12 : f32 := 0.0f32 var e_20 : f32 := exp(f32(j_11))";
     let uses_costly = "s_12 <- (s_12 + (e_20 * b_5.f32[((k_13 * p_4) + j_11)]))";
-    for (prepare, sum, finish) in [
-        (ZERO, same_row, WRITE),
-        (ZERO, &*fails, WRITE),
-        (ZERO, ADD, elsewhere),
-        (costly, uses_costly, WRITE),
-    ] {
+    for (prepare, sum, finish) in
+        [(ZERO, same_row, WRITE), (ZERO, &*fails, WRITE), (ZERO, ADD, elsewhere), (costly, uses_costly, WRITE)]
+    {
         let before = parse(&product(prepare, sum, finish));
         assert_eq!(apply(interchange, &before).functions.values().next(), before.functions.values().next());
     }

@@ -110,8 +110,13 @@ pub fn is_array(program: &Program, name: Name) -> bool {
 
 /// Whether the place of the result in this position could have been another one.
 fn is_fresh(exp: &Exp, position: usize) -> bool {
-    let is_plain = !matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Call { .. });
-    is_plain && mem::lower::makes_fresh_array(exp, position)
+    match exp {
+        Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
+        Exp::Copy(_) | Exp::Concat(_) => true,
+        // What is reduced stands in the buffers of the operator until the end.
+        Exp::Traverse(traverse) => position < traverse.scanned() || position >= traverse.combined(),
+        _ => false,
+    }
 }
 
 fn used(program: &Program, stm: &Stm) -> HashSet<Name> {

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! So a loop has one block for an array that it carries: the initial value is copied there, and each round's value at its
-//! end, unless it is an update of the one before. Then nothing but places names blocks that a kernel allocates. Blocks
+//! end, unless it is an update of the one before. A block that goes round in a loop and holds nothing when a round begins,
+//! as `double-buffer` has them, is one block, too. Then nothing but places names blocks that a kernel allocates. Blocks
 //! from outside that go the same way count as made in the kernel. `short-circuit` takes out what is copied in vain.
 
 use super::Refusal;
@@ -24,7 +25,7 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use index::{IndexFn, Lmad, Poly};
 use mem::lower::poly;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
 /// The kernel with known blocks.
@@ -33,7 +34,13 @@ use value::BinOp;
 /// Where sizes or layouts vary from branch to branch or round to round in a way that is not known before.
 pub fn settle(program: &mut Program, blocks: &Blocks, kernel: &Stm) -> Result<Stm, Refusal> {
     let mut made = FxHashSet::default();
+    let mut held: FxHashMap<Name, Vec<Name>> = FxHashMap::default();
     for body in kernel.exp.bodies() {
+        for array in walk::bound_in_body(body) {
+            if let Some(place) = program.vars.get(array).and_then(|info| info.place.as_ref()) {
+                held.entry(place.block).or_default().push(array);
+            }
+        }
         walk::for_each_stm(body, &mut |stm| {
             if let (Exp::Alloc { .. }, Some(&name)) = (&stm.exp, stm.pattern.first()) {
                 made.insert(blocks.class(name));
@@ -41,7 +48,7 @@ pub fn settle(program: &mut Program, blocks: &Blocks, kernel: &Stm) -> Result<St
         });
     }
     let definitions = Definitions::of(program, &kernel.exp);
-    let mut settler = Settler { program, blocks, made, definitions, settled: Substitution::default() };
+    let mut settler = Settler { program, blocks, made, held, definitions, settled: Substitution::default() };
     let mut kernel = kernel.clone();
     for body in kernel.exp.bodies_mut() {
         settler.body(body)?;
@@ -74,6 +81,8 @@ struct Settler<'p> {
     blocks: &'p Blocks,
     /// The classes of blocks that the kernel allocates.
     made: FxHashSet<Name>,
+    /// The arrays that the kernel binds, by the variables of their blocks.
+    held: FxHashMap<Name, Vec<Name>>,
     definitions: Definitions,
     /// What block variables are known to be.
     settled: Substitution,
@@ -138,6 +147,10 @@ impl Settler<'_> {
         Ok(())
     }
 
+    fn place(&self, name: Name) -> Option<&Place> {
+        self.program.vars.get(name)?.place.as_ref()
+    }
+
     /// Whether the variable stands for a block, perhaps one that the kernel allocates, and is not the allocation.
     fn is_made(&self, name: Name) -> bool {
         *self.program.type_of(name) == Type::Memory && self.made.contains(&self.blocks.class(name))
@@ -174,8 +187,7 @@ impl Settler<'_> {
     /// The one array in the block at that position. What of its layout is the same on every way has to be that of row-major
     /// order from offset 0.
     fn telescope(&self, block: usize, names: &[Name]) -> Result<Telescope, Refusal> {
-        let place = |name: Name| self.program.vars.get(name).and_then(|info| info.place.as_ref());
-        let arrays = names.iter().enumerate().filter_map(|(at, &name)| Some((at, place(name)?)));
+        let arrays = names.iter().enumerate().filter_map(|(at, &name)| Some((at, self.place(name)?)));
         let mut arrays = arrays.filter(|(_, place)| place.block == names[block]);
         let (Some((array, place)), None) = (arrays.next(), arrays.next()) else { return Err(Refusal::Layout) };
         let lmad = place.ixfn.as_single().ok_or(Refusal::Layout)?;
@@ -251,6 +263,7 @@ impl Settler<'_> {
         if [pattern.len(), looped.body.result.len()] != [params.len(); 2] {
             return Err(Refusal::Layout);
         }
+        let inside: FxHashSet<Name> = params.iter().copied().chain(walk::bound_in_body(&looped.body)).collect();
         let (mut gone, mut carried) = (Vec::new(), Vec::new());
         for (at, &param) in params.iter().enumerate() {
             if !self.is_made(param) {
@@ -261,11 +274,12 @@ impl Settler<'_> {
             if result == Some(param) {
                 // It stays where it was before the loop.
                 self.settled.extend([(param, looped.params[at].1), (pattern[at], looped.params[at].1)]);
+            } else if !params.iter().any(|&array| self.place(array).is_some_and(|place| place.block == param)) {
+                self.spare(param, pattern[at], &inside, out)?;
             } else {
                 carried.push(Carried { at: self.telescope(at, &params)?, block: param, strides: Vec::new() });
             }
         }
-        let inside: FxHashSet<Name> = params.iter().copied().chain(walk::bound_in_body(&looped.body)).collect();
         for Carried { at, block, strides } in &mut carried {
             let (param, Atom::Var(initial)) = looped.params[at.array] else { return Err(Refusal::Layout) };
             *block = self.allocate(&[param], &inside, Refusal::Round, out)?;
@@ -283,6 +297,29 @@ impl Settler<'_> {
         Ok(())
     }
 
+    /// A parameter whose block is empty when a round begins: one block for all rounds, for what they make there.
+    fn spare(
+        &mut self,
+        param: Name,
+        result: Name,
+        inside: &FxHashSet<Name>,
+        out: &mut Vec<Stm>,
+    ) -> Result<(), Refusal> {
+        if self.held.contains_key(&result) {
+            return Err(Refusal::Layout);
+        }
+        let Some(arrays) = self.held.get(&param) else { return Ok(()) };
+        // Others are parts of these.
+        let is_whole = |array: &Name| self.place(*array).is_some_and(|place| place.ixfn.is_direct());
+        let arrays: Vec<Name> = arrays.iter().copied().filter(is_whole).collect();
+        if arrays.is_empty() {
+            return Err(Refusal::Layout);
+        }
+        let block = self.allocate(&arrays, inside, Refusal::Round, out)?;
+        self.settled.insert(param, block.into());
+        Ok(())
+    }
+
     /// Copies what the round yields to where the next one expects it; first what is in the way of other copies. A view of
     /// what the round was given stays where it is.
     fn end_of_round(&mut self, carried: &[Carried], body: &mut Body) -> Result<(), Refusal> {
@@ -290,7 +327,7 @@ impl Settler<'_> {
         let inside: FxHashSet<Name> = walk::bound_in_body(body).into_iter().collect();
         for Carried { at, block, strides } in carried {
             let mut array = body.result[at.array].var().ok_or(Refusal::Layout)?;
-            let place = self.program.vars.get(array).and_then(|info| info.place.as_ref()).ok_or(Refusal::Layout)?;
+            let place = self.place(array).ok_or(Refusal::Layout)?;
             let now = last(&self.settled, place.block);
             if now == *block {
                 continue;

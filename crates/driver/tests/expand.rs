@@ -2,13 +2,16 @@
 //! `expand-interleaved`, as it is and flattened. Why the host runs what could be a kernel is counted, and is rare.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use base::SourceMap;
 use common::on_large_stack;
+use files::files;
 use mem_opt::expand::{Policy, Refusal, expand_with, form::is_expanded};
 use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The most kernels, of all programs, that the host runs in order.
 const MAX_REFUSED: usize = 45;
@@ -22,10 +25,7 @@ struct Counts {
 #[test]
 fn nothing_allocates_in_kernels() {
     on_large_stack(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let mut files = Vec::new();
-        ["tests/futhark", "examples", "bench"].iter().for_each(|folder| collect(&root.join(folder), &mut files));
-        files.sort();
+        let files = files(&["tests/futhark", "examples", "bench"]);
         let mut counts = Counts::default();
         files.iter().for_each(|file| check(file, &mut counts));
         assert!(counts.programs > 300, "only {} programs were looked at", counts.programs);
@@ -35,17 +35,6 @@ fn nothing_allocates_in_kernels() {
         let refused: usize = counts.refused.values().map(Vec::len).sum();
         assert!(refused <= MAX_REFUSED, "{refused} kernels are run by the host");
     });
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be read").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|end| end == "fut") {
-            files.push(path);
-        }
-    }
 }
 
 fn check(path: &Path, counts: &mut Counts) {

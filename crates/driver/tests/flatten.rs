@@ -1,34 +1,23 @@
 //! Every program of `tests/futhark` has only segmented operations after `flatten`, `flatten-all` and `flatten-regular`, where FUN ends.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use base::SourceMap;
 use common::on_large_stack;
+use files::files;
 use fun_opt::flatten::form::is_flat;
 use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[test]
 fn all_programs_become_flat() {
     on_large_stack(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/futhark");
-        let mut files = Vec::new();
-        collect(&root, &mut files);
-        files.sort();
+        let files = files(&["tests/futhark"]);
         let checked = files.iter().filter(|file| check(file)).count();
         assert!(checked > 300, "only {checked} programs were looked at");
     });
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be read").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|end| end == "fut") {
-            files.push(path);
-        }
-    }
 }
 
 /// Whether it is a right program that imports no others; then its operations are segmented.

@@ -25,6 +25,7 @@
 mod home;
 mod origin;
 
+use crate::blocks::without_allocations;
 use crate::sizes::{Inside, Room, Sizes};
 use base::{Error, Name};
 use fun::def::*;
@@ -58,7 +59,7 @@ pub fn double_buffer(mut program: Program) -> Result<Program, Error> {
         buffers.body(&mut body, home);
         let Buffers { gone, renamed, .. } = buffers;
         if !gone.is_empty() {
-            without_allocations(&mut body, &gone);
+            without_allocations(&mut body, &|name| gone.contains(&name));
             walk::substitute_body(&mut program.vars, &mut body, &renamed);
         }
         program.functions[id].body = body;
@@ -66,15 +67,6 @@ pub fn double_buffer(mut program: Program) -> Result<Program, Error> {
     // Sizes that nobody needs where they were.
     dead::sweep_in_place(&mut program);
     Ok(program)
-}
-
-fn without_allocations(body: &mut Body, gone: &FxHashSet<Name>) {
-    let is_gone =
-        |stm: &Stm| matches!(stm.exp, Exp::Alloc { .. }) && stm.pattern.iter().any(|name| gone.contains(name));
-    body.stms.retain(|stm| !is_gone(stm));
-    for stm in &mut body.stms {
-        stm.exp.bodies_mut().into_iter().for_each(|body| without_allocations(body, gone));
-    }
 }
 
 struct Buffers<'p> {
@@ -122,12 +114,9 @@ impl Buffers<'_> {
     /// A parameter that is consumed is the function's own.
     fn own_param(&self, param: Param, home: &mut Home) {
         let place = self.program.vars.get(param.name).and_then(|info| info.place.as_ref());
-        if let (Some(place), Type::Array { elem, dims }, true) =
-            (place, self.program.type_of(param.name), param.consumed)
+        if let (Some(place), Type::Array { elem, .. }, true) = (place, self.program.type_of(param.name), param.consumed)
         {
-            let count =
-                dims.iter().try_fold(index::Poly::one(), |count, &dim| count.checked_mul(&crate::places::poly(dim)));
-            home.own.extend(count.map(|count| (place.block, Room { elem: *elem, count })));
+            home.own.insert(place.block, Room { elem: *elem, count: place.ixfn.count() });
         }
     }
 

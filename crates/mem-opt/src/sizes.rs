@@ -1,17 +1,15 @@
 //! What a block takes, and whether it can be allocated before a loop instead of in it: its size has to be known there, and
 //! to be one.
 
-use crate::places::poly;
 use base::Name;
 use fun::def::*;
+use fun::sums::Sums;
 use fun::walk;
 use fun_opt::effect::is_total_scalar;
 use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, ScalarType};
 
-/// Sums of more than this are not known.
-const MAX_WEIGHT: usize = 100;
 /// What is computed of more numbers than this, one after the other, stays where it is.
 const MAX_CHAIN: usize = 64;
 
@@ -25,8 +23,8 @@ pub struct Room {
 /// What is known of integers on the way through a body.
 #[derive(Default)]
 pub struct Sizes {
-    /// Sums and products of what is not one itself, wherever they are in scope.
-    values: FxHashMap<Name, Poly>,
+    /// Wherever they are in scope.
+    values: Sums,
     /// Integers that are not negative, as there is an array of that size.
     natural: FxHashSet<Name>,
     /// These in the order in which they became known.
@@ -62,23 +60,17 @@ impl Sizes {
         if *program.type_of(name) != Type::I64 {
             return;
         }
-        let value = match stm.exp {
-            Exp::Atom(atom) => Some(self.value(atom)),
-            Exp::Bin(BinOp::Add, a, b) => self.value(a).checked_add(&self.value(b)),
-            Exp::Bin(BinOp::Sub, a, b) => self.value(a).checked_sub(&self.value(b)),
-            Exp::Bin(BinOp::Mul, a, b) => self.value(a).checked_mul(&self.value(b)),
+        match stm.exp {
             Exp::Bin(BinOp::Max, a, b) if [a, b].iter().any(|&atom| self.is_natural(atom)) => {
                 self.natural.insert(name);
-                None
             }
-            _ => None,
-        };
-        self.values.extend(value.filter(|value| value.weight() <= MAX_WEIGHT).map(|value| (name, value)));
+            ref exp => self.values.define(name, exp),
+        }
     }
 
     /// The integer, as a sum of products.
     pub fn value(&self, atom: Atom) -> Poly {
-        atom.var().and_then(|name| self.values.get(&name).cloned()).unwrap_or_else(|| poly(atom))
+        self.values.atom(atom)
     }
 
     /// Whether the integer is known not to be negative, if no sum or product of sizes is too large to be one.

@@ -5,15 +5,18 @@
 mod backwards;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/files.rs"]
+mod files;
 mod judge;
 mod mutate;
 mod programs;
 mod sites;
 
 use common::on_large_stack;
+use files::files;
 use judge::{Expected, Fate};
 use mutate::{Kind, mutate};
-use programs::{Subject, files, subject};
+use programs::{Subject, subject};
 use std::collections::BTreeMap;
 use value::SplitMix64;
 

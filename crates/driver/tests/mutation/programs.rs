@@ -5,7 +5,7 @@ use rista_driver::valid::stages;
 use rista_driver::{Language, Module, Settings, compile_source};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use value::test_block::{self, Input};
 use value::{ArrayValue, Expected, Scalar, Value};
 
@@ -22,25 +22,6 @@ pub struct Subject {
     /// As it is lowered, and after all passes on FUNMEM.
     pub stages: Vec<(String, fun::def::Program)>,
     pub inputs: Vec<(String, Vec<Value>)>,
-}
-
-/// All programs with tests in these folders of the project, in the order of their names.
-pub fn files(folders: &[&str]) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    let mut open: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "fut") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 /// The program, if it makes an array and its tests have inputs that are small and written down.

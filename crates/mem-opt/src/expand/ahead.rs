@@ -134,7 +134,7 @@ impl Ahead {
             commutative: true,
         };
         let reduced = builder.fresh("largest", Type::I64);
-        let traverse = Traverse { width, lambda, reductions: vec![largest], ..empty() };
+        let traverse = Traverse { width, lambda, reductions: vec![largest], ..Traverse::default() };
         builder.bind_to(vec![reduced], Exp::Traverse(Box::new(traverse)));
         Some(reduced.into())
     }
@@ -151,7 +151,7 @@ impl Ahead {
         let (scans, reductions) = (vec![sum()], vec![sum()]);
         let (ends, sizes) = (fresh_vector(builder, "ends", width), fresh_vector(builder, "sizes", width));
         let total = builder.fresh("total", Type::I64);
-        let traverse = Traverse { width, lambda, scans, reductions, ..empty() };
+        let traverse = Traverse { width, lambda, scans, reductions, ..Traverse::default() };
         builder.bind_to(vec![ends, total, sizes], Exp::Traverse(Box::new(traverse)));
         Some(Sums { ends, sizes, total: total.into() })
     }
@@ -229,17 +229,6 @@ fn fresh_vector(builder: &mut Builder, hint: &str, width: Atom) -> Name {
         info.place = Some(Place { block, ixfn });
     }
     vector
-}
-
-fn empty() -> Traverse {
-    Traverse {
-        sequential: false,
-        width: Atom::i64(0),
-        inputs: Vec::new(),
-        lambda: Lambda::default(),
-        scans: Vec::new(),
-        reductions: Vec::new(),
-    }
 }
 
 /// Scalar work, reads and views, assertions, and branches of these.

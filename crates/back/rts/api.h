@@ -29,6 +29,7 @@ void futhark_context_config_set_debugging(struct futhark_context_config *cfg, in
 void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag);
 void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag);
 void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *file);
+void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads);
 void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes);
 
 // Tuning parameters. This target has none: setting one gives a nonzero code.

@@ -9,6 +9,7 @@ struct futhark_context_config {
   bool logging;
   bool profiling;
   int64_t memory_limit;
+  int threads;
 };
 
 struct rista_profile {
@@ -51,6 +52,11 @@ void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg,
   cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
 }
 
+// Contexts run what they can on so many threads; 0 is as many as `RISTA_NUM_THREADS` says, or as there are processors.
+void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads) {
+  cfg->threads = threads > 0 ? threads : 0;
+}
+
 // Likewise, as an option of a program says. False if that is no number of bytes.
 static bool rista_set_limit(struct futhark_context_config *cfg, const char *word) {
   char *end;
@@ -59,6 +65,15 @@ static bool rista_set_limit(struct futhark_context_config *cfg, const char *word
   if (errno != 0 || end == word || *end != 0 || bytes < 1)
     return false;
   futhark_context_config_set_memory_limit(cfg, (size_t)bytes);
+  return true;
+}
+
+static bool rista_set_threads(struct futhark_context_config *cfg, const char *word) {
+  char *end;
+  long threads = strtol(word, &end, 10);
+  if (end == word || *end != 0 || threads < 1 || threads > 1024)
+    return false;
+  futhark_context_config_set_num_threads(cfg, (int)threads);
   return true;
 }
 
@@ -93,6 +108,13 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   ctx->logging = cfg != NULL && cfg->logging;
   ctx->profiling = cfg != NULL && cfg->profiling;
   ctx->core.pool.limit = cfg != NULL ? cfg->memory_limit : 0;
+#if defined(RISTA_TASKS)
+  if (!rista_make_team(&ctx->core, cfg != NULL ? cfg->threads : 0)) {
+    pthread_mutex_destroy(&ctx->lock);
+    free(ctx);
+    return NULL;
+  }
+#endif
   return ctx;
 }
 
@@ -100,6 +122,9 @@ void futhark_context_free(struct futhark_context *ctx) {
   if (ctx == NULL)
     return;
   pthread_mutex_destroy(&ctx->lock);
+#if defined(RISTA_TASKS)
+  rista_end_team(&ctx->core);
+#endif
   rista_trim(&ctx->core.pool, 0);
   free(ctx->core.error);
   free(ctx);
@@ -126,6 +151,9 @@ void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *file) {
 
 int futhark_context_clear_caches(struct futhark_context *ctx) {
   pthread_mutex_lock(&ctx->lock);
+#if defined(RISTA_TASKS)
+  rista_trim_team(&ctx->core);
+#endif
   rista_trim(&ctx->core.pool, 0);
   pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;

@@ -20,6 +20,12 @@ struct rista_context {
   // Calls that may be nested as deep as the program likes end here, see `stack.h`.
   uintptr_t stack_end;
   struct rista_pool pool;
+  // Tasks, see `tasks.h`: whose threads run them, or NULL.
+  struct rista_team *team;
+  int64_t task; // The one that runs here, if
+  bool in_task; // one of the team's does.
+  bool alone; // Tasks that run now are not the team's.
+  int err; // Of a worker's last task.
 };
 
 // A block of `count` elements for a variable that held `old`, or NULL. The old block is taken again if nothing else

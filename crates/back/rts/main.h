@@ -109,6 +109,7 @@ static void rista_usage(FILE *file, const char *program) {
           "  -t, --timings FILE        Write the time of each run in microseconds to the file\n"
           "  -r, --runs COUNT          Run that often, after one run that is not timed\n"
           "  -P, --profile             Write the profile and the bytes of arrays to standard error\n"
+          "  -T, --threads COUNT       Run on so many threads, where the program was built for several\n"
           "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
           "  -h, --help                Show this\n",
           program);
@@ -123,7 +124,7 @@ struct rista_option {
 static const struct rista_option rista_options[] = {
     {'e', "entry-point", true}, {'E', "entry-points", false}, {'b', "binary", false}, {'b', "binary-output", false},
     {'t', "timings", true},     {'t', "write-runtime-to", true}, {'r', "runs", true}, {'h', "help", false},
-    {'P', "profile", false},    {'M', "memory-limit", true}};
+    {'P', "profile", false},    {'M', "memory-limit", true}, {'T', "threads", true},      {'T', "num-threads", true}};
 
 // The option at `argv[*at]`, or NULL. Its value follows after `=`, at once after the letter, or as the next word.
 static const struct rista_option *rista_option(char **argv, int *at, const char **value) {
@@ -201,6 +202,10 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
     case 'M':
       if (!rista_set_limit(run->cfg, value))
         return rista_complain(argv[0], "the number of bytes cannot be", value);
+      break;
+    case 'T':
+      if (!rista_set_threads(run->cfg, value))
+        return rista_complain(argv[0], "the number of threads cannot be", value);
       break;
     case 'h':
       rista_usage(stdout, argv[0]);

@@ -52,6 +52,15 @@ static inline struct rista_header *rista_header(void *block) {
   return (struct rista_header *)block - 1;
 }
 
+// Adds to the references of a block; gives how many there are then. Tasks may share blocks.
+static inline int64_t rista_refer(void *block, int64_t more) {
+#if defined(RISTA_TASKS)
+  return __atomic_add_fetch(&rista_header(block)->references, more, __ATOMIC_ACQ_REL);
+#else
+  return rista_header(block)->references += more;
+#endif
+}
+
 // Lets the address sanitizer know which bytes of a block may be used: the first ones, so many.
 static inline void rista_reveal(void *block, int64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
@@ -204,14 +213,14 @@ static void *rista_block(struct rista_pool *pool, int64_t size) {
 
 // Drops a reference; gives NULL, for the variable that held it.
 static inline void *rista_drop(void *block) {
-  if (block != NULL && --rista_header(block)->references == 0)
+  if (block != NULL && rista_refer(block, -1) == 0)
     rista_free(rista_header(block));
   return NULL;
 }
 
 static inline void *rista_retain(void *block) {
   if (block != NULL)
-    rista_header(block)->references++;
+    rista_refer(block, 1);
   return block;
 }
 

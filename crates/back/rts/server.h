@@ -650,6 +650,7 @@ static int rista_server_usage(FILE *file, const char *program, int code) {
           "  -D, --debugging           Log every call to standard error\n"
           "  -L, --log                 The same\n"
           "  -P, --profile             Count and time calls, for the command `report`\n"
+          "  -T, --threads COUNT       Run on so many threads, where it was built for several\n"
           "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
           "  -h, --help                Show this\n",
           program);
@@ -669,6 +670,9 @@ int main(int argc, char **argv) {
       futhark_context_config_set_profiling(server.cfg, 1);
     else if ((strcmp(word, "-M") == 0 || strcmp(word, "--memory-limit") == 0) && i + 1 < argc &&
              rista_set_limit(server.cfg, argv[i + 1]))
+      i++;
+    else if ((strcmp(word, "-T") == 0 || strcmp(word, "--threads") == 0) && i + 1 < argc &&
+             rista_set_threads(server.cfg, argv[i + 1]))
       i++;
     else if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0)
       code = rista_server_usage(stdout, argv[0], 0);

@@ -1,4 +1,4 @@
-//! Sequential C.
+//! C, sequential, or for several threads where the program has tasks.
 //!
 //! Every IMP function becomes a static C function that returns an error code. Its memory variables are declared at
 //! its top, hold counted references (see `rts/memory.h`), and are dropped at its one exit. Scalars stand where IMP
@@ -12,17 +12,44 @@ mod manifest;
 mod program;
 mod recursion;
 
+use imp::def::{Exp, Program, Stm};
+use imp::walk;
+
 pub use batch::write_batch;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
 
 /// The runtime, in the order of inclusion.
-pub(crate) const RUNTIME: &[&str] = &[
+const RUNTIME: &[&str] = &[
     include_str!("../rts/memory.h"),
     include_str!("../rts/core.h"),
     include_str!("../rts/stack.h"),
     include_str!("../rts/scalar.h"),
 ];
+
+/// What programs with tasks have beside it.
+const TASKS: &str = include_str!("../rts/tasks.h");
+
+/// The runtime that the programs need.
+pub(crate) fn runtime(programs: &[&Program]) -> String {
+    let mut out = String::new();
+    let has_tasks = programs.iter().any(|program| has_tasks(program));
+    if has_tasks {
+        out.push_str("#define RISTA_TASKS\n\n");
+    }
+    let parts = RUNTIME.iter().chain(has_tasks.then_some(&TASKS));
+    parts.for_each(|part| out.push_str(&format!("{part}\n")));
+    out
+}
+
+fn has_tasks(program: &Program) -> bool {
+    let mut found = false;
+    for function in program.functions.values() {
+        walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::Tasks { .. }));
+        walk::each_exp(&function.body, &mut |exp| found |= matches!(exp, Exp::Pieces(..)));
+    }
+    found
+}
 
 /// The reader and writer of binary values for batches.
 pub(crate) const VALUES: &str = include_str!("../rts/values.h");

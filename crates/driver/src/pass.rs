@@ -218,6 +218,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(mem::to_imp::to_imp(&mem(module)?)?)),
     },
     Pass {
+        name: "lower-to-tasks",
+        from: Level::Mem,
+        to: Level::Imp,
+        about: "as lower-to-imp, for several threads: the outermost array operations are cut into tasks",
+        run: |module| Ok(Module::Imp(mem::to_imp::to_tasks(&mem(module)?)?)),
+    },
+    Pass {
         name: "place-blocks",
         from: Level::Imp,
         to: Level::Imp,

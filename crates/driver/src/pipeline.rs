@@ -29,14 +29,30 @@ const TO_MEM: &[&str] = &[
     "double-buffer",
     "hoist-allocations",
 ];
-/// From FUNMEM to IMP, for one processor.
+/// From FUNMEM to IMP, for one thread.
 const TO_IMP: &[&str] = &["lower-to-imp", "place-blocks", "interchange", "peel"];
+/// From FUNMEM to IMP, for several threads.
+const TO_TASKS: &[&str] = &["lower-to-tasks", "place-blocks", "interchange", "peel"];
 
-/// The passes that bring a program from one level to a later one.
-pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {
-    let steps = [(Level::Core, TO_FUN), (Level::Fun, TO_MEM), (Level::Mem, TO_IMP)];
+/// The passes that bring a program from one level to a later one, for such a machine.
+pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
+    let to_imp = match machine {
+        Machine::Thread => TO_IMP,
+        Machine::Threads => TO_TASKS,
+    };
+    let steps = [(Level::Core, TO_FUN), (Level::Fun, TO_MEM), (Level::Mem, to_imp)];
     let wanted = steps.iter().filter(|(level, _)| *level >= from && *level < to);
     wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
+}
+
+/// What runs the program in the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Machine {
+    /// One thread.
+    #[default]
+    Thread,
+    /// Several threads that share memory.
+    Threads,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,11 +61,12 @@ pub struct Settings {
     pub verify: bool,
     /// The passes that pipelines leave out; only optional ones can be in it.
     pub without: PassSet,
+    pub machine: Machine,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { verify: cfg!(debug_assertions), without: PassSet::default() }
+        Settings { verify: cfg!(debug_assertions), without: PassSet::default(), machine: Machine::default() }
     }
 }
 
@@ -69,7 +86,7 @@ pub fn run_to(
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    for name in passes_between(module.level(), level) {
+    for name in passes_between(module.level(), level, settings.machine) {
         module = run_named(name, module, settings, observer)?;
     }
     Ok(module)
@@ -83,15 +100,19 @@ pub fn run_through(
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    for pass in passes_through(module.level(), level) {
+    for pass in passes_through(module.level(), level, settings.machine) {
         module = run_named(pass.name, module, settings, observer)?;
     }
     Ok(module)
 }
 
 /// The passes that bring a program from one level to a later one, and those that the pipeline then runs there.
-fn passes_through(from: Level, level: Level) -> Vec<&'static Pass> {
-    passes_between(from, Level::Imp).into_iter().filter_map(find_pass).take_while(|pass| pass.to <= level).collect()
+fn passes_through(from: Level, level: Level, machine: Machine) -> Vec<&'static Pass> {
+    passes_between(from, Level::Imp, machine)
+        .into_iter()
+        .filter_map(find_pass)
+        .take_while(|pass| pass.to <= level)
+        .collect()
 }
 
 /// As `run_to`, with more passes, each where its level ends: after all that the pipeline does there. If one is of the last
@@ -103,17 +124,18 @@ pub fn run_with(
     settings: Settings,
     observer: &mut dyn Observer,
 ) -> Result<Module, Error> {
-    for pass in passes_with(module.level(), with, level, settings.without) {
+    for pass in passes_with(module.level(), with, level, settings) {
         module = run_pass(pass, module, settings, observer)?;
     }
     Ok(module)
 }
 
 /// The passes that `run_with` runs.
-pub fn passes_with(from: Level, with: &[&'static Pass], level: Level, without: PassSet) -> Vec<&'static Pass> {
+pub fn passes_with(from: Level, with: &[&'static Pass], level: Level, settings: Settings) -> Vec<&'static Pass> {
+    let Settings { without, machine, .. } = settings;
     let mut passes: Vec<&'static Pass> = match with.iter().any(|pass| pass.from == level) {
-        true => passes_through(from, level),
-        false => passes_between(from, level).into_iter().filter_map(find_pass).collect(),
+        true => passes_through(from, level, machine),
+        false => passes_between(from, level, machine).into_iter().filter_map(find_pass).collect(),
     };
     passes.retain(|pass| !without.contains(pass));
     for pass in with.iter().filter(|pass| (from..=level).contains(&pass.from)) {

@@ -7,7 +7,9 @@ mod common;
 use base::SourceMap;
 use common::on_large_stack;
 use fun::eval::Counts;
-use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, passes_between, run_pass, run_to};
+use rista_driver::{
+    Language, Level, Machine, Module, Settings, compile_source, find_pass, passes_between, run_pass, run_to,
+};
 use std::path::{Path, PathBuf};
 use value::{Scalar, Value};
 
@@ -52,7 +54,7 @@ fn check_flat(path: &Path) -> Option<String> {
     let (name, text, sizes) = read(path);
     let mut module = compile(path, text);
     let run = |module, pass| run_pass(pass, module, Settings::default(), &mut ());
-    for pass in passes_between(Level::Fun, Level::Mem).into_iter().filter_map(find_pass) {
+    for pass in passes_between(Level::Fun, Level::Mem, Machine::Thread).into_iter().filter_map(find_pass) {
         if pass.to == Level::Fun {
             module = run(module, pass).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
@@ -84,7 +86,7 @@ fn check(path: &Path) -> Vec<String> {
     let mut module = compile(path, text);
     let (mut before, results) = measure(&name, &module, sizes);
     let mut problems = Vec::new();
-    let at_fun = passes_between(Level::Fun, Level::Mem).into_iter().filter_map(find_pass);
+    let at_fun = passes_between(Level::Fun, Level::Mem, Machine::Thread).into_iter().filter_map(find_pass);
     for (step, pass) in at_fun.filter(|pass| pass.to == Level::Fun).enumerate() {
         module =
             run_pass(pass, module, Settings::default(), &mut ()).unwrap_or_else(|error| panic!("{name}: {error:?}"));

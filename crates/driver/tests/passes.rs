@@ -7,7 +7,8 @@ mod common;
 use base::SourceMap;
 use common::on_large_stack;
 use rista_driver::{
-    Language, Level, Module, Settings, compile_source, find_pass, no_other_files, passes_between, run_pass, run_to,
+    Language, Level, Machine, Module, Settings, compile_source, find_pass, no_other_files, passes_between, run_pass,
+    run_to,
 };
 use std::path::{Path, PathBuf};
 
@@ -48,10 +49,10 @@ fn check(path: &Path) -> Result<(), String> {
 
 /// The program after each pass, under a heading; of a source program those that the pipeline has before them run first.
 fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str> + Clone) -> Result<String, String> {
-    let pipeline = passes_between(Level::Core, Level::Imp).into_iter();
+    let pipeline = passes_between(Level::Core, Level::Imp, Machine::Thread).into_iter();
     let later = pipeline.skip_while(|name| !passes.clone().any(|pass| pass == *name));
     let without = later.chain(passes.clone()).filter_map(find_pass).collect();
-    let settings = Settings { verify: true, without };
+    let settings = Settings { verify: true, without, ..Settings::default() };
     let mut sources = SourceMap::default();
     let file = sources.add(name, source);
     let extension = name.rsplit('.').next().unwrap_or_default();

@@ -30,7 +30,7 @@ impl Sequence {
 
     /// All that leads to IMP, with these passes where their levels end.
     pub fn to_the_end(with: &[&'static Pass]) -> Sequence {
-        Sequence(passes_with(Level::Fun, with, Level::Imp, PassSet::default()))
+        Sequence(passes_with(Level::Fun, with, Level::Imp, Settings::default()))
     }
 
     /// Passes of FUN in any order, repeated; every other time then down to IMP, with passes in any order at each level.

@@ -74,6 +74,9 @@ pub enum Type {
     Memory,
 }
 
+/// The most tasks that `Exp::Pieces` cuts iterations into.
+pub const MAX_PIECES: usize = 256;
+
 /// The most elements that an array of a scope may have.
 pub const MAX_ARRAY: usize = 1 << 16;
 
@@ -159,6 +162,19 @@ pub enum Stm {
         parallel: bool,
         spans: Spans,
     },
+    /// As `For`, over an `i64`, where each iteration is a task of its own, and any thread may run it. A task assigns no
+    /// variable from outside, neither scalar nor memory, and writes no element that another one accesses, but for what it does
+    /// in order. Tasks begin in the order of their numbers.
+    Tasks {
+        var: Name,
+        bound: Exp,
+        body: Block,
+        spans: Spans,
+    },
+    /// In a task, outside of loops, at most once: what runs after the same part of all tasks before.
+    Ordered {
+        body: Block,
+    },
     While {
         cond: Exp,
         body: Block,
@@ -203,4 +219,7 @@ pub enum Exp {
     },
     /// `cond ? a : b`; only the chosen one is evaluated.
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
+    /// In how many tasks to cut so many iterations (`i64`) that take so long each (`f64`, roughly in nanoseconds): at least 1, and
+    /// at most `MAX_PIECES` and the iterations. It depends on the number of threads, and is 1 within tasks.
+    Pieces(Box<Exp>, Box<Exp>),
 }

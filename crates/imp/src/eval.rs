@@ -29,6 +29,9 @@ impl Default for Limits {
     }
 }
 
+/// Into how many pieces iterations are cut at most: enough to meet a first, a last and another one.
+const PIECES: i64 = 3;
+
 /// A value on its way from one call to another.
 #[derive(Clone)]
 enum Datum {
@@ -229,6 +232,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                     self.block(body, frame)?;
                 }
             }
+            Stm::Ordered(body) => self.block(body, frame)?,
             Stm::While { cond, body } => {
                 while frame.bool(cond)? {
                     self.step()?;
@@ -366,6 +370,7 @@ impl Frame<'_> {
                 let index = self.i64(index)?;
                 read(self.memory(*memory)?, index, *elem)
             }
+            Exp::Pieces(count) => Ok(self.i64(count)?.clamp(1, PIECES) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;
                 self.exp(if self.bool(cond)? { yes } else { no })

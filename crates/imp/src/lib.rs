@@ -7,5 +7,6 @@ pub mod lifetime;
 mod linear;
 pub mod pass;
 pub mod text;
+pub mod time;
 pub mod verify;
 pub mod walk;

@@ -41,7 +41,10 @@ impl Lifetimes {
                     self.declared_in(then_block, depth);
                     self.declared_in(else_block, depth);
                 }
-                Stm::For { body, .. } | Stm::While { body, .. } => self.declared_in(body, depth + 1),
+                Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::While { body, .. } => {
+                    self.declared_in(body, depth + 1);
+                }
+                Stm::Ordered { body } => self.declared_in(body, depth),
                 _ => {}
             }
         }
@@ -80,6 +83,11 @@ impl Lifetimes {
             Stm::For { var, ty, bound, body, parallel, spans } => {
                 let body = self.block(body, depth + 1, &mut live.clone());
                 Stm::For { var, ty, bound, body, parallel, spans }
+            }
+            Stm::Ordered { body } => Stm::Ordered { body: self.block(body, depth, &mut live.clone()) },
+            Stm::Tasks { var, bound, body, spans } => {
+                let body = self.block(body, depth + 1, &mut live.clone());
+                Stm::Tasks { var, bound, body, spans }
             }
             Stm::While { cond, body } => {
                 let body = self.block(body, depth + 1, &mut live.clone());
@@ -163,7 +171,7 @@ fn used(stm: &Stm) -> Vec<Name> {
         Stm::AssignMemory { from, .. } | Stm::MoveMemory { from, .. } => names.push(*from),
         Stm::Write { memory, .. } => names.push(*memory),
         Stm::Copy { to, from, .. } => names.extend([*to, *from]),
-        Stm::For { body, .. } | Stm::While { body, .. } => {
+        Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } | Stm::While { body, .. } => {
             let mut round = Live::default();
             before_block(body, &mut round);
             names.extend(round);

@@ -13,13 +13,13 @@
 //!          | m.scalar "[" exp "]" "<-" exp
 //!          | "copy" m.scalar "[" exp "]" "<-" m.scalar "[" exp "]" "for" exp
 //!          | "if" exp block ["else" block] | "while" exp block
-//!          | ("for" | "kernel") x ":" scalar "<" exp block
+//!          | ("for" | "kernel") x ":" scalar "<" exp block | "tasks" x "<" exp block | "ordered" block
 //!          | "call" "(" [x, ..] ")" "<-" "fun" number "(" [exp | "ref" m, ..] ")"
 //!          | "assert" exp "," string "(" [exp, ..] ")"
 //! exp      = literal | x | m.scalar "[" exp "]" | "(" exp [symbol exp] ")" | operator "(" exp, .. ")"
 //! ```
 //!
-//! An operator is the name of a scalar operator, `fma`, `select` or, as a conversion, a scalar type. Functions are
+//! An operator is the name of a scalar operator, `fma`, `select`, `pieces` or, as a conversion, a scalar type. Functions are
 //! referred to by position. `parse(print(p))` is `p` but for places in the source.
 
 mod parse;

@@ -6,6 +6,7 @@
 //!   accessed as elements of its type, a table is not written;
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
 //!   values the variable's type;
+//! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
 //! - calls: functions exist and are given and give what they declare;
 //! - entries: the function's parameters and results are those that the entry's types imply;
 //! - failures: an assertion has one value for each hole of its message.
@@ -35,6 +36,7 @@ pub fn faults(program: &Program) -> Vec<String> {
             function,
             scope: FxHashMap::default(),
             declared: FxHashSet::default(),
+            in_tasks: false,
             faults: Vec::new(),
         };
         for param in function.params.iter().chain(&function.results) {
@@ -72,6 +74,7 @@ struct Checker<'a> {
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
     declared: FxHashSet<Name>,
+    in_tasks: bool,
     faults: Vec<String>,
 }
 
@@ -82,6 +85,12 @@ enum Variable {
     Reference,
     Array(ScalarType),
     Table(ScalarType),
+}
+
+impl From<ScalarType> for Variable {
+    fn from(ty: ScalarType) -> Variable {
+        Variable::Scalar(ty)
+    }
 }
 
 impl From<Type> for Variable {
@@ -177,6 +186,18 @@ impl Checker<'_> {
                 self.scope.remove(var);
                 return;
             }
+            Stm::Tasks { var, bound, body, spans: _ } => {
+                self.expect(bound, I64);
+                self.tasks(*var, body);
+                return;
+            }
+            Stm::Ordered { body } => {
+                if !self.in_tasks {
+                    self.fault("`ordered` stands outside of tasks");
+                }
+                self.block(body);
+                return;
+            }
             Stm::While { cond, body } => {
                 self.expect(cond, ScalarType::Bool);
                 self.block(body);
@@ -195,6 +216,27 @@ impl Checker<'_> {
             fault.push_str("\n  in ");
             fault.push_str(text::print_stm(stm).trim_end());
         }
+    }
+
+    fn tasks(&mut self, var: Name, body: &[Stm]) {
+        if std::mem::replace(&mut self.in_tasks, true) {
+            self.fault("tasks stand in tasks");
+        }
+        self.declare(var, I64);
+        let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
+        let mut ordered = 0;
+        walk::each_stm(body, &mut |stm| {
+            ordered += usize::from(matches!(stm, Stm::Ordered { .. }));
+            for name in walk::set(stm).into_iter().filter(|name| !own.contains(name)) {
+                self.fault(format!("a task sets {name}, which is not its own"));
+            }
+        });
+        if ordered > 1 || ordered != body.iter().filter(|stm| matches!(stm, Stm::Ordered { .. })).count() {
+            self.fault("`ordered` stands twice in a task, or within another statement");
+        }
+        self.block(body);
+        self.scope.remove(&var);
+        self.in_tasks = false;
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg]) {
@@ -288,6 +330,11 @@ impl Checker<'_> {
                 self.expect(index, I64);
                 Some(*elem)
             }
+            Exp::Pieces(count, time) => {
+                self.expect(count, I64);
+                self.expect(time, ScalarType::F64);
+                Some(I64)
+            }
             Exp::Select(cond, a, b) => {
                 self.expect(cond, ScalarType::Bool);
                 self.same(a, b)
@@ -315,9 +362,12 @@ mod tests {
 
     #[test]
     fn good_code_has_no_faults() {
-        let body =
-            "var y : i64 := (x_1 + 1i64) kernel i : i64 < y { m_2.f32[i] <- f32(i) } r_3 <- select((y < 3i64), y, x_1)";
-        assert_eq!(faults_of(body), Vec::<String>::new());
+        for body in [
+            "var y : i64 := (x_1 + 1i64) kernel i : i64 < y { m_2.f32[i] <- f32(i) } r_3 <- select((y < 3i64), y, x_1)",
+            "tasks t < pieces(x_1, 2.0f64) { var s : f32 := 0.0f32 s <- f32(t) ordered { m_2.f32[t] <- s } }",
+        ] {
+            assert_eq!(faults_of(body), Vec::<String>::new());
+        }
     }
 
     #[test]
@@ -349,6 +399,15 @@ mod tests {
             "m_2 <- move x_1",
             "release x_1",
             "for f_4 : f32 < 1.0f32 { }",
+            "tasks t_4 < 1i32 { }",
+            "tasks t_4 < x_1 { r_3 <- t_4 }",
+            "tasks t_4 < x_1 { m_2 <- alloc f32 t_4 }",
+            "var o_5 : mem o_5 <- ref m_2 tasks t_4 < x_1 { var n_6 : mem n_6 <- move o_5 }",
+            "tasks t_4 < x_1 { tasks t_5 < x_1 { } }",
+            "ordered { }",
+            "tasks t_4 < x_1 { ordered { } ordered { } }",
+            "tasks t_4 < x_1 { for i_5 : i64 < 2i64 { ordered { } } }",
+            "r_3 <- pieces(x_1, 1i64)",
         ] {
             assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
         }

@@ -9,7 +9,7 @@ pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     let operands: [Option<&Exp>; 3] = match exp {
         Exp::Const(_) | Exp::Var(_) => [None; 3],
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => [Some(a), None, None],
-        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) => [Some(a), Some(b), None],
+        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => [Some(a), Some(b), None],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => [Some(a), Some(b), Some(c)],
     };
     operands.into_iter().flatten()
@@ -20,7 +20,7 @@ pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     match exp {
         Exp::Const(_) | Exp::Var(_) => Vec::new(),
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
-        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) => vec![a, b],
+        Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => vec![a, b],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
     }
 }
@@ -33,6 +33,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::Allocate { count: exp, .. }
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
+        | Stm::Tasks { bound: exp, .. }
         | Stm::While { cond: exp, .. }
         | Stm::Assert { cond: exp, .. } => [Some(exp), None, None],
         Stm::DeclareMemory { .. }
@@ -41,6 +42,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::AssignMemory { .. }
         | Stm::MoveMemory { .. }
         | Stm::ReleaseMemory { .. }
+        | Stm::Ordered { .. }
         | Stm::Call { .. } => [None; 3],
         Stm::Write { index, value, .. } => [Some(index), Some(value), None],
         Stm::Copy { to_offset, from_offset, count, .. } => [Some(to_offset), Some(from_offset), Some(count)],
@@ -58,13 +60,15 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::Allocate { count: exp, .. }
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
+        | Stm::Tasks { bound: exp, .. }
         | Stm::While { cond: exp, .. } => vec![exp],
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
         | Stm::DeclareTable { .. }
         | Stm::AssignMemory { .. }
         | Stm::MoveMemory { .. }
-        | Stm::ReleaseMemory { .. } => Vec::new(),
+        | Stm::ReleaseMemory { .. }
+        | Stm::Ordered { .. } => Vec::new(),
         Stm::Write { index, value, .. } => vec![index, value],
         Stm::Copy { to_offset, from_offset, count, .. } => vec![to_offset, from_offset, count],
         Stm::Call { args, .. } => args.iter_mut().filter_map(scalar_of_mut).collect(),
@@ -84,7 +88,9 @@ fn scalar_of_mut(arg: &mut Arg) -> Option<&mut Exp> {
 pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
     let blocks: [Option<&Block>; 2] = match stm {
         Stm::If { then_block, else_block, .. } => [Some(then_block), Some(else_block)],
-        Stm::For { body, .. } | Stm::While { body, .. } => [Some(body), None],
+        Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } | Stm::While { body, .. } => {
+            [Some(body), None]
+        }
         _ => [None; 2],
     };
     blocks.into_iter().flatten()
@@ -94,7 +100,7 @@ pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
 pub fn blocks_mut(stm: &mut Stm) -> Vec<&mut Block> {
     match stm {
         Stm::If { then_block, else_block, .. } => vec![then_block, else_block],
-        Stm::For { body, .. } | Stm::While { body, .. } => vec![body],
+        Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } | Stm::While { body, .. } => vec![body],
         _ => Vec::new(),
     }
 }
@@ -130,7 +136,7 @@ pub fn size(block: &[Stm]) -> usize {
 pub fn loop_depth(block: &[Stm]) -> usize {
     let depth = |stm: &Stm| {
         let inner = blocks(stm).map(|block| loop_depth(block)).max().unwrap_or(0);
-        inner + usize::from(matches!(stm, Stm::For { .. } | Stm::While { .. }))
+        inner + usize::from(matches!(stm, Stm::For { .. } | Stm::Tasks { .. } | Stm::While { .. }))
     };
     block.iter().map(depth).max().unwrap_or(0)
 }
@@ -139,7 +145,7 @@ pub fn loop_depth(block: &[Stm]) -> usize {
 pub fn declared(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     each_stm(block, &mut |stm| match stm {
-        Stm::For { var: name, .. } => names.push(*name),
+        Stm::For { var: name, .. } | Stm::Tasks { var: name, .. } => names.push(*name),
         stm => names.extend(declared_by(stm)),
     });
     names
@@ -165,6 +171,19 @@ pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
         _ => {}
     });
     names
+}
+
+/// The variables that a statement itself sets anew, after their declaration.
+pub fn set(stm: &Stm) -> Vec<Name> {
+    match stm {
+        Stm::Assign { name, .. }
+        | Stm::AssignMemory { name, .. }
+        | Stm::ReleaseMemory { name }
+        | Stm::Allocate { name, .. } => vec![*name],
+        Stm::MoveMemory { name, from } => vec![*name, *from],
+        Stm::Call { results, .. } => results.clone(),
+        _ => Vec::new(),
+    }
 }
 
 /// The scalar variables that an expression mentions.
@@ -204,21 +223,25 @@ pub fn copy(block: &[Stm], mut renamed: FxHashMap<Name, Name>, names: &mut NameS
     copied
 }
 
-fn rename(block: &mut Block, renamed: &FxHashMap<Name, Name>) {
+/// Replaces names throughout.
+pub fn rename(block: &mut Block, renamed: &FxHashMap<Name, Name>) {
+    each_name_mut(block, &mut |name| *name = renamed.get(name).copied().unwrap_or(*name));
+}
+
+/// Every name of the block, wherever it stands.
+pub fn each_name_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name)) {
     for stm in block {
-        names_mut(stm).into_iter().for_each(|name| *name = renamed.get(name).copied().unwrap_or(*name));
-        expressions_mut(stm).into_iter().for_each(|exp| rename_in(exp, renamed));
-        blocks_mut(stm).into_iter().for_each(|inner| rename(inner, renamed));
+        names_mut(stm).into_iter().for_each(&mut *visit);
+        expressions_mut(stm).into_iter().for_each(|exp| each_name_in(exp, visit));
+        blocks_mut(stm).into_iter().for_each(|inner| each_name_mut(inner, visit));
     }
 }
 
-fn rename_in(exp: &mut Exp, renamed: &FxHashMap<Name, Name>) {
-    if let Exp::Var(name) | Exp::Read { memory: name, .. } = exp
-        && let Some(new) = renamed.get(name)
-    {
-        *name = *new;
+fn each_name_in(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name)) {
+    if let Exp::Var(name) | Exp::Read { memory: name, .. } = exp {
+        visit(name);
     }
-    operands_mut(exp).into_iter().for_each(|part| rename_in(part, renamed));
+    operands_mut(exp).into_iter().for_each(|part| each_name_in(part, visit));
 }
 
 /// The names in a statement that are not in its expressions.
@@ -232,13 +255,14 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::Assign { name, .. }
         | Stm::Allocate { name, .. }
         | Stm::Write { memory: name, .. }
-        | Stm::For { var: name, .. } => vec![name],
+        | Stm::For { var: name, .. }
+        | Stm::Tasks { var: name, .. } => vec![name],
         Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => vec![name, from],
         Stm::Copy { to, from, .. } => vec![to, from],
         Stm::Call { results, args, .. } => {
             let memory = args.iter_mut().filter_map(|arg| if let Arg::Memory(name) = arg { Some(name) } else { None });
             results.iter_mut().chain(memory).collect()
         }
-        Stm::If { .. } | Stm::While { .. } | Stm::Assert { .. } => Vec::new(),
+        Stm::If { .. } | Stm::Ordered { .. } | Stm::While { .. } | Stm::Assert { .. } => Vec::new(),
     }
 }

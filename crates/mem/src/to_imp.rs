@@ -1,6 +1,10 @@
 //! FUNMEM to IMP (FUNMEM paper, §4, `FunMemToImp`). Arrays disappear: an element is a read or a write at the address
 //! that the array's index function gives, a view is nothing at all, and what a body yields is copied to its place
 //! unless it was built there. FUN's names stay IMP's names.
+//!
+//! For one thread, traversals become loops. For several, the outermost ones are cut into tasks (`tasks`).
+
+mod tasks;
 
 use crate::lower::{elem_of, poly, slice_dim};
 use base::entity::EntityRef;
@@ -11,13 +15,23 @@ use fun::def::{
 };
 use imp::def as target;
 use index::{Assumptions, IndexFn, Poly, Step};
+use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// A position that is added to has so much weight at most (`Poly::weight`).
 const MAX_WEIGHT: usize = 16;
 
-/// Translates a FUNMEM program.
+/// Translates a FUNMEM program, for one thread.
 pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
+    lower(program, false)
+}
+
+/// Translates a FUNMEM program, for several threads.
+pub fn to_tasks(program: &Program) -> Result<target::Program, Error> {
+    lower(program, true)
+}
+
+fn lower(program: &Program, in_tasks: bool) -> Result<target::Program, Error> {
     let mut out = target::Program { names: program.names.clone(), ..target::Program::default() };
     for table in program.tables.values() {
         out.tables.push(table.clone());
@@ -25,7 +39,15 @@ pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
     for entry in &program.entries {
         out.entries.push(entry_of(entry));
     }
-    let mut lowerer = Lowerer { program, out, block: Vec::new() };
+    let mut lowerer = Lowerer {
+        program,
+        out,
+        block: Vec::new(),
+        in_tasks,
+        versions: 0,
+        moved: FxHashMap::default(),
+        allocated: FxHashMap::default(),
+    };
     for id in program.functions.keys() {
         let function = lowerer.function(id)?;
         lowerer.out.functions.push(function);
@@ -48,6 +70,14 @@ struct Lowerer<'a> {
     out: target::Program,
     /// The block under construction.
     block: target::Block,
+    /// Whether traversals that stand here are cut into tasks.
+    in_tasks: bool,
+    /// Arrays that are elsewhere than the program says, for the time being.
+    moved: FxHashMap<Name, Place>,
+    /// How many versions of maps stand around.
+    versions: usize,
+    /// What the blocks that are allocated so far have room for.
+    allocated: FxHashMap<Name, (ScalarType, Atom)>,
 }
 
 type Lowered<T> = Result<T, Error>;
@@ -157,7 +187,7 @@ impl Lowerer<'_> {
     }
 
     fn place(&self, array: Name) -> Lowered<&Place> {
-        let place = self.program.vars.get(array).and_then(|info| info.place.as_ref());
+        let place = self.moved.get(&array).or_else(|| self.program.vars.get(array)?.place.as_ref());
         place.ok_or_else(|| bug(format!("the array {array} has no place")))
     }
 
@@ -184,6 +214,7 @@ impl Lowerer<'_> {
             (Exp::Scatter(scatter), _) => self.scatter(scatter, &stm.spans)?,
             (Exp::Histogram(histogram), _) => self.histogram(histogram, &stm.spans)?,
             (Exp::Alloc { elem, count }, Some(name)) => {
+                self.allocated.insert(name, (*elem, *count));
                 self.push(target::Stm::DeclareMemory { name });
                 self.push(target::Stm::Allocate { name, elem: *elem, count: exp(*count) });
             }
@@ -524,18 +555,36 @@ impl Lowerer<'_> {
 
     /// `accumulators := operator accumulators values`.
     fn combine(&mut self, monoid: &Monoid, accumulators: &[Name], values: &[Atom]) -> Lowered<()> {
+        self.combine_with(monoid, accumulators, |this, at, param| match values.get(at) {
+            Some(&value) => this.bind(param, value),
+            None => Err(bug("an operator without a value")),
+        })
+    }
+
+    /// Hands a value to an operator.
+    fn bind(&mut self, param: Name, value: Atom) -> Lowered<()> {
+        if !self.is_scalar(param) {
+            return self.fill(param, value);
+        }
+        self.declare_as(param, value);
+        Ok(())
+    }
+
+    /// As `combine`, where `bind` binds the operator's further parameters, by their positions, to the values.
+    fn combine_with(
+        &mut self,
+        monoid: &Monoid,
+        accumulators: &[Name],
+        mut bind: impl FnMut(&mut Self, usize, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
         let (old, new) = monoid.operator.params.split_at(accumulators.len().min(monoid.operator.params.len()));
         for (&param, &accumulator) in old.iter().zip(accumulators) {
             if self.is_scalar(param) {
                 self.declare_as(param, accumulator.into());
             }
         }
-        for (&param, &value) in new.iter().zip(values) {
-            if self.is_scalar(param) {
-                self.declare_as(param, value);
-            } else {
-                self.fill(param, value)?;
-            }
+        for (at, &param) in new.iter().enumerate() {
+            bind(self, at, param)?;
         }
         self.stms(&monoid.operator.body)?;
         for ((&param, &accumulator), &result) in old.iter().zip(accumulators).zip(&monoid.operator.body.result) {
@@ -549,37 +598,46 @@ impl Lowerer<'_> {
     }
 
     fn traverse(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<()> {
+        if self.in_tasks && !traverse.sequential && self.traverse_in_tasks(pattern, traverse, spans)? {
+            return Ok(());
+        }
         let monoids: Vec<&Monoid> = traverse.monoids().collect();
         let mut accumulators = Vec::new();
         for monoid in &monoids {
             accumulators.push(self.accumulators(monoid)?);
         }
-        let (scanned, combined) = (traverse.scanned(), traverse.combined());
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        let body = self.in_block(|this| {
-            this.enter(&traverse.lambda, &traverse.inputs)?;
-            let mut values = traverse.lambda.body.result.as_slice();
-            for (monoid, accumulators) in monoids.iter().zip(&accumulators) {
-                let (now, rest) = values.split_at(accumulators.len().min(values.len()));
-                this.combine(monoid, accumulators, now)?;
-                values = rest;
-            }
-            let scan_accumulators = accumulators.iter().flatten().take(scanned);
-            for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {
-                if this.program.type_of(array).rank() == 1 {
-                    this.write(array, &[target::Exp::Var(index)], target::Exp::Var(accumulator))?;
-                } else {
-                    this.store(array, &[index.into()], accumulator.into())?;
-                }
-            }
-            for (&array, &value) in pattern.iter().skip(combined).zip(values) {
-                this.store(array, &[index.into()], value)?;
-            }
-            Ok(())
-        })?;
+        let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators))?;
         self.for_(index, exp(traverse.width), body, monoids.is_empty() && !traverse.sequential, spans);
-        let reduced = pattern.iter().zip(accumulators.iter().flatten()).skip(scanned);
-        for (&name, &accumulator) in reduced.collect::<Vec<_>>() {
+        self.reduced(pattern, traverse, &accumulators)
+    }
+
+    /// One iteration: the lambda, what its values are combined with, and where they go.
+    fn iteration(&mut self, pattern: &[Name], traverse: &Traverse, accumulators: &[Vec<Name>]) -> Lowered<()> {
+        let index = self.enter(&traverse.lambda, &traverse.inputs)?;
+        let mut values = traverse.lambda.body.result.as_slice();
+        for (monoid, accumulators) in traverse.monoids().zip(accumulators) {
+            let (now, rest) = values.split_at(accumulators.len().min(values.len()));
+            self.combine(monoid, accumulators, now)?;
+            values = rest;
+        }
+        let scan_accumulators = accumulators.iter().flatten().take(traverse.scanned());
+        for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {
+            if self.program.type_of(array).rank() == 1 {
+                self.write(array, &[target::Exp::Var(index)], target::Exp::Var(accumulator))?;
+            } else {
+                self.store(array, &[index.into()], accumulator.into())?;
+            }
+        }
+        for (&array, &value) in pattern.iter().skip(traverse.combined()).zip(values) {
+            self.store(array, &[index.into()], value)?;
+        }
+        Ok(())
+    }
+
+    /// What was reduced becomes the pattern's.
+    fn reduced(&mut self, pattern: &[Name], traverse: &Traverse, accumulators: &[Vec<Name>]) -> Lowered<()> {
+        for (&name, &accumulator) in pattern.iter().zip(accumulators.iter().flatten()).skip(traverse.scanned()) {
             match *self.program.type_of(name) {
                 Type::Scalar(ty) => {
                     self.push(target::Stm::Declare { name, ty, init: target::Exp::Var(accumulator) });
@@ -591,32 +649,38 @@ impl Lowerer<'_> {
     }
 
     fn filter(&mut self, pattern: &[Name], filter: &Filter, spans: &Spans) -> Lowered<()> {
+        if self.in_tasks && !filter.sequential {
+            return self.filter_in_tasks(pattern, filter, spans);
+        }
         let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
+        self.push(target::Stm::Declare { name: count, ty: ScalarType::I64, init: i64_exp(0) });
+        let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let body = self.in_block(|this| this.filter_iteration(arrays, filter, count))?;
+        self.for_(index, exp(filter.width), body, false, spans);
+        Ok(())
+    }
+
+    /// One iteration: the values are stored as the next ones, and counted if they stay.
+    fn filter_iteration(&mut self, arrays: &[Name], filter: &Filter, count: Name) -> Lowered<()> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(bug("a filter that yields nothing"));
         };
-        self.push(target::Stm::Declare { name: count, ty: ScalarType::I64, init: i64_exp(0) });
-        let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        let body = self.in_block(|this| {
-            this.enter(&filter.lambda, &filter.inputs)?;
-            let (rows, scalars): (Vec<_>, Vec<_>) =
-                arrays.iter().zip(values).partition(|(array, _)| this.program.type_of(**array).rank() > 1);
-            // There is room for one more: without a branch, what is not kept is written over.
-            for (&array, &value) in scalars {
-                this.store(array, &[count.into()], value)?;
-            }
-            if !rows.is_empty() {
-                let then_block = this.in_block(|this| {
-                    rows.into_iter().try_for_each(|(&array, &value)| this.store(array, &[count.into()], value))
-                })?;
-                this.push(target::Stm::If { cond: exp(keep), then_block, else_block: Vec::new() });
-            }
-            let kept = target::Exp::Convert(ScalarType::I64, Box::new(exp(keep)));
-            let next = bin(BinOp::Add, target::Exp::Var(count), kept);
-            this.push(target::Stm::Assign { name: count, value: next });
-            Ok(())
-        })?;
-        self.for_(index, exp(filter.width), body, false, spans);
+        self.enter(&filter.lambda, &filter.inputs)?;
+        let (rows, scalars): (Vec<_>, Vec<_>) =
+            arrays.iter().zip(values).partition(|(array, _)| self.program.type_of(**array).rank() > 1);
+        // There is room for one more: without a branch, what is not kept is written over.
+        for (&array, &value) in scalars {
+            self.store(array, &[count.into()], value)?;
+        }
+        if !rows.is_empty() {
+            let then_block = self.in_block(|this| {
+                rows.into_iter().try_for_each(|(&array, &value)| this.store(array, &[count.into()], value))
+            })?;
+            self.push(target::Stm::If { cond: exp(keep), then_block, else_block: Vec::new() });
+        }
+        let kept = target::Exp::Convert(ScalarType::I64, Box::new(exp(keep)));
+        let next = bin(BinOp::Add, target::Exp::Var(count), kept);
+        self.push(target::Stm::Assign { name: count, value: next });
         Ok(())
     }
 
@@ -658,24 +722,39 @@ impl Lowerer<'_> {
     }
 
     fn histogram(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
-        let (Some(&var), Some(&first)) = (histogram.lambda.params.first(), histogram.destinations.first()) else {
-            return Err(bug("a histogram without destination"));
-        };
-        let result = &histogram.lambda.body.result;
-        let (index, values) = result.split_at(histogram.index_rank.min(result.len()));
-        let body = self.in_block(|this| {
-            this.enter(&histogram.lambda, &histogram.inputs)?;
-            let then_block = this.in_block(|this| this.combine_at(histogram, index, values))?;
-            let cond = this.in_range(first, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-            Ok(())
-        })?;
-        self.for_(var, exp(histogram.width), body, false, spans);
+        if self.in_tasks && !histogram.sequential {
+            return self.histogram_in_tasks(histogram, spans);
+        }
+        let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let body = self.in_block(|this| this.histogram_iteration(histogram))?;
+        self.for_(index, exp(histogram.width), body, false, spans);
         Ok(())
     }
 
-    /// Combines the values into the destinations at the index.
-    fn combine_at(&mut self, histogram: &Histogram, index: &[Atom], values: &[Atom]) -> Lowered<()> {
+    fn histogram_iteration(&mut self, histogram: &Histogram) -> Lowered<()> {
+        let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
+        let result = &histogram.lambda.body.result;
+        let (index, values) = result.split_at(histogram.index_rank.min(result.len()));
+        self.enter(&histogram.lambda, &histogram.inputs)?;
+        let then_block = self.in_block(|this| {
+            this.combine_at(histogram, index, |this, at, param| match values.get(at) {
+                Some(&value) => this.bind(param, value),
+                None => Err(bug("an operator without a value")),
+            })
+        })?;
+        let cond = self.in_range(first, index);
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        Ok(())
+    }
+
+    /// Combines values into the destinations at the index. `bind` binds the operator's further parameters, by their
+    /// positions, to the values.
+    fn combine_at(
+        &mut self,
+        histogram: &Histogram,
+        index: &[Atom],
+        mut bind: impl FnMut(&mut Self, usize, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
         let operator = &histogram.operator.operator;
         let (old, new) = operator.params.split_at(histogram.destinations.len().min(operator.params.len()));
         for (&param, &array) in old.iter().zip(&histogram.destinations) {
@@ -688,12 +767,8 @@ impl Lowerer<'_> {
                 self.copy(elem_of(self.program, param), &to, &from)?;
             }
         }
-        for (&param, &value) in new.iter().zip(values) {
-            if self.is_scalar(param) {
-                self.declare_as(param, value);
-            } else {
-                self.fill(param, value)?;
-            }
+        for (at, &param) in new.iter().enumerate() {
+            bind(self, at, param)?;
         }
         self.stms(&operator.body)?;
         for (&array, &value) in histogram.destinations.iter().zip(&operator.body.result) {

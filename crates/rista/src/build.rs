@@ -5,7 +5,7 @@ use crate::passes::Choice;
 use crate::{files, native};
 use back::c::{LibraryOptions, write_library, write_program, write_server};
 use base::SourceMap;
-use driver::{Level, Module, run_to};
+use driver::{Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,8 +41,19 @@ pub struct Arguments {
     /// Write the C of the program and do not compile it
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
     emit: Option<Emit>,
+    /// What is to run it
+    #[arg(long, value_enum, default_value_t = Target::C)]
+    target: Target,
     #[command(flatten)]
     passes: Choice,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Target {
+    /// One thread
+    C,
+    /// All processors, or so many threads as are asked for when it runs
+    Multicore,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -74,7 +85,12 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         let help = "help: write `entry` instead of `def` before what is to be called from outside";
         return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));
     }
-    let Module::Imp(program) = run_to(module, Level::Imp, arguments.passes.settings(), &mut ())? else {
+    let machine = match arguments.target {
+        Target::C => Machine::Thread,
+        Target::Multicore => Machine::Threads,
+    };
+    let settings = Settings { machine, ..arguments.passes.settings() };
+    let Module::Imp(program) = run_to(module, Level::Imp, settings, &mut ())? else {
         return Err(Failed::message("the program has no form for C"));
     };
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));

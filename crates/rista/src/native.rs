@@ -242,9 +242,9 @@ fn evict(cache: &Path, newest: &Path, limit: u64) {
 
 /// Runs an entry point of a compiled program with values in `input`, and gives its results in binary form on
 /// `stdout`. Its messages go to our standard error.
-pub fn execute(program: &Path, entry: &str, input: &[u8]) -> Result<Output, Failed> {
+pub fn execute(program: &Path, entry: &str, options: &[String], input: &[u8]) -> Result<Output, Failed> {
     let mut command = Command::new(program);
-    command.arg(format!("--entry-point={entry}")).arg("--binary");
+    command.arg(format!("--entry-point={entry}")).arg("--binary").args(options);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut run = || {
         let mut child = command.spawn()?;

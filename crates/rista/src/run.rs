@@ -6,7 +6,7 @@ use crate::passes::Choice;
 use crate::{files, native};
 use base::{Bug, Error, SourceMap};
 use driver::module::Signature;
-use driver::{Level, Module, run_to};
+use driver::{Level, Machine, Module, Settings, run_to};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
@@ -51,6 +51,10 @@ pub struct Arguments {
     /// What runs the program
     #[arg(long, value_enum, default_value_t = Target::C)]
     target: Target,
+    /// How many threads run the program, with --target multicore; otherwise as many as RISTA_NUM_THREADS says, or as there are
+    /// processors
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Compile anew, and do not keep the compiled program
     #[arg(long)]
     no_cache: bool,
@@ -60,8 +64,10 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Target {
-    /// The C compiler of this machine
+    /// The C compiler of this machine, for one thread
     C,
+    /// The same, for all processors
+    Multicore,
     /// The evaluator of the typed source program
     Eval,
     /// The evaluator of the first-order program, before optimisation
@@ -76,7 +82,7 @@ impl Target {
     /// The level that is evaluated or translated.
     fn level(self) -> Level {
         match self {
-            Target::C | Target::Imp => Level::Imp,
+            Target::C | Target::Multicore | Target::Imp => Level::Imp,
             Target::Eval => Level::Core,
             Target::Fun => Level::Fun,
             Target::Funmem => Level::Mem,
@@ -102,11 +108,13 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         let message = format!("the program is at level {} already, past {}", module.level().name(), level.name());
         return Err(Failed::Message(message));
     }
-    let module = run_to(module, level, arguments.passes.settings(), &mut ())?;
+    let machine = if arguments.target == Target::Multicore { Machine::Threads } else { Machine::Thread };
+    let module = run_to(module, level, Settings { machine, ..arguments.passes.settings() }, &mut ())?;
     let results = match (arguments.target, &module) {
-        (Target::C, Module::Imp(program)) => {
+        (Target::C | Target::Multicore, Module::Imp(program)) => {
             let c = back::c::write_program(program, sources);
-            run_compiled(&c, &entry, &values, !arguments.no_cache)?
+            let options = arguments.threads.map(|threads| format!("--threads={threads}"));
+            run_compiled(&c, &entry, &values, options.as_slice(), !arguments.no_cache)?
         }
         _ => module.eval_traced(&entry.name, values, crate::out::trace)?,
     };
@@ -177,14 +185,20 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
 }
 
 /// Compiles and runs; values go in and come out in binary form.
-fn run_compiled(c: &str, entry: &Signature, values: &[Value], use_cache: bool) -> Result<Vec<Value>, Failed> {
+fn run_compiled(
+    c: &str,
+    entry: &Signature,
+    values: &[Value],
+    options: &[String],
+    use_cache: bool,
+) -> Result<Vec<Value>, Failed> {
     let mut input = Vec::new();
     for value in values {
         write_binary(value, &mut input)
             .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
     }
     let program = native::compile_cached(c, true, use_cache)?;
-    let finished = native::execute(program.path(), &entry.name, &input)?;
+    let finished = native::execute(program.path(), &entry.name, options, &input)?;
     if !finished.status.success() {
         return Err(stopped(finished.status));
     }

@@ -100,7 +100,7 @@ fn test(options: &Options, files: Vec<PathBuf>, arguments: &Arguments) -> ExitCo
     let report = Report::new(arguments.json, arguments.verbose, files.len());
     let prepared = pool::each(options.jobs, files, |path| {
         let prepared = program::test(&path, options, &report);
-        if prepared.is_none() {
+        if prepared.is_empty() {
             report.step();
         }
         prepared

@@ -3,7 +3,7 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
-use crate::c::{RUNTIME, VALUES};
+use crate::c::{VALUES, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
 use std::fmt::Write;
@@ -15,9 +15,9 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-function\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
-    for part in RUNTIME {
-        out.push_str(part);
-    }
+    // Tasks are worth it however short they are.
+    out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n");
+    out.push_str(&runtime(&programs.iter().map(|(program, _)| *program).collect::<Vec<_>>()));
     out.push_str(VALUES);
     let mut dispatch = String::new();
     for (at, (program, sources)) in programs.iter().enumerate() {
@@ -34,9 +34,13 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
             );
         }
     }
+    let (begin, end) = match out.contains("#define RISTA_TASKS") {
+        true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
+        false => ("", ""),
+    };
     let _ = write!(
         out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n  rista_trim(&ctx.pool, 0);\n  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
     );
     out
 }

@@ -4,6 +4,7 @@ use crate::c::exp::{MemoryVariable, TableName, Variables, c_type, type_of};
 use crate::c::recursion::{self, Recursion};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
+use imp::walk;
 use std::collections::BTreeSet;
 use std::fmt::{Arguments, Write};
 use value::ScalarType;
@@ -108,6 +109,9 @@ struct FunctionWriter<'a> {
     memory: Vec<Name>,
     /// How many loops stand around the statement that is written.
     loops: usize,
+    /// The functions of the tasks so far, and how many there are.
+    tasks: String,
+    task_count: usize,
     lines: Lines,
 }
 
@@ -142,6 +146,8 @@ impl<'a> FunctionWriter<'a> {
             variables: Variables::default(),
             memory: Vec::new(),
             loops: 0,
+            tasks: String::new(),
+            task_count: 0,
             lines: Lines { indent: 1, text: String::new() },
         }
     }
@@ -154,7 +160,6 @@ impl<'a> FunctionWriter<'a> {
         self.memory.extend(function.results.iter().filter(|r| r.ty == Type::Memory).map(|r| r.name));
         memory_in(&function.body, &mut self.memory);
         self.collect(&function.body);
-        let _ = writeln!(out, "static {} {{", self.context.signature(self.id, &self.context.function_name(self.id)));
         if self.context.recursion.is_recursive(self.id) {
             line!(self, "if (rista_stack_is_full(ctx))");
             line!(self, "  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP);
@@ -168,6 +173,8 @@ impl<'a> FunctionWriter<'a> {
         }
         line!(self, "(void)ctx;");
         self.block(&function.body);
+        out.push_str(&self.tasks);
+        let _ = writeln!(out, "static {} {{", self.context.signature(self.id, &self.context.function_name(self.id)));
         for result in &function.results {
             let variable = self.variable(result.name);
             line!(self, "*out_{} = {variable};", result.name);
@@ -176,12 +183,89 @@ impl<'a> FunctionWriter<'a> {
                 line!(self, "{variable} = NULL;");
             }
         }
+        self.finish();
+        out.push_str(&self.lines.text);
+    }
+
+    /// The end of a function, where all gets that it does.
+    fn finish(&mut self) {
         line!(self, "goto done;");
         self.lines.text.push_str("done:\n");
         self.drop_memory();
         line!(self, "return err;");
-        out.push_str(&self.lines.text);
-        out.push_str("}\n");
+        self.lines.text.push_str("}\n");
+    }
+
+    /// Tasks become a function of their own, with a struct of what they use from around them.
+    fn tasks(&mut self, var: Name, bound: &Exp, body: &[Stm], spans: &Spans) {
+        let name = format!("{}_task_{}", self.context.function_name(self.id), self.task_count);
+        self.task_count += 1;
+        let used = self.used_from_outside(var, body);
+        self.task_function(&name, var, body, &used);
+        self.place(spans);
+        line!(self, "{{");
+        self.lines.indent += 1;
+        let values: Vec<String> = used.iter().map(|&used| self.value(used)).collect();
+        line!(self, "const struct {name}_args args = {{{}}};", [vec!["0".into()], values].concat().join(", "));
+        let bound = self.variables.written(bound);
+        line!(self, "err = rista_run_tasks(ctx, {name}, &args, {bound});");
+        line!(self, "if (err != RISTA_SUCCESS)");
+        line!(self, "  goto done;");
+        self.lines.indent -= 1;
+        line!(self, "}}");
+    }
+
+    /// A variable's value, as an argument.
+    fn value(&self, name: Name) -> String {
+        match self.variables.types.get(&name) {
+            Some(Type::Memory) => self.variable(name).to_string(),
+            _ => name.to_string(),
+        }
+    }
+
+    /// The variables, but for tables, that a task uses and does not declare.
+    fn used_from_outside(&self, var: Name, body: &[Stm]) -> BTreeSet<Name> {
+        let own: BTreeSet<Name> = walk::declared(body).into_iter().chain([var]).collect();
+        let mut used = BTreeSet::new();
+        let mut copy = body.to_vec();
+        walk::each_name_mut(&mut copy, &mut |name| _ = used.insert(*name));
+        used.retain(|name| !own.contains(name) && !self.variables.tables.contains_key(name));
+        used
+    }
+
+    fn task_function(&mut self, name: &str, var: Name, body: &[Stm], used: &BTreeSet<Name>) {
+        let mut writer = FunctionWriter::new(self.context, self.id);
+        std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
+        std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
+        memory_in(body, &mut writer.memory);
+        let c_type = |name: &Name| match writer.variables.types.get(name) {
+            Some(Type::Scalar(ty)) => c_type(*ty),
+            _ => "void *",
+        };
+        let out = &mut self.tasks;
+        let _ = writeln!(out, "struct {name}_args {{");
+        // C knows no struct without fields.
+        let _ = writeln!(out, "  char none;");
+        used.iter().for_each(|name| _ = writeln!(out, "  {} {name};", c_type(name)));
+        let _ = writeln!(out, "}};\n");
+        let _ = writeln!(out, "static int {name}(struct rista_context *ctx, const void *given, int64_t {var}) {{");
+        let _ = writeln!(out, "  const struct {name}_args *args = given;");
+        let _ = writeln!(out, "  int err = RISTA_SUCCESS;");
+        used.iter().for_each(|name| _ = writeln!(out, "  {} {name} = args->{name};", c_type(name)));
+        writer.declare_memory();
+        line!(writer, "(void)ctx, (void)args;");
+        writer.block(body);
+        writer.finish();
+        self.tasks.push_str(&writer.lines.text);
+        self.tasks.push('\n');
+        std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
+        std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
+    }
+
+    fn place(&mut self, spans: &Spans) {
+        if let Some(place) = spans.first().and_then(|span| self.context.sources.place(*span)) {
+            line!(self, "// {place}");
+        }
     }
 
     /// Many variables are gathered in a struct: the C compiler would else keep track of what each of them is at each
@@ -234,7 +318,11 @@ impl<'a> FunctionWriter<'a> {
                     self.variables.types.insert(*var, Type::Scalar(*ty));
                     self.collect(body);
                 }
-                Stm::While { body, .. } => self.collect(body),
+                Stm::Tasks { var, body, .. } => {
+                    self.variables.types.insert(*var, Type::Scalar(ScalarType::I64));
+                    self.collect(body);
+                }
+                Stm::While { body, .. } | Stm::Ordered { body } => self.collect(body),
                 Stm::Assign { .. }
                 | Stm::AssignMemory { .. }
                 | Stm::MoveMemory { .. }
@@ -302,6 +390,14 @@ impl<'a> FunctionWriter<'a> {
             Stm::For { var, ty, bound, body, parallel, spans } => {
                 self.for_(*var, *ty, bound, body, *parallel, spans);
             }
+            Stm::Tasks { var, bound, body, spans } => self.tasks(*var, bound, body, spans),
+            Stm::Ordered { body } => {
+                line!(self, "err = rista_await_turn(ctx);");
+                line!(self, "if (err != RISTA_SUCCESS)");
+                line!(self, "  goto done;");
+                self.block(body);
+                line!(self, "rista_end_turn(ctx);");
+            }
             Stm::While { cond, body } => {
                 let cond = self.variables.written(cond);
                 line!(self, "while ({cond}) {{");
@@ -333,9 +429,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], parallel: bool, spans: &Spans) {
-        if let Some(place) = spans.first().and_then(|span| self.context.sources.place(*span)) {
-            line!(self, "// {place}");
-        }
+        self.place(spans);
         let (c, bound) = (c_type(ty), self.variables.written(bound));
         if parallel && is_innermost(body) {
             line!(self, "RISTA_INDEPENDENT");
@@ -423,7 +517,7 @@ impl<'a> FunctionWriter<'a> {
     }
 }
 
-/// The memory variables that the block declares, at any depth.
+/// The memory variables that the block declares, at any depth, but not in tasks.
 fn memory_in(block: &[Stm], out: &mut Vec<Name>) {
     for stm in block {
         match stm {
@@ -432,7 +526,8 @@ fn memory_in(block: &[Stm], out: &mut Vec<Name>) {
                 memory_in(then_block, out);
                 memory_in(else_block, out);
             }
-            Stm::For { body, .. } | Stm::While { body, .. } => memory_in(body, out),
+            Stm::For { body, .. } | Stm::While { body, .. } | Stm::Ordered { body } => memory_in(body, out),
+            // What tasks declare is declared in functions of their own.
             _ => {}
         }
     }
@@ -441,7 +536,7 @@ fn memory_in(block: &[Stm], out: &mut Vec<Name>) {
 /// Whether the loop holds no other loop: where independence lets the C compiler vectorise.
 fn is_innermost(body: &[Stm]) -> bool {
     body.iter().all(|stm| match stm {
-        Stm::For { .. } | Stm::While { .. } | Stm::Call { .. } => false,
+        Stm::For { .. } | Stm::Tasks { .. } | Stm::While { .. } | Stm::Call { .. } => false,
         Stm::If { then_block, else_block, .. } => is_innermost(then_block) && is_innermost(else_block),
         _ => true,
     })

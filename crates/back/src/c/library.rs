@@ -12,7 +12,7 @@ mod table;
 
 use crate::c::function::Context;
 use crate::c::manifest::write_manifest;
-use crate::c::{API, LIBRARY, QUIET, RUNTIME};
+use crate::c::{API, LIBRARY, QUIET, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
 use interface::Interface;
@@ -123,10 +123,8 @@ impl LibraryWriter<'_> {
         let mut out = format!("// Compile with {} -lm -pthread.\n\n", super::FLAGS.join(" "));
         out.push_str(QUIET);
         out.push_str(header);
-        for part in RUNTIME {
-            out.push('\n');
-            out.push_str(part);
-        }
+        out.push('\n');
+        out.push_str(&runtime(&[self.program]));
         let _ = writeln!(out, "\n#define RISTA_ENTRIES {}", self.program.entries.len());
         let _ = writeln!(out, "#define RISTA_TYPES {}", self.interface.types.len());
         let _ = writeln!(out, "#define RISTA_PARTS {}\n", self.interface.most_parts(self.program));

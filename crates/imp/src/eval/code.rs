@@ -33,19 +33,61 @@ pub(super) type Typed = (Exp, ScalarType);
 
 pub(super) enum Stm<'p> {
     Assign(Slot, Exp),
-    AssignMemory { to: Slot, from: Slot },
-    MoveMemory { to: Slot, from: Slot },
+    AssignMemory {
+        to: Slot,
+        from: Slot,
+    },
+    MoveMemory {
+        to: Slot,
+        from: Slot,
+    },
     ReleaseMemory(Slot),
-    Allocate { memory: Slot, elem: ScalarType, count: Exp },
-    DeclareArray { memory: Slot, count: usize },
+    Allocate {
+        memory: Slot,
+        elem: ScalarType,
+        count: Exp,
+    },
+    DeclareArray {
+        memory: Slot,
+        count: usize,
+    },
     DeclareTable(Slot, TableId),
-    Write { memory: Slot, elem: ScalarType, index: Exp, value: Exp },
+    Write {
+        memory: Slot,
+        elem: ScalarType,
+        index: Exp,
+        value: Exp,
+    },
     Copy(Box<Copy>),
-    If { cond: Exp, then_block: Block<'p>, else_block: Block<'p> },
-    For { var: Slot, ty: ScalarType, bound: Exp, body: Block<'p> },
-    While { cond: Exp, body: Block<'p> },
-    Call { results: Vec<Place>, function: FunctionId, args: Vec<Arg>, spans: &'p Spans },
-    Assert { cond: Exp, message: &'p Template, values: Vec<Typed>, spans: &'p Spans },
+    If {
+        cond: Exp,
+        then_block: Block<'p>,
+        else_block: Block<'p>,
+    },
+    For {
+        var: Slot,
+        ty: ScalarType,
+        bound: Exp,
+        body: Block<'p>,
+    },
+    /// What runs in order, as all does here.
+    Ordered(Block<'p>),
+    While {
+        cond: Exp,
+        body: Block<'p>,
+    },
+    Call {
+        results: Vec<Place>,
+        function: FunctionId,
+        args: Vec<Arg>,
+        spans: &'p Spans,
+    },
+    Assert {
+        cond: Exp,
+        message: &'p Template,
+        values: Vec<Typed>,
+        spans: &'p Spans,
+    },
 }
 
 pub(super) struct Copy {
@@ -76,6 +118,7 @@ pub(super) enum Exp {
         index: Box<Exp>,
     },
     Select(Box<[Exp; 3]>),
+    Pieces(Box<Exp>),
 }
 
 /// All functions, by number.
@@ -190,6 +233,13 @@ impl Resolver {
                 let (var, ty) = self.scalar(*var)?;
                 Stm::For { var, ty, bound, body: self.block(body)? }
             }
+            Source::Tasks { var, bound, body, .. } => {
+                let bound = self.i64(bound)?;
+                self.bind(*var, Type::Scalar(ScalarType::I64));
+                let (var, ty) = self.scalar(*var)?;
+                Stm::For { var, ty, bound, body: self.block(body)? }
+            }
+            Source::Ordered { body } => Stm::Ordered(self.block(body)?),
             Source::While { cond, body } => {
                 Stm::While { cond: self.of_type(cond, ScalarType::Bool)?, body: self.block(body)? }
             }
@@ -256,6 +306,10 @@ impl Resolver {
             def::Exp::Read { memory, elem, index } => {
                 let (memory, index) = (self.memory(*memory)?, Box::new(self.i64(index)?));
                 Ok((Exp::Read { memory, elem: *elem, index }, *elem))
+            }
+            def::Exp::Pieces(count, time) => {
+                self.of_type(time, ScalarType::F64)?;
+                Ok((Exp::Pieces(Box::new(self.i64(count)?)), ScalarType::I64))
             }
             def::Exp::Select(cond, a, b) => {
                 let (cond, (a, ty)) = (self.of_type(cond, ScalarType::Bool)?, self.exp(a)?);

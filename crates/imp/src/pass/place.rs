@@ -100,6 +100,8 @@ impl Uses {
             | Stm::ReleaseMemory { .. }
             | Stm::If { .. }
             | Stm::For { .. }
+            | Stm::Tasks { .. }
+            | Stm::Ordered { .. }
             | Stm::While { .. }
             | Stm::Assert { .. } => {}
         }

@@ -194,6 +194,8 @@ impl Parser<'_> {
             "while" => Ok(Stm::While { cond: self.exp()?, body: self.block()? }),
             "for" => self.for_(false),
             "kernel" => self.for_(true),
+            "tasks" => self.tasks(),
+            "ordered" => Ok(Stm::Ordered { body: self.block()? }),
             "call" => self.call(),
             "assert" => self.assert(),
             _ if self.cursor.is("[") => {
@@ -262,6 +264,13 @@ impl Parser<'_> {
         self.cursor.expect("<")?;
         let bound = self.exp()?;
         Ok(Stm::For { var, ty, bound, body: self.block()?, parallel, spans: Vec::new() })
+    }
+
+    fn tasks(&mut self) -> Parsed<Stm> {
+        let var = self.name()?;
+        self.cursor.expect("<")?;
+        let bound = self.exp()?;
+        Ok(Stm::Tasks { var, bound, body: self.block()?, spans: Vec::new() })
     }
 
     fn call(&mut self) -> Parsed<Stm> {
@@ -347,6 +356,7 @@ impl Parser<'_> {
                 let convert = ScalarType::from_name(word).map(|ty| Exp::Convert(ty, a.clone()));
                 convert.or_else(|| UnOp::from_name(word).map(|op| Exp::Un(op, a)))
             }
+            (Some(count), Some(time), None, None) if word == "pieces" => Some(Exp::Pieces(count, time)),
             (Some(a), Some(b), None, None) => BinOp::from_name(word).map(|op| Exp::Bin(op, a, b)),
             (Some(a), Some(b), Some(c), None) if word == "fma" => Some(Exp::Fma(a, b, c)),
             (Some(a), Some(b), Some(c), None) if word == "select" => Some(Exp::Select(a, b, c)),

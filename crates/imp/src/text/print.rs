@@ -86,6 +86,16 @@ impl Printer {
                 self.block(body);
                 self.line("}");
             }
+            Stm::Tasks { var, bound, body, spans: _ } => {
+                self.line(&format!("tasks {var} < {} {{", exp(bound)));
+                self.block(body);
+                self.line("}");
+            }
+            Stm::Ordered { body } => {
+                self.line("ordered {");
+                self.block(body);
+                self.line("}");
+            }
             Stm::While { cond, body } => {
                 self.line(&format!("while {} {{", exp(cond)));
                 self.block(body);
@@ -152,6 +162,7 @@ fn exp(expression: &Exp) -> String {
         Exp::Fma(a, b, c) => format!("fma({}, {}, {})", exp(a), exp(b), exp(c)),
         Exp::Convert(to, a) => format!("{to}({})", exp(a)),
         Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
+        Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
         Exp::Select(cond, a, b) => format!("select({}, {}, {})", exp(cond), exp(a), exp(b)),
     }
 }

@@ -22,10 +22,12 @@ const GROUP: usize = 24;
 
 /// A program whose cases run as C.
 pub struct Compiled {
-    pub subject: Subject,
+    pub subject: Arc<Subject>,
     /// At the level of IMP.
     pub module: Arc<Module>,
     pub jobs: Vec<Job>,
+    /// Whether nothing is left of the program after it.
+    pub is_last: bool,
 }
 
 /// Compiles the programs in groups and runs their cases.
@@ -40,7 +42,7 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     }
     pool::each(options.jobs, groups, |group| {
         test_group(&group, options, report);
-        group.iter().for_each(|_| report.step());
+        group.iter().filter(|program| program.is_last).for_each(|_| report.step());
     });
 }
 

@@ -1,7 +1,7 @@
 //! What to test, where and how, from the command line.
 
 use crate::test::Arguments;
-use driver::{Level, Pass, Settings, find_pass};
+use driver::{Level, Machine, Pass, Settings, find_pass};
 use regex_lite::Regex;
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -12,23 +12,31 @@ use std::time::Duration;
 pub enum Target {
     /// The evaluator of a level.
     Evaluator(Level),
+    /// The evaluator of IMP, with tasks for several threads.
+    Tasks,
     /// Compiled C.
     C,
+    /// Compiled C, on several threads.
+    Multicore,
 }
 
 impl Target {
-    const ALL: [Target; 5] = [
+    const ALL: [Target; 7] = [
         Target::Evaluator(Level::Core),
         Target::Evaluator(Level::Fun),
         Target::Evaluator(Level::Mem),
         Target::Evaluator(Level::Imp),
+        Target::Tasks,
         Target::C,
+        Target::Multicore,
     ];
 
     pub fn name(self) -> &'static str {
         match self {
             Target::Evaluator(level) => level.name(),
+            Target::Tasks => "tasks",
             Target::C => "c",
+            Target::Multicore => "multicore",
         }
     }
 
@@ -36,8 +44,20 @@ impl Target {
     pub fn level(self) -> Level {
         match self {
             Target::Evaluator(level) => level,
-            Target::C => Level::Imp,
+            Target::Tasks | Target::C | Target::Multicore => Level::Imp,
         }
+    }
+
+    pub fn machine(self) -> Machine {
+        match self {
+            Target::Evaluator(_) | Target::C => Machine::Thread,
+            Target::Tasks | Target::Multicore => Machine::Threads,
+        }
+    }
+
+    /// Whether programs are compiled, and not evaluated.
+    pub fn is_compiled(self) -> bool {
+        matches!(self, Target::C | Target::Multicore)
     }
 }
 
@@ -110,7 +130,7 @@ impl Options {
             let without = tag.strip_prefix("no_");
             self.exclude.contains(tag)
                 || target.is_some_and(|target| without == Some(target.name()))
-                || (tag == "compiled" && matches!(target, Some(Target::Evaluator(_))))
+                || (tag == "compiled" && target.is_some_and(|target| !target.is_compiled()))
         };
         tags.iter().find(|tag| skips(tag)).map(|tag| format!("tag `{tag}`"))
     }

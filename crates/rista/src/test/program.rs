@@ -9,7 +9,7 @@ use crate::test::pattern;
 use crate::test::report::Report;
 use crate::test::subject::{Subject, compile_verdict, evaluate, message, timed_out};
 use base::{Error, SourceMap};
-use driver::{Front, Level, Module, run_with};
+use driver::{Front, Level, Machine, Module, Settings, run_with};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,14 +47,14 @@ impl Job {
 }
 
 /// Tests a program, but for what is to run as compiled C, which comes back.
-pub fn test(path: &Path, options: &Options, report: &Report) -> Option<Compiled> {
+pub fn test(path: &Path, options: &Options, report: &Report) -> Vec<Compiled> {
     let name = path.display().to_string();
     let about = About { name: &name, path, options, report };
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
             about.tell("read", Verdict::failed(format!("it cannot be read: {}", load::reason(&error))));
-            return None;
+            return Vec::new();
         }
     };
     let spec = test_block::parse(&text).and_then(|spec| pattern::well_formed(&spec).map(|()| spec));
@@ -63,7 +63,7 @@ pub fn test(path: &Path, options: &Options, report: &Report) -> Option<Compiled>
         Ok(spec) => return about.test_cases(spec),
         Err(error) => about.tell("tests", Verdict::failed(format!("its test block is malformed: {error}"))),
     }
-    None
+    Vec::new()
 }
 
 /// What belongs to one program while it is tested.
@@ -125,28 +125,28 @@ impl About<'_> {
         Verdict::failed(format!("it is rejected with another message than `{}`:\n{text}", pattern.regex.trim()))
     }
 
-    fn test_cases(&self, spec: TestSpec) -> Option<Compiled> {
+    fn test_cases(&self, spec: TestSpec) -> Vec<Compiled> {
         for structure in &spec.structures {
             let what = format!("structure on line {}", structure.line);
             self.tell(&what, Verdict::skipped("constructs of another compiler are not counted"));
         }
         let jobs = self.jobs(&spec);
         if jobs.is_empty() {
-            return None;
+            return Vec::new();
         }
         let (front, sources) = match self.load() {
             Guarded::Done((Ok(front), sources)) => (front, sources),
             Guarded::Done((Err(failed), sources)) => {
                 self.tell_all(&jobs, &self.verdict_on(&failed, &sources));
-                return None;
+                return Vec::new();
             }
             Guarded::TimedOut => {
                 self.tell_all(&jobs, &timed_out(self.options));
-                return None;
+                return Vec::new();
             }
             Guarded::Panicked(message) => {
                 self.tell_all(&jobs, &Verdict::new(Outcome::Crashed, message));
-                return None;
+                return Vec::new();
             }
         };
         self.test_warnings(&spec, &front, &sources);
@@ -211,11 +211,14 @@ impl About<'_> {
     }
 
     /// Runs what evaluators run; the rest comes back.
-    fn run_jobs(&self, jobs: Vec<Job>, subject: Subject) -> Option<Compiled> {
-        let (compiled, evaluated): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.target == Target::C);
-        let mut lowered = Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]) };
+    fn run_jobs(&self, jobs: Vec<Job>, subject: Subject) -> Vec<Compiled> {
+        let (mut compiled, evaluated): (Vec<Job>, Vec<Job>) =
+            jobs.into_iter().partition(|job| job.target.is_compiled());
+        let subject = Arc::new(subject);
+        let mut lowered =
+            Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]), tasks: None };
         for job in &evaluated {
-            let verdict = match lowered.level(job.target.level(), &subject, self.options) {
+            let verdict = match lowered.target(job.target, &subject, self.options) {
                 Err(verdict) => verdict,
                 Ok(module) => subject.perform(job, self.options, |arguments, _| {
                     evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
@@ -223,25 +226,44 @@ impl About<'_> {
             };
             self.report.add(job.record(self.name, verdict));
         }
-        if compiled.is_empty() {
-            return None;
-        }
-        match lowered.level(Level::Imp, &subject, self.options) {
-            Ok(module) => Some(Compiled { subject, module, jobs: compiled }),
-            Err(verdict) => {
-                self.tell_all(&compiled, &verdict);
-                None
+        let mut programs = Vec::new();
+        for target in [Target::C, Target::Multicore] {
+            let (jobs, others) = compiled.into_iter().partition(|job| job.target == target);
+            compiled = others;
+            if Vec::is_empty(&jobs) {
+                continue;
+            }
+            match lowered.target(target, &subject, self.options) {
+                Ok(module) => programs.push(Compiled { subject: Arc::clone(&subject), module, jobs, is_last: false }),
+                Err(verdict) => self.tell_all(&jobs, &verdict),
             }
         }
+        programs.last_mut().into_iter().for_each(|last: &mut Compiled| last.is_last = true);
+        programs
     }
 }
 
 /// The program at the levels that were asked for, or why it is not there.
 struct Lowered {
     known: BTreeMap<Level, Result<Arc<Module>, Verdict>>,
+    /// At the last level, for several threads.
+    tasks: Option<Result<Arc<Module>, Verdict>>,
 }
 
 impl Lowered {
+    fn target(&mut self, target: Target, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {
+        if target.machine() == Machine::Thread {
+            return self.level(target.level(), subject, options);
+        }
+        if self.tasks.is_none() {
+            let lowered = self.level(Level::Mem, subject, options);
+            let to = (target.level(), target.machine());
+            let lower = |module| lower(module, to, &subject.sources, options);
+            self.tasks = Some(lowered.and_then(lower));
+        }
+        self.tasks.clone().unwrap_or_else(|| Err(Verdict::failed("it is not lowered")))
+    }
+
     fn level(&mut self, level: Level, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {
         if let Some(known) = self.known.get(&level) {
             return known.clone();
@@ -249,14 +271,19 @@ impl Lowered {
         let nearest = self.known.range(..level).next_back().map(|(_, module)| module.clone());
         let lowered = nearest
             .unwrap_or_else(|| Ok(Arc::clone(&subject.core)))
-            .and_then(|module| lower(module, level, &subject.sources, options));
+            .and_then(|module| lower(module, (level, Machine::Thread), &subject.sources, options));
         self.known.insert(level, lowered.clone());
         lowered
     }
 }
 
-fn lower(module: Arc<Module>, level: Level, sources: &SourceMap, options: &Options) -> Result<Arc<Module>, Verdict> {
-    let (settings, with) = (options.settings, options.with.clone());
+fn lower(
+    module: Arc<Module>,
+    (level, machine): (Level, Machine),
+    sources: &SourceMap,
+    options: &Options,
+) -> Result<Arc<Module>, Verdict> {
+    let (settings, with) = (Settings { machine, ..options.settings }, options.with.clone());
     match guard::run(options.timeout, move || run_with(Module::clone(&module), &with, level, settings, &mut ())) {
         Guarded::Done(Ok(module)) => Ok(Arc::new(module)),
         Guarded::Done(Err(error)) => Err(compile_verdict(&error, sources, options)),

@@ -1,0 +1,304 @@
+// Tasks: loops whose iterations run on several threads. A context has a team of threads, which starts when it is first
+// needed; the thread that calls is one of them. Between loops they spin for a while, then sleep.
+//
+// Who runs a task changes nothing but the time: what tasks there are depends on sizes and the number of threads, what they
+// do in order happens in their order, and of several failures the one of the first task is told.
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+// The most pieces of a loop, unless they are kept short for a cache.
+#define RISTA_MAX_PIECES 256
+// So many for each thread, so that uneven ones even out.
+#define RISTA_PIECES 8
+// In nanoseconds: what a loop has to take to be worth several threads, and a piece to be worth a turn.
+#if !defined(RISTA_WORTH)
+#define RISTA_WORTH 30e3
+#define RISTA_TURN 5e3
+#endif
+#define RISTA_MAX_THREADS 1024
+// How often a thread looks before it sleeps, and before it lets others run.
+#define RISTA_SPINS 20000
+#define RISTA_PATIENCE 200
+// What a task gives that stopped because an earlier one failed.
+#define RISTA_STOPPED -1
+
+typedef int rista_task(struct rista_context *ctx, const void *args, int64_t number);
+
+struct rista_worker {
+  struct rista_context ctx;
+  pthread_t thread;
+};
+
+struct rista_team {
+  int threads; // With the one that calls.
+  int started; // Workers that run.
+  struct rista_worker *workers;
+  // The present loop. While the gate is closed nobody looks at the rest.
+  rista_task *task;
+  const void *args;
+  int64_t count;
+  _Atomic int64_t next; // The first task that nobody has taken.
+  _Atomic int64_t turn; // The one that may do what it does in order.
+  _Atomic int64_t failed; // The first one that failed, or INT64_MAX.
+  _Atomic int gate; // How many are in, plus RISTA_CLOSED.
+  _Atomic unsigned round; // How many loops there were.
+  // For those that sleep.
+  _Atomic int sleeping;
+  bool ends;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+};
+
+#define RISTA_CLOSED (1 << 20)
+
+static inline void rista_pause(int *spins) {
+  if (++*spins % RISTA_PATIENCE == 0)
+    sched_yield();
+#if defined(__x86_64__) || defined(__i386__)
+  else
+    __builtin_ia32_pause();
+#endif
+}
+
+// Runs tasks until all are taken, or this thread's has failed. Gives the code of a failure, which is in the context.
+static int rista_work(struct rista_context *ctx, struct rista_team *team) {
+  int err = RISTA_SUCCESS;
+  ctx->in_task = true;
+  while (err == RISTA_SUCCESS) {
+    int64_t number = atomic_fetch_add_explicit(&team->next, 1, memory_order_relaxed);
+    if (number >= team->count || number > atomic_load_explicit(&team->failed, memory_order_relaxed))
+      break;
+    ctx->task = number;
+    err = team->task(ctx, team->args, number);
+  }
+  ctx->in_task = false;
+  if (err == RISTA_SUCCESS || err == RISTA_STOPPED)
+    return RISTA_SUCCESS;
+  int64_t failed = atomic_load(&team->failed);
+  while (ctx->task < failed && !atomic_compare_exchange_weak(&team->failed, &failed, ctx->task))
+    continue;
+  return err;
+}
+
+static bool rista_enter_gate(struct rista_team *team) {
+  if ((atomic_fetch_add(&team->gate, 1) & RISTA_CLOSED) == 0)
+    return true;
+  atomic_fetch_sub(&team->gate, 1);
+  return false;
+}
+
+// Waits for another loop than the one of that number; false when the team ends.
+static bool rista_wait_round(struct rista_team *team, unsigned round) {
+  for (int spins = 0; spins < RISTA_SPINS; rista_pause(&spins))
+    if (atomic_load(&team->round) != round)
+      return !team->ends;
+  pthread_mutex_lock(&team->lock);
+  atomic_fetch_add(&team->sleeping, 1);
+  while (atomic_load(&team->round) == round)
+    pthread_cond_wait(&team->wake, &team->lock);
+  atomic_fetch_sub(&team->sleeping, 1);
+  pthread_mutex_unlock(&team->lock);
+  return !team->ends;
+}
+
+static void *rista_worker_thread(void *data) {
+  struct rista_worker *worker = data;
+  struct rista_team *team = worker->ctx.team;
+  unsigned round = 0;
+  if (worker->ctx.stack_end != 0)
+    worker->ctx.stack_end = (uintptr_t)__builtin_frame_address(0) - worker->ctx.stack_end;
+  while (rista_wait_round(team, round)) {
+    round = atomic_load(&team->round);
+    if (!rista_enter_gate(team))
+      continue;
+    worker->ctx.err = rista_work(&worker->ctx, team);
+    atomic_fetch_sub(&team->gate, 1);
+  }
+  return NULL;
+}
+
+// A new loop, or the end: whoever sleeps wakes up.
+static void rista_next_round(struct rista_team *team) {
+  atomic_fetch_add(&team->round, 1);
+  if (atomic_load(&team->sleeping) > 0) {
+    pthread_mutex_lock(&team->lock);
+    pthread_cond_broadcast(&team->wake);
+    pthread_mutex_unlock(&team->lock);
+  }
+}
+
+// Starts the threads that do not run yet, as many as there can be.
+static void rista_start_workers(struct rista_team *team) {
+  pthread_attr_t attributes;
+  if (team->workers == NULL)
+    team->workers = calloc((size_t)team->threads, sizeof(struct rista_worker));
+  if (team->workers == NULL || pthread_attr_init(&attributes) != 0)
+    return;
+  for (size_t stack = RISTA_STACK; stack >= RISTA_LEAST_STACK && team->started < team->threads - 1; stack /= 2) {
+    if (pthread_attr_setstacksize(&attributes, stack) != 0)
+      continue;
+    while (team->started < team->threads - 1) {
+      struct rista_worker *worker = &team->workers[team->started];
+      worker->ctx.team = team;
+      worker->ctx.stack_end = stack - RISTA_STACK_KEPT;
+      if (pthread_create(&worker->thread, &attributes, rista_worker_thread, worker) != 0)
+        break;
+      team->started++;
+    }
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+// Takes the failure of the first task that failed over.
+static int rista_take_failure(struct rista_context *ctx, struct rista_team *team, int err) {
+  int64_t failed = atomic_load(&team->failed);
+  for (int i = 0; i < team->started; i++) {
+    struct rista_context *other = &team->workers[i].ctx;
+    if (other->err == RISTA_SUCCESS)
+      continue;
+    if (other->task == failed) {
+      char *error = ctx->error;
+      ctx->error = other->error;
+      other->error = error;
+      ctx->frames = other->frames;
+      ctx->pool.refused = other->pool.refused;
+      ctx->pool.beside = other->pool.beside;
+      err = other->err;
+    }
+    other->err = RISTA_SUCCESS;
+  }
+  return err;
+}
+
+// Where memory is limited each thread may use its share of what is left.
+static void rista_share_memory(struct rista_context *ctx, struct rista_team *team) {
+  if (ctx->pool.limit == 0)
+    return;
+  int64_t used = ctx->pool.held - ctx->pool.kept, share = (ctx->pool.limit - used) / (team->started + 1);
+  share = share > 1 ? share : 1;
+  for (int i = 0; i < team->started; i++)
+    team->workers[i].ctx.pool.limit = share;
+  ctx->pool.limit = used + share;
+}
+
+// Runs the tasks from 0 to `count`, excluded.
+static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args, int64_t count) {
+  struct rista_team *team = ctx->team;
+  if (team == NULL || count <= 1 || ctx->in_task) {
+    int err = RISTA_SUCCESS;
+    bool alone = ctx->alone;
+    ctx->alone = true;
+    for (int64_t number = 0; number < count && err == RISTA_SUCCESS; number++)
+      err = task(ctx, args, number);
+    ctx->alone = alone;
+    return err;
+  }
+  if (team->started < team->threads - 1)
+    rista_start_workers(team);
+  int64_t limit = ctx->pool.limit;
+  rista_share_memory(ctx, team);
+  team->task = task;
+  team->args = args;
+  team->count = count;
+  atomic_store(&team->next, 0);
+  atomic_store(&team->turn, 0);
+  atomic_store(&team->failed, INT64_MAX);
+  atomic_fetch_and(&team->gate, ~RISTA_CLOSED);
+  rista_next_round(team);
+  int err = rista_work(ctx, team);
+  atomic_fetch_or(&team->gate, RISTA_CLOSED);
+  for (int spins = 0; atomic_load(&team->gate) != RISTA_CLOSED; rista_pause(&spins))
+    continue;
+  ctx->pool.limit = limit;
+  return atomic_load(&team->failed) == INT64_MAX ? RISTA_SUCCESS : rista_take_failure(ctx, team, err);
+}
+
+// Waits until all tasks before have done what they do in order.
+static int rista_await_turn(struct rista_context *ctx) {
+  struct rista_team *team = ctx->team;
+  if (ctx->alone || team == NULL)
+    return RISTA_SUCCESS;
+  for (int spins = 0; atomic_load_explicit(&team->turn, memory_order_acquire) != ctx->task; rista_pause(&spins))
+    if (atomic_load_explicit(&team->failed, memory_order_relaxed) < ctx->task)
+      return RISTA_STOPPED;
+  return RISTA_SUCCESS;
+}
+
+static inline void rista_end_turn(struct rista_context *ctx) {
+  if (!ctx->alone && ctx->team != NULL)
+    atomic_store_explicit(&ctx->team->turn, ctx->task + 1, memory_order_release);
+}
+
+// In how many tasks to cut so many iterations that take so long each, in nanoseconds.
+static int64_t rista_pieces(const struct rista_context *ctx, int64_t count, double time) {
+  if (ctx->team == NULL || ctx->in_task || count <= 1)
+    return 1;
+  double total = (double)count * time, turns = total / RISTA_TURN;
+  if (!(total >= RISTA_WORTH))
+    return 1;
+  int64_t most = (int64_t)ctx->team->threads * RISTA_PIECES;
+  if (most > RISTA_MAX_PIECES)
+    most = RISTA_MAX_PIECES;
+  if (turns < (double)most)
+    most = (int64_t)turns;
+  return count < most ? count : most;
+}
+
+// As many threads as a number in that variable says, or as there are processors to run on.
+static int rista_default_threads(void) {
+  const char *given = getenv("RISTA_NUM_THREADS");
+  long threads = given != NULL ? strtol(given, NULL, 10) : 0;
+  if (threads < 1)
+    threads = sysconf(_SC_NPROCESSORS_ONLN);
+  return threads < 1 ? 1 : threads > RISTA_MAX_THREADS ? RISTA_MAX_THREADS : (int)threads;
+}
+
+// Gives a context a team; false if there is no memory for it. With one thread it has none.
+static bool rista_make_team(struct rista_context *ctx, int threads) {
+  if (threads < 1)
+    threads = rista_default_threads();
+  if (threads == 1)
+    return true;
+  struct rista_team *team = calloc(1, sizeof(struct rista_team));
+  if (team == NULL)
+    return false;
+  team->threads = threads < RISTA_MAX_THREADS ? threads : RISTA_MAX_THREADS;
+  atomic_init(&team->gate, RISTA_CLOSED);
+  if (pthread_mutex_init(&team->lock, NULL) != 0) {
+    free(team);
+    return false;
+  }
+  if (pthread_cond_init(&team->wake, NULL) != 0) {
+    pthread_mutex_destroy(&team->lock);
+    free(team);
+    return false;
+  }
+  ctx->team = team;
+  return true;
+}
+
+// Frees what the workers keep.
+static void rista_trim_team(struct rista_context *ctx) {
+  for (int i = 0; ctx->team != NULL && i < ctx->team->started; i++)
+    rista_trim(&ctx->team->workers[i].ctx.pool, 0);
+}
+
+static void rista_end_team(struct rista_context *ctx) {
+  struct rista_team *team = ctx->team;
+  if (team == NULL)
+    return;
+  team->ends = true;
+  rista_next_round(team);
+  for (int i = 0; i < team->started; i++) {
+    pthread_join(team->workers[i].thread, NULL);
+    rista_trim(&team->workers[i].ctx.pool, 0);
+    free(team->workers[i].ctx.error);
+  }
+  pthread_cond_destroy(&team->wake);
+  pthread_mutex_destroy(&team->lock);
+  free(team->workers);
+  free(team);
+  ctx->team = NULL;
+}

@@ -1,0 +1,585 @@
+//! Array operations for several threads: iterations are cut into pieces, and each piece is a task.
+//!
+//! ```text
+//! let (s) (ys) = traverse n \i -> .. (x, y)       var pieces := pieces(n, time of an iteration)
+//!                reduce (+) 0                     var sums : f32[256]
+//!                                           ==>   tasks t < pieces {
+//!                                                   var acc := 0
+//!                                                   for j < length of t { var i := first of t + j .. acc <- acc + x  ys[i] <- y }
+//!                                                   sums[t] <- acc
+//!                                                 }
+//!                                                 var s := 0
+//!                                                 for t < pieces { s <- s + sums[t] }
+//! ```
+//!
+//! What is reduced is combined in the order of the pieces: results depend on their number, never on who comes first. A scan
+//! is one of each piece; in order, each piece learns what all before it give together, and then combines its elements with that. So
+//! threads follow each other closely, and an element is in a cache still when it is seen again. A filter keeps the elements
+//! of a piece in a block of the task's own, learns in order where they go, and copies them there.
+//!
+//! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
+//! cut instead.
+//!
+//! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
+
+use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp, poly_exp};
+use crate::lower::elem_of;
+use base::{Name, Spans};
+use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
+use fun::walk::for_each_stm;
+use imp::def as target;
+use imp::walk;
+use index::{IndexFn, Poly};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// Pieces that learn something in order have so many iterations at most, so that what they touch stays in a cache.
+const ORDERED: i64 = 1 << 15;
+/// In nanoseconds: a map whose iterations take longer has a version for few of them.
+const LONG: f64 = 50_000.0;
+/// A histogram has one of its own in each piece only if that has so many more iterations than it has elements.
+const PRIVATE: i64 = 4;
+/// What has so few iterations for certain is not worth a version.
+const FEW: i64 = 64;
+/// Versions of maps that stand in each other at most.
+const VERSIONS: usize = 2;
+
+/// The iterations of a task: so many from the first one on.
+struct Piece {
+    task: Name,
+    pieces: Name,
+    first: Name,
+    length: Name,
+}
+
+/// What has an element for each scanned value, which goes from task to task, or rows for each reduced one.
+struct Kept {
+    carried: Vec<Name>,
+    partial: Vec<Name>,
+}
+
+impl Lowerer<'_> {
+    /// Cuts a traversal into tasks; false if it stays as it is.
+    pub(super) fn traverse_in_tasks(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<bool> {
+        let (scanned, rest) = pattern.split_at(traverse.scanned().min(pattern.len()));
+        let (reduced, collected) = rest.split_at((traverse.combined() - scanned.len()).min(rest.len()));
+        if scanned.iter().any(|&array| self.program.type_of(array).rank() > 1) {
+            return Ok(false);
+        }
+        let piece = self.piece();
+        let mut fresh = |names: &[Name], hint| names.iter().map(|_| self.out.names.fresh(hint)).collect();
+        let (carried, partial) = (fresh(scanned, "carried"), fresh(reduced, "partial"));
+        let kept = Kept { carried, partial };
+        let task = self.alone(|this| this.task(pattern, traverse, &piece, &kept))?;
+        let mut shared: FxHashSet<Name> = kept.carried.iter().chain(&kept.partial).copied().collect();
+        for &array in scanned.iter().chain(collected) {
+            shared.insert(self.place(array)?.block);
+        }
+        let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
+        let tasks = self.in_block(|this| {
+            this.cut(&piece, exp(traverse.width), &task, !scanned.is_empty());
+            this.keep_room(traverse, &piece, &kept)?;
+            this.push(tasks(&piece, task, spans));
+            Ok(())
+        })?;
+        if traverse.is_map() && self.versions < VERSIONS && is_worth_versions(&traverse.lambda.body) {
+            self.versions(pattern, traverse, spans, tasks)?;
+        } else {
+            self.block.extend(tasks);
+        }
+        self.total(pattern, traverse, &piece, &kept)?;
+        Ok(true)
+    }
+
+    fn piece(&mut self) -> Piece {
+        let mut fresh = |hint| self.out.names.fresh(hint);
+        Piece { task: fresh("task"), pieces: fresh("pieces"), first: fresh("first"), length: fresh("length") }
+    }
+
+    /// Lowers what is cut no further.
+    fn alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<target::Block> {
+        let outer = std::mem::replace(&mut self.in_tasks, false);
+        let block = self.in_block(lower);
+        self.in_tasks = outer;
+        block
+    }
+
+    /// Lowers once more what stands elsewhere, too: with fresh names for all that it declares.
+    fn again(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let block = self.in_block(lower)?;
+        let copy = walk::copy(&block, FxHashMap::default(), &mut self.out.names);
+        self.block.extend(copy);
+        Ok(())
+    }
+
+    fn declare_i64(&mut self, name: Name, init: target::Exp) {
+        self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
+    }
+
+    /// Decides on the number of pieces. The time of an iteration is that of the task's first loop.
+    fn cut(&mut self, piece: &Piece, count: target::Exp, task: &[target::Stm], is_ordered: bool) {
+        let loops = task.iter().find_map(|stm| if let target::Stm::For { body, .. } = stm { Some(body) } else { None });
+        let own = walk::declared(task).into_iter().chain([piece.task]).collect();
+        let time = imp::time::time(loops.map_or(&[], |body| body), &own);
+        let pieces = target::Exp::Pieces(Box::new(count.clone()), Box::new(time));
+        self.declare_i64(piece.pieces, pieces);
+        if is_ordered {
+            let short = bin(BinOp::Quot, count, i64_exp(ORDERED));
+            let more = bin(BinOp::Max, target::Exp::Var(piece.pieces), short);
+            let is_cut = cmp(CmpOp::Lt, i64_exp(1), target::Exp::Var(piece.pieces));
+            let value = target::Exp::Select(Box::new(is_cut), Box::new(more), Box::new(i64_exp(1)));
+            self.push(target::Stm::Assign { name: piece.pieces, value });
+        }
+    }
+
+    /// Declares which iterations are the task's: pieces are as long as each other, the first ones by one more if need be.
+    fn bounds(&mut self, piece: &Piece, count: Atom) {
+        let var = |name| target::Exp::Var(name);
+        let (least, more) = (self.out.names.fresh("least"), self.out.names.fresh("more"));
+        self.declare_i64(least, bin(BinOp::Quot, exp(count), var(piece.pieces)));
+        self.declare_i64(more, bin(BinOp::Rem, exp(count), var(piece.pieces)));
+        let before = bin(BinOp::Min, var(piece.task), var(more));
+        self.declare_i64(piece.first, bin(BinOp::Add, bin(BinOp::Mul, var(piece.task), var(least)), before));
+        let is_longer = cmp(CmpOp::Lt, var(piece.task), var(more));
+        let one = target::Exp::Convert(ScalarType::I64, Box::new(is_longer));
+        self.declare_i64(piece.length, bin(BinOp::Add, var(least), one));
+    }
+
+    /// A loop over the task's iterations; the body is for the index `index`.
+    fn over(&mut self, piece: &Piece, index: Name, body: target::Block, is_independent: bool) {
+        let at = self.out.names.fresh("at");
+        let init = bin(BinOp::Add, target::Exp::Var(piece.first), target::Exp::Var(at));
+        let declare = target::Stm::Declare { name: index, ty: ScalarType::I64, init };
+        let body = std::iter::once(declare).chain(body).collect();
+        self.for_(at, target::Exp::Var(piece.length), body, is_independent, &Vec::new());
+    }
+
+    /// What a task does.
+    fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
+        let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        self.bounds(piece, traverse.width);
+        let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
+        let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators))?;
+        self.over(piece, index, body, traverse.is_map());
+        let (scans, reductions) = accumulators.split_at(traverse.scans.len());
+        if !scans.is_empty() {
+            self.carry_on(pattern, traverse, piece, &kept.carried, scans)?;
+        }
+        let reduced = reduced_params(traverse).into_iter().zip(reductions.iter().flatten());
+        for ((param, &accumulator), &partial) in reduced.zip(&kept.partial) {
+            self.store_partial(partial, param, accumulator, piece)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the scans of the tasks before over, in order, and combines what was scanned with that.
+    fn carry_on(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        piece: &Piece,
+        carried: &[Name],
+        accumulators: &[Vec<Name>],
+    ) -> Lowered<()> {
+        let mut rest = carried;
+        let mut arrays = pattern;
+        let mut before_of = Vec::new();
+        let ordered = self.in_block(|this| {
+            for (monoid, accumulators) in traverse.scans.iter().zip(accumulators) {
+                let (now, later) = rest.split_at(accumulators.len().min(rest.len()));
+                rest = later;
+                let before: Vec<Name> = accumulators.iter().map(|_| this.out.names.fresh("before")).collect();
+                for ((&name, &carried), &param) in before.iter().zip(now).zip(&monoid.operator.params) {
+                    let value = this.element(carried, elem_of(this.program, param), i64_exp(0));
+                    this.push(target::Stm::Assign { name, value });
+                }
+                this.again(|this| {
+                    let new: Vec<target::Exp> = accumulators.iter().map(|&name| target::Exp::Var(name)).collect();
+                    let results = this.operate(monoid, &before, new)?;
+                    for ((&carried, &param), value) in now.iter().zip(&monoid.operator.params).zip(results) {
+                        let elem = elem_of(this.program, param);
+                        this.push(target::Stm::Write { memory: carried, elem, index: i64_exp(0), value });
+                    }
+                    Ok(())
+                })?;
+                before_of.push(before);
+            }
+            Ok(())
+        })?;
+        for (monoid, before) in traverse.scans.iter().zip(&before_of) {
+            for ((&name, &param), &neutral) in before.iter().zip(&monoid.operator.params).zip(&monoid.neutral) {
+                self.push(target::Stm::Declare { name, ty: elem_of(self.program, param), init: exp(neutral) });
+            }
+        }
+        self.push(target::Stm::Ordered { body: ordered });
+        let combine = self.in_block(|this| {
+            let index = this.out.names.fresh("i");
+            let body = this.in_block(|this| {
+                for (monoid, before) in traverse.scans.iter().zip(&before_of) {
+                    let (now, later) = arrays.split_at(before.len().min(arrays.len()));
+                    arrays = later;
+                    this.again(|this| {
+                        let at = [target::Exp::Var(index)];
+                        let new = now.iter().map(|&array| this.read(array, &at)).collect::<Lowered<_>>()?;
+                        let results = this.operate(monoid, before, new)?;
+                        now.iter().zip(results).try_for_each(|(&array, value)| this.write(array, &at, value))
+                    })?;
+                }
+                Ok(())
+            })?;
+            this.over(piece, index, body, true);
+            Ok(())
+        })?;
+        let is_later = cmp(CmpOp::Lt, i64_exp(0), target::Exp::Var(piece.task));
+        self.push(target::Stm::If { cond: is_later, then_block: combine, else_block: Vec::new() });
+        Ok(())
+    }
+
+    /// Applies an operator to scalars; its results.
+    fn operate(&mut self, monoid: &Monoid, old: &[Name], new: Vec<target::Exp>) -> Lowered<Vec<target::Exp>> {
+        let values = old.iter().map(|&name| target::Exp::Var(name)).chain(new);
+        for (&name, init) in monoid.operator.params.iter().zip(values) {
+            self.push(target::Stm::Declare { name, ty: elem_of(self.program, name), init });
+        }
+        self.stms(&monoid.operator.body)?;
+        Ok(monoid.operator.body.result.iter().map(|&result| exp(result)).collect())
+    }
+
+    fn element(&self, memory: Name, elem: ScalarType, index: target::Exp) -> target::Exp {
+        target::Exp::Read { memory, elem, index: Box::new(index) }
+    }
+
+    /// Declares what is kept between tasks: a first value for each scanned one, room for those that are reduced.
+    fn keep_room(&mut self, traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
+        let scanned = traverse.scans.iter().flat_map(|monoid| monoid.operator.params.iter().zip(&monoid.neutral));
+        for ((&param, &neutral), &name) in scanned.zip(&kept.carried) {
+            let elem = elem_of(self.program, param);
+            self.push(target::Stm::DeclareArray { name, elem, count: 1 });
+            self.push(target::Stm::Write { memory: name, elem, index: i64_exp(0), value: exp(neutral) });
+        }
+        for (param, &name) in reduced_params(traverse).into_iter().zip(&kept.partial) {
+            let elem = elem_of(self.program, param);
+            if self.is_scalar(param) {
+                self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
+            } else {
+                self.push(target::Stm::DeclareMemory { name });
+                let count = poly_exp(&self.partials(param, piece).count());
+                self.push(target::Stm::Allocate { name, elem, count });
+            }
+        }
+        Ok(())
+    }
+
+    /// The layout of the arrays that pieces make of that parameter.
+    fn partials(&self, param: Name, piece: &Piece) -> IndexFn {
+        let shape: Vec<Poly> = std::iter::once(Poly::var(piece.pieces)).chain(self.dims(param)).collect();
+        IndexFn::row_major(&shape)
+    }
+
+    fn partial(&self, partial: Name, param: Name, piece: &Piece, task: Name) -> Lowered<Place> {
+        let ixfn = self.partials(param, piece).index(Poly::var(task));
+        Ok(Place { block: partial, ixfn: ixfn.ok_or_else(|| bug("a partial result without layout"))? })
+    }
+
+    fn store_partial(&mut self, partial: Name, param: Name, accumulator: Name, piece: &Piece) -> Lowered<()> {
+        let elem = elem_of(self.program, param);
+        if self.is_scalar(param) {
+            let (index, value) = (target::Exp::Var(piece.task), target::Exp::Var(accumulator));
+            self.push(target::Stm::Write { memory: partial, elem, index, value });
+            return Ok(());
+        }
+        let (to, from) = (self.partial(partial, param, piece, piece.task)?, self.place(param)?.clone());
+        self.copy(elem, &to, &from)
+    }
+
+    /// Combines what the pieces give, in their order.
+    fn total(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
+        if traverse.reductions.is_empty() {
+            return Ok(());
+        }
+        let accumulators =
+            traverse.reductions.iter().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
+        let task = self.out.names.fresh("task");
+        self.again(|this| {
+            let body = this.in_block(|this| {
+                let mut rest = kept.partial.as_slice();
+                for (monoid, accumulators) in traverse.reductions.iter().zip(&accumulators) {
+                    let (now, later) = rest.split_at(accumulators.len().min(rest.len()));
+                    rest = later;
+                    this.combine_with(monoid, accumulators, |this, at, param| {
+                        let Some(&partial) = now.get(at) else { return Err(bug("a missing partial result")) };
+                        let elem = elem_of(this.program, param);
+                        if this.is_scalar(param) {
+                            let init = this.element(partial, elem, target::Exp::Var(task));
+                            this.push(target::Stm::Declare { name: param, ty: elem, init });
+                            return Ok(());
+                        }
+                        let (to, from) = (this.place(param)?.clone(), this.partial(partial, param, piece, task)?);
+                        this.copy(elem, &to, &from)
+                    })?;
+                }
+                Ok(())
+            })?;
+            this.for_(task, target::Exp::Var(piece.pieces), body, false, &Vec::new());
+            Ok(())
+        })?;
+        let scans = vec![Vec::new(); traverse.scans.len()];
+        let all: Vec<Vec<Name>> = scans.into_iter().chain(accumulators).collect();
+        self.reduced(pattern, traverse, &all)
+    }
+
+    /// The task with blocks of its own for those from outside that it writes to: operators work in buffers. `shared` are
+    /// blocks where tasks write apart. `None` if the size of a block is not known.
+    fn with_own_blocks(&mut self, task: target::Block, shared: &FxHashSet<Name>) -> Option<target::Block> {
+        let declared: FxHashSet<Name> = walk::declared(&task).into_iter().collect();
+        let mut written = Vec::new();
+        walk::each_stm(&task, &mut |stm| match stm {
+            target::Stm::Write { memory: name, .. } | target::Stm::Copy { to: name, .. } => written.push(*name),
+            stm => written.extend(walk::set(stm)),
+        });
+        let mut own = FxHashMap::default();
+        let mut block = Vec::new();
+        for outer in written.into_iter().filter(|name| !shared.contains(name) && !declared.contains(name)) {
+            if own.contains_key(&outer) {
+                continue;
+            }
+            let (elem, count) = *self.allocated.get(&outer)?;
+            let name = self.out.names.like(outer);
+            own.insert(outer, name);
+            block.push(target::Stm::DeclareMemory { name });
+            block.push(target::Stm::Allocate { name, elem, count: exp(count) });
+            // What stands there already, such as a neutral element.
+            let zero = || i64_exp(0);
+            let copy = target::Stm::Copy {
+                elem,
+                to: name,
+                to_offset: zero(),
+                from: outer,
+                from_offset: zero(),
+                count: exp(count),
+            };
+            block.push(copy);
+        }
+        let mut task = task;
+        walk::rename(&mut task, &own);
+        block.extend(task);
+        Some(block)
+    }
+
+    /// Two versions of a map: in tasks, or, where it has few iterations that take long, one after another with what is in them
+    /// in tasks.
+    fn versions(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        spans: &Spans,
+        in_tasks: target::Block,
+    ) -> Lowered<()> {
+        let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        self.versions += 1;
+        let body = self.in_block(|this| this.iteration(pattern, traverse, &[]))?;
+        self.versions -= 1;
+        let looped = target::Stm::For {
+            var: index,
+            ty: ScalarType::I64,
+            bound: exp(traverse.width),
+            body,
+            parallel: false,
+            spans: spans.clone(),
+        };
+        let time = imp::time::time(std::slice::from_ref(&looped), &FxHashSet::default());
+        let one_by_one = walk::copy(&[looped], FxHashMap::default(), &mut self.out.names);
+        // As many pieces as would be good for what takes long.
+        let all = target::Exp::Pieces(Box::new(i64_exp(target::MAX_PIECES as i64)), Box::new(f64_exp(f64::INFINITY)));
+        let is_few = cmp(CmpOp::Lt, bin(BinOp::Mul, exp(traverse.width), i64_exp(4)), all);
+        let count = target::Exp::Convert(ScalarType::F64, Box::new(exp(traverse.width)));
+        let each = target::Exp::Bin(BinOp::Mul, Box::new(f64_exp(LONG)), Box::new(count));
+        let is_long = cmp(CmpOp::Lt, each, time);
+        let cond = bin(BinOp::And, is_few, is_long);
+        self.push(target::Stm::If { cond, then_block: one_by_one, else_block: in_tasks });
+        Ok(())
+    }
+
+    /// Cuts a filter into tasks.
+    pub(super) fn filter_in_tasks(&mut self, pattern: &[Name], filter: &Filter, spans: &Spans) -> Lowered<()> {
+        let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
+        let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let piece = self.piece();
+        let found = self.out.names.fresh("found");
+        let task = self.alone(|this| {
+            this.bounds(&piece, filter.width);
+            let (own, before) = (this.out.names.like(count), this.out.names.fresh("before"));
+            this.declare_i64(own, i64_exp(0));
+            let mut blocks = Vec::new();
+            for &array in arrays {
+                let rows = this.dims(array).into_iter().skip(1);
+                let shape: Vec<Poly> = std::iter::once(Poly::var(piece.length)).chain(rows).collect();
+                blocks.push(this.own_array(array, &shape)?);
+                this.moved.insert(array, blocks[blocks.len() - 1].clone());
+            }
+            let body = this.in_block(|this| this.filter_iteration(arrays, filter, own));
+            arrays.iter().for_each(|array| _ = this.moved.remove(array));
+            this.over(&piece, index, body?, false);
+            this.declare_i64(before, i64_exp(0));
+            let total = this.element(found, ScalarType::I64, i64_exp(0));
+            let value = bin(BinOp::Add, target::Exp::Var(before), target::Exp::Var(own));
+            let ordered = vec![
+                target::Stm::Assign { name: before, value: total },
+                target::Stm::Write { memory: found, elem: ScalarType::I64, index: i64_exp(0), value },
+            ];
+            this.push(target::Stm::Ordered { body: ordered });
+            for (&array, from) in arrays.iter().zip(&blocks) {
+                let to = rows(this.place(array)?, Poly::var(before), Poly::var(own));
+                let from = rows(from, Poly::zero(), Poly::var(own));
+                this.copy(elem_of(this.program, array), &to, &from)?;
+            }
+            Ok(())
+        })?;
+        self.cut(&piece, exp(filter.width), &task, true);
+        self.declare_i64(count, i64_exp(0));
+        let one = self.alone(|this| {
+            this.again(|this| {
+                let body = this.in_block(|this| this.filter_iteration(arrays, filter, count))?;
+                this.for_(index, exp(filter.width), body, false, spans);
+                Ok(())
+            })
+        })?;
+        let total = self.element(found, ScalarType::I64, i64_exp(0));
+        let several = vec![
+            target::Stm::DeclareArray { name: found, elem: ScalarType::I64, count: 1 },
+            target::Stm::Write { memory: found, elem: ScalarType::I64, index: i64_exp(0), value: i64_exp(0) },
+            tasks(&piece, task, spans),
+            target::Stm::Assign { name: count, value: total },
+        ];
+        self.if_several(&piece, several, one);
+        Ok(())
+    }
+
+    /// Code for several pieces, or for a single one.
+    fn if_several(&mut self, piece: &Piece, several: target::Block, one: target::Block) {
+        let cond = cmp(CmpOp::Lt, i64_exp(1), target::Exp::Var(piece.pieces));
+        self.push(target::Stm::If { cond, then_block: several, else_block: one });
+    }
+
+    /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order.
+    pub(super) fn histogram_in_tasks(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
+        let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
+        let piece = self.piece();
+        let bins: Vec<Poly> = self.dims(first).into_iter().take(histogram.index_rank).collect();
+        let mut shared = FxHashSet::default();
+        for &destination in &histogram.destinations {
+            shared.insert(self.place(destination)?.block);
+        }
+        let task = self.alone(|this| {
+            this.bounds(&piece, histogram.width);
+            let mut own = Vec::new();
+            for (&destination, &neutral) in histogram.destinations.iter().zip(&histogram.operator.neutral) {
+                let shape = this.dims(destination);
+                own.push(this.own_array(destination, &shape)?);
+                this.moved.insert(destination, own[own.len() - 1].clone());
+                this.replicate(destination, &bins, &mut Vec::new(), neutral)?;
+            }
+            let body = this.in_block(|this| this.histogram_iteration(histogram));
+            histogram.destinations.iter().for_each(|destination| _ = this.moved.remove(destination));
+            this.over(&piece, index, body?, false);
+            let ordered = this.in_block(|this| this.again(|this| this.add(histogram, &own, &bins, &mut Vec::new())))?;
+            this.push(target::Stm::Ordered { body: ordered });
+            Ok(())
+        })?;
+        let one = self.alone(|this| this.again(|this| this.histogram(histogram, spans)))?;
+        let Some(task) = self.with_own_blocks(task, &shared) else {
+            self.block.extend(one);
+            return Ok(());
+        };
+        self.cut(&piece, exp(histogram.width), &task, false);
+        let elements = bin(BinOp::Max, poly_exp(&Poly::product(&bins)), i64_exp(1));
+        let most = bin(BinOp::Quot, bin(BinOp::Quot, exp(histogram.width), i64_exp(PRIVATE)), elements);
+        let fewer = bin(BinOp::Min, target::Exp::Var(piece.pieces), bin(BinOp::Max, most, i64_exp(1)));
+        self.push(target::Stm::Assign { name: piece.pieces, value: fewer });
+        self.if_several(&piece, vec![tasks(&piece, task, spans)], one);
+        Ok(())
+    }
+
+    /// Combines the elements of arrays into the destinations, index by index.
+    fn add(&mut self, histogram: &Histogram, own: &[Place], rest: &[Poly], at: &mut Vec<Name>) -> Lowered<()> {
+        if let Some((size, rest)) = rest.split_first() {
+            let index = self.out.names.fresh("i");
+            at.push(index);
+            let body = self.in_block(|this| this.add(histogram, own, rest, at))?;
+            at.pop();
+            self.for_(index, poly_exp(size), body, false, &Vec::new());
+            return Ok(());
+        }
+        let index: Vec<Atom> = at.iter().map(|&name| name.into()).collect();
+        self.combine_at(histogram, &index, |this, which, param| {
+            let (Some(place), Some(&destination)) = (own.get(which), histogram.destinations.get(which)) else {
+                return Err(bug("a histogram without destination"));
+            };
+            this.moved.insert(destination, place.clone());
+            let found = if this.is_scalar(param) {
+                let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
+                this.read(destination, &indices).map(|init| {
+                    let ty = elem_of(this.program, param);
+                    this.push(target::Stm::Declare { name: param, ty, init });
+                })
+            } else {
+                let from = this.row(destination, &index);
+                from.and_then(|from| {
+                    let to = this.place(param)?.clone();
+                    this.copy(elem_of(this.program, param), &to, &from)
+                })
+            };
+            this.moved.remove(&destination);
+            found
+        })
+    }
+
+    /// An array of that shape, and of the elements of another one, in a block of the task's own.
+    fn own_array(&mut self, array: Name, shape: &[Poly]) -> Lowered<Place> {
+        let block = self.place(array)?.block;
+        let (name, ixfn) = (self.out.names.like(block), IndexFn::row_major(shape));
+        self.push(target::Stm::DeclareMemory { name });
+        let count = poly_exp(&ixfn.count());
+        self.push(target::Stm::Allocate { name, elem: elem_of(self.program, array), count });
+        Ok(Place { block: name, ixfn })
+    }
+}
+
+fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
+    target::Stm::Tasks { var: piece.task, bound: target::Exp::Var(piece.pieces), body, spans: spans.clone() }
+}
+
+/// The parameters that stand for what is reduced so far.
+fn reduced_params(traverse: &Traverse) -> Vec<Name> {
+    let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
+    traverse.reductions.iter().flat_map(of).collect()
+}
+
+/// So many rows of an array from one on.
+fn rows(place: &Place, start: Poly, count: Poly) -> Place {
+    let whole = |size: Poly| index::SliceDim::Range { start: Poly::zero(), count: size, step: Poly::one() };
+    let mut dims: Vec<index::SliceDim> = place.ixfn.shape().into_iter().map(whole).collect();
+    if let Some(first) = dims.first_mut() {
+        *first = index::SliceDim::Range { start, count, step: Poly::one() };
+    }
+    Place { block: place.block, ixfn: place.ixfn.slice(&dims) }
+}
+
+fn f64_exp(value: f64) -> target::Exp {
+    target::Exp::Const(Scalar::F64(value))
+}
+
+/// Whether there are operations in it that are worth tasks, for all one knows.
+fn is_worth_versions(body: &Body) -> bool {
+    let mut found = false;
+    for_each_stm(body, &mut |stm| {
+        let width = match &stm.exp {
+            Exp::Traverse(traverse) if !traverse.sequential => Some(traverse.width),
+            Exp::Filter(filter) if !filter.sequential => Some(filter.width),
+            _ => None,
+        };
+        found |= width.is_some_and(|width| width.as_i64().is_none_or(|width| width > FEW));
+    });
+    found
+}

@@ -637,7 +637,8 @@ impl Lowerer<'_> {
 
     /// What was reduced becomes the pattern's.
     fn reduced(&mut self, pattern: &[Name], traverse: &Traverse, accumulators: &[Vec<Name>]) -> Lowered<()> {
-        for (&name, &accumulator) in pattern.iter().zip(accumulators.iter().flatten()).skip(traverse.scanned()) {
+        let reductions = accumulators.iter().skip(traverse.scans.len()).flatten();
+        for (&name, &accumulator) in pattern.iter().skip(traverse.scanned()).zip(reductions) {
             match *self.program.type_of(name) {
                 Type::Scalar(ty) => {
                     self.push(target::Stm::Declare { name, ty, init: target::Exp::Var(accumulator) });

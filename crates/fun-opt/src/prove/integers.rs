@@ -154,6 +154,10 @@ impl Known<'_> {
                 bounds.push(bound);
             }
         }
+        if bounds.is_empty() {
+            return false;
+        }
+        let known = known.sampled();
         bounds.iter().any(|bound| known.less_or_equal(&product, bound))
     }
 

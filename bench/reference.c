@@ -133,6 +133,12 @@ static void step(int64_t n, int64_t m, const float *restrict from, float *restri
   memcpy(to + (n - 1) * m, from + (n - 1) * m, (size_t)m * sizeof(float));
 }
 
+static void exchange(float **one, float **other) {
+  float *before = *one;
+  *one = *other;
+  *other = before;
+}
+
 // For grids of at least two rows and two columns.
 float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid) {
   float *now = allocate(n * m, sizeof(float));
@@ -141,9 +147,7 @@ float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid
     memcpy(now, grid, (size_t)(n * m) * sizeof(float));
   for (int32_t i = 0; i < steps; i++) {
     step(n, m, i == 0 ? grid : now, next);
-    float *old = now;
-    now = next;
-    next = old;
+    exchange(&now, &next);
   }
   release(next);
   return now;
@@ -253,9 +257,7 @@ float *c_hotspot(int64_t n, int64_t m, int32_t steps, const float *restrict powe
     memcpy(now, temperatures, (size_t)(n * m) * sizeof(float));
   for (int32_t step = 0; step < steps; step++) {
     hotspot_step(n, m, chip, power, step == 0 ? temperatures : now, next);
-    float *old = now;
-    now = next;
-    next = old;
+    exchange(&now, &next);
   }
   release(next);
   return now;
@@ -303,9 +305,7 @@ float *c_lattice_boltzmann(int64_t h, int64_t w, int32_t steps, float rate, cons
     memcpy(now, cells, (size_t)count * sizeof(float));
   for (int32_t step = 0; step < steps; step++) {
     flow_step(h, w, rate, solid, step == 0 ? cells : now, next);
-    float *old = now;
-    now = next;
-    next = old;
+    exchange(&now, &next);
   }
   release(next);
   return now;

@@ -25,7 +25,7 @@
 mod home;
 mod origin;
 
-use crate::blocks::without_allocations;
+use crate::blocks::{block_of, without_allocations};
 use crate::sizes::{Inside, Room, Sizes};
 use base::{Error, Name};
 use fun::def::*;
@@ -188,7 +188,7 @@ impl Buffers<'_> {
             return uses;
         }
         let mut note = |name: Name| {
-            if let Some(block) = home::block_of(self.program, name).filter(|&block| outer.is_from_before(block, at)) {
+            if let Some(block) = block_of(self.program, name).filter(|&block| outer.is_from_before(block, at)) {
                 *uses.entry(outer.blocks.class(block)).or_default() += 1;
             }
         };

@@ -18,7 +18,7 @@
 //! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
 
 use crate::access::Access;
-use crate::blocks::{Blocks, allocated, without_allocations};
+use crate::blocks::{Blocks, allocated, block_of, without_allocations};
 use crate::facts::Walk;
 use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
@@ -109,18 +109,15 @@ impl Merger<'_> {
 
     /// By classes of blocks, but for where they are allocated.
     fn uses(&self, body: &Body) -> FxHashMap<Name, Uses> {
-        let vars = &self.places.program.vars;
+        let program = self.places.program;
         let mut uses: FxHashMap<Name, Uses> = FxHashMap::default();
         let mut note = |name: Name, at: usize| {
-            let block = match (self.places.of(name), self.places.program.type_of(name)) {
-                (Some(place), _) => place.block,
-                (None, Type::Memory) => name,
-                _ => return,
-            };
-            uses.entry(self.blocks.class(block)).or_insert(Uses { first: at, last: at }).last = at;
+            if let Some(block) = block_of(program, name) {
+                uses.entry(self.blocks.class(block)).or_insert(Uses { first: at, last: at }).last = at;
+            }
         };
         for (at, stm) in body.stms.iter().enumerate().filter(|(_, stm)| allocated(stm).is_none()) {
-            walk::for_each_name_used(vars, stm, &mut |name| note(name, at));
+            walk::for_each_name_used(&program.vars, stm, &mut |name| note(name, at));
             stm.pattern.iter().for_each(|&name| note(name, at));
         }
         body.result.iter().filter_map(|atom| atom.var()).for_each(|name| note(name, body.stms.len()));

@@ -18,6 +18,8 @@ const MAX_FACTS: usize = 24;
 pub const MAX_CONSTANT: i64 = 1 << 32;
 /// Of conditions of more parts than this not all is learnt.
 const MAX_PARTS: usize = 64;
+/// So many disjunctions are looked at when something new is known.
+const MAX_DISJUNCTIONS: usize = 8;
 /// A proof looks so often at the cases of values that are one of two.
 const MAX_CASES: usize = 12;
 
@@ -43,6 +45,8 @@ pub struct Known<'p> {
     pub sides: FxHashMap<Name, Side>,
     /// What boolean variables say.
     conditions: FxHashMap<Name, Condition>,
+    /// Of each two of these that are there, each with whether it holds, one is so.
+    disjunctions: Vec<Option<[(Atom, bool); 2]>>,
     /// Constant lower bounds.
     pub least: FxHashMap<Name, i64>,
     /// What is known of polynomials, and of which names.
@@ -77,6 +81,15 @@ enum Undo {
     Side(Name, Option<Side>),
     /// Nothing.
     Tame(Name),
+    /// That one of the two is so.
+    Disjunction(usize, [(Atom, bool); 2]),
+}
+
+impl Undo {
+    /// The name that has got a new least value.
+    fn least(&self) -> Option<&Name> {
+        if let Undo::Least(name, _) = self { Some(name) } else { None }
+    }
 }
 
 /// A state to return to.
@@ -84,6 +97,7 @@ enum Undo {
 pub struct Mark {
     facts: usize,
     undo: usize,
+    disjunctions: usize,
     extents: usize,
     products: usize,
 }
@@ -102,6 +116,7 @@ impl<'p> Known<'p> {
             valued: FxHashSet::default(),
             sides: FxHashMap::default(),
             conditions: FxHashMap::default(),
+            disjunctions: Vec::new(),
             least: FxHashMap::default(),
             facts: Vec::new(),
             facts_of: FxHashMap::default(),
@@ -114,6 +129,7 @@ impl<'p> Known<'p> {
         Mark {
             facts: self.facts.len(),
             undo: self.undo.len(),
+            disjunctions: self.disjunctions.len(),
             extents: self.extents.len(),
             products: self.products.borrow().found(),
         }
@@ -136,8 +152,10 @@ impl<'p> Known<'p> {
                 Undo::Least(name, least) => put_back(&mut self.least, name, least),
                 Undo::Side(name, side) => put_back(&mut self.sides, name, side),
                 Undo::Tame(name) => _ = self.tame.remove(&name),
+                Undo::Disjunction(at, sides) => self.disjunctions[at] = Some(sides),
             }
         }
+        self.disjunctions.truncate(mark.disjunctions);
     }
 
     // Integers.
@@ -321,6 +339,8 @@ impl<'p> Known<'p> {
                 (Condition::Either(a, b), false) => open.extend([(a, false), (b, false)]),
                 (Condition::Not(a), holds) => open.push((a, !holds)),
                 (Condition::Compare(op, a, b), holds) => self.learn_comparison(op, a, b, holds),
+                (Condition::Both(a, b), false) => self.disjunctions.push(Some([(a, false), (b, false)])),
+                (Condition::Either(a, b), true) => self.disjunctions.push(Some([(a, true), (b, true)])),
                 (Condition::Choice(cond, a, b), holds) => {
                     let refuted = Atom::bool(!holds);
                     if b == refuted {
@@ -329,9 +349,38 @@ impl<'p> Known<'p> {
                         open.extend([(cond, false), (b, holds)]);
                     }
                 }
-                _ => {}
             }
         }
+    }
+
+    /// Where one of two is so, and by what was learnt since the mark one of them is known not to be, learns the other one.
+    /// Looks at comparisons of names that something was learnt of, in the latest disjunctions.
+    pub fn use_disjunctions(&mut self, since: Mark) {
+        let first = self.disjunctions.len().saturating_sub(MAX_DISJUNCTIONS);
+        let mut learnt: FxHashSet<Name> = FxHashSet::default();
+        if self.disjunctions[first..].iter().any(Option::is_some) {
+            learnt.extend(self.facts[since.facts..].iter().flat_map(|(_, about)| about));
+            learnt.extend(self.undo[since.undo..].iter().filter_map(Undo::least));
+        }
+        for at in first..self.disjunctions.len() {
+            let Some(sides) = self.disjunctions[at] else { continue };
+            let refuted = sides.iter().position(|(cond, holds)| self.is_refuted(*cond, *holds, &learnt));
+            if let Some(refuted) = refuted {
+                let (cond, holds) = sides[1 - refuted];
+                self.disjunctions[at] = None;
+                self.undo.push(Undo::Disjunction(at, sides));
+                self.learn(cond, holds);
+            }
+        }
+    }
+
+    /// Whether the condition, a comparison of some of these names, is known not to be so.
+    fn is_refuted(&self, cond: Atom, holds: bool, learnt: &FxHashSet<Name>) -> bool {
+        let condition = cond.var().and_then(|name| self.conditions.get(&name));
+        let Some(&Condition::Compare(op, a, b)) = condition else { return false };
+        let (Some(a), Some(b)) = (self.sum(a), self.sum(b)) else { return false };
+        let value = b.checked_sub(&a).filter(|value| names(value).any(|name| learnt.contains(&name)));
+        value.is_some_and(|value| answer(op, &mut self.questions(&value)) == Some(!holds))
     }
 
     pub fn learn_comparison(&mut self, op: CmpOp, a: Atom, b: Atom, holds: bool) {
@@ -344,11 +393,16 @@ impl<'p> Known<'p> {
             (CmpOp::Eq, true) | (CmpOp::Ne, false) => self.equate(&a, &b),
             // What differs and is not less is greater.
             (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
-                for (small, large) in [(&a, &b), (&b, &a)] {
-                    let rest = large.checked_sub(small);
-                    if rest.is_some_and(|rest| self.holds_at_once(&rest)) {
-                        self.order(small, large, 1);
-                    }
+                let Some(rest) = b.checked_sub(&a) else { return };
+                let [is_least, is_most] = {
+                    let holds = self.questions(&rest);
+                    [holds(1, 0), holds(-1, 0)]
+                };
+                if is_least {
+                    self.order(&a, &b, 1);
+                }
+                if is_most {
+                    self.order(&b, &a, 1);
                 }
             }
         }
@@ -422,39 +476,34 @@ impl<'p> Known<'p> {
         if let Some(value) = value.as_constant() {
             return answer(op, &mut |sign, gap| value.checked_mul(sign).is_some_and(|value| value >= gap));
         }
-        let goal = |sign, gap| value.scale(sign).checked_sub(&Poly::constant(gap));
-        let known = OnceCell::new();
-        let at_once = answer(op, &mut |sign, gap| {
-            // Of products many questions have the answer no, and that takes long to be found out.
-            let assumptions =
-                || if value.is_linear() { self.assumptions(&value) } else { self.assumptions(&value).sampled() };
-            let known = || known.get_or_init(assumptions);
-            self.has_bounds(&value, sign)
-                && goal(sign, gap).is_some_and(|goal| known().is_non_negative(&self.rounded(goal)))
-        });
+        let at_once = answer(op, &mut self.questions(&value));
         if at_once.is_some() || !value.is_linear() || !self.has_cases(&value) {
             return at_once;
         }
-        answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| self.holds(&goal)))
+        answer(op, &mut |sign, gap| {
+            let goal = value.scale(sign).checked_sub(&Poly::constant(gap));
+            goal.is_some_and(|goal| self.is_non_negative(&goal, &mut { MAX_CASES }))
+        })
     }
 
-    /// Whether the sum is known not to be negative.
-    fn holds(&mut self, goal: &Poly) -> bool {
-        let mut cases = MAX_CASES;
-        self.is_non_negative(goal, &mut cases)
-    }
-
-    /// As `holds`, without a look at cases: what is learnt in a case asks no more than this.
-    fn holds_at_once(&self, goal: &Poly) -> bool {
-        match goal.as_constant() {
-            Some(value) => value >= 0,
-            None => self.has_bounds(goal, 1) && self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())),
+    /// Answers whether the sum, taken `sign` times, is known to be at least `gap`, without a look at cases: what is learnt
+    /// in a case asks no more than this. What is known is looked up once for all questions.
+    fn questions<'a>(&'a self, value: &'a Poly) -> impl Fn(i64, i64) -> bool + 'a {
+        let known = OnceCell::new();
+        // Of products many questions have the answer no, and that takes long to be found out.
+        let assumptions =
+            || if value.is_linear() { self.assumptions(value) } else { self.assumptions(value).sampled() };
+        move |sign, gap| {
+            let goal = value.scale(sign).checked_sub(&Poly::constant(gap));
+            self.has_bounds(value, sign)
+                && goal.is_some_and(|goal| known.get_or_init(assumptions).is_non_negative(&self.rounded(goal)))
         }
     }
 
-    /// As `holds`: at once, or in each case of a value in it that is one of two, of which so many are looked at.
+    /// Whether the sum is known not to be negative: at once, or in each case of a value in it that is one of two, of which
+    /// so many are looked at.
     fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
-        if self.holds_at_once(goal) {
+        if self.questions(goal)(1, 0) {
             return true;
         }
         names(goal).any(|name| self.is_non_negative_by_cases(goal, name, cases))

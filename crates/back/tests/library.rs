@@ -15,6 +15,8 @@ def same (xs : []i32) : []i32 = xs
 def constants : []i32 = [5i32, 6i32, 7i32]
 def grid (a : [][]f64) : ([][]f64, f64, i64) = (transpose(a), a[0i64, 0i64], 3i64)
 def zeros (n : i64) : []i64 = replicate(n, 0i64)
+def rows (n : i64) (m : i64) : [][]i64 = replicate(n, replicate(m, 0i64))
+def twice (n : i64) (a : [][]i64) : [][]i64 = concat(a, replicate(n, replicate(size.1(a), 0i64)))
 def scalars (a : f16) (b : bool) (c : u8) (d : f32) (e : i8) : (f16, bool, u8, f32, i8) = (a, b, c, d, e)
 def arrays (a : []f16) (b : [][]bool) (c : []u8) (d : []f32) (e : []i8) : ([]f16, [][]bool, []u8, []f32, []i8) =
   (a, b, c, d, e)
@@ -24,6 +26,8 @@ entry same = @same (xs : []i32) -> []i32 doc "What goes in comes out."
 entry constants' = @constants () -> []i32
 entry grid = @grid (a : [][]f64) -> ([][]f64, f64, i64)
 entry main = @zeros (n : i64) -> []i64
+entry rows = @rows (n : i64, m : i64) -> [][]i64
+entry twice = @twice (n : i64, a : [][]i64) -> [][]i64
 entry scalars = @scalars (a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, bool, u8, f32, i8)
 entry arrays = @arrays (a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
 "#;
@@ -267,6 +271,9 @@ const BAD: &[(&str, &str, &str)] = &[
     ("scalars", "nan", "expected a number, found 'nan'"),
     ("arrays", "[] [[]] \"a", "the string has no end"),
     ("main", "2305843009213693952", "out of memory"),
+    // 2^64 elements, and 2^63 rows.
+    ("rows", "1152921504606846976 16", "out of memory"),
+    ("twice", "9223372036854775807 empty([9223372036854775807][0])", "out of memory"),
     ("nothing", "", "there is no entry point 'nothing'; there are: pick, set, same"),
 ];
 

@@ -179,6 +179,31 @@ fn exact(steps: &[Step], is_divisible: bool, at: usize) -> Option<String> {
 }
 
 #[test]
+fn a_size_beside_one_that_may_be_0_may_be_huge() {
+    let text = "fun f (n_0 : i64) (m_1 : i64) (a_2 : [n_0][m_1]i32) -> (n_3 : i64) =\n  in (n_0)\n";
+    let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
+    let function = program.functions.values().next().unwrap();
+    let [n, m] = [0, 1].map(|at| function.params[at].name);
+    let is_tame = |learn: &dyn Fn(&mut Known)| {
+        let mut known = Known::new(&program);
+        known.enter_function(function);
+        let mark = known.mark();
+        learn(&mut known);
+        let answer = [n, m].map(|size| known.tame_sum(size.into()).is_some());
+        known.forget(mark);
+        assert_eq!([n, m].map(|size| known.tame_sum(size.into()).is_some()), [false, false], "it is forgotten");
+        answer
+    };
+    assert_eq!(is_tame(&|_| {}), [false, false]);
+    let positive = |known: &mut Known, size: Name| {
+        known.learn_comparison(CmpOp::Lt, Atom::i64(0), size.into(), true);
+    };
+    assert_eq!(is_tame(&|known| positive(known, n)), [false, true]);
+    assert_eq!(is_tame(&|known| [m, n].into_iter().for_each(|size| positive(known, size))), [true, true]);
+    assert_eq!(is_tame(&|known| known.learn_comparison(CmpOp::Eq, n.into(), m.into(), true)), [true, true]);
+}
+
+#[test]
 fn products_that_have_a_bound_are_exact() {
     let (times, plus) = (2, 0);
     // n*m is the number of elements of an array, k*b is at most n, and k*b*m at most n*m.

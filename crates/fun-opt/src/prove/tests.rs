@@ -10,8 +10,9 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use value::{BinOp, CmpOp, Scalar};
 
-/// `a` is in memory, and `k` counts up to `quotient`. Of the others nothing is known.
-const START: &str = "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) -> (result : i64) =
+/// `a` and `v` are in memory, and `k` counts up to `quotient`. Of the others nothing is known.
+const START: &str =
+    "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) (v : [n]i32) -> (result : i64) =
   let (fine : bool) = b != 0
   let (c : cert) = assert fine \"\"
   let (quotient : i64) = <c> n / b
@@ -95,7 +96,7 @@ impl Case {
     fn values(&self, params: &[i64]) -> Option<Vec<i64>> {
         let &[n, m, b, k, _] = params else { return None };
         let is_size = |size: i64| (0..=MEMORY).contains(&i128::from(size));
-        if b == 0 || !is_size(n) || !is_size(m) || i128::from(n) * i128::from(m) > MEMORY {
+        if b == 0 || !is_size(n) || m < 0 || i128::from(n) * i128::from(m) > MEMORY {
             return None;
         }
         let integer = |op, a: i64, b: i64| value::op::binary(op, Scalar::I64(a), Scalar::I64(b)).ok()?.as_i64();

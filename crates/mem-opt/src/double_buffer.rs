@@ -221,7 +221,7 @@ impl Buffers<'_> {
         let room = Room { elem, count: self.sizes.value(count) };
         let is_alike = |&name: &Name| {
             let allocated = self.origins.allocated(name);
-            allocated.is_some_and(|(elem, count)| room == Room { elem, count: self.sizes.value(count) })
+            allocated.is_some_and(|(other, size)| other == elem && self.sizes.are_same_extent(count, size))
         };
         if !taken.iter().all(is_alike) || !self.sizes.is_natural(count) {
             return None;

@@ -390,7 +390,7 @@ impl Expander<'_> {
     fn each(&mut self, each: Atom, level: usize) -> Room {
         let widths = counters(&self.nest[..level]).map(|(_, width)| width);
         let mut builder = Builder::new(self.program);
-        let total = builder.product(&widths.chain([each]).collect::<Vec<_>>());
+        let total = builder.extent(&widths.chain([each]).collect::<Vec<_>>());
         self.expansion.before.extend(builder.stms);
         Room::Each { each, total }
     }

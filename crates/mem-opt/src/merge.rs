@@ -42,7 +42,7 @@ pub fn merge(mut program: Program) -> Result<Program, Error> {
         let mut merger = Merger {
             places: Places::new(&program),
             blocks: &blocks,
-            known: Known::new(&program),
+            known: Known::with_places(&program),
             merged: Substitution::default(),
         };
         merger.known.enter_function(&program.functions[id]);

@@ -31,6 +31,11 @@ pub struct Known<'p> {
     pub tame: FxHashSet<Name>,
     /// Arrays that are in memory: the product of their sizes is far from the end of its type, too.
     pub extents: Vec<Vec<Atom>>,
+    /// Whether arrays that the program makes are in memory, and stay there.
+    is_placed: bool,
+    /// Sizes of arrays of several dimensions. A size may be near the end of its type as long as another one may be 0.
+    shapes: Vec<Vec<Name>>,
+    shapes_of: FxHashMap<Name, Vec<usize>>,
     /// Products that have been asked for.
     pub products: RefCell<Products>,
     /// How often anything was learnt.
@@ -98,6 +103,7 @@ pub struct Mark {
     facts: usize,
     undo: usize,
     disjunctions: usize,
+    shapes: usize,
     extents: usize,
     products: usize,
 }
@@ -109,6 +115,9 @@ impl<'p> Known<'p> {
             sums: Sums::default(),
             tame: FxHashSet::default(),
             extents: Vec::new(),
+            is_placed: false,
+            shapes: Vec::new(),
+            shapes_of: FxHashMap::default(),
             products: RefCell::default(),
             learnt: 0,
             meanings: FxHashMap::default(),
@@ -125,11 +134,18 @@ impl<'p> Known<'p> {
         }
     }
 
+    /// As `new`, where arrays have got their places in memory. Before, what is made may be made nowhere in the end: then
+    /// nobody asks for as much memory, and no proof may depend on it.
+    pub fn with_places(program: &'p Program) -> Known<'p> {
+        Known { is_placed: true, ..Known::new(program) }
+    }
+
     pub fn mark(&self) -> Mark {
         Mark {
             facts: self.facts.len(),
             undo: self.undo.len(),
             disjunctions: self.disjunctions.len(),
+            shapes: self.shapes.len(),
             extents: self.extents.len(),
             products: self.products.borrow().found(),
         }
@@ -140,6 +156,9 @@ impl<'p> Known<'p> {
     pub fn forget(&mut self, mark: Mark) {
         self.extents.truncate(mark.extents);
         self.products.borrow_mut().forget(mark.products);
+        for name in self.shapes.drain(mark.shapes..).flatten() {
+            self.shapes_of.get_mut(&name).and_then(Vec::pop);
+        }
         for (_, about) in self.facts.drain(mark.facts..) {
             for name in about {
                 if let Some(of) = self.facts_of.get_mut(&name) {
@@ -168,14 +187,53 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// The dimensions of an array are not negative.
+    /// The dimensions of an array are not negative. One that is near the end of its type stands beside one that is 0.
     pub fn note_sizes(&mut self, array: Name) {
-        let program = self.program;
-        for dim in program.type_of(array).dims() {
-            if let Atom::Var(size) = dim {
-                self.tame(*size);
-                self.raise(*size, 0);
+        let dims = self.program.type_of(array).dims();
+        let mut sizes: Vec<Name> = dims.iter().filter_map(|dim| dim.var()).collect();
+        sizes.iter().for_each(|size| self.raise(*size, 0));
+        sizes.sort_unstable();
+        sizes.dedup();
+        if !dims.contains(&Atom::i64(0)) && !self.are_tame(&sizes) {
+            let before = self.shapes_of.get(&sizes[0]).into_iter().flatten().rev().take(MAX_FACTS);
+            if before.into_iter().all(|&at| self.shapes[at] != sizes) {
+                sizes.iter().for_each(|size| self.shapes_of.entry(*size).or_default().push(self.shapes.len()));
+                self.shapes.push(sizes);
             }
+        }
+    }
+
+    /// Of an array whose only sizes that may be 0 are these two, which are the same.
+    fn note_equal(&mut self, a: Name, b: Name) {
+        let is_positive = |size: &Name| self.least.get(size).is_some_and(|least| *least >= 1);
+        let mut shapes = self.shapes_of.get(&a).into_iter().flatten().rev().take(MAX_FACTS).map(|&at| &self.shapes[at]);
+        let are_both = |sizes: &Vec<Name>| {
+            sizes.contains(&b) && sizes.iter().all(|size| [a, b].contains(size) || is_positive(size))
+        };
+        if shapes.any(are_both) {
+            self.tame(a);
+            self.tame(b);
+        }
+    }
+
+    /// Whether all these sizes of one array are known to be far from the end of their type, now that it is known which
+    /// are positive.
+    fn are_tame(&mut self, sizes: &[Name]) -> bool {
+        let is_positive = |size: &&Name| self.least.get(size).is_some_and(|least| *least >= 1);
+        let open: Vec<Name> = sizes.iter().filter(|size| !is_positive(size)).copied().collect();
+        match open.as_slice() {
+            [] => sizes.iter().for_each(|size| self.tame(*size)),
+            [open] => self.tame(*open),
+            _ => {}
+        }
+        sizes.iter().all(|size| self.tame.contains(size))
+    }
+
+    /// The size is positive.
+    fn note_positive(&mut self, size: Name) {
+        let shapes = self.shapes_of.get(&size).into_iter().flatten().rev().take(MAX_FACTS);
+        for sizes in shapes.map(|&at| self.shapes[at].clone()).collect::<Vec<_>>() {
+            self.are_tame(&sizes);
         }
     }
 
@@ -213,6 +271,9 @@ impl<'p> Known<'p> {
             self.least.insert(name, least);
             self.undo.push(Undo::Least(name, before));
             self.learnt += 1;
+            if least >= 1 {
+                self.note_positive(name);
+            }
             if self.sums.get(name).is_some() {
                 let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
                 self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
@@ -228,7 +289,7 @@ impl<'p> Known<'p> {
 
     /// Whether the integer is far from the lower and from the upper end of its type.
     pub fn bounded(&self, name: Name) -> [bool; 2] {
-        if self.exact(name).is_some() {
+        if self.tame_exact(name).is_some() {
             return [true, true];
         }
         self.sides.get(&name).copied().unwrap_or_default().as_pair()
@@ -266,7 +327,7 @@ impl<'p> Known<'p> {
     /// The atom as a sum, if arithmetic on it is arithmetic on integers.
     pub fn tame_sum(&self, atom: Atom) -> Option<Poly> {
         match atom {
-            Atom::Var(name) => self.exact(name),
+            Atom::Var(name) => self.tame_exact(name),
             Atom::Const(_) => self.sum(atom),
         }
     }
@@ -275,7 +336,7 @@ impl<'p> Known<'p> {
 
     /// What the expression makes of the names.
     pub fn define(&mut self, pattern: &[Name], exp: &Exp) {
-        if is_made(exp) {
+        if self.is_placed && is_made(exp) {
             pattern.iter().for_each(|name| self.note_extent(*name));
         }
         if let Exp::If { cond, then_body, else_body } = exp {
@@ -413,6 +474,9 @@ impl<'p> Known<'p> {
         self.note_sides(a, b);
         self.note_sides(b, a);
         self.add_fact(a.checked_sub(b), true);
+        if let (Some(a), Some(b)) = (a.as_variable(), b.as_variable()) {
+            self.note_equal(a, b);
+        }
         for (small, large) in [(a, b), (b, a)] {
             if let Some((name, least)) = large.checked_sub(small).as_ref().and_then(least_value) {
                 self.raise(name, least);

@@ -10,8 +10,9 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use value::{BinOp, CmpOp, Scalar};
 
-/// `a` is in memory, and `k` counts up to `quotient`. Of the others nothing is known.
-const START: &str = "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) -> (result : i64) =
+/// `a` and `v` are in memory, and `k` counts up to `quotient`. Of the others nothing is known.
+const START: &str =
+    "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) (v : [n]i32) -> (result : i64) =
   let (fine : bool) = b != 0
   let (c : cert) = assert fine \"\"
   let (quotient : i64) = <c> n / b
@@ -118,7 +119,7 @@ impl Case {
     fn values(&self, params: &[i64]) -> Option<Vec<i64>> {
         let &[n, m, b, k, _] = params else { return None };
         let is_size = |size: i64| (0..=MEMORY).contains(&i128::from(size));
-        if b == 0 || !is_size(n) || !is_size(m) || i128::from(n) * i128::from(m) > MEMORY {
+        if b == 0 || !is_size(n) || m < 0 || i128::from(n) * i128::from(m) > MEMORY {
             return None;
         }
         let integer = |op, a: i64, b: i64| value::op::binary(op, Scalar::I64(a), Scalar::I64(b)).ok()?.as_i64();
@@ -202,6 +203,31 @@ fn exact(steps: &[Step], is_divisible: bool, at: usize) -> Option<String> {
     let case = Case::new(steps.to_vec(), Vec::new(), None, is_divisible);
     let sum = case.known().tame_sum(case.atoms()[at]);
     sum.map(|sum| sum.to_string())
+}
+
+#[test]
+fn a_size_beside_one_that_may_be_0_may_be_huge() {
+    let text = "fun f (n_0 : i64) (m_1 : i64) (a_2 : [n_0][m_1]i32) -> (n_3 : i64) =\n  in (n_0)\n";
+    let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
+    let function = program.functions.values().next().unwrap();
+    let [n, m] = [0, 1].map(|at| function.params[at].name);
+    let is_tame = |learn: &dyn Fn(&mut Known)| {
+        let mut known = Known::new(&program);
+        known.enter_function(function);
+        let mark = known.mark();
+        learn(&mut known);
+        let answer = [n, m].map(|size| known.tame_sum(size.into()).is_some());
+        known.forget(mark);
+        assert_eq!([n, m].map(|size| known.tame_sum(size.into()).is_some()), [false, false], "it is forgotten");
+        answer
+    };
+    assert_eq!(is_tame(&|_| {}), [false, false]);
+    let positive = |known: &mut Known, size: Name| {
+        known.learn_comparison(CmpOp::Lt, Atom::i64(0), size.into(), true);
+    };
+    assert_eq!(is_tame(&|known| positive(known, n)), [false, true]);
+    assert_eq!(is_tame(&|known| [m, n].into_iter().for_each(|size| positive(known, size))), [true, true]);
+    assert_eq!(is_tame(&|known| known.learn_comparison(CmpOp::Eq, n.into(), m.into(), true)), [true, true]);
 }
 
 #[test]

@@ -84,7 +84,7 @@ entry prices [dates] [shares] [bits] (paths: i64) (directions: [dates][shares][b
     let places = bridge dates shares normal
     in payoffs strike dates (black_scholes market places)
   let add (a, b, c) (x, y, z) = (a + x, b + y, c + z)
-  let parts = i64.min paths 64
+  let parts = i64.min paths 256
   let of_part part =
     let (first, end) = (part * paths / parts, (part + 1) * paths / parts)
     let (sums, _) =

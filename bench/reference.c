@@ -435,28 +435,49 @@ double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, in
   return out;
 }
 
-// The numbers; the squares of the distances go to `squares`.
-int64_t *c_neighbours(int64_t n, int64_t d, int64_t k, const float *restrict query, const float *restrict records,
-                      float *restrict squares) {
-  int64_t *restrict numbers = allocate(k, sizeof(int64_t));
+// A sorted list with a candidate, without what is then one too many at its end. Of two that are equally near, the one with
+// the smaller number is nearer.
+static inline void insert(int64_t k, int64_t *restrict numbers, float *restrict squares, int64_t number, float square) {
+  int64_t at = k;
+  for (; at > 0 && (square < squares[at - 1] || (square == squares[at - 1] && number < numbers[at - 1])); at--)
+    if (at < k) {
+      numbers[at] = numbers[at - 1];
+      squares[at] = squares[at - 1];
+    }
+  if (at < k) {
+    numbers[at] = number;
+    squares[at] = square;
+  }
+}
+
+static void clear(int64_t k, int64_t *restrict numbers, float *restrict squares) {
   for (int64_t i = 0; i < k; i++) {
-    numbers[i] = -1;
+    numbers[i] = INT64_MAX;
     squares[i] = INFINITY;
   }
-  for (int64_t i = 0; i < n; i++) {
-    float square = 0;
-    for (int64_t j = 0; j < d; j++)
-      square += (query[j] - records[i * d + j]) * (query[j] - records[i * d + j]);
-    int64_t at = k;
-    for (; at > 0 && square < squares[at - 1]; at--)
-      if (at < k) {
-        numbers[at] = numbers[at - 1];
-        squares[at] = squares[at - 1];
-      }
-    if (at < k) {
-      numbers[at] = i;
-      squares[at] = square;
+}
+
+// The numbers; the squares of the distances go to `squares`. Each part has a list of its own, which is then merged.
+int64_t *c_neighbours(int64_t n, int64_t d, int64_t parts, int64_t k, const float *restrict query,
+                      const float *restrict records, float **squares) {
+  int64_t *numbers = allocate(k, sizeof(int64_t)), *near = allocate(k, sizeof(int64_t));
+  float *found = *squares = allocate(k, sizeof(float)), *near_squares = allocate(k, sizeof(float));
+  clear(k, numbers, found);
+  for (int64_t part = 0; part < parts; part++) {
+    clear(k, near, near_squares);
+    for (int64_t i = part * n / parts; i < (part + 1) * n / parts; i++) {
+      float square = 0;
+      for (int64_t j = 0; j < d; j++)
+        square += (query[j] - records[i * d + j]) * (query[j] - records[i * d + j]);
+      insert(k, near, near_squares, i, square);
     }
+    for (int64_t i = 0; i < k; i++)
+      insert(k, numbers, found, near[i], near_squares[i]);
   }
+  release(near);
+  release(near_squares);
+  for (int64_t i = 0; i < k; i++)
+    if (numbers[i] == INT64_MAX)
+      numbers[i] = -1;
   return numbers;
 }

@@ -176,6 +176,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Mem(mem_opt::short_circuit::short_circuit(mem(module)?)?)),
     },
     Pass {
+        name: "fixed-blocks",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "blocks that loops and branches hand on as they got them have one name",
+        run: |module| Ok(Module::Mem(mem_opt::fixed::fixed_blocks(mem(module)?)?)),
+    },
+    Pass {
         name: "merge-blocks",
         from: Level::Mem,
         to: Level::Mem,
@@ -216,6 +223,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Imp,
         about: "loops over flat memory",
         run: |module| Ok(Module::Imp(mem::to_imp::to_imp(&mem(module)?)?)),
+    },
+    Pass {
+        name: "forward-copies",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "what is copied is read where it was, what is to be copied is made where it goes",
+        run: |module| Ok(Module::Imp(imp::pass::forward::forward_copies(imp(module)?)?)),
     },
     Pass {
         name: "place-blocks",

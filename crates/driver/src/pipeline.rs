@@ -25,12 +25,13 @@ const TO_MEM: &[&str] = &[
     "hoist-work",
     "lower-to-funmem",
     "short-circuit",
+    "fixed-blocks",
     "merge-blocks",
     "double-buffer",
     "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one processor.
-const TO_IMP: &[&str] = &["lower-to-imp", "place-blocks", "interchange", "peel"];
+const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {

@@ -24,13 +24,14 @@ const TO_MEM: &[&str] = &[
     "dead-code",
     "hoist-work",
     "lower-to-funmem",
+    "drop-fills",
     "short-circuit",
     "merge-blocks",
     "double-buffer",
     "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one processor.
-const TO_IMP: &[&str] = &["lower-to-imp", "place-blocks", "interchange", "peel"];
+const TO_IMP: &[&str] = &["lower-to-imp", "place-blocks", "coalesce", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {

@@ -1,5 +1,6 @@
 //! Passes from IMP to IMP.
 
+pub mod coalesce;
 pub mod interchange;
 pub mod peel;
 pub mod place;

@@ -17,8 +17,9 @@
 //!
 //! Each round writes, and no two write to one place: so the product of the counts does not wrap where a round is run.
 //!
-//! This is meant for one processor with vectors: long inner loops are worth more than blocks that stay in a cache. Needs: unique names. Guarantees: nothing. Cost: linear times the depth of
-//! kernels.
+//! This is meant for one processor with vectors, to which long inner loops are worth more than blocks that stay in a cache.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of kernels.
 
 use crate::def::*;
 use crate::linear::{Definitions, binary, i64};

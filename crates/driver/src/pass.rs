@@ -169,6 +169,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(mem::unmem::unmem(&mem(module)?))),
     },
     Pass {
+        name: "drop-fills",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "arrays that loops write whole, and read only there, start with nothing in particular",
+        run: |module| Ok(Module::Mem(mem_opt::fills::drop_fills(mem(module)?)?)),
+    },
+    Pass {
         name: "short-circuit",
         from: Level::Mem,
         to: Level::Mem,
@@ -237,6 +244,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Imp,
         about: "small blocks are arrays of their scope, constant ones are tables",
         run: |module| Ok(Module::Imp(imp::pass::place::place(imp(module)?)?)),
+    },
+    Pass {
+        name: "coalesce",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "loops that go through one row of memory together become one loop",
+        run: |module| Ok(Module::Imp(imp::pass::coalesce::coalesce(imp(module)?)?)),
     },
     Pass {
         name: "interchange",

@@ -24,6 +24,7 @@ const TO_MEM: &[&str] = &[
     "dead-code",
     "hoist-work",
     "lower-to-funmem",
+    "drop-fills",
     "short-circuit",
     "fixed-blocks",
     "merge-blocks",
@@ -31,7 +32,7 @@ const TO_MEM: &[&str] = &[
     "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one processor.
-const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "interchange", "peel"];
+const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
 
 /// The passes that bring a program from one level to a later one.
 pub fn passes_between(from: Level, to: Level) -> Vec<&'static str> {

@@ -660,12 +660,13 @@ static struct fut_neighbours_f32_2d *records;
 static struct fut_neighbours_f32_1d *query;
 
 static void neighbours_c(struct result *keep) {
-  float squares[NEAREST];
-  int64_t *out = c_neighbours(RECORDS, COLUMNS, NEAREST, ELEMENTS(neighbours, f32_1d, query),
-                              ELEMENTS(neighbours, f32_2d, records), squares);
+  float *squares;
+  int64_t *out = c_neighbours(RECORDS, COLUMNS, PARTS, NEAREST, ELEMENTS(neighbours, f32_1d, query),
+                              ELEMENTS(neighbours, f32_2d, records), &squares);
   if (keep != NULL)
     KEEP(keep, out, NEAREST);
   release(out);
+  release(squares);
 }
 
 static void neighbours_rista(struct result *keep) {

@@ -26,7 +26,7 @@ def tridiagonal [n] (lower: [n]f64) (middle: [n]f64) (upper: [n]f64) (right: [n]
 def call (surface: surface) (points: i64) (steps: i64) (spot: f64) (rate: f64) (strike: f64) (years: f64) : f64 =
   let reach = 2
   let width = 2 * reach / f64.i64 (points - 1)
-  let xs = tabulate points (\i -> width * f64.i64 (i - points / 2))
+  let x i = width * f64.i64 (i - points / 2)
   let span = years / f64.i64 steps
   -- The rates at which a point's value drifts towards those of its neighbours and itself.
   let rates time x =
@@ -38,16 +38,16 @@ def call (surface: surface) (points: i64) (steps: i64) (spot: f64) (rate: f64) (
   let back values step =
     let left = span * (f64.i64 step + 1)
     let time = years - left + 0.5 * span
-    let row i x =
+    let row i =
       if i == 0 then (0, 1, 0, 0)
-      else if i == points - 1 then (0, 1, 0, spot * f64.exp x - strike * f64.exp (-rate * left))
-      else let (down, same, up) = rates time x
+      else if i == points - 1 then (0, 1, 0, spot * f64.exp (x i) - strike * f64.exp (-rate * left))
+      else let (down, same, up) = rates time (x i)
            let half = 0.5 * span
            let explicit = down * values[i - 1] + same * values[i] + up * values[i + 1]
            in (-half * down, 1 - half * same, -half * up, values[i] + half * explicit)
-    let (lower, middle, upper, right) = unzip4 (map2 row (iota points) xs)
+    let (lower, middle, upper, right) = unzip4 (tabulate points row)
     in tridiagonal lower middle upper right
-  let last = map (\x -> f64.max 0 (spot * f64.exp x - strike)) xs
+  let last = tabulate points (\i -> f64.max 0 (spot * f64.exp (x i) - strike))
   let now = loop values = last for step < steps do back values step
   in now[points / 2]
 

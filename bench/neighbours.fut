@@ -28,14 +28,16 @@ def insert [k] (numbers: *[k]i64) (squares: *[k]f32) (number: i64) (square: f32)
 -- A list of nothing: any record is nearer.
 def empty (k: i64) : (*[k]i64, *[k]f32) = (replicate k i64.highest, replicate k f32.inf)
 
+-- The nearest ones of two lists.
+def merge [k] (numbers: [k]i64, squares: [k]f32) (more: [k]i64, their_squares: [k]f32) : (*[k]i64, *[k]f32) =
+  loop (numbers, squares) = (copy numbers, copy squares) for i < k do
+    insert numbers squares more[i] their_squares[i]
+
 -- Where there are fewer than k records, the last numbers are -1.
 entry nearest [n] [d] (parts: i64) (k: i64) (query: [d]f32) (records: [n][d]f32) : ([k]i64, [k]f32) =
   let of_part part =
     let (first, end) = (part * n / parts, (part + 1) * n / parts)
     in loop (numbers, squares) = empty k for j < end - first do
          insert numbers squares (first + j) (square_of_distance query records[first + j])
-  let (numbers, squares) = unzip (tabulate parts of_part)
-  let (numbers, squares) =
-    loop (ns, ss) = empty k for part < parts do
-      loop (ns, ss) for i < k do insert ns ss numbers[part, i] squares[part, i]
+  let (numbers, squares) = reduce_comm merge (empty k) (tabulate parts of_part)
   in (map (\i -> if i == i64.highest then -1 else i) numbers, squares)

@@ -133,6 +133,12 @@ static void step(int64_t n, int64_t m, const float *restrict from, float *restri
   memcpy(to + (n - 1) * m, from + (n - 1) * m, (size_t)m * sizeof(float));
 }
 
+static void exchange(float **one, float **other) {
+  float *before = *one;
+  *one = *other;
+  *other = before;
+}
+
 // For grids of at least two rows and two columns.
 float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid) {
   float *now = allocate(n * m, sizeof(float));
@@ -141,9 +147,7 @@ float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid
     memcpy(now, grid, (size_t)(n * m) * sizeof(float));
   for (int32_t i = 0; i < steps; i++) {
     step(n, m, i == 0 ? grid : now, next);
-    float *old = now;
-    now = next;
-    next = old;
+    exchange(&now, &next);
   }
   release(next);
   return now;
@@ -253,9 +257,7 @@ float *c_hotspot(int64_t n, int64_t m, int32_t steps, const float *restrict powe
     memcpy(now, temperatures, (size_t)(n * m) * sizeof(float));
   for (int32_t step = 0; step < steps; step++) {
     hotspot_step(n, m, chip, power, step == 0 ? temperatures : now, next);
-    float *old = now;
-    now = next;
-    next = old;
+    exchange(&now, &next);
   }
   release(next);
   return now;
@@ -303,9 +305,7 @@ float *c_lattice_boltzmann(int64_t h, int64_t w, int32_t steps, float rate, cons
     memcpy(now, cells, (size_t)count * sizeof(float));
   for (int32_t step = 0; step < steps; step++) {
     flow_step(h, w, rate, solid, step == 0 ? cells : now, next);
-    float *old = now;
-    now = next;
-    next = old;
+    exchange(&now, &next);
   }
   release(next);
   return now;
@@ -435,28 +435,49 @@ double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, in
   return out;
 }
 
-// The numbers; the squares of the distances go to `squares`.
-int64_t *c_neighbours(int64_t n, int64_t d, int64_t k, const float *restrict query, const float *restrict records,
-                      float *restrict squares) {
-  int64_t *restrict numbers = allocate(k, sizeof(int64_t));
+// A sorted list with a candidate, without what is then one too many at its end. Of two that are equally near, the one with
+// the smaller number is nearer.
+static inline void insert(int64_t k, int64_t *restrict numbers, float *restrict squares, int64_t number, float square) {
+  int64_t at = k;
+  for (; at > 0 && (square < squares[at - 1] || (square == squares[at - 1] && number < numbers[at - 1])); at--)
+    if (at < k) {
+      numbers[at] = numbers[at - 1];
+      squares[at] = squares[at - 1];
+    }
+  if (at < k) {
+    numbers[at] = number;
+    squares[at] = square;
+  }
+}
+
+static void clear(int64_t k, int64_t *restrict numbers, float *restrict squares) {
   for (int64_t i = 0; i < k; i++) {
-    numbers[i] = -1;
+    numbers[i] = INT64_MAX;
     squares[i] = INFINITY;
   }
-  for (int64_t i = 0; i < n; i++) {
-    float square = 0;
-    for (int64_t j = 0; j < d; j++)
-      square += (query[j] - records[i * d + j]) * (query[j] - records[i * d + j]);
-    int64_t at = k;
-    for (; at > 0 && square < squares[at - 1]; at--)
-      if (at < k) {
-        numbers[at] = numbers[at - 1];
-        squares[at] = squares[at - 1];
-      }
-    if (at < k) {
-      numbers[at] = i;
-      squares[at] = square;
+}
+
+// The numbers; the squares of the distances go to `squares`. Each part has a list of its own, which is then merged.
+int64_t *c_neighbours(int64_t n, int64_t d, int64_t parts, int64_t k, const float *restrict query,
+                      const float *restrict records, float **squares) {
+  int64_t *numbers = allocate(k, sizeof(int64_t)), *near = allocate(k, sizeof(int64_t));
+  float *found = *squares = allocate(k, sizeof(float)), *near_squares = allocate(k, sizeof(float));
+  clear(k, numbers, found);
+  for (int64_t part = 0; part < parts; part++) {
+    clear(k, near, near_squares);
+    for (int64_t i = part * n / parts; i < (part + 1) * n / parts; i++) {
+      float square = 0;
+      for (int64_t j = 0; j < d; j++)
+        square += (query[j] - records[i * d + j]) * (query[j] - records[i * d + j]);
+      insert(k, near, near_squares, i, square);
     }
+    for (int64_t i = 0; i < k; i++)
+      insert(k, numbers, found, near[i], near_squares[i]);
   }
+  release(near);
+  release(near_squares);
+  for (int64_t i = 0; i < k; i++)
+    if (numbers[i] == INT64_MAX)
+      numbers[i] = -1;
   return numbers;
 }

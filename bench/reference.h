@@ -29,4 +29,5 @@ double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t path
                        double strike);
 double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, int64_t steps, double spot, double rate,
                            const double *surfaces, const double *strikes, const double *years, const double *quotes);
-int64_t *c_neighbours(int64_t n, int64_t d, int64_t k, const float *query, const float *records, float *squares);
+int64_t *c_neighbours(int64_t n, int64_t d, int64_t parts, int64_t k, const float *query, const float *records,
+                      float **squares);

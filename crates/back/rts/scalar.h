@@ -86,6 +86,17 @@ RISTA_UNSIGNED(uint16_t, 16)
 RISTA_UNSIGNED(uint32_t, 32)
 RISTA_UNSIGNED(uint64_t, 64)
 
+// Of sizes.
+static inline int64_t rista_add_sat_int64_t(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? (a < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
+static inline int64_t rista_mul_sat_int64_t(int64_t a, int64_t b) {
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? ((a < 0) != (b < 0) ? INT64_MIN : INT64_MAX) : product;
+}
+
 // Floats. `f16` is stored as its bits and computed in `float`.
 
 static inline float rista_f16_value(uint16_t bits) {

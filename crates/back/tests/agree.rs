@@ -35,6 +35,7 @@ type ImpPass = (&'static str, fn(imp::def::Program) -> Result<imp::def::Program,
 
 const IMP_PASSES: &[ImpPass] = &[
     ("place-blocks", imp::pass::place::place),
+    ("coalesce", imp::pass::coalesce::coalesce),
     ("interchange", imp::pass::interchange::interchange),
     ("peel", imp::pass::peel::peel),
 ];

@@ -69,6 +69,11 @@ pub fn operator_shape(rank: usize) -> Template {
 }
 
 /// Holes: the length, then the two sizes.
+/// The product of the two sizes is no `i64`.
+pub fn flatten() -> Template {
+    Template::new("array of shape [{}][{}] has too many elements to be flattened")
+}
+
 pub fn unflatten() -> Template {
     Template::new("array of length {} cannot be unflattened to shape [{}][{}]")
 }

@@ -169,11 +169,25 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(mem::unmem::unmem(&mem(module)?))),
     },
     Pass {
+        name: "drop-fills",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "arrays that loops write whole, and read only there, start with nothing in particular",
+        run: |module| Ok(Module::Mem(mem_opt::fills::drop_fills(mem(module)?)?)),
+    },
+    Pass {
         name: "short-circuit",
         from: Level::Mem,
         to: Level::Mem,
         about: "arrays that will be copied into others are built there at once",
         run: |module| Ok(Module::Mem(mem_opt::short_circuit::short_circuit(mem(module)?)?)),
+    },
+    Pass {
+        name: "fixed-blocks",
+        from: Level::Mem,
+        to: Level::Mem,
+        about: "blocks that loops and branches hand on as they got them have one name",
+        run: |module| Ok(Module::Mem(mem_opt::fixed::fixed_blocks(mem(module)?)?)),
     },
     Pass {
         name: "merge-blocks",
@@ -225,11 +239,25 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(mem::to_imp::to_tasks(&mem(module)?)?)),
     },
     Pass {
+        name: "forward-copies",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "what is copied is read where it was, what is to be copied is made where it goes",
+        run: |module| Ok(Module::Imp(imp::pass::forward::forward_copies(imp(module)?)?)),
+    },
+    Pass {
         name: "place-blocks",
         from: Level::Imp,
         to: Level::Imp,
         about: "small blocks are arrays of their scope, constant ones are tables",
         run: |module| Ok(Module::Imp(imp::pass::place::place(imp(module)?)?)),
+    },
+    Pass {
+        name: "coalesce",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "loops that go through one row of memory together become one loop",
+        run: |module| Ok(Module::Imp(imp::pass::coalesce::coalesce(imp(module)?)?)),
     },
     Pass {
         name: "interchange",

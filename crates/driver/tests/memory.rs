@@ -80,3 +80,22 @@ fn what_a_loop_allocates_for_itself_is_allocated_once() {
     assert_eq!([before.allocations, before.allocated_bytes, before.peak_bytes], [10, 320, 32]);
     assert_eq!([after.allocations, after.allocated_bytes, after.peak_bytes], [1, 32, 32]);
 }
+
+#[test]
+fn what_a_loop_reads_together_is_no_array() {
+    let sum = "loop sum = 0 for i < n do sum + roots[i] * inverses[i]";
+    let parts = "unzip (map (\\x -> (f64.sqrt (f64.i64 x), 1 / f64.i64 x)) xs)";
+    let source = format!("def main [n] (xs: [n]i64) : f64 = let (roots, inverses) = {parts} in {sum}");
+    let used = work(&source, "hoist-allocations", &[numbers(5)]).used;
+    assert_eq!([used.allocations, used.peak_bytes], [0, 0]);
+}
+
+#[test]
+fn operators_on_rows_need_no_rows_of_their_own() {
+    let sums = "reduce_by_index (replicate k (replicate m 0)) (map2 (+)) (replicate m 0) (iota n) rows";
+    let source = format!("def main [n] [m] (k: i64) (rows: [n][m]i64) : [][]i64 = map (map (* 2)) ({sums})");
+    let rows = ArrayValue::from_scalars(ScalarType::I64, vec![3, 4], &[Scalar::I64(1); 12]).expect("as many elements");
+    let used = work(&source, "hoist-allocations", &[number(2), Value::Array(rows)]).used;
+    // The sums, in whose place the result is.
+    assert_eq!([used.allocations, used.allocated_bytes, used.peak_bytes], [1, 64, 64]);
+}

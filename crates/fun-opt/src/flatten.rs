@@ -234,7 +234,7 @@ impl Flattener<'_> {
         wide.pattern = walk::refresh_telescope(self.program, &pattern, &mut Substitution::default());
         form::mark_innermost(self.program, &mut wide.exp);
         let mut builder = Builder::new(self.program);
-        let width = builder.product(&widths);
+        let width = builder.extent(&widths);
         out.append(&mut builder.stms);
         let spans = wide.spans.clone();
         let cond = self.wide_enough(width, &spans, out);

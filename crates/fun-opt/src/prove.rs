@@ -1,8 +1,9 @@
 //! Comparisons of indices and sizes, and which of two is the smaller or larger one, decided where they stand by what
 //! is known there: counters are within their bounds, sizes are not negative, assertions that were passed hold, a
 //! branch and the body of a `while` loop know their condition, and integers know how they were made (`values`) and how
-//! they change from turn to turn (`loops`). A comparison that stands before what decides it is decided for the
-//! conjunctions, disjunctions, branches and assertions that come later.
+//! they change from turn to turn (`loops`). Of a disjunction one side holds where the other one does not: of what is
+//! asserted of a view, "in bounds or empty", the bounds in a traversal of it. A comparison that stands before what decides
+//! it is decided for the conjunctions, disjunctions, branches and assertions that come later.
 //!
 //! ```text
 //! let (r : i64) = loop (a : i64 = 0) for i < n do   ==>   ...
@@ -11,9 +12,9 @@
 //! ```
 //!
 //! A proof is about integers, machine numbers wrap. So only what is known to be far from the ends of `i64` takes part
-//! in sums: a counter has been counted up to, a size has been allocated, and constants and what is clamped between
-//! two such numbers are as small; sums of a few of them are what they seem, and products that something as small bounds
-//! (`integers`). Needs: no dead code, so that little is looked at. Guarantees: nothing; the comparisons become constants,
+//! in sums: a counter has been counted up to, a size has been allocated (unless another size of the array is 0: then
+//! it may be anything that is not negative), and constants and what is clamped between two such numbers are as small;
+//! sums of a few of them are what they seem, and products that something as small bounds (`integers`). Needs: no dead code, so that little is looked at. Guarantees: nothing; the comparisons become constants,
 //! which `simplify` puts to use. Cost: linear times the nesting of loops, each proof bounded.
 
 mod integers;
@@ -90,14 +91,16 @@ impl Prover<'_> {
         match &mut stm.exp {
             Exp::If { cond, then_body, else_body } => {
                 self.settle(cond);
-                self.known.learn(*cond, true);
-                self.body(then_body);
-                self.known.forget(mark);
-                self.known.learn(*cond, false);
-                self.body(else_body);
+                for (body, holds) in [(then_body, true), (else_body, false)] {
+                    self.known.learn(*cond, holds);
+                    self.known.use_disjunctions(mark);
+                    self.body(body);
+                    self.known.forget(mark);
+                }
             }
             Exp::Loop(looped) => {
                 let after = self.known.enter_loop(looped);
+                self.known.use_disjunctions(mark);
                 self.body(&mut looped.body);
                 self.known.forget(mark);
                 self.known.leave_loop(looped, &stm.pattern, after);
@@ -108,6 +111,7 @@ impl Prover<'_> {
                     && lambda.params.len() > inputs.len()
                 {
                     self.known.counter(lambda.params[0], width);
+                    self.known.use_disjunctions(mark);
                 }
                 for lambda in exp.lambdas_mut() {
                     lambda.params.iter().for_each(|name| self.known.note_sizes(*name));

@@ -454,12 +454,22 @@ impl<'a> Builder<'a> {
 
     /// The product of `i64`s; constants are multiplied here.
     pub fn product(&mut self, atoms: &[Atom]) -> Atom {
-        let known = atoms.iter().filter_map(|atom| atom.as_i64()).fold(1i64, i64::wrapping_mul);
+        self.product_by("t", BinOp::Mul, i64::wrapping_mul, atoms)
+    }
+
+    /// How many elements an array of these sizes has. Where that is no `i64`, it is a number of elements that no memory
+    /// holds.
+    pub fn extent(&mut self, sizes: &[Atom]) -> Atom {
+        self.product_by("count", BinOp::MulSat, i64::saturating_mul, sizes)
+    }
+
+    fn product_by(&mut self, hint: &str, op: BinOp, times: fn(i64, i64) -> i64, atoms: &[Atom]) -> Atom {
+        let known = atoms.iter().filter_map(|atom| atom.as_i64()).fold(1i64, times);
         let open: Vec<Atom> = atoms.iter().copied().filter(|atom| atom.as_i64().is_none()).collect();
         let seed = (known != 1 || open.is_empty()).then(|| Atom::i64(known));
         let mut terms = open.into_iter().chain(seed);
         let first = terms.next().unwrap_or(Atom::i64(1));
-        terms.fold(first, |product, term| self.mul(product, term))
+        terms.fold(first, |product, term| self.bind(hint, Exp::Bin(op, product, term)).into())
     }
 
     /// `if cond then .. else ..`. A size in which the branches differ must be among their results.

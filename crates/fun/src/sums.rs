@@ -8,7 +8,9 @@
 //! ```
 //!
 //! The arithmetic of `i64` wraps, and that of polynomials is the same (Note [Wrapping] in `index::poly`): what is said here
-//! is always true modulo 2^64. Whoever reads a polynomial as an integer has to know that it is no large one.
+//! is always true modulo 2^64. Whoever reads a polynomial as an integer has to know that it is no large one. Sums and
+//! products of sizes that do not wrap (`AddSat`, `MulSat`) equal their polynomials where that integer is no large one, and
+//! else are so large that there is no block of that size.
 
 use crate::def::*;
 use base::Name;
@@ -31,9 +33,9 @@ impl Sums {
     pub fn define(&mut self, name: Name, exp: &Exp) {
         let sum = match exp {
             Exp::Atom(atom) => self.atom(*atom),
-            Exp::Bin(BinOp::Add, a, b) => self.atom(*a) + self.atom(*b),
+            Exp::Bin(BinOp::Add | BinOp::AddSat, a, b) => self.atom(*a) + self.atom(*b),
             Exp::Bin(BinOp::Sub, a, b) => self.atom(*a) - self.atom(*b),
-            Exp::Bin(BinOp::Mul, a, b) => {
+            Exp::Bin(BinOp::Mul | BinOp::MulSat, a, b) => {
                 let (a, b) = (self.atom(*a), self.atom(*b));
                 if a.weight() * b.weight() > MAX_STEPS {
                     return;
@@ -43,6 +45,13 @@ impl Sums {
             _ => return,
         };
         self.insert(name, sum);
+    }
+
+    /// As `define`, for expressions that do not wrap, if there is a block of that size.
+    pub fn define_extent(&mut self, name: Name, exp: &Exp) {
+        if let Exp::Atom(_) | Exp::Bin(BinOp::AddSat | BinOp::MulSat, ..) = exp {
+            self.define(name, exp);
+        }
     }
 
     /// Notes that the name always has this value.

@@ -29,6 +29,7 @@ pub const CONSTRUCTS: &[(&str, usize)] = &[
     ("a loop that gives sizes", 400),
     ("a loop that gives sizes in a map", 200),
     ("a loop that updates its array", 200),
+    ("a loop that updates its array in order", 100),
     ("a map in a map", 500),
     ("a map whose width varies in a map", 400),
     ("a permutation", 150),
@@ -286,11 +287,16 @@ impl Search<'_, '_> {
         }
         self.note(self.gives_sizes(pattern), "a loop that gives sizes");
         let params: Vec<Name> = repeated.params.iter().map(|(name, _)| *name).collect();
-        let mut updates = false;
+        let (mut updates, mut in_order) = (false, false);
         for_each_stm(&repeated.body, &mut |stm| {
-            updates |= matches!(&stm.exp, Exp::Update { array, .. } if params.contains(array));
+            let Exp::Update { array, dims, .. } = &stm.exp else { return };
+            let index = dims.first().and_then(SliceDim::fixed).and_then(Atom::var);
+            let is_counter = matches!(repeated.form, LoopForm::For { var, .. } if index == Some(var));
+            updates |= params.contains(array);
+            in_order |= params.contains(array) && is_counter;
         });
         self.note(updates, "a loop that updates its array");
+        self.note(in_order, "a loop that updates its array in order");
     }
 }
 

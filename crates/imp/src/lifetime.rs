@@ -2,8 +2,9 @@
 //!
 //! The last use of a memory variable may be that its block goes to another one: then the reference moves. A loop that
 //! makes an array out of the previous one needs two blocks in all this way, not a third while two variables share
-//! one. After any other last use the variable lets go of its block; but a variable that a loop's body declares keeps
-//! it there, since the next round wants a block of the same size. Parameters are the caller's.
+//! one. After any other last use the variable lets go of its block; but a variable that a loop's body declares and
+//! allocates keeps it there, since the next round wants a block of the same size. One that has it from another variable
+//! does not: the next round would find a block there that nobody asks for. Parameters are the caller's.
 //!
 //! Liveness is found backwards. Around a loop, what is live after it is live, and what a round uses before it sets it.
 
@@ -30,6 +31,8 @@ type Live = FxHashSet<Name>;
 struct Lifetimes {
     /// How many loops stand around the declaration of each memory variable that is not a parameter or result.
     depths: FxHashMap<Name, usize>,
+    /// The variables that are allocated.
+    allocated: FxHashSet<Name>,
 }
 
 impl Lifetimes {
@@ -37,6 +40,7 @@ impl Lifetimes {
         for stm in block {
             match stm {
                 Stm::DeclareMemory { name } => _ = self.depths.insert(*name, depth),
+                Stm::Allocate { name, .. } => _ = self.allocated.insert(*name),
                 Stm::If { then_block, else_block, .. } => {
                     self.declared_in(then_block, depth);
                     self.declared_in(else_block, depth);
@@ -117,7 +121,8 @@ impl Lifetimes {
 
     /// Releases of those variables whose block is not kept for the next round of a loop.
     fn releases(&self, names: impl IntoIterator<Item = Name>, depth: usize) -> Vec<Stm> {
-        let ends = |name: &Name| self.depths.get(name).is_some_and(|&declared| depth == 0 || declared < depth);
+        let is_kept = |name: &Name, declared: usize| depth > 0 && declared == depth && self.allocated.contains(name);
+        let ends = |name: &Name| self.depths.get(name).is_some_and(|&declared| !is_kept(name, declared));
         let mut names: Vec<Name> = names.into_iter().filter(ends).collect();
         names.sort_unstable();
         names.into_iter().map(|name| Stm::ReleaseMemory { name }).collect()
@@ -231,6 +236,19 @@ mod tests {
              }",
         );
         assert!(text.contains("<- g_4.i64[0i64] release g_4 var o_7"), "{text}");
+    }
+
+    #[test]
+    fn a_variable_keeps_a_block_for_the_next_round_if_it_is_allocated_there() {
+        let text = body(
+            "for i_4 : i64 < x_1 {
+               var n_5 : mem n_5 <- alloc i64 x_1 n_5.i64[0i64] <- i_4
+               var o_6 : mem o_6 <- alloc i64 x_1 o_6.i64[0i64] <- n_5.i64[0i64]
+               var g_7 : mem g_7 <- ref o_6 g_7.i64[1i64] <- i_4
+             }",
+        );
+        assert!(text.ends_with("g_7 <- move o_6 g_7.i64[1i64] <- i_4 release g_7 }"), "{text}");
+        assert!(!text.contains("release n_5"), "{text}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Passes from IMP to IMP.
 
+pub mod coalesce;
+pub mod forward;
 pub mod interchange;
 pub mod peel;
 pub mod place;

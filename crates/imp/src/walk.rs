@@ -186,6 +186,22 @@ pub fn set(stm: &Stm) -> Vec<Name> {
     }
 }
 
+/// The memory variables that the block makes refer to other blocks, or other variables to their blocks. Allocations are
+/// not among them: what they give is never shared.
+pub fn redirected(block: &[Stm]) -> Vec<Name> {
+    let mut names = Vec::new();
+    each_stm(block, &mut |stm| match stm {
+        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => names.extend([*name, *from]),
+        Stm::ReleaseMemory { name } => names.push(*name),
+        Stm::Call { results, args, .. } => {
+            names.extend(results);
+            names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+        }
+        _ => {}
+    });
+    names
+}
+
 /// The scalar variables that an expression mentions.
 pub fn variables(exp: &Exp) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();

@@ -2,6 +2,7 @@
 
 use base::{Error, FileId};
 use imp::def::Program;
+use imp::pass::coalesce::coalesce;
 use imp::pass::interchange::interchange;
 use imp::pass::peel::peel;
 use imp::pass::place::place;
@@ -369,4 +370,91 @@ fn arrays_of_a_function_are_few() {
     let body: String = (3..23).map(one).collect();
     let text = placed(&body);
     assert_eq!((text.matches(": i64[128]").count(), text.matches("alloc").count()), (8, 12), "{text}");
+}
+
+/// Kernels of these counts around the statements, on blocks `a_2` and `r_8` of 64 elements.
+fn kernels(bounds: [&str; 3], body: &str) -> String {
+    let [n, m, p] = bounds;
+    format!(
+        r#"fun "f" (n_0 : i64, m_1 : i64, p_3 : i64, l_4 : i64, a_2 : mem) -> (s_7 : i64, r_8 : mem) {{
+  r_8 <- alloc f32 64i64
+  for w_6 : i64 < 64i64 {{
+    r_8.f32[w_6] <- -1.0f32
+  }}
+  kernel i_10 : i64 < {n} {{
+    kernel j_11 : i64 < {m} {{
+      kernel k_12 : i64 < {p} {{
+        {body}
+      }}
+    }}
+  }}
+  s_7 <- 64i64
+}}
+entry "f" = fun 0 (n : i64, m : i64, p : i64, a : []f32) -> *[]f32
+"#
+    )
+}
+
+/// Row `j` holds `n` parts of `p` elements.
+const PARTS: &str = "r_8.f32[(((i_10 * p_3) + k_12) + (j_11 * (n_0 * p_3)))] <- \
+                     (a_2.f32[((2i64 + k_12) + (p_3 * i_10))] * 3.0f32)";
+
+fn coalesced(source: &str) -> String {
+    let before = parse(source);
+    let after = apply(coalesce, &before);
+    let elements: Vec<Scalar> = (0..64).map(|at| Scalar::F32(at as f32 + 0.5)).collect();
+    let a = ArrayValue::from_scalars(value::ScalarType::F32, vec![64], &elements).expect("the elements fit");
+    for [n, m, p] in [[2, 3, 4], [1, 3, 4], [3, 2, 1], [0, 3, 4], [3, 0, 4], [3, 4, 0], [-2, 3, -3], [4, 2, 4]] {
+        agree(&before, &after, &[integer(n), integer(m), integer(p), Value::Array(a.clone())]);
+    }
+    text::print(&after)
+}
+
+#[test]
+fn parts_of_a_row_are_one_loop() {
+    let text = coalesced(&kernels(["n_0", "m_1", "p_3"], PARTS));
+    let wanted = r#"
+  kernel j_11 : i64 < m_1 {
+    kernel k_12 : i64 < (max(0i64, n_0) * max(0i64, p_3)) {
+      r_8.f32[(k_12 + (j_11 * (n_0 * p_3)))] <- (a_2.f32[(2i64 + k_12)] * 3.0f32)
+    }
+  }
+"#;
+    assert!(text.contains(wanted.trim()), "{text}");
+}
+
+#[test]
+fn whole_arrays_are_one_loop() {
+    let whole = "var at_13 : i64 := ((((i_10 * m_1) + j_11) * p_3) + k_12) r_8.f32[at_13] <- a_2.f32[at_13]";
+    let text = coalesced(&kernels(["n_0", "m_1", "p_3"], whole));
+    assert_eq!(text.matches("kernel").count(), 1, "{text}");
+    assert!(text.contains("var at_13 : i64 := k_12"), "{text}");
+}
+
+#[test]
+fn loops_that_do_not_go_through_a_row_stay() {
+    let triangle = ["n_0", "m_1", "(i_10 + 1i64)"];
+    let all = ["n_0", "m_1", "p_3"];
+    for (bounds, body) in [
+        // The rows are further apart, and backwards.
+        (all, "r_8.f32[(((i_10 * 5i64) + k_12) + (j_11 * 20i64))] <- 1.0f32"),
+        (all, "r_8.f32[(((i_10 * p_3) - k_12) + ((j_11 * (n_0 * p_3)) + p_3))] <- 1.0f32"),
+        // The variables count for themselves.
+        (all, &*PARTS.replace("3.0f32", "f32(i_10)")),
+        (all, &*PARTS.replace("3.0f32", "a_2.f32[i_10]")),
+        (all, &*PARTS.replace("3.0f32", "a_2.f32[k_12]")),
+        (all, &*PARTS.replace("3.0f32", "select((k_12 < 1i64), 1.0f32, 2.0f32)")),
+        (all, &*format!("if (i_10 < 1i64) {{ {PARTS} }}")),
+        // A bound depends on the outer variable.
+        (triangle, "r_8.f32[(((i_10 * (i_10 + 1i64)) + k_12) + (j_11 * 16i64))] <- 1.0f32"),
+        // Something may fail, or is not written in each round.
+        (all, &*format!("assert (j_11 < 9i64), \"large\" () {PARTS}")),
+        (all, &*format!("if (j_11 < 1i64) {{ {PARTS} }}")),
+    ] {
+        let source = kernels(bounds, body);
+        let text = coalesced(&source);
+        assert_eq!(text, text::print(&parse(&source)));
+    }
+    let ordered = kernels(all, PARTS).replace("kernel j_11", "for j_11");
+    assert_eq!(coalesced(&ordered), text::print(&parse(&ordered)));
 }

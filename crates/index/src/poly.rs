@@ -9,6 +9,7 @@
 
 use base::cursor::{Cursor, Parsed, Token};
 use base::{Name, Span};
+use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,8 +17,15 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 /// A product of variables, sorted, one entry for each occurrence: `n*n*m`. The empty product is 1. Ordered by degree
 /// first, the highest in front, which is the order of print.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Monomial(Vec<Name>);
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Monomial(SmallVec<[Name; 3]>);
+
+/// As the names are numbers, all at once.
+impl Clone for Monomial {
+    fn clone(&self) -> Monomial {
+        Monomial(SmallVec::from_slice(&self.0))
+    }
+}
 
 impl Monomial {
     pub(crate) fn names(&self) -> &[Name] {
@@ -25,9 +33,10 @@ impl Monomial {
     }
 
     fn times(&self, other: &Monomial) -> Monomial {
-        let mut names = [self.names(), other.names()].concat();
-        names.sort();
-        Monomial(names)
+        let mut product = self.clone();
+        product.0.extend_from_slice(other.names());
+        product.0.sort_unstable();
+        product
     }
 
     /// What is left of this product without the factors of `divisor`, if it has them all.
@@ -72,7 +81,7 @@ impl Poly {
     }
 
     pub fn var(name: Name) -> Poly {
-        Poly::term(Monomial(vec![name]), 1)
+        Poly::term(Monomial(smallvec![name]), 1)
     }
 
     pub(crate) fn term(monomial: Monomial, coefficient: i64) -> Poly {
@@ -470,7 +479,7 @@ fn parse_term(cursor: &mut Cursor, names: &mut Names) -> Parsed<Poly> {
         }
         if !cursor.eat("*")? {
             factors.sort();
-            return Ok(Poly::term(Monomial(factors), coefficient));
+            return Ok(Poly::term(Monomial(factors.into()), coefficient));
         }
     }
 }

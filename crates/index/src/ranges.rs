@@ -20,10 +20,11 @@ use crate::products;
 use crate::samples::{self, Sample};
 use base::Name;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// What is known of some variables.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Assumptions {
     /// Constant lower bounds.
     least: BTreeMap<Name, i64>,
@@ -35,6 +36,8 @@ pub struct Assumptions {
     values: BTreeMap<Name, Poly>,
     /// Values at which all of this is true, but for `non_zero`, or none.
     samples: Vec<Sample>,
+    /// The facts as `shift` gives them, once that was asked for.
+    shifted: OnceCell<Vec<Poly>>,
 }
 
 /// So many inequations `a != b` are taken apart into cases.
@@ -53,9 +56,10 @@ impl Assumptions {
         if self.values.contains_key(&name) {
             return self.ordered(&Poly::constant(bound), &Poly::var(name));
         }
+        self.shifted.take();
         let least = self.least.entry(name).or_insert(bound);
         *least = bound.max(*least);
-        self.samples.retain(|sample| sample.get(&name).is_some_and(|value| *value >= bound));
+        self.samples.retain(|sample| sample.get(name).is_some_and(|value| value >= bound));
     }
 
     /// `name >= 0`, as is true of every array size.
@@ -84,12 +88,20 @@ impl Assumptions {
         let fact = tightened(fact);
         match least_value(&fact) {
             Some((name, least)) => self.at_least(name, least),
+            None if self.is_evident(&fact) || self.facts.contains(&fact) => {}
             None => {
                 self.note_factors(&fact);
                 self.samples.retain(|sample| samples::value(&fact, sample).is_some_and(|value| value >= 0));
+                self.shifted.take();
                 self.facts.push(fact);
             }
         }
+    }
+
+    /// Whether no term can be negative.
+    fn is_evident(&self, fact: &Poly) -> bool {
+        let is_bounded = |name: &Name| self.least.get(name).is_some_and(|least| *least >= 0);
+        fact.terms().all(|(names, coefficient)| coefficient > 0 && names.iter().all(is_bounded))
     }
 
     /// A product of variables that are not negative is positive only if each is: `0 <= i <= n*m - 1` gives `n >= 1` and
@@ -152,7 +164,7 @@ impl Assumptions {
 
     /// What is known, and the same once more of the variables under their new names.
     pub fn with_copy(&self, renamed: &BTreeMap<Name, Name>) -> Assumptions {
-        let mut both = Assumptions { samples: Vec::new(), ..self.clone() };
+        let mut both = Assumptions { samples: Vec::new(), shifted: OnceCell::new(), ..self.clone() };
         let rename = |poly: &Poly| poly.substitute(&|name| renamed.get(&name).copied().map(Poly::var));
         for (name, &least) in &self.least {
             renamed.get(name).into_iter().for_each(|&copy| both.at_least(copy, least));
@@ -186,8 +198,8 @@ impl Assumptions {
     fn with_value(&self, name: Name, value: &Poly) -> Option<Assumptions> {
         let replace = |poly: &Poly| poly.checked_substitute(&|other| (other == name).then(|| value.clone()));
         let replace_all = |polys: &[Poly]| polys.iter().map(replace).collect::<Option<Vec<Poly>>>();
-        let samples = self.samples.iter().filter(|sample| samples::value(value, sample).as_ref() == sample.get(&name));
-        let samples = samples.filter(|sample| sample.contains_key(&name)).cloned().collect();
+        let is_so = |sample: &&Sample| sample.get(name).is_some_and(|is| samples::value(value, sample) == Some(is));
+        let samples = self.samples.iter().filter(is_so).cloned().collect();
         let mut next = Assumptions { least: self.least.clone(), samples, ..Assumptions::default() };
         let least = next.least.remove(&name);
         for (other, of_other) in &self.values {
@@ -220,7 +232,11 @@ impl Assumptions {
         if self.offending(&goal).next().is_none() {
             return true;
         }
-        let facts: Vec<Cow<Poly>> = self.facts.iter().filter_map(|fact| self.shift(fact)).collect();
+        let shifted = self.shifted.get_or_init(|| {
+            let shifted = self.facts.iter().filter_map(|fact| self.shift(fact));
+            shifted.map(Cow::into_owned).collect()
+        });
+        let facts: Vec<Cow<Poly>> = shifted.iter().map(Cow::Borrowed).collect();
         if goal.is_linear() && facts.iter().all(|fact| fact.is_linear()) {
             return self.follows(&goal, &facts);
         }

@@ -1,73 +1,192 @@
 //! Values of variables at which all that is known is true. What is false at one of them cannot be proved, so that most
 //! questions with the answer no are answered at once. They play no part in what is proved.
+//!
+//! The variables get their values one after the other. A fact is looked at where the last one of its variables gets one:
+//! the others have theirs, so it says between which bounds that one is. `n = 3` chosen, `i <= n - 1` leaves 0, 1 and 2
+//! for `i`. Where nothing is left, the last choice is made anew.
 
 use crate::poly::Poly;
 use base::Name;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
-pub(crate) type Sample = BTreeMap<Name, i64>;
+/// The values of all variables, in the order of these.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Sample(Vec<(Name, i64)>);
 
-/// So many searches are made, each for one sample and of so many steps.
-const SEARCHES: usize = 24;
-const STEPS: usize = 100;
+impl Sample {
+    pub(crate) fn get(&self, name: Name) -> Option<i64> {
+        let at = self.0.binary_search_by_key(&name, |(other, _)| *other).ok()?;
+        self.0.get(at).map(|(_, value)| *value)
+    }
+}
+
+/// So many searches are made, each for one sample, and all of them together of so many steps.
+const SEARCHES: usize = 6;
+const STEPS: usize = 1000;
 /// Variables are tried at least this far above their least values.
 const REACH: u64 = 4;
 
 /// Values of the variables that have at least their least values, and at which the facts are not negative. They are the
 /// same on each run.
 pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Vec<Sample> {
-    let mut searching = Searching { variables: variables.iter().copied().collect(), least, facts, state: 1, steps: 0 };
-    let found = (0..SEARCHES).filter_map(|at| {
-        searching.steps = STEPS;
-        let reach = REACH + at as u64 % 3 * 3;
-        searching.complete(&mut Sample::new(), reach)
-    });
-    let distinct: BTreeSet<Sample> = found.collect();
-    distinct.into_iter().collect()
+    let Some(mut searching) = Searching::new(variables, least, facts) else { return Vec::new() };
+    let mut found = BTreeSet::new();
+    for at in 0..SEARCHES {
+        searching.values.clear();
+        if searching.complete(REACH + at as u64 % 3 * 3) {
+            found.insert(Sample(variables.iter().copied().zip(searching.values.iter().copied()).collect()));
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// The value at a sample; `None` where it is not defined or may have wrapped.
 pub(crate) fn value(poly: &Poly, sample: &Sample) -> Option<i64> {
     poly.terms().try_fold(0i64, |sum, (names, coefficient)| {
-        let term = names.iter().try_fold(coefficient, |product, name| product.checked_mul(*sample.get(name)?))?;
+        let term = names.iter().try_fold(coefficient, |product, name| product.checked_mul(sample.get(*name)?))?;
         sum.checked_add(term)
     })
 }
 
-struct Searching<'a> {
-    variables: Vec<Name>,
-    least: &'a BTreeMap<Name, i64>,
-    facts: &'a [Poly],
+struct Searching {
+    variables: Vec<Variable>,
+    /// Of the variables that have one, in their order.
+    values: Vec<i64>,
     /// Of a linear congruential generator.
     state: u64,
     steps: usize,
 }
 
-impl Searching<'_> {
-    /// Gives the variables that have none yet values, one after the other.
-    fn complete(&mut self, sample: &mut Sample, reach: u64) -> Option<Sample> {
-        self.steps = self.steps.checked_sub(1)?;
-        if self.facts.iter().any(|fact| value(fact, sample).is_some_and(|value| value < 0)) {
-            return None;
-        }
-        let Some(&name) = self.variables.get(sample.len()) else {
-            let is_met = self.facts.iter().all(|fact| value(fact, sample).is_some());
-            return is_met.then(|| sample.clone());
-        };
-        let least = self.least.get(&name).copied().unwrap_or(-1);
-        let start = self.random();
-        for step in 0..=reach {
-            sample.insert(name, least.checked_add_unsigned((start + step) % (reach + 1))?);
-            if let Some(complete) = self.complete(sample, reach) {
-                return Some(complete);
+struct Variable {
+    least: Option<i64>,
+    /// What is not negative: polynomials in it, whose coefficients are made of the variables before it.
+    facts: Vec<Vec<Coefficient>>,
+}
+
+/// A sum of products of a number and variables.
+type Coefficient = Vec<(i64, Vec<usize>)>;
+/// What the coefficients are where the variables have values.
+type Numbers = SmallVec<[i64; 3]>;
+
+impl Searching {
+    /// `None` if a fact is about other variables.
+    fn new(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Option<Searching> {
+        let places: BTreeMap<Name, usize> = variables.iter().copied().zip(0..).collect();
+        let variable = |name| Variable { least: least.get(name).copied(), facts: Vec::new() };
+        let mut variables: Vec<Variable> = variables.iter().map(variable).collect();
+        for fact in facts {
+            let names = || fact.terms().flat_map(|(names, _)| names);
+            let last = names().try_fold(0, |last, name| Some((*places.get(name)?).max(last)))?;
+            let mut by_power: Vec<Coefficient> = Vec::new();
+            for (names, number) in fact.terms() {
+                let mut factors: Vec<usize> = names.iter().filter_map(|name| places.get(name).copied()).collect();
+                factors.retain(|factor| *factor != last);
+                let power = names.len() - factors.len();
+                by_power.resize_with(by_power.len().max(power + 1), Vec::new);
+                by_power[power].push((number, factors));
             }
-            sample.remove(&name);
+            variables.get_mut(last)?.facts.push(by_power);
         }
-        None
+        Some(Searching { variables, values: Vec::new(), state: 1, steps: STEPS })
+    }
+
+    /// Gives the variables that have none yet values, one after the other.
+    fn complete(&mut self, reach: u64) -> bool {
+        let at = self.values.len();
+        let Some(variable) = self.variables.get(at) else { return true };
+        let Some(facts) = variable.facts_at(&self.values) else { return false };
+        let Some(range) = variable.range(&facts, reach) else { return false };
+        let count = range.end().abs_diff(*range.start()) + 1;
+        let start = self.random();
+        for step in 0..count {
+            let Some(left) = self.steps.checked_sub(1) else { return false };
+            self.steps = left;
+            let value = range.start().saturating_add_unsigned((start + step) % count);
+            self.values.push(value);
+            if facts.iter().all(|fact| is_met(fact, value)) && self.complete(reach) {
+                return true;
+            }
+            self.values.truncate(at);
+        }
+        false
     }
 
     fn random(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.state >> 40
+    }
+}
+
+impl Variable {
+    /// The facts as numbers for the powers of the variable, where those before it have these values; `None` where one may
+    /// have wrapped.
+    fn facts_at(&self, values: &[i64]) -> Option<Vec<Numbers>> {
+        let product = |number: i64, factors: &[usize]| {
+            factors.iter().try_fold(number, |product, at| product.checked_mul(*values.get(*at)?))
+        };
+        let sum = |coefficient: &Coefficient| {
+            coefficient.iter().try_fold(0i64, |sum, (number, factors)| sum.checked_add(product(*number, factors)?))
+        };
+        self.facts.iter().map(|fact| fact.iter().map(sum).collect()).collect()
+    }
+
+    /// Where the linear ones among the facts leave the variable, no wider than `reach`. `None` if that is nowhere.
+    fn range(&self, facts: &[Numbers], reach: u64) -> Option<RangeInclusive<i64>> {
+        let (mut low, mut high) = (self.least, i64::MAX);
+        for fact in facts {
+            match fact[..] {
+                [constant, factor] if factor > 0 => {
+                    // The quotient rounded up.
+                    let least = constant.div_euclid(factor).checked_neg()?;
+                    low = Some(low.map_or(least, |low| low.max(least)));
+                }
+                [constant, factor] if factor < 0 => high = high.min(constant.checked_div_euclid(-factor)?),
+                _ => {}
+            }
+        }
+        let low = low.unwrap_or(high.saturating_sub_unsigned(reach).min(-1));
+        (low <= high).then(|| low..=high.min(low.saturating_add_unsigned(reach)))
+    }
+}
+
+/// Whether the polynomial is not negative there.
+fn is_met(fact: &[i64], value: i64) -> bool {
+    let sum = fact.iter().rev().try_fold(0i64, |sum, factor| sum.checked_mul(value)?.checked_add(*factor));
+    sum.is_some_and(|sum| sum >= 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{VARIABLES, name, poly};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    #[test]
+    fn chains_of_equations_are_followed() {
+        let var = |id: u32| Poly::var(name(id));
+        let product = var(0) * var(1);
+        let facts = [var(2) - product.clone(), product - var(2), var(2) - var(3), var(3) - var(1) - Poly::constant(20)];
+        let least = (0..3).map(|id| (name(id), 0)).collect();
+        let found = find(&(0..4).map(name).collect(), &least, &facts);
+        assert!(!found.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn all_that_is_known_is_true_of_samples(
+            bounds in vec(proptest::option::of(-2..2i64), VARIABLES as usize),
+            facts in vec(poly(), 0..5),
+        ) {
+            let variables = (0..VARIABLES).map(name).collect();
+            let bound = |(id, bound): (u32, &Option<i64>)| Some((name(id), (*bound)?));
+            let least: BTreeMap<Name, i64> = (0..).zip(&bounds).filter_map(bound).collect();
+            for sample in find(&variables, &least, &facts) {
+                prop_assert!(facts.iter().all(|fact| value(fact, &sample).is_some_and(|value| value >= 0)));
+                prop_assert!(least.iter().all(|(name, least)| sample.get(*name).is_some_and(|value| value >= *least)));
+            }
+        }
     }
 }

@@ -157,3 +157,13 @@ pub fn without_allocations(body: &mut Body, is_gone: &dyn Fn(Name) -> bool) {
         stm.exp.bodies_mut().into_iter().for_each(|body| without_allocations(body, is_gone));
     }
 }
+
+/// The block that the name stands for, or where the array is.
+pub fn block_of(program: &Program, name: Name) -> Option<Name> {
+    let info = program.vars.get(name)?;
+    match (&info.place, &info.ty) {
+        (Some(place), _) => Some(place.block),
+        (None, Type::Memory) => Some(name),
+        _ => None,
+    }
+}

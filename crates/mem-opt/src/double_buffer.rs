@@ -25,7 +25,7 @@
 mod home;
 mod origin;
 
-use crate::blocks::without_allocations;
+use crate::blocks::{block_of, without_allocations};
 use crate::sizes::{Inside, Room, Sizes};
 use base::{Error, Name};
 use fun::def::*;
@@ -188,7 +188,7 @@ impl Buffers<'_> {
             return uses;
         }
         let mut note = |name: Name| {
-            if let Some(block) = home::block_of(self.program, name).filter(|&block| outer.is_from_before(block, at)) {
+            if let Some(block) = block_of(self.program, name).filter(|&block| outer.is_from_before(block, at)) {
                 *uses.entry(outer.blocks.class(block)).or_default() += 1;
             }
         };
@@ -221,7 +221,7 @@ impl Buffers<'_> {
         let room = Room { elem, count: self.sizes.value(count) };
         let is_alike = |&name: &Name| {
             let allocated = self.origins.allocated(name);
-            allocated.is_some_and(|(elem, count)| room == Room { elem, count: self.sizes.value(count) })
+            allocated.is_some_and(|(other, size)| other == elem && self.sizes.are_same_extent(count, size))
         };
         if !taken.iter().all(is_alike) || !self.sizes.is_natural(count) {
             return None;

@@ -325,6 +325,11 @@ enum Room {
     Parts { start: Name, total: Atom },
 }
 
+/// The counters of the nest, from the outside in, and how far they count.
+fn counters(nest: &[&Exp]) -> impl Iterator<Item = (Name, Atom)> {
+    nest.iter().filter_map(|exp| counter(exp))
+}
+
 struct Expander<'a> {
     program: &'a mut Program,
     nest: &'a [&'a Exp],
@@ -342,10 +347,10 @@ impl Expander<'_> {
     fn allocation(&mut self, allocation: &Allocation, interleaved: bool) -> Result<(), Refusal> {
         let &Allocation { block, elem, count, level, is_of_operator } = allocation;
         let refusal = if is_of_operator { Refusal::Operator } else { Refusal::Count };
-        let nest: Vec<(Name, Atom)> = self.nest[..level].iter().filter_map(|exp| counter(exp)).collect();
-        let number = |number: Poly, (index, width): &(Name, Atom)| number * poly(*width) + Poly::var(*index);
-        let thread = nest.iter().fold(Poly::zero(), number);
-        let threads = nest.iter().fold(Poly::one(), |threads, (_, width)| threads * poly(*width));
+        let number = |number: Poly, (index, width): (Name, Atom)| number * poly(width) + Poly::var(index);
+        let nest = &self.nest[..level];
+        let thread = counters(nest).fold(Poly::zero(), number);
+        let threads = counters(nest).fold(Poly::one(), |threads, (_, width)| threads * poly(width));
         let (start, total) = match self.room(count, level, interleaved).ok_or(refusal)? {
             Room::Parts { start, total } => (Poly::var(start), total),
             Room::Each { each, total } => (if interleaved { thread } else { thread * poly(each) }, total),
@@ -383,9 +388,9 @@ impl Expander<'_> {
 
     /// As much for each thread.
     fn each(&mut self, each: Atom, level: usize) -> Room {
-        let widths = self.nest[..level].iter().filter_map(|exp| counter(exp)).map(|(_, width)| width);
+        let widths = counters(&self.nest[..level]).map(|(_, width)| width);
         let mut builder = Builder::new(self.program);
-        let total = builder.product(&widths.chain([each]).collect::<Vec<_>>());
+        let total = builder.extent(&widths.chain([each]).collect::<Vec<_>>());
         self.expansion.before.extend(builder.stms);
         Room::Each { each, total }
     }
@@ -419,10 +424,10 @@ impl Expander<'_> {
 
     /// Has the threads read where their parts begin.
     fn start(&mut self, sums: &Sums, level: usize) -> Name {
-        let nest: Vec<(Name, Atom)> = self.nest[..level].iter().filter_map(|exp| counter(exp)).collect();
+        let nest = &self.nest[..level];
         let mut builder = Builder::new(self.program);
         let mut thread = Atom::i64(0);
-        for (at, (index, width)) in nest.into_iter().enumerate() {
+        for (at, (index, width)) in counters(nest).enumerate() {
             thread = if at == 0 {
                 index.into()
             } else {

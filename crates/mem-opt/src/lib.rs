@@ -8,6 +8,8 @@ mod blocks;
 pub mod double_buffer;
 pub mod expand;
 mod facts;
+pub mod fills;
+pub mod fixed;
 pub mod hoist;
 mod in_place;
 pub mod merge;

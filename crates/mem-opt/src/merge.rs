@@ -11,14 +11,15 @@
 //! A block is in use from the first statement that names it, or an array in it, to the last one. Two that are allocated in
 //! one body share a block if the uses of one end before those of the other begin, and what is asked for second is known to be
 //! no more. A map or scan may also begin the use of one block with what ends that of the other: if no iteration reads
-//! what another one writes, it works in place.
+//! what another one writes, it works in place. So it may with rows, if each iteration has read what it reads before it makes
+//! its row, or makes that in place in turn. Of several blocks an array goes to the one that waits least.
 //!
 //! A block that waits for its second use would be in the way of what is allocated meanwhile; so nothing may be.
 //!
 //! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
 
 use crate::access::Access;
-use crate::blocks::{Blocks, allocated, without_allocations};
+use crate::blocks::{Blocks, allocated, block_of, without_allocations};
 use crate::facts::Walk;
 use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
@@ -42,7 +43,7 @@ pub fn merge(mut program: Program) -> Result<Program, Error> {
         let mut merger = Merger {
             places: Places::new(&program),
             blocks: &blocks,
-            known: Known::new(&program),
+            known: Known::with_places(&program),
             merged: Substitution::default(),
         };
         merger.known.enter_function(&program.functions[id]);
@@ -109,38 +110,34 @@ impl Merger<'_> {
 
     /// By classes of blocks, but for where they are allocated.
     fn uses(&self, body: &Body) -> FxHashMap<Name, Uses> {
-        let vars = &self.places.program.vars;
+        let program = self.places.program;
         let mut uses: FxHashMap<Name, Uses> = FxHashMap::default();
         let mut note = |name: Name, at: usize| {
-            let block = match (self.places.of(name), self.places.program.type_of(name)) {
-                (Some(place), _) => place.block,
-                (None, Type::Memory) => name,
-                _ => return,
-            };
-            uses.entry(self.blocks.class(block)).or_insert(Uses { first: at, last: at }).last = at;
+            if let Some(block) = block_of(program, name) {
+                uses.entry(self.blocks.class(block)).or_insert(Uses { first: at, last: at }).last = at;
+            }
         };
         for (at, stm) in body.stms.iter().enumerate().filter(|(_, stm)| allocated(stm).is_none()) {
-            walk::for_each_name_used(vars, stm, &mut |name| note(name, at));
+            walk::for_each_name_used(&program.vars, stm, &mut |name| note(name, at));
             stm.pattern.iter().for_each(|&name| note(name, at));
         }
         body.result.iter().filter_map(|atom| atom.var()).for_each(|name| note(name, body.stms.len()));
         uses
     }
 
-    /// Merges the block with one before, or keeps it for those that come.
+    /// Merges the block with one before, that which waits least, or keeps it for those that come.
     fn place(&mut self, stms: &[Stm], new: Candidate, candidates: &mut Vec<Candidate>) {
         let recent = candidates.len().saturating_sub(MAX_CANDIDATES);
-        for old in candidates[recent..].iter_mut().rev() {
-            let fits = old.elem == new.elem
-                && (old.count == new.count || self.known.decided(CmpOp::Le, new.count, old.count) == Some(true));
-            if fits && self.may_follow(stms, old, &new) {
-                self.merged.extend(new.names.iter().map(|&name| (name, old.names[0].into())));
-                old.names.extend(new.names);
-                old.uses.last = new.uses.last;
-                return;
-            }
-        }
-        candidates.push(new);
+        let fits = |old: &&mut Candidate| {
+            old.elem == new.elem
+                && (old.count == new.count || self.known.decided(CmpOp::Le, new.count, old.count) == Some(true))
+                && self.may_follow(stms, old, &new)
+        };
+        let fitting = candidates[recent..].iter_mut().filter(fits);
+        let Some(old) = fitting.max_by_key(|old| old.uses.last) else { return candidates.push(new) };
+        self.merged.extend(new.names.iter().map(|&name| (name, old.names[0].into())));
+        old.names.extend(new.names);
+        old.uses.last = new.uses.last;
     }
 
     fn may_follow(&mut self, stms: &[Stm], old: &Candidate, new: &Candidate) -> bool {
@@ -165,9 +162,11 @@ impl Merger<'_> {
             self.places.of(*array).is_some_and(|place| candidate.names.contains(&place.block))
         };
         let written: Vec<Name> = stm.pattern.iter().copied().filter(|array| is_of(new, array)).collect();
-        // Rows would be written while others are read.
+        if stm.pattern.iter().any(|array| is_of(old, array)) || written.is_empty() {
+            return false;
+        }
         let is_vector = |array: &Name| self.places.program.type_of(*array).rank() == 1;
-        if stm.pattern.iter().any(|array| is_of(old, array)) || written.is_empty() || !written.iter().all(is_vector) {
+        if !written.iter().all(is_vector) && !self.makes_rows_in_place(stm, old, new) {
             return false;
         }
         let is_named = |access: &Access| [old, new].iter().any(|candidate| candidate.names.contains(&access.block));
@@ -185,6 +184,32 @@ impl Merger<'_> {
             place.is_some_and(|place| may_write_in_place(&self.places, &mut self.known, stm, array, place, &concern))
         })
     }
+
+    /// Whether an iteration reads all that it reads of the old block before it makes rows in the new one, or makes them in
+    /// place.
+    fn makes_rows_in_place(&mut self, stm: &Stm, old: &Candidate, new: &Candidate) -> bool {
+        let Exp::Traverse(traverse) = &stm.exp else { return false };
+        let (Some(&index), body) = (traverse.lambda.params.first(), &traverse.lambda.body) else { return false };
+        let uses = self.uses(body);
+        let [read, written] = [old, new].map(|candidate| use_of(candidate, &uses, self.blocks));
+        let (Some(read), Some(written)) = (read, written) else { return read.is_none() };
+        if read.last != written.first {
+            return read.last < written.first;
+        }
+        let Some((stm, before)) = body.stms.get(..=read.last).and_then(<[Stm]>::split_last) else { return false };
+        let mark = self.known.mark();
+        self.known.counter(index, traverse.width);
+        before.iter().for_each(|stm| self.known.define(&stm.pattern, &stm.exp));
+        let is_in_place = self.works_in_place(stm, old, new);
+        self.known.forget(mark);
+        is_in_place
+    }
+}
+
+/// When one of the blocks is used first, or last.
+fn use_of(candidate: &Candidate, uses: &FxHashMap<Name, Uses>, blocks: &Blocks) -> Option<Uses> {
+    let uses = candidate.names.iter().filter_map(|&name| uses.get(&blocks.class(name)).copied());
+    uses.reduce(|a, b| Uses { first: a.first.min(b.first), last: a.last.max(b.last) })
 }
 
 fn may_allocate(body: &Body) -> bool {

@@ -60,7 +60,7 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let copies = fresh_copies(&mut program, &body);
-        let (places, known) = (Places::new(&program), Known::new(&program));
+        let (places, known) = (Places::new(&program), Known::with_places(&program));
         let sizes = block_sizes(&program, &program.functions[id], &body);
         let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: None };
         circuits.known.enter_function(&program.functions[id]);
@@ -334,7 +334,7 @@ fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap
                 let params: Vec<Name> = looped.params.iter().map(|(param, _)| *param).collect();
                 sizes.extend(arrays_in_blocks(program, &params));
             }
-            (exp, Some(&name)) if *program.type_of(name) == Type::I64 => sums.define(name, exp),
+            (exp, Some(&name)) if *program.type_of(name) == Type::I64 => sums.define_extent(name, exp),
             _ => {}
         }
     });

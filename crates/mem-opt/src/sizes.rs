@@ -25,6 +25,8 @@ pub struct Room {
 pub struct Sizes {
     /// Wherever they are in scope.
     values: Sums,
+    /// Numbers of elements of which only what does not wrap is looked into.
+    extents: Sums,
     /// Integers that are not negative, as there is an array of that size.
     natural: FxHashSet<Name>,
     /// These in the order in which they became known.
@@ -64,13 +66,21 @@ impl Sizes {
             Exp::Bin(BinOp::Max, a, b) if [a, b].iter().any(|&atom| self.is_natural(atom)) => {
                 self.natural.insert(name);
             }
-            ref exp => self.values.define(name, exp),
+            ref exp => {
+                self.values.define(name, exp);
+                self.extents.define_extent(name, exp);
+            }
         }
     }
 
     /// The integer, as a sum of products.
     pub fn value(&self, atom: Atom) -> Poly {
         self.values.atom(atom)
+    }
+
+    /// Whether a block of the one number of elements is one of the other, also if neither is allocated.
+    pub fn are_same_extent(&self, a: Atom, b: Atom) -> bool {
+        self.extents.atom(a) == self.extents.atom(b)
     }
 
     /// Whether the integer is known not to be negative, if no sum or product of sizes is too large to be one.

@@ -4,7 +4,7 @@
 //!
 //! All that is not a plain `map` runs in order, as it does in IMP, and so needs no such check: scans and reductions,
 //! filters, scatters and histograms, and what is marked as sequential. The arrays that an operator combines stand in the places of its parameters.
-//! What was never written may be copied, but not looked at.
+//! What was never written, or not since it is part of a `scratch`, may be copied, but not looked at.
 
 mod heap;
 
@@ -442,8 +442,17 @@ impl<'a> Evaluator<'a> {
             Exp::Replicate { dims, value } => self.replicate(name, dims, *value),
             Exp::Copy(array) => self.fill(name, (*array).into()),
             Exp::Concat(arrays) => self.concat(name, arrays),
+            Exp::Scratch { .. } => self.erase(name),
             _ => Ok(()),
         }
+    }
+
+    /// What is there already must not be read.
+    fn erase(&mut self, name: Name) -> Run<()> {
+        let view = self.view(name)?;
+        let addresses = view.addresses(&[])?;
+        self.step(addresses.len())?;
+        addresses.into_iter().try_for_each(|at| view.write(at, None, &self.trace))
     }
 
     fn alloc(&mut self, name: Name, elem: ScalarType, count: Atom) -> Run<()> {

@@ -16,6 +16,7 @@
 mod loops;
 
 use base::{Error, Name};
+use fun::build::Builder;
 use fun::def::*;
 use index::{IndexFn, Poly};
 use rustc_hash::FxHashSet;
@@ -166,7 +167,7 @@ impl Lowerer {
     /// Places a fresh array in a new block allocated here.
     fn allocate(&mut self, array: Name) {
         let ty = self.program.type_of(array).clone();
-        let count = self.product(ty.dims());
+        let count = self.extent(ty.dims());
         self.allocate_count(array, count);
     }
 
@@ -178,8 +179,20 @@ impl Lowerer {
             self.push(vec![room], Exp::Bin(BinOp::Max, *dim, Atom::i64(0)));
             *dim = room.into();
         }
-        let count = self.product(&dims);
+        let count = self.extent(&dims);
         self.allocate_count(array, count);
+    }
+
+    /// The number of elements of what the arrays make, one after the other. Its own size may have wrapped.
+    fn concat_extent(&mut self, whole: Name, arrays: &[Name]) -> Atom {
+        let first = |array: &Name| self.program.type_of(*array).dims().first().copied();
+        let sizes: Vec<Atom> = arrays.iter().filter_map(first).collect();
+        let row = self.program.type_of(whole).row(1);
+        self.built(|builder| {
+            let add = |sum, &size| builder.bind("count", Exp::Bin(BinOp::AddSat, sum, size)).into();
+            let rows = sizes.split_first().map_or(Atom::i64(0), |(&first, rest)| rest.iter().fold(first, add));
+            builder.extent(&[&[rows], row.dims()].concat())
+        })
     }
 
     /// A new block of `count` elements for the array.
@@ -190,26 +203,17 @@ impl Lowerer {
         }
     }
 
-    fn product(&mut self, dims: &[Atom]) -> Atom {
-        let mut constant: i64 = 1;
-        let mut product: Option<Atom> = None;
-        for &dim in dims {
-            match dim.as_i64() {
-                Some(size) => constant = constant.wrapping_mul(size),
-                None => product = Some(product.map_or(dim, |so_far| self.multiply(so_far, dim))),
-            }
-        }
-        match product {
-            Some(product) if constant == 1 => product,
-            Some(product) => self.multiply(product, Atom::i64(constant)),
-            None => Atom::i64(constant),
-        }
+    /// The number of elements of an array of these sizes (`Builder::extent`).
+    fn extent(&mut self, dims: &[Atom]) -> Atom {
+        self.built(|builder| builder.extent(dims))
     }
 
-    fn multiply(&mut self, a: Atom, b: Atom) -> Atom {
-        let name = self.program.fresh("count", Type::I64);
-        self.push(vec![name], Exp::Bin(BinOp::Mul, a, b));
-        name.into()
+    /// What the builder makes of it, after the statements that are there.
+    fn built(&mut self, build: impl FnOnce(&mut Builder) -> Atom) -> Atom {
+        let mut builder = Builder::new(&mut self.program);
+        let atom = build(&mut builder);
+        self.stms.append(&mut builder.stms);
+        atom
     }
 
     /// A scalar with the value of the polynomial.
@@ -225,7 +229,7 @@ impl Lowerer {
         for (names, factor) in terms {
             let mut factors: Vec<Atom> = names.into_iter().map(Atom::Var).collect();
             factors.push(Atom::i64(factor));
-            let term = self.product(&factors);
+            let term = self.built(|builder| builder.product(&factors));
             sum = Some(match sum {
                 None => term,
                 Some(so_far) => {
@@ -270,6 +274,10 @@ impl Lowerer {
             Exp::Reshape(array, dims) => {
                 let dims: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
                 self.derive(name, *array, |ixfn| Some(reshape(ixfn, &dims)))?;
+            }
+            Exp::Concat(arrays) => {
+                let count = self.concat_extent(name, arrays);
+                self.allocate_count(name, count);
             }
             _ => self.allocate(name),
         }
@@ -493,7 +501,7 @@ impl Lowerer {
             if self.is_array(name) {
                 let mut room = vec![filter.width];
                 room.extend(self.program.type_of(name).row(1).dims());
-                let count = self.product(&room);
+                let count = self.extent(&room);
                 self.allocate_count(name, count);
             }
         }

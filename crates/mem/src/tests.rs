@@ -648,6 +648,9 @@ fun main (n : i64) -> (s : i64) =
   in (s)
 entry main = main (n : i64) -> i64";
     assert!(stuck(&parse(unwritten), &[number(2)]).contains("was never written"));
+    // What another array left in the block is no element of the new one.
+    let reused = unwritten.replace("  let (xs", "  let (ys : [n] @ m -> R(n)) = iota n\n  let (xs");
+    assert!(stuck(&parse(&reused), &[number(2)]).contains("was never written"));
     let shifted = "
 fun main (n : i64) -> (s : i64) =
   let (k : i64) = n + 1

@@ -15,6 +15,16 @@ entry element [n] (xs: [n]i32) (i: i64) : i32 = xs[i]
 entry negate (x: i8) : i8 = -x
 ";
 
+/// Their results have more elements than an `i64` counts: what is left of the number is no more than 3.
+const TOO_LARGE: &str = "
+entry tabled (n: i64) : [n][n]i64 = tabulate_2d n n (\\i j -> i * j)
+entry written [d] (n: i64) (dst: *[d]i64) : *[d]i64 = dst with [0:n * n] = flatten (tabulate_2d n n (\\i j -> i * j))
+entry joined (n: i64) (xs: []i64) : []i64 = flatten (tabulate_2d n n (\\i j -> i * j)) ++ xs
+entry carried (n: i64) : [n * n]i64 =
+  loop _ = replicate (n * n) 0 for _i < 3 do flatten (tabulate_2d n n (\\i j -> i + j))
+entry element (n: i64) : i64 = (flatten (tabulate_2d n n (\\i j -> i * j)))[3]
+";
+
 /// A folder with the program in `p.fut`, for all tests; names of other files are each test's own.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
@@ -380,4 +390,20 @@ fn completion_knows_the_commands() {
     let output = rista(&["completion", "bash"], b"");
     let script = text(&output.stdout);
     assert!(["rista__", "check", "--without", "hoist-work"].iter().all(|word| script.contains(word)));
+}
+
+#[test]
+fn what_is_too_large_is_not_made_smaller() {
+    fs::write(folder().join("large.fut"), TOO_LARGE).unwrap();
+    let calls = [("tabled", ""), ("written", "[1i64, 2, 3]"), ("joined", "[1i64]"), ("carried", ""), ("element", "")];
+    for (entry, rest) in calls {
+        for target in ["c", "imp", "funmem", "fun", "eval"] {
+            let mut words = vec!["run", "large.fut", "--target", target, "-e", entry, "4294967296"];
+            words.extend((!rest.is_empty()).then_some(rest));
+            let output = rista(&words, b"");
+            let errors = text(&output.stderr);
+            let is_said = errors.contains("too ") || errors.contains("out of memory") || errors.contains("more than");
+            assert!(output.status.code() == Some(1) && is_said, "{entry} on {target}: {errors}");
+        }
+    }
 }

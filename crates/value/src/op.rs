@@ -96,6 +96,9 @@ pub enum BinOp {
     LShr,
     /// High half of the double-width product of integers.
     MulHi,
+    /// Sum and product of sizes (`i64`): where these do not fit, the number that is nearest. So what is too large stays so.
+    AddSat,
+    MulSat,
     // The rest is on floats.
     Atan2,
     Atan2Pi,
@@ -179,6 +182,7 @@ impl BinOp {
             BinOp::Min | BinOp::Max => int || float,
             BinOp::And | BinOp::Or | BinOp::Xor => !float,
             BinOp::Quot | BinOp::Rem | BinOp::Shl | BinOp::Shr | BinOp::LShr | BinOp::MulHi => int,
+            BinOp::AddSat | BinOp::MulSat => operand == ScalarType::I64,
             BinOp::Atan2 | BinOp::Atan2Pi | BinOp::Hypot | BinOp::CopySign | BinOp::NextAfter => float,
         }
     }
@@ -336,6 +340,8 @@ impl BinOp {
         BinOp::Shr,
         BinOp::LShr,
         BinOp::MulHi,
+        BinOp::AddSat,
+        BinOp::MulSat,
         BinOp::Atan2,
         BinOp::Atan2Pi,
         BinOp::Hypot,
@@ -363,6 +369,8 @@ impl BinOp {
             BinOp::Shr => "shr",
             BinOp::LShr => "lshr",
             BinOp::MulHi => "mul_hi",
+            BinOp::AddSat => "add_sat",
+            BinOp::MulSat => "mul_sat",
             BinOp::Atan2 => "atan2",
             BinOp::Atan2Pi => "atan2pi",
             BinOp::Hypot => "hypot",

@@ -203,6 +203,8 @@ fn integer_binary(op: BinOp, ty: ScalarType, a: Scalar, b: Scalar) -> Result<Sca
         BinOp::LShr => return Ok(Scalar::from_bits(ty, shift_amount(ty, y).map_or(0, |n| a.bits() >> n))),
         BinOp::Shr => shift_amount(ty, y).map_or(if x < 0 { -1 } else { 0 }, |n| x >> n),
         BinOp::MulHi => x.wrapping_mul(y) >> ty.bits(),
+        BinOp::AddSat => (x + y).clamp(i64::MIN.into(), i64::MAX.into()),
+        BinOp::MulSat => (x * y).clamp(i64::MIN.into(), i64::MAX.into()),
         BinOp::Atan2 | BinOp::Atan2Pi | BinOp::Hypot | BinOp::CopySign | BinOp::NextAfter => {
             return Err(OpError::Type);
         }

@@ -30,7 +30,7 @@ pub(super) enum Items {
 pub(super) type ShapeError = (Vec<usize>, Vec<usize>);
 
 pub(super) fn product(dims: &[usize]) -> usize {
-    dims.iter().product()
+    dims.iter().fold(1, |product, &size| product.saturating_mul(size))
 }
 
 impl Array {

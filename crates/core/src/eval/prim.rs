@@ -51,12 +51,7 @@ impl Machine {
             Prim::Iota => self.iota(args, span),
             Prim::Replicate => self.replicate(args, span),
             Prim::Concat => self.concat(args, span),
-            Prim::Flatten => {
-                let [a] = take(args)?;
-                let a = array(a)?;
-                let lead = product(a.shape.get(..2).ok_or_else(|| ill_typed("a flattened array"))?);
-                Ok(Value::Array(a.reshaped(2, &[lead])))
-            }
+            Prim::Flatten => flatten(args, span),
             Prim::Unflatten => unflatten(args, span),
             Prim::Transpose => self.transpose(args),
             Prim::FlatIndex(rank) => self.flat_index(rank, args, span),
@@ -336,6 +331,16 @@ fn flat_blocks(start: i64, dims: &[(i64, i64)]) -> Vec<usize> {
     };
     let places: Vec<i64> = dims.iter().fold(vec![start], expand);
     places.into_iter().map(|place| place as usize).collect()
+}
+
+fn flatten(args: Vec<Value>, span: Span) -> Eval {
+    let [a] = take(args)?;
+    let a = array(a)?;
+    let &[rows, columns, ..] = &*a.shape else { return Err(ill_typed("a flattened array")) };
+    match rows.checked_mul(columns).filter(|&lead| i64::try_from(lead).is_ok()) {
+        Some(lead) => Ok(Value::Array(a.reshaped(2, &[lead]))),
+        None => Err(fail(&messages::flatten(), &numbers(&[rows, columns]), span)),
+    }
 }
 
 fn unflatten(args: Vec<Value>, span: Span) -> Eval {

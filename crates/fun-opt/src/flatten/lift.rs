@@ -287,7 +287,7 @@ impl Flattener<'_> {
         }
         let dims = self.program.type_of(name).dims().to_vec();
         let mut builder = Builder::new(self.program);
-        let size = builder.product(&dims);
+        let size = builder.extent(&dims);
         builder.stms.into_iter().for_each(|stm| fission.repeat_also(at, stm));
         let lambda = self.flat_lambda(fission, at + 1, size, out, |builder, place| {
             let scalars = if dims.len() > 1 { builder.bind("flat", Exp::Reshape(name, vec![size])) } else { name };
@@ -324,7 +324,7 @@ impl Flattener<'_> {
         };
         let count = patterns.len();
         let mut builder = self.builder(fission);
-        let width = builder.product(&[fission.width, Atom::i64(count as i64)]);
+        let width = builder.extent(&[fission.width, Atom::i64(count as i64)]);
         out.append(&mut builder.stms);
         let mut args = vec![width];
         let consumed: Vec<bool> = self.program.functions[function].params.iter().map(|param| param.consumed).collect();
@@ -581,7 +581,7 @@ impl Flattener<'_> {
                 all.push(builder.bind("one", Exp::Literal(vec![arg])).into());
                 continue;
             };
-            let total = builder.product(&dims);
+            let total = builder.extent(&dims);
             let data = if dims.len() > 1 { builder.bind("flat", Exp::Reshape(array, vec![total])) } else { array };
             let offsets = builder.bind("offsets", Exp::Literal(vec![Atom::i64(0)]));
             all.extend([total, data.into(), offsets.into()]);
@@ -598,7 +598,7 @@ impl Flattener<'_> {
                 return self.broken("a lifted call has too few results");
             };
             let start = builder.index(offsets, vec![Atom::i64(0)]);
-            let count = builder.product(ty.dims());
+            let count = builder.extent(ty.dims());
             let range = Exp::Slice(data, vec![SliceDim::Range { start, count, stride: Atom::i64(1) }]);
             if ty.rank() == 1 {
                 builder.bind_to(vec![name], range);

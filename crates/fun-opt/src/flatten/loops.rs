@@ -315,7 +315,7 @@ impl Flattener<'_> {
         let mut builder = self.builder(fission);
         for atom in body.result.clone().into_iter().zip(&flat).filter_map(|(atom, &flat)| flat.then_some(atom)) {
             let dims = builder.type_of(atom).dims().to_vec();
-            let size = builder.product(&dims);
+            let size = builder.extent(&dims);
             body.result.push(size);
         }
         body.stms.append(&mut builder.stms);

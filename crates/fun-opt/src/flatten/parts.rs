@@ -42,7 +42,7 @@ impl Flattener<'_> {
         let dims = builder.type_of(whole).dims().to_vec();
         let mut data = whole;
         if dims.len() > 1 {
-            let total = builder.product(&dims);
+            let total = builder.extent(&dims);
             data = builder.bind("flat", Exp::Reshape(whole, vec![total]));
         }
         out.append(&mut builder.stms);

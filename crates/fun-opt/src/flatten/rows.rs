@@ -77,8 +77,8 @@ impl Flattener<'_> {
     ) {
         let dims = self.program.type_of(name).dims().to_vec();
         let mut builder = Builder::new(self.program);
-        let row_size = builder.product(dims.get(1..).unwrap_or_default());
-        let size = builder.product(&dims);
+        let row_size = builder.extent(dims.get(1..).unwrap_or_default());
+        let size = builder.extent(&dims);
         builder.stms.into_iter().for_each(|stm| fission.repeat_also(at, stm));
         let lambda = self.flat_lambda(fission, at + 1, size, out, |builder, place| {
             let row = builder.bin(BinOp::Quot, place.inner, row_size);

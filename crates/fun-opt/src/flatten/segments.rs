@@ -147,7 +147,7 @@ pub fn bind_view(builder: &mut Builder, name: Name, data: Name, offset: Name) {
         outer.into_iter().for_each(|(dim, &size)| *dim = part(size));
         builder.bind_to(vec![name], Exp::Slice(data, dims));
     } else {
-        let count = builder.product(ty.dims());
+        let count = builder.extent(ty.dims());
         let flat = builder.bind("part", Exp::Slice(data, vec![part(count)]));
         builder.bind_to(vec![name], Exp::Reshape(flat, ty.dims().to_vec()));
     }
@@ -156,7 +156,7 @@ pub fn bind_view(builder: &mut Builder, name: Name, data: Name, offset: Name) {
 /// Where each segment starts, and the sum of the sizes.
 pub fn exclusive_scan(builder: &mut Builder, width: Atom, sizes: Name) -> (Name, Atom) {
     let add = |builder: &mut Builder| {
-        let operator = builder.operator(BinOp::Add, ScalarType::I64);
+        let operator = builder.operator(BinOp::AddSat, ScalarType::I64);
         Monoid { operator, neutral: vec![Atom::i64(0)], commutative: true }
     };
     let (scan, reduction) = (add(builder), add(builder));

@@ -12,11 +12,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub struct Sources {
     made_by: FxHashMap<Name, Source>,
+    /// The elements that stand before, where scalars are all that the traversal makes of one.
+    made: Vec<Made>,
+}
+
+/// What a traversal, which is told by the first name of its pattern, makes at the index.
+struct Made {
+    by: Name,
+    index: Atom,
+    results: Vec<Atom>,
 }
 
 enum Source {
     /// The result at this position of the traversal, which collects it.
-    Map { traverse: Traverse, certs: Vec<Name>, at: usize },
+    Map { first: Name, traverse: Traverse, certs: Vec<Name>, at: usize },
     /// A slice, permutation or reshape of such an array.
     View { exp: Exp, certs: Vec<Name> },
 }
@@ -47,8 +56,8 @@ impl Sources {
     pub fn note_map(&mut self, stm: &Stm, chosen: &FxHashSet<Name>) {
         let Exp::Traverse(traverse) = &stm.exp else { return };
         for (at, &name) in stm.pattern.iter().enumerate().filter(|(_, name)| chosen.contains(name)) {
-            let map = Source::Map { traverse: (**traverse).clone(), certs: stm.certs.clone(), at };
-            self.made_by.insert(name, map);
+            let (traverse, certs) = ((**traverse).clone(), stm.certs.clone());
+            self.made_by.insert(name, Source::Map { first: stm.pattern[0], traverse, certs, at });
         }
     }
 
@@ -58,6 +67,45 @@ impl Sources {
         if let ([view], true) = (stm.pattern.as_slice(), self.contains(array)) {
             self.made_by.insert(*view, Source::View { exp: stm.exp.clone(), certs: stm.certs.clone() });
         }
+    }
+
+    /// How many elements are known, for `forget` at the end of the body.
+    pub fn mark(&self) -> usize {
+        self.made.len()
+    }
+
+    /// Forgets the elements that were noted since.
+    pub fn forget(&mut self, mark: usize) {
+        self.made.truncate(mark);
+    }
+
+    /// As `element`. What is read at that index of the traversal's other results in the rest of the body is there then.
+    pub fn element_of_all(
+        &mut self,
+        program: &mut Program,
+        array: Name,
+        indices: Vec<Atom>,
+        mut certs: Vec<Name>,
+        stms: &mut Vec<Stm>,
+    ) -> Atom {
+        let (Some(Source::Map { first, traverse, certs: own, at }), &[index]) =
+            (self.made_by.get(&array), indices.as_slice())
+        else {
+            return self.element(program, array, indices, certs, stms);
+        };
+        if traverse.lambda.body.result.iter().any(|&result| program.atom_type(result).rank() > 0) {
+            return self.element(program, array, indices, certs, stms);
+        }
+        let is_it = |made: &&Made| made.by == *first && made.index == index;
+        if let Some(made) = self.made.iter().rev().find(is_it) {
+            return made.results[*at];
+        }
+        certs.extend(own);
+        let (first, at) = (*first, *at);
+        let results = elements_of_map(program, traverse, index, &certs, stms);
+        let element = results[at];
+        self.made.push(Made { by: first, index, results });
+        element
     }
 
     /// Appends what computes the element, which relies on the certificates.
@@ -77,7 +125,7 @@ impl Sources {
         }
         stms.append(&mut builder.stms);
         match self.made_by.get(&array) {
-            Some(Source::Map { traverse, certs: own, at }) => {
+            Some(Source::Map { traverse, certs: own, at, .. }) => {
                 certs.extend(own);
                 element_of_map(program, traverse, *at, indices, &certs, stms)
             }
@@ -102,6 +150,23 @@ fn through_view(builder: &mut Builder<'_>, view: &Exp, indices: &[Atom]) -> Opti
         Some(builder.sum(&[way, start]))
     };
     Some((source, view::element_under(view, &outer, indices, place)?))
+}
+
+/// Appends what computes all that a traversal makes at the index; the results are scalars.
+fn elements_of_map(
+    program: &mut Program,
+    traverse: &Traverse,
+    index: Atom,
+    certs: &[Name],
+    stms: &mut Vec<Stm>,
+) -> Vec<Atom> {
+    let lambda = walk::refresh_lambda(program, &traverse.lambda, &mut Substitution::default());
+    let level = Level { inputs: traverse.inputs.clone(), lambda, at: 0 };
+    let body = level.at(program, index, certs, &mut Rows::default(), stms);
+    for stm in body.stms {
+        stms.push(with_certs(program, stm, certs));
+    }
+    body.result
 }
 
 fn element_of_map(
@@ -148,8 +213,8 @@ enum Row {
 }
 
 impl Level {
-    /// Appends the lambda's statements for the element at the index.
-    fn enter(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Row {
+    /// Appends the elements of the inputs at the index, and gives the lambda's body for it.
+    fn at(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Body {
         let Lambda { params, body } = &self.lambda;
         let mut body = body.clone();
         let first = params.len().saturating_sub(self.inputs.len());
@@ -164,6 +229,12 @@ impl Level {
         }
         let substitution: Substitution = params[..first].iter().map(|&index| (index, here)).collect();
         walk::substitute_body(&mut program.vars, &mut body, &substitution);
+        body
+    }
+
+    /// Appends the lambda's statements for the element at the index.
+    fn enter(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Row {
+        let body = self.at(program, here, certs, rows, stms);
         let Some(&wanted) = body.result.get(self.at) else { return Row::Value(here) };
         let mut found = Row::Value(wanted);
         for mut stm in body.stms {
@@ -176,14 +247,19 @@ impl Level {
                 (Exp::Traverse(inner), None) if inner.is_map() && program.atom_type(wanted).rank() > 0 => {}
                 (exp, _) => {
                     stm.exp = exp;
-                    if !effect::is_total_scalar(program, &stm.exp) {
-                        stm.certs.extend(certs);
-                        walk::tidy_certs(&mut stm);
-                    }
-                    stms.push(stm);
+                    stms.push(with_certs(program, stm, certs));
                 }
             }
         }
         found
     }
+}
+
+/// The statement, which relies on the certificates if it may go wrong without.
+fn with_certs(program: &Program, mut stm: Stm, certs: &[Name]) -> Stm {
+    if !effect::is_total_scalar(program, &stm.exp) {
+        stm.certs.extend(certs);
+        walk::tidy_certs(&mut stm);
+    }
+    stm
 }

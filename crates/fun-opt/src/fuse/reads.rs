@@ -14,7 +14,8 @@
 //! as often as there are some, times a constant, if the widths of those loops are the array's dimensions and constants;
 //! then it counts as well if that many operations are few. One such read takes any map that
 //! cannot fail along; up to `MAX_READS` of them take a map of a few scalar operations, so work grows by a constant at
-//! most; what a traversal collects besides what it reduces is taken for such a map, too. A map that reads what another one of them makes stays, and so does one that reads what is overwritten anywhere.
+//! most; what a traversal collects besides what it reduces is taken for such a map, too. Several results that are read at
+//! the same index count as one read, which the first of them makes for the rest of its body. A map that reads what another one of them makes stays, and so does one that reads what is overwritten anywhere.
 //!
 //! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
 //! nesting depth.
@@ -51,6 +52,8 @@ pub fn fuse_reads(mut program: Program) -> Result<Program, Error> {
 /// A map whose elements may be computed elsewhere.
 struct Candidate {
     names: Vec<Name>,
+    /// Elements of some results are arrays.
+    has_rows: bool,
     /// How many loops and traversals it depends on: it could leave the others.
     depth: usize,
     /// How many operations an element takes, if they are few and cheap.
@@ -89,6 +92,8 @@ struct Survey<'a> {
     depth: FxHashMap<Name, usize>,
     /// The candidates whose lambdas the current statement is in.
     inside: Vec<usize>,
+    /// The elements that are read before, in this body or those around: candidate and index.
+    made: Vec<(usize, Atom)>,
 }
 
 impl Survey<'_> {
@@ -105,6 +110,7 @@ impl Survey<'_> {
             counters: FxHashMap::default(),
             depth: FxHashMap::default(),
             inside: Vec::new(),
+            made: Vec::new(),
         };
         survey.body(body);
         survey.chosen()
@@ -127,10 +133,12 @@ impl Survey<'_> {
     }
 
     fn body(&mut self, body: &Body) {
+        let outside = self.made.len();
         for stm in &body.stms {
             self.stm(stm);
         }
         body.result.iter().for_each(|&atom| self.whole(atom));
+        self.made.truncate(outside);
     }
 
     fn stm(&mut self, stm: &Stm) {
@@ -175,7 +183,9 @@ impl Survey<'_> {
         }
         match &stm.exp {
             Exp::Index(array, indices) if self.tracked.contains_key(array) => {
-                self.read(*array, indices, None);
+                if !self.is_made(*array, indices) {
+                    self.read(*array, indices, None);
+                }
             }
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
                 let Some((_, inputs, _)) = stm.exp.traversed() else { return };
@@ -194,6 +204,21 @@ impl Survey<'_> {
             }
             exp => exp.for_each_operand(&mut |atom| self.whole(atom)),
         }
+    }
+
+    /// Whether the element is one of those read before, as `Sources::element_of_all` knows them; it is from now on.
+    fn is_made(&mut self, array: Name, indices: &[Atom]) -> bool {
+        let (Some(tracked), &[index]) = (self.tracked.get(&array), indices) else { return false };
+        let Candidate { names, has_rows, .. } = &self.candidates[tracked.candidate];
+        if *has_rows || !names.contains(&array) {
+            return false;
+        }
+        let element = (tracked.candidate, index);
+        let is_made = self.made.contains(&element);
+        if !is_made {
+            self.made.push(element);
+        }
+        is_made
     }
 
     /// Elements of the array are read at these indices, and at the counter of a level.
@@ -260,6 +285,7 @@ impl Survey<'_> {
         let at = self.candidates.len();
         self.candidates.push(Candidate {
             names: collected.to_vec(),
+            has_rows: traverse.lambda.body.result.iter().any(|&result| self.program.atom_type(result).rank() > 0),
             depth: free.iter().filter_map(|name| self.depth.get(name).copied()).max().unwrap_or(0),
             operations,
             reads: 0,
@@ -395,13 +421,14 @@ fn operation(exp: &Exp) -> Option<usize> {
 
 /// Computes elements of the chosen arrays where they are read.
 fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen: &FxHashSet<Name>) {
+    let outside = sources.mark();
     let mut stms = Vec::with_capacity(body.stms.len());
     for mut stm in std::mem::take(&mut body.stms) {
         sources.note_view(&stm);
         if let Exp::Index(array, indices) = &stm.exp
             && sources.contains(*array)
         {
-            let atom = sources.element(program, *array, indices.clone(), stm.certs.clone(), &mut stms);
+            let atom = sources.element_of_all(program, *array, indices.clone(), stm.certs.clone(), &mut stms);
             stm.exp = Exp::Atom(atom);
         }
         index_inputs(program, &mut stm, sources);
@@ -411,6 +438,7 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
         sources.note_map(&stm, chosen);
         stms.push(stm);
     }
+    sources.forget(outside);
     body.stms = stms;
 }
 

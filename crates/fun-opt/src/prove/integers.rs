@@ -53,13 +53,35 @@ impl Products {
 }
 
 impl Known<'_> {
-    /// The integer as a sum of products, if that is far from the ends of its type; it is no more than itself if that is
-    /// all that is known to be.
+    /// The integer as a sum of products, if that fits its type; it is no more than itself if that is all that is known to
+    /// be far from its ends.
     pub fn exact(&self, name: Name) -> Option<Poly> {
+        match self.sums.get(name) {
+            Some(sum) if self.is_tame(sum) || self.is_below_size(sum) || sum.as_variable().is_some() => {
+                Some(sum.clone())
+            }
+            _ => self.tame.contains(&name).then(|| Poly::var(name)),
+        }
+    }
+
+    /// As `exact`, if it is far from the ends of its type.
+    pub fn tame_exact(&self, name: Name) -> Option<Poly> {
         match self.sums.get(name) {
             Some(sum) if self.is_tame(sum) => Some(sum.clone()),
             _ => self.tame.contains(&name).then(|| Poly::var(name)),
         }
+    }
+
+    /// Whether something that is far from the ends of its type is taken from a number that is not negative: what is left
+    /// fits the type.
+    fn is_below_size(&self, sum: &Poly) -> bool {
+        let mut positive = sum.terms().filter(|(_, factor)| *factor > 0);
+        let (Some((&[size], 1)), None) = (positive.next(), positive.next()) else { return false };
+        let is_natural = |name: &Name| self.least.get(name).is_some_and(|least| *least >= 0);
+        let mut names = sum.terms().filter(|(_, factor)| *factor < 0).flat_map(|(factors, _)| factors);
+        let is_negative = names.all(is_natural);
+        let rest = sum.checked_sub(&Poly::var(size));
+        is_negative && is_natural(&size) && rest.is_some_and(|rest| self.is_tame(&rest))
     }
 
     /// Whether the sum is far from the ends of its type.
@@ -154,12 +176,16 @@ impl Known<'_> {
                 bounds.push(bound);
             }
         }
+        if bounds.is_empty() {
+            return false;
+        }
+        let known = known.sampled();
         bounds.iter().any(|bound| known.less_or_equal(&product, bound))
     }
 
-    /// The number of elements, if the integer that it should be is known.
+    /// The number of elements, which is far from the end of its type even where that of a size beside 0 is not.
     fn extent(&self, dims: &[Atom]) -> Option<Poly> {
-        let size = |size: &Atom| self.tame_sum(*size);
+        let size = |size: &Atom| self.sum(*size);
         dims.iter().try_fold(Poly::one(), |count, dim| count.checked_mul(&size(dim)?))
     }
 }

@@ -18,6 +18,8 @@ const MAX_FACTS: usize = 24;
 pub const MAX_CONSTANT: i64 = 1 << 32;
 /// Of conditions of more parts than this not all is learnt.
 const MAX_PARTS: usize = 64;
+/// So many disjunctions are looked at when something new is known.
+const MAX_DISJUNCTIONS: usize = 8;
 /// A proof looks so often at the cases of values that are one of two.
 const MAX_CASES: usize = 12;
 
@@ -29,6 +31,11 @@ pub struct Known<'p> {
     pub tame: FxHashSet<Name>,
     /// Arrays that are in memory: the product of their sizes is far from the end of its type, too.
     pub extents: Vec<Vec<Atom>>,
+    /// Whether arrays that the program makes are in memory, and stay there.
+    is_placed: bool,
+    /// Sizes of arrays of several dimensions. A size may be near the end of its type as long as another one may be 0.
+    shapes: Vec<Vec<Name>>,
+    shapes_of: FxHashMap<Name, Vec<usize>>,
     /// Products that have been asked for.
     pub products: RefCell<Products>,
     /// How often anything was learnt.
@@ -43,6 +50,8 @@ pub struct Known<'p> {
     pub sides: FxHashMap<Name, Side>,
     /// What boolean variables say.
     conditions: FxHashMap<Name, Condition>,
+    /// Of each two of these that are there, each with whether it holds, one is so.
+    disjunctions: Vec<Option<[(Atom, bool); 2]>>,
     /// Constant lower bounds.
     pub least: FxHashMap<Name, i64>,
     /// What is known of polynomials, and of which names.
@@ -77,6 +86,15 @@ enum Undo {
     Side(Name, Option<Side>),
     /// Nothing.
     Tame(Name),
+    /// That one of the two is so.
+    Disjunction(usize, [(Atom, bool); 2]),
+}
+
+impl Undo {
+    /// The name that has got a new least value.
+    fn least(&self) -> Option<&Name> {
+        if let Undo::Least(name, _) = self { Some(name) } else { None }
+    }
 }
 
 /// A state to return to.
@@ -84,6 +102,8 @@ enum Undo {
 pub struct Mark {
     facts: usize,
     undo: usize,
+    disjunctions: usize,
+    shapes: usize,
     extents: usize,
     products: usize,
 }
@@ -95,6 +115,9 @@ impl<'p> Known<'p> {
             sums: Sums::default(),
             tame: FxHashSet::default(),
             extents: Vec::new(),
+            is_placed: false,
+            shapes: Vec::new(),
+            shapes_of: FxHashMap::default(),
             products: RefCell::default(),
             learnt: 0,
             meanings: FxHashMap::default(),
@@ -102,6 +125,7 @@ impl<'p> Known<'p> {
             valued: FxHashSet::default(),
             sides: FxHashMap::default(),
             conditions: FxHashMap::default(),
+            disjunctions: Vec::new(),
             least: FxHashMap::default(),
             facts: Vec::new(),
             facts_of: FxHashMap::default(),
@@ -110,10 +134,18 @@ impl<'p> Known<'p> {
         }
     }
 
+    /// As `new`, where arrays have got their places in memory. Before, what is made may be made nowhere in the end: then
+    /// nobody asks for as much memory, and no proof may depend on it.
+    pub fn with_places(program: &'p Program) -> Known<'p> {
+        Known { is_placed: true, ..Known::new(program) }
+    }
+
     pub fn mark(&self) -> Mark {
         Mark {
             facts: self.facts.len(),
             undo: self.undo.len(),
+            disjunctions: self.disjunctions.len(),
+            shapes: self.shapes.len(),
             extents: self.extents.len(),
             products: self.products.borrow().found(),
         }
@@ -124,6 +156,9 @@ impl<'p> Known<'p> {
     pub fn forget(&mut self, mark: Mark) {
         self.extents.truncate(mark.extents);
         self.products.borrow_mut().forget(mark.products);
+        for name in self.shapes.drain(mark.shapes..).flatten() {
+            self.shapes_of.get_mut(&name).and_then(Vec::pop);
+        }
         for (_, about) in self.facts.drain(mark.facts..) {
             for name in about {
                 if let Some(of) = self.facts_of.get_mut(&name) {
@@ -136,8 +171,10 @@ impl<'p> Known<'p> {
                 Undo::Least(name, least) => put_back(&mut self.least, name, least),
                 Undo::Side(name, side) => put_back(&mut self.sides, name, side),
                 Undo::Tame(name) => _ = self.tame.remove(&name),
+                Undo::Disjunction(at, sides) => self.disjunctions[at] = Some(sides),
             }
         }
+        self.disjunctions.truncate(mark.disjunctions);
     }
 
     // Integers.
@@ -150,14 +187,53 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// The dimensions of an array are not negative.
+    /// The dimensions of an array are not negative. One that is near the end of its type stands beside one that is 0.
     pub fn note_sizes(&mut self, array: Name) {
-        let program = self.program;
-        for dim in program.type_of(array).dims() {
-            if let Atom::Var(size) = dim {
-                self.tame(*size);
-                self.raise(*size, 0);
+        let dims = self.program.type_of(array).dims();
+        let mut sizes: Vec<Name> = dims.iter().filter_map(|dim| dim.var()).collect();
+        sizes.iter().for_each(|size| self.raise(*size, 0));
+        sizes.sort_unstable();
+        sizes.dedup();
+        if !dims.contains(&Atom::i64(0)) && !self.are_tame(&sizes) {
+            let before = self.shapes_of.get(&sizes[0]).into_iter().flatten().rev().take(MAX_FACTS);
+            if before.into_iter().all(|&at| self.shapes[at] != sizes) {
+                sizes.iter().for_each(|size| self.shapes_of.entry(*size).or_default().push(self.shapes.len()));
+                self.shapes.push(sizes);
             }
+        }
+    }
+
+    /// Of an array whose only sizes that may be 0 are these two, which are the same.
+    fn note_equal(&mut self, a: Name, b: Name) {
+        let is_positive = |size: &Name| self.least.get(size).is_some_and(|least| *least >= 1);
+        let mut shapes = self.shapes_of.get(&a).into_iter().flatten().rev().take(MAX_FACTS).map(|&at| &self.shapes[at]);
+        let are_both = |sizes: &Vec<Name>| {
+            sizes.contains(&b) && sizes.iter().all(|size| [a, b].contains(size) || is_positive(size))
+        };
+        if shapes.any(are_both) {
+            self.tame(a);
+            self.tame(b);
+        }
+    }
+
+    /// Whether all these sizes of one array are known to be far from the end of their type, now that it is known which
+    /// are positive.
+    fn are_tame(&mut self, sizes: &[Name]) -> bool {
+        let is_positive = |size: &&Name| self.least.get(size).is_some_and(|least| *least >= 1);
+        let open: Vec<Name> = sizes.iter().filter(|size| !is_positive(size)).copied().collect();
+        match open.as_slice() {
+            [] => sizes.iter().for_each(|size| self.tame(*size)),
+            [open] => self.tame(*open),
+            _ => {}
+        }
+        sizes.iter().all(|size| self.tame.contains(size))
+    }
+
+    /// The size is positive.
+    fn note_positive(&mut self, size: Name) {
+        let shapes = self.shapes_of.get(&size).into_iter().flatten().rev().take(MAX_FACTS);
+        for sizes in shapes.map(|&at| self.shapes[at].clone()).collect::<Vec<_>>() {
+            self.are_tame(&sizes);
         }
     }
 
@@ -195,6 +271,9 @@ impl<'p> Known<'p> {
             self.least.insert(name, least);
             self.undo.push(Undo::Least(name, before));
             self.learnt += 1;
+            if least >= 1 {
+                self.note_positive(name);
+            }
             if self.sums.get(name).is_some() {
                 let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
                 self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
@@ -210,7 +289,7 @@ impl<'p> Known<'p> {
 
     /// Whether the integer is far from the lower and from the upper end of its type.
     pub fn bounded(&self, name: Name) -> [bool; 2] {
-        if self.exact(name).is_some() {
+        if self.tame_exact(name).is_some() {
             return [true, true];
         }
         self.sides.get(&name).copied().unwrap_or_default().as_pair()
@@ -248,7 +327,7 @@ impl<'p> Known<'p> {
     /// The atom as a sum, if arithmetic on it is arithmetic on integers.
     pub fn tame_sum(&self, atom: Atom) -> Option<Poly> {
         match atom {
-            Atom::Var(name) => self.exact(name),
+            Atom::Var(name) => self.tame_exact(name),
             Atom::Const(_) => self.sum(atom),
         }
     }
@@ -257,7 +336,7 @@ impl<'p> Known<'p> {
 
     /// What the expression makes of the names.
     pub fn define(&mut self, pattern: &[Name], exp: &Exp) {
-        if is_made(exp) {
+        if self.is_placed && is_made(exp) {
             pattern.iter().for_each(|name| self.note_extent(*name));
         }
         if let Exp::If { cond, then_body, else_body } = exp {
@@ -321,6 +400,8 @@ impl<'p> Known<'p> {
                 (Condition::Either(a, b), false) => open.extend([(a, false), (b, false)]),
                 (Condition::Not(a), holds) => open.push((a, !holds)),
                 (Condition::Compare(op, a, b), holds) => self.learn_comparison(op, a, b, holds),
+                (Condition::Both(a, b), false) => self.disjunctions.push(Some([(a, false), (b, false)])),
+                (Condition::Either(a, b), true) => self.disjunctions.push(Some([(a, true), (b, true)])),
                 (Condition::Choice(cond, a, b), holds) => {
                     let refuted = Atom::bool(!holds);
                     if b == refuted {
@@ -329,9 +410,38 @@ impl<'p> Known<'p> {
                         open.extend([(cond, false), (b, holds)]);
                     }
                 }
-                _ => {}
             }
         }
+    }
+
+    /// Where one of two is so, and by what was learnt since the mark one of them is known not to be, learns the other one.
+    /// Looks at comparisons of names that something was learnt of, in the latest disjunctions.
+    pub fn use_disjunctions(&mut self, since: Mark) {
+        let first = self.disjunctions.len().saturating_sub(MAX_DISJUNCTIONS);
+        let mut learnt: FxHashSet<Name> = FxHashSet::default();
+        if self.disjunctions[first..].iter().any(Option::is_some) {
+            learnt.extend(self.facts[since.facts..].iter().flat_map(|(_, about)| about));
+            learnt.extend(self.undo[since.undo..].iter().filter_map(Undo::least));
+        }
+        for at in first..self.disjunctions.len() {
+            let Some(sides) = self.disjunctions[at] else { continue };
+            let refuted = sides.iter().position(|(cond, holds)| self.is_refuted(*cond, *holds, &learnt));
+            if let Some(refuted) = refuted {
+                let (cond, holds) = sides[1 - refuted];
+                self.disjunctions[at] = None;
+                self.undo.push(Undo::Disjunction(at, sides));
+                self.learn(cond, holds);
+            }
+        }
+    }
+
+    /// Whether the condition, a comparison of some of these names, is known not to be so.
+    fn is_refuted(&self, cond: Atom, holds: bool, learnt: &FxHashSet<Name>) -> bool {
+        let condition = cond.var().and_then(|name| self.conditions.get(&name));
+        let Some(&Condition::Compare(op, a, b)) = condition else { return false };
+        let (Some(a), Some(b)) = (self.sum(a), self.sum(b)) else { return false };
+        let value = b.checked_sub(&a).filter(|value| names(value).any(|name| learnt.contains(&name)));
+        value.is_some_and(|value| answer(op, &mut self.questions(&value)) == Some(!holds))
     }
 
     pub fn learn_comparison(&mut self, op: CmpOp, a: Atom, b: Atom, holds: bool) {
@@ -344,11 +454,16 @@ impl<'p> Known<'p> {
             (CmpOp::Eq, true) | (CmpOp::Ne, false) => self.equate(&a, &b),
             // What differs and is not less is greater.
             (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
-                for (small, large) in [(&a, &b), (&b, &a)] {
-                    let rest = large.checked_sub(small);
-                    if rest.is_some_and(|rest| self.holds_at_once(&rest)) {
-                        self.order(small, large, 1);
-                    }
+                let Some(rest) = b.checked_sub(&a) else { return };
+                let [is_least, is_most] = {
+                    let holds = self.questions(&rest);
+                    [holds(1, 0), holds(-1, 0)]
+                };
+                if is_least {
+                    self.order(&a, &b, 1);
+                }
+                if is_most {
+                    self.order(&b, &a, 1);
                 }
             }
         }
@@ -359,6 +474,9 @@ impl<'p> Known<'p> {
         self.note_sides(a, b);
         self.note_sides(b, a);
         self.add_fact(a.checked_sub(b), true);
+        if let (Some(a), Some(b)) = (a.as_variable(), b.as_variable()) {
+            self.note_equal(a, b);
+        }
         for (small, large) in [(a, b), (b, a)] {
             if let Some((name, least)) = large.checked_sub(small).as_ref().and_then(least_value) {
                 self.raise(name, least);
@@ -422,39 +540,34 @@ impl<'p> Known<'p> {
         if let Some(value) = value.as_constant() {
             return answer(op, &mut |sign, gap| value.checked_mul(sign).is_some_and(|value| value >= gap));
         }
-        let goal = |sign, gap| value.scale(sign).checked_sub(&Poly::constant(gap));
-        let known = OnceCell::new();
-        let at_once = answer(op, &mut |sign, gap| {
-            // Of products many questions have the answer no, and that takes long to be found out.
-            let assumptions =
-                || if value.is_linear() { self.assumptions(&value) } else { self.assumptions(&value).sampled() };
-            let known = || known.get_or_init(assumptions);
-            self.has_bounds(&value, sign)
-                && goal(sign, gap).is_some_and(|goal| known().is_non_negative(&self.rounded(goal)))
-        });
+        let at_once = answer(op, &mut self.questions(&value));
         if at_once.is_some() || !value.is_linear() || !self.has_cases(&value) {
             return at_once;
         }
-        answer(op, &mut |sign, gap| goal(sign, gap).is_some_and(|goal| self.holds(&goal)))
+        answer(op, &mut |sign, gap| {
+            let goal = value.scale(sign).checked_sub(&Poly::constant(gap));
+            goal.is_some_and(|goal| self.is_non_negative(&goal, &mut { MAX_CASES }))
+        })
     }
 
-    /// Whether the sum is known not to be negative.
-    fn holds(&mut self, goal: &Poly) -> bool {
-        let mut cases = MAX_CASES;
-        self.is_non_negative(goal, &mut cases)
-    }
-
-    /// As `holds`, without a look at cases: what is learnt in a case asks no more than this.
-    fn holds_at_once(&self, goal: &Poly) -> bool {
-        match goal.as_constant() {
-            Some(value) => value >= 0,
-            None => self.has_bounds(goal, 1) && self.assumptions(goal).is_non_negative(&self.rounded(goal.clone())),
+    /// Answers whether the sum, taken `sign` times, is known to be at least `gap`, without a look at cases: what is learnt
+    /// in a case asks no more than this. What is known is looked up once for all questions.
+    fn questions<'a>(&'a self, value: &'a Poly) -> impl Fn(i64, i64) -> bool + 'a {
+        let known = OnceCell::new();
+        // Of products many questions have the answer no, and that takes long to be found out.
+        let assumptions =
+            || if value.is_linear() { self.assumptions(value) } else { self.assumptions(value).sampled() };
+        move |sign, gap| {
+            let goal = value.scale(sign).checked_sub(&Poly::constant(gap));
+            self.has_bounds(value, sign)
+                && goal.is_some_and(|goal| known.get_or_init(assumptions).is_non_negative(&self.rounded(goal)))
         }
     }
 
-    /// As `holds`: at once, or in each case of a value in it that is one of two, of which so many are looked at.
+    /// Whether the sum is known not to be negative: at once, or in each case of a value in it that is one of two, of which
+    /// so many are looked at.
     fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
-        if self.holds_at_once(goal) {
+        if self.questions(goal)(1, 0) {
             return true;
         }
         names(goal).any(|name| self.is_non_negative_by_cases(goal, name, cases))

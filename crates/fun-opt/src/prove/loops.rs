@@ -122,7 +122,7 @@ impl Known<'_> {
     fn fixed_params(&mut self, looped: &Loop, definitions: &Definitions<'_>) -> Vec<(usize, Poly)> {
         let mut fixed: FxHashMap<Name, Atom> = FxHashMap::default();
         for (param, init) in &looped.params {
-            if *self.program.type_of(*param) == Type::I64 && self.tame_sum(*init).is_some() {
+            if *self.program.type_of(*param) == Type::I64 && self.sum(*init).is_some() {
                 fixed.insert(*param, *init);
             }
         }
@@ -135,7 +135,7 @@ impl Known<'_> {
             }
             if fixed.len() == before {
                 let params = looped.params.iter().enumerate().filter(|(_, (param, _))| fixed.contains_key(param));
-                return params.filter_map(|(at, (_, init))| Some((at, self.tame_sum(*init)?))).collect();
+                return params.filter_map(|(at, (_, init))| Some((at, self.sum(*init)?))).collect();
             }
         }
         Vec::new()
@@ -238,8 +238,8 @@ impl Known<'_> {
             let Some(change) = definitions.change(*result, *param, MAX_DEPTH) else { continue };
             let (Some(first), true) = (self.tame_sum(*init), change.is_small()) else { continue };
             match looped.form {
-                LoopForm::For { var, bound } => {
-                    if *self.program.type_of(var) == Type::I64 && self.tame_sum(bound).is_some() {
+                LoopForm::For { var, .. } => {
+                    if *self.program.type_of(var) == Type::I64 {
                         self.tame(*param);
                         self.learn_change(*param, &first, change, Some(&Poly::var(var)));
                         changing.push((at, first, change));

@@ -10,8 +10,9 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use value::{BinOp, CmpOp, Scalar};
 
-/// `a` is in memory, and `k` counts up to `quotient`. Of the others nothing is known.
-const START: &str = "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) -> (result : i64) =
+/// `a` and `v` are in memory, and `k` counts up to `quotient`. Of the others nothing is known.
+const START: &str =
+    "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) (v : [n]i32) -> (result : i64) =
   let (fine : bool) = b != 0
   let (c : cert) = assert fine \"\"
   let (quotient : i64) = <c> n / b
@@ -29,12 +30,16 @@ struct Case {
     program: Program,
     /// What is known: that nothing is left of `n`, and comparisons of integers.
     is_divisible: bool,
-    facts: Vec<(CmpOp, usize, usize)>,
+    facts: Vec<Comparison>,
+    /// One of them holds.
+    either: Option<[Comparison; 2]>,
     steps: Vec<Step>,
 }
 
+type Comparison = (CmpOp, usize, usize);
+
 impl Case {
-    fn new(steps: Vec<Step>, facts: Vec<Step>, is_divisible: bool) -> Case {
+    fn new(steps: Vec<Step>, facts: Vec<Step>, either: Option<[Step; 2]>, is_divisible: bool) -> Case {
         let mut source = START.to_owned();
         let name = |at: usize| match at {
             0..PARAMS => ["n", "m", "b", "k", "x"][at].to_owned(),
@@ -49,14 +54,29 @@ impl Case {
             let operator = ["+", "-", "*"][operator % 3];
             source += &format!("  let ({} : i64) = {} {operator} {}\n", name(8 + at), name(a), name(b));
         }
-        source += "  in (k)\n";
-        let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
         let comparison = |step: Step| {
             let (operator, a, b) = resolve(8 + steps.len(), step);
             ([CmpOp::Le, CmpOp::Lt, CmpOp::Eq][operator % 3], a, b)
         };
-        let facts = facts.into_iter().map(comparison).collect();
-        Case { program, is_divisible, facts, steps }
+        let facts: Vec<Comparison> = facts.into_iter().map(comparison).collect();
+        let either = either.map(|sides| sides.map(comparison));
+        let [one, other] = either.unwrap_or([(CmpOp::Eq, 0, 0); 2]);
+        let written = |(op, a, b): Comparison| {
+            let symbol = match op {
+                CmpOp::Le => "<=",
+                CmpOp::Lt => "<",
+                _ => "==",
+            };
+            format!("{} {symbol} {}", name(a), name(b))
+        };
+        source += &format!("  let (one : bool) = {}\n  let (other : bool) = {}\n", written(one), written(other));
+        source += "  let (either : bool) = one | other\n";
+        for (at, &fact) in facts.iter().enumerate() {
+            source += &format!("  let (fact{at} : bool) = {}\n", written(fact));
+        }
+        source += "  in (k)\n";
+        let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+        Case { program, is_divisible, facts, either, steps }
     }
 
     fn function(&self) -> &Function {
@@ -68,8 +88,8 @@ impl Case {
         let function = self.function();
         let params = function.params.iter().take(PARAMS).map(|param| param.name.into());
         let mut atoms: Vec<Atom> = params.collect();
-        let made = function.body.stms.iter().skip(2).map(|stm| Atom::from(stm.pattern[0]));
-        atoms.extend(made);
+        let made = function.body.stms.iter().map(|stm| stm.pattern[0]);
+        atoms.extend(made.filter(|name| *self.program.type_of(*name) == Type::I64).map(Atom::from));
         atoms.insert(PARAMS + 2, Atom::i64(1));
         atoms
     }
@@ -84,10 +104,14 @@ impl Case {
         if self.is_divisible {
             known.learn_comparison(CmpOp::Eq, atoms[PARAMS + 1], Atom::i64(0), true);
         }
+        let conditions = self.function().body.stms.iter().map(|stm| stm.pattern[0]);
+        let mut learnt = conditions.rev().take(self.facts.len() + 1).collect::<Vec<Name>>().into_iter().rev();
+        let either = learnt.next().filter(|_| self.either.is_some());
+        either.into_iter().for_each(|either| known.learn(either.into(), true));
+        let mark = known.mark();
         known.counter(atoms[3].var().unwrap(), atoms[PARAMS]);
-        for &(op, a, b) in &self.facts {
-            known.learn_comparison(op, atoms[a], atoms[b], true);
-        }
+        learnt.for_each(|fact| known.learn(fact.into(), true));
+        known.use_disjunctions(mark);
         known
     }
 
@@ -95,7 +119,7 @@ impl Case {
     fn values(&self, params: &[i64]) -> Option<Vec<i64>> {
         let &[n, m, b, k, _] = params else { return None };
         let is_size = |size: i64| (0..=MEMORY).contains(&i128::from(size));
-        if b == 0 || !is_size(n) || !is_size(m) || i128::from(n) * i128::from(m) > MEMORY {
+        if b == 0 || !is_size(n) || m < 0 || i128::from(n) * i128::from(m) > MEMORY {
             return None;
         }
         let integer = |op, a: i64, b: i64| value::op::binary(op, Scalar::I64(a), Scalar::I64(b)).ok()?.as_i64();
@@ -108,7 +132,9 @@ impl Case {
             let (a, b) = (values[a], values[b]);
             values.push([a.wrapping_add(b), a.wrapping_sub(b), a.wrapping_mul(b)][operator % 3]);
         }
-        self.facts.iter().all(|&(op, a, b)| holds(op, values[a], values[b])).then_some(values)
+        let is_so = |&(op, a, b): &Comparison| holds(op, values[a], values[b]);
+        let is_allowed = self.facts.iter().all(is_so) && self.either.is_none_or(|sides| sides.iter().any(is_so));
+        is_allowed.then_some(values)
     }
 }
 
@@ -145,11 +171,12 @@ proptest! {
     #[test]
     fn what_is_known_is_true(
         steps in vec(step(), 1..8),
-        facts in vec(step(), 0..2),
+        facts in vec(step(), 0..3),
+        either in proptest::option::of([step(), step()]),
         is_divisible in any::<bool>(),
         assignments in vec(assignment(), 200),
     ) {
-        let case = Case::new(steps, facts, is_divisible);
+        let case = Case::new(steps, facts, either, is_divisible);
         let atoms = case.atoms();
         let allowed: Vec<Vec<i64>> = assignments.iter().filter_map(|params| case.values(params)).collect();
         let mut known = case.known();
@@ -173,9 +200,34 @@ proptest! {
 
 /// What the case knows in which `y8`, `y9` .. are made by these steps.
 fn exact(steps: &[Step], is_divisible: bool, at: usize) -> Option<String> {
-    let case = Case::new(steps.to_vec(), Vec::new(), is_divisible);
+    let case = Case::new(steps.to_vec(), Vec::new(), None, is_divisible);
     let sum = case.known().tame_sum(case.atoms()[at]);
     sum.map(|sum| sum.to_string())
+}
+
+#[test]
+fn a_size_beside_one_that_may_be_0_may_be_huge() {
+    let text = "fun f (n_0 : i64) (m_1 : i64) (a_2 : [n_0][m_1]i32) -> (n_3 : i64) =\n  in (n_0)\n";
+    let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
+    let function = program.functions.values().next().unwrap();
+    let [n, m] = [0, 1].map(|at| function.params[at].name);
+    let is_tame = |learn: &dyn Fn(&mut Known)| {
+        let mut known = Known::new(&program);
+        known.enter_function(function);
+        let mark = known.mark();
+        learn(&mut known);
+        let answer = [n, m].map(|size| known.tame_sum(size.into()).is_some());
+        known.forget(mark);
+        assert_eq!([n, m].map(|size| known.tame_sum(size.into()).is_some()), [false, false], "it is forgotten");
+        answer
+    };
+    assert_eq!(is_tame(&|_| {}), [false, false]);
+    let positive = |known: &mut Known, size: Name| {
+        known.learn_comparison(CmpOp::Lt, Atom::i64(0), size.into(), true);
+    };
+    assert_eq!(is_tame(&|known| positive(known, n)), [false, true]);
+    assert_eq!(is_tame(&|known| [m, n].into_iter().for_each(|size| positive(known, size))), [true, true]);
+    assert_eq!(is_tame(&|known| known.learn_comparison(CmpOp::Eq, n.into(), m.into(), true)), [true, true]);
 }
 
 #[test]

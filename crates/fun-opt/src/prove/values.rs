@@ -137,7 +137,7 @@ impl Known<'_> {
 
     fn sides_of(&self, atom: Atom) -> Side {
         match atom {
-            Atom::Var(name) if self.exact(name).is_none() => self.sides.get(&name).copied().unwrap_or_default(),
+            Atom::Var(name) if self.tame_exact(name).is_none() => self.sides.get(&name).copied().unwrap_or_default(),
             _ if self.tame_sum(atom).is_some() => Side::BOTH,
             _ => Side::default(),
         }

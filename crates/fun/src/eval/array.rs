@@ -38,8 +38,10 @@ pub(super) enum Range {
 
 /// How many elements an array of the shape has; `None` for a negative size or more than memory can hold.
 pub(super) fn element_count(shape: &[i64]) -> Option<usize> {
-    let count = shape.iter().try_fold(1i64, |count, &size| if size < 0 { None } else { count.checked_mul(size) })?;
-    usize::try_from(count).ok()
+    if shape.contains(&0) {
+        return shape.iter().all(|&size| size >= 0).then_some(0);
+    }
+    shape.iter().try_fold(1usize, |count, &size| count.checked_mul(usize::try_from(size).ok()?))
 }
 
 fn row_major(shape: &[i64]) -> Dims {

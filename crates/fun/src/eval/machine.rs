@@ -187,11 +187,11 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
 
     /// Counts the writing of a new array of the shape; how many elements it has.
     fn allot(&mut self, shape: &[i64]) -> Run<usize> {
-        let count = shape.iter().try_fold(1i64, |count, &size| count.checked_mul(size.max(0)));
-        if count.is_none_or(|count| count as u64 > self.limits.elements as u64) {
-            return Err(Box::new(Stop::Limit(format!("an array of shape {shape:?} is too large"))));
+        if shape.iter().any(|&size| size < 0) {
+            return Err(stuck(format!("an array of shape {shape:?}")));
         }
-        let count = element_count(shape).ok_or_else(|| stuck(format!("an array of shape {shape:?}")))?;
+        let count = element_count(shape).filter(|&count| count <= self.limits.elements as usize);
+        let count = count.ok_or_else(|| Box::new(Stop::Limit(format!("an array of shape {shape:?} is too large"))))?;
         self.step(count)?;
         Ok(count)
     }

@@ -430,13 +430,16 @@ impl Lowerer<'_> {
             None => (Atom::i64(0), Atom::i64(0)),
         };
         let total = self.bin(BinOp::Mul, outer, inner, span);
-        self.reshape_outer(arrays, 2, &[total], Vec::new(), span)
+        let extent = self.bin(BinOp::MulSat, outer, inner, span);
+        let fits = self.cmp(CmpOp::Eq, extent, total, span);
+        let certs = self.assert(fits, messages::flatten(), vec![outer, inner], span);
+        self.reshape_outer(arrays, 2, &[total], certs.into_iter().collect(), span)
     }
 
     pub(super) fn unflatten(&mut self, args: &[Atom], span: Span) -> Lowered<Leaves> {
         let [outer, inner, arrays @ ..] = args else { return Err(bug("unflatten takes two sizes")) };
         let length = arrays.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
-        let total = self.bin(BinOp::Mul, *outer, *inner, span);
+        let total = self.bin(BinOp::MulSat, *outer, *inner, span);
         let fits = self.cmp(CmpOp::Eq, total, length, span);
         let positive = self.cmp(CmpOp::Le, Atom::i64(0), *outer, span);
         let fine = self.and(fits, positive, span);

@@ -6,6 +6,9 @@ use super::*;
 use core_ir::messages;
 use value::{BinOp, CmpOp};
 
+/// No dimension of a view is larger than this, though it may stay at one place: sizes are far from the end of their type.
+const MAX_COUNT: i64 = 1 << 48;
+
 impl Lowerer<'_> {
     /// The array, the start, and count and stride of each dimension.
     pub(super) fn flat_index(&mut self, rank: usize, args: &[core::Expr], span: Span) -> Lowered<Leaves> {
@@ -115,12 +118,13 @@ impl Lowerer<'_> {
         fine
     }
 
-    /// Whether `(count - 1) * |stride| < size`, for a count and a size of at least 1. No number here overflows: that with
+    /// Whether `(count - 1) * |stride| < size`, or the stride is 0 and the count below that of what fits a memory, for a count and a size of at least 1. No number here overflows: that with
     /// a minus before it always exists.
     fn fits(&mut self, dim: &FlatDim, size: Atom, span: Span) -> Atom {
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
         match (dim.count.as_i64(), dim.stride.as_i64()) {
-            (Some(1), _) | (_, Some(0)) => return Atom::bool(true),
+            (Some(1), _) => return Atom::bool(true),
+            (_, Some(0)) => return self.cmp(CmpOp::Le, dim.count, Atom::i64(MAX_COUNT), span),
             (_, Some(1 | -1)) => return self.cmp(CmpOp::Le, dim.count, size, span),
             _ => {}
         }
@@ -132,6 +136,8 @@ impl Lowerer<'_> {
         let wanted = self.bin(BinOp::Sub, one, dim.count, span);
         let short = self.cmp(CmpOp::Le, most, wanted, span);
         let stands = self.cmp(CmpOp::Eq, dim.stride, zero, span);
+        let few = self.cmp(CmpOp::Le, dim.count, Atom::i64(MAX_COUNT), span);
+        let stands = self.and(stands, few, span);
         self.or(stands, short, span)
     }
 }

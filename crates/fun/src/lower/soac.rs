@@ -127,7 +127,7 @@ impl Lowerer<'_> {
         for (a, b) in self.dims(x).into_iter().zip(self.dims(y)) {
             let same = self.cmp(CmpOp::Eq, a, b, span);
             same_shape = self.and(same_shape, same, span);
-            total = if total == Atom::i64(1) { a } else { self.bin(BinOp::Mul, total, a, span) };
+            total = if total == Atom::i64(1) { a } else { self.bin(BinOp::MulSat, total, a, span) };
         }
         // With other sizes nothing is compared: the traversal has no elements and its value is discarded.
         let width = self.select(same_shape, total, Atom::i64(0), span);
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         let Some(array) = leaf.var() else { return self.out.fresh("never", Type::Cert) };
         let mut total = Atom::i64(1);
         for size in self.dims(leaf) {
-            total = if total == Atom::i64(1) { size } else { self.bin(BinOp::Mul, total, size, span) };
+            total = if total == Atom::i64(1) { size } else { self.bin(BinOp::MulSat, total, size, span) };
         }
         let elem = self.elem(leaf);
         let flat = if self.dims(leaf).len() == 1 {

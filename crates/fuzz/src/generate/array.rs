@@ -144,6 +144,9 @@ impl Generator {
 
     /// A loop that writes to an array at each step, and may read its elements if they are scalars.
     fn update_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        if self.chance(2) {
+            return self.filling_loop(size, elem);
+        }
         let ty = Type::array(size, elem.clone());
         self.nested(|generator| {
             let start = generator.fresh(size, elem);
@@ -161,6 +164,28 @@ impl Generator {
             generator.scope.truncate(depth);
             let text = format!("(loop {array} = $ for {counter} < {size} do {array} with [$ % {size}] = $)");
             Exp::new(&ty, text, [start, index, value])
+        })
+    }
+
+    /// A loop that writes all elements of an array in order, and may read the one before if they are scalars.
+    fn filling_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        self.nested(|generator| {
+            let start = generator.fresh(size, elem);
+            let [array, counter, before] = ["a", "at", "before"].map(|hint| generator.name(hint));
+            let is_scalar = matches!(elem, Type::Scalar(_));
+            let first = is_scalar.then(|| generator.exp(elem));
+            let depth = generator.scope.len();
+            generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
+            generator.scope.extend(is_scalar.then(|| Variable { name: before.clone(), ty: elem.clone() }));
+            let value = generator.repeatedly(|generator| generator.exp(elem));
+            generator.scope.truncate(depth);
+            let read = match is_scalar {
+                true => format!("let {before} = if {counter} > 0 then {array}[{counter} - 1] else $ in "),
+                false => String::new(),
+            };
+            let text = format!("(loop {array} = $ for {counter} < {size} do {read}{array} with [{counter}] = $)");
+            Exp::new(&ty, text, [Some(start), first, Some(value)].into_iter().flatten())
         })
     }
 

@@ -72,7 +72,7 @@ impl Interchanger<'_> {
             Stm::MoveMemory { name, from } if was_own(from) => Some(*name),
             _ => None,
         };
-        redirected(std::slice::from_ref(&stm)).into_iter().for_each(|name| _ = self.own.remove(&name));
+        walk::redirected(std::slice::from_ref(&stm)).into_iter().for_each(|name| _ = self.own.remove(&name));
         self.own.extend(owns);
         if let Some(nest) = Nest::find(&stm, &self.definitions, &self.own, self.names) {
             return nest.interchanged(self.names);
@@ -87,22 +87,6 @@ impl Interchanger<'_> {
         }
         stm
     }
-}
-
-/// The memory variables that the block makes refer to other blocks, or other variables to their blocks. Allocations are
-/// not among them: what they give is never shared.
-fn redirected(block: &[Stm]) -> Vec<Name> {
-    let mut names = Vec::new();
-    walk::each_stm(block, &mut |stm| match stm {
-        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => names.extend([*name, *from]),
-        Stm::ReleaseMemory { name } => names.push(*name),
-        Stm::Call { results, args, .. } => {
-            names.extend(results);
-            names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
-        }
-        _ => {}
-    });
-    names
 }
 
 /// A kernel around a loop that accumulates.

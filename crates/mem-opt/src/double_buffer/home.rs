@@ -1,7 +1,7 @@
 //! What there is to know of the blocks in a body: which may be one there, where they are bound and used last, and which are
 //! the body's own.
 
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, block_of};
 use crate::sizes::Room;
 use base::Name;
 use fun::def::*;
@@ -69,15 +69,5 @@ impl Home {
     /// Whether the block has that name before the statement.
     pub fn is_from_before(&self, name: Name, at: usize) -> bool {
         self.bound.get(&name).is_none_or(|&bound| bound < at)
-    }
-}
-
-/// The block that the name stands for, or where the array is.
-pub fn block_of(program: &Program, name: Name) -> Option<Name> {
-    let info = program.vars.get(name)?;
-    match (&info.place, &info.ty) {
-        (Some(place), _) => Some(place.block),
-        (None, Type::Memory) => Some(name),
-        _ => None,
     }
 }

@@ -127,7 +127,7 @@ impl Ahead {
     /// The largest of the threads' sizes.
     pub fn largest(&self, builder: &mut Builder, more: &[Stm], size: Atom) -> Option<Atom> {
         let lambda = self.lambda(builder, more, size, 1)?;
-        let width = builder.product(&self.widths());
+        let width = builder.extent(&self.widths());
         let largest = Monoid {
             operator: builder.operator(BinOp::Max, ScalarType::I64),
             neutral: vec![Atom::i64(0)],
@@ -142,9 +142,9 @@ impl Ahead {
     /// The sizes of all threads, their sums up to and with each, and the sum of all.
     pub fn sums(&self, builder: &mut Builder, more: &[Stm], size: Atom) -> Option<Sums> {
         let lambda = self.lambda(builder, more, size, 3)?;
-        let width = builder.product(&self.widths());
+        let width = builder.extent(&self.widths());
         let mut sum = || Monoid {
-            operator: builder.operator(BinOp::Add, ScalarType::I64),
+            operator: builder.operator(BinOp::AddSat, ScalarType::I64),
             neutral: vec![Atom::i64(0)],
             commutative: true,
         };

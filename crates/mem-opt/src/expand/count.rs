@@ -160,9 +160,9 @@ impl<'a> Bounds<'a, '_> {
         if let Some(exact) = self.exact(count, depth) {
             return Some(if is_natural { exact } else { self.at_least_none(exact) });
         }
-        if let Some(Definition::Scalar(Exp::Bin(BinOp::Mul, a, b))) = self.definition(count) {
+        if let Some(Definition::Scalar(Exp::Bin(op @ (BinOp::AddSat | BinOp::MulSat), a, b))) = self.definition(count) {
             let (a, b) = (self.count(*a, depth + 1)?, self.count(*b, depth + 1)?);
-            return Some(self.short(a * b));
+            return Some(self.combined(*op, a, b));
         }
         let upper = self.side(count, Side::Upper, depth)?;
         Some(self.at_least_none(upper))
@@ -281,6 +281,8 @@ impl<'a> Bounds<'a, '_> {
             (BinOp::Max, Some(a), Some(b)) => Poly::constant(a.max(b)),
             (BinOp::Min, Some(a), Some(b)) => Poly::constant(a.min(b)),
             (BinOp::Max | BinOp::Min, ..) if a == b => a,
+            (BinOp::AddSat, Some(a), Some(b)) => Poly::constant(a.saturating_add(b)),
+            (BinOp::MulSat, Some(a), Some(b)) => Poly::constant(a.saturating_mul(b)),
             _ => {
                 let operands = [self.name(&a), self.name(&b)];
                 Poly::var(self.builder.bind("size", Exp::Bin(op, operands[0], operands[1])))
@@ -311,7 +313,7 @@ impl<'a> Bounds<'a, '_> {
         let natural = |atom: Atom| steps > 0 && self.is_natural(atom, steps - 1);
         match self.definition(atom) {
             Some(Definition::Counter(_) | Definition::Part(_)) => true,
-            Some(Definition::Scalar(Exp::Bin(BinOp::Add | BinOp::Mul | BinOp::Min, a, b))) => {
+            Some(Definition::Scalar(Exp::Bin(BinOp::AddSat | BinOp::MulSat | BinOp::Min, a, b))) => {
                 natural(*a) && natural(*b)
             }
             Some(Definition::Scalar(Exp::Bin(BinOp::Max, a, b))) => natural(*a) || natural(*b),

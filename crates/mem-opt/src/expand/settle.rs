@@ -232,7 +232,7 @@ impl Settler<'_> {
             let is_known = |name: Name| !inside.contains(&name);
             let sizes = shape.iter().map(|&size| Some(bound(&mut builder, &self.definitions, &is_known, size)?.count));
             let sizes = sizes.collect::<Option<Vec<Atom>>>().ok_or(otherwise)?;
-            let count = builder.product(&sizes);
+            let count = builder.extent(&sizes);
             room = Some(match room {
                 Some(other) if other != count => builder.bin(BinOp::Max, other, count),
                 _ => count,

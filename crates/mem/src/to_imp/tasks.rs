@@ -263,7 +263,8 @@ impl Lowerer<'_> {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
             } else {
                 self.push(target::Stm::DeclareMemory { name });
-                let count = poly_exp(&self.partials(param, piece).count());
+                let size = poly_exp(&Poly::product(&self.dims(param)));
+                let count = bin(BinOp::MulSat, target::Exp::Var(piece.pieces), size);
                 self.push(target::Stm::Allocate { name, elem, count });
             }
         }

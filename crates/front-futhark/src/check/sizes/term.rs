@@ -112,6 +112,7 @@ impl Checker {
     }
 
     fn term(&self, expr: &ir::Expr, parts: &mut usize) -> Option<Size> {
+        let is_whole = *parts == MAX_PARTS;
         *parts = parts.checked_sub(1)?;
         let ty = self.type_of_node(expr)?;
         let is_size = matches!(self.unifier.shallow(&ty), Type::Scalar(ScalarType::I64));
@@ -131,8 +132,10 @@ impl Checker {
                     of_parts(Head::Def(*id, self.program.defs.get(*id)?.name, types?), Some(Vec::new()))
                 }
             },
+            // Of a part it may become known only later that it is of another type.
             ir::ExprKind::Literal(value) => match self.unifier.shallow(&ty) {
-                Type::Scalar(ScalarType::I64) | Type::Meta(_) => value.as_i64().map(Size::Const),
+                Type::Scalar(ScalarType::I64) => value.as_i64().map(Size::Const),
+                Type::Meta(_) if is_whole => value.as_i64().map(Size::Const),
                 _ => of_parts(Head::Literal(*value), Some(Vec::new())),
             },
             ir::ExprKind::Prim(ir::Prim::Scatter | ir::Prim::Histogram | ir::Prim::FlatUpdate(_), _) => None,

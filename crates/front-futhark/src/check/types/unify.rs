@@ -1,6 +1,7 @@
 //! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
 //! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
 
+use crate::check::sizes::term::Head;
 use crate::check::types::{
     Bound, Function, Meta, Replace, ScalarSet, Size, SizeMeta, Type, changed, each_size, each_size_var, hides_sizes,
     map,
@@ -9,6 +10,7 @@ use base::{Name, NameSource, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
+use value::ScalarType;
 
 /// Why two types do not agree: the innermost parts that differ.
 #[derive(Clone, PartialEq, Debug)]
@@ -256,7 +258,10 @@ impl Unifier {
                 None => size.clone(),
             },
             Size::Op(op, args) => Size::Op(*op, Rc::new([self.size(&args[0]), self.size(&args[1])])),
-            Size::Term(term) => term.with_parts(&mut |arg| self.size(arg), &mut |ty| self.resolve_but_sizes(ty)),
+            Size::Term(term) => match (&term.head, self.shallow(&term.ty)) {
+                (Head::Literal(value), Type::Scalar(ScalarType::I64)) => Size::Const(value.as_i64().unwrap_or(0)),
+                _ => term.with_parts(&mut |arg| self.size(arg), &mut |ty| self.resolve_but_sizes(ty)),
+            },
             Size::Const(_) | Size::Def(..) => size.clone(),
         }
     }

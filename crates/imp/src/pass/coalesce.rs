@@ -1,0 +1,176 @@
+//! Coalescing: two loops that go through one row of memory together become one loop (Polychronopoulos 1987).
+//!
+//! ```text
+//! kernel i < m {                                  ==>   kernel j < n {
+//!   kernel j < n {                                        kernel k < max(0, m) * max(0, b) {
+//!     kernel k < b {                                        a[j*s + k] <- 2 * a[j*s + k]
+//!       a[j*s + i*b + k] <- 2 * a[j*s + i*b + k]          }
+//!     }                                                 }
+//!   }
+//! }
+//! ```
+//!
+//! So a map over rows that are side by side has one loop, and one over blocks of a matrix has long inner loops, whatever
+//! the size of a block. It is done when the outer variable occurs in sums only, and each of these is the same with 0 for it
+//! and `i*b + k` for the inner one. All loops from one to the other are kernels and nothing else; as their iterations are
+//! independent, these may be exchanged. Nothing inside may fail.
+//!
+//! Each round writes, and no two write to one place: so the product of the counts does not wrap where a round is run.
+//!
+//! This is meant for one processor with vectors, to which long inner loops are worth more than blocks that stay in a cache.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of kernels.
+
+use crate::def::*;
+use crate::linear::{Definitions, binary, i64};
+use crate::walk;
+use base::{Error, Name, Spans};
+use index::Poly;
+use value::{BinOp, ScalarType};
+
+pub fn coalesce(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let definitions = Definitions::of(&program.functions[id]);
+        let body = std::mem::take(&mut program.functions[id].body);
+        program.functions[id].body = block(body, &definitions);
+    }
+    Ok(program)
+}
+
+fn block(stms: Block, definitions: &Definitions) -> Block {
+    stms.into_iter().flat_map(|stm| statement(stm, definitions)).collect()
+}
+
+fn statement(stm: Stm, definitions: &Definitions) -> Block {
+    let mut nest = Nest { kernels: Vec::new(), body: vec![stm] };
+    nest.open(definitions);
+    if nest.kernels.len() > 1 && is_harmless(&nest.body) && writes(&nest.body) {
+        nest.coalesce(definitions);
+    }
+    for stm in &mut nest.body {
+        walk::blocks_mut(stm).into_iter().for_each(|inner| *inner = block(std::mem::take(inner), definitions));
+    }
+    nest.close()
+}
+
+/// Kernels that hold nothing but the next one, and what the last one holds.
+struct Nest {
+    kernels: Vec<Kernel>,
+    body: Block,
+}
+
+struct Kernel {
+    var: Name,
+    bound: Exp,
+    /// How often it runs, unless the bound is negative.
+    count: Option<Poly>,
+    spans: Spans,
+}
+
+impl Nest {
+    fn open(&mut self, definitions: &Definitions) {
+        while let [Stm::For { ty: ScalarType::I64, parallel: true, .. }] = self.body.as_slice() {
+            let Some(Stm::For { var, bound, body, spans, .. }) = self.body.pop() else { return };
+            let count = definitions.poly(&bound);
+            self.kernels.push(Kernel { var, bound, count, spans });
+            self.body = body;
+        }
+    }
+
+    fn close(mut self) -> Block {
+        while let Some(Kernel { var, bound, spans, .. }) = self.kernels.pop() {
+            let body = std::mem::take(&mut self.body);
+            self.body.push(Stm::For { var, ty: ScalarType::I64, bound, body, parallel: true, spans });
+        }
+        self.body
+    }
+
+    /// Joins each kernel with the last one, where that is possible, from the inside to the outside.
+    fn coalesce(&mut self, definitions: &Definitions) {
+        let Some(mut last) = self.kernels.pop() else { return };
+        for at in (0..self.kernels.len()).rev() {
+            let (outer, between) = (&self.kernels[at], &self.kernels[at + 1..]);
+            let is_known_outside = |kernel: &Kernel| {
+                let count = kernel.count.as_ref();
+                count.is_some_and(|count| !count.free_variables().contains(&outer.var))
+            };
+            let (Some(count), Some(width)) = (&outer.count, &last.count) else { continue };
+            let row = Poly::var(outer.var) * width.clone() + Poly::var(last.var);
+            let joined = |name: Name| match name {
+                name if name == outer.var => Some(Poly::zero()),
+                name if name == last.var => Some(row.clone()),
+                _ => None,
+            };
+            let is_joined = |exp: &Exp| is_same(exp, &[outer.var, last.var], definitions, &joined);
+            let all_known = between.iter().all(is_known_outside) && is_known_outside(&last);
+            if !all_known || !each_expression(&self.body, &is_joined) {
+                continue;
+            }
+            let at_least_none = |bound: &Exp| binary(BinOp::Max, i64(0), bound.clone());
+            last.count = Some(count.clone() * width.clone());
+            last.bound = binary(BinOp::Mul, at_least_none(&outer.bound), at_least_none(&last.bound));
+            let gone = outer.var;
+            self.body.iter_mut().for_each(|stm| remove(stm, gone));
+            self.kernels.remove(at);
+        }
+        self.kernels.push(last);
+    }
+}
+
+/// Whether the block only computes and writes.
+fn is_harmless(block: &[Stm]) -> bool {
+    let mut harmless = true;
+    walk::each_stm(block, &mut |stm| {
+        harmless &= matches!(
+            stm,
+            Stm::Declare { .. } | Stm::Assign { .. } | Stm::Write { .. } | Stm::If { .. } | Stm::For { .. }
+        );
+    });
+    harmless
+}
+
+/// Whether the block writes whenever it is run.
+fn writes(block: &[Stm]) -> bool {
+    block.iter().any(|stm| matches!(stm, Stm::Write { .. }))
+}
+
+fn each_expression(block: &[Stm], holds: &dyn Fn(&Exp) -> bool) -> bool {
+    let mut all = true;
+    walk::each_stm(block, &mut |stm| all = all && walk::expressions(stm).all(holds));
+    all
+}
+
+/// Whether the variables occur in sums only, which are the same when they are replaced.
+fn is_same(exp: &Exp, vars: &[Name], definitions: &Definitions, replaced: &dyn Fn(Name) -> Option<Poly>) -> bool {
+    match definitions.poly(exp) {
+        Some(sum) => sum.substitute(replaced) == sum,
+        None => {
+            let is_other = !matches!(exp, Exp::Var(name) if vars.contains(name));
+            is_other && walk::operands(exp).all(|part| is_same(part, vars, definitions, replaced))
+        }
+    }
+}
+
+/// Puts 0 for the variable, which occurs in sums only.
+fn remove(stm: &mut Stm, var: Name) {
+    walk::expressions_mut(stm).into_iter().for_each(|exp| remove_in(exp, var));
+    for inner in walk::blocks_mut(stm) {
+        inner.iter_mut().for_each(|stm| remove(stm, var));
+    }
+}
+
+fn remove_in(exp: &mut Exp, var: Name) {
+    walk::operands_mut(exp).into_iter().for_each(|part| remove_in(part, var));
+    let is_zero = |exp: &Exp| *exp == i64(0);
+    let simpler = match exp {
+        Exp::Var(name) if *name == var => Some(i64(0)),
+        Exp::Bin(BinOp::Mul, a, b) if is_zero(a) || is_zero(b) => Some(i64(0)),
+        Exp::Bin(BinOp::Add, a, b) if is_zero(a) => Some((**b).clone()),
+        Exp::Bin(BinOp::Add | BinOp::Sub, a, b) if is_zero(b) => Some((**a).clone()),
+        _ => None,
+    };
+    if let Some(simpler) = simpler {
+        *exp = simpler;
+    }
+}

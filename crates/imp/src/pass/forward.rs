@@ -1,0 +1,419 @@
+//! Copies that only hand on: what is copied to a block of one's own is read where it was, and what is made in such a block
+//! to be copied from there is made where it goes.
+//!
+//! ```text
+//! copy x[0] <- a[i*n] for n                     ==>   kernel j < n {
+//! y <- alloc f32 n                                      s[k*n + j] <- s[k*n + j] + a[i*n + j]
+//! kernel j < n { y[j] <- s[k*n + j] + x[j] }          }
+//! copy s[k*n] <- y[0] for n
+//! ```
+//!
+//! So operators on rows, of reductions and histograms, which take their operands from two buffers and make another row,
+//! work on the rows where these are. This is meant for one processor: threads need buffers of their own.
+//!
+//! A block is one's own if no other variable refers to it, and no call gets it.
+//!
+//! - *Read where it was*: such a block that is written only by the copy, if until its last use nothing writes where it was
+//!   copied from.
+//! - *Made where it goes*: such a block that is allocated in the list of statements that copies all of it, and is not used
+//!   after that, if what it is copied to is not touched from its first use on. The statement with its first use may read
+//!   there: it may copy the same elements from there, or be a loop whose rounds read what they write themselves.
+//!
+//! What nobody reads in a block of one's own is not written: the neutral row of a histogram is not needed here.
+//!
+//! Offsets are those of immutable variables. At most `MAX_LOOKED` statements are between a copy and the other uses.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_LOOKED`.
+
+use crate::def::*;
+use crate::linear::{Definitions, binary, linear_in};
+use crate::walk;
+use base::{Error, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, Scalar, ScalarType};
+
+const MAX_LOOKED: usize = 64;
+
+pub fn forward_copies(mut program: Program) -> Result<Program, Error> {
+    for function in program.functions.values_mut() {
+        let mut forwarder = Forwarder {
+            definitions: Definitions::of(function),
+            own: own(function),
+            unshared: FxHashSet::default(),
+            uses: FxHashMap::default(),
+            gone: FxHashSet::default(),
+        };
+        forwarder.count(&function.body, 1);
+        forwarder.block(&mut function.body);
+        forwarder.drop_unread();
+        if !forwarder.gone.is_empty() {
+            without(&mut function.body, &forwarder.gone);
+        }
+    }
+    Ok(program)
+}
+
+/// How blocks of one's own are allocated.
+struct Allocation {
+    elem: ScalarType,
+    count: Exp,
+}
+
+struct Forwarder {
+    definitions: Definitions,
+    /// The variables to whose blocks no other one refers, allocated once and accessed as one type.
+    own: FxHashMap<Name, Allocation>,
+    /// Those to whose blocks no other one refers here.
+    unshared: FxHashSet<Name>,
+    /// How often each memory variable is read and written.
+    uses: FxHashMap<Name, [isize; 2]>,
+    gone: FxHashSet<Name>,
+}
+
+/// A copy that may go: from, or to, offset 0 of a block of one's own.
+struct Candidate {
+    own: Name,
+    other: Name,
+    offset: Exp,
+    count: Exp,
+}
+
+impl Forwarder {
+    fn count(&mut self, block: &[Stm], times: isize) {
+        for stm in block {
+            each_access(stm, &mut |name, is_write| {
+                self.uses.entry(name).or_default()[usize::from(is_write)] += times;
+            });
+        }
+    }
+
+    /// Blocks of one's own that nobody reads are not needed.
+    fn drop_unread(&mut self) {
+        let is_read = |name: &Name| self.uses.get(name).is_some_and(|[reads, _]| *reads > 0);
+        self.gone.extend(self.own.keys().copied().filter(|name| !is_read(name)));
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        let mut at = 0;
+        while at < block.len() {
+            if self.read_where_it_was(block, at) {
+                continue;
+            }
+            if let Some(dropped) = self.made_where_it_goes(block, at) {
+                at -= dropped;
+                continue;
+            }
+            self.inside(&mut block[at]);
+            at += 1;
+        }
+    }
+
+    /// The blocks in the statement. What it shares anywhere is shared in it, where it is a loop, and after it.
+    fn inside(&mut self, stm: &mut Stm) {
+        let owns = match stm {
+            Stm::Allocate { name, .. } => Some(*name),
+            Stm::MoveMemory { name, from } if self.unshared.contains(from) => Some(*name),
+            _ => None,
+        };
+        let shared = walk::redirected(std::slice::from_ref(stm));
+        shared.iter().for_each(|name| _ = self.unshared.remove(name));
+        walk::blocks_mut(stm).into_iter().for_each(|inner| self.block(inner));
+        shared.iter().for_each(|name| _ = self.unshared.remove(name));
+        self.unshared.extend(owns);
+    }
+
+    fn candidate(&self, elem: ScalarType, own: (Name, &Exp), other: (Name, &Exp), count: &Exp) -> Option<Candidate> {
+        let is_own = self.own.get(&own.0).is_some_and(|allocation| allocation.elem == elem);
+        let is_start = matches!(own.1, Exp::Const(Scalar::I64(0)));
+        let is_fixed = walk::memory_read(other.1).is_empty()
+            && !walk::variables(other.1).iter().any(|&name| self.definitions.is_mutable(name));
+        (is_own && is_start && is_fixed && own.0 != other.0).then(|| Candidate {
+            own: own.0,
+            other: other.0,
+            offset: other.1.clone(),
+            count: count.clone(),
+        })
+    }
+
+    /// Whether the statement was a copy that is not needed, and is gone.
+    fn read_where_it_was(&mut self, block: &mut Block, at: usize) -> bool {
+        let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return false };
+        let Some(copy) = self.candidate(*elem, (*to, to_offset), (*from, from_offset), count) else { return false };
+        let Some(&[reads, 1]) = self.uses.get(&copy.own) else { return false };
+        let (mut left, mut last, mut released) = (reads, at, None);
+        for (place, stm) in block.iter().enumerate().skip(at + 1).take(MAX_LOOKED) {
+            if left == 0 {
+                break;
+            }
+            if matches!(stm, Stm::ReleaseMemory { name } if *name == copy.other) {
+                released = Some(place);
+            } else if released.is_some() && mentions(stm, copy.other) || self.disturbs(stm, copy.other) {
+                return false;
+            }
+            let here = accesses(stm, copy.own)[0];
+            if here > 0 {
+                (left, last) = (left - here, place);
+            }
+        }
+        if left > 0 {
+            return false;
+        }
+        self.count(&block[at..=last], -1);
+        block[at + 1..=last].iter_mut().for_each(|stm| redirect(stm, &copy));
+        self.count(&block[at + 1..=last], 1);
+        self.gone.insert(copy.own);
+        if let Some(place) = released.filter(|&place| place < last) {
+            let release = block.remove(place);
+            block.insert(last, release);
+        }
+        block.remove(at);
+        true
+    }
+
+    /// Whether the statement may change what is in the variable's block, or which it is.
+    fn disturbs(&self, stm: &Stm, source: Name) -> bool {
+        let mut found = false;
+        walk::each_stm(std::slice::from_ref(stm), &mut |stm| {
+            found |= redefines(stm, source)
+                || match stm {
+                    Stm::Write { memory: to, .. } | Stm::Copy { to, .. } => self.may_be_one(*to, source),
+                    Stm::Call { .. } => !self.own.contains_key(&source),
+                    _ => false,
+                };
+        });
+        found
+    }
+
+    fn may_be_one(&self, a: Name, b: Name) -> bool {
+        a == b || !self.own.contains_key(&a) && !self.own.contains_key(&b)
+    }
+
+    /// If the statement was a copy that is not needed, it is gone, and so many before it are.
+    fn made_where_it_goes(&mut self, block: &mut Block, at: usize) -> Option<usize> {
+        let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return None };
+        let copy = self.candidate(*elem, (*from, from_offset), (*to, to_offset), count)?;
+        let is_whole = self.own.get(&copy.own).is_some_and(|allocation| allocation.count == copy.count);
+        let first = self.first_use(block, at, copy.own).filter(|_| is_whole)?;
+        let region = &block[first..at];
+        let declared: FxHashSet<Name> = walk::declared(region).into_iter().collect();
+        let is_own = self.own.contains_key(&copy.other) || self.unshared.contains(&copy.other);
+        let touches = |stm: &Stm| {
+            let mut found = false;
+            each_access(stm, &mut |name, _| {
+                found |= name == copy.other || !is_own && self.may_be_one(name, copy.other) && name != copy.own;
+            });
+            walk::each_stm(std::slice::from_ref(stm), &mut |stm| {
+                found |= redefines(stm, copy.other) || !is_own && matches!(stm, Stm::Call { .. });
+            });
+            found
+        };
+        let starts_there = is_copy_back(&region[0], &copy) || is_own && self.is_in_place(&region[0], &copy);
+        let is_free = walk::variables(&copy.offset).is_disjoint(&declared)
+            && !declared.contains(&copy.other)
+            && (starts_there || !touches(&region[0]))
+            && !region[1..].iter().any(touches);
+        if !is_free {
+            return None;
+        }
+        let dropped = usize::from(is_copy_back(&region[0], &copy));
+        self.count(&block[first..=at], -1);
+        block.remove(at);
+        block[first..at].iter_mut().for_each(|stm| redirect(stm, &copy));
+        block.drain(first..first + dropped);
+        self.count(&block[first..at - dropped], 1);
+        self.gone.insert(copy.own);
+        Some(dropped)
+    }
+
+    /// Where the block is used first, if it is allocated in this list before, and used nowhere else but up to the copy from
+    /// it.
+    fn first_use(&self, block: &[Stm], at: usize, own: Name) -> Option<usize> {
+        let [reads, writes] = self.uses.get(&own).copied()?;
+        let (mut left, mut first) = (reads + writes - 1, at);
+        for place in (at.saturating_sub(MAX_LOOKED)..at).rev() {
+            if left == 0 {
+                break;
+            }
+            let [reads, writes] = accesses(&block[place], own);
+            if reads + writes > 0 {
+                (left, first) = (left - reads - writes, place);
+            }
+        }
+        let is_allocated = |stm: &Stm| matches!(stm, Stm::Allocate { name, .. } if *name == own);
+        (left == 0 && first < at && block[..first].iter().any(is_allocated)).then_some(first)
+    }
+
+    /// Whether the statement is a loop whose rounds each write one element of the block, and read of where it goes only
+    /// that element, and before.
+    fn is_in_place(&self, stm: &Stm, copy: &Candidate) -> bool {
+        let Stm::For { var, ty: ScalarType::I64, bound, body, .. } = stm else { return false };
+        let is_redirected = walk::redirected(body).contains(&copy.other);
+        if is_redirected || walk::loop_depth(body) > 0 || !walk::memory_read(bound).is_empty() {
+            return false;
+        }
+        let Some(end) = body.iter().position(|stm| matches!(stm, Stm::Write { memory, .. } if *memory == copy.own))
+        else {
+            return false;
+        };
+        let Stm::Write { index, .. } = &body[end] else { return false };
+        let Some((place, start)) = self.definitions.poly(index).zip(self.definitions.poly(&copy.offset)) else {
+            return false;
+        };
+        let declared = walk::declared(body);
+        let is_unit = linear_in(&place, *var).is_some_and(|(step, _)| step.is_one());
+        if !is_unit || declared.iter().any(|name| place.free_variables().contains(name)) {
+            return false;
+        }
+        let element = place + start;
+        let mut is_right = accesses(stm, copy.own) == [0, 1] && accesses(stm, copy.other)[1] == 0;
+        walk::each_exp(body, &mut |exp| {
+            if let Exp::Read { memory, index, .. } = exp
+                && *memory == copy.other
+            {
+                is_right &= self.definitions.poly(index).as_ref() == Some(&element);
+            }
+        });
+        is_right && body[end + 1..].iter().all(|stm| !mentions(stm, copy.other))
+    }
+}
+
+/// The variables whose blocks no other variable refers to: declared and allocated once, not handed on in any way, and
+/// accessed as one type.
+fn own(function: &Function) -> FxHashMap<Name, Allocation> {
+    let (mut found, mut shared) = (FxHashMap::default(), FxHashSet::default());
+    shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
+    walk::each_stm(&function.body, &mut |stm| match stm {
+        Stm::Allocate { name, elem, count } => {
+            let is_again = found.insert(*name, Allocation { elem: *elem, count: count.clone() }).is_some();
+            shared.extend(is_again.then_some(*name));
+        }
+        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => shared.extend([*name, *from]),
+        Stm::Call { results, args, .. } => {
+            shared.extend(results);
+            shared.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+        }
+        _ => {}
+    });
+    let mut check = |name: Name, elem: ScalarType| {
+        if found.get(&name).is_some_and(|allocation| allocation.elem != elem) {
+            shared.insert(name);
+        }
+    };
+    walk::each_stm(&function.body, &mut |stm| match stm {
+        Stm::Write { memory, elem, .. } => check(*memory, *elem),
+        Stm::Copy { elem, to, from, .. } => [*to, *from].into_iter().for_each(|name| check(name, *elem)),
+        _ => {}
+    });
+    walk::each_exp(&function.body, &mut |exp| {
+        if let Exp::Read { memory, elem, .. } = exp {
+            check(*memory, *elem);
+        }
+    });
+    found.retain(|name, _| !shared.contains(name));
+    found
+}
+
+/// Every memory that the statement accesses, with all that is in it, and whether it is written.
+fn each_access(stm: &Stm, visit: &mut dyn FnMut(Name, bool)) {
+    walk::each_stm(std::slice::from_ref(stm), &mut |stm| {
+        walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| visit(name, false)));
+        match stm {
+            Stm::Write { memory, .. } => visit(*memory, true),
+            Stm::Copy { to, from, .. } => {
+                visit(*to, true);
+                visit(*from, false);
+            }
+            _ => {}
+        }
+    });
+}
+
+/// How often the statement reads and writes the block.
+fn accesses(stm: &Stm, block: Name) -> [isize; 2] {
+    let mut counts = [0; 2];
+    each_access(stm, &mut |name, is_write| counts[usize::from(is_write)] += isize::from(name == block));
+    counts
+}
+
+/// Whether the statement itself makes the variable refer to another block, or others to its block.
+fn redefines(stm: &Stm, name: Name) -> bool {
+    match stm {
+        Stm::DeclareMemory { name: to } | Stm::Allocate { name: to, .. } | Stm::ReleaseMemory { name: to } => {
+            *to == name
+        }
+        Stm::AssignMemory { name: to, from } | Stm::MoveMemory { name: to, from } => *to == name || *from == name,
+        Stm::Call { results, args, .. } => {
+            results.contains(&name) || args.iter().any(|arg| matches!(arg, Arg::Memory(arg) if *arg == name))
+        }
+        _ => false,
+    }
+}
+
+fn mentions(stm: &Stm, name: Name) -> bool {
+    let mut found = accesses(stm, name) != [0, 0];
+    walk::each_stm(std::slice::from_ref(stm), &mut |stm| found |= redefines(stm, name));
+    found
+}
+
+/// Whether the statement copies to the block what is where the block is copied to.
+fn is_copy_back(stm: &Stm, copy: &Candidate) -> bool {
+    matches!(stm, Stm::Copy { to, to_offset: Exp::Const(Scalar::I64(0)), from, from_offset, count, .. }
+        if *to == copy.own && *from == copy.other && *from_offset == copy.offset && *count == copy.count)
+}
+
+/// Accesses the elements of the block of one's own where they are elsewhere.
+fn redirect(stm: &mut Stm, copy: &Candidate) {
+    let shift = |index: &mut Exp| {
+        let own = std::mem::replace(index, Exp::Const(Scalar::I64(0)));
+        *index = match (&copy.offset, own) {
+            (Exp::Const(Scalar::I64(0)), own) => own,
+            (offset, Exp::Const(Scalar::I64(0))) => offset.clone(),
+            (offset, own) => binary(BinOp::Add, offset.clone(), own),
+        };
+    };
+    walk::expressions_mut(stm).into_iter().for_each(|exp| redirect_reads(exp, copy, &shift));
+    match stm {
+        Stm::Write { memory, index, .. } if *memory == copy.own => {
+            *memory = copy.other;
+            shift(index);
+        }
+        Stm::Copy { to, to_offset, from, from_offset, .. } => {
+            for (name, offset) in [(to, to_offset), (from, from_offset)] {
+                if *name == copy.own {
+                    *name = copy.other;
+                    shift(offset);
+                }
+            }
+        }
+        _ => {}
+    }
+    for inner in walk::blocks_mut(stm) {
+        inner.iter_mut().for_each(|stm| redirect(stm, copy));
+    }
+}
+
+fn redirect_reads(exp: &mut Exp, copy: &Candidate, shift: &dyn Fn(&mut Exp)) {
+    walk::operands_mut(exp).into_iter().for_each(|part| redirect_reads(part, copy, shift));
+    if let Exp::Read { memory, index, .. } = exp
+        && *memory == copy.own
+    {
+        *memory = copy.other;
+        shift(index);
+    }
+}
+
+/// The block without the variables that are not needed any more, and without loops that only wrote to them.
+fn without(block: &mut Block, gone: &FxHashSet<Name>) {
+    block.retain_mut(|stm| {
+        let was_empty = walk::blocks(stm).all(Vec::is_empty);
+        walk::blocks_mut(stm).into_iter().for_each(|inner| without(inner, gone));
+        match stm {
+            Stm::DeclareMemory { name } | Stm::Allocate { name, .. } | Stm::ReleaseMemory { name } => {
+                !gone.contains(name)
+            }
+            Stm::Write { memory: name, .. } | Stm::Copy { to: name, .. } => !gone.contains(name),
+            Stm::For { body, .. } => was_empty || !body.is_empty(),
+            _ => true,
+        }
+    });
+}

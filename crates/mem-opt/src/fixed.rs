@@ -1,0 +1,94 @@
+//! Blocks that loops and branches hand on as they were given them: they have one name, inside and after.
+//!
+//! ```text
+//! let (b : mem) (ys : [n]f32 @ b -> ..) =              let (ys : [n]f32 @ a -> ..) =
+//!   loop (m : mem = a) (xs : [n]f32 @ m -> .. = ..)      loop (xs : [n]f32 @ a -> .. = ..)
+//!       for i : i64 < k do                       ==>         for i : i64 < k do
+//!     let (xs : [n]f32 @ m -> ..) = xs with [i] = ..       let (xs : [n]f32 @ a -> ..) = xs with [i] = ..
+//!     in (m, xs)                                           in (xs)
+//! ```
+//!
+//! The lowering lets the arrays of loops and branches bring along their blocks, since another one may come out. Where it is
+//! the same on every way, those that look for blocks to share, `merge-blocks` and `double-buffer`, see more of one with a
+//! name, and a target need not hand it around.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting.
+
+use base::{Error, Name};
+use fun::def::*;
+use fun::walk::{self, Substitution};
+use fun_opt::dead::retain;
+
+pub fn fixed_blocks(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let mut body = std::mem::take(&mut program.functions[id].body);
+        let mut fixer = Fixer { program: &program, fixed: Substitution::default() };
+        fixer.body(&mut body);
+        let known: Substitution = fixer.fixed.keys().map(|&name| (name, fixer.origin(name.into()))).collect();
+        if !known.is_empty() {
+            walk::substitute_body(&mut program.vars, &mut body, &known);
+        }
+        program.functions[id].body = body;
+    }
+    Ok(program)
+}
+
+struct Fixer<'p> {
+    program: &'p Program,
+    /// What blocks are, by names that are gone; that may be gone, too.
+    fixed: Substitution,
+}
+
+impl Fixer<'_> {
+    /// The name that the block has kept so far.
+    fn origin(&self, mut block: Atom) -> Atom {
+        while let Some(&from) = block.var().and_then(|name| self.fixed.get(&name)) {
+            block = from;
+        }
+        block
+    }
+
+    fn body(&mut self, body: &mut Body) {
+        for Stm { pattern, exp, .. } in &mut body.stms {
+            exp.bodies_mut().into_iter().for_each(|inner| self.body(inner));
+            match exp {
+                Exp::If { then_body, else_body, .. } => self.branches(pattern, then_body, else_body),
+                Exp::Loop(looped) => self.turns(pattern, looped),
+                _ => {}
+            }
+        }
+    }
+
+    /// A block that both branches yield is one from before: names are unique.
+    fn branches(&mut self, pattern: &mut Vec<Name>, then_body: &mut Body, else_body: &mut Body) {
+        let mut kept = Vec::with_capacity(pattern.len());
+        for (at, &name) in pattern.iter().enumerate() {
+            let ends = [&then_body, &else_body].map(|body| body.result.get(at).map(|&end| self.origin(end)));
+            let [Some(end), other] = ends else { return };
+            let is_fixed = self.is_block(name) && Some(end) == other;
+            self.fixed.extend(is_fixed.then_some((name, end)));
+            kept.push(!is_fixed);
+        }
+        [then_body, else_body].into_iter().for_each(|body| retain(&mut body.result, &kept));
+        retain(pattern, &kept);
+    }
+
+    /// A block that each turn hands on as it got it, or that all turns yield, if it is the first one's.
+    fn turns(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop) {
+        let mut kept = Vec::with_capacity(pattern.len());
+        for (&name, (&(param, init), &result)) in pattern.iter().zip(looped.params.iter().zip(&looped.body.result)) {
+            let (init, result) = (self.origin(init), self.origin(result));
+            let is_fixed = self.is_block(name) && (result == param.into() || result == init);
+            self.fixed.extend([name, param].into_iter().filter(|_| is_fixed).map(|name| (name, init)));
+            kept.push(!is_fixed);
+        }
+        retain(&mut looped.params, &kept);
+        retain(&mut looped.body.result, &kept);
+        retain(pattern, &kept);
+    }
+
+    fn is_block(&self, name: Name) -> bool {
+        *self.program.type_of(name) == Type::Memory
+    }
+}

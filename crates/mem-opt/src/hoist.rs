@@ -171,7 +171,11 @@ impl Hoister<'_> {
 impl Rounds {
     fn of(looped: &Loop) -> Rounds {
         match looped.form {
-            LoopForm::For { bound, .. } if bound.constant().and_then(Scalar::as_i128).is_some_and(|bound| bound > 0) => Rounds::Sure,
+            LoopForm::For { bound, .. }
+                if bound.constant().and_then(Scalar::as_i128).is_some_and(|bound| bound > 0) =>
+            {
+                Rounds::Sure
+            }
             LoopForm::For { bound, .. } => Rounds::To(bound),
             LoopForm::While { cond } => {
                 let first = looped.params.iter().find(|(param, _)| *param == cond);

@@ -739,7 +739,8 @@ fn blocks_hold_elements_of_one_type() {
         assert!(found.contains("holds elements of type"), "{statements}: {found}");
     }
     let callee = "fun last (n : i64) (a : mem) (xs : [n]i64 @ a -> R(n)) -> (s : i64) = in (n)";
-    let call = "let (m : mem) = alloc i8 n  let (xs : [n]i64 @ m -> R(n)) = iota n  let (s : i64) = call last (n, m, xs)";
+    let call =
+        "let (m : mem) = alloc i8 n  let (xs : [n]i64 @ m -> R(n)) = iota n  let (s : i64) = call last (n, m, xs)";
     assert!(fault(&format!("{}\n{callee}", body(call))).contains("holds elements of type"));
     assert_verified(&parse(&format!("{}\n{callee}", body(&call.replace("i8", "i64")))));
 }

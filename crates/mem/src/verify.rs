@@ -9,7 +9,7 @@
 //! other's way: the evaluator finds that out.
 
 use crate::lower::{poly, reshape, slice_dim};
-use base::{Bug, Name};
+use base::{Bug, Name, Span};
 use fun::def::*;
 use fun::sums::Sums;
 use fun::text::{print, print_stm};
@@ -24,15 +24,17 @@ use value::ScalarType;
 /// # Errors
 /// The first fault that is found, with the program as text.
 pub fn verify(program: &Program) -> Result<(), Bug> {
-    let bug = |message| Bug { program: Some(print(program)), ..Bug::new("verify FUNMEM", message) };
+    let bug = |message, at| Bug { program: Some(print(program)), at, ..Bug::new("verify FUNMEM", message) };
     if let Some(fault) = fun::verify::verify(program, Mode::Mem).first() {
-        return Err(bug(fault.to_string()));
+        return Err(bug(fault.to_string(), fault.spans.first().copied().unwrap_or_default()));
     }
     let (blocks, elems) = (FxHashMap::default(), FxHashMap::default());
-    let mut verifier = Verifier { program, sums: Sums::default(), blocks, elems };
+    let mut verifier = Verifier { program, sums: Sums::default(), blocks, elems, at: Span::NOWHERE };
     // Calls may come before what they call.
-    program.functions.values().try_for_each(|function| verifier.signatures(function)).map_err(bug)?;
-    program.functions.values().try_for_each(|function| verifier.function(function)).map_err(bug)
+    let signatures = program.functions.values().try_for_each(|function| verifier.signatures(function));
+    let checked =
+        signatures.and_then(|()| program.functions.values().try_for_each(|function| verifier.function(function)));
+    checked.map_err(|message| bug(message, verifier.at))
 }
 
 struct Verifier<'a> {
@@ -42,6 +44,8 @@ struct Verifier<'a> {
     blocks: FxHashMap<Name, Name>,
     /// What blocks hold, as far as their allocations and the arrays in them have told.
     elems: FxHashMap<Name, ScalarType>,
+    /// The statement at fault, once there is one.
+    at: Span,
 }
 
 /// What is wrong, in words.
@@ -78,15 +82,13 @@ impl Verifier<'_> {
     }
 
     fn body(&mut self, body: &Body) -> Checked<()> {
-        body.stms.iter().try_for_each(|stm| {
-            self.stm(stm).map_err(|message| {
-                // The innermost statement at fault is told, and only that one.
-                if message.contains("\nin ") {
-                    message
-                } else {
-                    format!("{message}\nin {}", print_stm(self.program, stm))
-                }
-            })
+        body.stms.iter().try_for_each(|stm| match self.stm(stm) {
+            // The innermost statement at fault is told, and only that one.
+            Err(message) if !message.contains("\nin ") => {
+                self.at = stm.spans.first().copied().unwrap_or_default();
+                Err(format!("{message}\nin {}", print_stm(self.program, stm)))
+            }
+            checked => checked,
         })
     }
 

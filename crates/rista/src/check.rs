@@ -25,6 +25,7 @@ Examples:
 Exit codes:
   0    there are no errors; warnings do not count
   1    there are errors; a text of FUNMEM is not valid
+  2    the command line is wrong
   101  the compiler is wrong";
 
 #[derive(clap::Args)]

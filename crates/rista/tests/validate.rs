@@ -128,7 +128,9 @@ fn programs_at_all_levels_are_validated() {
         assert_eq!(told.contains("as it stands"), level == "funmem", "{told}");
     }
     fs::write(folder.join("p.imp"), "").unwrap();
-    assert!(wrong(&folder, &["p.imp"]).contains("at level imp already, past funmem"));
+    let output = validate(&folder, &["p.imp"]);
+    assert!(text(&output.stderr).contains("at level imp already, past funmem"));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -79,11 +79,13 @@ pub struct Bug {
     pub message: String,
     /// The program in text form, when there is one to save.
     pub program: Option<String>,
+    /// Where it was found, in a program that was read; `Span::NOWHERE` if that is not known.
+    pub at: Span,
 }
 
 impl Bug {
     pub fn new(phase: impl Into<String>, message: impl Into<String>) -> Bug {
-        Bug { phase: phase.into(), message: message.into(), program: None }
+        Bug { phase: phase.into(), message: message.into(), program: None, at: Span::NOWHERE }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::walk::for_each_type_name;
 use base::cursor::MAX_DEPTH;
 use base::{Bug, Name, Symbol};
 use rustc_hash::FxHashSet;
-use value::entry::{EntryType, OpaqueForm};
+use value::entry::{EntryType, OpaqueForm, wrong_names};
 
 /// All that is wrong with the program as one `Bug` with the program's text.
 pub fn verify(program: &Program) -> Result<(), Bug> {
@@ -40,6 +40,7 @@ pub fn problems(program: &Program) -> Vec<String> {
     for def in program.defs.values() {
         verifier.def(def);
     }
+    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
     for entry in &program.entries {
         verifier.entry(program, entry);
     }

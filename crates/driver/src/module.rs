@@ -142,14 +142,19 @@ fn verify_fun(program: &fun::def::Program) -> Result<(), Error> {
         return Ok(());
     }
     let lines: Vec<String> = faults.iter().map(|fault| fault.to_string()).collect();
-    Err(Bug { phase: "verify FUN".into(), message: lines.join("\n"), program: Some(fun::text::print(program)) }.into())
+    let at = faults.iter().find_map(|fault| fault.spans.first().copied()).unwrap_or_default();
+    Err(Bug { program: Some(fun::text::print(program)), at, ..Bug::new("verify FUN", lines.join("\n")) }.into())
 }
 
 /// The level's rules that a text breaks, as its writer is told.
 fn breaks_rules(level: Level, file: FileId, text: &str, found: &Bug) -> Error {
-    let start = Span::new(file, 0, text.lines().next().map_or(0, str::len));
+    let (start, what) = match found.at.file() == Some(file) {
+        true => (found.at.start as usize, "in this statement"),
+        false => (0, "in this program"),
+    };
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
     let headline = format!("a program that breaks the rules of `.{}`", level.name());
-    let diagnostic = Diagnostic::error(IR_RULES, headline).label(start, "in this program");
+    let diagnostic = Diagnostic::error(IR_RULES, headline).label(Span::new(file, start, start + line), what);
     let rules: Vec<&str> = found.message.lines().take(MAX_LINES).collect();
     diagnostic.note(rules.join("\n")).into()
 }

@@ -71,6 +71,31 @@ fn an_array_of_the_function_is_one_of_the_buffers() {
     assert_eq!([after.allocations, after.allocated_bytes, after.peak_bytes], [2, 64, 64]);
 }
 
+/// What a program asks for that never comes to its `n * n` elements.
+fn asked_for(main: &str, after: &str) -> u64 {
+    let source = format!(
+        "def sum [n] (m: i64) (xs: [n]i64) (i: i64) : i64 =
+           let ys = scan (+) i (map (+ m) xs) in ys[i] - ys[0]
+         def main [n] (k: i64) (xs: [n]i64) : i64 = {main}"
+    );
+    work(&source, after, &[number(0), numbers(100)]).used.allocated_bytes
+}
+
+#[test]
+fn blocks_that_are_not_needed_are_of_no_element() {
+    for (main, what) in [
+        ("loop s = 0 for i < k do s + sum s (iota (n * n)) i", "a loop of no round"),
+        ("(loop (s, i) = (0, k) while i > 0 do (s + sum s (iota (n * n)) i, i - 1)).0", "a while loop of no round"),
+        ("loop s = 0 for i < n do if xs[i] > 500 then s + sum s (iota (n * n)) i else s + 1", "a branch"),
+        ("loop s = 0 for i < n do loop s for j < k do s + sum s (iota (n * n)) j", "an inner loop of no round"),
+        ("(loop (ys: []i64) = xs for i < k do scan (+) ys[0] (map (+ i) (iota (n * n))))[n - 1]", "buffers"),
+    ] {
+        for after in ["double-buffer", "hoist-allocations"] {
+            assert_eq!(asked_for(main, after), 0, "{what}, after {after}");
+        }
+    }
+}
+
 #[test]
 fn what_a_loop_allocates_for_itself_is_allocated_once() {
     let sum = "let ys = scan (+) i xs in s + ys[n - 1] - ys[0]";

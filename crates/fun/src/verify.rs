@@ -14,6 +14,7 @@ use base::{Name, Spans};
 use rustc_hash::FxHashSet;
 use std::fmt;
 use value::ScalarType;
+use value::entry::wrong_names;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -51,6 +52,9 @@ pub fn verify(program: &Program, mode: Mode) -> Vec<Fault> {
     let mut verifier = Verifier::new(program, mode);
     for function in program.functions.values() {
         verifier.function(function);
+    }
+    for message in wrong_names(program.entries.iter().map(|entry| entry.name)) {
+        verifier.fault(message);
     }
     for entry in &program.entries {
         verifier.entry(entry);

@@ -8,7 +8,8 @@
 //!   values the variable's type;
 //! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
 //! - calls: functions exist and are given and give what they declare;
-//! - entries: the function's parameters and results are those that the entry's types imply;
+//! - entries: each has a name of its own, and the function's parameters and results are those that the entry's types
+//!   imply;
 //! - failures: an assertion has one value for each hole of its message.
 
 use crate::def::*;
@@ -17,6 +18,7 @@ use crate::walk;
 use base::{Bug, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
+use value::entry::wrong_names;
 
 /// Everything that is wrong with the program, as one bug.
 pub fn verify(program: &Program) -> Result<(), Bug> {
@@ -24,7 +26,7 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
     if faults.is_empty() {
         return Ok(());
     }
-    Err(Bug { phase: "verify IMP".into(), message: faults.join("\n"), program: Some(text::print(program)) })
+    Err(Bug { program: Some(text::print(program)), ..Bug::new("verify IMP", faults.join("\n")) })
 }
 
 /// Everything that is wrong with the program, one line each.
@@ -45,6 +47,7 @@ pub fn faults(program: &Program) -> Vec<String> {
         checker.block(&function.body);
         faults.append(&mut checker.faults);
     }
+    faults.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
     for entry in &program.entries {
         check_entry(program, entry, &mut faults);
     }

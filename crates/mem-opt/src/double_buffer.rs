@@ -19,6 +19,9 @@
 //! The new array may be made by updates and loops that work in place, in the branches of an `if` (of which one may yield the
 //! last array as it is), and by inner loops with buffers: these get theirs from the outer loop, and give them back.
 //!
+//! The initial array is as large as the blocks. So a loop that may have no round, or make no new array in any, asks for two
+//! blocks more of a size that is there already, and never for one that the program would not have come to.
+//!
 //! Needs: nothing, but after it `short-circuit` and `merge-blocks` see less, as blocks that go round may be one. Guarantees:
 //! nothing. Cost: linear times the depth of nesting, and times the arrays that one `if` yields.
 
@@ -223,7 +226,7 @@ impl Buffers<'_> {
             let allocated = self.origins.allocated(name);
             allocated.is_some_and(|(other, size)| other == elem && self.sizes.are_same_extent(count, size))
         };
-        if !taken.iter().all(is_alike) || !self.sizes.is_natural(count) {
+        if !taken.iter().all(is_alike) || !self.sizes.is_natural(count) || !self.starts_with(looped, param, &room) {
             return None;
         }
         let chain = chain(around, looped, position);
@@ -239,6 +242,17 @@ impl Buffers<'_> {
         let inside = inside.get_or_insert_with(|| Inside::of(self.program, stm));
         let count = inside.outside(self.program, count, before)?;
         Some(Plan { chain, way, taken, room, count, init, is_alone, swaps })
+    }
+
+    /// Whether an initial array in the parameter's block is as large as that.
+    fn starts_with(&self, looped: &Loop, param: Name, room: &Room) -> bool {
+        let inits: FxHashMap<Name, Atom> = looped.params.iter().copied().collect();
+        let size = |place: &Place| {
+            let before = |name| Some(self.sizes.value(inits.get(&name).copied().unwrap_or(Atom::Var(name))));
+            place.ixfn.count().substitute(&before)
+        };
+        let places = looped.params.iter().filter_map(|(array, _)| self.program.vars.get(*array)?.place.as_ref());
+        places.filter(|place| place.block == param).any(|place| size(place) == room.count)
     }
 
     /// Whether the loop may write the initial block, as nothing else knows it from the loop on.

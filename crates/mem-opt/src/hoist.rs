@@ -9,11 +9,22 @@
 //! ```
 //!
 //! A block leaves if no result of the body may be in it, and if its size does not vary in the loop and is known to be one
-//! before it, where a check in the loop has not been made yet. From branches in the loop it leaves as well; from a branch
-//! alone it would gain nothing, and from the lambdas of array operations it may not leave: their iterations would share it.
+//! before it, where a check in the loop has not been made yet. From the lambdas of array operations it may not leave: their
+//! iterations would share it.
 //!
-//! A loop that runs no round allocates for nothing. A loop's blocks are kept from round to round by IMP's lifetimes
-//! anyway, so no more memory is in use at a time.
+//! No program asks for more memory than before: a block leaves only if the first round is sure to come to its allocation,
+//! which then is not in a branch, nor after what may fail or run forever. Where the loop may have no round, it is of no
+//! element then, as `k` may be 0 above:
+//!
+//! ```text
+//! let (runs : bool) = 0 < k
+//! let (one : i64) = i64 runs
+//! let (size : i64) = count * one
+//! let (ys_mem : mem) = alloc f32 size
+//! ```
+//!
+//! Only blocks of `SMALL` bytes at most, a constant, leave in any case, from branches in the loop too: targets have them on
+//! the stack. A loop's blocks are kept from round to round by IMP's lifetimes anyway, so no more memory is in use at a time.
 //!
 //! Needs: nothing. Guarantees: nothing. Cost: linear times the depth of nesting.
 
@@ -22,14 +33,20 @@ use crate::sizes::{Inside, Sizes};
 use base::{Error, Name};
 use fun::def::*;
 use fun_opt::dead;
+use fun_opt::effect::{may_drop_beside, total_functions};
 use rustc_hash::FxHashSet;
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// So many bytes cannot be too many.
+const SMALL: i64 = 1 << 10;
 
 pub fn hoist_allocations(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
+    let total = total_functions(&program);
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let params: Vec<Name> = program.functions[id].params.iter().map(|param| param.name).collect();
-        let mut hoister = Hoister { program: &mut program, sizes: Sizes::default() };
+        let mut hoister = Hoister { program: &mut program, total: &total, sizes: Sizes::default() };
         params.into_iter().for_each(|param| hoister.sizes.array(hoister.program, param));
         hoister.body(&mut body);
         program.functions[id].body = body;
@@ -41,6 +58,8 @@ pub fn hoist_allocations(mut program: Program) -> Result<Program, Error> {
 
 struct Hoister<'p> {
     program: &'p mut Program,
+    /// The functions that neither fail nor run forever.
+    total: &'p FxHashSet<FunctionId>,
     sizes: Sizes,
 }
 
@@ -50,6 +69,19 @@ struct Left {
     blocks: Blocks,
     /// Classes of blocks that results of the loop's body may be in.
     yielded: FxHashSet<Name>,
+    rounds: Rounds,
+}
+
+/// Whether a loop has a round.
+#[derive(Clone, Copy)]
+enum Rounds {
+    Sure,
+    /// The loop counts to this number.
+    To(Atom),
+    /// A `while` loop, which asks this first.
+    While(Atom),
+    /// This is 1 if there is a round and 0 if there is none.
+    Told(Atom),
 }
 
 impl Hoister<'_> {
@@ -75,19 +107,22 @@ impl Hoister<'_> {
         }
         let blocks = Blocks::within(self.program, &looped.body);
         let yielded = looped.body.result.iter().filter_map(|atom| atom.var()).map(|name| blocks.class(name)).collect();
-        let mut left = Left { inside: Inside::of(self.program, stm), blocks, yielded };
+        let rounds = Rounds::of(looped);
+        let mut left = Left { inside: Inside::of(self.program, stm), blocks, yielded, rounds };
         if let Exp::Loop(looped) = &mut stm.exp {
-            self.hoist_from(&mut looped.body, &mut left, before);
+            self.hoist_from(&mut looped.body, &mut left, true, before);
         }
     }
 
-    fn hoist_from(&mut self, body: &mut Body, left: &mut Left, before: &mut Vec<Stm>) {
+    /// `is_reached`: the first round is sure to come to where the body begins.
+    fn hoist_from(&mut self, body: &mut Body, left: &mut Left, mut is_reached: bool, before: &mut Vec<Stm>) {
         for mut stm in std::mem::take(&mut body.stms) {
             if let Exp::If { then_body, else_body, .. } = &mut stm.exp {
-                self.hoist_from(then_body, left, before);
-                self.hoist_from(else_body, left, before);
+                self.hoist_from(then_body, left, false, before);
+                self.hoist_from(else_body, left, false, before);
             }
-            match self.outside(&stm, left, before) {
+            is_reached = is_reached && may_drop_beside(&stm.exp, self.total);
+            match self.outside(&stm, left, is_reached, before) {
                 Some(alloc) => before.push(alloc),
                 None => body.stms.push(stm),
             }
@@ -95,14 +130,67 @@ impl Hoister<'_> {
     }
 
     /// The allocation as it is before the loop, where that may be.
-    fn outside(&mut self, stm: &Stm, left: &mut Left, before: &mut Vec<Stm>) -> Option<Stm> {
+    fn outside(&mut self, stm: &Stm, left: &mut Left, is_reached: bool, before: &mut Vec<Stm>) -> Option<Stm> {
         let (&Exp::Alloc { elem, count }, &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return None };
         if left.yielded.contains(&left.blocks.class(name)) || !self.sizes.is_natural(count) || !stm.certs.is_empty() {
             return None;
         }
-        let count = left.inside.outside(self.program, count, before)?;
+        let is_small = is_small(elem, count);
+        if !is_small && !is_reached {
+            return None;
+        }
+        let mut count = left.inside.outside(self.program, count, before)?;
+        if !is_small && let Some(one) = self.one(&mut left.rounds, before) {
+            let size = self.program.fresh("size", Type::I64);
+            before.push(Stm::plain(vec![size], Exp::Bin(BinOp::Mul, count, one), &stm.spans));
+            count = size.into();
+        }
         Some(Stm::plain(vec![name], Exp::Alloc { elem, count }, &stm.spans))
     }
+
+    /// A number that is 1 if the loop has a round and 0 if it has none; `None` if it is sure to have one.
+    fn one(&mut self, rounds: &mut Rounds, before: &mut Vec<Stm>) -> Option<Atom> {
+        let runs = match *rounds {
+            Rounds::Sure => return None,
+            Rounds::Told(one) => return Some(one),
+            Rounds::While(cond) => cond,
+            Rounds::To(bound) => {
+                let runs = self.program.fresh("runs", Type::BOOL);
+                let none = Scalar::zero(self.program.atom_type(bound).elem().unwrap_or(ScalarType::I64));
+                before.push(Stm::plain(vec![runs], Exp::Cmp(CmpOp::Lt, Atom::Const(none), bound), &Vec::new()));
+                runs.into()
+            }
+        };
+        let one = self.program.fresh("one", Type::I64);
+        before.push(Stm::plain(vec![one], Exp::Convert(ScalarType::I64, runs), &Vec::new()));
+        *rounds = Rounds::Told(one.into());
+        Some(one.into())
+    }
+}
+
+impl Rounds {
+    fn of(looped: &Loop) -> Rounds {
+        match looped.form {
+            LoopForm::For { bound, .. }
+                if bound.constant().and_then(Scalar::as_i128).is_some_and(|bound| bound > 0) =>
+            {
+                Rounds::Sure
+            }
+            LoopForm::For { bound, .. } => Rounds::To(bound),
+            LoopForm::While { cond } => {
+                let first = looped.params.iter().find(|(param, _)| *param == cond);
+                match first.map_or(Atom::bool(false), |(_, first)| *first) {
+                    first if first == Atom::bool(true) => Rounds::Sure,
+                    first => Rounds::While(first),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a block is so small that it may be allocated in vain.
+fn is_small(elem: ScalarType, count: Atom) -> bool {
+    count.as_i64().is_some_and(|count| (0..=SMALL / elem.bytes() as i64).contains(&count))
 }
 
 /// Whether the body does so itself, or in a branch.

@@ -63,7 +63,14 @@ impl Sizes {
             return;
         }
         match stm.exp {
+            // At least 0 already.
+            Exp::Bin(BinOp::Max, Atom::Var(size), zero) if zero.as_i64() == Some(0) && self.natural.contains(&size) => {
+                self.values.insert(name, self.value(size.into()));
+            }
             Exp::Bin(BinOp::Max, a, b) if [a, b].iter().any(|&atom| self.is_natural(atom)) => {
+                self.natural.insert(name);
+            }
+            Exp::Convert(_, atom) if program.atom_type(atom) == Type::BOOL => {
                 self.natural.insert(name);
             }
             ref exp => {

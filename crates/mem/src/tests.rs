@@ -721,6 +721,34 @@ fun main (n : i64) (xs_mem : mem) (*xss : [n][n] @ xs_mem -> R(n, n)) -> (s : i6
 }
 
 #[test]
+fn blocks_hold_elements_of_one_type() {
+    let body = |statements: &str| format!("fun main (n : i64) -> (s : i64) =\n  {statements}\n  in (n)");
+    let wrong = [
+        "let (m : mem) = alloc i8 n  let (xs : [n]i64 @ m -> R(n)) = iota n",
+        "let (m : mem) = alloc f64 n  let (xs : [n]i64 @ m -> R(n)) = iota n",
+        "let (m : mem) = alloc i8 n  let (same : mem) = m  let (xs : [n]i64 @ same -> R(n)) = iota n",
+        "let (a : mem) = alloc i64 n  let (b : mem) = alloc i8 n
+         let (xs : [n]i64 @ a -> R(n)) = iota n  let (c : bool) = n > 3
+         let (m : mem) = if c then in (a) else in (b)",
+        "let (a : mem) = alloc i64 n  let (b : mem) = alloc i8 n
+         let (m : mem) = loop (m : mem = a) for i : i64 < n do in (b)",
+        "let (a : mem) = alloc i8 n
+         let (m : mem) = loop (m : mem = a) for i : i64 < n do
+           let (xs : [n]i64 @ m -> R(n)) = iota n
+           in (m)",
+    ];
+    for statements in wrong {
+        let found = fault(&body(statements));
+        assert!(found.contains("holds elements of type"), "{statements}: {found}");
+    }
+    let callee = "fun last (n : i64) (a : mem) (xs : [n]i64 @ a -> R(n)) -> (s : i64) = in (n)";
+    let call =
+        "let (m : mem) = alloc i8 n  let (xs : [n]i64 @ m -> R(n)) = iota n  let (s : i64) = call last (n, m, xs)";
+    assert!(fault(&format!("{}\n{callee}", body(call))).contains("holds elements of type"));
+    assert_verified(&parse(&format!("{}\n{callee}", body(&call.replace("i8", "i64")))));
+}
+
+#[test]
 fn parameters_and_results_are_row_major_after_their_blocks() {
     let main =
         |params: &str, result: &str| format!("fun main (n : i64) {params} -> (n2 : i64) {result} = in (n, m, xs)");

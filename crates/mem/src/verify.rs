@@ -4,11 +4,12 @@
 //! Every array has a place, which has the array's shape. That of a view is what its operand's layout gives; that of
 //! a changed array is the old one; that of a fresh array is free to choose, but known before the array is made. What
 //! bodies yield agrees with the telescope that takes it, once its names are replaced: all that a place names is
-//! yielded too, or bound outside. As in the paper, nothing here says that arrays in one block are not in each
+//! yielded too, or bound outside. Arrays in one block have elements of one type, the one that it was allocated for, where
+//! it has names in one function, and on its way through calls. As in the paper, nothing here says that arrays in one block are not in each
 //! other's way: the evaluator finds that out.
 
 use crate::lower::{poly, reshape, slice_dim};
-use base::{Bug, Name};
+use base::{Bug, Name, Span};
 use fun::def::*;
 use fun::sums::Sums;
 use fun::text::{print, print_stm};
@@ -16,18 +17,24 @@ use fun::verify::Mode;
 use fun::walk::{Substitution, substitute_info};
 use index::{IndexFn, Lmad, Poly};
 use rustc_hash::FxHashMap;
+use value::ScalarType;
 
 /// Checks a program, as FUN and for its memory.
 ///
 /// # Errors
 /// The first fault that is found, with the program as text.
 pub fn verify(program: &Program) -> Result<(), Bug> {
-    let bug = |message| Bug { program: Some(print(program)), ..Bug::new("verify FUNMEM", message) };
+    let bug = |message, at| Bug { program: Some(print(program)), at, ..Bug::new("verify FUNMEM", message) };
     if let Some(fault) = fun::verify::verify(program, Mode::Mem).first() {
-        return Err(bug(fault.to_string()));
+        return Err(bug(fault.to_string(), fault.spans.first().copied().unwrap_or_default()));
     }
-    let mut verifier = Verifier { program, sums: Sums::default(), blocks: FxHashMap::default() };
-    program.functions.values().try_for_each(|function| verifier.function(function)).map_err(bug)
+    let (blocks, elems) = (FxHashMap::default(), FxHashMap::default());
+    let mut verifier = Verifier { program, sums: Sums::default(), blocks, elems, at: Span::NOWHERE };
+    // Calls may come before what they call.
+    let signatures = program.functions.values().try_for_each(|function| verifier.signatures(function));
+    let checked =
+        signatures.and_then(|()| program.functions.values().try_for_each(|function| verifier.function(function)));
+    checked.map_err(|message| bug(message, verifier.at))
 }
 
 struct Verifier<'a> {
@@ -35,6 +42,10 @@ struct Verifier<'a> {
     sums: Sums,
     /// Blocks that are other blocks under another name.
     blocks: FxHashMap<Name, Name>,
+    /// What blocks hold, as far as their allocations and the arrays in them have told.
+    elems: FxHashMap<Name, ScalarType>,
+    /// The statement at fault, once there is one.
+    at: Span,
 }
 
 /// What is wrong, in words.
@@ -45,17 +56,21 @@ fn require(holds: bool, message: impl FnOnce() -> String) -> Checked<()> {
 }
 
 impl Verifier<'_> {
-    fn function(&mut self, function: &Function) -> Checked<()> {
+    fn signatures(&mut self, function: &Function) -> Checked<()> {
         let params: Vec<Name> = function.params.iter().map(|param| param.name).collect();
         let results: Vec<Name> = function.results.iter().map(|result| result.name).collect();
         self.signature(&params)?;
-        self.signature(&results)?;
+        self.signature(&results)
+    }
+
+    fn function(&mut self, function: &Function) -> Checked<()> {
+        let results: Vec<Name> = function.results.iter().map(|result| result.name).collect();
         self.body(&function.body)?;
         self.telescope(&results, &function.body.result, Substitution::default())
     }
 
     /// Arrays are row-major from offset 0 in the block right before them.
-    fn signature(&self, names: &[Name]) -> Checked<()> {
+    fn signature(&mut self, names: &[Name]) -> Checked<()> {
         self.binders(names)?;
         for (at, &name) in names.iter().enumerate().filter(|(_, name)| self.is_array(**name)) {
             let place = self.place(name)?;
@@ -67,15 +82,13 @@ impl Verifier<'_> {
     }
 
     fn body(&mut self, body: &Body) -> Checked<()> {
-        body.stms.iter().try_for_each(|stm| {
-            self.stm(stm).map_err(|message| {
-                // The innermost statement at fault is told, and only that one.
-                if message.contains("\nin ") {
-                    message
-                } else {
-                    format!("{message}\nin {}", print_stm(self.program, stm))
-                }
-            })
+        body.stms.iter().try_for_each(|stm| match self.stm(stm) {
+            // The innermost statement at fault is told, and only that one.
+            Err(message) if !message.contains("\nin ") => {
+                self.at = stm.spans.first().copied().unwrap_or_default();
+                Err(format!("{message}\nin {}", print_stm(self.program, stm)))
+            }
+            checked => checked,
         })
     }
 
@@ -118,8 +131,7 @@ impl Verifier<'_> {
     fn basic(&mut self, pattern: &[Name], exp: &Exp) -> Checked<()> {
         let Some(&name) = pattern.first() else { return Ok(()) };
         if !self.is_array(name) {
-            self.learn(name, exp);
-            return Ok(());
+            return self.learn(name, exp);
         }
         match exp {
             Exp::Atom(Atom::Var(array)) | Exp::Update { array, .. } => self.changed(&[name], &[*array]),
@@ -174,8 +186,8 @@ impl Verifier<'_> {
         self.body(&lambda.body)
     }
 
-    /// Each array has a place of its shape, and nothing else has one.
-    fn binders(&self, names: &[Name]) -> Checked<()> {
+    /// Each array has a place of its shape, in a block of its elements' type, and nothing else has one.
+    fn binders(&mut self, names: &[Name]) -> Checked<()> {
         for &name in names {
             if !self.is_array(name) {
                 let place = self.program.vars.get(name).and_then(|info| info.place.as_ref());
@@ -183,10 +195,27 @@ impl Verifier<'_> {
                 continue;
             }
             let shape: Vec<Poly> = self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect();
-            let ixfn = &self.place(name)?.ixfn;
+            let Place { block, ixfn } = self.place(name)?;
             require(ixfn.shape() == shape, || format!("the index function {ixfn} is not of the shape of {name}"))?;
+            let block = *block;
+            self.program.type_of(name).elem().map_or(Ok(()), |elem| self.holds(block, elem))?;
         }
         Ok(())
+    }
+
+    /// What is in a block has one type.
+    fn holds(&mut self, block: Name, elem: ScalarType) -> Checked<()> {
+        let known = *self.elems.entry(block).or_insert(elem);
+        require(known == elem, || format!("the block {block} holds elements of type {known}, not {elem}"))
+    }
+
+    /// The names stand for one block.
+    fn same_block(&mut self, a: Name, b: Name) -> Checked<()> {
+        match (self.elems.get(&a).copied(), self.elems.get(&b).copied()) {
+            (Some(elem), _) => self.holds(b, elem),
+            (None, Some(elem)) => self.holds(a, elem),
+            (None, None) => Ok(()),
+        }
     }
 
     /// Arrays whose places are known before they are made.
@@ -229,9 +258,12 @@ impl Verifier<'_> {
 
     /// Whether the arrays among the atoms are where the telescope has them, each name of which stands for the atom
     /// in its position (T-MEM-RESULT).
-    fn telescope(&self, names: &[Name], atoms: &[Atom], mut substitution: Substitution) -> Checked<()> {
+    fn telescope(&mut self, names: &[Name], atoms: &[Atom], mut substitution: Substitution) -> Checked<()> {
         substitution.extend(names.iter().copied().zip(atoms.iter().copied()));
         for (&name, &atom) in names.iter().zip(atoms) {
+            if let (Type::Memory, Atom::Var(block)) = (self.program.type_of(name), atom) {
+                self.same_block(name, block)?;
+            }
             if let (true, Atom::Var(array)) = (self.is_array(name), atom) {
                 let info = self.program.vars.get(name).map(|info| substitute_info(info, &substitution));
                 let wanted = info.and_then(|info| info.place).ok_or_else(|| no_place(name))?;
@@ -264,14 +296,17 @@ impl Verifier<'_> {
     }
 
     /// Notes what a scalar or a block is. Offsets and strides out of a branch are computed there, and named.
-    fn learn(&mut self, name: Name, exp: &Exp) {
+    fn learn(&mut self, name: Name, exp: &Exp) -> Checked<()> {
         match (self.program.type_of(name), exp) {
             (Type::Memory, Exp::Atom(Atom::Var(block))) => {
                 self.blocks.insert(name, self.block(*block));
+                self.same_block(name, *block)?;
             }
+            (Type::Memory, Exp::Alloc { elem, .. }) => self.holds(name, *elem)?,
             (ty, exp) if *ty == Type::I64 => self.sums.define(name, exp),
             _ => {}
         }
+        Ok(())
     }
 
     fn expand(&self, ixfn: &IndexFn) -> IndexFn {

@@ -25,6 +25,7 @@ Examples:
 Exit codes:
   0    there are no errors; warnings do not count
   1    there are errors; a text of FUNMEM is not valid
+  2    the command line is wrong
   101  the compiler is wrong";
 
 #[derive(clap::Args)]
@@ -121,7 +122,7 @@ fn failures(failed: &Failed, path: &Path, sources: &SourceMap) -> Vec<Json> {
         Failed::Error(Error::Limitation(limitation)) => vec![diagnostic(sources, limitation)],
         Failed::Error(Error::Bug(bug)) => vec![without_place(path, &format!("internal error: {bug}"))],
         Failed::Failure(failure) => vec![without_place(path, &failure.message)],
-        Failed::Message(message) => vec![without_place(path, message)],
+        Failed::Message(message) | Failed::Usage(message) => vec![without_place(path, message)],
         Failed::Shown(_) => Vec::new(),
     }
 }

@@ -1,14 +1,14 @@
 //! `rista dev`: the compiler's levels and passes, one by one.
 
 use crate::inputs::{Given, collect};
-use crate::load::{Failed, load, reason};
+use crate::load::{Failed, load, reason, stopped};
 use crate::out;
-use crate::passes::Choice;
+use crate::passes::{AddedPass, AnyPass, Choice};
 use crate::run::find_entry;
 use crate::stats::{self, Asked, Report};
 use base::SourceMap;
 use driver::module::Signature;
-use driver::{Level, Module, Observer, PASSES, Pass, Settings, find_pass, run_pass, run_through, run_with};
+use driver::{Level, Module, Observer, PASSES, Pass, Settings, run_pass, run_through, run_with};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -38,20 +38,20 @@ pub struct Arguments {
     /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     /// Run this pass; may be given several times, in order (see `rista passes`)
-    #[arg(short, long = "pass", value_name = "NAME")]
-    passes: Vec<String>,
-    /// Then run the pipeline to this level: core, fun, funmem, imp
-    #[arg(long, value_name = "LEVEL")]
-    to: Option<String>,
-    /// Run this pass too, where its level ends, after the pipeline's; may be given several times, in order
-    #[arg(long, value_name = "PASS", requires = "to")]
-    with: Vec<String>,
+    #[arg(short, long = "pass", value_name = "NAME", value_parser = AnyPass, hide_possible_values = true)]
+    passes: Vec<&'static Pass>,
+    /// Then run the pipeline to this level
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    to: Option<To>,
+    /// With --to: run this pass too, where its level ends, after the pipeline's; may be given several times, in order
+    #[arg(long, value_name = "PASS", requires = "to", value_parser = AddedPass, hide_possible_values = true)]
+    with: Vec<&'static Pass>,
     #[command(flatten)]
     choice: Choice,
     /// Do not print the program where the passes end
     #[arg(short, long)]
     quiet: bool,
-    /// Verify after every pass
+    /// Verify before the first pass and after every pass
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -60,8 +60,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "ENTRY")]
     eval: Option<String>,
     /// At FUNMEM, evaluate by the heap and by values, and fail if they differ
-    #[arg(long, requires = "eval")]
-    valid: bool,
+    #[arg(long, requires = "eval", alias = "valid")]
+    validate: bool,
     /// Write the program after every pass to a numbered file in this folder
     #[arg(long, value_name = "FOLDER")]
     dump: Option<PathBuf>,
@@ -69,7 +69,7 @@ pub struct Arguments {
     #[arg(long)]
     time: bool,
     /// Print a report instead of the program or results
-    #[arg(long, value_enum, value_name = "REPORT", conflicts_with = "valid")]
+    #[arg(long, value_enum, value_name = "REPORT", conflicts_with = "validate")]
     stats: Option<Report>,
     /// Print the report as JSON
     #[arg(long, requires = "stats")]
@@ -84,7 +84,45 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// A level, as `--to` names it.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum To {
+    Core,
+    Fun,
+    Funmem,
+    Imp,
+}
+
+impl To {
+    fn level(self) -> Level {
+        match self {
+            To::Core => Level::Core,
+            To::Fun => Level::Fun,
+            To::Funmem => Level::Mem,
+            To::Imp => Level::Imp,
+        }
+    }
+}
+
+impl Arguments {
+    /// Options that would do nothing are mistakes.
+    fn check(&self) -> Result<(), Failed> {
+        let has_pipeline = self.to.is_some() || self.stats.is_some() && self.passes.is_empty();
+        if !self.choice.is_empty() && !has_pipeline {
+            return Err(Failed::usage("--without is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
+        }
+        if self.dump.is_some() && !has_pipeline && self.passes.is_empty() {
+            return Err(Failed::usage("--dump is about passes, and none runs\nhelp: --to and --pass run some"));
+        }
+        if self.eval.is_none() && !self.given.is_empty() {
+            return Err(Failed::usage("values are arguments of an entry point, which --eval names"));
+        }
+        Ok(())
+    }
+}
+
 fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
+    arguments.check()?;
     let mut module = load(&arguments.file, sources)?;
     let settings = arguments.choice.settings();
     let settings = Settings { verify: arguments.verify || settings.verify, ..settings };
@@ -94,25 +132,31 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
     if settings.verify {
         module.verify()?;
     }
-    for name in &arguments.passes {
-        let pass = pass_named(name)?;
+    for pass in &arguments.passes {
         if pass.from != module.level() {
             let (from, level) = (pass.from.name(), module.level().name());
-            return Err(Failed::Message(format!(
+            let name = pass.name;
+            return Err(Failed::Usage(format!(
                 "the pass `{name}` runs at level {from}, but the program is at {level}"
             )));
         }
         module = run_pass(pass, module, settings, &mut watch)?;
     }
-    if let Some(name) = &arguments.to {
-        let level = Level::from_name(name)
-            .ok_or_else(|| Failed::Message(format!("there is no level `{name}`: core, fun, funmem, imp")))?;
-        if module.level() > level {
-            let message = format!("the program is at level {} already, past {name}", module.level().name());
-            return Err(Failed::Message(message));
+    if let Some(to) = arguments.to {
+        let (level, now) = (to.level(), module.level());
+        if now > level {
+            return Err(Failed::Usage(format!(
+                "the program is at level {} already, past {}",
+                now.name(),
+                level.name()
+            )));
         }
-        let with = arguments.with.iter().map(|name| pass_named(name)).collect::<Result<Vec<_>, _>>()?;
-        module = run_with(module, &with, level, settings, &mut watch)?;
+        if let Some(pass) = arguments.with.iter().find(|pass| !(now..=level).contains(&pass.from)) {
+            let (name, from) = (pass.name, pass.from.name());
+            let way = format!("the program goes from {} to {}", now.name(), level.name());
+            return Err(Failed::Usage(format!("the pass `{name}` runs at level {from}, but {way}")));
+        }
+        module = run_with(module, &arguments.with, level, settings, &mut watch)?;
     } else if let (Some(report), []) = (arguments.stats, &arguments.passes[..]) {
         module = run_through(module, report.level(), settings, &mut watch)?;
     }
@@ -125,8 +169,10 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
             .iter()
             .for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
     }
-    if arguments.eval.is_none() && !arguments.given.is_empty() {
-        return Err(Failed::message("values are arguments of an entry point, which --eval names"));
+    if arguments.validate && module.level() != Level::Mem {
+        let level = module.level().name();
+        let message = format!("--validate is about programs at funmem, and this one is at {level}");
+        return Err(Failed::Usage(message + "\nhelp: give --to funmem"));
     }
     if let Some(report) = arguments.stats {
         let asked = Asked { report, module: &module, stages: &watch.stages, settings };
@@ -136,13 +182,9 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         out::print(&module.print())?;
     }
     match &arguments.eval {
-        Some(entry) => evaluate(&module, entry, &arguments.given, arguments.valid),
+        Some(entry) => evaluate(arguments, &module, entry),
         None => Ok(()),
     }
-}
-
-fn pass_named(name: &str) -> Result<&'static Pass, Failed> {
-    find_pass(name).ok_or_else(|| Failed::Message(format!("there is no pass `{name}`; `rista passes` lists them")))
 }
 
 fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Result<(), Failed> {
@@ -150,7 +192,7 @@ fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Res
     if !levels.contains(&module.level()) {
         let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
         let (level, names) = (module.level().name(), names.join(" and "));
-        return Err(Failed::Message(format!("reports are about programs at {names}, and this one is at {level}")));
+        return Err(Failed::Usage(format!("such reports are about programs at {names}, and this one is at {level}")));
     }
     let called = arguments.eval.as_ref().map(|entry| called(module, entry, &arguments.given)).transpose()?;
     let call = called.as_ref().map(|(entry, values)| (entry.name.as_str(), values.clone()));
@@ -164,13 +206,14 @@ fn called(module: &Module, entry: &str, given: &Given) -> Result<(Signature, Vec
     Ok((entry, values))
 }
 
-fn evaluate(module: &Module, entry: &str, given: &Given, valid: bool) -> Result<(), Failed> {
-    let (entry, values) = called(module, entry, given)?;
+fn evaluate(arguments: &Arguments, module: &Module, entry: &str) -> Result<(), Failed> {
+    let (entry, values) = called(module, entry, &arguments.given)?;
     let entry = entry.name.as_str();
-    let results = match valid {
-        true => module.eval_valid(entry, values)?,
-        false => module.eval_traced(entry, values, out::trace)?,
+    let results = match arguments.validate {
+        true => module.eval_valid(entry, values),
+        false => module.eval_traced(entry, values, out::trace),
     };
+    let results = results.map_err(|stop| stopped(&arguments.file, stop))?;
     let lines: String = results.iter().map(|value| shown(value) + "\n").collect();
     out::print(&lines)
 }

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 
 /// The exit code when the program or what it was given is wrong.
 pub const WRONG: u8 = 1;
+/// The exit code when the command line is wrong.
+pub const USAGE: u8 = 2;
 /// The exit code when the compiler itself is wrong.
 pub const INTERNAL: u8 = 101;
 
@@ -23,6 +25,8 @@ pub enum Failed {
     Failure(Failure),
     /// Anything else, in one sentence without a full stop; further lines say what can be done.
     Message(String),
+    /// The command line asks for something that there is not, in the same form.
+    Usage(String),
 }
 
 impl From<Error> for Failed {
@@ -47,7 +51,12 @@ impl Failed {
         Failed::Message(message.into())
     }
 
-    /// Shows it on standard error and gives the exit code: 1, or 101 if the compiler is wrong.
+    /// The command line is wrong.
+    pub fn usage(message: impl Into<String>) -> Failed {
+        Failed::Usage(message.into())
+    }
+
+    /// Shows it on standard error and gives the exit code: 1, or 2 if the command line is wrong, 101 if the compiler is.
     pub fn report(self, sources: &SourceMap) -> ExitCode {
         match self {
             Failed::Shown(code) => return ExitCode::from(code),
@@ -60,9 +69,39 @@ impl Failed {
             }
             Failed::Failure(failure) => anstream::eprintln!("{}", failure_text(&failure, sources)),
             Failed::Message(message) => anstream::eprintln!("error: {message}"),
+            Failed::Usage(message) => {
+                anstream::eprintln!("error: {message}");
+                return ExitCode::from(USAGE);
+            }
         }
         ExitCode::from(WRONG)
     }
+}
+
+/// Why an evaluation of the program in the file stopped. What a text of a level does that has no meaning may be up to
+/// whoever wrote it.
+pub fn stopped(path: &Path, stop: Stop) -> Failed {
+    match stop {
+        Stop::Stuck { message, .. } if !is_source(path) => {
+            Failed::Message(format!("the program has no meaning here: {message}\n{}", blame(path)))
+        }
+        other => other.into(),
+    }
+}
+
+/// Whether the file is a source program; else it is a text of a level, if anything.
+pub fn is_source(path: &Path) -> bool {
+    path.extension().and_then(|extension| extension.to_str()).and_then(Language::from_extension).is_some()
+}
+
+/// Who may be at fault when the text of a level goes wrong while it runs, and how to find out.
+pub fn blame(path: &Path) -> String {
+    let (file, extension) = (path.display(), path.extension().and_then(|extension| extension.to_str()));
+    let help = match extension.and_then(Level::from_name) {
+        Some(Level::Imp) => format!("`rista run --target imp {file}` evaluates it step by step"),
+        _ => format!("`rista check --validate {file}` and the values tell what is wrong with its memory"),
+    };
+    format!("note: a text of a level is taken as it stands, so it may be at fault itself\nhelp: {help}")
 }
 
 /// Saves the program that a bug was found in, so that it can be part of a report.
@@ -138,6 +177,8 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file".into(),
         io::ErrorKind::IsADirectory => "it is a folder".into(),
         io::ErrorKind::PermissionDenied => "it is not permitted".into(),
+        io::ErrorKind::AlreadyExists => "there is something else of that name".into(),
+        io::ErrorKind::NotADirectory => "it is no folder".into(),
         io::ErrorKind::StorageFull => "there is no space left".into(),
         _ => error.to_string(),
     }

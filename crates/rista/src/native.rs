@@ -57,7 +57,7 @@ impl Compiler {
             Failed::message(
                 "there is no C compiler (cc, gcc or clang) on this machine\n\
                  help: install one, such as gcc with `apt install gcc libc6-dev`, or name one in the variable CC\n\
-                 help: `--target eval` runs a program without one",
+                 help: `--target core` runs a program without one",
             )
         })?;
         Ok(Compiler { program, arguments: Vec::new() })

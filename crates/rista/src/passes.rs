@@ -1,53 +1,100 @@
 //! The choice of passes on the command line.
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::error::{Error, ErrorKind};
+use clap::{Arg, Command};
 use driver::{PASSES, Pass, Settings, find_pass};
 use std::ffi::OsStr;
 
 #[derive(clap::Args)]
 pub struct Choice {
     /// Leave this pass out of the pipeline; may be given several times (see `rista passes`)
-    #[arg(long, value_name = "PASS", value_parser = OptionalPass, hide_possible_values = true)]
+    #[arg(long, value_name = "PASS", value_parser = OmittedPass, hide_possible_values = true)]
     without: Vec<&'static Pass>,
 }
 
 impl Choice {
+    pub fn is_empty(&self) -> bool {
+        self.without.is_empty()
+    }
+
     pub fn settings(&self) -> Settings {
         Settings { without: self.without.iter().copied().collect(), ..Settings::default() }
     }
 }
 
-/// Reads the name of a pass that can be left out.
+/// Reads the name of a pass that pipelines can do without.
 #[derive(Clone)]
-struct OptionalPass;
+pub struct OmittedPass;
 
-impl TypedValueParser for OptionalPass {
+/// Reads the name of a pass that can be added to a pipeline.
+#[derive(Clone)]
+pub struct AddedPass;
+
+/// Reads the name of any pass.
+#[derive(Clone)]
+pub struct AnyPass;
+
+impl TypedValueParser for OmittedPass {
     type Value = &'static Pass;
 
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        _: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<&'static Pass, clap::Error> {
-        let name = value.to_string_lossy();
-        let reason = match find_pass(&name) {
-            Some(pass) if pass.is_optional() => return Ok(pass),
-            Some(_) => format!("the pass `{name}` cannot be left out, as what comes after it needs it"),
-            None => format!("there is no pass `{name}`"),
-        };
-        let names: Vec<&str> = optional().map(|pass| pass.name).collect();
-        let message = format!("{reason}\nhelp: these can be left out: {}\n", names.join(", "));
-        Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<&'static Pass, Error> {
+        let asked = |name: &str| format!("the pass `{name}` cannot be left out, as what comes after it needs it");
+        read(command, value, Pass::is_optional, asked, "these can be left out")
     }
 
-    /// For completion.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(optional().map(|pass| PossibleValue::new(pass.name).help(pass.about))))
+        possible(Pass::is_optional)
     }
 }
 
-fn optional() -> impl Iterator<Item = &'static Pass> {
-    PASSES.iter().filter(|pass| pass.is_optional())
+impl TypedValueParser for AddedPass {
+    type Value = &'static Pass;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<&'static Pass, Error> {
+        let asked =
+            |name: &str| format!("the pass `{name}` cannot be added, as it is a step between levels or at `core`");
+        read(command, value, Pass::is_optional, asked, "these can be added")
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        possible(Pass::is_optional)
+    }
+}
+
+impl TypedValueParser for AnyPass {
+    type Value = &'static Pass;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<&'static Pass, Error> {
+        read(command, value, |_| true, |_| String::new(), "these are there")
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        possible(|_| true)
+    }
+}
+
+/// The pass of that name if it `fits`, or why it is none; `these` introduces those that fit.
+fn read(
+    command: &Command,
+    value: &OsStr,
+    fits: fn(&Pass) -> bool,
+    why_not: impl Fn(&str) -> String,
+    these: &str,
+) -> Result<&'static Pass, Error> {
+    let name = value.to_string_lossy();
+    let reason = match find_pass(&name) {
+        Some(pass) if fits(pass) => return Ok(pass),
+        Some(_) => why_not(&name),
+        None => format!("there is no pass `{name}`"),
+    };
+    let names: Vec<&str> = PASSES.iter().filter(|pass| fits(pass)).map(|pass| pass.name).collect();
+    let message = format!("{reason}\nhelp: {these}: {}\n", names.join(", "));
+    Err(Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
+}
+
+/// For completion.
+fn possible(fits: fn(&Pass) -> bool) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+    let passes = PASSES.iter().filter(move |pass| fits(pass));
+    Some(Box::new(passes.map(|pass| PossibleValue::new(pass.name).help(pass.about))))
 }

@@ -1,7 +1,7 @@
 //! `rista run`: an entry point with arguments, compiled or in an evaluator.
 
 use crate::inputs::{Given, collect};
-use crate::load::{Failed, INTERNAL, load, reason};
+use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::{files, native};
 use base::{Bug, Error, SourceMap};
@@ -9,7 +9,7 @@ use driver::module::Signature;
 use driver::{Level, Machine, Module, Settings, run_to};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus};
 use value::entry::{EntryType, print_structured};
 use value::{Reader, Value, write_binary, write_npy, write_text};
@@ -23,7 +23,7 @@ Examples:
   rista run sum.fut '[1.5, 2.5]'
   rista run sum.fut -i xs.npy -i k=k.npy -o result.npy
   rista run sum.fut --entry mean < values.txt
-  rista run sum.fut --target eval 5
+  rista run sum.fut --target core 5
 
 Exit codes:
   0        the results are there
@@ -69,7 +69,8 @@ enum Target {
     /// The same, for all processors
     Multicore,
     /// The evaluator of the typed source program
-    Eval,
+    #[value(alias = "eval")]
+    Core,
     /// The evaluator of the first-order program, before optimisation
     Fun,
     /// The evaluator of the program with memory
@@ -83,7 +84,7 @@ impl Target {
     fn level(self) -> Level {
         match self {
             Target::C | Target::Multicore | Target::Imp => Level::Imp,
-            Target::Eval => Level::Core,
+            Target::Core => Level::Core,
             Target::Fun => Level::Fun,
             Target::Funmem => Level::Mem,
         }
@@ -106,17 +107,19 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let level = arguments.target.level();
     if module.level() > level {
         let message = format!("the program is at level {} already, past {}", module.level().name(), level.name());
-        return Err(Failed::Message(message));
+        return Err(Failed::Usage(message));
     }
     let machine = if arguments.target == Target::Multicore { Machine::Threads } else { Machine::Thread };
     let module = run_to(module, level, Settings { machine, ..arguments.passes.settings() }, &mut ())?;
     let results = match (arguments.target, &module) {
         (Target::C | Target::Multicore, Module::Imp(program)) => {
             let c = back::c::write_program(program, sources);
-            let options = arguments.threads.map(|threads| format!("--threads={threads}"));
-            run_compiled(&c, &entry, &values, options.as_slice(), !arguments.no_cache)?
+            run_compiled(&c, &entry, &values, arguments)?
         }
-        _ => module.eval_traced(&entry.name, values, crate::out::trace)?,
+        _ => {
+            let results = module.eval_traced(&entry.name, values, crate::out::trace);
+            results.map_err(|stop| load::stopped(&arguments.file, stop))?
+        }
     };
     match (arguments.output.is_empty(), arguments.binary) {
         (true, true) => print(&results, write_binary),
@@ -169,38 +172,33 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
         let shown = if shown.starts_with('(') { shown.clone() } else { format!("({shown})") };
         let (name, given) = (&entry.name, outputs.len());
         let message = format!("--output is to name a file for each result of {name}: {results} {shown}, not {given}");
-        return Err(Failed::Message(message));
+        return Err(Failed::Usage(message));
     }
     if let Some(path) = outputs
         .iter()
         .enumerate()
         .find_map(|(at, path)| outputs.iter().take(at).any(|other| other == path).then_some(path))
     {
-        return Err(Failed::Message(format!("--output names {} for two results", path.display())));
+        return Err(Failed::Usage(format!("--output names {} for two results", path.display())));
     }
     match outputs.iter().find(|path| path.extension().is_none_or(|extension| extension != "npy")) {
-        Some(path) => Err(Failed::Message(format!("{} is no .npy file, the only kind for results", path.display()))),
+        Some(path) => Err(Failed::Usage(format!("{} is no .npy file, the only kind for results", path.display()))),
         None => Ok(()),
     }
 }
 
 /// Compiles and runs; values go in and come out in binary form.
-fn run_compiled(
-    c: &str,
-    entry: &Signature,
-    values: &[Value],
-    options: &[String],
-    use_cache: bool,
-) -> Result<Vec<Value>, Failed> {
+fn run_compiled(c: &str, entry: &Signature, values: &[Value], arguments: &Arguments) -> Result<Vec<Value>, Failed> {
     let mut input = Vec::new();
     for value in values {
         write_binary(value, &mut input)
             .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
     }
-    let program = native::compile_cached(c, true, use_cache)?;
-    let finished = native::execute(program.path(), &entry.name, options, &input)?;
+    let program = native::compile_cached(c, true, !arguments.no_cache)?;
+    let options = arguments.threads.map(|threads| format!("--threads={threads}"));
+    let finished = native::execute(program.path(), &entry.name, options.as_slice(), &input)?;
     if !finished.status.success() {
-        return Err(stopped(finished.status));
+        return Err(stopped(finished.status, &arguments.file));
     }
     let mut reader = Reader::new(&finished.stdout);
     let results: Result<Vec<Value>, _> =
@@ -210,12 +208,15 @@ fn run_compiled(
 }
 
 /// Why a compiled program did not come to its end. It has said so itself unless it was killed.
-fn stopped(status: ExitStatus) -> Failed {
+fn stopped(status: ExitStatus, path: &Path) -> Failed {
     const KILL: i32 = 9;
     const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
     let Some(signal) = status.signal() else {
         return Failed::Shown(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(INTERNAL));
     };
+    if CRASHES.contains(&signal) && !load::is_source(path) {
+        return Failed::Message(format!("the compiled program crashed ({status})\n{}", load::blame(path)));
+    }
     if CRASHES.contains(&signal) {
         return Failed::Error(Bug::new("compiled program", format!("it crashed ({status})")).into());
     }

@@ -1,5 +1,6 @@
 //! The source files that the paths on the command line stand for.
 
+use crate::load::reason;
 use driver::Language;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {
-        let about = fs::metadata(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let about =
+            fs::metadata(path).map_err(|error| format!("cannot read {}: {}", path.display(), reason(&error)))?;
         if about.is_dir() {
             find_below(path, &mut files)?;
         } else if is_source(path) {
@@ -29,7 +31,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 fn find_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        let error = |error| format!("cannot read {}: {error}", folder.display());
+        let error = |error| format!("cannot read {}: {}", folder.display(), reason(&error));
         for item in fs::read_dir(&folder).map_err(error)? {
             let item = item.map_err(error)?;
             let path = item.path();

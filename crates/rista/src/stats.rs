@@ -74,6 +74,8 @@ pub fn print(
         };
         object.insert("evaluated".to_owned(), json);
         text += &lines;
+    } else if asked.report == Report::Memory {
+        text += "for bytes, as sizes are known only then: --eval ENTRY with its arguments\n";
     }
     if as_json { out::print(&format!("{}\n", json!(object))) } else { out::print(&text) }
 }

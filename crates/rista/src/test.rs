@@ -23,15 +23,14 @@ mod script;
 mod subject;
 mod values;
 
-use crate::passes::Choice;
+use crate::load::USAGE;
+use crate::passes::{AddedPass, Choice};
+use driver::Pass;
 use options::Options;
 use report::Report;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The exit code when the command line is wrong, so that nothing was tested.
-const USAGE: u8 = 2;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -60,8 +59,8 @@ pub struct Arguments {
     #[arg(short = 'O', long)]
     optimise: bool,
     /// Run this pass too, where its level ends, after the pipeline's; the target of that level is then what it gives
-    #[arg(long, value_name = "PASS")]
-    with: Vec<String>,
+    #[arg(long, value_name = "PASS", value_parser = AddedPass, hide_possible_values = true)]
+    with: Vec<&'static Pass>,
     /// Verify the program after every pass
     #[arg(long)]
     verify: bool,

@@ -41,7 +41,7 @@ fn a_program_is_found_from_any_folder() {
     let absolute = folder.join("src/main.fut").display().to_string();
     for (from, program) in [(".", "src/main.fut"), ("src", "main.fut"), ("other", "../src/main.fut"), (".", &absolute)]
     {
-        let output = rista(&folder.join(from), &["run", "--target", "eval", program, "21"]);
+        let output = rista(&folder.join(from), &["run", "--target", "core", program, "21"]);
         assert_eq!(stdout(&output), "42i32", "{program} from {from}");
     }
 }

@@ -101,7 +101,7 @@ fn arguments_come_from_the_command_line_and_standard_input() {
 
 #[test]
 fn every_target_gives_the_same() {
-    for target in ["c", "eval", "fun", "funmem", "imp"] {
+    for target in ["c", "core", "fun", "funmem", "imp"] {
         gives(&["run", "p.fut", "--target", target, "[1, 2.5]", "3"], b"", "10.5f64\n");
     }
 }
@@ -146,13 +146,10 @@ fn results_go_to_files_all_or_none() {
     let into_nothing = ["run", "p.fut", "-e", "pair", "[1, 2]", "-o", "first.npy", "-o", "nowhere/n.npy"];
     complains(&into_nothing, b"", &["cannot write nowhere/n.npy: there is no such folder"]);
     assert!(!folder().join("first.npy").exists());
-    complains(
-        &["run", "p.fut", "-e", "pair", "[1]", "-o", "y.npy"],
-        b"",
-        &["each result of pair: 2 ([n]i32, i64), not 1"],
-    );
-    complains(&["run", "p.fut", "-e", "pair", "[1]", "-o", "y.npy", "-o", "y.npy"], b"", &["y.npy for two results"]);
-    complains(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b"", &["y.txt is no .npy file"]);
+    let one = ["run", "p.fut", "-e", "pair", "[1]", "-o", "y.npy"];
+    says(&rista(&one, b""), 2, &["each result of pair: 2 ([n]i32, i64), not 1"]);
+    says(&rista(&[&one[..], &["-o", "y.npy"]].concat(), b""), 2, &["y.npy for two results"]);
+    says(&rista(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b""), 2, &["y.txt is no .npy file"]);
 }
 
 #[test]
@@ -181,7 +178,7 @@ fn wrong_files_and_names_are_said_clearly() {
 
 #[test]
 fn a_failure_tells_its_place() {
-    for target in ["c", "eval"] {
+    for target in ["c", "core"] {
         let words = ["run", "p.fut", "-e", "element", "--target", target, "[1, 2]", "2"];
         complains(&words, b"", &["Error: ", "out of bounds", "-> #0  p.fut:4:49-53"]);
     }
@@ -191,7 +188,7 @@ fn a_failure_tells_its_place() {
 fn a_missing_c_compiler_is_named() {
     let mut without = command(&["run", "p.fut", "[1]", "2"]);
     without.env("PATH", "").env("CC", "");
-    says(&finish(without, b""), 1, &["there is no C compiler", "install", "--target eval"]);
+    says(&finish(without, b""), 1, &["there is no C compiler", "install", "--target core"]);
     let mut idle = command(&["run", "--no-cache", "p.fut", "[1]", "2"]);
     idle.env("CC", "true");
     says(&finish(idle, b""), 1, &["true makes no programs"]);
@@ -354,8 +351,9 @@ fn build_writes_programs_and_libraries() {
 fn dev_says_what_does_not_fit_the_program() {
     let fun = rista(&["dev", "p.fut", "--to", "fun"], b"");
     fs::write(folder().join("dev.fun"), fun.stdout).unwrap();
-    complains(&["dev", "dev.fun", "--pass", "peel"], b"", &["`peel` runs at level imp", "the program is at fun"]);
-    complains(&["dev", "dev.fun", "--to", "core"], b"", &["at level fun already, past core"]);
+    let peel = rista(&["dev", "dev.fun", "--pass", "peel"], b"");
+    says(&peel, 2, &["`peel` runs at level imp", "the program is at fun"]);
+    says(&rista(&["dev", "dev.fun", "--to", "core"], b""), 2, &["at level fun already, past core"]);
     complains(
         &["dev", "p.fut", "--eval", "pair"],
         b"",
@@ -397,7 +395,7 @@ fn what_is_too_large_is_not_made_smaller() {
     fs::write(folder().join("large.fut"), TOO_LARGE).unwrap();
     let calls = [("tabled", ""), ("written", "[1i64, 2, 3]"), ("joined", "[1i64]"), ("carried", ""), ("element", "")];
     for (entry, rest) in calls {
-        for target in ["c", "imp", "funmem", "fun", "eval"] {
+        for target in ["c", "imp", "funmem", "fun", "core"] {
             let mut words = vec!["run", "large.fut", "--target", target, "-e", entry, "4294967296"];
             words.extend((!rest.is_empty()).then_some(rest));
             let output = rista(&words, b"");
@@ -405,5 +403,94 @@ fn what_is_too_large_is_not_made_smaller() {
             let is_said = errors.contains("too ") || errors.contains("out of memory") || errors.contains("more than");
             assert!(output.status.code() == Some(1) && is_said, "{entry} on {target}: {errors}");
         }
+    }
+}
+
+#[test]
+fn wrong_command_lines_have_a_code_of_their_own() {
+    let unknown = "error: there is no pass `nosuch`\nhelp: these ";
+    for (words, part) in [
+        (&["dev", "p.fut", "--to", "imp", "--with", "unmem"][..], "the pass `unmem` cannot be added, as it"),
+        (&["dev", "p.fut", "--to", "imp", "--with", "lower-to-imp"], "the pass `lower-to-imp` cannot be added"),
+        (&["test", "p.fut", "--with", "unmem"], "the pass `unmem` cannot be added"),
+        (&["dev", "p.fut", "--to", "fun", "--with", "expand"], "the pass `expand` runs at level funmem, but"),
+        (&["dev", "p.fut", "--pass", "nosuch"], unknown),
+        (&["dev", "p.fut", "--to", "imp", "--with", "nosuch"], unknown),
+        (&["run", "p.fut", "--without", "nosuch"], unknown),
+        (&["test", "p.fut", "--with", "nosuch"], unknown),
+        (&["dev", "p.fut", "--pass", "fuse"], "the pass `fuse` runs at level fun, but the program is at core"),
+        (&["dev", "p.fut", "--to", "FUNMEM"], "invalid value 'FUNMEM' for '--to <LEVEL>'"),
+        (&["dev", "p.fut", "3"], "which --eval names"),
+        (&["dev", "p.fut", "--without", "fuse"], "--without is about a pipeline, and none runs"),
+        (&["dev", "p.fut", "--dump", "nothing"], "--dump is about passes, and none runs"),
+        (&["dev", "p.fut", "--validate", "--eval", "main", "[1]", "2"], "--validate is about programs at funmem"),
+        (&["dev", "p.fut", "--to", "imp", "--valid", "--eval", "main", "[1]", "2"], "and this one is at imp"),
+        (&["dev", "p.fut", "--to", "imp", "--stats", "sizes"], "such reports are about programs at fun and funmem"),
+        (&["run", "p.fut", "-o", "a.txt", "[1]", "2"], "a.txt is no .npy file"),
+    ] {
+        says(&rista(words, b""), 2, &[part]);
+    }
+    assert!(!folder().join("nothing").exists());
+    says(&rista(&["test", "absent.fut"], b""), 2, &["cannot read absent.fut: there is no such file"]);
+    says(
+        &rista(&["dev", "p.fut", "--to", "fun", "--dump", "p.fut"], b""),
+        1,
+        &["there is something else of that name"],
+    );
+}
+
+#[test]
+fn what_starts_with_b_may_be_text() {
+    complains(&["run", "p.fut", "bad", "1"], b"", &["`xs` takes [n]f64", "expected"]);
+    let output = rista(&["run", "p.fut", "bad", "1"], b"");
+    assert!(!text(&output.stderr).contains("binary"));
+    fs::write(folder().join("seven.bin"), b"b\x07\x01 f64").unwrap();
+    complains(&["run", "p.fut", "-i", "seven.bin"], b"", &["binary values of version 7 are not known"]);
+}
+
+/// A program of FUNMEM that writes far beyond its block, and one of IMP that writes to none.
+const BEYOND: &str = "fun main (n : i64) -> (s : i64) =
+  let (m : mem) = alloc i64 2
+  let (xs : [n]i64 @ m -> 0 + {(n : 1)}) = iota n
+  let (s : i64) = xs[0]
+  in (s)
+entry main = main (n : i64) -> i64
+";
+const NOWHERE: &str = "fun \"main\" (n : i64) -> (s : i64) {
+  var m : mem
+  m.i64[n] <- n
+  s <- m.i64[(n - 1i64)]
+}
+entry \"main\" = fun 0 (n : i64) -> i64
+";
+
+#[test]
+fn texts_of_levels_that_crash_may_be_at_fault_themselves() {
+    fs::write(folder().join("beyond.funmem"), BEYOND).unwrap();
+    fs::write(folder().join("nowhere.imp"), NOWHERE).unwrap();
+    let validate = "help: `rista check --validate beyond.funmem` and the values tell";
+    complains(&["run", "beyond.funmem", "300000000"], b"", &["crashed", "it may be at fault itself", validate]);
+    complains(&["run", "beyond.funmem", "--target", "funmem", "3"], b"", &["has no meaning here", validate]);
+    complains(&["dev", "beyond.funmem", "--eval", "main", "3"], b"", &["has no meaning here"]);
+    let evaluate = "help: `rista run --target imp nowhere.imp` evaluates it";
+    complains(&["run", "nowhere.imp", "300000000"], b"", &["crashed", evaluate]);
+    complains(&["run", "nowhere.imp", "--target", "imp", "3"], b"", &["refers to no block", evaluate]);
+}
+
+#[test]
+fn texts_of_levels_are_told_what_is_wrong_and_where() {
+    let small = BEYOND.replace("alloc i64 2", "alloc i8 n");
+    let uncounted = BEYOND.replace("alloc i64 2", "alloc i64");
+    let entry = "\nentry \"main\" = fun 0 (n : i64) -> i64\n";
+    for (name, text, parts) in [
+        ("small.funmem", small.as_str(), &["small.funmem:3:3", "in this statement", "type i8, not i64"][..]),
+        ("uncounted.funmem", &uncounted, &["uncounted.funmem:2:25", "`alloc` needs a count of elements"]),
+        ("twice.imp", &(NOWHERE.to_owned() + entry), &["two entry points are called \"main\""]),
+        ("name.imp", &NOWHERE.replace("y \"main", "y \"bad name"), &["\"bad name\" is no name of an entry"]),
+        ("two.funmem", &format!("{BEYOND}entry main = main (n : i64) -> i64\n"), &["two entry points are called"]),
+        ("large.imp", &NOWHERE.replace("m : mem", "m : i64[99999999999999]"), &["a number below 2^30 is needed"]),
+    ] {
+        fs::write(folder().join(name), text).unwrap();
+        complains(&["check", name], b"", parts);
     }
 }

@@ -73,7 +73,10 @@ fn all_inputs_of_tests_are_validated_after_each_pass() {
     let told = valid(&folder, &["p.fut"]);
     let lines: Vec<&str> = told.lines().collect();
     let [heading, first, fails, compiled, random, script, property] = lines[..] else { panic!("{told}") };
-    assert!(heading.starts_with("p.fut, by heap and by values after lower-to-funmem, short-circuit"), "{heading}");
+    assert!(
+        heading.starts_with("p.fut, by heap and by values after lower-to-funmem, drop-fills, short-circuit"),
+        "{heading}"
+    );
     assert!(first.starts_with("main #1: valid, no data race;"), "{first}");
     assert!(first.contains("; reads: 6, writes: 6, maps: "), "{first}");
     assert!(fails.starts_with("main fails: valid, no data race, fails by both (") && fails.contains("zero"), "{fails}");
@@ -106,7 +109,7 @@ fn numbers_are_those_after_each_pass() {
     let line: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!((&line["entry"], &line["outcome"], &line["case"]), (&"main".into(), &"valid".into(), &().into()));
     let stages = line["stages"].as_array().unwrap();
-    let [first, short] = [&stages[0], &stages[1]];
+    let [first, short] = [&stages[0], &stages[2]];
     assert_eq!((&first["pass"], &short["pass"]), (&"lower-to-funmem".into(), &"short-circuit".into()));
     // Both halves are copied together at first.
     assert_eq!((&first["reads"], &short["reads"]), (&12.into(), &6.into()), "{line}");
@@ -128,7 +131,9 @@ fn programs_at_all_levels_are_validated() {
         assert_eq!(told.contains("as it stands"), level == "funmem", "{told}");
     }
     fs::write(folder.join("p.imp"), "").unwrap();
-    assert!(wrong(&folder, &["p.imp"]).contains("at level imp already, past funmem"));
+    let output = validate(&folder, &["p.imp"]);
+    assert!(text(&output.stderr).contains("at level imp already, past funmem"));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

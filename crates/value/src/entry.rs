@@ -8,7 +8,7 @@ mod text;
 use crate::ScalarType;
 use base::Symbol;
 pub use leaves::{Irregular, element, empty, split, stack, variant_leaves};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use structured::{is_structured, print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
@@ -168,6 +168,23 @@ pub fn sum_layout(constructors: &[(Symbol, Vec<EntryType>)]) -> SumLayout<FlatTy
 /// The type of the tag of a sum with so many constructors.
 pub fn tag_type(constructors: usize) -> ScalarType {
     if constructors <= 128 { ScalarType::I8 } else { ScalarType::I32 }
+}
+
+/// What is wrong with the names of a program's entry points, by which the outside knows them: each is a word of letters,
+/// digits, `_` and `'`, and there once.
+pub fn wrong_names(names: impl Iterator<Item = Symbol>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut known = BTreeSet::new();
+    for name in names {
+        let is_inner = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') || !name.as_str().chars().all(is_inner) {
+            wrong.push(format!("{:?} is no name of an entry point", name.as_str()));
+        }
+        if !known.insert(name) {
+            wrong.push(format!("two entry points are called {:?}", name.as_str()));
+        }
+    }
+    wrong
 }
 
 /// Lays out the leaves of each constructor's payloads. A leaf that `scalar` gives a type takes the first slot of that

@@ -144,9 +144,14 @@ impl<'a> Reader<'a> {
     fn read(&mut self, expected: Option<Expected>) -> ReadResult<Value> {
         self.skip_blanks();
         match self.peek() {
-            Some(b'b') => crate::binary::read(self, expected),
+            Some(b'b') if !self.is_text() => crate::binary::read(self, expected),
             _ => crate::text::read(self, expected),
         }
+    }
+
+    /// After its first letter a binary value has its version, which is no character that texts have.
+    fn is_text(&self) -> bool {
+        self.bytes.get(self.at + 1).is_some_and(|next| next.is_ascii_graphic() || next.is_ascii_whitespace())
     }
 
     pub(crate) fn peek(&self) -> Option<u8> {

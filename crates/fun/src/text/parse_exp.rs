@@ -4,8 +4,8 @@ use super::operators::{COMPARISONS, INFIX};
 use super::parse::Parser;
 use crate::build::{ResultType, result_types};
 use crate::def::*;
-use base::cursor::{Parsed, Token};
-use base::{Name, Symbol, Template};
+use base::cursor::{IR_SYNTAX, Parsed, Token};
+use base::{Diagnostic, Name, Symbol, Template};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, literal};
 
 impl Parser<'_> {
@@ -492,6 +492,10 @@ impl Parser<'_> {
     fn alloc(&mut self) -> Parsed<Exp> {
         let typed = matches!(self.cursor.peek(), Token::Word(w) if w == "int" || ScalarType::from_name(w).is_some());
         let elem = if typed { self.scalar_type()? } else { ScalarType::I64 };
+        if self.cursor.is_word("in") || self.cursor.is_word("let") {
+            let error = Diagnostic::error(IR_SYNTAX, "`alloc` needs a count of elements after their type");
+            return Err(error.label(self.cursor.previous_span(), "here"));
+        }
         Ok(Exp::Alloc { elem, count: self.scalar_operand()? })
     }
 }

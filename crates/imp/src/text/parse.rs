@@ -129,7 +129,7 @@ impl Parser<'_> {
     // Words.
 
     fn number(&mut self) -> Parsed<usize> {
-        let error = self.cursor.expected("a number");
+        let error = self.cursor.error("a number below 2^30 is needed here");
         let number = self.cursor.number()?;
         number.parse().ok().filter(|&number: &usize| number < 1 << 30).ok_or(error)
     }

@@ -26,7 +26,8 @@ pub struct Home {
     members: FxHashMap<Name, Vec<Name>>,
 }
 
-/// A body, by the first name that a statement in it binds. That changes with no pass.
+/// A body, by the first name that a statement in it binds. It is taken before anything in the body changes: what the pass
+/// allocates may come first then.
 pub type BodyId = Option<Name>;
 
 pub fn id_of(body: &Body) -> BodyId {

@@ -46,7 +46,7 @@ fn check(asked: &Asked, sources: &mut SourceMap) -> Result<(), Failed> {
     }
     let level = front.module.level();
     if level > Level::Mem {
-        return Err(Failed::Message(format!("the program is at level {} already, past funmem", level.name())));
+        return Err(Failed::Usage(format!("the program is at level {} already, past funmem", level.name())));
     }
     let is_source = extension(asked.path).is_some_and(|extension| Language::from_extension(extension).is_some());
     let stages = stages(front.module.clone(), Settings::default())?;

@@ -1,7 +1,7 @@
 //! What to test, where and how, from the command line.
 
 use crate::test::Arguments;
-use driver::{Level, Machine, Pass, Settings, find_pass};
+use driver::{Level, Machine, Pass, Settings};
 use regex_lite::Regex;
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -96,7 +96,7 @@ impl Options {
                 .map_err(|_| format!("{} is no time limit in seconds", arguments.timeout))?,
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
-            with: passes(arguments)?,
+            with: arguments.with.clone(),
             settings: Settings { verify: arguments.verify || settings.verify, ..settings },
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
@@ -136,18 +136,15 @@ impl Options {
     }
 }
 
-fn passes(arguments: &Arguments) -> Result<Vec<&'static Pass>, String> {
-    let found = |name: &String| find_pass(name).ok_or_else(|| format!("there is no pass `{name}`"));
-    arguments.with.iter().map(found).collect()
-}
-
 fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {
     let all = arguments.all_targets || arguments.targets.iter().any(|name| name == "all");
-    let known = |name: &String| name == "all" || Target::ALL.iter().any(|target| target.name() == name);
+    // What `core` was called once.
+    let is_called = |target: &Target, name: &str| target.name() == name || target.name() == "core" && name == "eval";
+    let known = |name: &String| name == "all" || Target::ALL.iter().any(|target| is_called(target, name));
     if let Some(name) = arguments.targets.iter().find(|name| !known(name)) {
         let names = Target::ALL.map(Target::name).join(", ");
         return Err(format!("there is no target `{name}`: {names} or all"));
     }
-    let wanted = |target: &Target| all || arguments.targets.iter().any(|name| name == target.name());
+    let wanted = |target: &Target| all || arguments.targets.iter().any(|name| is_called(target, name));
     Ok(Target::ALL.into_iter().filter(wanted).collect())
 }

@@ -194,7 +194,7 @@ impl About<'_> {
     fn verdict_on(&self, failed: &Failed, sources: &SourceMap) -> Verdict {
         match failed {
             Failed::Error(error) => compile_verdict(error, sources, self.options),
-            Failed::Message(message) => Verdict::failed(message),
+            Failed::Message(message) | Failed::Usage(message) => Verdict::failed(message),
             Failed::Failure(failure) => Verdict::failed(load::failure_text(failure, sources)),
             Failed::Shown(_) => Verdict::failed("it cannot be compiled"),
         }

@@ -311,7 +311,7 @@ fn memory_is_bounded() {
     for (at, bytes) in value_files().into_iter().enumerate() {
         let input = folder.join(format!("{at}.in"));
         fs::write(&input, &bytes).unwrap();
-        bounded(&["run", "--target", "eval", source.to_str().unwrap(), "-i", input.to_str().unwrap()]);
+        bounded(&["run", "--target", "core", source.to_str().unwrap(), "-i", input.to_str().unwrap()]);
     }
     let large = folder.join("large.fut");
     fs::write(&large, "(".repeat(10 << 20)).unwrap();

@@ -190,7 +190,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         if shape.iter().any(|&size| size < 0) {
             return Err(stuck(format!("an array of shape {shape:?}")));
         }
-        let count = element_count(shape).filter(|&count| count <= self.limits.elements as usize);
+        let count = element_count(shape).filter(|&count| count <= self.limits.elements);
         let count = count.ok_or_else(|| Box::new(Stop::Limit(format!("an array of shape {shape:?} is too large"))))?;
         self.step(count)?;
         Ok(count)

@@ -16,7 +16,7 @@ pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
         && monoid.neutral.iter().zip(params.iter().zip(&params[count..])).zip(&body.result).all(
             |((neutral, (&left, &right)), result)| {
                 let operator = operator_on(body, *result, left, right);
-                let neutral_of = |op| neutral_element(op, program.type_of(left).elem()?);
+                let neutral_of = |op: BinOp| exact_neutral_element(op, program.type_of(left).elem()?);
                 neutral.constant().is_some() && operator.and_then(neutral_of) == neutral.constant()
             },
         )
@@ -42,16 +42,6 @@ fn operator_on(body: &Body, result: Atom, left: Name, right: Name) -> Option<Bin
 }
 
 /// That of an operator which is associative to the last bit.
-fn neutral_element(op: BinOp, ty: ScalarType) -> Option<Scalar> {
-    let least = if ty.is_signed() { -(1i128 << (ty.bits() - 1)) } else { 0 };
-    match op {
-        BinOp::Add | BinOp::Or | BinOp::Xor if !ty.is_float() => Some(Scalar::zero(ty)),
-        BinOp::Mul if ty.is_integer() => Some(Scalar::one(ty)),
-        BinOp::And if ty == ScalarType::Bool => Some(Scalar::one(ty)),
-        BinOp::Min if ty.is_float() => Scalar::from_f64(ty, f64::INFINITY),
-        BinOp::Max if ty.is_float() => Scalar::from_f64(ty, f64::NEG_INFINITY),
-        BinOp::Min if ty.is_integer() => Some(Scalar::from_i128(ty, least + (1i128 << ty.bits()) - 1)),
-        BinOp::Max if ty.is_integer() => Some(Scalar::from_i128(ty, least)),
-        _ => None,
-    }
+fn exact_neutral_element(op: BinOp, ty: ScalarType) -> Option<Scalar> {
+    op.neutral_element(ty).filter(|_| !ty.is_float() || matches!(op, BinOp::Min | BinOp::Max))
 }

@@ -607,19 +607,32 @@ impl Lowerer<'_> {
             accumulators.push(self.accumulators(monoid)?);
         }
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators))?;
+        let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, None))?;
         self.for_(index, exp(traverse.width), body, monoids.is_empty() && !traverse.sequential, spans);
         self.reduced(pattern, traverse, &accumulators)
     }
 
-    /// One iteration: the lambda, what its values are combined with, and where they go.
-    fn iteration(&mut self, pattern: &[Name], traverse: &Traverse, accumulators: &[Vec<Name>]) -> Lowered<()> {
+    /// One iteration: the lambda, what its values are combined with, and where they go. The values begin what is accumulated
+    /// where `begun`, if there is such a variable, is false.
+    fn iteration(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        accumulators: &[Vec<Name>],
+        begun: Option<Name>,
+    ) -> Lowered<()> {
         let index = self.enter(&traverse.lambda, &traverse.inputs)?;
         let mut values = traverse.lambda.body.result.as_slice();
         for (monoid, accumulators) in traverse.monoids().zip(accumulators) {
             let (now, rest) = values.split_at(accumulators.len().min(values.len()));
-            self.combine(monoid, accumulators, now)?;
+            match begun {
+                Some(begun) => self.combine_or_begin(monoid, accumulators, now, begun)?,
+                None => self.combine(monoid, accumulators, now)?,
+            }
             values = rest;
+        }
+        if let Some(name) = begun {
+            self.push(target::Stm::Assign { name, value: exp(Atom::bool(true)) });
         }
         let scan_accumulators = accumulators.iter().flatten().take(traverse.scanned());
         for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {

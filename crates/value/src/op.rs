@@ -174,6 +174,22 @@ impl UnOp {
 }
 
 impl BinOp {
+    /// What the operator leaves as it is, on either side.
+    pub fn neutral_element(self, ty: ScalarType) -> Option<Scalar> {
+        let least = if ty.is_signed() { -(1i128 << (ty.bits() - 1)) } else { 0 };
+        match self {
+            BinOp::Add => Some(Scalar::zero(ty)),
+            BinOp::Or | BinOp::Xor if !ty.is_float() => Some(Scalar::zero(ty)),
+            BinOp::Mul if ty != ScalarType::Bool => Some(Scalar::one(ty)),
+            BinOp::And if ty == ScalarType::Bool => Some(Scalar::one(ty)),
+            BinOp::Min if ty.is_float() => Scalar::from_f64(ty, f64::INFINITY),
+            BinOp::Max if ty.is_float() => Scalar::from_f64(ty, f64::NEG_INFINITY),
+            BinOp::Min if ty.is_integer() => Some(Scalar::from_i128(ty, least + (1i128 << ty.bits()) - 1)),
+            BinOp::Max if ty.is_integer() => Some(Scalar::from_i128(ty, least)),
+            _ => None,
+        }
+    }
+
     /// Whether the operator is defined on operands of type `operand`; the result has the same type.
     pub fn defined_on(self, operand: ScalarType) -> bool {
         let (int, float) = (operand.is_integer(), operand.is_float());

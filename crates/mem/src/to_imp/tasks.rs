@@ -159,13 +159,18 @@ impl Lowerer<'_> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         self.bounds(piece, traverse.width);
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
-        let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators))?;
+        let begun = (!traverse.monoids().all(|monoid| self.is_neutral(monoid))).then(|| self.out.names.fresh("begun"));
+        if let Some(name) = begun {
+            let is_first = cmp(CmpOp::Eq, target::Exp::Var(piece.task), i64_exp(0));
+            self.push(target::Stm::Declare { name, ty: ScalarType::Bool, init: is_first });
+        }
+        let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
         self.over(piece, index, body, traverse.is_map());
         let (scans, reductions) = accumulators.split_at(traverse.scans.len());
         if !scans.is_empty() {
             self.carry_on(pattern, traverse, piece, &kept.carried, scans)?;
         }
-        let reduced = reduced_params(traverse).into_iter().zip(reductions.iter().flatten());
+        let reduced = accumulated(&traverse.reductions).into_iter().zip(reductions.iter().flatten());
         for ((param, &accumulator), &partial) in reduced.zip(&kept.partial) {
             self.store_partial(partial, param, accumulator, piece)?;
         }
@@ -184,24 +189,32 @@ impl Lowerer<'_> {
         let mut rest = carried;
         let mut arrays = pattern;
         let mut before_of = Vec::new();
+        let is_later = || cmp(CmpOp::Lt, i64_exp(0), target::Exp::Var(piece.task));
         let ordered = self.in_block(|this| {
             for (monoid, accumulators) in traverse.scans.iter().zip(accumulators) {
                 let (now, later) = rest.split_at(accumulators.len().min(rest.len()));
                 rest = later;
                 let before: Vec<Name> = accumulators.iter().map(|_| this.out.names.fresh("before")).collect();
-                for ((&name, &carried), &param) in before.iter().zip(now).zip(&monoid.operator.params) {
-                    let value = this.element(carried, elem_of(this.program, param), i64_exp(0));
-                    this.push(target::Stm::Assign { name, value });
-                }
-                this.again(|this| {
-                    let new: Vec<target::Exp> = accumulators.iter().map(|&name| target::Exp::Var(name)).collect();
-                    let results = this.operate(monoid, &before, new)?;
-                    for ((&carried, &param), value) in now.iter().zip(&monoid.operator.params).zip(results) {
+                let carry = |this: &mut Self, values: Vec<target::Exp>| {
+                    for ((&memory, &param), value) in now.iter().zip(&monoid.operator.params).zip(values) {
                         let elem = elem_of(this.program, param);
-                        this.push(target::Stm::Write { memory: carried, elem, index: i64_exp(0), value });
+                        this.push(target::Stm::Write { memory, elem, index: i64_exp(0), value });
                     }
                     Ok(())
+                };
+                let own: Vec<target::Exp> = accumulators.iter().map(|&name| target::Exp::Var(name)).collect();
+                let then_block = this.in_block(|this| {
+                    for ((&name, &carried), &param) in before.iter().zip(now).zip(&monoid.operator.params) {
+                        let value = this.element(carried, elem_of(this.program, param), i64_exp(0));
+                        this.push(target::Stm::Assign { name, value });
+                    }
+                    this.again(|this| {
+                        let results = this.operate(monoid, &before, own.clone())?;
+                        carry(this, results)
+                    })
                 })?;
+                let else_block = this.in_block(|this| carry(this, own.clone()))?;
+                this.push(target::Stm::If { cond: is_later(), then_block, else_block });
                 before_of.push(before);
             }
             Ok(())
@@ -230,8 +243,7 @@ impl Lowerer<'_> {
             this.over(piece, index, body, true);
             Ok(())
         })?;
-        let is_later = cmp(CmpOp::Lt, i64_exp(0), target::Exp::Var(piece.task));
-        self.push(target::Stm::If { cond: is_later, then_block: combine, else_block: Vec::new() });
+        self.push(target::Stm::If { cond: is_later(), then_block: combine, else_block: Vec::new() });
         Ok(())
     }
 
@@ -249,15 +261,12 @@ impl Lowerer<'_> {
         target::Exp::Read { memory, elem, index: Box::new(index) }
     }
 
-    /// Declares what is kept between tasks: a first value for each scanned one, room for those that are reduced.
+    /// Declares what is kept between tasks: the last value of each scan, room for those that are reduced.
     fn keep_room(&mut self, traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
-        let scanned = traverse.scans.iter().flat_map(|monoid| monoid.operator.params.iter().zip(&monoid.neutral));
-        for ((&param, &neutral), &name) in scanned.zip(&kept.carried) {
-            let elem = elem_of(self.program, param);
-            self.push(target::Stm::DeclareArray { name, elem, count: 1 });
-            self.push(target::Stm::Write { memory: name, elem, index: i64_exp(0), value: exp(neutral) });
+        for (param, &name) in accumulated(&traverse.scans).into_iter().zip(&kept.carried) {
+            self.push(target::Stm::DeclareArray { name, elem: elem_of(self.program, param), count: 1 });
         }
-        for (param, &name) in reduced_params(traverse).into_iter().zip(&kept.partial) {
+        for (param, &name) in accumulated(&traverse.reductions).into_iter().zip(&kept.partial) {
             let elem = elem_of(self.program, param);
             if self.is_scalar(param) {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
@@ -298,11 +307,17 @@ impl Lowerer<'_> {
         if traverse.reductions.is_empty() {
             return Ok(());
         }
-        let accumulators =
-            traverse.reductions.iter().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
-        let task = self.out.names.fresh("task");
+        let mut accumulators = Vec::new();
+        let mut rest = kept.partial.as_slice();
+        for monoid in &traverse.reductions {
+            let (now, later) = rest.split_at(monoid.neutral.len().min(rest.len()));
+            rest = later;
+            accumulators.push(self.first_partial(monoid, now, piece)?);
+        }
+        let (at, task) = (self.out.names.fresh("at"), self.out.names.fresh("task"));
         self.again(|this| {
             let body = this.in_block(|this| {
+                this.declare_i64(task, bin(BinOp::Add, target::Exp::Var(at), i64_exp(1)));
                 let mut rest = kept.partial.as_slice();
                 for (monoid, accumulators) in traverse.reductions.iter().zip(&accumulators) {
                     let (now, later) = rest.split_at(accumulators.len().min(rest.len()));
@@ -321,12 +336,73 @@ impl Lowerer<'_> {
                 }
                 Ok(())
             })?;
-            this.for_(task, target::Exp::Var(piece.pieces), body, false, &Vec::new());
+            let others = bin(BinOp::Sub, target::Exp::Var(piece.pieces), i64_exp(1));
+            this.for_(at, others, body, false, &Vec::new());
             Ok(())
         })?;
         let scans = vec![Vec::new(); traverse.scans.len()];
         let all: Vec<Vec<Name>> = scans.into_iter().chain(accumulators).collect();
         self.reduced(pattern, traverse, &all)
+    }
+
+    /// Accumulators that start with what the first task gives.
+    fn first_partial(&mut self, monoid: &Monoid, partials: &[Name], piece: &Piece) -> Lowered<Vec<Name>> {
+        let zero = self.out.names.fresh("task");
+        self.declare_i64(zero, i64_exp(0));
+        let mut accumulators = Vec::new();
+        for (&param, &partial) in monoid.operator.params.iter().zip(partials) {
+            let elem = elem_of(self.program, param);
+            if self.is_scalar(param) {
+                let name = self.out.names.fresh("acc");
+                let init = self.element(partial, elem, target::Exp::Var(zero));
+                self.push(target::Stm::Declare { name, ty: elem, init });
+                accumulators.push(name);
+            } else {
+                let (to, from) = (self.place(param)?.clone(), self.partial(partial, param, piece, zero)?);
+                self.copy(elem, &to, &from)?;
+                accumulators.push(param);
+            }
+        }
+        Ok(accumulators)
+    }
+
+    /// Combines the values with what is accumulated, or begins with them.
+    pub(super) fn combine_or_begin(
+        &mut self,
+        monoid: &Monoid,
+        accumulators: &[Name],
+        values: &[Atom],
+        begun: Name,
+    ) -> Lowered<()> {
+        let then_block = self.in_block(|this| this.combine(monoid, accumulators, values))?;
+        let else_block = self.in_block(|this| {
+            for ((&param, &name), &value) in monoid.operator.params.iter().zip(accumulators).zip(values) {
+                if this.is_scalar(param) {
+                    this.push(target::Stm::Assign { name, value: exp(value) });
+                } else {
+                    this.fill(param, value)?;
+                }
+            }
+            Ok(())
+        })?;
+        self.push(target::Stm::If { cond: target::Exp::Var(begun), then_block, else_block });
+        Ok(())
+    }
+
+    /// Whether the operator is known to leave other values as they are when one of them is that of the program. If not, it is
+    /// used once, as in a single loop: a program is not wrong for what this one was cut into.
+    fn is_neutral(&self, monoid: &Monoid) -> bool {
+        let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
+        let body = &monoid.operator.body;
+        monoid.neutral.len() == body.stms.len()
+            && monoid.neutral.iter().zip(old).zip(new).zip(&body.result).all(|(((neutral, &old), &new), result)| {
+                let stm = body.stms.iter().find(|stm| matches!(stm.pattern[..], [name] if *result == name.into()));
+                let Some(Exp::Bin(op, a, b)) = stm.map(|stm| &stm.exp) else { return false };
+                let operands = [*a, *b];
+                (operands == [old.into(), new.into()] || operands == [new.into(), old.into()])
+                    && neutral.constant().is_some()
+                    && neutral.constant() == op.neutral_element(elem_of(self.program, old))
+            })
     }
 
     /// The task with blocks of its own for those from outside that it writes to: operators work in buffers. `shared` are
@@ -378,7 +454,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         self.versions += 1;
-        let body = self.in_block(|this| this.iteration(pattern, traverse, &[]))?;
+        let body = self.in_block(|this| this.iteration(pattern, traverse, &[], None))?;
         self.versions -= 1;
         let looped = target::Stm::For {
             var: index,
@@ -489,7 +565,8 @@ impl Lowerer<'_> {
             Ok(())
         })?;
         let one = self.alone(|this| this.again(|this| this.histogram(histogram, spans)))?;
-        let Some(task) = self.with_own_blocks(task, &shared) else {
+        let task = self.with_own_blocks(task, &shared).filter(|_| self.is_neutral(&histogram.operator));
+        let Some(task) = task else {
             self.block.extend(one);
             return Ok(());
         };
@@ -551,10 +628,10 @@ fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
     target::Stm::Tasks { var: piece.task, bound: target::Exp::Var(piece.pieces), body, spans: spans.clone() }
 }
 
-/// The parameters that stand for what is reduced so far.
-fn reduced_params(traverse: &Traverse) -> Vec<Name> {
+/// The parameters that stand for what is accumulated so far.
+fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
     let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
-    traverse.reductions.iter().flat_map(of).collect()
+    monoids.iter().flat_map(of).collect()
 }
 
 /// So many rows of an array from one on.

@@ -4,7 +4,7 @@ use crate::program::Program;
 use crate::{limits, native};
 use base::{Error, SourceMap, Stop};
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Module, Observer, Pass, Settings, compile_source, no_other_files, run_with};
+use driver::{Language, Level, Machine, Module, Observer, Pass, Settings, compile_source, no_other_files, run_to, run_with};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
@@ -50,6 +50,8 @@ pub type Verdict = Result<(), Fault>;
 pub struct Prepared {
     pub sources: SourceMap,
     pub imp: imp::def::Program,
+    /// The same for several threads.
+    pub tasks: imp::def::Program,
     pub inputs: Vec<Vec<Value>>,
     /// By input; `None` where a limit was passed.
     pub expected: Vec<Option<Outcome>>,
@@ -105,7 +107,13 @@ pub fn evaluated(program: &Program, with: &[&'static Pass]) -> Result<Prepared, 
 /// All programs as one C file, each with its verdict.
 pub fn compiled(programs: &[Prepared], sanitize: bool) -> Vec<Verdict> {
     match native::Batch::compile(programs, sanitize) {
-        Ok(batch) => programs.iter().enumerate().map(|(at, program)| run_compiled(&batch, at, program)).collect(),
+        Ok(batch) => {
+            let on_both = |(at, program): (usize, &Prepared)| {
+                run_compiled(&batch, at, "c", program)?;
+                run_compiled(&batch, programs.len() + at, "multicore", program)
+            };
+            programs.iter().enumerate().map(on_both).collect()
+        }
         Err(message) if programs.len() <= 1 => {
             programs.iter().map(|_| Err(Fault::new("C compiler", message.clone()))).collect()
         }
@@ -126,13 +134,13 @@ pub fn check(program: &Program, with: &[&'static Pass], with_c: bool, sanitize: 
     }
 }
 
-fn run_compiled(batch: &native::Batch, at: usize, program: &Prepared) -> Verdict {
+fn run_compiled(batch: &native::Batch, at: usize, target: &str, program: &Prepared) -> Verdict {
     for (input, expected) in program.inputs.iter().zip(&program.expected) {
         let Some(expected) = expected else { continue };
         let types: Vec<_> =
             program.imp.entries.iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
-        let actual = batch.run(at, input, &types).map_err(|message| Fault::new("crashes on c", message))?;
-        compare("c", input, expected, &actual, Tolerance::default())?;
+        let actual = batch.run(at, input, &types).map_err(|message| Fault::new(format!("crashes on {target}"), message))?;
+        compare(target, input, expected, &actual, Tolerance::default())?;
     }
     Ok(())
 }
@@ -167,6 +175,7 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
     let expected: Vec<Option<Outcome>> =
         program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
     let core = module.clone();
+    let mut in_memory = module.clone();
     for level in [Level::Fun, Level::Mem, Level::Imp] {
         let settings = Settings { verify: true, ..Settings::default() };
         // To a level that more passes end, and from there on, it is another way.
@@ -177,9 +186,23 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
                 compare(level.name(), input, expected, &actual, Tolerance::default())?;
             }
         }
+        if level == Level::Mem {
+            in_memory = module.clone();
+        }
     }
-    let Module::Imp(imp) = module else { return Err(Fault::new("bug pipeline", "it does not end in IMP")) };
-    Ok(Prepared { sources, imp, inputs: program.inputs.clone(), expected })
+    let settings = Settings { verify: true, machine: Machine::Threads, ..Settings::default() };
+    let tasks = run_to(in_memory, Level::Imp, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
+    for (input, expected) in program.inputs.iter().zip(&expected) {
+        if let (Some(expected), Some(actual)) = (expected, run(&tasks, input)?) {
+            compare("tasks", input, expected, &actual, Tolerance::default())?;
+        }
+    }
+    match (module, tasks) {
+        (Module::Imp(imp), Module::Imp(tasks)) => {
+            Ok(Prepared { sources, imp, tasks, inputs: program.inputs.clone(), expected })
+        }
+        _ => Err(Fault::new("bug pipeline", "it does not end in IMP")),
+    }
 }
 
 pub(crate) fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {

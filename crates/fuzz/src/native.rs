@@ -18,7 +18,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Compiles with the C compiler `cc`, without optimisation, or with checks of memory and of undefined behaviour.
+    /// Compiles all programs for one thread, then all for several, with the C compiler `cc`, without optimisation, or with checks of memory and of undefined behaviour.
     ///
     /// # Errors
     /// What the compiler says.
@@ -26,6 +26,8 @@ impl Batch {
         let folder = tempfile::Builder::new().prefix("rista-fuzz-").tempdir().map_err(|error| error.to_string())?;
         let (source, executable) = (folder.path().join("batch.c"), folder.path().join("batch"));
         let parts: Vec<_> = programs.iter().map(|program| (&program.imp, &program.sources)).collect();
+        let tasks = programs.iter().map(|program| (&program.tasks, &program.sources));
+        let parts: Vec<_> = parts.into_iter().chain(tasks).collect();
         std::fs::write(&source, back::c::write_batch(&parts)).map_err(|error| error.to_string())?;
         let mut command = Command::new("cc");
         command.args(back::c::FLAGS.iter().filter(|flag| **flag != "-O3")).arg("-w");

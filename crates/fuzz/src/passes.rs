@@ -5,7 +5,7 @@ use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, 
 use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
 use crate::program::Program;
 use base::{Error, SourceMap, Stop};
-use driver::{Level, Module, PASSES, Pass, PassSet, Settings, find_pass, passes_with, run_pass, run_to};
+use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_with, run_pass, run_to};
 use fun::eval::{Limits, Work, run_entry_on_each};
 use mem_opt::expand::form::is_expanded;
 use std::fmt::{self, Display, Formatter};

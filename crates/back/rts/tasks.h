@@ -46,7 +46,7 @@ struct rista_team {
   _Atomic unsigned round; // How many loops there were.
   // For those that sleep.
   _Atomic int sleeping;
-  bool ends;
+  _Atomic bool ends;
   pthread_mutex_t lock;
   pthread_cond_t wake;
 };
@@ -65,7 +65,9 @@ static inline void rista_pause(int *spins) {
 // Runs tasks until all are taken, or this thread's has failed. Gives the code of a failure, which is in the context.
 static int rista_work(struct rista_context *ctx, struct rista_team *team) {
   int err = RISTA_SUCCESS;
+  bool alone = ctx->alone;
   ctx->in_task = true;
+  ctx->alone = false;
   while (err == RISTA_SUCCESS) {
     int64_t number = atomic_fetch_add_explicit(&team->next, 1, memory_order_relaxed);
     if (number >= team->count || number > atomic_load_explicit(&team->failed, memory_order_relaxed))
@@ -74,6 +76,7 @@ static int rista_work(struct rista_context *ctx, struct rista_team *team) {
     err = team->task(ctx, team->args, number);
   }
   ctx->in_task = false;
+  ctx->alone = alone;
   if (err == RISTA_SUCCESS || err == RISTA_STOPPED)
     return RISTA_SUCCESS;
   int64_t failed = atomic_load(&team->failed);
@@ -93,14 +96,14 @@ static bool rista_enter_gate(struct rista_team *team) {
 static bool rista_wait_round(struct rista_team *team, unsigned round) {
   for (int spins = 0; spins < RISTA_SPINS; rista_pause(&spins))
     if (atomic_load(&team->round) != round)
-      return !team->ends;
+      return !atomic_load(&team->ends);
   pthread_mutex_lock(&team->lock);
   atomic_fetch_add(&team->sleeping, 1);
   while (atomic_load(&team->round) == round)
     pthread_cond_wait(&team->wake, &team->lock);
   atomic_fetch_sub(&team->sleeping, 1);
   pthread_mutex_unlock(&team->lock);
-  return !team->ends;
+  return !atomic_load(&team->ends);
 }
 
 static void *rista_worker_thread(void *data) {
@@ -189,7 +192,7 @@ static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const vo
   if (team == NULL || count <= 1 || ctx->in_task) {
     int err = RISTA_SUCCESS;
     bool alone = ctx->alone;
-    ctx->alone = true;
+    ctx->alone = true; // But for a team's tasks within a single one.
     for (int64_t number = 0; number < count && err == RISTA_SUCCESS; number++)
       err = task(ctx, args, number);
     ctx->alone = alone;
@@ -289,7 +292,7 @@ static void rista_end_team(struct rista_context *ctx) {
   struct rista_team *team = ctx->team;
   if (team == NULL)
     return;
-  team->ends = true;
+  atomic_store(&team->ends, true);
   rista_next_round(team);
   for (int i = 0; i < team->started; i++) {
     pthread_join(team->workers[i].thread, NULL);

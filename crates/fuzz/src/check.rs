@@ -4,7 +4,9 @@ use crate::program::Program;
 use crate::{limits, native};
 use base::{Error, SourceMap, Stop};
 use driver::render::{Colour, diagnostic};
-use driver::{Language, Level, Machine, Module, Observer, Pass, Settings, compile_source, no_other_files, run_to, run_with};
+use driver::{
+    Language, Level, Machine, Module, Observer, Pass, Settings, compile_source, no_other_files, run_to, run_with,
+};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
@@ -139,7 +141,8 @@ fn run_compiled(batch: &native::Batch, at: usize, target: &str, program: &Prepar
         let Some(expected) = expected else { continue };
         let types: Vec<_> =
             program.imp.entries.iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
-        let actual = batch.run(at, input, &types).map_err(|message| Fault::new(format!("crashes on {target}"), message))?;
+        let actual =
+            batch.run(at, input, &types).map_err(|message| Fault::new(format!("crashes on {target}"), message))?;
         compare(target, input, expected, &actual, Tolerance::default())?;
     }
     Ok(())

@@ -116,9 +116,12 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// Decides on the number of pieces. The time of an iteration is that of the task's first loop.
+    /// Decides on the number of pieces. The time of an iteration is that of the task's first loop over its iterations.
     fn cut(&mut self, piece: &Piece, count: target::Exp, task: &[target::Stm], is_ordered: bool) {
-        let loops = task.iter().find_map(|stm| if let target::Stm::For { body, .. } = stm { Some(body) } else { None });
+        let loops = task.iter().find_map(|stm| match stm {
+            target::Stm::For { bound, body, .. } if *bound == target::Exp::Var(piece.length) => Some(body),
+            _ => None,
+        });
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
         let time = imp::time::time(loops.map_or(&[], |body| body), &own);
         let pieces = target::Exp::Pieces(Box::new(count.clone()), Box::new(time));

@@ -1,6 +1,7 @@
 //! Every program under `tests/core` gives the same results, or the same failure, in the evaluators of CORE, FUN,
 //! FUNMEM and IMP and as compiled C, before and after each pass; and every level's verifier accepts it. All C is one
-//! file, compiled once with warnings as errors and under the address and undefined-behaviour sanitizers.
+//! file, compiled once with warnings as errors and under the address and undefined-behaviour sanitizers. For several
+//! threads it is another one, under the thread sanitizer, which tells of any data race.
 
 use base::{SourceMap, Stop};
 use fun::verify::Mode;
@@ -48,6 +49,9 @@ struct Case {
     sources: SourceMap,
     /// Without and with the optimiser, and each without and with the passes on IMP.
     programs: Vec<imp::def::Program>,
+    is_for_one_thread: bool,
+    /// Likewise, for several threads.
+    tasks: Vec<imp::def::Program>,
 }
 
 impl Case {
@@ -66,7 +70,9 @@ impl Case {
         let run =
             |args: &Vec<Value>| outcome(core_ir::eval::run_entry(&core, "main", args.clone(), Default::default()));
         let expected = inputs.iter().map(run).collect();
-        let mut case = Case { name, inputs, expected, sources, programs: Vec::new() };
+        let is_for_one_thread = text.contains("for one thread only");
+        let mut case =
+            Case { name, inputs, expected, sources, programs: Vec::new(), is_for_one_thread, tasks: Vec::new() };
         let mut program = fun::lower::lower(&core).unwrap_or_else(|error| panic!("{}: {error:?}", case.name));
         case.check_fun("lowering", &program);
         case.lower(program.clone());
@@ -100,14 +106,24 @@ impl Case {
         self.agree("FUNMEM", &text, |args| {
             outcome(mem::eval::run_entry(&program, "main", args.to_vec(), Default::default()))
         });
-        let mut imp = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
+        let imp = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
+        self.programs.extend(self.optimise(imp));
+        if self.is_for_one_thread {
+            return;
+        }
+        let tasks = mem::to_imp::to_tasks(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
+        self.tasks.extend(self.optimise(tasks));
+    }
+
+    /// The program without and with the passes on IMP.
+    fn optimise(&self, mut imp: imp::def::Program) -> [imp::def::Program; 2] {
         self.check_imp("lowering", &imp);
-        self.programs.push(imp.clone());
+        let plain = imp.clone();
         for (pass, run) in IMP_PASSES {
             imp = run(imp).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
             self.check_imp(pass, &imp);
         }
-        self.programs.push(imp);
+        [plain, imp]
     }
 
     fn check_imp(&self, pass: &str, program: &imp::def::Program) {
@@ -137,12 +153,12 @@ fn to_binary(values: &[Value]) -> Vec<u8> {
     bytes
 }
 
-fn compile(folder: &Path, source: &str) -> PathBuf {
+fn compile(folder: &Path, source: &str, sanitizers: &str) -> PathBuf {
     let (file, program) = (folder.join("batch.c"), folder.join("batch"));
     std::fs::write(&file, source).expect("the folder can be written");
     let status = Command::new("cc")
         .args(["-std=gnu11", "-O1", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
-        .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+        .args([sanitizers, "-fno-sanitize-recover=all"])
         .arg(&file)
         .arg("-o")
         .arg(&program)
@@ -182,17 +198,22 @@ fn programs_agree_on_all_levels_and_in_c() {
     files.sort();
     assert!(files.len() >= 6, "the programs are there");
     let cases: Vec<Case> = files.iter().map(|file| Case::new(file)).collect();
+    agree_compiled(&cases, |case| &case.programs, "-fsanitize=address,undefined");
+    agree_compiled(&cases, |case| &case.tasks, "-fsanitize=thread");
+}
+
+fn agree_compiled(cases: &[Case], programs: fn(&Case) -> &[imp::def::Program], sanitizers: &str) {
     let all: Vec<_> =
-        cases.iter().flat_map(|case| case.programs.iter().map(|program| (program, &case.sources))).collect();
+        cases.iter().flat_map(|case| programs(case).iter().map(|program| (program, &case.sources))).collect();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    let batch = compile(folder.path(), &back_c::write_batch(&all));
+    let batch = compile(folder.path(), &back_c::write_batch(&all), sanitizers);
     let mut number = 0;
-    for case in &cases {
-        for _ in &case.programs {
+    for case in cases {
+        for _ in programs(case) {
             for (input, expected) in case.inputs.iter().zip(&case.expected) {
                 let actual = run_compiled(&batch, number, input);
                 let expected = expected.as_ref().map(|values| to_binary(values)).map_err(String::clone);
-                assert_eq!(actual, expected, "{} {input:?} in C", case.name);
+                assert_eq!(actual, expected, "{} {input:?} in C with {sanitizers}", case.name);
             }
             number += 1;
         }

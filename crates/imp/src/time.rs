@@ -129,8 +129,9 @@ fn of_exp(exp: &Exp) -> f64 {
     sum
 }
 
+/// To a tenth, as it is a guess.
 fn f64(value: f64) -> Exp {
-    Exp::Const(Scalar::F64(value))
+    Exp::Const(Scalar::F64((value * 10.0).round() / 10.0))
 }
 
 fn binary(op: BinOp, a: Exp, b: Exp) -> Exp {

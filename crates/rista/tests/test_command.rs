@@ -188,7 +188,7 @@ fn all_targets_agree() {
     let folder = folder(&PROGRAMS[1..3]);
     let output = rista(folder.path(), &["good", "--target", "core,fun", "--all-targets", "--verify"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(text, "15 passed, 0 failed\n");
+    assert_eq!(text, "21 passed, 0 failed\n");
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -234,7 +234,10 @@ fn filters_choose_programs_and_cases() {
 fn wrong_command_lines_are_told() {
     let folder = folder(&PROGRAMS[..1]);
     for (arguments, message) in [
-        (&["--target", "cobol"][..], "error: there is no target `cobol`: core, fun, funmem, imp, c or all\n"),
+        (
+            &["--target", "cobol"][..],
+            "error: there is no target `cobol`: core, fun, funmem, imp, tasks, c, multicore or all\n",
+        ),
         (&["--filter", "("], "error: the filter is no regular expression"),
         (&["--timeout=-1"], "error: -1 is no time limit in seconds\n"),
         (&["absent.fut"], "error: cannot read absent.fut"),
@@ -387,7 +390,7 @@ entry main (xs: []i64) : ([]i64, i64) = (scan (+) 0 xs, i64.sum xs)
 ";
     let folder = folder(&[("auto.fut", text), ("some.in", "[3i64, 4i64]")]);
     let output = rista(folder.path(), &["auto.fut", "--all-targets"]);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "20 passed, 0 failed\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "28 passed, 0 failed\n");
 }
 
 #[test]

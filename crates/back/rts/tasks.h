@@ -8,8 +8,6 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// The most pieces of a loop, unless they are kept short for a cache.
-#define RISTA_MAX_PIECES 256
 // So many for each thread, so that uneven ones even out.
 #define RISTA_PIECES 8
 // In nanoseconds: what a loop has to take to be worth several threads, and a piece to be worth a turn.

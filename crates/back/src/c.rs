@@ -12,7 +12,7 @@ mod manifest;
 mod program;
 mod recursion;
 
-use imp::def::{Exp, Program, Stm};
+use imp::def::{Exp, MAX_PIECES, Program, Stm};
 use imp::walk;
 
 pub use batch::write_batch;
@@ -33,18 +33,19 @@ const TASKS: &str = include_str!("../rts/tasks.h");
 /// The runtime that the programs need.
 pub(crate) fn runtime(programs: &[&Program]) -> String {
     let mut out = String::new();
-    let has_tasks = programs.iter().any(|program| has_tasks(program));
+    let has_tasks = has_tasks(programs);
     if has_tasks {
-        out.push_str("#define RISTA_TASKS\n\n");
+        out.push_str(&format!("#define RISTA_TASKS\n#define RISTA_MAX_PIECES {MAX_PIECES}\n\n"));
     }
     let parts = RUNTIME.iter().chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
     out
 }
 
-fn has_tasks(program: &Program) -> bool {
+/// Whether one of the programs is for several threads.
+pub(crate) fn has_tasks(programs: &[&Program]) -> bool {
     let mut found = false;
-    for function in program.functions.values() {
+    for function in programs.iter().flat_map(|program| program.functions.values()) {
         walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::Tasks { .. }));
         walk::each_exp(&function.body, &mut |exp| found |= matches!(exp, Exp::Pieces(..)));
     }

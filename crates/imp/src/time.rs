@@ -2,6 +2,7 @@
 //! worth a thread's while.
 
 use crate::def::*;
+use crate::linear::binary;
 use crate::walk;
 use base::Name;
 use rustc_hash::FxHashSet;
@@ -132,8 +133,4 @@ fn of_exp(exp: &Exp) -> f64 {
 /// To a tenth, as it is a guess.
 fn f64(value: f64) -> Exp {
     Exp::Const(Scalar::F64((value * 10.0).round() / 10.0))
-}
-
-fn binary(op: BinOp, a: Exp, b: Exp) -> Exp {
-    Exp::Bin(op, Box::new(a), Box::new(b))
 }

@@ -307,19 +307,8 @@ impl Lowerer<'_> {
     fn concat(&mut self, name: Name, arrays: &[Name]) -> Lowered<()> {
         let mut start = Poly::zero();
         for &array in arrays {
-            let shape = self.dims(array);
-            let Some(size) = shape.first().cloned() else { return Err(bug("concat of a scalar")) };
-            let slices: Vec<index::SliceDim> = shape
-                .iter()
-                .enumerate()
-                .map(|(at, size)| index::SliceDim::Range {
-                    start: if at == 0 { start.clone() } else { Poly::zero() },
-                    count: size.clone(),
-                    step: Poly::one(),
-                })
-                .collect();
-            let whole = self.place(name)?.clone();
-            let to = Place { block: whole.block, ixfn: whole.ixfn.slice(&slices) };
+            let Some(size) = self.dims(array).first().cloned() else { return Err(bug("concat of a scalar")) };
+            let to = rows(self.place(name)?, start.clone(), size.clone());
             let from = self.place(array)?.clone();
             self.copy(elem_of(self.program, name), &to, &from)?;
             start = self.short(start + size);
@@ -668,6 +657,11 @@ impl Lowerer<'_> {
         }
         let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
         self.push(target::Stm::Declare { name: count, ty: ScalarType::I64, init: i64_exp(0) });
+        self.filter_all(arrays, filter, count, spans)
+    }
+
+    /// All iterations, one after another.
+    fn filter_all(&mut self, arrays: &[Name], filter: &Filter, count: Name, spans: &Spans) -> Lowered<()> {
         let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let body = self.in_block(|this| this.filter_iteration(arrays, filter, count))?;
         self.for_(index, exp(filter.width), body, false, spans);
@@ -790,6 +784,16 @@ impl Lowerer<'_> {
         }
         Ok(())
     }
+}
+
+/// So many rows of an array from one on.
+fn rows(place: &Place, start: Poly, count: Poly) -> Place {
+    let whole = |size: Poly| index::SliceDim::Range { start: Poly::zero(), count: size, step: Poly::one() };
+    let mut dims: Vec<index::SliceDim> = place.ixfn.shape().into_iter().map(whole).collect();
+    if let Some(first) = dims.first_mut() {
+        *first = index::SliceDim::Range { start, count, step: Poly::one() };
+    }
+    Place { block: place.block, ixfn: place.ixfn.slice(&dims) }
 }
 
 // Expressions.

@@ -3,7 +3,7 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
-use crate::c::{VALUES, runtime};
+use crate::c::{VALUES, has_tasks, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
 use std::fmt::Write;
@@ -17,7 +17,8 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
     // Tasks are worth it however short they are.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n");
-    out.push_str(&runtime(&programs.iter().map(|(program, _)| *program).collect::<Vec<_>>()));
+    let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
+    out.push_str(&runtime(&plain));
     out.push_str(VALUES);
     let mut dispatch = String::new();
     for (at, (program, sources)) in programs.iter().enumerate() {
@@ -34,7 +35,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
             );
         }
     }
-    let (begin, end) = match out.contains("#define RISTA_TASKS") {
+    let (begin, end) = match has_tasks(&plain) {
         true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
         false => ("", ""),
     };

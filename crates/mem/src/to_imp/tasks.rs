@@ -22,7 +22,7 @@
 //!
 //! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
 
-use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp, poly_exp};
+use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp, poly_exp, rows};
 use crate::lower::elem_of;
 use base::{Name, Spans};
 use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
@@ -517,13 +517,7 @@ impl Lowerer<'_> {
         })?;
         self.cut(&piece, exp(filter.width), &task, true);
         self.declare_i64(count, i64_exp(0));
-        let one = self.alone(|this| {
-            this.again(|this| {
-                let body = this.in_block(|this| this.filter_iteration(arrays, filter, count))?;
-                this.for_(index, exp(filter.width), body, false, spans);
-                Ok(())
-            })
-        })?;
+        let one = self.alone(|this| this.again(|this| this.filter_all(arrays, filter, count, spans)))?;
         let total = self.element(found, ScalarType::I64, i64_exp(0));
         let several = vec![
             target::Stm::DeclareArray { name: found, elem: ScalarType::I64, count: 1 },
@@ -635,16 +629,6 @@ fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
 fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
     let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
     monoids.iter().flat_map(of).collect()
-}
-
-/// So many rows of an array from one on.
-fn rows(place: &Place, start: Poly, count: Poly) -> Place {
-    let whole = |size: Poly| index::SliceDim::Range { start: Poly::zero(), count: size, step: Poly::one() };
-    let mut dims: Vec<index::SliceDim> = place.ixfn.shape().into_iter().map(whole).collect();
-    if let Some(first) = dims.first_mut() {
-        *first = index::SliceDim::Range { start, count, step: Poly::one() };
-    }
-    Place { block: place.block, ixfn: place.ixfn.slice(&dims) }
 }
 
 fn f64_exp(value: f64) -> target::Exp {

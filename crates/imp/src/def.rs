@@ -4,8 +4,8 @@
 //!
 //! A memory variable is a reference to a block; assigning it shares the block. Blocks live as long as a variable
 //! that can still be used refers to them; how they are reclaimed is the target's matter. Two kinds of memory variables
-//! never refer to another block, nor does another variable refer to theirs: arrays, which live in their scope, and
-//! tables, which are constant.
+//! never refer to another block, nor does another variable refer to theirs: arrays (of a scope, or shared by a group), which
+//! live in their scope, and tables, which are constant.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
@@ -175,6 +175,40 @@ pub enum Stm {
     Ordered {
         body: Block,
     },
+    /// A kernel: so many groups (`i64`) of `size` threads each, which run in any order, or at the same time. The body is what
+    /// a group does: what stands in `Threads` is done by its threads, what stands around those decides on them. It sets
+    /// scalars of its own, and arrays: one that is declared here is each thread's own, and is accessed in `Threads`. Groups
+    /// write no element that another group accesses, but for what is atomic.
+    Launch {
+        group: Name,
+        groups: Exp,
+        size: Exp,
+        body: Block,
+        spans: Spans,
+    },
+    /// In a launch: iterations over an `i64`, dealt out to the threads of the group, number `i` to thread `i % size`. They
+    /// begin when all threads have come here, and all threads go on when they have ended. They assign no variable from
+    /// outside, and write no element that another thread accesses here, but for what is atomic.
+    Threads {
+        var: Name,
+        bound: Exp,
+        body: Block,
+    },
+    /// In a launch, outside of `Threads`: a block of `count` elements for each group, contents unspecified. The count is the same
+    /// for all groups: it mentions nothing that the launch declares. It is accessed as this type.
+    DeclareShared {
+        name: Name,
+        elem: ScalarType,
+        count: Exp,
+    },
+    /// `memory[index] <- value`, while nobody else accesses that element. In the value, `old` is the element as it was.
+    Atomic {
+        memory: Name,
+        elem: ScalarType,
+        index: Exp,
+        old: Name,
+        value: Exp,
+    },
     While {
         cond: Exp,
         body: Block,
@@ -222,4 +256,26 @@ pub enum Exp {
     /// In how many tasks to cut so many iterations (`i64`) that take so long each (`f64`, roughly in nanoseconds): at least 1, and
     /// at most `MAX_PIECES` and the iterations. It depends on the number of threads, and is 1 within tasks.
     Pieces(Box<Exp>, Box<Exp>),
+    /// A number (`i64`, positive) that the machine decides on, the same throughout a run.
+    Setting(Setting),
+}
+
+/// Of a machine that runs kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Setting {
+    /// The threads of a group.
+    GroupSize,
+    /// The groups that keep the machine busy.
+    Groups,
+}
+
+impl Setting {
+    pub const ALL: [Setting; 2] = [Setting::GroupSize, Setting::Groups];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Setting::GroupSize => "group_size",
+            Setting::Groups => "groups",
+        }
+    }
 }

@@ -4,11 +4,11 @@
 mod code;
 mod memory;
 
-use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program};
+use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program, Setting};
 use base::{Name, Stop, Template};
-use code::{Arg, Copy, Exp, Function, Place, Slot, Stm, Typed};
+use code::{Arg, Copy, Exp, Function, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
-use memory::{Account, Block, Memory};
+use memory::{Account, Block, Memory, Runner};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
 
@@ -31,6 +31,14 @@ impl Default for Limits {
 
 /// Into how many pieces iterations are cut at most: enough to meet a first, a last and another one.
 const PIECES: i64 = 3;
+
+/// Of the machine that launches are for: a group has several threads, and there are several groups, but not many.
+fn setting(setting: Setting) -> u64 {
+    match setting {
+        Setting::GroupSize => 4,
+        Setting::Groups => 3,
+    }
+}
 
 /// A value on its way from one call to another.
 #[derive(Clone)]
@@ -84,8 +92,8 @@ fn run(
     };
     let args = entry_args(entry, args)?;
     let functions = code::resolve(program)?;
-    let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, account };
-    let results = evaluator.call(entry.function, args)?;
+    let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, launches: 0, account };
+    let results = evaluator.call(entry.function, args, None)?;
     entry_results(entry, results)
 }
 
@@ -123,8 +131,7 @@ fn entry_results(entry: &Entry, results: Vec<Datum>) -> Run<Vec<Value>> {
             Some(Datum::Word(word)) if result.rank == 0 => Value::Scalar(Scalar::from_bits(result.elem, word)),
             Some(Datum::Memory(Some(memory))) if result.rank > 0 => {
                 let count = shape.iter().product::<usize>();
-                let memory = memory.elements.borrow();
-                let elements: Option<Vec<Scalar>> = memory.iter().take(count).copied().collect();
+                let elements: Option<Vec<Scalar>> = memory.first(count).into_iter().collect();
                 let array = elements.and_then(|elements| ArrayValue::from_scalars(result.elem, shape, &elements));
                 Value::Array(array.ok_or_else(|| stuck("a result that is not wholly written"))?)
             }
@@ -148,6 +155,8 @@ struct Evaluator<'c, 'p> {
     steps: u64,
     /// How many calls are running.
     depth: usize,
+    /// How many launches there were.
+    launches: u64,
     /// Of the blocks that are allocated, if it is asked for.
     account: Option<Rc<Account>>,
 }
@@ -158,10 +167,12 @@ struct Frame<'c> {
     memories: Vec<Option<Memory>>,
     /// What the memories are called.
     names: &'c [Name],
+    /// Of a launch, which thread this is.
+    runner: Option<Runner>,
 }
 
 impl<'c, 'p> Evaluator<'c, 'p> {
-    fn call(&mut self, id: FunctionId, args: Vec<Datum>) -> Run<Vec<Datum>> {
+    fn call(&mut self, id: FunctionId, args: Vec<Datum>, runner: Option<Runner>) -> Run<Vec<Datum>> {
         let functions: &'c [Function<'p>] = self.functions;
         let function = functions.get(id.as_u32() as usize).ok_or_else(|| stuck("a call of no function"))?;
         if self.depth > self.limits.depth {
@@ -171,7 +182,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             return Err(stuck(format!("{} takes {} arguments", function.source.name, function.params.len())));
         }
         let memories = vec![None; function.memories.len()];
-        let mut frame = Frame { words: vec![0; function.words], memories, names: &function.memories };
+        let mut frame = Frame { words: vec![0; function.words], memories, names: &function.memories, runner };
         frame.set_all(&function.params, args)?;
         self.depth += 1;
         base::stack::with_room(|| self.block(&function.body, &mut frame))?;
@@ -217,7 +228,41 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::Write { memory, elem, index, value } => {
                 let (index, value) = (frame.i64(index)?, frame.exp(value)?);
-                write(frame.memory(*memory)?, index, Scalar::from_bits(*elem, value))?;
+                frame.memory(*memory)?.write(index, Scalar::from_bits(*elem, value), frame.runner.as_ref())?;
+            }
+            Stm::Atomic(atomic) => {
+                let index = frame.i64(&atomic.index)?;
+                let (memory, runner) = (frame.memory(atomic.memory)?.clone(), frame.runner);
+                memory.update(index, atomic.elem, runner.as_ref(), |old| {
+                    frame.words[atomic.old] = old;
+                    frame.exp(&atomic.value)
+                })?;
+            }
+            Stm::DeclarePrivate { memory, count } => {
+                let threads = frame.runner.map_or(0, |runner| runner.size);
+                frame.memories[*memory] = Some(Block::private((*count).min(MAX_ARRAY), threads));
+            }
+            Stm::DeclareShared { memory, count } => {
+                let count = frame.i64(count)?;
+                if count > MAX_ARRAY as i64 {
+                    return Err(Box::new(Stop::Limit(format!("an array of {count} elements is too large for a group"))));
+                }
+                let count = usize::try_from(count).map_err(|_| stuck("an array of a negative count of elements"))?;
+                frame.memories[*memory] = Some(Block::new(vec![None; count]));
+            }
+            Stm::Launch(launch) => self.launch(launch, frame)?,
+            Stm::Threads { var, bound, body } => {
+                let bound = frame.i64(bound)?;
+                frame.wait();
+                for at in 0..bound {
+                    self.step()?;
+                    frame.words[*var] = at as u64;
+                    if let Some(runner) = &mut frame.runner {
+                        runner.thread = at % runner.size;
+                    }
+                    self.block(body, frame)?;
+                }
+                frame.wait();
             }
             Stm::Copy(parts) => copy(parts, frame)?,
             Stm::If { cond, then_block, else_block } => {
@@ -241,7 +286,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::Call { results, function, args, spans } => {
                 let args = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
-                let called = self.call(*function, args);
+                let called = self.call(*function, args, frame.runner);
                 frame.set_all(results, called.map_err(|stop| Box::new(stop.called_from(spans)))?)?;
             }
             Stm::Assert { cond, message, values, spans } => {
@@ -250,6 +295,23 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Groups one after another, and their threads too; what is in no order must not matter.
+    fn launch(&mut self, launch: &'c Launch<'p>, frame: &mut Frame) -> Run<()> {
+        let (groups, size) = (frame.i64(&launch.groups)?, frame.i64(&launch.size)?);
+        if size < 1 {
+            return Err(stuck(format!("a launch of groups of {size} threads")));
+        }
+        self.launches += 1;
+        for group in 0..groups {
+            self.step()?;
+            frame.words[launch.group] = group as u64;
+            frame.runner = Some(Runner { launch: self.launches, group, phase: 0, thread: 0, size });
+            self.block(&launch.body, frame)?;
+        }
+        frame.runner = None;
         Ok(())
     }
 
@@ -269,49 +331,24 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     }
 }
 
-fn write(memory: &Memory, index: i64, value: Scalar) -> Run<()> {
-    let mut block = memory.elements.borrow_mut();
-    let count = block.len();
-    let place = usize::try_from(index).ok().and_then(|index| block.get_mut(index));
-    *place.ok_or_else(|| stuck(format!("a write at {index} of a block of {count}")))? = Some(value);
-    Ok(())
-}
-
-fn read(memory: &Memory, index: i64, elem: ScalarType) -> Run<u64> {
-    let block = memory.elements.borrow();
-    let found = usize::try_from(index).ok().and_then(|index| block.get(index));
-    match found {
-        Some(Some(value)) if value.scalar_type() == elem => Ok(value.bits()),
-        Some(Some(value)) => Err(stuck(format!("a read of {elem} finds {}", value.scalar_type()))),
-        Some(None) => Err(stuck(format!("a read at {index} of what was never written"))),
-        None => Err(stuck(format!("a read at {index} of a block of {}", block.len()))),
-    }
-}
-
-/// Elements that were never written are copied as they are.
 fn copy(parts: &Copy, frame: &Frame) -> Run<()> {
     let (to_offset, from_offset) = (frame.i64(&parts.to_offset)?, frame.i64(&parts.from_offset)?);
     let count = frame.i64(&parts.count)?;
     if count <= 0 {
         return Ok(());
     }
-    let range = |offset: i64, length: usize| {
-        let start = usize::try_from(offset).ok()?;
-        let end = start.checked_add(usize::try_from(count).ok()?)?;
-        (end <= length).then_some(start..end)
-    };
-    let source = frame.memory(parts.from)?.elements.borrow();
-    let Some(elements) = range(from_offset, source.len()).map(|range| source[range].to_vec()) else {
-        return Err(stuck("a copy from outside a block"));
-    };
-    drop(source);
-    let mut target = frame.memory(parts.to)?.elements.borrow_mut();
-    let Some(range) = range(to_offset, target.len()) else { return Err(stuck("a copy to outside a block")) };
-    target[range].copy_from_slice(&elements);
-    Ok(())
+    let (to, from) = (frame.memory(parts.to)?, frame.memory(parts.from)?);
+    from.copy(from_offset, to, to_offset, count, frame.runner.as_ref())
 }
 
 impl Frame<'_> {
+    /// All threads of the group wait for each other.
+    fn wait(&mut self) {
+        if let Some(runner) = &mut self.runner {
+            runner.phase += 1;
+        }
+    }
+
     fn datum(&self, place: Place) -> Datum {
         match place {
             Place::Word(slot, _) => Datum::Word(self.words[slot]),
@@ -368,8 +405,9 @@ impl Frame<'_> {
             Exp::Scalar(operator, args) => self.apply(*operator, args),
             Exp::Read { memory, elem, index } => {
                 let index = self.i64(index)?;
-                read(self.memory(*memory)?, index, *elem)
+                self.memory(*memory)?.read(index, *elem, self.runner.as_ref())
             }
+            Exp::Setting(which) => Ok(setting(*which)),
             Exp::Pieces(count) => Ok(self.i64(count)?.clamp(1, PIECES) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;

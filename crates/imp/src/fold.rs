@@ -152,7 +152,11 @@ fn drop_unused(block: Block, used: &mut FxHashSet<Name>) -> Block {
         let idle = match &stm {
             Stm::Declare { name, .. } => !used.contains(name),
             Stm::If { then_block, else_block, .. } => then_block.is_empty() && else_block.is_empty(),
-            Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } => body.is_empty(),
+            Stm::For { body, .. }
+            | Stm::Tasks { body, .. }
+            | Stm::Ordered { body }
+            | Stm::Launch { body, .. }
+            | Stm::Threads { body, .. } => body.is_empty(),
             _ => false,
         };
         if !idle {

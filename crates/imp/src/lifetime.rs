@@ -45,9 +45,11 @@ impl Lifetimes {
                     self.declared_in(then_block, depth);
                     self.declared_in(else_block, depth);
                 }
-                Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::While { body, .. } => {
-                    self.declared_in(body, depth + 1);
-                }
+                Stm::For { body, .. }
+                | Stm::Tasks { body, .. }
+                | Stm::Launch { body, .. }
+                | Stm::Threads { body, .. }
+                | Stm::While { body, .. } => self.declared_in(body, depth + 1),
                 Stm::Ordered { body } => self.declared_in(body, depth),
                 _ => {}
             }
@@ -92,6 +94,14 @@ impl Lifetimes {
             Stm::Tasks { var, bound, body, spans } => {
                 let body = self.block(body, depth + 1, &mut live.clone());
                 Stm::Tasks { var, bound, body, spans }
+            }
+            Stm::Launch { group, groups, size, body, spans } => {
+                let body = self.block(body, depth + 1, &mut live.clone());
+                Stm::Launch { group, groups, size, body, spans }
+            }
+            Stm::Threads { var, bound, body } => {
+                let body = self.block(body, depth + 1, &mut live.clone());
+                Stm::Threads { var, bound, body }
             }
             Stm::While { cond, body } => {
                 let body = self.block(body, depth + 1, &mut live.clone());
@@ -157,6 +167,7 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     match stm {
         Stm::DeclareMemory { name }
         | Stm::DeclareArray { name, .. }
+        | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. }
         | Stm::Allocate { name, .. }
         | Stm::ReleaseMemory { name }
@@ -174,9 +185,14 @@ fn used(stm: &Stm) -> Vec<Name> {
     walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| names.push(name)));
     match stm {
         Stm::AssignMemory { from, .. } | Stm::MoveMemory { from, .. } => names.push(*from),
-        Stm::Write { memory, .. } => names.push(*memory),
+        Stm::Write { memory, .. } | Stm::Atomic { memory, .. } => names.push(*memory),
         Stm::Copy { to, from, .. } => names.extend([*to, *from]),
-        Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } | Stm::While { body, .. } => {
+        Stm::For { body, .. }
+        | Stm::Tasks { body, .. }
+        | Stm::Ordered { body }
+        | Stm::Launch { body, .. }
+        | Stm::Threads { body, .. }
+        | Stm::While { body, .. } => {
             let mut round = Live::default();
             before_block(body, &mut round);
             names.extend(round);

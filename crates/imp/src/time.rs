@@ -70,8 +70,8 @@ impl Estimator<'_> {
             Stm::Allocate { .. } => sum.constant += ALLOCATION,
             Stm::Call { .. } => sum.constant += CALL,
             Stm::Copy { count, .. } => sum.add(self.often(count, Estimate { constant: 0.5, terms: Vec::new() })),
-            Stm::Write { .. } => sum.constant += 0.3,
-            Stm::For { bound, body, .. } | Stm::Tasks { bound, body, .. } => {
+            Stm::Write { .. } | Stm::Atomic { .. } => sum.constant += 0.3,
+            Stm::For { bound, body, .. } | Stm::Tasks { bound, body, .. } | Stm::Threads { bound, body, .. } => {
                 sum.add(self.often(bound, self.block(body)));
             }
             Stm::While { body, .. } => sum.add(self.block(body).scaled(ROUNDS)),

@@ -7,6 +7,8 @@
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
 //!   values the variable's type;
 //! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
+//! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
+//!   for what it reads to decide; threads set nothing from outside, and hold no threads;
 //! - calls: functions exist and are given and give what they declare;
 //! - entries: each has a name of its own, and the function's parameters and results are those that the entry's types
 //!   imply;
@@ -38,7 +40,7 @@ pub fn faults(program: &Program) -> Vec<String> {
             function,
             scope: FxHashMap::default(),
             declared: FxHashSet::default(),
-            in_tasks: false,
+            runner: Runner::Host,
             faults: Vec::new(),
         };
         for param in function.params.iter().chain(&function.results) {
@@ -77,8 +79,17 @@ struct Checker<'a> {
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
     declared: FxHashSet<Name>,
-    in_tasks: bool,
+    runner: Runner,
     faults: Vec<String>,
+}
+
+/// Who runs the code at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runner {
+    Host,
+    Task,
+    Group,
+    Thread,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -87,6 +98,8 @@ enum Variable {
     /// Refers to a block of elements of any type.
     Reference,
     Array(ScalarType),
+    /// Declared by a group, for each of its threads.
+    Private(ScalarType),
     Table(ScalarType),
 }
 
@@ -141,6 +154,12 @@ impl Checker<'_> {
                 if *count > MAX_ARRAY {
                     self.fault(format!("{name} is too large for an array of its scope"));
                 }
+                let is_private = self.runner == Runner::Group;
+                self.declare(*name, if is_private { Variable::Private(*elem) } else { Variable::Array(*elem) });
+            }
+            Stm::DeclareShared { name, elem, count } => {
+                self.runs(stm, &[Runner::Group]);
+                self.expect(count, I64);
                 self.declare(*name, Variable::Array(*elem));
             }
             Stm::DeclareTable { name, table } => match self.program.tables.get(*table) {
@@ -160,15 +179,26 @@ impl Checker<'_> {
             }
             Stm::ReleaseMemory { name } => self.reference(*name),
             Stm::Allocate { name, count, elem: _ } => {
+                self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
                 self.reference(*name);
                 self.expect(count, I64);
             }
             Stm::Write { memory, elem, index, value } => {
+                self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
                 self.written(*memory, *elem);
                 self.expect(index, I64);
                 self.expect(value, *elem);
             }
+            Stm::Atomic { memory, elem, index, old, value } => {
+                self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
+                self.written(*memory, *elem);
+                self.expect(index, I64);
+                self.declare(*old, *elem);
+                self.expect(value, *elem);
+                self.scope.remove(old);
+            }
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
+                self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
                 self.written(*to, *elem);
                 self.accessed(*from, *elem);
                 [to_offset, from_offset, count].into_iter().for_each(|exp| self.expect(exp, I64));
@@ -190,15 +220,28 @@ impl Checker<'_> {
                 return;
             }
             Stm::Tasks { var, bound, body, spans: _ } => {
+                self.runs(stm, &[Runner::Host]);
                 self.expect(bound, I64);
                 self.tasks(*var, body);
                 return;
             }
             Stm::Ordered { body } => {
-                if !self.in_tasks {
-                    self.fault("`ordered` stands outside of tasks");
-                }
+                self.runs(stm, &[Runner::Task]);
                 self.block(body);
+                return;
+            }
+            Stm::Launch { group, groups, size, body, spans: _ } => {
+                self.runs(stm, &[Runner::Host]);
+                self.expect(groups, I64);
+                self.expect(size, I64);
+                self.launch(*group, body);
+                return;
+            }
+            Stm::Threads { var, bound, body } => {
+                self.runs(stm, &[Runner::Group]);
+                self.expect(bound, I64);
+                self.own(body, "a thread");
+                self.inside(Runner::Thread, *var, body);
                 return;
             }
             Stm::While { cond, body } => {
@@ -206,8 +249,12 @@ impl Checker<'_> {
                 self.block(body);
                 return;
             }
-            Stm::Call { results, function, args, spans: _ } => self.call(results, *function, args),
+            Stm::Call { results, function, args, spans: _ } => {
+                self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
+                self.call(results, *function, args);
+            }
             Stm::Assert { cond, message, values, spans: _ } => {
+                self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
                 self.expect(cond, ScalarType::Bool);
                 values.iter().for_each(|value| _ = self.exp(value));
                 if message.holes() != values.len() {
@@ -222,24 +269,63 @@ impl Checker<'_> {
     }
 
     fn tasks(&mut self, var: Name, body: &[Stm]) {
-        if std::mem::replace(&mut self.in_tasks, true) {
-            self.fault("tasks stand in tasks");
-        }
-        self.declare(var, I64);
-        let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
+        self.own(body, "a task");
         let mut ordered = 0;
-        walk::each_stm(body, &mut |stm| {
-            ordered += usize::from(matches!(stm, Stm::Ordered { .. }));
-            for name in walk::set(stm).into_iter().filter(|name| !own.contains(name)) {
-                self.fault(format!("a task sets {name}, which is not its own"));
-            }
-        });
+        walk::each_stm(body, &mut |stm| ordered += usize::from(matches!(stm, Stm::Ordered { .. })));
         if ordered > 1 || ordered != body.iter().filter(|stm| matches!(stm, Stm::Ordered { .. })).count() {
             self.fault("`ordered` stands twice in a task, or within another statement");
         }
+        self.inside(Runner::Task, var, body);
+    }
+
+    /// No array of the host is accessed in a launch; what arrays are shared has the same size in all groups.
+    fn launch(&mut self, group: Name, body: &[Stm]) {
+        self.own(body, "a group");
+        let outer = self.scope.clone();
+        self.scope.retain(|_, variable| !matches!(variable, Variable::Array(_)));
+        let own: FxHashSet<Name> = walk::declared(body).into_iter().chain([group]).collect();
+        walk::each_stm(body, &mut |stm| {
+            let Stm::DeclareShared { name, count, .. } = stm else { return };
+            if !walk::memory_read(count).is_empty() || walk::variables(count).iter().any(|used| own.contains(used)) {
+                self.fault(format!("the size of {name} is not known before the launch"));
+            }
+        });
+        self.inside(Runner::Group, group, body);
+        self.scope = outer;
+    }
+
+    /// Checks what is repeated for a number `var`, by such a runner.
+    fn inside(&mut self, runner: Runner, var: Name, body: &[Stm]) {
+        let outer = std::mem::replace(&mut self.runner, runner);
+        self.declare(var, I64);
         self.block(body);
         self.scope.remove(&var);
-        self.in_tasks = false;
+        self.runner = outer;
+    }
+
+    /// What is repeated sets nothing from outside.
+    fn own(&mut self, body: &[Stm], what: &str) {
+        let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
+        walk::each_stm(body, &mut |stm| {
+            for name in walk::set(stm).into_iter().filter(|name| !own.contains(name)) {
+                self.fault(format!("{what} sets {name}, which is not its own"));
+            }
+        });
+    }
+
+    /// The statement is one for these.
+    fn runs(&mut self, stm: &Stm, runners: &[Runner]) {
+        if !runners.contains(&self.runner) {
+            let place = match self.runner {
+                Runner::Host => "outside of tasks and launches",
+                Runner::Task => "in a task",
+                Runner::Group => "in a launch, outside of threads",
+                Runner::Thread => "in a thread",
+            };
+            let text = text::print_stm(stm);
+            let what = text.split_whitespace().next().unwrap_or_default();
+            self.fault(format!("`{what}` stands {place}"));
+        }
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg]) {
@@ -271,8 +357,11 @@ impl Checker<'_> {
     fn accessed(&mut self, name: Name, elem: ScalarType) {
         match self.scope.get(&name) {
             Some(Variable::Reference) => {}
-            Some(Variable::Array(own) | Variable::Table(own)) if *own == elem => {}
-            Some(Variable::Array(own) | Variable::Table(own)) => {
+            Some(Variable::Private(_)) if self.runner == Runner::Group => {
+                self.fault(format!("{name} is each thread's own and is accessed by the group"));
+            }
+            Some(Variable::Array(own) | Variable::Private(own) | Variable::Table(own)) if *own == elem => {}
+            Some(Variable::Array(own) | Variable::Private(own) | Variable::Table(own)) => {
                 self.fault(format!("{name} has elements of type {own} and is accessed as {elem}"));
             }
             Some(Variable::Scalar(_)) | None => self.fault(format!("{name} is no memory in scope")),
@@ -338,6 +427,7 @@ impl Checker<'_> {
                 self.expect(time, ScalarType::F64);
                 Some(I64)
             }
+            Exp::Setting(_) => Some(I64),
             Exp::Select(cond, a, b) => {
                 self.expect(cond, ScalarType::Bool);
                 self.same(a, b)
@@ -368,6 +458,11 @@ mod tests {
         for body in [
             "var y : i64 := (x_1 + 1i64) kernel i : i64 < y { m_2.f32[i] <- f32(i) } r_3 <- select((y < 3i64), y, x_1)",
             "tasks t < pieces(x_1, 2.0f64) { var s : f32 := 0.0f32 s <- f32(t) ordered { m_2.f32[t] <- s } }",
+            "launch g < groups() of group_size() {
+               var s : shared f32[(group_size() * x_1)] var p : f32[2] var n : i64 := 1i64
+               while (n < 3i64) { threads t < x_1 { p.f32[0i64] <- 1.0f32 s.f32[t] <- p.f32[0i64] } n <- (n * 2i64) }
+               threads u < 1i64 { atomic old : m_2.f32[g] <- (old + s.f32[0i64]) }
+             }",
         ] {
             assert_eq!(faults_of(body), Vec::<String>::new());
         }
@@ -411,6 +506,23 @@ mod tests {
             "tasks t_4 < x_1 { ordered { } ordered { } }",
             "tasks t_4 < x_1 { for i_5 : i64 < 2i64 { ordered { } } }",
             "r_3 <- pieces(x_1, 1i64)",
+            "threads t_4 < x_1 { }",
+            "launch g_4 < x_1 of 4i32 { }",
+            "launch g_4 < x_1 of 4i64 { r_3 <- g_4 }",
+            "launch g_4 < x_1 of 4i64 { m_2.i64[g_4] <- 1i64 }",
+            "launch g_4 < x_1 of 4i64 { launch g_5 < x_1 of 4i64 { } }",
+            "launch g_4 < x_1 of 4i64 { tasks t_5 < x_1 { } }",
+            "launch g_4 < x_1 of 4i64 { assert true, \"\" () }",
+            "launch g_4 < x_1 of 4i64 { var s_5 : shared i64[g_4] }",
+            "launch g_4 < x_1 of 4i64 { var s_5 : shared i64[m_2.i64[0i64]] }",
+            "launch g_4 < x_1 of 4i64 { var s_5 : i64 := 0i64 threads t_6 < 4i64 { s_5 <- t_6 } }",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 4i64 { threads t_6 < 4i64 { } } }",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 4i64 { var s_6 : shared i64[4i64] } }",
+            "launch g_4 < x_1 of 4i64 { var p_5 : i64[1] var y_6 : i64 := p_5.i64[0i64] }",
+            "var a_4 : i64[3] launch g_5 < x_1 of 4i64 { threads t_6 < 3i64 { a_4.i64[t_6] <- 1i64 } }",
+            "var s_4 : shared i64[4i64]",
+            "atomic o_4 : m_2.i64[0i64] <- 1i32",
+            "atomic o_4 : m_2.i64[0i64] <- 1i64 r_3 <- o_4",
         ] {
             assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
         }
@@ -459,6 +571,13 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }
   assert (x_1 >= 0i64), "x is {}" (x_1)
+  launch g_10 < groups() of group_size() {
+    var s_11 : shared f32[(2i64 * group_size())]
+    threads t_12 < x_1 {
+      s_11.f32[t_12] <- 0.0f32
+      atomic old_13 : m_2.f32[g_10] <- (old_13 + 1.0f32)
+    }
+  }
 }
 entry "f" = fun 0 (x : i64) -> *[]f32 doc "documented"
 "#;

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The operands of an expression.
 pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     let operands: [Option<&Exp>; 3] = match exp {
-        Exp::Const(_) | Exp::Var(_) => [None; 3],
+        Exp::Const(_) | Exp::Var(_) | Exp::Setting(_) => [None; 3],
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => [Some(a), None, None],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => [Some(a), Some(b), None],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => [Some(a), Some(b), Some(c)],
@@ -18,7 +18,7 @@ pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
 /// The operands of an expression, to change them.
 pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     match exp {
-        Exp::Const(_) | Exp::Var(_) => Vec::new(),
+        Exp::Const(_) | Exp::Var(_) | Exp::Setting(_) => Vec::new(),
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => vec![a, b],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
@@ -34,6 +34,8 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
         | Stm::Tasks { bound: exp, .. }
+        | Stm::Threads { bound: exp, .. }
+        | Stm::DeclareShared { count: exp, .. }
         | Stm::While { cond: exp, .. }
         | Stm::Assert { cond: exp, .. } => [Some(exp), None, None],
         Stm::DeclareMemory { .. }
@@ -44,7 +46,8 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::ReleaseMemory { .. }
         | Stm::Ordered { .. }
         | Stm::Call { .. } => [None; 3],
-        Stm::Write { index, value, .. } => [Some(index), Some(value), None],
+        Stm::Write { index, value, .. } | Stm::Atomic { index, value, .. } => [Some(index), Some(value), None],
+        Stm::Launch { groups, size, .. } => [Some(groups), Some(size), None],
         Stm::Copy { to_offset, from_offset, count, .. } => [Some(to_offset), Some(from_offset), Some(count)],
     };
     let args: &[Arg] = if let Stm::Call { args, .. } = stm { args } else { &[] };
@@ -61,6 +64,8 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
         | Stm::Tasks { bound: exp, .. }
+        | Stm::Threads { bound: exp, .. }
+        | Stm::DeclareShared { count: exp, .. }
         | Stm::While { cond: exp, .. } => vec![exp],
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
@@ -69,7 +74,8 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::MoveMemory { .. }
         | Stm::ReleaseMemory { .. }
         | Stm::Ordered { .. } => Vec::new(),
-        Stm::Write { index, value, .. } => vec![index, value],
+        Stm::Write { index, value, .. } | Stm::Atomic { index, value, .. } => vec![index, value],
+        Stm::Launch { groups, size, .. } => vec![groups, size],
         Stm::Copy { to_offset, from_offset, count, .. } => vec![to_offset, from_offset, count],
         Stm::Call { args, .. } => args.iter_mut().filter_map(scalar_of_mut).collect(),
         Stm::Assert { cond, values, .. } => std::iter::once(cond).chain(values).collect(),
@@ -88,9 +94,12 @@ fn scalar_of_mut(arg: &mut Arg) -> Option<&mut Exp> {
 pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
     let blocks: [Option<&Block>; 2] = match stm {
         Stm::If { then_block, else_block, .. } => [Some(then_block), Some(else_block)],
-        Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } | Stm::While { body, .. } => {
-            [Some(body), None]
-        }
+        Stm::For { body, .. }
+        | Stm::Tasks { body, .. }
+        | Stm::Ordered { body }
+        | Stm::Launch { body, .. }
+        | Stm::Threads { body, .. }
+        | Stm::While { body, .. } => [Some(body), None],
         _ => [None; 2],
     };
     blocks.into_iter().flatten()
@@ -100,7 +109,12 @@ pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
 pub fn blocks_mut(stm: &mut Stm) -> Vec<&mut Block> {
     match stm {
         Stm::If { then_block, else_block, .. } => vec![then_block, else_block],
-        Stm::For { body, .. } | Stm::Tasks { body, .. } | Stm::Ordered { body } | Stm::While { body, .. } => vec![body],
+        Stm::For { body, .. }
+        | Stm::Tasks { body, .. }
+        | Stm::Ordered { body }
+        | Stm::Launch { body, .. }
+        | Stm::Threads { body, .. }
+        | Stm::While { body, .. } => vec![body],
         _ => Vec::new(),
     }
 }
@@ -136,7 +150,11 @@ pub fn size(block: &[Stm]) -> usize {
 pub fn loop_depth(block: &[Stm]) -> usize {
     let depth = |stm: &Stm| {
         let inner = blocks(stm).map(|block| loop_depth(block)).max().unwrap_or(0);
-        inner + usize::from(matches!(stm, Stm::For { .. } | Stm::Tasks { .. } | Stm::While { .. }))
+        let is_loop = matches!(
+            stm,
+            Stm::For { .. } | Stm::Tasks { .. } | Stm::Launch { .. } | Stm::Threads { .. } | Stm::While { .. }
+        );
+        inner + usize::from(is_loop)
     };
     block.iter().map(depth).max().unwrap_or(0)
 }
@@ -145,7 +163,11 @@ pub fn loop_depth(block: &[Stm]) -> usize {
 pub fn declared(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     each_stm(block, &mut |stm| match stm {
-        Stm::For { var: name, .. } | Stm::Tasks { var: name, .. } => names.push(*name),
+        Stm::For { var: name, .. }
+        | Stm::Tasks { var: name, .. }
+        | Stm::Launch { group: name, .. }
+        | Stm::Threads { var: name, .. }
+        | Stm::Atomic { old: name, .. } => names.push(*name),
         stm => names.extend(declared_by(stm)),
     });
     names
@@ -157,6 +179,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
         Stm::Declare { name, .. }
         | Stm::DeclareMemory { name }
         | Stm::DeclareArray { name, .. }
+        | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. } => Some(*name),
         _ => None,
     }
@@ -272,8 +295,12 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::Allocate { name, .. }
         | Stm::Write { memory: name, .. }
         | Stm::For { var: name, .. }
-        | Stm::Tasks { var: name, .. } => vec![name],
+        | Stm::Tasks { var: name, .. }
+        | Stm::Launch { group: name, .. }
+        | Stm::Threads { var: name, .. }
+        | Stm::DeclareShared { name, .. } => vec![name],
         Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => vec![name, from],
+        Stm::Atomic { memory, old, .. } => vec![memory, old],
         Stm::Copy { to, from, .. } => vec![to, from],
         Stm::Call { results, args, .. } => {
             let memory = args.iter_mut().filter_map(|arg| if let Arg::Memory(name) = arg { Some(name) } else { None });

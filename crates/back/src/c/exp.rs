@@ -94,7 +94,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
         }
         Exp::Bin(_, a, _) | Exp::Fma(a, _, _) | Exp::Select(_, a, _) => type_of(a, variables),
         Exp::Cmp(..) => ScalarType::Bool,
-        Exp::Pieces(..) => ScalarType::I64,
+        Exp::Pieces(..) | Exp::Setting(_) => ScalarType::I64,
         Exp::Convert(to, _) => *to,
         Exp::Read { elem, .. } => *elem,
     }
@@ -139,6 +139,7 @@ impl Display for Written<'_> {
                 let memory = self.variables.memory(*memory);
                 write!(f, "((const {} *){memory})[{}]", c_type(*elem), self.part(index))
             }
+            Exp::Setting(setting) => write!(f, "rista_{}", setting.name()),
             Exp::Pieces(count, time) => write!(f, "rista_pieces(ctx, {}, {})", self.part(count), self.part(time)),
             Exp::Select(cond, a, b) => {
                 write!(f, "{} ? {} : {}", self.operand(cond), self.operand(a), self.operand(b))

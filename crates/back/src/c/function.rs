@@ -322,6 +322,12 @@ impl<'a> FunctionWriter<'a> {
                     self.variables.types.insert(*var, Type::Scalar(ScalarType::I64));
                     self.collect(body);
                 }
+                Stm::Launch { group: var, body, .. } | Stm::Threads { var, body, .. } => {
+                    self.variables.types.insert(*var, Type::Scalar(ScalarType::I64));
+                    self.collect(body);
+                }
+                Stm::DeclareShared { name, .. } => _ = self.variables.types.insert(*name, Type::Memory),
+                Stm::Atomic { elem, old, .. } => _ = self.variables.types.insert(*old, Type::Scalar(*elem)),
                 Stm::While { body, .. } | Stm::Ordered { body } => self.collect(body),
                 Stm::Assign { .. }
                 | Stm::AssignMemory { .. }
@@ -397,6 +403,9 @@ impl<'a> FunctionWriter<'a> {
                 line!(self, "  goto done;");
                 self.block(body);
                 line!(self, "rista_end_turn(ctx);");
+            }
+            Stm::Launch { .. } | Stm::Threads { .. } | Stm::DeclareShared { .. } | Stm::Atomic { .. } => {
+                line!(self, "#error \"this is for devices\"");
             }
             Stm::While { cond, body } => {
                 let cond = self.variables.written(cond);

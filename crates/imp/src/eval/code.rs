@@ -2,7 +2,7 @@
 //! bits without their types, and references to blocks. So the types of scalars are checked here.
 
 use super::{Run, stuck};
-use crate::def::{self, FunctionId, Program, TableId, Type};
+use crate::def::{self, FunctionId, Program, Setting, TableId, Type};
 use base::{Name, Spans, Template};
 use rustc_hash::FxHashMap;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
@@ -70,6 +70,22 @@ pub(super) enum Stm<'p> {
         bound: Exp,
         body: Block<'p>,
     },
+    Launch(Box<Launch<'p>>),
+    Threads {
+        var: Slot,
+        bound: Exp,
+        body: Block<'p>,
+    },
+    /// An array of each thread of a group.
+    DeclarePrivate {
+        memory: Slot,
+        count: usize,
+    },
+    DeclareShared {
+        memory: Slot,
+        count: Exp,
+    },
+    Atomic(Box<Atomic>),
     /// What runs in order, as all does here.
     Ordered(Block<'p>),
     While {
@@ -88,6 +104,21 @@ pub(super) enum Stm<'p> {
         values: Vec<Typed>,
         spans: &'p Spans,
     },
+}
+
+pub(super) struct Launch<'p> {
+    pub group: Slot,
+    pub groups: Exp,
+    pub size: Exp,
+    pub body: Block<'p>,
+}
+
+pub(super) struct Atomic {
+    pub memory: Slot,
+    pub elem: ScalarType,
+    pub index: Exp,
+    pub old: Slot,
+    pub value: Exp,
 }
 
 pub(super) struct Copy {
@@ -119,6 +150,7 @@ pub(super) enum Exp {
     },
     Select(Box<[Exp; 3]>),
     Pieces(Box<Exp>),
+    Setting(Setting),
 }
 
 /// All functions, by number.
@@ -140,6 +172,8 @@ struct Resolver {
     places: FxHashMap<Name, Place>,
     words: usize,
     memories: Vec<Name>,
+    /// Whether what stands here is a group's, outside of threads.
+    in_group: bool,
 }
 
 impl Resolver {
@@ -176,6 +210,14 @@ impl Resolver {
         }
     }
 
+    /// What a group does, or one of its threads.
+    fn within<'p>(&mut self, in_group: bool, block: &'p def::Block) -> Run<Block<'p>> {
+        let outer = std::mem::replace(&mut self.in_group, in_group);
+        let block = self.block(block);
+        self.in_group = outer;
+        block
+    }
+
     fn block<'p>(&mut self, block: &'p def::Block) -> Run<Block<'p>> {
         block.iter().map(|stm| self.stm(stm)).collect()
     }
@@ -194,7 +236,13 @@ impl Resolver {
             }
             Source::DeclareArray { name, count, .. } => {
                 self.bind(*name, Type::Memory);
-                Stm::DeclareArray { memory: self.memory(*name)?, count: *count }
+                let (memory, count) = (self.memory(*name)?, *count);
+                if self.in_group { Stm::DeclarePrivate { memory, count } } else { Stm::DeclareArray { memory, count } }
+            }
+            Source::DeclareShared { name, count, .. } => {
+                let count = self.i64(count)?;
+                self.bind(*name, Type::Memory);
+                Stm::DeclareShared { memory: self.memory(*name)?, count }
             }
             Source::DeclareTable { name, table } => {
                 self.bind(*name, Type::Memory);
@@ -238,6 +286,25 @@ impl Resolver {
                 self.bind(*var, Type::Scalar(ScalarType::I64));
                 let (var, ty) = self.scalar(*var)?;
                 Stm::For { var, ty, bound, body: self.block(body)? }
+            }
+            Source::Launch { group, groups, size, body, .. } => {
+                let (groups, size) = (self.i64(groups)?, self.i64(size)?);
+                self.bind(*group, Type::Scalar(ScalarType::I64));
+                let group = self.scalar(*group)?.0;
+                let body = self.within(true, body)?;
+                Stm::Launch(Box::new(Launch { group, groups, size, body }))
+            }
+            Source::Threads { var, bound, body } => {
+                let bound = self.i64(bound)?;
+                self.bind(*var, Type::Scalar(ScalarType::I64));
+                let var = self.scalar(*var)?.0;
+                Stm::Threads { var, bound, body: self.within(false, body)? }
+            }
+            Source::Atomic { memory, elem, index, old, value } => {
+                let (memory, index) = (self.memory(*memory)?, self.i64(index)?);
+                self.bind(*old, Type::Scalar(*elem));
+                let (old, value) = (self.scalar(*old)?.0, self.of_type(value, *elem)?);
+                Stm::Atomic(Box::new(Atomic { memory, elem: *elem, index, old, value }))
             }
             Source::Ordered { body } => Stm::Ordered(self.block(body)?),
             Source::While { cond, body } => {
@@ -311,6 +378,7 @@ impl Resolver {
                 self.of_type(time, ScalarType::F64)?;
                 Ok((Exp::Pieces(Box::new(self.i64(count)?)), ScalarType::I64))
             }
+            def::Exp::Setting(setting) => Ok((Exp::Setting(*setting), ScalarType::I64)),
             def::Exp::Select(cond, a, b) => {
                 let (cond, (a, ty)) = (self.of_type(cond, ScalarType::Bool)?, self.exp(a)?);
                 Ok((Exp::Select(Box::new([cond, a, self.of_type(b, ty)?])), ty))

@@ -1,8 +1,12 @@
-//! Blocks of the evaluator, and the account of what a program allocates, which is kept on demand.
+//! Blocks of the evaluator: what they hold, who accesses it in a launch, and the account of what a program allocates, which
+//! is kept on demand.
 
+use super::{Run, stuck};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use base::Stop;
 use std::rc::Rc;
-use value::Scalar;
+use value::{Scalar, ScalarType};
 
 /// What a program does with memory while it runs. Blocks are counted by the elements that the program asks for, times
 /// the bytes of an element of that type.
@@ -18,9 +22,64 @@ pub struct MemoryUse {
     pub input_bytes: u64,
 }
 
+/// Who runs in a launch, and when.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Runner {
+    /// The number of the launch.
+    pub launch: u64,
+    pub group: i64,
+    /// Counts whenever the threads of the group wait for each other.
+    pub phase: u64,
+    pub thread: i64,
+    /// The threads of the group.
+    pub size: i64,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Access {
+    Read,
+    Write,
+    Atomic,
+}
+
+/// The accesses of a kind to an element so far, in one launch.
+#[derive(Clone, Copy)]
+struct Accesses {
+    last: Runner,
+    /// Whether there were other groups than the last one's.
+    by_groups: bool,
+    /// Whether there were other threads in the last one's phase.
+    by_threads: bool,
+}
+
+impl Accesses {
+    /// Whether one of them may come before or after what this one does now.
+    fn are_unordered(&self, now: Runner) -> bool {
+        let same_phase = self.last.phase == now.phase;
+        self.by_groups || self.last.group != now.group || same_phase && (self.by_threads || self.last.thread != now.thread)
+    }
+
+    fn with(before: Option<Accesses>, now: Runner) -> Accesses {
+        let Some(before) = before.filter(|before| before.last.launch == now.launch) else {
+            return Accesses { last: now, by_groups: false, by_threads: false };
+        };
+        let same_group = before.last.group == now.group;
+        let same_phase = same_group && before.last.phase == now.phase;
+        Accesses {
+            last: now,
+            by_groups: before.by_groups || !same_group,
+            by_threads: same_phase && (before.by_threads || before.last.thread != now.thread),
+        }
+    }
+}
+
 /// A block: elements are absent until they are written.
 pub(super) struct Block {
-    pub elements: RefCell<Vec<Option<Scalar>>>,
+    elements: RefCell<Vec<Option<Scalar>>>,
+    /// Of a block that each thread of a group has: how many elements.
+    private: Option<usize>,
+    /// The accesses to the elements in the last launch, by kind.
+    seen: RefCell<FxHashMap<usize, [Option<Accesses>; 3]>>,
     /// The account that it is in, and its bytes.
     counted: Option<(Rc<Account>, u64)>,
 }
@@ -31,7 +90,17 @@ pub(super) type Memory = Rc<Block>;
 impl Block {
     /// A block that is in no account.
     pub fn new(elements: Vec<Option<Scalar>>) -> Memory {
-        Rc::new(Block { elements: RefCell::new(elements), counted: None })
+        Block::with(elements, None, None)
+    }
+
+    /// A block of so many elements for each thread of a group.
+    pub fn private(count: usize, threads: i64) -> Memory {
+        let threads = usize::try_from(threads).unwrap_or(0);
+        Block::with(vec![None; count.saturating_mul(threads)], Some(count), None)
+    }
+
+    fn with(elements: Vec<Option<Scalar>>, private: Option<usize>, counted: Option<(Rc<Account>, u64)>) -> Memory {
+        Rc::new(Block { elements: RefCell::new(elements), private, seen: RefCell::default(), counted })
     }
 
     /// A block that is nowhere written, in the account, if one is kept, with as many bytes as are told.
@@ -40,7 +109,106 @@ impl Block {
             account.begin(bytes);
             (account.clone(), bytes)
         });
-        Rc::new(Block { elements: RefCell::new(vec![None; count]), counted })
+        Block::with(vec![None; count], None, counted)
+    }
+
+    /// The first so many elements, as they are.
+    pub fn first(&self, count: usize) -> Vec<Option<Scalar>> {
+        self.elements.borrow().iter().take(count).copied().collect()
+    }
+
+    pub fn write(&self, index: i64, value: Scalar, runner: Option<&Runner>) -> Run<()> {
+        let at = self.place(index, runner).ok_or_else(|| self.outside("write", index))?;
+        self.note(at, Access::Write, runner)?;
+        self.elements.borrow_mut()[at] = Some(value);
+        Ok(())
+    }
+
+    pub fn read(&self, index: i64, elem: ScalarType, runner: Option<&Runner>) -> Run<u64> {
+        let at = self.place(index, runner).ok_or_else(|| self.outside("read", index))?;
+        self.note(at, Access::Read, runner)?;
+        self.bits(at, elem)
+    }
+
+    /// Reads and writes an element at once: `change` gives the new one for the old one's bits.
+    pub fn update(
+        &self,
+        index: i64,
+        elem: ScalarType,
+        runner: Option<&Runner>,
+        change: impl FnOnce(u64) -> Run<u64>,
+    ) -> Run<()> {
+        let at = self.place(index, runner).ok_or_else(|| self.outside("write", index))?;
+        self.note(at, Access::Atomic, runner)?;
+        let value = change(self.bits(at, elem)?)?;
+        self.elements.borrow_mut()[at] = Some(Scalar::from_bits(elem, value));
+        Ok(())
+    }
+
+    /// Copies `count` elements to another block, or within one. Elements that were never written are copied as they are.
+    pub fn copy(
+        &self,
+        from_offset: i64,
+        to: &Block,
+        to_offset: i64,
+        count: i64,
+        runner: Option<&Runner>,
+    ) -> Run<()> {
+        let range = |block: &Block, offset: i64| {
+            let start = block.place(offset, runner)?;
+            block.place(offset.checked_add(count - 1)?, runner)?;
+            Some(start..start + usize::try_from(count).ok()?)
+        };
+        let from = range(self, from_offset).ok_or_else(|| stuck("a copy from outside a block"))?;
+        let into = range(to, to_offset).ok_or_else(|| stuck("a copy to outside a block"))?;
+        from.clone().try_for_each(|at| self.note(at, Access::Read, runner))?;
+        into.clone().try_for_each(|at| to.note(at, Access::Write, runner))?;
+        let elements = self.elements.borrow()[from].to_vec();
+        to.elements.borrow_mut()[into].copy_from_slice(&elements);
+        Ok(())
+    }
+
+    /// Where the element is.
+    fn place(&self, index: i64, runner: Option<&Runner>) -> Option<usize> {
+        let index = usize::try_from(index).ok()?;
+        let at = match (self.private, runner) {
+            (Some(count), Some(runner)) if index < count => usize::try_from(runner.thread).ok()? * count + index,
+            (Some(_), _) => return None,
+            (None, _) => index,
+        };
+        (at < self.elements.borrow().len()).then_some(at)
+    }
+
+    fn outside(&self, what: &str, index: i64) -> Box<Stop> {
+        let count = self.private.unwrap_or_else(|| self.elements.borrow().len());
+        stuck(format!("a {what} at {index} of a block of {count}"))
+    }
+
+    fn bits(&self, at: usize, elem: ScalarType) -> Run<u64> {
+        match self.elements.borrow()[at] {
+            Some(value) if value.scalar_type() == elem => Ok(value.bits()),
+            Some(value) => Err(stuck(format!("a read of {elem} finds {}", value.scalar_type()))),
+            None => Err(stuck(format!("a read at {at} of what was never written"))),
+        }
+    }
+
+    /// Keeps the access in mind. It is stuck if it races with an earlier one of the launch: if they are of two groups, or of
+    /// two threads that have not waited for each other, and at least one of them writes. Atomic ones do not race with each
+    /// other.
+    fn note(&self, at: usize, access: Access, runner: Option<&Runner>) -> Run<()> {
+        let Some(&runner) = runner.filter(|_| self.private.is_none()) else { return Ok(()) };
+        let mut seen = self.seen.borrow_mut();
+        let seen = seen.entry(at).or_default();
+        for other in [Access::Read, Access::Write, Access::Atomic] {
+            let is_race = other != access && (other != Access::Read || access != Access::Read) || access == Access::Write;
+            let before = seen[other as usize].filter(|before| before.last.launch == runner.launch);
+            if is_race && before.is_some_and(|before| before.are_unordered(runner)) {
+                return Err(stuck(format!("a race: two threads access element {at} of a block, and one writes it")));
+            }
+        }
+        let own = &mut seen[access as usize];
+        *own = Some(Accesses::with(*own, runner));
+        Ok(())
     }
 }
 

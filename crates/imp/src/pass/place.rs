@@ -14,7 +14,8 @@
 //!
 //! A target then has them in registers or on the stack, and its compiler knows the constants. A block becomes an array
 //! if its variable is allocated where it is declared and nowhere else, is not shared, moved or passed on, and holds elements of
-//! one type, of `BYTES` at most; all arrays of a function have `FUNCTION_BYTES` at most. It becomes a table if what follows the
+//! one type, of `BYTES` at most; all arrays of a function, or of a launch in it, have `FUNCTION_BYTES` at most. A block of the
+//! host that launches access stays. It becomes a table if what follows the
 //! allocation writes a constant to each element, and nothing writes to it later.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
@@ -35,11 +36,26 @@ pub fn place(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let uses = Uses::of(&program.functions[id]);
+        let launched = launched(&program.functions[id].body);
         let body = std::mem::take(&mut program.functions[id].body);
-        let mut placer = Placer { tables: &mut program.tables, uses, placed: FxHashSet::default(), bytes: 0 };
+        let mut placer = Placer { tables: &mut program.tables, uses, launched, placed: FxHashSet::default(), bytes: 0 };
         program.functions[id].body = placer.block(body);
     }
     Ok(program)
+}
+
+/// The memory of the host that launches access.
+fn launched(block: &[Stm]) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    walk::each_stm(block, &mut |stm| {
+        if let Stm::Launch { body, .. } = stm {
+            let mut uses = Uses::default();
+            uses.block(body);
+            let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
+            names.extend(uses.found.into_keys().filter(|name| !own.contains(name)));
+        }
+    });
+    names
 }
 
 /// How the memory variables of a function are used.
@@ -63,13 +79,17 @@ impl Uses {
     fn of(function: &Function) -> Uses {
         let mut uses = Uses::default();
         function.results.iter().for_each(|result| uses.bind(result.name));
-        walk::each_stm(&function.body, &mut |stm| uses.stm(stm));
-        walk::each_exp(&function.body, &mut |exp| {
+        uses.block(&function.body);
+        uses
+    }
+
+    fn block(&mut self, block: &[Stm]) {
+        walk::each_stm(block, &mut |stm| self.stm(stm));
+        walk::each_exp(block, &mut |exp| {
             if let Exp::Read { memory, elem, .. } = exp {
-                uses.access(*memory, *elem);
+                self.access(*memory, *elem);
             }
         });
-        uses
     }
 
     fn stm(&mut self, stm: &Stm) {
@@ -82,7 +102,7 @@ impl Uses {
                 self.bind(*name);
                 self.bind(*from);
             }
-            Stm::Write { memory, elem, .. } => self.write(*memory, *elem),
+            Stm::Write { memory, elem, .. } | Stm::Atomic { memory, elem, .. } => self.write(*memory, *elem),
             Stm::Copy { elem, to, from, .. } => {
                 self.write(*to, *elem);
                 self.access(*from, *elem);
@@ -95,6 +115,7 @@ impl Uses {
             Stm::Declare { .. }
             | Stm::DeclareMemory { .. }
             | Stm::DeclareArray { .. }
+            | Stm::DeclareShared { .. }
             | Stm::DeclareTable { .. }
             | Stm::Assign { .. }
             | Stm::ReleaseMemory { .. }
@@ -102,6 +123,8 @@ impl Uses {
             | Stm::For { .. }
             | Stm::Tasks { .. }
             | Stm::Ordered { .. }
+            | Stm::Launch { .. }
+            | Stm::Threads { .. }
             | Stm::While { .. }
             | Stm::Assert { .. } => {}
         }
@@ -137,6 +160,7 @@ impl Use {
 struct Placer<'a> {
     tables: &'a mut PrimaryMap<TableId, ArrayValue>,
     uses: Uses,
+    launched: FxHashSet<Name>,
     /// What is a reference no more.
     placed: FxHashSet<Name>,
     /// How many bytes the arrays of the function have so far.
@@ -154,8 +178,15 @@ impl Placer<'_> {
                 continue;
             }
             let Some(mut stm) = rest.next() else { return done };
+            let bytes = self.bytes;
+            if matches!(stm, Stm::Launch { .. }) {
+                self.bytes = 0;
+            }
             for inner in walk::blocks_mut(&mut stm) {
                 *inner = self.block(std::mem::take(inner));
+            }
+            if matches!(stm, Stm::Launch { .. }) {
+                self.bytes = bytes;
             }
             if !matches!(&stm, Stm::ReleaseMemory { name } if self.placed.contains(name)) {
                 done.push(stm);
@@ -178,7 +209,7 @@ impl Placer<'_> {
             self.placed.insert(*name);
             return Some((Stm::DeclareTable { name: *name, table }, 2 + count));
         }
-        if bytes > BYTES || self.bytes + bytes > FUNCTION_BYTES {
+        if bytes > BYTES || self.bytes + bytes > FUNCTION_BYTES || self.launched.contains(name) {
             return None;
         }
         self.bytes += bytes;

@@ -195,6 +195,9 @@ impl Parser<'_> {
             "for" => self.for_(false),
             "kernel" => self.for_(true),
             "tasks" => self.tasks(),
+            "launch" => self.launch(),
+            "threads" => self.threads(),
+            "atomic" => self.atomic(),
             "ordered" => Ok(Stm::Ordered { body: self.block()? }),
             "call" => self.call(),
             "assert" => self.assert(),
@@ -215,6 +218,13 @@ impl Parser<'_> {
         }
         if self.cursor.eat_word("table")? {
             return Ok(Stm::DeclareTable { name, table: TableId::new(self.number()?) });
+        }
+        if self.cursor.eat_word("shared")? {
+            let elem = self.scalar_type()?;
+            self.cursor.expect("[")?;
+            let count = self.exp()?;
+            self.cursor.expect("]")?;
+            return Ok(Stm::DeclareShared { name, elem, count });
         }
         let ty = self.scalar_type()?;
         if self.cursor.eat("[")? {
@@ -271,6 +281,31 @@ impl Parser<'_> {
         self.cursor.expect("<")?;
         let bound = self.exp()?;
         Ok(Stm::Tasks { var, bound, body: self.block()?, spans: Vec::new() })
+    }
+
+    fn launch(&mut self) -> Parsed<Stm> {
+        let group = self.name()?;
+        self.cursor.expect("<")?;
+        let groups = self.exp()?;
+        self.cursor.expect_word("of")?;
+        let size = self.exp()?;
+        Ok(Stm::Launch { group, groups, size, body: self.block()?, spans: Vec::new() })
+    }
+
+    fn threads(&mut self) -> Parsed<Stm> {
+        let var = self.name()?;
+        self.cursor.expect("<")?;
+        let bound = self.exp()?;
+        Ok(Stm::Threads { var, bound, body: self.block()? })
+    }
+
+    fn atomic(&mut self) -> Parsed<Stm> {
+        let old = self.name()?;
+        self.cursor.expect(":")?;
+        let word = self.cursor.word()?;
+        let (memory, elem, index) = self.element(&word)?;
+        self.cursor.expect("<-")?;
+        Ok(Stm::Atomic { memory, elem, index, old, value: self.exp()? })
     }
 
     fn call(&mut self) -> Parsed<Stm> {
@@ -352,6 +387,9 @@ impl Parser<'_> {
         let mut operands = self.list(Self::exp)?.into_iter().map(Box::new);
         let operands = (operands.next(), operands.next(), operands.next(), operands.next());
         let exp = match operands {
+            (None, None, None, None) => {
+                Setting::ALL.into_iter().find(|setting| setting.name() == word).map(Exp::Setting)
+            }
             (Some(a), None, None, None) => {
                 let convert = ScalarType::from_name(word).map(|ty| Exp::Convert(ty, a.clone()));
                 convert.or_else(|| UnOp::from_name(word).map(|op| Exp::Un(op, a)))

@@ -91,6 +91,22 @@ impl Printer {
                 self.block(body);
                 self.line("}");
             }
+            Stm::Launch { group, groups, size, body, spans: _ } => {
+                self.line(&format!("launch {group} < {} of {} {{", exp(groups), exp(size)));
+                self.block(body);
+                self.line("}");
+            }
+            Stm::Threads { var, bound, body } => {
+                self.line(&format!("threads {var} < {} {{", exp(bound)));
+                self.block(body);
+                self.line("}");
+            }
+            Stm::DeclareShared { name, elem, count } => {
+                self.line(&format!("var {name} : shared {elem}[{}]", exp(count)));
+            }
+            Stm::Atomic { memory, elem, index, old, value } => {
+                self.line(&format!("atomic {old} : {memory}.{elem}[{}] <- {}", exp(index), exp(value)));
+            }
             Stm::Ordered { body } => {
                 self.line("ordered {");
                 self.block(body);
@@ -163,6 +179,7 @@ fn exp(expression: &Exp) -> String {
         Exp::Convert(to, a) => format!("{to}({})", exp(a)),
         Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
         Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
+        Exp::Setting(setting) => format!("{}()", setting.name()),
         Exp::Select(cond, a, b) => format!("select({}, {}, {})", exp(cond), exp(a), exp(b)),
     }
 }

@@ -14,6 +14,8 @@ pub enum Target {
     Evaluator(Level),
     /// The evaluator of IMP, with tasks for several threads.
     Tasks,
+    /// The evaluator of IMP, with kernels for a device.
+    Kernels,
     /// Compiled C.
     C,
     /// Compiled C, on several threads.
@@ -21,12 +23,13 @@ pub enum Target {
 }
 
 impl Target {
-    const ALL: [Target; 7] = [
+    const ALL: [Target; 8] = [
         Target::Evaluator(Level::Core),
         Target::Evaluator(Level::Fun),
         Target::Evaluator(Level::Mem),
         Target::Evaluator(Level::Imp),
         Target::Tasks,
+        Target::Kernels,
         Target::C,
         Target::Multicore,
     ];
@@ -35,6 +38,7 @@ impl Target {
         match self {
             Target::Evaluator(level) => level.name(),
             Target::Tasks => "tasks",
+            Target::Kernels => "kernels",
             Target::C => "c",
             Target::Multicore => "multicore",
         }
@@ -44,7 +48,7 @@ impl Target {
     pub fn level(self) -> Level {
         match self {
             Target::Evaluator(level) => level,
-            Target::Tasks | Target::C | Target::Multicore => Level::Imp,
+            Target::Tasks | Target::Kernels | Target::C | Target::Multicore => Level::Imp,
         }
     }
 
@@ -52,6 +56,7 @@ impl Target {
         match self {
             Target::Evaluator(_) | Target::C => Machine::Thread,
             Target::Tasks | Target::Multicore => Machine::Threads,
+            Target::Kernels => Machine::Device,
         }
     }
 

@@ -654,7 +654,10 @@ impl Lowerer<'_> {
     }
 
     fn traverse(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<()> {
-        if self.machine == Machine::Threads && !traverse.sequential && self.traverse_in_tasks(pattern, traverse, spans)? {
+        if self.machine == Machine::Threads
+            && !traverse.sequential
+            && self.traverse_in_tasks(pattern, traverse, spans)?
+        {
             return Ok(());
         }
         let monoids: Vec<&Monoid> = traverse.monoids().collect();

@@ -125,7 +125,9 @@ impl Lowerer<'_> {
             Exp::Traverse(traverse) if traverse.scans.is_empty() => {
                 self.few_or_many(&nest, traverse.width, |this| this.reduce_kernel(&nest, traverse))
             }
-            Exp::Traverse(traverse) => self.few_or_many(&nest, traverse.width, |this| this.scan_kernel(&nest, traverse)),
+            Exp::Traverse(traverse) => {
+                self.few_or_many(&nest, traverse.width, |this| this.scan_kernel(&nest, traverse))
+            }
             Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(&nest, filter),
             Exp::Scatter(scatter) => self.scatter_kernel(&nest, scatter),
             Exp::Histogram(histogram) => self.histogram_kernel(&nest, histogram),
@@ -379,8 +381,11 @@ impl Lowerer<'_> {
 
     /// Declares the steps' indices, of the segment of that number, and lowers what the steps compute.
     fn enter_steps(&mut self, nest: &Nest<'_>, segment: target::Exp) -> Lowered<()> {
-        let indices: Vec<(Name, target::Exp)> =
-            nest.steps.iter().map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width)))).collect::<Lowered<_>>()?;
+        let indices: Vec<(Name, target::Exp)> = nest
+            .steps
+            .iter()
+            .map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width))))
+            .collect::<Lowered<_>>()?;
         self.unrank(&indices, segment);
         for step in &nest.steps {
             self.enter_step(step, &|stm| !is_fill(stm))?;
@@ -410,8 +415,10 @@ impl Lowerer<'_> {
                 continue;
             }
             let count = product(steps.iter().map(|step| exp(step.map.width)));
-            let indices: Vec<(Name, target::Exp)> =
-                steps.iter().map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width)))).collect::<Lowered<_>>()?;
+            let indices: Vec<(Name, target::Exp)> = steps
+                .iter()
+                .map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width))))
+                .collect::<Lowered<_>>()?;
             self.for_each_thread(count, nest.spans, |this, at| {
                 this.unrank(&indices, var(at));
                 let (last, outer) = steps.split_last().ok_or_else(|| bug("a nest without steps"))?;

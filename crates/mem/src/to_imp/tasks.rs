@@ -251,7 +251,12 @@ impl Lowerer<'_> {
     }
 
     /// Applies an operator to scalars; its results.
-    pub(super) fn operate(&mut self, monoid: &Monoid, old: &[Name], new: Vec<target::Exp>) -> Lowered<Vec<target::Exp>> {
+    pub(super) fn operate(
+        &mut self,
+        monoid: &Monoid,
+        old: &[Name],
+        new: Vec<target::Exp>,
+    ) -> Lowered<Vec<target::Exp>> {
         let values = old.iter().map(|&name| target::Exp::Var(name)).chain(new);
         for (&name, init) in monoid.operator.params.iter().zip(values) {
             self.push(target::Stm::Declare { name, ty: elem_of(self.program, name), init });

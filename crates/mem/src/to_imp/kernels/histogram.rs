@@ -79,8 +79,7 @@ impl Lowerer<'_> {
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
         let pieces = bin(BinOp::Min, bin(BinOp::Quot, width.clone(), dense), threads);
         let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
-        let elems: Vec<ScalarType> =
-            histogram.destinations.iter().map(|&array| elem_of(self.program, array)).collect();
+        let elems: Vec<ScalarType> = histogram.destinations.iter().map(|&array| elem_of(self.program, array)).collect();
         let count = bin(BinOp::MulSat, var(pieces), var(size));
         let own = self.allocate_each("own", &elems, &count);
         let touched = self.allocate_each("touched", &[ScalarType::Bool], &count);
@@ -155,8 +154,7 @@ impl Lowerer<'_> {
         self.unrank(&indices, var(at));
         let operators = self.operators(std::iter::once(&histogram.operator));
         let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();
-        let old =
-            histogram.destinations.iter().map(|&array| self.read(array, &index)).collect::<Lowered<Vec<_>>>()?;
+        let old = histogram.destinations.iter().map(|&array| self.read(array, &index)).collect::<Lowered<Vec<_>>>()?;
         let sums = self.declare_each("sum", &operators.elems, old);
         let piece = self.out.names.fresh("piece");
         let body = self.in_block(|this| {

@@ -68,8 +68,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let width = exp(traverse.width);
         let pieces = self.define("pieces", bin(BinOp::Mul, var(parts), group_size()));
-        let accumulators =
-            traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
+        let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = (!traverse.monoids().all(|monoid| self.is_neutral(monoid))).then(|| self.out.names.fresh("begun"));
         if let Some(name) = begun {
             let init = cmp(CmpOp::Eq, var(piece), i64_exp(0));
@@ -153,7 +152,8 @@ impl Lowerer<'_> {
                 let first = this.define("first", bin(BinOp::Add, bin(BinOp::Mul, var(group), var(parts)), first));
                 let is_longer = target::Exp::Convert(ScalarType::I64, Box::new(cmp(CmpOp::Lt, var(thread), var(more))));
                 let count = this.define("count", bin(BinOp::Add, var(least), is_longer));
-                let then_block = this.in_block(|this| this.combine_piece(operators, partial, &shared, (first, count), thread))?;
+                let then_block =
+                    this.in_block(|this| this.combine_piece(operators, partial, &shared, (first, count), thread))?;
                 let cond = cmp(CmpOp::Lt, i64_exp(0), var(count));
                 this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
                 Ok(())
@@ -230,7 +230,11 @@ impl Lowerer<'_> {
         monoid.commutative
             || body.stms.len() == monoid.neutral.len()
                 && body.stms.iter().all(is_simple)
-                && body.stms.iter().zip(&body.result).all(|(stm, result)| stm.pattern[..] == result.var().as_slice()[..])
+                && body
+                    .stms
+                    .iter()
+                    .zip(&body.result)
+                    .all(|(stm, result)| stm.pattern[..] == result.var().as_slice()[..])
     }
 }
 

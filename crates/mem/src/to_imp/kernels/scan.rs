@@ -98,6 +98,8 @@ impl Elements for Traversed<'_> {
 
 /// Those of blocks, which are scanned in place: segments follow each other.
 struct InBlocks<'m> {
+    /// What the operators may mention, by segments.
+    within: Option<&'m dyn Elements>,
     operators: &'m Operators<'m>,
     blocks: &'m [Name],
     width: target::Exp,
@@ -113,8 +115,8 @@ impl InBlocks<'_> {
 
 impl Elements for InBlocks<'_> {
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()> {
-        lowerer.declare_i64(self.start, bin(BinOp::Mul, segment, self.width.clone()));
-        Ok(())
+        lowerer.declare_i64(self.start, bin(BinOp::Mul, segment.clone(), self.width.clone()));
+        self.within.map_or(Ok(()), |within| within.enter(lowerer, segment))
     }
 
     fn load(&self, lowerer: &mut Lowerer<'_>, index: Name, accumulators: &[Name], begun: Name) -> Lowered<()> {
@@ -165,7 +167,7 @@ impl Lowerer<'_> {
         let operators = Operators::sum();
         let scan = self.cut_scan(Operators::sum(), vec![i64_exp(0)], i64_exp(1), width.clone(), spans);
         let start = self.out.names.fresh("start");
-        let elements = InBlocks { operators: &operators, blocks: &[block], width, start };
+        let elements = InBlocks { within: None, operators: &operators, blocks: &[block], width, start };
         let carried = self.scan_chunks(&scan, &elements)?;
         self.join_chunks(&scan, &carried, 1, &elements)
     }
@@ -285,13 +287,7 @@ impl Lowerer<'_> {
     }
 
     /// Scans the first so many elements of shared arrays, one for each thread.
-    fn scan_shared(
-        &mut self,
-        operators: &Operators<'_>,
-        totals: &[Name],
-        before: &[Name],
-        valid: Name,
-    ) -> Lowered<()> {
+    fn scan_shared(&mut self, operators: &Operators<'_>, totals: &[Name], before: &[Name], valid: Name) -> Lowered<()> {
         let elems = &operators.elems;
         let step = self.define("step", i64_exp(1));
         let body = self.in_block(|this| {
@@ -440,7 +436,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let elems = &scan.operators.elems;
         let several = self.in_block(|this| {
-            this.scan_carried(scan, carried)?;
+            this.scan_carried(scan, carried, elements)?;
             let count = bin(BinOp::Mul, scan.segments.clone(), scan.width.clone());
             this.for_each_thread(count, scan.spans, |this, at| {
                 let segment = this.define("segment", bin(BinOp::Quot, var(at), scan.width.clone()));
@@ -487,9 +483,8 @@ impl Lowerer<'_> {
     }
 
     /// One group for each segment scans what its chunks carry, in place.
-    fn scan_carried(&mut self, scan: &Scan<'_>, carried: &[Name]) -> Lowered<()> {
-        let operators =
-            Operators { monoids: scan.operators.monoids.clone(), elems: scan.operators.elems.clone() };
+    fn scan_carried(&mut self, scan: &Scan<'_>, carried: &[Name], elements: &dyn Elements) -> Lowered<()> {
+        let operators = Operators { monoids: scan.operators.monoids.clone(), elems: scan.operators.elems.clone() };
         let inner = Scan {
             operators,
             neutral: scan.neutral.clone(),
@@ -501,21 +496,20 @@ impl Lowerer<'_> {
             spans: scan.spans,
         };
         let start = self.out.names.fresh("start");
-        let elements = InBlocks { operators: &scan.operators, blocks: carried, width: var(scan.chunks), start };
+        let elements = InBlocks {
+            within: Some(elements),
+            operators: &scan.operators,
+            blocks: carried,
+            width: var(scan.chunks),
+            start,
+        };
         self.scan_chunks(&inner, &elements).map(|_| ())
     }
 
     /// What is reduced beside a scan is the last that is carried of each segment.
-    fn last_carried(
-        &mut self,
-        nest: &Nest<'_>,
-        scan: &Scan<'_>,
-        carried: &[Name],
-        scanned: usize,
-    ) -> Lowered<()> {
+    fn last_carried(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, carried: &[Name], scanned: usize) -> Lowered<()> {
         let elems = &scan.operators.elems;
-        let reduced: Vec<Name> =
-            nest.inner.pattern.iter().take(elems.len()).skip(scanned).copied().collect();
+        let reduced: Vec<Name> = nest.inner.pattern.iter().take(elems.len()).skip(scanned).copied().collect();
         if reduced.is_empty() {
             return Ok(());
         }

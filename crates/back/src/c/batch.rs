@@ -9,6 +9,10 @@ use imp::def::{Entry, Program};
 use std::fmt::Write;
 use value::ScalarType;
 
+/// Where the programs are for devices all share one.
+const OPEN: &str = "#if defined(RISTA_DEVICE)\n  if (rista_open_device(&ctx, NULL) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
+const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_close_device(&ctx);\n#endif\n";
+
 /// A file with all programs; the program at position `i` is called by that number.
 pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     let mut out = String::from("#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");
@@ -41,7 +45,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     };
     let _ = write!(
         out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
     );
     out
 }
@@ -76,6 +80,10 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         }
         let data = if result.rank > 0 { format!("out{at}_block") } else { format!("&out{at}") };
         let _ = write!(args, ", &out{at}{}", if result.rank > 0 { "_block" } else { "" });
+        if result.rank > 0 {
+            let _ = writeln!(writes, "  err = rista_on_host(ctx, {data}, false);");
+            let _ = writeln!(writes, "  if (err != RISTA_SUCCESS)\n    goto done;");
+        }
         let _ = writeln!(
             writes,
             "  rista_write_value(\"{:>4}\", sizeof({}), {}, out{at}_shape, {data});",
@@ -88,7 +96,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
     let function = context.entry_name(entry.function);
     let _ = writeln!(
         out,
-        "{body}  err = {function}({args});\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"
+        "{body}  err = rista_finish(ctx, {function}({args}));\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"
     );
 }
 

@@ -246,6 +246,7 @@ static int rista_grow(struct rista_context *core, struct rista_growing *array, i
   void *block = rista_alloc(core, NULL, room, bytes);
   if (block == NULL)
     return RISTA_OUT_OF_MEMORY;
+  rista_on_host(core, block, true);
   if (array->count > 0)
     memcpy(block, array->block, (size_t)(array->count * bytes));
   rista_drop(array->block);

@@ -12,6 +12,10 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use value::ScalarType;
 
+/// Where the programs are for devices all share one.
+const OPEN: &str = "#if defined(RISTA_DEVICE)\n  if (rista_open_device(&ctx, NULL) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
+const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_close_device(&ctx);\n#endif\n";
+
 /// A file with all programs, whose launches are for the device; the program at position `i` is called by that number.
 pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) -> String {
     let mut out = String::from("#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");
@@ -34,7 +38,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     };
     let _ = write!(
         out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
     );
     out
 }
@@ -89,6 +93,10 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         }
         let data = if result.rank > 0 { format!("out{at}_block") } else { format!("&out{at}") };
         let _ = write!(args, ", &out{at}{}", if result.rank > 0 { "_block" } else { "" });
+        if result.rank > 0 {
+            let _ = writeln!(writes, "  err = rista_on_host(ctx, {data}, false);");
+            let _ = writeln!(writes, "  if (err != RISTA_SUCCESS)\n    goto done;");
+        }
         let _ = writeln!(
             writes,
             "  rista_write_value(\"{:>4}\", sizeof({}), {}, out{at}_shape, {data});",
@@ -101,7 +109,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
     let function = context.entry_name(entry.function);
     let _ = writeln!(
         out,
-        "{body}  err = {function}({args});\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"
+        "{body}  err = rista_finish(ctx, {function}({args}));\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"
     );
 }
 

@@ -24,6 +24,9 @@ struct rista_kernel {
   const char *place;
 };
 
+// What a part of the memory of a group takes.
+#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
+
 static const struct rista_kernel rista_kernels[RISTA_KERNELS + 1];
 static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
 
@@ -31,7 +34,9 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
 struct rista_failure {
   int32_t lock;
   int32_t assertion; // -1 is none.
-  int64_t thread;
+  int64_t launch;    // Then INT64_MAX.
+  int64_t group;
+  int64_t iteration;
   int64_t values[RISTA_FAILURE_VALUES];
 };
 
@@ -122,7 +127,7 @@ static int rista_look(struct rista_context *ctx, bool wait) {
 }
 
 static int rista_clear_failure(struct rista_context *ctx) {
-  struct rista_failure none = {.assertion = -1};
+  struct rista_failure none = {.assertion = -1, .launch = INT64_MAX};
   return rista_device_write(ctx, ctx->device->failure, 0, &none, sizeof(none));
 }
 

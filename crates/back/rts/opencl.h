@@ -287,9 +287,10 @@ static void rista_cl_save(const struct rista_driver *driver, const struct rista_
   free(binary);
 }
 
-static void rista_cl_options(char *out, size_t room, bool is_correct, int64_t group_size) {
-  snprintf(out, room, "-cl-std=CL1.2%s -D RISTA_GROUP_SIZE=%" PRId64,
-           is_correct ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", group_size);
+static void rista_cl_options(const struct rista_context *ctx, char *out, size_t room, bool is_correct,
+                             int64_t group_size) {
+  snprintf(out, room, "-cl-std=CL1.2%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64,
+           is_correct ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", group_size, ctx->groups);
 }
 
 // Compiles the kernels, for smaller groups if one of them cannot run with so many threads.
@@ -301,14 +302,14 @@ static int rista_cl_compile(struct rista_context *ctx, struct rista_driver *driv
   char *binary = rista_cache_load(cache, &ctx->group_size, &bytes);
   int err = RISTA_PROGRAM_ERROR;
   if (binary != NULL) {
-    rista_cl_options(options, sizeof(options), is_correct, ctx->group_size);
+    rista_cl_options(ctx, options, sizeof(options), is_correct, ctx->group_size);
     err = rista_cl_build(ctx, driver, options, binary, bytes, &most);
     free(binary);
   }
   if (err == RISTA_SUCCESS && most >= ctx->group_size)
     return err;
   for (ctx->group_size = wanted;;) {
-    rista_cl_options(options, sizeof(options), is_correct, ctx->group_size);
+    rista_cl_options(ctx, options, sizeof(options), is_correct, ctx->group_size);
     most = ctx->group_size;
     err = rista_cl_build(ctx, driver, options, NULL, 0, &most);
     if (err != RISTA_SUCCESS)
@@ -342,7 +343,7 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
   char text[256];
   struct rista_cache cache;
   rista_cache_begin(&cache, wanted);
-  rista_cl_options(text, sizeof(text), is_correct, 0);
+  rista_cl_options(ctx, text, sizeof(text), is_correct, 0);
   rista_cache_add(&cache, text);
   rista_cache_add(&cache, chosen->name);
   rista_cache_add(&cache, chosen->platform);
@@ -523,22 +524,24 @@ static int rista_device_wait(struct rista_context *ctx) {
 
 // Launches.
 
-// The arguments of a kernel: where it records failures, what its groups share, then those given.
+// The arguments of a kernel: where it records failures, the launch's number, what its groups share, then those given.
 static int32_t rista_cl_set_arguments(struct rista_context *ctx, void *kernel, int64_t shared,
                                       const struct rista_argument *arguments, int count) {
   const struct rista_opencl *cl = &ctx->device->driver->cl;
   void *memory = (void *)(uintptr_t)ctx->device->failure;
   int32_t code = cl->clSetKernelArg(kernel, 0, sizeof(memory), &memory);
   if (code == RISTA_CL_SUCCESS)
-    code = cl->clSetKernelArg(kernel, 1, shared > 16 ? (size_t)shared : 16, NULL);
+    code = cl->clSetKernelArg(kernel, 1, sizeof(int64_t), &ctx->device->round);
+  if (code == RISTA_CL_SUCCESS)
+    code = cl->clSetKernelArg(kernel, 2, shared > 16 ? (size_t)shared : 16, NULL);
   for (int i = 0; i < count && code == RISTA_CL_SUCCESS; i++) {
     const struct rista_argument *argument = &arguments[i];
     if (argument->scalar != NULL) {
-      code = cl->clSetKernelArg(kernel, (uint32_t)i + 2, argument->size, argument->scalar);
+      code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, argument->size, argument->scalar);
       continue;
     }
     memory = argument->block != NULL ? (void *)(uintptr_t)rista_header(argument->block)->side.buffer : NULL;
-    code = cl->clSetKernelArg(kernel, (uint32_t)i + 2, sizeof(memory), memory != NULL ? &memory : NULL);
+    code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, sizeof(memory), memory != NULL ? &memory : NULL);
   }
   return code;
 }

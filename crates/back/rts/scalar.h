@@ -134,7 +134,7 @@ RISTA_FUNCTION uint16_t rista_f16_of_float(float value) {
   // The last bit of a number between 0.5 and 1 is that of the least numbers of `f16`.
   if (size < 0x38800000)
     return (uint16_t)(sign | (rista_bits_f32(rista_f32_of_bits(size) + 0.5f) - rista_bits_f32(0.5f)));
-  return (uint16_t)(sign | ((size + 0xfff + (size >> 13 & 1)) >> 13) - (112 << 10));
+  return (uint16_t)(sign | (((size + 0xfff + (size >> 13 & 1)) >> 13) - (112 << 10)));
 }
 
 #if RISTA_DOUBLE

@@ -39,6 +39,10 @@ const SCALAR: &str = include_str!("../rts/scalar.h");
 /// What programs with tasks have beside it.
 const TASKS: &str = include_str!("../rts/tasks.h");
 
+/// What programs with kernels have beside it.
+const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
+const OPENCL: &str = include_str!("../rts/opencl.h");
+
 /// What kernels are compiled for at run time, by a library that the program loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
@@ -56,7 +60,12 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&KernelText>) -> St
     let parts = RUNTIME.iter().chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
     if let Some(kernels) = kernels {
-        out.push_str(&kernels.definitions());
+        DEVICE.iter().for_each(|part| out.push_str(&format!("{part}\n")));
+        let library = match kernels.device {
+            Device::OpenCl => OPENCL,
+            Device::Cuda => "",
+        };
+        out.push_str(&format!("{library}\n{}", kernels.definitions()));
     }
     out
 }

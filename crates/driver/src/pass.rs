@@ -239,6 +239,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(mem::to_imp::to_tasks(&mem(module)?)?)),
     },
     Pass {
+        name: "lower-to-kernels",
+        from: Level::Mem,
+        to: Level::Imp,
+        about: "as lower-to-imp, for a device: the outermost array operations become launches",
+        run: |module| Ok(Module::Imp(mem::to_imp::to_kernels(&mem(module)?)?)),
+    },
+    Pass {
         name: "forward-copies",
         from: Level::Imp,
         to: Level::Imp,

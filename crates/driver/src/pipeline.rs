@@ -35,9 +35,8 @@ const TO_MEM: &[&str] = &[
 const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
 /// From FUNMEM to IMP, for several threads.
 const TO_TASKS: &[&str] = &["lower-to-tasks", "place-blocks", "coalesce", "interchange", "peel"];
-
-/// From FUNMEM to IMP, with launches for a device.
-const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "place-blocks", "keep-on-host"];
+/// From FUNMEM to IMP, for a device.
+const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "place-blocks"];
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
@@ -59,7 +58,7 @@ pub enum Machine {
     Thread,
     /// Several threads that share memory.
     Threads,
-    /// One thread, and a device that runs kernels.
+    /// A device that runs kernels, for one thread of the host.
     Device,
 }
 

@@ -233,8 +233,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Stm::Atomic(atomic) => {
                 let index = frame.i64(&atomic.index)?;
                 let (memory, runner) = (frame.memory(atomic.memory)?.clone(), frame.runner);
-                memory.update(index, atomic.elem, runner.as_ref(), |old| {
-                    frame.words[atomic.old] = old;
+                memory.update(index, atomic.elem, runner.as_ref(), atomic.old.is_some(), |old| {
+                    atomic.old.into_iter().for_each(|slot| frame.words[slot] = old);
                     frame.exp(&atomic.value)
                 })?;
             }

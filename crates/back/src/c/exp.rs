@@ -193,7 +193,8 @@ impl Display for Written<'_> {
                 }
                 f.write_str(&self.variables.element(*memory, *elem, true, index))
             }
-            Exp::Setting(setting) => write!(f, "rista_{}", setting.name()),
+            Exp::Setting(setting) if self.variables.side == Side::Kernel => write!(f, "rista_{}", setting.name()),
+            Exp::Setting(setting) => write!(f, "ctx->{}", setting.name()),
             Exp::Pieces(count, time) => write!(f, "rista_pieces(ctx, {}, {})", self.part(count), self.part(time)),
             Exp::Select(cond, a, b) => {
                 write!(f, "{} ? {} : {}", self.operand(cond), self.operand(a), self.operand(b))

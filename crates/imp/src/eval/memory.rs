@@ -132,17 +132,18 @@ impl Block {
         self.bits(at, elem)
     }
 
-    /// Reads and writes an element at once: `change` gives the new one for the old one's bits.
+    /// Writes an element at once: `change` gives the new one, for the old one's bits where `reads`.
     pub fn update(
         &self,
         index: i64,
         elem: ScalarType,
         runner: Option<&Runner>,
+        reads: bool,
         change: impl FnOnce(u64) -> Run<u64>,
     ) -> Run<()> {
         let at = self.place(index, runner).ok_or_else(|| self.outside("write", index))?;
         self.note(at, Access::Atomic, runner)?;
-        let value = change(self.bits(at, elem)?)?;
+        let value = change(if reads { self.bits(at, elem)? } else { 0 })?;
         self.elements.borrow_mut()[at] = Some(Scalar::from_bits(elem, value));
         Ok(())
     }

@@ -15,7 +15,7 @@ pub enum Target {
     Evaluator(Level),
     /// The evaluator of IMP, with tasks for several threads.
     Tasks,
-    /// The same, with launches for a device.
+    /// The evaluator of IMP, with kernels for a device.
     Kernels,
     /// Compiled C.
     C,

@@ -32,7 +32,16 @@ void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, c
 void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads);
 void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes);
 
-// Tuning parameters. This target has none: setting one gives a nonzero code.
+// For programs that run on a device; others know none. A device is `#K`, the K-th one, or a part of its name or its
+// platform's. A context without a device that it can use is made nonetheless: its error tells why, and so do its calls.
+void futhark_context_config_set_device(struct futhark_context_config *cfg, const char *device);
+void futhark_context_config_set_platform(struct futhark_context_config *cfg, const char *platform);
+void futhark_context_config_list_devices(struct futhark_context_config *cfg);
+void futhark_context_config_set_default_group_size(struct futhark_context_config *cfg, int size);
+void futhark_context_config_set_default_num_groups(struct futhark_context_config *cfg, int groups);
+
+// Tuning parameters, for contexts that are made afterwards: `group_size` and `groups`, of devices. Setting one that there
+// is not gives a nonzero code.
 int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value);
 int futhark_get_tuning_param_count(void);
 const char *futhark_get_tuning_param_name(int number);

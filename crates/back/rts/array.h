@@ -47,7 +47,7 @@ static void rista_array_drop(struct rista_array *array) {
   free(array);
 }
 
-// A fresh array with unspecified elements.
+// A fresh array, whose elements the host writes.
 static int rista_array_alloc(struct rista_context *core, struct rista_array **out, int64_t bytes, int64_t rank,
                              const int64_t *shape) {
   int64_t count = rista_count(bytes, rank, shape);
@@ -56,6 +56,7 @@ static int rista_array_alloc(struct rista_context *core, struct rista_array **ou
   void *block = rista_alloc(core, NULL, count, bytes);
   if (block == NULL)
     return RISTA_OUT_OF_MEMORY;
+  rista_on_host(core, block, true);
   *out = rista_array_wrap(block, bytes, rank, shape);
   if (*out == NULL) {
     rista_drop(block);
@@ -98,9 +99,15 @@ static int rista_array_free(struct futhark_context *ctx, struct rista_array *arr
 
 static int rista_array_values(struct futhark_context *ctx, const struct rista_array *array, void *data) {
   pthread_mutex_lock(&ctx->lock);
-  if (array->count > 0)
-    memcpy(data, array->block, (size_t)(array->count * array->bytes));
-  return rista_unlock(ctx, RISTA_SUCCESS);
+  return rista_unlock(ctx, rista_fetch(&ctx->core, data, array->block, 0, array->count * array->bytes));
+}
+
+// The elements themselves, which the caller may change until the array is used again; NULL if they cannot be had.
+static void *rista_array_raw(struct futhark_context *ctx, struct rista_array *array) {
+  pthread_mutex_lock(&ctx->lock);
+  int err = rista_on_host(&ctx->core, array->block, true);
+  rista_unlock(ctx, err);
+  return err == RISTA_SUCCESS ? array->block : NULL;
 }
 
 static int rista_array_index(struct futhark_context *ctx, const struct rista_array *array, void *out,
@@ -116,8 +123,20 @@ static int rista_array_index(struct futhark_context *ctx, const struct rista_arr
       at = at * array->shape[i] + index[i];
   }
   if (err == RISTA_SUCCESS)
-    memcpy(out, (const char *)array->block + at * array->bytes, (size_t)array->bytes);
+    err = rista_fetch(&ctx->core, out, array->block, at * array->bytes, array->bytes);
   return rista_unlock(ctx, err);
+}
+
+// A copy of the array's block.
+static int rista_duplicate(struct rista_context *core, const struct rista_array *array, void **out) {
+  int64_t bytes = array->count * array->bytes;
+  *out = rista_alloc(core, NULL, array->count, array->bytes);
+  if (*out == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  int err = rista_transfer(core, *out, 0, array->block, 0, bytes);
+  if (err != RISTA_SUCCESS)
+    *out = rista_drop(*out);
+  return err;
 }
 
 // Makes the block one that the call may overwrite. Only the argument's handle and the call may refer to it; if another
@@ -125,10 +144,10 @@ static int rista_array_index(struct futhark_context *ctx, const struct rista_arr
 static int rista_own(struct rista_context *core, const struct rista_array *array, void **block) {
   if (*block == NULL || rista_header(*block)->references == 2)
     return RISTA_SUCCESS;
-  void *fresh = rista_alloc(core, NULL, array->count, array->bytes);
-  if (fresh == NULL)
-    return RISTA_OUT_OF_MEMORY;
-  memcpy(fresh, *block, (size_t)(array->count * array->bytes));
+  void *fresh = NULL;
+  int err = rista_duplicate(core, array, &fresh);
+  if (err != RISTA_SUCCESS)
+    return err;
   rista_drop(*block);
   *block = fresh;
   return RISTA_SUCCESS;

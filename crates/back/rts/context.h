@@ -10,6 +10,12 @@ struct futhark_context_config {
   bool profiling;
   int64_t memory_limit;
   int threads;
+  // Of devices; the texts are copies.
+  char *device;
+  char *platform;
+  char *cache_file;
+  int64_t group_size;
+  int64_t groups;
 };
 
 struct rista_profile {
@@ -32,7 +38,14 @@ struct futhark_context_config *futhark_context_config_new(void) {
   return calloc(1, sizeof(struct futhark_context_config));
 }
 
-void futhark_context_config_free(struct futhark_context_config *cfg) { free(cfg); }
+void futhark_context_config_free(struct futhark_context_config *cfg) {
+  if (cfg != NULL) {
+    free(cfg->device);
+    free(cfg->platform);
+    free(cfg->cache_file);
+  }
+  free(cfg);
+}
 
 // There is nothing more to check or to show than with logging.
 void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
@@ -41,10 +54,41 @@ void futhark_context_config_set_profiling(struct futhark_context_config *cfg, in
 
 void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
 
-// Nothing is compiled at run time, so nothing is cached.
+static void rista_set_text(char **text, const char *given) {
+  free(*text);
+  *text = given != NULL ? strdup(given) : NULL;
+}
+
+// What follows is for devices. Where compiled kernels are kept; NULL is a file of our own choice.
 void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *file) {
+  rista_set_text(&cfg->cache_file, file);
+}
+
+// The device: `#K` for the K-th one, or a part of its name or its platform's; NULL is the best one.
+void futhark_context_config_set_device(struct futhark_context_config *cfg, const char *device) {
+  rista_set_text(&cfg->device, device);
+}
+
+// A part of the name of the device's platform.
+void futhark_context_config_set_platform(struct futhark_context_config *cfg, const char *platform) {
+  rista_set_text(&cfg->platform, platform);
+}
+
+// Prints the devices.
+void futhark_context_config_list_devices(struct futhark_context_config *cfg) {
   (void)cfg;
-  (void)file;
+#if defined(RISTA_DEVICE)
+  rista_list_devices(stdout);
+#endif
+}
+
+// How many threads a group has, and how many groups run where it does not matter; 0 leaves it to the device.
+void futhark_context_config_set_default_group_size(struct futhark_context_config *cfg, int size) {
+  cfg->group_size = size > 0 ? size : 0;
+}
+
+void futhark_context_config_set_default_num_groups(struct futhark_context_config *cfg, int groups) {
+  cfg->groups = groups > 0 ? groups : 0;
 }
 
 // Contexts use no more bytes for arrays; 0 is no limit.
@@ -77,23 +121,55 @@ static bool rista_set_threads(struct futhark_context_config *cfg, const char *wo
   return true;
 }
 
+#if defined(RISTA_DEVICE)
+static bool rista_set_size(int64_t *size, const char *word) {
+  char *end;
+  long number = strtol(word, &end, 10);
+  if (end == word || *end != 0 || number < 1 || number > INT32_MAX)
+    return false;
+  *size = number;
+  return true;
+}
+
+#define RISTA_TUNING_PARAMS 2
+static const char *const rista_tuning_params[][2] = {{"group_size", "group_size"}, {"groups", "num_groups"}};
+#else
+#define RISTA_TUNING_PARAMS 0
+static const char *const rista_tuning_params[1][2];
+#endif
+
+#if defined(RISTA_DEVICE)
+#define RISTA_DEVICE_USAGE                                                                                             \
+  "  -d, --device NAME         Use the device of that number (#0) or part of a name\n"                                 \
+  "      --list-devices        Show the devices\n"                                                                     \
+  "      --default-group-size COUNT  So many threads in a group, or fewer\n"                                           \
+  "      --default-num-groups COUNT  So many groups where it does not matter\n"
+#else
+#define RISTA_DEVICE_USAGE
+#endif
+
 int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value) {
   (void)cfg;
-  (void)name;
-  (void)value;
+  for (int i = 0; i < RISTA_TUNING_PARAMS; i++) {
+    if (strcmp(name, rista_tuning_params[i][0]) != 0)
+      continue;
+#if defined(RISTA_DEVICE)
+    *(i == 0 ? &cfg->group_size : &cfg->groups) = value < INT32_MAX ? (int64_t)value : INT32_MAX;
+#endif
+    (void)value;
+    return 0;
+  }
   return 1;
 }
 
-int futhark_get_tuning_param_count(void) { return 0; }
+int futhark_get_tuning_param_count(void) { return RISTA_TUNING_PARAMS; }
 
 const char *futhark_get_tuning_param_name(int number) {
-  (void)number;
-  return NULL;
+  return number >= 0 && number < RISTA_TUNING_PARAMS ? rista_tuning_params[number][0] : NULL;
 }
 
 const char *futhark_get_tuning_param_class(int number) {
-  (void)number;
-  return NULL;
+  return number >= 0 && number < RISTA_TUNING_PARAMS ? rista_tuning_params[number][1] : NULL;
 }
 
 struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
@@ -115,6 +191,18 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
     return NULL;
   }
 #endif
+#if defined(RISTA_DEVICE)
+  struct rista_settings settings = {.profiling = ctx->profiling};
+  if (cfg != NULL) {
+    settings.device = cfg->device;
+    settings.platform = cfg->platform;
+    settings.cache_file = cfg->cache_file;
+    settings.group_size = cfg->group_size;
+    settings.groups = cfg->groups;
+  }
+  // A failure is the context's, and that of its calls.
+  rista_open_device(&ctx->core, &settings);
+#endif
   return ctx;
 }
 
@@ -126,13 +214,11 @@ void futhark_context_free(struct futhark_context *ctx) {
   rista_end_team(&ctx->core);
 #endif
   rista_trim(&ctx->core.pool, 0);
+#if defined(RISTA_DEVICE)
+  rista_close_device(&ctx->core);
+#endif
   free(ctx->core.error);
   free(ctx);
-}
-
-int futhark_context_sync(struct futhark_context *ctx) {
-  (void)ctx;
-  return FUTHARK_SUCCESS;
 }
 
 char *futhark_context_get_error(struct futhark_context *ctx) {
@@ -162,6 +248,10 @@ int futhark_context_clear_caches(struct futhark_context *ctx) {
 static void rista_set_paused(struct futhark_context *ctx, bool paused) {
   pthread_mutex_lock(&ctx->lock);
   ctx->paused = paused;
+#if defined(RISTA_DEVICE)
+  if (ctx->core.device != NULL)
+    ctx->core.device->profiling = ctx->profiling && !paused;
+#endif
   pthread_mutex_unlock(&ctx->lock);
 }
 
@@ -170,10 +260,13 @@ void futhark_context_pause_profiling(struct futhark_context *ctx) { rista_set_pa
 void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, false); }
 
 // JSON: the bytes of arrays; for each entry point that was called while profiling, its calls and their time in
-// microseconds.
+// microseconds; likewise for each kernel.
 char *futhark_context_report(struct futhark_context *ctx) {
   const struct rista_pool *pool = &ctx->core.pool;
   size_t room = 192;
+#if defined(RISTA_DEVICE)
+  room += rista_report_room(&ctx->core);
+#endif
   for (int i = 0; i < RISTA_ENTRIES; i++)
     room += strlen(rista_entries[i].name) + 128;
   char *text = malloc(room);
@@ -181,8 +274,12 @@ char *futhark_context_report(struct futhark_context *ctx) {
     return NULL;
   pthread_mutex_lock(&ctx->lock);
   int at = snprintf(text, room,
-                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},\"events\":[",
+                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},",
                     pool->peak, pool->held - pool->kept, pool->kept);
+#if defined(RISTA_DEVICE)
+  at += rista_report_device(&ctx->core, text + at, room - (size_t)at);
+#endif
+  at += snprintf(text + at, room - (size_t)at, "\"events\":[");
   const char *separator = "";
   for (int i = 0; i < RISTA_ENTRIES; i++) {
     if (ctx->profiles[i].calls == 0)
@@ -192,6 +289,9 @@ char *futhark_context_report(struct futhark_context *ctx) {
                    rista_entries[i].name, ctx->profiles[i].calls, (double)ctx->profiles[i].nanoseconds / 1000.0);
     separator = ",";
   }
+#if defined(RISTA_DEVICE)
+  at += rista_report_kernels(&ctx->core, text + at, room - (size_t)at, separator);
+#endif
   snprintf(text + at, room - (size_t)at, "]}");
   pthread_mutex_unlock(&ctx->lock);
   return text;
@@ -206,6 +306,10 @@ static int64_t rista_now(void) {
 // Records that there was not enough memory.
 static void rista_fail_memory(struct rista_context *core) {
   struct rista_pool *pool = &core->pool;
+#if defined(RISTA_DEVICE)
+  if (rista_fail_device_memory(core))
+    return;
+#endif
   if (pool->refused == 0)
     rista_fail(core, "out of memory");
   else if (pool->limit == 0)
@@ -225,6 +329,11 @@ static int rista_unlock(struct futhark_context *ctx, int err) {
     rista_fail_memory(&ctx->core);
   pthread_mutex_unlock(&ctx->lock);
   return err;
+}
+
+int futhark_context_sync(struct futhark_context *ctx) {
+  pthread_mutex_lock(&ctx->lock);
+  return rista_unlock(ctx, rista_wait(&ctx->core));
 }
 
 static void rista_enter(struct futhark_context *ctx) {

@@ -26,6 +26,12 @@ struct rista_context {
   bool in_task; // one of the team's does.
   bool alone; // Tasks that run now are not the team's.
   int err; // Of a worker's last task.
+#if defined(RISTA_DEVICE)
+  struct rista_device *device; // See `device.h`.
+  int64_t group_size; // Of launches, and
+  int64_t groups; // how many of them keep the device busy.
+  int device_err; // Of accesses of the host to blocks since the last `rista_take_err`.
+#endif
 };
 
 // A block of `count` elements for a variable that held `old`, or NULL. The old block is taken again if nothing else
@@ -36,7 +42,7 @@ static inline void *rista_alloc(struct rista_context *ctx, void *old, int64_t co
   int64_t size = count * bytes;
   if (old != NULL && rista_header(old)->references == 1 && rista_header(old)->capacity >= size &&
       rista_header(old)->capacity / 2 <= size + RISTA_LARGE) {
-    rista_reveal(old, size);
+    rista_renew(old, size);
     return old;
   }
   rista_drop(old);
@@ -75,3 +81,46 @@ static inline void rista_frame(struct rista_context *ctx, int err, const char *p
   snprintf(longer + length, room - length, "%s-> #%d  %s\n", ctx->frames == 0 ? "\n\nBacktrace:\n" : "", ctx->frames, place);
   ctx->frames++;
 }
+
+// Where what blocks hold is touched from outside of the program, it is through these. With a device it may have to move.
+#if !defined(RISTA_DEVICE)
+// Makes what a block holds valid on the host, and nowhere else if it will be written to.
+static inline int rista_on_host(struct rista_context *ctx, const void *block, bool written) {
+  (void)ctx, (void)block, (void)written;
+  return RISTA_SUCCESS;
+}
+
+// Copies from a block to other memory.
+static inline int rista_fetch(struct rista_context *ctx, void *to, const void *block, int64_t offset, int64_t bytes) {
+  (void)ctx;
+  if (bytes > 0)
+    memcpy(to, (const char *)block + offset, (size_t)bytes);
+  return RISTA_SUCCESS;
+}
+
+// Copies from a block to another one.
+static inline int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
+                                 int64_t from_offset, int64_t bytes) {
+  return rista_fetch(ctx, (char *)to + to_offset, from, from_offset, bytes);
+}
+
+// What a call of the program's function gave.
+static inline int rista_finish(struct rista_context *ctx, int err) {
+  (void)ctx;
+  return err;
+}
+
+static inline int rista_ready(struct rista_context *ctx) {
+  (void)ctx;
+  return RISTA_SUCCESS;
+}
+
+// Waits until all that was begun has ended.
+static inline int rista_wait(struct rista_context *ctx) {
+  (void)ctx;
+  return RISTA_SUCCESS;
+}
+
+// Brings a block to where the program will use it.
+static inline void rista_prepare(struct rista_context *ctx, void *block) { (void)ctx, (void)block; }
+#endif

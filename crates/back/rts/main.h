@@ -16,8 +16,12 @@ struct rista_run {
 // What the run may overwrite: the array itself in the last run, before that a copy. The caller drops it.
 static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array *array, struct rista_array **out) {
   if (number + 1 < run->runs) {
-    *out = rista_array_new(run->ctx, array->block, array->bytes, array->rank, array->shape);
-    return *out != NULL ? RISTA_SUCCESS : RISTA_OUT_OF_MEMORY;
+    void *block = NULL;
+    int err = rista_duplicate(&run->ctx->core, array, &block);
+    if (err == RISTA_SUCCESS)
+      err = rista_result(out, &block, array->bytes, array->rank, array->shape);
+    rista_drop(block);
+    return err;
   }
   // A second handle would make the call copy; the block moves.
   return rista_result(out, &array->block, array->bytes, array->rank, array->shape);
@@ -63,9 +67,17 @@ static int rista_run_once(struct rista_run *run, const struct rista_entry *entry
       err = rista_fresh(run, number, arguments->leaf[made].array, &given[made].array);
     }
   }
+  // Times are those of the program: arrays are where it will use them, and it has ended.
+  for (int i = 0; i < arguments->count; i++)
+    if (arguments->type[i]->rank > 0 && err == RISTA_SUCCESS)
+      rista_prepare(&run->ctx->core, given[i].array->block);
+  if (err == RISTA_SUCCESS)
+    err = rista_wait(&run->ctx->core);
   if (err == RISTA_SUCCESS) {
     int64_t start = rista_now();
     err = entry->call(&run->ctx->core, given, results);
+    if (err == RISTA_SUCCESS)
+      err = rista_wait(&run->ctx->core);
     int64_t nanoseconds = rista_now() - start;
     rista_count_call(run->ctx, (int)(entry - rista_entries), nanoseconds);
     if (run->timings != NULL && number >= 0)
@@ -89,11 +101,11 @@ static int rista_run_at(struct rista_run *run, const struct rista_entry *entry) 
     err = rista_read_end(run->in, "after the last argument", "there is more input than the entry point takes");
   for (int64_t number = run->first; number < run->runs && err == RISTA_SUCCESS; number++)
     err = rista_run_once(run, entry, number, &arguments, results);
-  if (err == RISTA_SUCCESS) {
-    for (int i = 0; i < result->leaves; i++)
-      rista_write_leaf(stdout, run->binary, &result->leaf[i], &results[i]);
-    rista_drop_leaves(result->leaf, result->leaves, results);
-  }
+  if (err == RISTA_SUCCESS)
+    err = rista_leaves_on_host(&run->ctx->core, result, results);
+  for (int i = 0; i < result->leaves && err == RISTA_SUCCESS; i++)
+    rista_write_leaf(stdout, run->binary, &result->leaf[i], &results[i]);
+  rista_drop_leaves(result->leaf, result->leaves, results);
   for (int i = 0; i < arguments.count; i++)
     if (arguments.type[i]->rank > 0)
       rista_array_drop(arguments.leaf[i].array);
@@ -110,13 +122,13 @@ static void rista_usage(FILE *file, const char *program) {
           "  -r, --runs COUNT          Run that often, after one run that is not timed\n"
           "  -P, --profile             Write the profile and the bytes of arrays to standard error\n"
           "  -T, --threads COUNT       Run on so many threads, where the program was built for several\n"
-          "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
+          "  -M, --memory-limit BYTES  Fail where arrays would need more\n" RISTA_DEVICE_USAGE
           "  -h, --help                Show this\n",
           program);
 }
 
 struct rista_option {
-  char letter;
+  char letter; // Of E, l, g and n there is no short form.
   const char *name;
   bool takes_value;
 };
@@ -124,7 +136,12 @@ struct rista_option {
 static const struct rista_option rista_options[] = {
     {'e', "entry-point", true}, {'E', "entry-points", false}, {'b', "binary", false}, {'b', "binary-output", false},
     {'t', "timings", true},     {'t', "write-runtime-to", true}, {'r', "runs", true}, {'h', "help", false},
-    {'P', "profile", false},    {'M', "memory-limit", true}, {'T', "threads", true},      {'T', "num-threads", true}};
+    {'P', "profile", false},    {'M', "memory-limit", true}, {'T', "threads", true},      {'T', "num-threads", true},
+#if defined(RISTA_DEVICE)
+    {'d', "device", true},      {'l', "list-devices", false},    {'g', "default-group-size", true},
+    {'n', "default-num-groups", true},
+#endif
+};
 
 // The option at `argv[*at]`, or NULL. Its value follows after `=`, at once after the letter, or as the next word.
 static const struct rista_option *rista_option(char **argv, int *at, const char **value) {
@@ -134,7 +151,7 @@ static const struct rista_option *rista_option(char **argv, int *at, const char 
     const struct rista_option *option = &rista_options[i];
     size_t length = strlen(option->name);
     const char *rest = NULL;
-    if (word[0] == '-' && word[1] == option->letter && option->letter != 'E')
+    if (word[0] == '-' && word[1] == option->letter && strchr("Elgn", option->letter) == NULL)
       rest = word + 2;
     else if (word[0] == '-' && word[1] == '-' && strncmp(word + 2, option->name, length) == 0)
       rest = word + 2 + length;
@@ -207,6 +224,19 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
       if (!rista_set_threads(run->cfg, value))
         return rista_complain(argv[0], "the number of threads cannot be", value);
       break;
+#if defined(RISTA_DEVICE)
+    case 'd':
+      futhark_context_config_set_device(run->cfg, value);
+      break;
+    case 'l':
+      futhark_context_config_list_devices(run->cfg);
+      return 0;
+    case 'g':
+    case 'n':
+      if (!rista_set_size(option->letter == 'g' ? &run->cfg->group_size : &run->cfg->groups, value))
+        return rista_complain(argv[0], "the number cannot be", value);
+      break;
+#endif
     case 'h':
       rista_usage(stdout, argv[0]);
       return 0;
@@ -245,7 +275,9 @@ static int rista_run_entry(struct rista_run *run, int entry) {
     in->at = in->end = 0;
     run->ctx = ctx;
     run->in = in;
-    err = rista_run_at(run, &rista_entries[entry]);
+    err = rista_ready(&ctx->core);
+    if (err == RISTA_SUCCESS)
+      err = rista_run_at(run, &rista_entries[entry]);
   }
   if (err == RISTA_SUCCESS && (fflush(stdout) != 0 || ferror(stdout)))
     err = rista_fail(&ctx->core, "the results cannot be written");

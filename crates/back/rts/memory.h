@@ -23,6 +23,26 @@
 // How many blocks of a class are looked at.
 #define RISTA_LOOKED 16
 
+#if defined(RISTA_DEVICE)
+// Memory of a device, as its driver knows it; 0 is none.
+typedef uint64_t rista_buffer;
+
+// Where the contents of a block are, see `device.h`. A block whose contents nobody has written yet is valid everywhere.
+struct rista_side {
+  bool on_host; // Valid there.
+  bool on_device; // Valid there, or will be as soon as there is a buffer.
+  int touched; // How often the host touched what is on the device alone since the last launch that used it.
+  int64_t size; // Bytes that are used.
+  rista_buffer buffer; // As large as the block, or 0.
+  int64_t round; // The last launch that used it.
+  struct rista_context *owner; // Whose buffer it is,
+  struct rista_header *newer; // and its blocks with buffers that were used after and before it.
+  struct rista_header *older;
+};
+
+static void rista_free_buffer(struct rista_header *header);
+#endif
+
 struct rista_header {
   _Alignas(64) int64_t references;
   int64_t capacity; // Bytes, a positive multiple of 64.
@@ -32,6 +52,9 @@ struct rista_header {
   struct rista_header *older;
   struct rista_header *class_newer;
   struct rista_header *class_older;
+#if defined(RISTA_DEVICE)
+  struct rista_side side;
+#endif
 };
 
 // All in bytes of blocks, without headers. What is held is never more than was used at some time.
@@ -70,6 +93,36 @@ static inline void rista_reveal(void *block, int64_t bytes) {
   (void)block;
   (void)bytes;
 #endif
+}
+
+// A block begins a new life, with so many bytes. What it holds does not matter.
+static inline void rista_renew(void *block, int64_t bytes) {
+  rista_reveal(block, bytes);
+#if defined(RISTA_DEVICE)
+  struct rista_side *side = &rista_header(block)->side;
+  side->on_host = side->on_device = true;
+  side->touched = 0;
+  side->size = bytes;
+#endif
+}
+
+// Gives a block back to the system.
+static inline void rista_discard(struct rista_header *header) {
+#if defined(RISTA_DEVICE)
+  if (header->side.buffer != 0)
+    rista_free_buffer(header);
+#endif
+  free(header);
+}
+
+// A block from the system, or NULL.
+static inline struct rista_header *rista_obtain(int64_t bytes) {
+  struct rista_header *header = aligned_alloc(64, (size_t)bytes + sizeof(struct rista_header));
+#if defined(RISTA_DEVICE)
+  if (header != NULL)
+    header->side.buffer = 0;
+#endif
+  return header;
 }
 
 // The class of blocks of so many bytes. Larger blocks have the same or a later one.
@@ -111,7 +164,7 @@ static void rista_unlist(struct rista_pool *pool, struct rista_header *header) {
 static void rista_free(struct rista_header *header) {
   struct rista_pool *pool = header->pool;
   if (pool == NULL) {
-    free(header);
+    rista_discard(header);
     return;
   }
   rista_reveal(header + 1, 0);
@@ -128,7 +181,7 @@ static void rista_trim(struct rista_pool *pool, int64_t bytes) {
     rista_unlist(pool, header);
     pool->kept -= header->capacity;
     pool->held -= header->capacity;
-    free(header);
+    rista_discard(header);
   }
 }
 
@@ -154,17 +207,16 @@ static struct rista_header *rista_find_kept(struct rista_pool *pool, int64_t byt
 // A new block of so many bytes, or NULL. Kept blocks make way, the oldest first, where more would be held than was ever
 // used, and all of them where memory runs out.
 static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
-  size_t total = (size_t)bytes + sizeof(struct rista_header);
   if (pool == NULL)
-    return aligned_alloc(64, total);
+    return rista_obtain(bytes);
   int64_t used = pool->held - pool->kept, room = pool->peak - used - bytes;
   rista_trim(pool, room > 0 ? room : 0);
   struct rista_header *header = NULL;
   if (pool->limit == 0 || bytes <= pool->limit - used) {
-    header = aligned_alloc(64, total);
+    header = rista_obtain(bytes);
     if (header == NULL && pool->kept > 0) {
       rista_trim(pool, 0);
-      header = aligned_alloc(64, total);
+      header = rista_obtain(bytes);
     }
   }
   if (header == NULL) {
@@ -207,7 +259,7 @@ static void *rista_block(struct rista_pool *pool, int64_t size) {
       return NULL;
   }
   header->references = 1;
-  rista_reveal(header + 1, size);
+  rista_renew(header + 1, size);
   return header + 1;
 }
 

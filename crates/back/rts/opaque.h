@@ -130,6 +130,16 @@ static int rista_meant_sizes(const struct rista_leaf_type *types, const union ri
   return type->rank;
 }
 
+// Makes what the leaves hold valid on the host.
+static int rista_leaves_on_host(struct rista_context *core, const struct rista_entry_type *type,
+                                const union rista_leaf *leaves) {
+  int err = RISTA_SUCCESS;
+  for (int i = 0; i < type->leaves && err == RISTA_SUCCESS; i++)
+    if (type->leaf[i].rank > 0)
+      err = rista_on_host(core, leaves[i].array->block, false);
+  return err;
+}
+
 // Takes the elements from arrays in slots that no value uses. The leaves are not borrowed.
 static void rista_settle(const struct rista_entry_type *type, union rista_leaf *leaves) {
   for (int i = 0; i < type->leaves; i++) {

@@ -38,9 +38,12 @@ static int rista_element(struct rista_context *core, const struct rista_entry_ty
         return err;
       }
     }
-    if (stride > 0)
-      memcpy(rista_leaf_data(leaf, &out[i]), (const char *)array->block + at * stride * array->bytes,
-             (size_t)(stride * array->bytes));
+    int64_t bytes = stride * array->bytes;
+    int err = rista_fetch(core, rista_leaf_data(leaf, &out[i]), array->block, at * bytes, bytes);
+    if (err != RISTA_SUCCESS) {
+      rista_drop_leaves(type->element->leaf, i + 1, out);
+      return err;
+    }
   }
   rista_settle(type->element, out);
   return RISTA_SUCCESS;
@@ -99,6 +102,8 @@ static int rista_stack(struct rista_context *core, const struct rista_entry_type
     shape[dim] = dim < type->rank ? dims[dim] : -1;
   for (int64_t i = 0; i < count && err == RISTA_SUCCESS; i++) {
     err = rista_take_leaves(core, "element ", i > INT32_MAX ? -1 : (int)i, type->element, elements[i], element);
+    if (err == RISTA_SUCCESS)
+      err = rista_leaves_on_host(core, type->element, element);
     if (err == RISTA_SUCCESS && leaf->rank > type->rank)
       err = rista_agree(core, type, shape + type->rank, element, number);
   }
@@ -152,7 +157,7 @@ static int rista_open(struct rista_context *core, const struct rista_entry_type 
   if (err == RISTA_SUCCESS && (grows || array->block == NULL || rista_header(array->block)->references != 1)) {
     err = rista_array_alloc_zeros(core, fresh, array->bytes, rank, shape);
     if (err == RISTA_SUCCESS && !grows && array->count > 0)
-      memcpy((*fresh)->block, array->block, (size_t)(array->count * array->bytes));
+      err = rista_transfer(core, (*fresh)->block, 0, array->block, 0, array->count * array->bytes);
   }
   free(shape);
   return err;
@@ -167,6 +172,10 @@ static int rista_set(struct futhark_context *ctx, const struct rista_entry_type 
   int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
   if (err == RISTA_SUCCESS)
     err = rista_take_leaves(&ctx->core, "argument ", 1, type->element, value, element);
+  if (err == RISTA_SUCCESS)
+    err = rista_leaves_on_host(&ctx->core, type, leaves);
+  if (err == RISTA_SUCCESS)
+    err = rista_leaves_on_host(&ctx->core, type->element, element);
   int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, leaves[0].array, type->rank, index) : -1;
   if (err == RISTA_SUCCESS && at < 0)
     err = RISTA_PROGRAM_ERROR;
@@ -181,6 +190,7 @@ static int rista_set(struct futhark_context *ctx, const struct rista_entry_type 
       memcpy(array->shape, fresh[i]->shape, (size_t)array->rank * sizeof(int64_t));
       fresh[i]->block = old;
     }
+    rista_on_host(&ctx->core, array->block, true);
     rista_put(type, array, at, element, i);
   }
   if (err == RISTA_SUCCESS)

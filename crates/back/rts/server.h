@@ -55,6 +55,15 @@ static int rista_take_values(struct rista_server *server, const char *name, int 
   return err == RISTA_SUCCESS ? rista_values_of(server, wanted, words, types, values) : err;
 }
 
+// Waits for what a call gave, so that it is timed.
+static int rista_await_result(struct rista_server *server, const struct rista_entry_type *type,
+                              union rista_leaf *result) {
+  int err = futhark_context_sync(server->ctx);
+  if (err != RISTA_SUCCESS)
+    rista_drop_value(type, result);
+  return err;
+}
+
 static int rista_do_call(struct rista_server *server, int count, char **words) {
   int number = rista_find_entry(server, words[0]);
   if (number < 0)
@@ -68,8 +77,13 @@ static int rista_do_call(struct rista_server *server, int count, char **words) {
   int err = rista_take_values(server, words[1], entry->params, "arguments", count - 2, words + 2, types, in);
   if (err != RISTA_SUCCESS)
     return err;
+  err = futhark_context_sync(server->ctx);
+  if (err != RISTA_SUCCESS)
+    return err;
   int64_t start = rista_now();
   err = rista_enter_at(server->ctx, number, in, &out);
+  if (err == RISTA_SUCCESS)
+    err = rista_await_result(server, entry->result, &out);
   if (err != RISTA_SUCCESS)
     return err;
   printf("runtime: %" PRId64 "\n", (rista_now() - start) / 1000);
@@ -139,7 +153,8 @@ static int rista_do_store(struct rista_server *server, int count, char **words) 
   for (int i = 1; i < count; i++) {
     const struct rista_variable *variable = rista_lookup(server, words[i]);
     union rista_leaf leaves[RISTA_PARTS];
-    if (rista_take_leaves(&server->ctx->core, "value ", i, variable->type, rista_value(variable), leaves) == 0)
+    if (rista_take_leaves(&server->ctx->core, "value ", i, variable->type, rista_value(variable), leaves) == 0 &&
+        rista_leaves_on_host(&server->ctx->core, variable->type, leaves) == 0)
       for (int j = 0; j < variable->type->leaves; j++)
         rista_write_leaf(file, true, &variable->type->leaf[j], &leaves[j]);
   }
@@ -651,7 +666,7 @@ static int rista_server_usage(FILE *file, const char *program, int code) {
           "  -L, --log                 The same\n"
           "  -P, --profile             Count and time calls, for the command `report`\n"
           "  -T, --threads COUNT       Run on so many threads, where it was built for several\n"
-          "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
+          "  -M, --memory-limit BYTES  Fail where arrays would need more\n" RISTA_DEVICE_USAGE
           "  -h, --help                Show this\n",
           program);
   return code;
@@ -674,6 +689,19 @@ int main(int argc, char **argv) {
     else if ((strcmp(word, "-T") == 0 || strcmp(word, "--threads") == 0) && i + 1 < argc &&
              rista_set_threads(server.cfg, argv[i + 1]))
       i++;
+#if defined(RISTA_DEVICE)
+    else if ((strcmp(word, "-d") == 0 || strcmp(word, "--device") == 0) && i + 1 < argc)
+      futhark_context_config_set_device(server.cfg, argv[++i]);
+    else if (strcmp(word, "--list-devices") == 0) {
+      futhark_context_config_list_devices(server.cfg);
+      code = 0;
+    } else if (strcmp(word, "--default-group-size") == 0 && i + 1 < argc &&
+               rista_set_size(&server.cfg->group_size, argv[i + 1]))
+      i++;
+    else if (strcmp(word, "--default-num-groups") == 0 && i + 1 < argc &&
+             rista_set_size(&server.cfg->groups, argv[i + 1]))
+      i++;
+#endif
     else if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0)
       code = rista_server_usage(stdout, argv[0], 0);
     else
@@ -681,9 +709,11 @@ int main(int argc, char **argv) {
   }
   if (code < 0) {
     server.ctx = futhark_context_new(server.cfg);
-    code = server.ctx == NULL ? 1 : 0;
-    if (server.ctx != NULL)
+    code = server.ctx == NULL || rista_ready(&server.ctx->core) != RISTA_SUCCESS;
+    if (code == 0)
       rista_serve(&server);
+    else if (server.ctx != NULL)
+      fprintf(stderr, "%s\n", server.ctx->core.error != NULL ? server.ctx->core.error : "Error: out of memory");
     while (server.count > 0)
       rista_forget(&server, server.count - 1);
     free(server.variables);

@@ -34,6 +34,9 @@ static int rista_store(struct futhark_context *ctx, const struct rista_opaque *o
     *p = malloc(bytes > 0 ? bytes : 1);
   if (*p == NULL)
     return rista_unlock(ctx, RISTA_OUT_OF_MEMORY);
+  int err = rista_leaves_on_host(&ctx->core, type, opaque->leaves);
+  if (err != RISTA_SUCCESS)
+    return rista_unlock(ctx, err);
   unsigned char *to = *p;
   for (int i = 0; i < type->leaves; i++) {
     const struct rista_leaf_type *leaf = &type->leaf[i];

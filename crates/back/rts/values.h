@@ -21,6 +21,7 @@ static int rista_read_value(struct rista_context *ctx, const char *type, int64_t
     to = *block = rista_alloc(ctx, NULL, count, bytes);
     if (to == NULL)
       return RISTA_OUT_OF_MEMORY;
+    rista_on_host(ctx, to, true);
   }
   if (fread(to, (size_t)bytes, (size_t)count, stdin) != (size_t)count)
     return rista_fail(ctx, "the input ends early");

@@ -178,7 +178,7 @@ fn operators_mean_the_same_in_c() {
     imp::verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let (file, binary) = (folder.path().join("operators.c"), folder.path().join("operators"));
-    std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())])).expect("the folder can be written");
+    std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())], None)).expect("the folder can be written");
     let status = Command::new("cc")
         .args(["-std=gnu11", "-O0", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
         .args(["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o"])

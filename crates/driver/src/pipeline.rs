@@ -51,7 +51,7 @@ pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static 
 }
 
 /// What runs the program in the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Machine {
     /// One thread.
     #[default]

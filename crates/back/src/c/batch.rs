@@ -3,14 +3,21 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
-use crate::c::{VALUES, has_tasks, runtime};
+use crate::c::kernel::Kernels;
+use crate::c::kernel_text::KernelText;
+use crate::c::{Device, VALUES, has_tasks, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
+use std::cell::RefCell;
 use std::fmt::Write;
 use value::ScalarType;
 
-/// A file with all programs; the program at position `i` is called by that number.
-pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
+/// Where the programs are for devices all share one.
+const OPEN: &str = "#if defined(RISTA_DEVICE)\n  if (rista_open_device(&ctx, NULL) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
+const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_close_device(&ctx);\n#endif\n";
+
+/// A file with all programs, whose launches are for the device; the program at position `i` is called by that number.
+pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) -> String {
     let mut out = String::from("#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-function\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
@@ -18,12 +25,30 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     // Tasks are worth it however short they are.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
-    out.push_str(&runtime(&plain));
+    let kernels = device.map(|_| RefCell::default());
+    let (code, dispatch) = functions(programs, kernels.as_ref());
+    let kernels = kernels.as_ref().map(RefCell::borrow);
+    let text = kernels.as_ref().zip(device).map(|(kernels, device)| KernelText { kernels, device });
+    out.push_str(&runtime(&plain, text.as_ref()));
     out.push_str(VALUES);
-    let mut dispatch = String::new();
+    out.push_str(&code);
+    let (begin, end) = match has_tasks(&plain) {
+        true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
+        false => ("", ""),
+    };
+    let _ = write!(
+        out,
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+    );
+    out
+}
+
+/// The functions of all programs and of their entries, and what calls those of the program that is asked for.
+fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kernels>>) -> (String, String) {
+    let (mut out, mut dispatch) = (String::new(), String::new());
     for (at, (program, sources)) in programs.iter().enumerate() {
         let prefix = format!("p{at}_");
-        let context = Context::new(program, sources, &prefix);
+        let context = Context::new(program, sources, &prefix, kernels);
         let _ = writeln!(out, "\n// Program {at}\n");
         out.push_str(&context.write());
         for (number, entry) in program.entries.iter().enumerate() {
@@ -35,15 +60,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
             );
         }
     }
-    let (begin, end) = match has_tasks(&plain) {
-        true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
-        false => ("", ""),
-    };
-    let _ = write!(
-        out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
-    );
-    out
+    (out, dispatch)
 }
 
 /// Reads the arguments, calls the entry's function, writes the results.
@@ -76,6 +93,10 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         }
         let data = if result.rank > 0 { format!("out{at}_block") } else { format!("&out{at}") };
         let _ = write!(args, ", &out{at}{}", if result.rank > 0 { "_block" } else { "" });
+        if result.rank > 0 {
+            let _ = writeln!(writes, "  err = rista_on_host(ctx, {data}, false);");
+            let _ = writeln!(writes, "  if (err != RISTA_SUCCESS)\n    goto done;");
+        }
         let _ = writeln!(
             writes,
             "  rista_write_value(\"{:>4}\", sizeof({}), {}, out{at}_shape, {data});",
@@ -88,7 +109,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
     let function = context.entry_name(entry.function);
     let _ = writeln!(
         out,
-        "{body}  err = {function}({args});\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"
+        "{body}  err = rista_finish(ctx, {function}({args}));\n  if (err != RISTA_SUCCESS)\n    goto done;\n{writes}done:\n{drops}  return err;\n}}"
     );
 }
 

@@ -42,10 +42,12 @@ pub(crate) fn write_call(context: &Context, entry: &Entry, out: &mut String) {
             rank => writeln!(out, "  int64_t out{at}_shape[{rank}] = {{0}};"),
         };
     }
+    check(out, "rista_ready(core)");
     for (at, _) in params.iter().enumerate().filter(|(_, (leaf, consumed))| leaf.rank > 0 && *consumed) {
         check(out, &format!("rista_own(core, in[{at}].array, &given[{at}])"));
     }
-    check(out, &format!("{}({})", context.entry_name(entry.function), arguments(&param_leaves, &results)));
+    let call = format!("{}({})", context.entry_name(entry.function), arguments(&param_leaves, &results));
+    check(out, &format!("rista_finish(core, {call})"));
     // Results are handed out only when all of them are there.
     for at in &out_arrays {
         let (c, rank) = (c_type(results[*at].elem), results[*at].rank);

@@ -205,7 +205,7 @@ impl OperationWriter<'_> {
             What::Free if is_array => format!("return rista_array_free(ctx, {array});"),
             What::Free => "return rista_opaque_free(ctx, (struct rista_opaque *)obj);".into(),
             What::Values => format!("return rista_array_values(ctx, {array}, data);"),
-            What::ValuesRaw => format!("return ({array})->block;"),
+            What::ValuesRaw => format!("return rista_array_raw(ctx, {array});"),
             What::Index if is_array => format!("return rista_array_index(ctx, {array}, out, {});", places(rank, "i")),
             What::Index => format!("return rista_index(ctx, {info}, arr, {}, out);", places(rank, "i")),
             What::Set => format!("return rista_set(ctx, {info}, arr, elem, {});", places(rank, "i")),

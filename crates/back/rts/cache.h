@@ -1,0 +1,130 @@
+// Compiled kernels on disk: in the file that the user names, or one in `$XDG_CACHE_HOME/rista` or `~/.cache/rista` whose
+// name is a hash of all that the result depends on. `RISTA_CACHE=off` in the environment turns the latter off. A file that
+// is not what it should be is as good as none, and a failure to write one is no failure.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define RISTA_CACHE_MAGIC 0x3161747369726b63
+
+struct rista_cache {
+  uint64_t key[2];
+  char *path; // Or NULL.
+};
+
+// What a file begins with.
+struct rista_cache_head {
+  uint64_t magic;
+  uint64_t key[2];
+  int64_t group_size; // What the kernels were compiled for in the end.
+  int64_t bytes;      // Of what follows,
+  uint64_t sum;       // and its hash.
+};
+
+// FNV-1a.
+static uint64_t rista_hash(uint64_t hash, const void *data, size_t bytes) {
+  const unsigned char *from = data;
+  for (size_t i = 0; i < bytes; i++)
+    hash = (hash ^ from[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+static void rista_cache_add(struct rista_cache *cache, const char *text) {
+  size_t bytes = strlen(text) + 1; // So that texts do not run together.
+  cache->key[0] = rista_hash(cache->key[0], text, bytes);
+  cache->key[1] = rista_hash(cache->key[1] ^ bytes, text, bytes);
+}
+
+// The folder for files that the user did not name, made if it is not there; NULL without one.
+static char *rista_cache_folder(void) {
+  const char *mode = getenv("RISTA_CACHE"), *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  const char *between = "";
+  if (mode != NULL && strcmp(mode, "off") == 0)
+    return NULL;
+  if (base == NULL || base[0] != '/') {
+    base = home;
+    between = "/.cache";
+  }
+  if (base == NULL || base[0] != '/')
+    return NULL;
+  size_t room = strlen(base) + sizeof("/.cache/rista");
+  char *folder = malloc(room);
+  if (folder == NULL)
+    return NULL;
+  snprintf(folder, room, "%s%s", base, between);
+  mkdir(folder, 0700);
+  snprintf(folder, room, "%s%s/rista", base, between);
+  mkdir(folder, 0700);
+  return folder;
+}
+
+// Begins the key of the program's kernels; what else they depend on is added to it.
+static void rista_cache_begin(struct rista_cache *cache, int64_t group_size) {
+  char number[32];
+  *cache = (struct rista_cache){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9ae16a3b2f90404f)}, NULL};
+  for (int i = 0; i < RISTA_KERNEL_TEXTS; i++)
+    rista_cache_add(cache, rista_kernel_texts[i]);
+  snprintf(number, sizeof(number), "%" PRId64, group_size);
+  rista_cache_add(cache, number);
+}
+
+// Knows where to look, now that the key is whole.
+static void rista_cache_place(struct rista_cache *cache, const char *file) {
+  if (file != NULL) {
+    cache->path = strdup(file);
+    return;
+  }
+  char *folder = rista_cache_folder();
+  size_t room = folder != NULL ? strlen(folder) + 40 : 0;
+  cache->path = folder != NULL ? malloc(room) : NULL;
+  if (cache->path != NULL)
+    snprintf(cache->path, room, "%s/%016" PRIx64 "%016" PRIx64, folder, cache->key[0], cache->key[1]);
+  free(folder);
+}
+
+// The compiled kernels, in fresh memory, with a zero after them; NULL if they are not there.
+static char *rista_cache_load(const struct rista_cache *cache, int64_t *group_size, size_t *bytes) {
+  struct rista_cache_head head;
+  FILE *file = cache->path != NULL ? fopen(cache->path, "rb") : NULL;
+  char *data = NULL;
+  if (file == NULL)
+    return NULL;
+  if (fread(&head, sizeof(head), 1, file) == 1 && head.magic == RISTA_CACHE_MAGIC && head.key[0] == cache->key[0] &&
+      head.key[1] == cache->key[1] && head.bytes > 0 && head.bytes < INT32_MAX && head.group_size > 0)
+    data = malloc((size_t)head.bytes + 1);
+  if (data != NULL && (fread(data, 1, (size_t)head.bytes, file) != (size_t)head.bytes ||
+                       rista_hash(head.magic, data, (size_t)head.bytes) != head.sum)) {
+    free(data);
+    data = NULL;
+  }
+  fclose(file);
+  if (data == NULL)
+    return NULL;
+  data[head.bytes] = 0;
+  *bytes = (size_t)head.bytes;
+  *group_size = head.group_size;
+  return data;
+}
+
+// Writes under another name first: somebody else may read or write the file now.
+static void rista_cache_save(const struct rista_cache *cache, int64_t group_size, const void *data, size_t bytes) {
+  struct rista_cache_head head = {.magic = RISTA_CACHE_MAGIC, .group_size = group_size, .bytes = (int64_t)bytes};
+  memcpy(head.key, cache->key, sizeof(head.key));
+  head.sum = rista_hash(head.magic, data, bytes);
+  size_t room = cache->path != NULL ? strlen(cache->path) + sizeof(".XXXXXX") : 0;
+  char *path = cache->path != NULL ? malloc(room) : NULL;
+  if (path == NULL)
+    return;
+  snprintf(path, room, "%s.XXXXXX", cache->path);
+  int number = mkstemp(path);
+  FILE *file = number >= 0 ? fdopen(number, "wb") : NULL;
+  bool written = file != NULL && fwrite(&head, sizeof(head), 1, file) == 1 && fwrite(data, 1, bytes, file) == bytes;
+  if (file != NULL)
+    written = fclose(file) == 0 && written;
+  else if (number >= 0)
+    close(number);
+  if (number >= 0 && (!written || rename(path, cache->path) != 0))
+    unlink(path);
+  free(path);
+}

@@ -1,0 +1,666 @@
+// A device: where blocks are, launches of kernels, their failures, and the memory of the device. What is here is the same
+// for all; `opencl.h` or `cuda.h` under it talks to the driver.
+//
+// A block is one thing to the program; its contents are on the host, on the device, or on both, and come to the other
+// side when they are touched there. Nothing waits for the device but reads of what is on it alone, and the end of a call
+// whose kernels can fail.
+//
+// A block keeps its buffer for as long as it has memory on the host, also while the pool of the context keeps it: so what
+// is freed and allocated again needs neither. When the device has no more memory, buffers of blocks that nobody uses go,
+// then, longest unused first, those of blocks whose contents are on the host as well, but for the present launch's.
+
+#include <ctype.h>
+
+// The host moves what it touches of a block on the device bit by bit, but the whole block when it touches it so often
+// without a launch that uses it, or if it has at most so many bytes.
+#define RISTA_TOUCHES 8
+#define RISTA_SMALL 4096
+
+// The values of a failure, as a kernel records it.
+#define RISTA_FAILURE_VALUES 8
+
+struct rista_kernel {
+  const char *name;
+  const char *place;
+};
+
+// What a part of the memory of a group takes.
+#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
+
+static const struct rista_kernel rista_kernels[RISTA_KERNELS + 1];
+static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
+
+// Of the first failure since the word was set; the head of it is enough to know whether there is one.
+struct rista_failure {
+  int32_t lock;
+  int32_t assertion; // -1 is none.
+  int64_t launch;    // Then INT64_MAX.
+  int64_t group;
+  int64_t iteration;
+  int64_t values[RISTA_FAILURE_VALUES];
+};
+
+#define RISTA_FAILURE_HEAD 16
+
+// A block or, where `scalar` is not NULL, so many bytes of one.
+struct rista_argument {
+  void *block;
+  bool written;
+  const void *scalar;
+  size_t size;
+};
+
+// What a device is opened with. 0 and NULL leave it to the environment, and else to the device.
+struct rista_settings {
+  const char *device;   // `#K`, or a part of its name or its platform's.
+  const char *platform; // A part of its platform's name.
+  const char *cache_file;
+  int64_t group_size;
+  int64_t groups;
+  bool profiling;
+};
+
+struct rista_launches {
+  int64_t count;
+  int64_t nanoseconds;
+};
+
+struct rista_device {
+  struct rista_settings settings;
+  struct rista_driver *driver; // Of the file below.
+  char name[256];
+  char *broken; // Why it cannot be used, or NULL.
+  // The blocks with buffers, by their last launch.
+  struct rista_header *newest;
+  struct rista_header *oldest;
+  int64_t round; // Of launches.
+  // Bytes in buffers.
+  int64_t used;
+  int64_t peak;
+  int64_t limit;   // The most that may be, or 0.
+  int64_t refused; // The size of a buffer that was refused, or -1 for what else needs memory, or 0,
+  int64_t beside;  // and what was used then.
+  rista_buffer failure;
+  struct rista_failure seen; // What the host has last read of it.
+  bool unchecked;            // Kernels that can fail were launched since.
+  bool profiling;
+  int64_t sent; // Bytes.
+  int64_t received;
+  struct rista_launches launches[RISTA_KERNELS + 1];
+};
+
+// Given by the file below. All give an error code, with a message where that is RISTA_PROGRAM_ERROR. Work is done in the
+// order in which it is given, later; only `wait` and reads that say so wait for it.
+static int rista_device_open(struct rista_context *ctx); // Also what was left by one that failed is closed.
+static void rista_device_close(struct rista_context *ctx);
+static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer);
+static void rista_device_free(struct rista_context *ctx, rista_buffer buffer);
+static int rista_device_write(struct rista_context *ctx, rista_buffer to, int64_t offset, const void *from,
+                              int64_t bytes); // `from` may change as soon as it returns.
+static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes,
+                             bool wait);
+static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t to_offset, rista_buffer from,
+                             int64_t from_offset, int64_t bytes);
+static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+                               const struct rista_argument *arguments, int count);
+static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
+static int rista_device_wait(struct rista_context *ctx);
+
+// Given by the program: records the failure of an assertion, and its places. Gives the error code.
+static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
+
+// Fails if the device cannot be used.
+static int rista_ready(struct rista_context *ctx) {
+  if (ctx->device == NULL)
+    return rista_fail(ctx, "there is no device");
+  return ctx->device->broken == NULL ? RISTA_SUCCESS : rista_fail(ctx, "%s", ctx->device->broken);
+}
+
+// Failures of kernels.
+
+// Reads the head of the failure, if there may be one.
+static int rista_look(struct rista_context *ctx, bool wait) {
+  struct rista_device *device = ctx->device;
+  if (!device->unchecked)
+    return RISTA_SUCCESS;
+  return rista_device_read(ctx, &device->seen, device->failure, 0, RISTA_FAILURE_HEAD, wait);
+}
+
+static int rista_clear_failure(struct rista_context *ctx) {
+  struct rista_failure none = {.assertion = -1, .launch = INT64_MAX};
+  return rista_device_write(ctx, ctx->device->failure, 0, &none, sizeof(none));
+}
+
+// Fails if what was read is a failure. The device is told to go on.
+static int rista_tell(struct rista_context *ctx) {
+  struct rista_device *device = ctx->device;
+  device->unchecked = false;
+  if (device->seen.assertion < 0)
+    return RISTA_SUCCESS;
+  int err = rista_device_read(ctx, &device->seen, device->failure, 0, sizeof(device->seen), true);
+  if (err == RISTA_SUCCESS)
+    err = rista_clear_failure(ctx);
+  if (err != RISTA_SUCCESS)
+    return err;
+  err = rista_tell_failure(ctx, device->seen.assertion, device->seen.values);
+  // Whoever waits for the device has not called what failed.
+  ctx->frames = RISTA_PLACES;
+  return err;
+}
+
+// Reads bytes of a buffer, and what failures came before.
+static int rista_receive(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes) {
+  bool unchecked = ctx->device->unchecked;
+  int err = rista_look(ctx, false);
+  if (err == RISTA_SUCCESS)
+    err = rista_device_read(ctx, to, from, offset, bytes, true);
+  ctx->device->received += bytes;
+  return err == RISTA_SUCCESS && unchecked ? rista_tell(ctx) : err;
+}
+
+// What a call gave, or the failure of a kernel, which came before that of the host.
+static int rista_finish(struct rista_context *ctx, int err) {
+  struct rista_device *device = ctx->device;
+  if (device == NULL || device->broken != NULL)
+    return err;
+  if (device->unchecked) {
+    int failed = rista_look(ctx, true);
+    if (failed == RISTA_SUCCESS)
+      failed = rista_tell(ctx);
+    err = failed != RISTA_SUCCESS ? failed : err;
+  } else {
+    rista_device_start(ctx);
+  }
+  if (err == RISTA_SUCCESS)
+    err = ctx->device_err;
+  ctx->device_err = RISTA_SUCCESS;
+  return err;
+}
+
+// Waits until the device has done all.
+static int rista_wait(struct rista_context *ctx) {
+  int err = rista_ready(ctx);
+  if (err == RISTA_SUCCESS)
+    err = rista_finish(ctx, RISTA_SUCCESS);
+  return err == RISTA_SUCCESS ? rista_device_wait(ctx) : err;
+}
+
+// Buffers.
+
+static void rista_enlist_buffer(struct rista_device *device, struct rista_header *header) {
+  header->side.newer = NULL;
+  header->side.older = device->newest;
+  *(device->newest != NULL ? &device->newest->side.newer : &device->oldest) = header;
+  device->newest = header;
+}
+
+static void rista_unlist_buffer(struct rista_device *device, struct rista_header *header) {
+  struct rista_side *side = &header->side;
+  *(side->newer != NULL ? &side->newer->side.older : &device->newest) = side->older;
+  *(side->older != NULL ? &side->older->side.newer : &device->oldest) = side->newer;
+}
+
+static void rista_drop_buffer(struct rista_context *ctx, struct rista_header *header) {
+  struct rista_device *device = ctx->device;
+  rista_unlist_buffer(device, header);
+  rista_device_free(ctx, header->side.buffer);
+  device->used -= header->capacity;
+  header->side.buffer = 0;
+}
+
+static void rista_free_buffer(struct rista_header *header) { rista_drop_buffer(header->side.owner, header); }
+
+static int rista_try_buffer(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer) {
+  struct rista_device *device = ctx->device;
+  if (device->limit > 0 && bytes > device->limit - device->used)
+    return RISTA_OUT_OF_MEMORY;
+  return rista_device_alloc(ctx, bytes, buffer);
+}
+
+// A buffer where memory is short.
+static int rista_squeeze_buffer(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer) {
+  struct rista_device *device = ctx->device;
+  struct rista_header *next;
+  for (struct rista_header *header = device->oldest; header != NULL; header = next) {
+    next = header->side.newer;
+    if (header->references == 0)
+      rista_drop_buffer(ctx, header);
+  }
+  int err = rista_try_buffer(ctx, bytes, buffer);
+  for (struct rista_header *header = device->oldest; header != NULL && err == RISTA_OUT_OF_MEMORY; header = next) {
+    struct rista_side *side = &header->side;
+    next = side->newer;
+    if (!side->on_host || side->round == device->round)
+      continue;
+    rista_drop_buffer(ctx, header);
+    side->on_device = false;
+    err = rista_try_buffer(ctx, bytes, buffer);
+  }
+  return err;
+}
+
+static int rista_note_refused(struct rista_device *device, int err, int64_t bytes) {
+  if (err == RISTA_OUT_OF_MEMORY) {
+    device->refused = bytes;
+    device->beside = device->used;
+  }
+  return err;
+}
+
+// Gives a block a buffer, and makes it the one that was used last.
+static int rista_use_buffer(struct rista_context *ctx, struct rista_header *header) {
+  struct rista_device *device = ctx->device;
+  if (header->side.buffer != 0) {
+    rista_unlist_buffer(device, header);
+    rista_enlist_buffer(device, header);
+    return RISTA_SUCCESS;
+  }
+  rista_buffer buffer = 0;
+  int err = rista_try_buffer(ctx, header->capacity, &buffer);
+  if (err == RISTA_OUT_OF_MEMORY)
+    err = rista_squeeze_buffer(ctx, header->capacity, &buffer);
+  if (err != RISTA_SUCCESS)
+    return rista_note_refused(device, err, header->capacity);
+  header->side.owner = ctx;
+  header->side.buffer = buffer;
+  device->used += header->capacity;
+  device->peak = device->used > device->peak ? device->used : device->peak;
+  rista_enlist_buffer(device, header);
+  return RISTA_SUCCESS;
+}
+
+// Sends bytes of a block, which are valid on the host.
+static int rista_send(struct rista_context *ctx, void *block, int64_t offset, const void *from, int64_t bytes) {
+  ctx->device->sent += bytes;
+  int err = rista_device_write(ctx, rista_header(block)->side.buffer, offset, from, bytes);
+  return rista_note_refused(ctx->device, err, -1);
+}
+
+static int rista_to_device(struct rista_context *ctx, void *block) {
+  struct rista_side *side = &rista_header(block)->side;
+  int err = rista_use_buffer(ctx, rista_header(block));
+  if (err == RISTA_SUCCESS && !side->on_device && side->size > 0)
+    err = rista_send(ctx, block, 0, block, side->size);
+  side->on_device = side->on_device || err == RISTA_SUCCESS;
+  return err;
+}
+
+// Launches.
+
+// Lets so many groups of so many threads run a kernel, with so many bytes that each group shares.
+static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+                        const struct rista_argument *arguments, int count) {
+  struct rista_device *device = ctx->device;
+  if (groups <= 0)
+    return RISTA_SUCCESS;
+  int err = rista_ready(ctx);
+  if (err != RISTA_SUCCESS)
+    return err;
+  device->round++;
+  for (int i = 0; i < count; i++)
+    if (arguments[i].block != NULL)
+      rista_header(arguments[i].block)->side.round = device->round;
+  for (int i = 0; i < count && err == RISTA_SUCCESS; i++)
+    if (arguments[i].block != NULL)
+      err = rista_to_device(ctx, arguments[i].block);
+  if (err == RISTA_SUCCESS)
+    err = rista_note_refused(device, rista_device_launch(ctx, kernel, groups, size, shared, arguments, count), -1);
+  if (err != RISTA_SUCCESS)
+    return err;
+  device->unchecked = RISTA_KERNELS_CAN_FAIL != 0;
+  device->launches[kernel].count += device->profiling;
+  for (int i = 0; i < count; i++) {
+    if (arguments[i].block == NULL)
+      continue;
+    struct rista_side *side = &rista_header(arguments[i].block)->side;
+    side->on_host = side->on_host && !arguments[i].written;
+    side->touched = 0;
+  }
+  return RISTA_SUCCESS;
+}
+
+// What the host touches.
+
+static int rista_on_host(struct rista_context *ctx, const void *block, bool written) {
+  if (block == NULL)
+    return RISTA_SUCCESS;
+  struct rista_side *side = &rista_header((void *)block)->side;
+  int err = RISTA_SUCCESS;
+  if (!side->on_host)
+    err = rista_receive(ctx, (void *)block, side->buffer, 0, side->size);
+  if (err != RISTA_SUCCESS)
+    return err;
+  side->on_host = true;
+  side->on_device = side->on_device && !written;
+  return RISTA_SUCCESS;
+}
+
+static int rista_fetch(struct rista_context *ctx, void *to, const void *block, int64_t offset, int64_t bytes) {
+  if (bytes <= 0)
+    return RISTA_SUCCESS;
+  struct rista_side *side = &rista_header((void *)block)->side;
+  if (!side->on_host)
+    return rista_receive(ctx, to, side->buffer, offset, bytes);
+  memcpy(to, (const char *)block + offset, (size_t)bytes);
+  return RISTA_SUCCESS;
+}
+
+static void rista_note_err(struct rista_context *ctx, int err) {
+  ctx->device_err = ctx->device_err == RISTA_SUCCESS ? err : ctx->device_err;
+}
+
+static inline int rista_take_err(struct rista_context *ctx) {
+  int err = ctx->device_err;
+  ctx->device_err = RISTA_SUCCESS;
+  return err;
+}
+
+// Brings bytes of a block, which are on the device alone, to their place on the host.
+static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, int64_t bytes) {
+  struct rista_side *side = &rista_header(block)->side;
+  if (bytes <= 0)
+    return;
+  if (++side->touched >= RISTA_TOUCHES || side->size <= RISTA_SMALL)
+    rista_note_err(ctx, rista_on_host(ctx, block, false));
+  else
+    rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
+}
+
+// Bytes of a block, valid on the host.
+static inline const void *rista_read_at(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
+  if (block != NULL && !rista_header((void *)block)->side.on_host)
+    rista_bring(ctx, (void *)block, offset, bytes);
+  return (const char *)block + offset;
+}
+
+// Writes bytes of a block on the device too, or makes it one that is on the host alone.
+static void rista_pass_on(struct rista_context *ctx, void *block, int64_t offset, const void *value, int64_t bytes) {
+  struct rista_side *side = &rista_header(block)->side;
+  bool often = ++side->touched >= RISTA_TOUCHES;
+  if (side->on_host && (often || side->buffer == 0 || side->size <= RISTA_SMALL))
+    side->on_device = false;
+  else if (often)
+    rista_note_err(ctx, rista_on_host(ctx, block, true));
+  else
+    rista_note_err(ctx, rista_send(ctx, block, offset, value, bytes));
+}
+
+// Writes bytes of a block.
+static inline void rista_write_at(struct rista_context *ctx, void *block, int64_t offset, const void *value,
+                                  int64_t bytes) {
+  if (bytes <= 0)
+    return;
+  if (rista_header(block)->side.on_device)
+    rista_pass_on(ctx, block, offset, value, bytes);
+  memmove((char *)block + offset, value, (size_t)bytes);
+}
+
+static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
+                          int64_t from_offset, int64_t bytes) {
+  if (bytes <= 0)
+    return RISTA_SUCCESS;
+  struct rista_device *device = ctx->device;
+  struct rista_side *target = &rista_header(to)->side, *source = &rista_header((void *)from)->side;
+  bool overlaps = to == from && to_offset < from_offset + bytes && from_offset < to_offset + bytes;
+  if (source->buffer == 0 || !source->on_device || !target->on_device || overlaps) {
+    const void *bytes_from = rista_read_at(ctx, from, from_offset, bytes);
+    if (ctx->device_err == RISTA_SUCCESS)
+      rista_write_at(ctx, to, to_offset, bytes_from, bytes);
+    return rista_take_err(ctx);
+  }
+  target->round = source->round = ++device->round;
+  int err = rista_use_buffer(ctx, rista_header(to));
+  if (err == RISTA_SUCCESS)
+    err = rista_note_refused(
+        device, rista_device_copy(ctx, target->buffer, to_offset, source->buffer, from_offset, bytes), -1);
+  if (err == RISTA_SUCCESS)
+    target->on_host = false;
+  return err;
+}
+
+// Copies from a block to a block, which may be the same.
+static void rista_copy_at(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
+                          int64_t from_offset, int64_t bytes) {
+  rista_note_err(ctx, rista_transfer(ctx, to, to_offset, from, from_offset, bytes));
+}
+
+// If that fails the launch that uses the block tells.
+static void rista_prepare(struct rista_context *ctx, void *block) {
+  if (block != NULL && ctx->device->broken == NULL && rista_to_device(ctx, block) == RISTA_OUT_OF_MEMORY)
+    ctx->device->refused = 0;
+}
+
+// Choosing, opening and closing.
+
+// A device that can be chosen.
+struct rista_candidate {
+  char platform[128];
+  char name[128];
+  const char *kind;
+  int rank; // Of the kind; the higher the better.
+  int64_t units;
+  // The driver's.
+  uint64_t platform_id;
+  uint64_t device_id;
+};
+
+// Given by the file below: all devices, in fresh memory.
+static int rista_device_candidates(struct rista_context *ctx, struct rista_candidate **candidates, int *count);
+
+static bool rista_contains(const char *text, const char *part) {
+  for (; *text != 0; text++) {
+    size_t at = 0;
+    while (part[at] != 0 && tolower((unsigned char)text[at]) == tolower((unsigned char)part[at]))
+      at++;
+    if (part[at] == 0)
+      return true;
+  }
+  return part[0] == 0;
+}
+
+// Whether a device fits: its platform's name has that part, and it is the one of that number, counted among those, or
+// either name has that part.
+static bool rista_fits(const struct rista_candidate *candidate, const char *device, const char *platform,
+                       int *number) {
+  if (platform != NULL && !rista_contains(candidate->platform, platform))
+    return false;
+  int own = (*number)++;
+  char *end;
+  if (device == NULL || device[0] == 0)
+    return true;
+  if (device[0] == '#' && device[1] != 0) {
+    long wanted = strtol(device + 1, &end, 10);
+    if (*end == 0)
+      return wanted == own;
+  }
+  return rista_contains(candidate->name, device) || rista_contains(candidate->platform, device);
+}
+
+// The best device of those that fit, or -1 after a failure that tells which ones there are.
+static int rista_choose(struct rista_context *ctx, const struct rista_candidate *candidates, int count) {
+  const struct rista_settings *settings = &ctx->device->settings;
+  int best = -1, number = 0;
+  char names[1024] = "";
+  for (int i = 0; i < count; i++) {
+    size_t length = strlen(names);
+    snprintf(names + length, sizeof(names) - length, "%s#%d %s", i == 0 ? "" : ", ", i, candidates[i].name);
+    if (rista_fits(&candidates[i], settings->device, settings->platform, &number) &&
+        (best < 0 || candidates[i].rank > candidates[best].rank ||
+         (candidates[i].rank == candidates[best].rank && candidates[i].units > candidates[best].units)))
+      best = i;
+  }
+  if (best < 0 && count == 0)
+    rista_fail(ctx, "there is no device: the driver knows none");
+  else if (best < 0)
+    rista_fail(ctx, "there is no device '%s'%s%s%s; there are: %s", settings->device != NULL ? settings->device : "",
+               settings->platform != NULL ? " of a platform '" : "",
+               settings->platform != NULL ? settings->platform : "", settings->platform != NULL ? "'" : "", names);
+  else
+    snprintf(ctx->device->name, sizeof(ctx->device->name), "%s", candidates[best].name);
+  return best;
+}
+
+// A positive number in the environment, or 0.
+static int64_t rista_environment_number(const char *name) {
+  const char *text = getenv(name);
+  char *end;
+  long long number = text != NULL ? strtoll(text, &end, 10) : 0;
+  return text != NULL && *end == 0 && number > 0 ? number : 0;
+}
+
+// The group size to begin with, where the device has at most so many threads in a group: a power of two.
+static int64_t rista_wanted_group_size(const struct rista_context *ctx, int64_t most) {
+  int64_t wanted = ctx->device->settings.group_size, size = 1;
+  if (wanted <= 0)
+    wanted = rista_environment_number("RISTA_GROUP_SIZE");
+  if (wanted <= 0)
+    wanted = 256;
+  while (size * 2 <= wanted && size * 2 <= most)
+    size *= 2;
+  return size;
+}
+
+static int64_t rista_wanted_groups(const struct rista_context *ctx, int64_t units) {
+  int64_t wanted = ctx->device->settings.groups;
+  if (wanted <= 0)
+    wanted = rista_environment_number("RISTA_GROUPS");
+  if (wanted <= 0)
+    wanted = units * 4 > 8 ? units * 4 : 8;
+  return wanted < (1 << 20) ? wanted : 1 << 20;
+}
+
+// Opens the context's device. Where that fails the message is the context's, and every use of the device fails.
+static int rista_open_device(struct rista_context *ctx, const struct rista_settings *settings) {
+  struct rista_device *device = ctx->device = calloc(1, sizeof(struct rista_device));
+  if (device == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  if (settings != NULL)
+    device->settings = *settings;
+  if (device->settings.device == NULL)
+    device->settings.device = getenv("RISTA_DEVICE");
+  device->profiling = device->settings.profiling;
+  int err = rista_device_open(ctx);
+  int64_t limit = rista_environment_number("RISTA_DEVICE_MEMORY");
+  if (limit > 0 && (device->limit == 0 || limit < device->limit))
+    device->limit = limit;
+  if (err == RISTA_SUCCESS)
+    err = rista_device_alloc(ctx, sizeof(struct rista_failure), &device->failure);
+  if (err == RISTA_SUCCESS)
+    err = rista_clear_failure(ctx);
+  // They may be gone when the device is used.
+  device->settings = (struct rista_settings){.profiling = device->settings.profiling};
+  if (err == RISTA_SUCCESS) {
+    // Of what was compiled before, and cannot be used any more.
+    free(ctx->error);
+    ctx->error = NULL;
+    return err;
+  }
+  if (err == RISTA_OUT_OF_MEMORY)
+    rista_fail(ctx, "out of memory: the device cannot be opened");
+  device->broken = strdup(ctx->error != NULL ? ctx->error + strlen("Error: ") : "the device cannot be opened");
+  rista_device_close(ctx);
+  if (device->broken == NULL) {
+    free(device);
+    ctx->device = NULL;
+  }
+  return RISTA_PROGRAM_ERROR;
+}
+
+// Frees all buffers, also of blocks that live on.
+static void rista_close_device(struct rista_context *ctx) {
+  struct rista_device *device = ctx->device;
+  if (device == NULL)
+    return;
+  while (device->oldest != NULL)
+    rista_drop_buffer(ctx, device->oldest);
+  if (device->broken == NULL) {
+    rista_device_free(ctx, device->failure);
+    rista_device_close(ctx);
+  }
+  free(device->broken);
+  free(device);
+  ctx->device = NULL;
+}
+
+// Writes all devices to a file, with what chooses them.
+static void rista_list_devices(FILE *file) {
+  struct rista_context ctx = {0};
+  struct rista_candidate *candidates = NULL;
+  int count = 0;
+  if (rista_device_candidates(&ctx, &candidates, &count) != RISTA_SUCCESS)
+    fprintf(file, "%s\n", ctx.error != NULL ? ctx.error : "Error: out of memory");
+  for (int i = 0; i < count; i++)
+    fprintf(file, "#%d %s (%s, %s)\n", i, candidates[i].name, candidates[i].kind, candidates[i].platform);
+  free(candidates);
+  free(ctx.error);
+}
+
+// Records that the device had not enough memory; false if it was not the device.
+static bool rista_fail_device_memory(struct rista_context *ctx) {
+  struct rista_device *device = ctx->device;
+  if (device == NULL || device->refused == 0)
+    return false;
+  if (device->refused < 0)
+    rista_fail(ctx, "out of memory: the device needs more beside %" PRId64 " bytes of arrays", device->beside);
+  else
+    rista_fail(ctx,
+               "out of memory: an array of %" PRId64 " bytes does not fit on the device beside %" PRId64
+               " in use, of %" PRId64,
+               device->refused, device->beside, device->limit);
+  device->refused = 0;
+  return true;
+}
+
+// What a context reports, as JSON.
+
+static bool rista_has_report(const struct rista_context *ctx) {
+  return ctx->device != NULL && ctx->device->broken == NULL;
+}
+
+static size_t rista_report_room(const struct rista_context *ctx) {
+  size_t room = 1024;
+  for (int i = 0; i < RISTA_KERNELS && rista_has_report(ctx); i++)
+    room += strlen(rista_kernels[i].name) + 2 * strlen(rista_kernels[i].place) + 128;
+  return room;
+}
+
+// Writes a text in a string of JSON, of at most twice its length; gives its length.
+static int rista_report_text(char *to, const char *text) {
+  int at = 0;
+  for (; *text != 0; text++) {
+    if (*text == '"' || *text == '\\')
+      to[at++] = '\\';
+    to[at++] = (unsigned char)*text < ' ' ? ' ' : *text;
+  }
+  to[at] = 0;
+  return at;
+}
+
+// The device, its bytes in arrays, and those that were moved to it and back.
+static int rista_report_device(struct rista_context *ctx, char *text, size_t room) {
+  const struct rista_device *device = ctx->device;
+  if (!rista_has_report(ctx))
+    return 0;
+  rista_device_wait(ctx);
+  int at = snprintf(text, room, "\"device\":{\"name\":\"");
+  at += rista_report_text(text + at, device->name);
+  return at + snprintf(text + at, room - (size_t)at,
+                       "\",\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"sent\":%" PRId64 ",\"received\":%" PRId64 "},",
+                       device->peak, device->used, device->sent, device->received);
+}
+
+// The kernels that were launched while profiling.
+static int rista_report_kernels(struct rista_context *ctx, char *text, size_t room, const char *separator) {
+  int at = 0;
+  for (int i = 0; i < RISTA_KERNELS && rista_has_report(ctx); i++) {
+    const struct rista_launches *launches = &ctx->device->launches[i];
+    if (launches->count == 0)
+      continue;
+    at += snprintf(text + at, room - (size_t)at, "%s{\"name\":\"%s\",\"description\":\"launches: %" PRId64 ", ",
+                   separator, rista_kernels[i].name, launches->count);
+    at += rista_report_text(text + at, rista_kernels[i].place);
+    at += snprintf(text + at, room - (size_t)at, "\",\"duration\":%.3f}", (double)launches->nanoseconds / 1000.0);
+    separator = ",";
+  }
+  return at;
+}

@@ -1,0 +1,371 @@
+// Uses the runtime of devices; each test is a word of the command line. Gives the number of the first line that finds
+// something else than it promises.
+
+#include "program.h"
+
+#define CHECK(condition)                                                                                               \
+  do {                                                                                                                 \
+    if (!(condition)) {                                                                                                \
+      printf("line %d: %s\n", __LINE__, #condition);                                                                   \
+      exit(1);                                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+static struct futhark_context *open_context(struct futhark_context_config *cfg) {
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  CHECK(ctx != NULL);
+  if (ctx->core.error != NULL) {
+    printf("%s\n", ctx->core.error);
+    exit(1);
+  }
+  return ctx;
+}
+
+static void *counting(struct rista_context *core, int64_t n) {
+  int32_t *block = rista_alloc(core, NULL, n, 4);
+  CHECK(block != NULL && rista_on_host(core, block, true) == RISTA_SUCCESS);
+  for (int64_t i = 0; i < n; i++)
+    block[i] = (int32_t)i;
+  return block;
+}
+
+static struct rista_side *side(const void *block) { return &rista_header((void *)block)->side; }
+
+static int32_t read_i32(struct rista_context *core, const void *block, int64_t at) {
+  int32_t value = *(const int32_t *)rista_read_at(core, block, at * 4, 4);
+  CHECK(rista_take_err(core) == RISTA_SUCCESS);
+  return value;
+}
+
+static void write_i32(struct rista_context *core, void *block, int64_t at, int32_t value) {
+  rista_write_at(core, block, at * 4, &value, 4);
+  CHECK(rista_take_err(core) == RISTA_SUCCESS);
+}
+
+// Where contents are, and that they come to where they are touched.
+static void test_places(void) {
+  struct futhark_context *ctx = open_context(NULL);
+  struct rista_context *core = &ctx->core;
+  const int64_t n = 100000;
+  int32_t *xs = counting(core, n), *ys = rista_alloc(core, NULL, n, 4);
+  CHECK(side(xs)->on_host && !side(xs)->on_device && side(ys)->on_host && side(ys)->on_device);
+  CHECK(scale(core, ys, xs, n, 3) == RISTA_SUCCESS);
+  CHECK(side(xs)->on_host && side(xs)->on_device && !side(ys)->on_host && side(ys)->on_device);
+  for (int i = 1; i < RISTA_TOUCHES; i++) {
+    CHECK(read_i32(core, ys, n - i) == 3 * (int32_t)(n - i));
+    CHECK(!side(ys)->on_host);
+  }
+  CHECK(read_i32(core, ys, 5) == 15 && side(ys)->on_host && side(ys)->on_device);
+  CHECK(core->device->received == n * 4 + RISTA_FAILURE_HEAD * 0 + 4 * (RISTA_TOUCHES - 1));
+  // Writes go to both sides, until there are many.
+  CHECK(scale(core, ys, xs, n, 3) == RISTA_SUCCESS);
+  for (int i = 1; i < RISTA_TOUCHES; i++) {
+    write_i32(core, xs, i, -i);
+    write_i32(core, ys, i, i * 1000);
+    CHECK(side(xs)->on_host && side(xs)->on_device && !side(ys)->on_host && side(ys)->on_device);
+  }
+  CHECK(read_i32(core, ys, 7) == 7000 && read_i32(core, ys, 8) == 24 && side(ys)->on_host);
+  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS);
+  CHECK(read_i32(core, ys, 7) == -7 && read_i32(core, ys, 8) == 8);
+  for (int i = 0; i < RISTA_TOUCHES; i++)
+    write_i32(core, xs, i, 9);
+  CHECK(side(xs)->on_host && !side(xs)->on_device);
+  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS && read_i32(core, ys, RISTA_TOUCHES - 1) == 9);
+  // In place, and a block that the device alone has is written often.
+  CHECK(scale(core, xs, xs, n, 2) == RISTA_SUCCESS && !side(xs)->on_host);
+  for (int i = 0; i < 2 * RISTA_TOUCHES; i++)
+    write_i32(core, xs, 100 + i, i);
+  CHECK(side(xs)->on_host && !side(xs)->on_device);
+  CHECK(xs[0] == 18 && xs[99] == 198 && xs[100] == 0 && xs[115] == 15 && xs[116] == 232 && xs[n - 1] == 199998);
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+}
+
+// Small blocks move whole; shared memory; blocks that are not there; double precision; launches of nothing.
+static void test_kernels(void) {
+  struct futhark_context *ctx = open_context(NULL);
+  struct rista_context *core = &ctx->core;
+  int64_t n = 5 * core->group_size + 1;
+  int32_t *xs = counting(core, n), *ys = rista_alloc(core, NULL, 6, 4);
+  CHECK(sums(core, ys, xs, n) == RISTA_SUCCESS);
+  CHECK(read_i32(core, ys, 5) == (int32_t)n - 1 && side(ys)->on_host);
+  int64_t sum = 0;
+  for (int i = 0; i < 6; i++)
+    sum += ys[i];
+  CHECK(sum == n * (n - 1) / 2);
+  struct rista_argument absent[] = {{.block = ys, .written = true}, {.block = NULL}};
+  CHECK(rista_launch(core, ABSENT, 1, core->group_size, 0, absent, 2) == RISTA_SUCCESS && read_i32(core, ys, 0) == 1);
+  absent[1].block = xs;
+  CHECK(rista_launch(core, ABSENT, 1, 1, 0, absent, 2) == RISTA_SUCCESS && read_i32(core, ys, 0) == 0);
+  CHECK(rista_launch(core, ABSENT, 0, 1, 0, absent, 2) == RISTA_SUCCESS && side(ys)->on_host);
+  CHECK(rista_launch(core, ABSENT, -3, 1, 0, absent, 2) == RISTA_SUCCESS && side(ys)->on_host);
+#if RISTA_KERNELS_NEED_F64
+  double *zs = rista_alloc(core, NULL, 3, 8);
+  const double third = 1.0 / 3.0;
+  int64_t three = 3;
+  for (int i = 0; i < 3; i++)
+    rista_write_at(core, zs, i * 8, &third, 8);
+  const struct rista_argument halve[] = {{.block = zs, .written = true}, {.scalar = &three, .size = 8}};
+  CHECK(rista_launch(core, HALVE, 1, core->group_size, 0, halve, 2) == RISTA_SUCCESS);
+  CHECK(*(const double *)rista_read_at(core, zs, 16, 8) == third / 2);
+  rista_drop(zs);
+#endif
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+}
+
+// Copies between blocks, wherever they are.
+static void test_copies(void) {
+  struct futhark_context *ctx = open_context(NULL);
+  struct rista_context *core = &ctx->core;
+  const int64_t n = 10000;
+  for (int from_device = 0; from_device < 2; from_device++) {
+    for (int to_device = 0; to_device < 3; to_device++) {
+      int32_t *xs = counting(core, n), *ys = to_device == 2 ? rista_alloc(core, NULL, n, 4) : counting(core, n);
+      if (from_device)
+        CHECK(scale(core, xs, xs, n, 1) == RISTA_SUCCESS);
+      if (to_device == 1)
+        CHECK(scale(core, ys, ys, n, 1) == RISTA_SUCCESS);
+      rista_copy_at(core, ys, 40, xs, 400, 2000);
+      rista_copy_at(core, ys, 40, xs, 400, 0);
+      rista_copy_at(core, NULL, 0, NULL, 0, -1);
+      CHECK(core->device_err == RISTA_SUCCESS);
+      CHECK(side(ys)->on_host != (from_device && to_device > 0) || (to_device == 1 && !side(ys)->on_host));
+      CHECK(read_i32(core, ys, 10) == 100 && read_i32(core, ys, 509) == 599);
+      if (to_device < 2)
+        CHECK(read_i32(core, ys, 9) == 9 && read_i32(core, ys, 510) == 510);
+      rista_drop(xs);
+      rista_drop(ys);
+    }
+  }
+  // Within a block, also where source and destination overlap.
+  int32_t *xs = counting(core, n);
+  CHECK(scale(core, xs, xs, n, 1) == RISTA_SUCCESS);
+  rista_copy_at(core, xs, 4, xs, 0, 4000);
+  rista_copy_at(core, xs, 20000, xs, 0, 4000);
+  CHECK(read_i32(core, xs, 0) == 0 && read_i32(core, xs, 1) == 0 && read_i32(core, xs, 1000) == 999);
+  CHECK(read_i32(core, xs, 1001) == 1001 && read_i32(core, xs, 5999) == 998 && read_i32(core, xs, 6000) == 6000);
+  rista_drop(xs);
+  futhark_context_free(ctx);
+}
+
+// With RISTA_DEVICE_MEMORY=1000000.
+static void test_eviction(void) {
+  struct futhark_context *ctx = open_context(NULL);
+  struct rista_context *core = &ctx->core;
+  const int64_t n = 64000; // 256,000 bytes: three fit.
+  int32_t *xs[5];
+  for (int i = 0; i < 5; i++)
+    xs[i] = counting(core, n);
+  CHECK(scale(core, xs[1], xs[0], n, 2) == RISTA_SUCCESS && scale(core, xs[2], xs[0], n, 3) == RISTA_SUCCESS);
+  // The first one is on the host as well, but this launch uses it.
+  CHECK(scale(core, xs[3], xs[0], n, 4) == RISTA_OUT_OF_MEMORY);
+  CHECK(side(xs[3])->buffer == 0 && side(xs[3])->on_host && side(xs[0])->on_device);
+  rista_unlock((pthread_mutex_lock(&ctx->lock), ctx), RISTA_OUT_OF_MEMORY);
+  char *error = futhark_context_get_error(ctx);
+  CHECK(strcmp(error, "Error: out of memory: an array of 256000 bytes does not fit on the device beside 768000 in use, "
+                      "of 1000000") == 0);
+  free(error);
+  // The second one comes to the host, and makes way.
+  CHECK(rista_on_host(core, xs[1], false) == RISTA_SUCCESS && scale(core, xs[3], xs[0], n, 4) == RISTA_SUCCESS);
+  CHECK(side(xs[1])->buffer == 0 && side(xs[1])->on_host && !side(xs[1])->on_device && side(xs[2])->buffer != 0);
+  CHECK(read_i32(core, xs[3], 100) == 400 && read_i32(core, xs[2], 100) == 300 && read_i32(core, xs[1], 100) == 200);
+  // What nobody uses makes way first.
+  xs[3] = rista_drop(xs[3]);
+  CHECK(core->device->used == 3 * 256000 && scale(core, xs[4], xs[2], n, 1) == RISTA_SUCCESS);
+  CHECK(core->device->used == 3 * 256000 && side(xs[0])->on_device && read_i32(core, xs[4], 100) == 300);
+  // One that is freed and allocated again keeps its buffer.
+  xs[4] = rista_drop(xs[4]);
+  xs[4] = rista_alloc(core, NULL, n, 4);
+  CHECK(side(xs[4])->buffer != 0 && side(xs[4])->on_host && side(xs[4])->on_device);
+  xs[4] = rista_drop(xs[4]);
+  CHECK(futhark_context_clear_caches(ctx) == FUTHARK_SUCCESS && core->device->used == 2 * 256000);
+  for (int i = 0; i < 5; i++)
+    xs[i] = i == 2 ? xs[i] : rista_drop(xs[i]);
+  futhark_context_free(ctx); // Frees the buffer of a block that lives on.
+  rista_discard(rista_header(xs[2]));
+}
+
+static void expect_error(struct futhark_context *ctx, const char *text) {
+  char *error = futhark_context_get_error(ctx);
+  CHECK(error != NULL);
+  if (strcmp(error, text) != 0)
+    printf("found: %s\n", error);
+  CHECK(strcmp(error, text) == 0);
+  free(error);
+}
+
+#define TRACE "\n\nBacktrace:\n-> #0  a.fut:2:1-5\n"
+
+// Kernels that fail.
+static void test_failures(void) {
+  struct futhark_context *ctx = open_context(NULL);
+  struct rista_context *core = &ctx->core;
+  const int64_t n = 5000;
+  int32_t *xs = counting(core, n), *ys = counting(core, n);
+  xs[77] = -7;
+  xs[4000] = -8;
+  // The first one of the lowest thread is told where the host waits; what comes after it does nothing.
+  CHECK(check_all(core, xs, n) == RISTA_SUCCESS && scale(core, ys, xs, n, 0) == RISTA_SUCCESS);
+  rista_read_at(core, ys, 0, 4);
+  CHECK(core->device_err == RISTA_PROGRAM_ERROR && rista_finish(core, RISTA_SUCCESS) == RISTA_PROGRAM_ERROR);
+  rista_frame(core, RISTA_PROGRAM_ERROR, "not here");
+  expect_error(ctx, "Error: assertion 0: element 77 is -7" TRACE);
+  CHECK(rista_finish(core, RISTA_SUCCESS) == RISTA_SUCCESS && read_i32(core, ys, 9) == 9);
+  // At the end of a call, where it also comes before the failure of the host.
+  CHECK(check_all(core, xs, n) == RISTA_SUCCESS);
+  CHECK(rista_finish(core, rista_fail(core, "later")) == RISTA_PROGRAM_ERROR);
+  expect_error(ctx, "Error: assertion 0: element 77 is -7" TRACE);
+  CHECK(check_all(core, ys, n) == RISTA_SUCCESS);
+  CHECK(rista_finish(core, rista_fail(core, "later")) == RISTA_PROGRAM_ERROR);
+  expect_error(ctx, "Error: later");
+  CHECK(check_all(core, xs, n) == RISTA_SUCCESS && futhark_context_sync(ctx) == RISTA_PROGRAM_ERROR);
+  expect_error(ctx, "Error: assertion 0: element 77 is -7" TRACE);
+  CHECK(futhark_context_sync(ctx) == FUTHARK_SUCCESS);
+  // Of accesses the first failure is kept.
+  CHECK(check_all(core, xs, n) == RISTA_SUCCESS && scale(core, ys, ys, n, 1) == RISTA_SUCCESS);
+  rista_read_at(core, ys, 0, 4);
+  rista_read_at(core, ys, 4, 4);
+  CHECK(rista_take_err(core) == RISTA_PROGRAM_ERROR && rista_take_err(core) == RISTA_SUCCESS);
+  CHECK(read_i32(core, ys, 9) == 9);
+  // Kernels that cannot run so.
+  const struct rista_argument one[] = {{.block = xs}, {.block = ys}, {.scalar = &n, .size = 8}};
+  CHECK(rista_launch(core, SUMS, 1, 4, INT64_C(1) << 40, one, 3) == RISTA_PROGRAM_ERROR);
+  CHECK(strstr(core->error, "does not run the kernel sums (a \"b\".fut:3:1-5) in 1 groups of 4") != NULL);
+  CHECK(rista_launch(core, SUMS, 1, 1 << 20, 64, one, 3) == RISTA_PROGRAM_ERROR);
+  CHECK(strstr(core->error, "groups of 1048576 threads") != NULL);
+  CHECK(rista_launch(core, SUMS, INT64_MAX / 2, 4, 64, one, 3) == RISTA_PROGRAM_ERROR);
+  CHECK(sums(core, ys, xs, n) == RISTA_SUCCESS && futhark_context_sync(ctx) == FUTHARK_SUCCESS);
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+}
+
+// Through the interface.
+static void test_entry(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_profiling(cfg, 1);
+  struct futhark_context *ctx = open_context(cfg);
+  int32_t data[3000], found[3000];
+  const int64_t shape[] = {3000}, at[] = {2999};
+  for (int i = 0; i < 3000; i++)
+    data[i] = i;
+  struct rista_array *xs = rista_array_new(ctx, data, 4, 1, shape), *ys = NULL, *zs = NULL;
+  CHECK(rista_enter_at(ctx, 0, (const void *const[]){xs}, &ys) == FUTHARK_SUCCESS);
+  CHECK(!side(ys->block)->on_host && rista_array_index(ctx, ys, found, at) == FUTHARK_SUCCESS && found[0] == 5998);
+  CHECK(rista_enter_at(ctx, 0, (const void *const[]){ys}, &zs) == FUTHARK_SUCCESS);
+  CHECK(rista_array_values(ctx, zs, found) == FUTHARK_SUCCESS && found[2999] == 4 * 2999 && !side(zs->block)->on_host);
+  int32_t *raw = rista_array_raw(ctx, zs);
+  CHECK(raw != NULL && raw[10] == 40 && !side(zs->block)->on_device);
+  raw[10] = -1;
+  CHECK(rista_enter_at(ctx, 0, (const void *const[]){zs}, &xs) == FUTHARK_PROGRAM_ERROR);
+  expect_error(ctx, "Error: assertion 0: element 10 is -1" TRACE);
+  const int32_t value = 50;
+  CHECK(rista_set(ctx, &rista_types[0], zs, &value, (const int64_t[]){10}) == FUTHARK_SUCCESS);
+  rista_array_free(ctx, ys);
+  CHECK(rista_enter_at(ctx, 0, (const void *const[]){zs}, &ys) == FUTHARK_SUCCESS);
+  CHECK(rista_array_index(ctx, ys, found, (const int64_t[]){10}) == FUTHARK_SUCCESS && found[0] == 100);
+  char *report = futhark_context_report(ctx);
+  CHECK(strstr(report, "{\"name\":\"check\",\"description\":\"launches: 4, a.fut:2:1-5\",\"duration\":") != NULL);
+  CHECK(strstr(report, "\"name\":\"twice\"") != NULL && strstr(report, "\"sent\":") != NULL);
+  CHECK(ctx->core.device->launches[SCALE].count == 4 && ctx->core.device->launches[SCALE].nanoseconds > 0);
+  free(report);
+  rista_array_free(ctx, xs);
+  rista_array_free(ctx, ys);
+  rista_array_free(ctx, zs);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+}
+
+// Sizes of groups, by the interface or the environment.
+static void test_sizes(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  CHECK(futhark_get_tuning_param_count() == 2 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "nothing", 7) != 0);
+  struct futhark_context *ctx = open_context(cfg);
+  CHECK(ctx->core.group_size == (getenv("RISTA_GROUP_SIZE") != NULL ? 4 : 256));
+  CHECK(ctx->core.groups == 3 || getenv("RISTA_GROUPS") == NULL);
+  futhark_context_free(ctx);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "group_size", 48) == 0);
+  futhark_context_config_set_default_num_groups(cfg, 17);
+  ctx = open_context(cfg);
+  CHECK(ctx->core.group_size == 32 && ctx->core.groups == 17);
+  int32_t *xs = counting(&ctx->core, 100), *ys = rista_alloc(&ctx->core, NULL, 4, 4);
+  CHECK(sums(&ctx->core, ys, xs, 100) == RISTA_SUCCESS && read_i32(&ctx->core, ys, 0) == 31 * 16);
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+}
+
+// A context that cannot be used says why, and so does each of its calls.
+static void test_open(const char *device) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_device(cfg, device);
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  futhark_context_config_free(cfg);
+  CHECK(ctx != NULL);
+  char *error = futhark_context_get_error(ctx);
+  const int32_t data[] = {1, 2, 3};
+  int32_t found[3];
+  const int64_t shape[] = {3};
+  struct rista_array *xs = rista_array_new(ctx, data, 4, 1, shape), *ys = NULL;
+  CHECK(xs != NULL && rista_array_values(ctx, xs, found) == FUTHARK_SUCCESS && found[2] == 3);
+  int err = rista_enter_at(ctx, 0, (const void *const[]){xs}, &ys);
+  char *again = futhark_context_get_error(ctx), *report = futhark_context_report(ctx);
+  CHECK((err == FUTHARK_SUCCESS) == (error == NULL) && report != NULL);
+  CHECK(error == NULL || (strcmp(error, again) == 0 && err == FUTHARK_PROGRAM_ERROR));
+  CHECK(futhark_context_sync(ctx) == err);
+  printf("%s\n", error != NULL ? error : ctx->core.device->name);
+  free(error);
+  free(again);
+  free(report);
+  rista_array_free(ctx, xs);
+  rista_array_free(ctx, ys);
+  futhark_context_free(ctx);
+}
+
+static void test_contexts(int count) {
+  for (int i = 0; i < count; i++) {
+    struct futhark_context *ctx = open_context(NULL);
+    const int32_t data[] = {1, 2, i % 2 == 0 ? 3 : -3};
+    int32_t found[3];
+    const int64_t shape[] = {3};
+    struct rista_array *xs = rista_array_new(ctx, data, 4, 1, shape), *ys = NULL;
+    int err = rista_enter_at(ctx, 0, (const void *const[]){xs}, &ys);
+    CHECK(err == (i % 2 == 0 ? FUTHARK_SUCCESS : FUTHARK_PROGRAM_ERROR));
+    CHECK(err != FUTHARK_SUCCESS || (rista_array_values(ctx, ys, found) == FUTHARK_SUCCESS && found[2] == 6));
+    rista_array_free(ctx, xs);
+    rista_array_free(ctx, ys);
+    futhark_context_free(ctx);
+  }
+}
+
+int main(int argc, char **argv) {
+  const char *test = argc > 1 ? argv[1] : "", *value = argc > 2 ? argv[2] : NULL;
+  if (strcmp(test, "places") == 0)
+    test_places();
+  else if (strcmp(test, "kernels") == 0)
+    test_kernels();
+  else if (strcmp(test, "copies") == 0)
+    test_copies();
+  else if (strcmp(test, "eviction") == 0)
+    test_eviction();
+  else if (strcmp(test, "failures") == 0)
+    test_failures();
+  else if (strcmp(test, "entry") == 0)
+    test_entry();
+  else if (strcmp(test, "sizes") == 0)
+    test_sizes();
+  else if (strcmp(test, "open") == 0)
+    test_open(value);
+  else if (strcmp(test, "contexts") == 0 && value != NULL)
+    test_contexts(atoi(value));
+  else if (strcmp(test, "devices") == 0)
+    futhark_context_config_list_devices(NULL);
+  else
+    return 2;
+  return 0;
+}

@@ -101,6 +101,12 @@ static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t gr
 static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
 static int rista_device_wait(struct rista_context *ctx);
 
+// Makes the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is NULL; makes
+// `most` smaller if one cannot run in groups that large.
+static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most);
+// What was compiled, in fresh memory; NULL if it cannot be had.
+static char *rista_device_built(struct rista_context *ctx, size_t *bytes);
+
 // Given by the program: records the failure of an assertion, and its places. Gives the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
 

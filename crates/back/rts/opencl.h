@@ -98,6 +98,7 @@ struct rista_driver {
   void *queue;
   void *program;
   void *kernels[RISTA_KERNELS + 1];
+  const char *options; // Of the compiler.
   int64_t shared; // Bytes that a group may share.
   struct rista_staged *staged;
   int64_t staged_bytes;
@@ -239,12 +240,11 @@ static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *d
   return RISTA_PROGRAM_ERROR;
 }
 
-// Builds the program, from what was compiled before if `binary` is not NULL, and takes its kernels. Gives how large
-// groups may be for all of them.
-static int rista_cl_build(struct rista_context *ctx, struct rista_driver *driver, const char *options,
-                          const char *binary, size_t bytes, int64_t *most) {
+static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most) {
+  struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0, state = 0;
+  char options[128];
   rista_cl_drop_program(driver);
   if (binary != NULL)
     driver->program = cl->clCreateProgramWithBinary(driver->context, 1, &driver->device, &bytes,
@@ -253,8 +253,8 @@ static int rista_cl_build(struct rista_context *ctx, struct rista_driver *driver
     driver->program = cl->clCreateProgramWithSource(driver->context, RISTA_KERNEL_TEXTS,
                                                     (const char **)rista_kernel_texts, NULL, &code);
   if (driver->program == NULL)
-    return rista_cl_check(ctx, binary != NULL ? "clCreateProgramWithBinary" : "clCreateProgramWithSource",
-                          code != 0 ? code : state);
+    return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
+  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64, driver->options, ctx->group_size);
   code = cl->clBuildProgram(driver->program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, code);
@@ -264,62 +264,25 @@ static int rista_cl_build(struct rista_context *ctx, struct rista_driver *driver
     if (code == RISTA_CL_SUCCESS)
       code = cl->clGetKernelWorkGroupInfo(driver->kernels[i], driver->device, RISTA_CL_KERNEL_GROUP_SIZE, sizeof(own),
                                           &own, NULL);
-    if (code != RISTA_CL_SUCCESS || own == 0) {
-      rista_cl_check(ctx, "clCreateKernel", code);
+    if (code != RISTA_CL_SUCCESS || own == 0)
       return rista_fail(ctx, "the device %s does not take the kernel %s (%s): CL_%s%s (%d)", ctx->device->name,
                         rista_kernels[i].name, rista_kernels[i].place, code <= -30 ? "INVALID_" : "",
                         rista_cl_name(code), code);
-    }
     *most = (int64_t)own < *most ? (int64_t)own : *most;
   }
   return RISTA_SUCCESS;
 }
 
-static void rista_cl_save(const struct rista_driver *driver, const struct rista_cache *cache, int64_t group_size) {
-  size_t bytes = 0;
-  if (cache->path == NULL ||
-      driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARY_SIZES, sizeof(bytes), &bytes, NULL) != 0)
-    return;
-  unsigned char *binary = bytes > 0 ? malloc(bytes) : NULL;
+static char *rista_device_built(struct rista_context *ctx, size_t *bytes) {
+  struct rista_driver *driver = ctx->device->driver;
+  if (driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARY_SIZES, sizeof(*bytes), bytes, NULL) != 0)
+    return NULL;
+  char *binary = *bytes > 0 ? malloc(*bytes) : NULL;
   if (binary != NULL &&
       driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARIES, sizeof(binary), &binary, NULL) == 0)
-    rista_cache_save(cache, group_size, binary, bytes);
+    return binary;
   free(binary);
-}
-
-static void rista_cl_options(char *out, size_t room, bool is_correct, int64_t group_size) {
-  snprintf(out, room, "-cl-std=CL1.2%s -D RISTA_GROUP_SIZE=%" PRId64,
-           is_correct ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", group_size);
-}
-
-// Compiles the kernels, for smaller groups if one of them cannot run with so many threads.
-static int rista_cl_compile(struct rista_context *ctx, struct rista_driver *driver, const struct rista_cache *cache,
-                            bool is_correct, int64_t wanted) {
-  char options[128];
-  size_t bytes = 0;
-  int64_t most = wanted;
-  char *binary = rista_cache_load(cache, &ctx->group_size, &bytes);
-  int err = RISTA_PROGRAM_ERROR;
-  if (binary != NULL) {
-    rista_cl_options(options, sizeof(options), is_correct, ctx->group_size);
-    err = rista_cl_build(ctx, driver, options, binary, bytes, &most);
-    free(binary);
-  }
-  if (err == RISTA_SUCCESS && most >= ctx->group_size)
-    return err;
-  for (ctx->group_size = wanted;;) {
-    rista_cl_options(options, sizeof(options), is_correct, ctx->group_size);
-    most = ctx->group_size;
-    err = rista_cl_build(ctx, driver, options, NULL, 0, &most);
-    if (err != RISTA_SUCCESS)
-      return err;
-    if (most >= ctx->group_size)
-      break;
-    while (ctx->group_size > most)
-      ctx->group_size /= 2;
-  }
-  rista_cl_save(driver, cache, ctx->group_size);
-  return RISTA_SUCCESS;
+  return NULL;
 }
 
 // Opening and closing.
@@ -338,12 +301,13 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
     return rista_fail(ctx, "the device %s has no numbers of double precision, which the program needs",
                       ctx->device->name);
   int64_t wanted = rista_wanted_group_size(ctx, (int64_t)(sizes[0] < most ? sizes[0] : most));
-  bool is_correct = (single & RISTA_CL_CORRECT_DIVISION) != 0;
+  driver->options = "-cl-std=CL1.2";
+  if ((single & RISTA_CL_CORRECT_DIVISION) != 0)
+    driver->options = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
   char text[256];
   struct rista_cache cache;
   rista_cache_begin(&cache, wanted);
-  rista_cl_options(text, sizeof(text), is_correct, 0);
-  rista_cache_add(&cache, text);
+  rista_cache_add(&cache, driver->options);
   rista_cache_add(&cache, chosen->name);
   rista_cache_add(&cache, chosen->platform);
   static const uint32_t versions[] = {RISTA_CL_DEVICE_VERSION, RISTA_CL_DRIVER_VERSION};
@@ -356,7 +320,7 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
   cl->clGetPlatformInfo((void *)(uintptr_t)chosen->platform_id, RISTA_CL_PLATFORM_VERSION, sizeof(text) - 1, text, NULL);
   rista_cache_add(&cache, text);
   rista_cache_place(&cache, ctx->device->settings.cache_file);
-  int err = rista_cl_compile(ctx, driver, &cache, is_correct, wanted);
+  int err = rista_make_kernels(ctx, &cache, wanted);
   free(cache.path);
   return err;
 }

@@ -433,6 +433,7 @@ static void rista_cuda_ended(struct rista_context *ctx) {
   if (driver->pinned_bytes > 0)
     memcpy(driver->pinned_to, driver->pinned, driver->pinned_bytes);
   driver->pinned_bytes = 0;
+  rista_unstage(ctx->device);
   for (int i = 0; i < driver->timed; i++) {
     float milliseconds = 0;
     if (driver->cuda.cuEventElapsedTime(&milliseconds, driver->times[i].start, driver->times[i].end) == 0)
@@ -494,14 +495,18 @@ static void rista_device_free(struct rista_context *ctx, rista_buffer buffer) {
   rista_cuda_leave(driver);
 }
 
-// The driver has copied what can change when it returns.
 static int rista_device_write(struct rista_context *ctx, rista_buffer to, int64_t offset, const void *from,
                               int64_t bytes) {
   struct rista_driver *driver = ctx->device->driver;
+  const void *staged = rista_stage(ctx->device, from, bytes);
   rista_cuda_enter(driver);
-  int code = driver->cuda.cuMemcpyHtoDAsync_v2(to + (uint64_t)offset, from, (size_t)bytes, driver->stream);
+  int code = driver->cuda.cuMemcpyHtoDAsync_v2(to + (uint64_t)offset, staged == NULL ? from : staged, (size_t)bytes,
+                                               driver->stream);
+  int err = rista_cuda_check(ctx, &driver->cuda, "cuMemcpyHtoDAsync", code);
+  if (err == RISTA_SUCCESS && staged == NULL)
+    err = rista_cuda_await(ctx);
   rista_cuda_leave(driver);
-  return rista_cuda_check(ctx, &driver->cuda, "cuMemcpyHtoDAsync", code);
+  return err;
 }
 
 static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes,

@@ -60,6 +60,16 @@ struct rista_launches {
   int64_t nanoseconds;
 };
 
+// Bytes on their way to the device.
+struct rista_staged {
+  struct rista_staged *next;
+  unsigned char bytes[];
+};
+
+// Fewer bytes are copied so that nobody waits until they have been sent, but not more of them at a time.
+#define RISTA_STAGED 65536
+#define RISTA_MOST_STAGED (16 << 20)
+
 struct rista_device {
   struct rista_settings settings;
   struct rista_driver *driver; // Of the file below.
@@ -78,6 +88,8 @@ struct rista_device {
   rista_buffer failure;
   struct rista_failure seen; // What the host has last read of it.
   bool unchecked;            // Kernels that can fail were launched since.
+  struct rista_staged *staged;
+  int64_t staged_bytes;
   bool profiling;
   int64_t sent; // Bytes.
   int64_t received;
@@ -109,6 +121,30 @@ static char *rista_device_built(struct rista_context *ctx, size_t *bytes);
 
 // Given by the program: records the failure of an assertion, and its places. Gives the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
+
+// The bytes, where they stay until the device has all that was given; NULL if that is not worth it.
+static const void *rista_stage(struct rista_device *device, const void *from, int64_t bytes) {
+  struct rista_staged *staged = NULL;
+  if (bytes <= RISTA_STAGED && device->staged_bytes + bytes <= RISTA_MOST_STAGED)
+    staged = malloc(sizeof(struct rista_staged) + (size_t)bytes);
+  if (staged == NULL)
+    return NULL;
+  memcpy(staged->bytes, from, (size_t)bytes);
+  staged->next = device->staged;
+  device->staged = staged;
+  device->staged_bytes += bytes;
+  return staged->bytes;
+}
+
+// The device has all that was given.
+static void rista_unstage(struct rista_device *device) {
+  while (device->staged != NULL) {
+    struct rista_staged *next = device->staged->next;
+    free(device->staged);
+    device->staged = next;
+  }
+  device->staged_bytes = 0;
+}
 
 // Fails if the device cannot be used.
 static int rista_ready(struct rista_context *ctx) {
@@ -578,6 +614,7 @@ static void rista_close_device(struct rista_context *ctx) {
     rista_device_free(ctx, device->failure);
     rista_device_close(ctx);
   }
+  rista_unstage(device);
   free(device->broken);
   free(device);
   ctx->device = NULL;

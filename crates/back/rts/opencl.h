@@ -77,15 +77,6 @@ struct rista_opencl {
   RISTA_CL_FUNCTIONS(RISTA_CL_DECLARE)
 };
 
-// Bytes on their way to the device.
-struct rista_staged {
-  struct rista_staged *next;
-  unsigned char bytes[];
-};
-
-// Fewer bytes are copied so that nobody waits until they have been sent, but not more of them at a time.
-#define RISTA_STAGED 65536
-#define RISTA_MOST_STAGED (16 << 20)
 // So many launches are timed before the device is waited for.
 #define RISTA_TIMED 4096
 // So many are given before the device is told to start.
@@ -100,8 +91,6 @@ struct rista_driver {
   void *kernels[RISTA_KERNELS + 1];
   const char *options; // Of the compiler.
   int64_t shared; // Bytes that a group may share.
-  struct rista_staged *staged;
-  int64_t staged_bytes;
   int unstarted;
   // Launches whose time is not known yet.
   int timed;
@@ -369,12 +358,7 @@ static int rista_device_open(struct rista_context *ctx) {
 // Notes that the device has done all that was given.
 static void rista_cl_ended(struct rista_context *ctx) {
   struct rista_driver *driver = ctx->device->driver;
-  while (driver->staged != NULL) {
-    struct rista_staged *next = driver->staged->next;
-    free(driver->staged);
-    driver->staged = next;
-  }
-  driver->staged_bytes = 0;
+  rista_unstage(ctx->device);
   for (int i = 0; i < driver->timed; i++) {
     uint64_t start = 0, end = 0;
     void *event = driver->times[i].event;
@@ -425,24 +409,10 @@ static void rista_device_free(struct rista_context *ctx, rista_buffer buffer) {
   ctx->device->driver->cl.clReleaseMemObject((void *)(uintptr_t)buffer);
 }
 
-// The bytes, where they stay until the device has them; NULL if that is not worth it.
-static const void *rista_cl_stage(struct rista_driver *driver, const void *from, int64_t bytes) {
-  struct rista_staged *staged = NULL;
-  if (bytes <= RISTA_STAGED && driver->staged_bytes + bytes <= RISTA_MOST_STAGED)
-    staged = malloc(sizeof(struct rista_staged) + (size_t)bytes);
-  if (staged == NULL)
-    return NULL;
-  memcpy(staged->bytes, from, (size_t)bytes);
-  staged->next = driver->staged;
-  driver->staged = staged;
-  driver->staged_bytes += bytes;
-  return staged->bytes;
-}
-
 static int rista_device_write(struct rista_context *ctx, rista_buffer to, int64_t offset, const void *from,
                               int64_t bytes) {
   struct rista_driver *driver = ctx->device->driver;
-  const void *staged = rista_cl_stage(driver, from, bytes);
+  const void *staged = rista_stage(ctx->device, from, bytes);
   int32_t code = driver->cl.clEnqueueWriteBuffer(driver->queue, (void *)(uintptr_t)to, staged == NULL, (size_t)offset,
                                                  (size_t)bytes, staged == NULL ? from : staged, 0, NULL, NULL);
   if (staged == NULL && code == RISTA_CL_SUCCESS)

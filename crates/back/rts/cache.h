@@ -60,12 +60,12 @@ static char *rista_cache_folder(void) {
 }
 
 // Begins the key of the program's kernels; what else they depend on is added to it.
-static void rista_cache_begin(struct rista_cache *cache, int64_t group_size) {
-  char number[32];
+static void rista_cache_begin(struct rista_cache *cache, int64_t group_size, int64_t groups) {
+  char number[64];
   *cache = (struct rista_cache){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9ae16a3b2f90404f)}, NULL};
   for (int i = 0; i < RISTA_KERNEL_TEXTS; i++)
     rista_cache_add(cache, rista_kernel_texts[i]);
-  snprintf(number, sizeof(number), "%" PRId64, group_size);
+  snprintf(number, sizeof(number), "%" PRId64 " %" PRId64, group_size, groups);
   rista_cache_add(cache, number);
 }
 

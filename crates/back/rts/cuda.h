@@ -284,12 +284,13 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
   if (best == 0)
     return rista_fail(ctx, "the kernels cannot be compiled: libnvrtc.so knows no devices as old as %s",
                       ctx->device->name);
-  char architecture[64], group_size[64];
-  const char *options[8] = {architecture, group_size};
+  char architecture[64], group_size[64], groups[64];
+  const char *options[8] = {architecture, group_size, groups};
   snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
   snprintf(group_size, sizeof(group_size), "-DRISTA_GROUP_SIZE=%" PRId64, ctx->group_size);
+  snprintf(groups, sizeof(groups), "-DRISTA_GROUPS=%" PRId64, ctx->groups);
   for (int i = 0; i < 5; i++)
-    options[2 + i] = rista_nvrtc_options[i];
+    options[3 + i] = rista_nvrtc_options[i];
   char *text = rista_kernel_text();
   void *program = NULL;
   if (text == NULL)
@@ -299,7 +300,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
   if (code != 0)
     return rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
                       nvrtc->nvrtcGetErrorString(code));
-  code = nvrtc->nvrtcCompileProgram(program, 7, options);
+  code = nvrtc->nvrtcCompileProgram(program, 8, options);
   int err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
                       : rista_nvrtc_fail(ctx, nvrtc, program, code);
   nvrtc->nvrtcDestroyProgram(&program);
@@ -367,7 +368,7 @@ static int rista_cuda_prepare(struct rista_context *ctx) {
   int64_t wanted = rista_wanted_group_size(ctx, threads);
   char text[64];
   struct rista_cache cache;
-  rista_cache_begin(&cache, wanted);
+  rista_cache_begin(&cache, wanted, ctx->groups);
   for (int i = 0; i < 5; i++)
     rista_cache_add(&cache, rista_nvrtc_options[i]);
   rista_cache_add(&cache, ctx->device->name);
@@ -593,15 +594,16 @@ static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t gr
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;
   uint64_t buffers[count + 1];
-  void *places[count + 1];
+  void *places[count + 2];
   if (shared > driver->shared || groups > INT32_MAX || size > INT32_MAX)
     return rista_cuda_fail_launch(ctx, kernel, groups, size, shared, "that is more than it has");
   buffers[count] = ctx->device->failure;
   places[0] = &buffers[count];
+  places[1] = &ctx->device->round;
   for (int i = 0; i < count; i++) {
     const struct rista_argument *argument = &arguments[i];
     buffers[i] = argument->block != NULL ? rista_header(argument->block)->side.buffer : 0;
-    places[i + 1] = argument->scalar != NULL ? (void *)argument->scalar : &buffers[i];
+    places[i + 2] = argument->scalar != NULL ? (void *)argument->scalar : &buffers[i];
   }
   rista_cuda_enter(driver);
   bool timed = ctx->device->profiling;

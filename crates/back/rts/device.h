@@ -24,6 +24,9 @@ struct rista_kernel {
   const char *place;
 };
 
+// What a part of the memory of a group takes.
+#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
+
 static const struct rista_kernel rista_kernels[RISTA_KERNELS + 1];
 static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
 
@@ -31,7 +34,9 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
 struct rista_failure {
   int32_t lock;
   int32_t assertion; // -1 is none.
-  int64_t thread;
+  int64_t launch;    // Then INT64_MAX.
+  int64_t group;
+  int64_t iteration;
   int64_t values[RISTA_FAILURE_VALUES];
 };
 
@@ -164,7 +169,7 @@ static int rista_look(struct rista_context *ctx, bool wait) {
 }
 
 static int rista_clear_failure(struct rista_context *ctx) {
-  struct rista_failure none = {.assertion = -1};
+  struct rista_failure none = {.assertion = -1, .launch = INT64_MAX};
   return rista_device_write(ctx, ctx->device->failure, 0, &none, sizeof(none));
 }
 
@@ -403,10 +408,21 @@ static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, 
     rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
 }
 
+// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the program
+// learns of only when it has done the whole statement, these are zeros, or those of another place where there are many.
+static const void *rista_read_afar(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
+  static const uint64_t zeros[2];
+  if (block != NULL && ctx->device_err == RISTA_SUCCESS)
+    rista_bring(ctx, (void *)block, offset, bytes);
+  if (ctx->device_err == RISTA_SUCCESS)
+    return (const char *)block + offset;
+  return bytes <= (int64_t)sizeof(zeros) ? (const void *)zeros : block;
+}
+
 // Bytes of a block, valid on the host.
 static inline const void *rista_read_at(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
-  if (block != NULL && !rista_header((void *)block)->side.on_host)
-    rista_bring(ctx, (void *)block, offset, bytes);
+  if (ctx->device_err != RISTA_SUCCESS || block == NULL || !rista_header((void *)block)->side.on_host)
+    return rista_read_afar(ctx, block, offset, bytes);
   return (const char *)block + offset;
 }
 
@@ -422,10 +438,10 @@ static void rista_pass_on(struct rista_context *ctx, void *block, int64_t offset
     rista_note_err(ctx, rista_send(ctx, block, offset, value, bytes));
 }
 
-// Writes bytes of a block.
+// Writes bytes of a block; nothing after a failure.
 static inline void rista_write_at(struct rista_context *ctx, void *block, int64_t offset, const void *value,
                                   int64_t bytes) {
-  if (bytes <= 0)
+  if (bytes <= 0 || ctx->device_err != RISTA_SUCCESS)
     return;
   if (rista_header(block)->side.on_device)
     rista_pass_on(ctx, block, offset, value, bytes);
@@ -455,10 +471,11 @@ static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset
   return err;
 }
 
-// Copies from a block to a block, which may be the same.
+// Copies from a block to a block, which may be the same; nothing after a failure.
 static void rista_copy_at(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
                           int64_t from_offset, int64_t bytes) {
-  rista_note_err(ctx, rista_transfer(ctx, to, to_offset, from, from_offset, bytes));
+  if (ctx->device_err == RISTA_SUCCESS)
+    rista_note_err(ctx, rista_transfer(ctx, to, to_offset, from, from_offset, bytes));
 }
 
 // If that fails the launch that uses the block tells.

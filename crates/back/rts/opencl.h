@@ -243,7 +243,8 @@ static int rista_device_build(struct rista_context *ctx, const char *binary, siz
                                                     (const char **)rista_kernel_texts, NULL, &code);
   if (driver->program == NULL)
     return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
-  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64, driver->options, ctx->group_size);
+  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64, driver->options,
+           ctx->group_size, ctx->groups);
   code = cl->clBuildProgram(driver->program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, code);
@@ -295,7 +296,7 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
     driver->options = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
   char text[256];
   struct rista_cache cache;
-  rista_cache_begin(&cache, wanted);
+  rista_cache_begin(&cache, wanted, ctx->groups);
   rista_cache_add(&cache, driver->options);
   rista_cache_add(&cache, chosen->name);
   rista_cache_add(&cache, chosen->platform);
@@ -457,22 +458,24 @@ static int rista_device_wait(struct rista_context *ctx) {
 
 // Launches.
 
-// The arguments of a kernel: where it records failures, what its groups share, then those given.
+// The arguments of a kernel: where it records failures, the launch's number, what its groups share, then those given.
 static int32_t rista_cl_set_arguments(struct rista_context *ctx, void *kernel, int64_t shared,
                                       const struct rista_argument *arguments, int count) {
   const struct rista_opencl *cl = &ctx->device->driver->cl;
   void *memory = (void *)(uintptr_t)ctx->device->failure;
   int32_t code = cl->clSetKernelArg(kernel, 0, sizeof(memory), &memory);
   if (code == RISTA_CL_SUCCESS)
-    code = cl->clSetKernelArg(kernel, 1, shared > 16 ? (size_t)shared : 16, NULL);
+    code = cl->clSetKernelArg(kernel, 1, sizeof(int64_t), &ctx->device->round);
+  if (code == RISTA_CL_SUCCESS)
+    code = cl->clSetKernelArg(kernel, 2, shared > 16 ? (size_t)shared : 16, NULL);
   for (int i = 0; i < count && code == RISTA_CL_SUCCESS; i++) {
     const struct rista_argument *argument = &arguments[i];
     if (argument->scalar != NULL) {
-      code = cl->clSetKernelArg(kernel, (uint32_t)i + 2, argument->size, argument->scalar);
+      code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, argument->size, argument->scalar);
       continue;
     }
     memory = argument->block != NULL ? (void *)(uintptr_t)rista_header(argument->block)->side.buffer : NULL;
-    code = cl->clSetKernelArg(kernel, (uint32_t)i + 2, sizeof(memory), memory != NULL ? &memory : NULL);
+    code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, sizeof(memory), memory != NULL ? &memory : NULL);
   }
   return code;
 }

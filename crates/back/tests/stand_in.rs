@@ -29,7 +29,7 @@ fn try_all(libraries_with: &[&str], host_with: &[&str], settings: &[&[(&str, &st
             .arg(source("try.c"))
             .arg("-o")
             .args([&program])
-            .arg("-ldl"),
+            .args(["-ldl", "-pthread"]),
     );
     for settings in settings {
         run(

@@ -5,7 +5,6 @@
 #include "memory.h"
 #include "module.h"
 #include "stream.h"
-#include <set>
 
 namespace stand_in {
 
@@ -17,7 +16,7 @@ constexpr unsigned MOST_THREADS = 1024;
 struct Event {
   bool has_time;
   std::shared_ptr<Work> record; // NULL if it was not recorded.
-  timespec time;
+  std::shared_ptr<timespec> time; // When that was done.
 };
 
 // What the process has done so far, and where it is to fail.
@@ -30,6 +29,13 @@ struct Device {
     return device;
   }
   static bool counts_to(long &number, const char *variable) { return ++number == setting(variable, 0); }
+};
+
+// Work that reads memory of the host.
+struct Read {
+  std::shared_ptr<Work> work;
+  uintptr_t start;
+  size_t size;
 };
 
 class Context {
@@ -115,7 +121,7 @@ public:
     bool is_from_right = kind == Copy::ToDevice ? !memory.is_of_device(from, size) : memory.contains(from, size);
     if (!is_to_right || !is_from_right)
       return INVALID_VALUE;
-    if (kind == Copy::ToHost)
+    if (kind == Copy::ToHost && !is_read_later(to, size))
       fill_garbage(reinterpret_cast<char *>(to), size, 0);
     auto work = queue.add_work(on, [=]() {
       memory.open(to);
@@ -123,7 +129,17 @@ public:
       memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), size);
       return 0;
     });
+    if (kind == Copy::ToDevice && !waits)
+      reads.push_back({work, from, size});
     return waits ? wait(work) : 0;
+  }
+
+  // Whether work that is queued reads that memory of the host. Kernels may read what is pinned.
+  bool is_read_later(uintptr_t start, size_t size) const {
+    auto overlaps = [=](const Read &read) {
+      return !read.work->is_done && start < read.start + read.size && read.start < start + size;
+    };
+    return memory.is_pinned(start, size) || std::any_of(reads.begin(), reads.end(), overlaps);
   }
 
   // Queues that so many pieces are filled with the lowest bytes of the value.
@@ -200,33 +216,31 @@ public:
   // Events.
 
   Event *add_event(bool has_time) {
-    return events.insert(std::make_unique<Event>(Event{has_time, nullptr, {}})).first->get();
+    auto made = std::make_unique<Event>(Event{has_time, nullptr, std::make_shared<timespec>()});
+    Event *event = made.get();
+    events[event] = std::move(made);
+    return event;
   }
-  std::set<std::unique_ptr<Event>>::iterator find(const Event *event) const {
-    return std::find_if(events.begin(), events.end(), [=](const auto &one) { return one.get() == event; });
-  }
-  bool has(const Event *event) const { return find(event) != events.end(); }
+  bool has(const Event *event) const { return events.count(event) != 0; }
+  void remove(const Event *event) { events.erase(event); }
 
-  // What is queued may set its time.
-  int remove(Event *event) {
-    int result = wait(event->record);
-    events.erase(find(event));
-    return result;
-  }
-
+  // It may be removed before that is done.
   void record(Event *event, Stream *on) {
-    event->record = queue.add_work(on, [=]() {
-      clock_gettime(CLOCK_MONOTONIC, &event->time);
+    event->record = queue.add_work(on, [time = event->time]() {
+      clock_gettime(CLOCK_MONOTONIC, time.get());
       return 0;
     });
   }
 
 private:
   std::vector<std::unique_ptr<Loaded>> modules;
-  std::set<std::unique_ptr<Event>> events;
+  std::map<const Event *, std::unique_ptr<Event>> events;
+  std::vector<Read> reads;
 
   // The device has done what it could; keeps the error.
   int finish(int result) {
+    auto is_done = [](const Read &read) { return read.work->is_done; };
+    reads.erase(std::remove_if(reads.begin(), reads.end(), is_done), reads.end());
     memory.close();
     error = result;
     return result;
@@ -235,6 +249,10 @@ private:
   int run(const Launch &launch) {
     if (Device::counts_to(Device::get().kernels, "STAND_IN_FAIL_KERNEL"))
       return LAUNCH_FAILED;
+    if (has_host_pointer(launch)) {
+      fprintf(stderr, "stand-in: kernel `%s` is given a pointer to memory of the host\n", launch.name.c_str());
+      return ILLEGAL_ADDRESS;
+    }
     memory.open();
     int result = Grid::run(launch, memory);
     const Allocation *overrun = result == 0 ? memory.overrun() : nullptr;
@@ -243,6 +261,21 @@ private:
     fprintf(stderr, "stand-in: kernel `%s` wrote just before or behind an allocation of %zu bytes\n",
             launch.name.c_str(), overrun->size);
     return ILLEGAL_ADDRESS;
+  }
+
+  // The device would not find what is there; here it would.
+  bool has_host_pointer(const Launch &launch) const {
+    const char *argument = launch.arguments.data();
+    for (unsigned i = 0; i < launch.kernel->parameters; i++) {
+      uintptr_t pointer;
+      if (launch.kernel->are_pointers[i]) {
+        memcpy(&pointer, argument, sizeof(pointer));
+        if (memory.is_of_host(pointer))
+          return true;
+      }
+      argument += slot(launch.kernel->sizes[i]);
+    }
+    return false;
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "context.h"
 #include <mutex>
+#include <set>
 
 namespace {
 
@@ -454,7 +455,10 @@ API cuEventCreate(Event **event, unsigned flags) {
 }
 
 API cuEventDestroy_v2(Event *event) {
-  return with_event(event, [=](Context &context) { return context.remove(event); });
+  return with_event(event, [=](Context &context) {
+    context.remove(event);
+    return 0;
+  });
 }
 
 API cuEventRecord(Event *event, Stream *handle) {
@@ -481,8 +485,8 @@ API cuEventElapsedTime(float *milliseconds, Event *start, Event *end) {
         return INVALID_HANDLE;
     if (!start->record->is_done || !end->record->is_done)
       return NOT_READY;
-    double seconds = double(end->time.tv_sec - start->time.tv_sec);
-    double rest = double(end->time.tv_nsec - start->time.tv_nsec) / 1e9;
+    double seconds = double(end->time->tv_sec - start->time->tv_sec);
+    double rest = double(end->time->tv_nsec - start->time->tv_nsec) / 1e9;
     return give(milliseconds, float((seconds + rest) * 1000));
   });
 }

@@ -38,6 +38,7 @@ struct Kernel {
   // Calls it with arguments that each begin at a multiple of 16 bytes.
   void (*call)(const char *arguments);
   const unsigned *sizes; // Of its parameters, in bytes.
+  const bool *are_pointers;
   unsigned parameters;
   unsigned most_threads; // A block may have.
 };

@@ -65,11 +65,15 @@ struct Cursor {
   }
 };
 
+template <typename T> constexpr bool IS_POINTER = false;
+template <typename T> constexpr bool IS_POINTER<T *> = true;
+
 template <typename Function> struct Signature;
 
 template <typename... P> struct Signature<void(P...)> {
   static constexpr unsigned parameters = sizeof...(P);
   static constexpr unsigned sizes[] = {sizeof(P)..., 0};
+  static constexpr bool are_pointers[] = {IS_POINTER<P>..., false};
   struct Call {
     Call(void (*function)(P...), P... arguments) { function(arguments...); }
   };
@@ -89,6 +93,7 @@ stand_in::Module stand_in_module = {&stand_in::driver, __start_stand_in_shared, 
 #define STAND_IN_KERNEL(name, most_threads)                                                                            \
   stand_in::Kernel stand_in_kernel_##name = {stand_in::Signature<decltype(name)>::call<name>,                          \
                                              stand_in::Signature<decltype(name)>::sizes,                               \
+                                             stand_in::Signature<decltype(name)>::are_pointers,                        \
                                              stand_in::Signature<decltype(name)>::parameters, most_threads};
 
 // Barriers and fences.
@@ -117,9 +122,8 @@ inline void __trap() { stand_in::driver->fail(719, "stops at a trap"); }
 
 namespace stand_in {
 
-// Bits of one type as those of another one.
+// Bits of one type as those of another one, as many as both have.
 template <typename To, typename From> inline To bits(From from) {
-  static_assert(sizeof(To) >= sizeof(From) || sizeof(To) <= sizeof(From), "");
   To to{};
   __builtin_memcpy(&to, &from, sizeof(To) < sizeof(From) ? sizeof(To) : sizeof(From));
   return to;
@@ -184,10 +188,6 @@ inline unsigned __activemask() { return 1u << stand_in::driver->here->lane; }
 // Atomics.
 
 namespace stand_in {
-
-template <typename T> struct Same {
-  typedef T Type;
-};
 
 // Others may run before an update and between its parts.
 template <typename T, typename Function> inline T update(T *address, Function function) {

@@ -58,6 +58,7 @@ public:
     void *pages = mmap(nullptr, data + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED)
       return nullptr;
+    madvise(pages, data, MADV_HUGEPAGE); // Fewer pages are opened and closed sooner.
     Allocation one = {nullptr, size, static_cast<char *>(pages), data + page, made++, is_host, is_host};
     one.start = one.pages + data - within;
     fill_garbage(one.pages, data, one.number);
@@ -103,6 +104,24 @@ public:
   bool is_of_device(uintptr_t start, size_t size) const {
     const Allocation *one = before(start + std::max(size, size_t(1)) - 1);
     return one != nullptr && !one->is_host && start < uintptr_t(one->start) + one->size;
+  }
+
+  // Whether the host asked for all of it, to share it with the device.
+  bool is_pinned(uintptr_t start, size_t size) const {
+    const Allocation *one = before(start);
+    return one != nullptr && one->is_host && is_within(start, size, uintptr_t(one->start), one->size);
+  }
+
+  // Whether that is memory, but none that the device may touch, nor may have touched once.
+  bool is_of_host(uintptr_t address) const {
+    const Allocation *one = before(address);
+    auto after = variables.upper_bound(address);
+    if ((one != nullptr && address - uintptr_t(one->pages) < one->mapped) || was_freed(address) ||
+        (after != variables.begin() && address - std::prev(after)->first <= std::prev(after)->second))
+      return false;
+    uintptr_t page = uintptr_t(sysconf(_SC_PAGESIZE));
+    unsigned char is_resident;
+    return mincore(reinterpret_cast<void *>(address / page * page), page, &is_resident) == 0;
   }
 
   // The last allocation that begins there or before.

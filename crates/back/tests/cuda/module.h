@@ -43,6 +43,7 @@ public:
       return NO_BINARY_FOR_GPU;
     while (!(flag = take_line(image, at, FLAG)).empty())
       flags.push_back(flag);
+    take_line(image, at, TEXT);
     if (setting("STAND_IN_SANITIZE", 0) != 0)
       flags.insert(flags.end(), {"-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"});
     flags.insert(flags.end(), {"-shared", "-Wl,-z,defs,-Bsymbolic"});

@@ -24,7 +24,7 @@ struct Program {
 
   // What the driver loads: for all devices of a kind, or for one of them.
   std::string image(const char *target) const {
-    return HEADER + (FOR + (target + architecture)) + "\n" + flags + text;
+    return HEADER + (FOR + (target + architecture)) + "\n" + flags + TEXT + "\n" + text;
   }
 };
 

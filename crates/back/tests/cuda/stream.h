@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -28,6 +29,25 @@ struct Stream {
 class Queue {
 public:
   Queue() { streams.push_back(std::make_unique<Stream>(Stream{true, nullptr})); }
+
+  Queue(const Queue &) = delete;
+  Queue &operator=(const Queue &) = delete;
+
+  // What is left after an error may be a long chain: freed piece by piece, as it were too deep for the stack.
+  ~Queue() {
+    std::vector<std::shared_ptr<Work>> left;
+    for (auto &stream : streams)
+      left.push_back(std::move(stream->last));
+    while (!left.empty()) {
+      std::shared_ptr<Work> work = std::move(left.back());
+      left.pop_back();
+      if (work == nullptr)
+        continue;
+      for (auto &before : work->after)
+        left.push_back(std::move(before));
+      work->after.clear();
+    }
+  }
 
   // The one whose handle is NULL.
   Stream *legacy() { return streams.front().get(); }

@@ -4,6 +4,7 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -586,6 +587,53 @@ static void functions(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
+// Products and sums become one operation where the processor has that, and the options do not say otherwise.
+static void contraction(void) {
+  char *text = read_text();
+  const char *options[] = {"--fmad=true", "--fmad=false"};
+  float x = 1 + 1.0f / 4096, y = 1 + 2.0f / 4096, rest;
+  pointer out;
+  OK(cuInit(0));
+  OK(cuCtxCreate_v2(&context, 0, 0));
+  OK(cuMemAlloc_v2(&out, 4));
+  for (int i = 0; i < 2; i++) {
+    OK(cuModuleLoadData(&module, compile(text, options[i], "-DTWO=2")));
+    OK(LAUNCH("fused", 1, 1, 0, &out, &x, &y));
+    OK(cuMemcpyDtoH_v2(&rest, out, 4));
+    CHECK(rest == 0 || (i == 0 && rest == 1.0f / (1 << 24)));
+  }
+  free(text);
+  OK(cuCtxDestroy_v2(context));
+}
+
+static void *host_thread(void *number) {
+  int add_to = (int)(intptr_t)number, n = 256, values[256];
+  char factor = 1;
+  double add = 1;
+  handle stream;
+  OK(cuCtxSetCurrent(context));
+  OK(cuStreamCreate(&stream, 1));
+  pointer a = device_ints(n, add_to, 1);
+  for (int i = 0; i < 50; i++)
+    OK(cuLaunchKernel(function("scale"), 2, 1, 1, 128, 1, 1, 0, stream, (void *[]){&a, &factor, &add, &n}, NULL));
+  OK(cuMemcpyDtoHAsync_v2(values, a, sizeof(values), stream));
+  OK(cuStreamDestroy_v2(stream));
+  for (int i = 0; i < n; i++)
+    CHECK(values[i] == add_to + i + 50);
+  OK(cuMemFree_v2(a));
+  return NULL;
+}
+
+static void host_threads(void) {
+  pthread_t threads[4];
+  start();
+  for (int i = 0; i < 4; i++)
+    CHECK(pthread_create(&threads[i], NULL, host_thread, (void *)(intptr_t)(i * 1000)) == 0);
+  for (int i = 0; i < 4; i++)
+    CHECK(pthread_join(threads[i], NULL) == 0);
+  OK(cuCtxDestroy_v2(context));
+}
+
 static void globals(void) {
   start();
   pointer counter, table, out = device_ints(4, 0, 0);
@@ -680,6 +728,15 @@ static void streams(void) {
   CHECK(result[0] == 6);
   OK(cuStreamDestroy_v2(first));
   GIVES(400, cuStreamSynchronize(first));
+  // A copy there and back in the same place.
+  result[0] = 99;
+  OK(cuMemcpyHtoDAsync_v2(a, result, sizeof(one), second));
+  OK(cuMemcpyDtoHAsync_v2(result, a, sizeof(one), second));
+  OK(cuStreamSynchronize(second));
+  CHECK(result[0] == 99);
+  // An event that ends before it is recorded.
+  OK(cuEventRecord(other, second));
+  OK(cuEventDestroy_v2(other));
   // A long queue.
   for (int i = 0; i < 100000; i++)
     OK(cuMemsetD32Async(a, (unsigned)i, 4, i % 2 == 0 ? second : alone));
@@ -723,6 +780,28 @@ FAILS(misaligned, 716, "misaligned", 1, 1, 0, NULL)
 FAILS(shared_behind, 700, "shared_beyond", 1, 1, 16, &shared_end)
 FAILS(overflow, 0, "overflow", 1, 1, 0, &most)
 FAILS(shared_far_behind, 700, "shared_beyond", 1, 1, 16, &shared_far)
+
+static void host_pointer(void) {
+  start();
+  int *values = calloc(64, sizeof(int));
+  long long at = 0;
+  pointer a = (pointer)(uintptr_t)values, none = 0, end = device_ints(64, 0, 0) + 256;
+  // These may be given, but not used.
+  OK(LAUNCH("unused", 1, 1, 0, &none, &end));
+  OK(cuCtxSynchronize());
+  fails_with(700, LAUNCH("write_at", 1, 1, 0, &a, &at));
+  free(values);
+}
+
+// What was queued after the failure is not done, however long it is.
+static void long_queue_fails(void) {
+  start();
+  pointer a = device_ints(64, 0, 0);
+  OK(LAUNCH("trap", 1, 1, 0, &a));
+  for (int i = 0; i < 200000; i++)
+    OK(cuMemsetD32_v2(a, 1, 64));
+  fails_with(719, 0);
+}
 
 static void write_into_rest(void) {
   start();
@@ -796,6 +875,8 @@ static const struct test TESTS[] = {
     TEST(waiting, NULL, NULL, false),
     TEST(order, NULL, NULL, false),
     TEST(functions, NULL, NULL, false),
+    TEST(contraction, NULL, NULL, false),
+    TEST(host_threads, NULL, NULL, false),
     TEST(globals, NULL, NULL, false),
     TEST(streams, NULL, NULL, false),
     TEST(divergent, NULL, "kernel `divergent`, block", false),
@@ -812,6 +893,8 @@ static const struct test TESTS[] = {
     TEST(shared_behind, NULL, "wrote behind the shared memory", false),
     TEST(shared_far_behind, NULL, "behind the shared memory of the launch", false),
     TEST(overflow, "STAND_IN_SANITIZE=1", "signed integer overflow", true),
+    TEST(host_pointer, NULL, "is given a pointer to memory of the host", false),
+    TEST(long_queue_fails, NULL, "stops at a trap", false),
     TEST(write_into_rest, NULL, "wrote just before or behind an allocation of 4093 bytes", false),
     TEST(write_freed, NULL, "in memory that has been freed", false),
     TEST(second_launch_fails, "STAND_IN_FAIL_LAUNCH=2", NULL, false),

@@ -22,7 +22,7 @@ extern "C" __global__ void indices(unsigned *out) {
 }
 
 // The sum of each block by halves.
-extern "C" __global__ void __launch_bounds__(256) sums(int *out, const int *in) {
+extern "C" __global__ void __launch_bounds__(256) sums(int *__restrict__ out, const int *__restrict__ in) {
   __shared__ int part[256];
   int t = threadIdx.x;
   part[t] = in[blockIdx.x * blockDim.x + t];
@@ -226,6 +226,8 @@ extern "C" __global__ void for_ever(volatile int *out) {
   while (out[0] == 0)
     continue;
 }
+extern "C" __global__ void fused(float *out, float x, float y) { out[0] = x * x - y; }
+extern "C" __global__ void unused(int *, int *) {}
 extern "C" __global__ void write_at(int *out, long long at) { out[at] = 1; }
 extern "C" __global__ void write_byte(char *out, long long at) { out[at] = 1; }
 extern "C" __global__ void divide(int *out, int by) { out[0] = 7 / by; }

@@ -73,7 +73,7 @@ impl Possible {
         }
         let impossible = graph::reaching(&calls, &impossible);
         let table_bytes: Vec<usize> = program.tables.values().map(bytes).collect();
-        let function_bytes = function_bytes(&program.functions, &calls, &impossible, &table_bytes);
+        let function_bytes = function_bytes(&program.functions, &calls, &table_bytes);
         Possible { impossible, table_bytes, function_bytes }
     }
 
@@ -83,8 +83,17 @@ impl Possible {
         if !is_possible(body) || calls.iter().any(|function| self.impossible.contains(function)) {
             return false;
         }
-        let mut read = FxHashSet::default();
-        walk::each_name(body, &mut |name| read.extend(tables.get(&name)));
+        let mut read: FxHashSet<TableId> = self::tables(body).into_values().collect();
+        walk::each_exp(body, &mut |exp| {
+            if let Exp::Read { memory, .. } = exp {
+                read.extend(tables.get(memory));
+            }
+        });
+        walk::each_stm(body, &mut |stm| {
+            if let Stm::Copy { from, .. } = stm {
+                read.extend(tables.get(from));
+            }
+        });
         let own: usize = read.iter().filter_map(|table| self.table_bytes.get(table.index())).sum();
         let called = calls.iter().filter_map(|function| self.function_bytes.get(*function));
         called.fold(own, |sum, bytes| sum.saturating_add(*bytes)) <= TABLE_BYTES
@@ -95,12 +104,10 @@ fn bytes(table: &ArrayValue) -> usize {
     table.len() * table.elem().bytes()
 }
 
-/// The bytes of the tables of each function that kernels can call, with those of what it calls: at most, as one may be
-/// counted several times.
+/// The bytes of the tables of each function, with those of what it calls: at most, as one may be counted several times.
 fn function_bytes(
     functions: &PrimaryMap<FunctionId, Function>,
     calls: &[Vec<usize>],
-    impossible: &FxHashSet<usize>,
     table_bytes: &[usize],
 ) -> Vec<usize> {
     let own = |function: &Function| -> usize {
@@ -108,23 +115,9 @@ fn function_bytes(
         tables.values().filter_map(|table| table_bytes.get(table.index())).sum()
     };
     let mut all: Vec<usize> = functions.values().map(own).collect();
-    // Those that are possible call each other in no circle.
-    let mut is_done = vec![false; all.len()];
-    for start in 0..all.len() {
-        let mut pending = vec![(start, false)];
-        while let Some((at, are_callees_done)) = pending.pop() {
-            if is_done[at] || impossible.contains(&at) {
-                continue;
-            }
-            if are_callees_done {
-                let called = calls[at].iter().fold(0usize, |sum, callee| sum.saturating_add(all[*callee]));
-                all[at] = all[at].saturating_add(called);
-                is_done[at] = true;
-            } else {
-                pending.push((at, true));
-                pending.extend(calls[at].iter().map(|callee| (*callee, false)));
-            }
-        }
+    for at in graph::components(calls).into_iter().flatten() {
+        let called = calls[at].iter().fold(0usize, |sum, callee| sum.saturating_add(all[*callee]));
+        all[at] = all[at].saturating_add(called);
     }
     all
 }

@@ -1,4 +1,4 @@
-// Compiled kernels on disk: in the file that the user names, or one in `$XDG_CACHE_HOME/rista` or `~/.cache/rista` whose
+// The kernels, and what was compiled of them on disk: in the file that the user names, or one in `$XDG_CACHE_HOME/rista` or `~/.cache/rista` whose
 // name is a hash of all that the result depends on. `RISTA_CACHE=off` in the environment turns the latter off. A file that
 // is not what it should be is as good as none, and a failure to write one is no failure.
 
@@ -60,12 +60,12 @@ static char *rista_cache_folder(void) {
 }
 
 // Begins the key of the program's kernels; what else they depend on is added to it.
-static void rista_cache_begin(struct rista_cache *cache, int64_t group_size) {
-  char number[32];
+static void rista_cache_begin(struct rista_cache *cache, int64_t group_size, int64_t groups) {
+  char number[64];
   *cache = (struct rista_cache){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9ae16a3b2f90404f)}, NULL};
   for (int i = 0; i < RISTA_KERNEL_TEXTS; i++)
     rista_cache_add(cache, rista_kernel_texts[i]);
-  snprintf(number, sizeof(number), "%" PRId64, group_size);
+  snprintf(number, sizeof(number), "%" PRId64 " %" PRId64, group_size, groups);
   rista_cache_add(cache, number);
 }
 
@@ -127,4 +127,34 @@ static void rista_cache_save(const struct rista_cache *cache, int64_t group_size
   if (number >= 0 && (!written || rename(path, cache->path) != 0))
     unlink(path);
   free(path);
+}
+
+// Makes the kernels for groups of so many threads, or of fewer if one of them cannot run with so many.
+static int rista_make_kernels(struct rista_context *ctx, const struct rista_cache *cache, int64_t group_size) {
+  size_t bytes = 0;
+  int64_t most = 0;
+  int err = RISTA_PROGRAM_ERROR;
+  char *binary = rista_cache_load(cache, &ctx->group_size, &bytes);
+  if (binary != NULL) {
+    most = ctx->group_size;
+    err = rista_device_build(ctx, binary, bytes, &most);
+    free(binary);
+  }
+  if (err == RISTA_SUCCESS && most == ctx->group_size)
+    return err;
+  ctx->group_size = group_size;
+  do {
+    most = ctx->group_size;
+    err = rista_device_build(ctx, NULL, 0, &most);
+    if (err != RISTA_SUCCESS)
+      return err;
+    group_size = ctx->group_size;
+    while (ctx->group_size > most)
+      ctx->group_size /= 2;
+  } while (ctx->group_size < group_size);
+  binary = cache->path != NULL ? rista_device_built(ctx, &bytes) : NULL;
+  if (binary != NULL)
+    rista_cache_save(cache, ctx->group_size, binary, bytes);
+  free(binary);
+  return RISTA_SUCCESS;
 }

@@ -65,6 +65,16 @@ struct rista_launches {
   int64_t nanoseconds;
 };
 
+// Bytes on their way to the device.
+struct rista_staged {
+  struct rista_staged *next;
+  unsigned char bytes[];
+};
+
+// Fewer bytes are copied so that nobody waits until they have been sent, but not more of them at a time.
+#define RISTA_STAGED 65536
+#define RISTA_MOST_STAGED (16 << 20)
+
 struct rista_device {
   struct rista_settings settings;
   struct rista_driver *driver; // Of the file below.
@@ -83,6 +93,8 @@ struct rista_device {
   rista_buffer failure;
   struct rista_failure seen; // What the host has last read of it.
   bool unchecked;            // Kernels that can fail were launched since.
+  struct rista_staged *staged;
+  int64_t staged_bytes;
   bool profiling;
   int64_t sent; // Bytes.
   int64_t received;
@@ -106,8 +118,38 @@ static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t gr
 static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
 static int rista_device_wait(struct rista_context *ctx);
 
+// Makes the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is NULL; makes
+// `most` smaller if one cannot run in groups that large.
+static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most);
+// What was compiled, in fresh memory; NULL if it cannot be had.
+static char *rista_device_built(struct rista_context *ctx, size_t *bytes);
+
 // Given by the program: records the failure of an assertion, and its places. Gives the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
+
+// The bytes, where they stay until the device has all that was given; NULL if that is not worth it.
+static const void *rista_stage(struct rista_device *device, const void *from, int64_t bytes) {
+  struct rista_staged *staged = NULL;
+  if (bytes <= RISTA_STAGED && device->staged_bytes + bytes <= RISTA_MOST_STAGED)
+    staged = malloc(sizeof(struct rista_staged) + (size_t)bytes);
+  if (staged == NULL)
+    return NULL;
+  memcpy(staged->bytes, from, (size_t)bytes);
+  staged->next = device->staged;
+  device->staged = staged;
+  device->staged_bytes += bytes;
+  return staged->bytes;
+}
+
+// The device has all that was given.
+static void rista_unstage(struct rista_device *device) {
+  while (device->staged != NULL) {
+    struct rista_staged *next = device->staged->next;
+    free(device->staged);
+    device->staged = next;
+  }
+  device->staged_bytes = 0;
+}
 
 // Fails if the device cannot be used.
 static int rista_ready(struct rista_context *ctx) {
@@ -366,10 +408,21 @@ static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, 
     rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
 }
 
+// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the program
+// learns of only when it has done the whole statement, these are zeros, or those of another place where there are many.
+static const void *rista_read_afar(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
+  static const uint64_t zeros[2];
+  if (block != NULL && ctx->device_err == RISTA_SUCCESS)
+    rista_bring(ctx, (void *)block, offset, bytes);
+  if (ctx->device_err == RISTA_SUCCESS)
+    return (const char *)block + offset;
+  return bytes <= (int64_t)sizeof(zeros) ? (const void *)zeros : block;
+}
+
 // Bytes of a block, valid on the host.
 static inline const void *rista_read_at(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
-  if (block != NULL && !rista_header((void *)block)->side.on_host)
-    rista_bring(ctx, (void *)block, offset, bytes);
+  if (ctx->device_err != RISTA_SUCCESS || block == NULL || !rista_header((void *)block)->side.on_host)
+    return rista_read_afar(ctx, block, offset, bytes);
   return (const char *)block + offset;
 }
 
@@ -385,10 +438,10 @@ static void rista_pass_on(struct rista_context *ctx, void *block, int64_t offset
     rista_note_err(ctx, rista_send(ctx, block, offset, value, bytes));
 }
 
-// Writes bytes of a block.
+// Writes bytes of a block; nothing after a failure.
 static inline void rista_write_at(struct rista_context *ctx, void *block, int64_t offset, const void *value,
                                   int64_t bytes) {
-  if (bytes <= 0)
+  if (bytes <= 0 || ctx->device_err != RISTA_SUCCESS)
     return;
   if (rista_header(block)->side.on_device)
     rista_pass_on(ctx, block, offset, value, bytes);
@@ -418,10 +471,11 @@ static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset
   return err;
 }
 
-// Copies from a block to a block, which may be the same.
+// Copies from a block to a block, which may be the same; nothing after a failure.
 static void rista_copy_at(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
                           int64_t from_offset, int64_t bytes) {
-  rista_note_err(ctx, rista_transfer(ctx, to, to_offset, from, from_offset, bytes));
+  if (ctx->device_err == RISTA_SUCCESS)
+    rista_note_err(ctx, rista_transfer(ctx, to, to_offset, from, from_offset, bytes));
 }
 
 // If that fails the launch that uses the block tells.
@@ -577,6 +631,7 @@ static void rista_close_device(struct rista_context *ctx) {
     rista_device_free(ctx, device->failure);
     rista_device_close(ctx);
   }
+  rista_unstage(device);
   free(device->broken);
   free(device);
   ctx->device = NULL;

@@ -77,15 +77,6 @@ struct rista_opencl {
   RISTA_CL_FUNCTIONS(RISTA_CL_DECLARE)
 };
 
-// Bytes on their way to the device.
-struct rista_staged {
-  struct rista_staged *next;
-  unsigned char bytes[];
-};
-
-// Fewer bytes are copied so that nobody waits until they have been sent, but not more of them at a time.
-#define RISTA_STAGED 65536
-#define RISTA_MOST_STAGED (16 << 20)
 // So many launches are timed before the device is waited for.
 #define RISTA_TIMED 4096
 // So many are given before the device is told to start.
@@ -98,9 +89,8 @@ struct rista_driver {
   void *queue;
   void *program;
   void *kernels[RISTA_KERNELS + 1];
+  const char *options; // Of the compiler.
   int64_t shared; // Bytes that a group may share.
-  struct rista_staged *staged;
-  int64_t staged_bytes;
   int unstarted;
   // Launches whose time is not known yet.
   int timed;
@@ -239,12 +229,11 @@ static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *d
   return RISTA_PROGRAM_ERROR;
 }
 
-// Builds the program, from what was compiled before if `binary` is not NULL, and takes its kernels. Gives how large
-// groups may be for all of them.
-static int rista_cl_build(struct rista_context *ctx, struct rista_driver *driver, const char *options,
-                          const char *binary, size_t bytes, int64_t *most) {
+static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most) {
+  struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0, state = 0;
+  char options[128];
   rista_cl_drop_program(driver);
   if (binary != NULL)
     driver->program = cl->clCreateProgramWithBinary(driver->context, 1, &driver->device, &bytes,
@@ -253,8 +242,9 @@ static int rista_cl_build(struct rista_context *ctx, struct rista_driver *driver
     driver->program = cl->clCreateProgramWithSource(driver->context, RISTA_KERNEL_TEXTS,
                                                     (const char **)rista_kernel_texts, NULL, &code);
   if (driver->program == NULL)
-    return rista_cl_check(ctx, binary != NULL ? "clCreateProgramWithBinary" : "clCreateProgramWithSource",
-                          code != 0 ? code : state);
+    return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
+  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64, driver->options,
+           ctx->group_size, ctx->groups);
   code = cl->clBuildProgram(driver->program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, code);
@@ -264,63 +254,25 @@ static int rista_cl_build(struct rista_context *ctx, struct rista_driver *driver
     if (code == RISTA_CL_SUCCESS)
       code = cl->clGetKernelWorkGroupInfo(driver->kernels[i], driver->device, RISTA_CL_KERNEL_GROUP_SIZE, sizeof(own),
                                           &own, NULL);
-    if (code != RISTA_CL_SUCCESS || own == 0) {
-      rista_cl_check(ctx, "clCreateKernel", code);
+    if (code != RISTA_CL_SUCCESS || own == 0)
       return rista_fail(ctx, "the device %s does not take the kernel %s (%s): CL_%s%s (%d)", ctx->device->name,
                         rista_kernels[i].name, rista_kernels[i].place, code <= -30 ? "INVALID_" : "",
                         rista_cl_name(code), code);
-    }
     *most = (int64_t)own < *most ? (int64_t)own : *most;
   }
   return RISTA_SUCCESS;
 }
 
-static void rista_cl_save(const struct rista_driver *driver, const struct rista_cache *cache, int64_t group_size) {
-  size_t bytes = 0;
-  if (cache->path == NULL ||
-      driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARY_SIZES, sizeof(bytes), &bytes, NULL) != 0)
-    return;
-  unsigned char *binary = bytes > 0 ? malloc(bytes) : NULL;
+static char *rista_device_built(struct rista_context *ctx, size_t *bytes) {
+  struct rista_driver *driver = ctx->device->driver;
+  if (driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARY_SIZES, sizeof(*bytes), bytes, NULL) != 0)
+    return NULL;
+  char *binary = *bytes > 0 ? malloc(*bytes) : NULL;
   if (binary != NULL &&
       driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARIES, sizeof(binary), &binary, NULL) == 0)
-    rista_cache_save(cache, group_size, binary, bytes);
+    return binary;
   free(binary);
-}
-
-static void rista_cl_options(const struct rista_context *ctx, char *out, size_t room, bool is_correct,
-                             int64_t group_size) {
-  snprintf(out, room, "-cl-std=CL1.2%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64,
-           is_correct ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", group_size, ctx->groups);
-}
-
-// Compiles the kernels, for smaller groups if one of them cannot run with so many threads.
-static int rista_cl_compile(struct rista_context *ctx, struct rista_driver *driver, const struct rista_cache *cache,
-                            bool is_correct, int64_t wanted) {
-  char options[128];
-  size_t bytes = 0;
-  int64_t most = wanted;
-  char *binary = rista_cache_load(cache, &ctx->group_size, &bytes);
-  int err = RISTA_PROGRAM_ERROR;
-  if (binary != NULL) {
-    rista_cl_options(ctx, options, sizeof(options), is_correct, ctx->group_size);
-    err = rista_cl_build(ctx, driver, options, binary, bytes, &most);
-    free(binary);
-  }
-  if (err == RISTA_SUCCESS && most >= ctx->group_size)
-    return err;
-  for (ctx->group_size = wanted;;) {
-    rista_cl_options(ctx, options, sizeof(options), is_correct, ctx->group_size);
-    most = ctx->group_size;
-    err = rista_cl_build(ctx, driver, options, NULL, 0, &most);
-    if (err != RISTA_SUCCESS)
-      return err;
-    if (most >= ctx->group_size)
-      break;
-    while (ctx->group_size > most)
-      ctx->group_size /= 2;
-  }
-  rista_cl_save(driver, cache, ctx->group_size);
-  return RISTA_SUCCESS;
+  return NULL;
 }
 
 // Opening and closing.
@@ -339,12 +291,13 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
     return rista_fail(ctx, "the device %s has no numbers of double precision, which the program needs",
                       ctx->device->name);
   int64_t wanted = rista_wanted_group_size(ctx, (int64_t)(sizes[0] < most ? sizes[0] : most));
-  bool is_correct = (single & RISTA_CL_CORRECT_DIVISION) != 0;
+  driver->options = "-cl-std=CL1.2";
+  if ((single & RISTA_CL_CORRECT_DIVISION) != 0)
+    driver->options = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
   char text[256];
   struct rista_cache cache;
-  rista_cache_begin(&cache, wanted);
-  rista_cl_options(ctx, text, sizeof(text), is_correct, 0);
-  rista_cache_add(&cache, text);
+  rista_cache_begin(&cache, wanted, ctx->groups);
+  rista_cache_add(&cache, driver->options);
   rista_cache_add(&cache, chosen->name);
   rista_cache_add(&cache, chosen->platform);
   static const uint32_t versions[] = {RISTA_CL_DEVICE_VERSION, RISTA_CL_DRIVER_VERSION};
@@ -357,7 +310,7 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
   cl->clGetPlatformInfo((void *)(uintptr_t)chosen->platform_id, RISTA_CL_PLATFORM_VERSION, sizeof(text) - 1, text, NULL);
   rista_cache_add(&cache, text);
   rista_cache_place(&cache, ctx->device->settings.cache_file);
-  int err = rista_cl_compile(ctx, driver, &cache, is_correct, wanted);
+  int err = rista_make_kernels(ctx, &cache, wanted);
   free(cache.path);
   return err;
 }
@@ -406,12 +359,7 @@ static int rista_device_open(struct rista_context *ctx) {
 // Notes that the device has done all that was given.
 static void rista_cl_ended(struct rista_context *ctx) {
   struct rista_driver *driver = ctx->device->driver;
-  while (driver->staged != NULL) {
-    struct rista_staged *next = driver->staged->next;
-    free(driver->staged);
-    driver->staged = next;
-  }
-  driver->staged_bytes = 0;
+  rista_unstage(ctx->device);
   for (int i = 0; i < driver->timed; i++) {
     uint64_t start = 0, end = 0;
     void *event = driver->times[i].event;
@@ -462,24 +410,10 @@ static void rista_device_free(struct rista_context *ctx, rista_buffer buffer) {
   ctx->device->driver->cl.clReleaseMemObject((void *)(uintptr_t)buffer);
 }
 
-// The bytes, where they stay until the device has them; NULL if that is not worth it.
-static const void *rista_cl_stage(struct rista_driver *driver, const void *from, int64_t bytes) {
-  struct rista_staged *staged = NULL;
-  if (bytes <= RISTA_STAGED && driver->staged_bytes + bytes <= RISTA_MOST_STAGED)
-    staged = malloc(sizeof(struct rista_staged) + (size_t)bytes);
-  if (staged == NULL)
-    return NULL;
-  memcpy(staged->bytes, from, (size_t)bytes);
-  staged->next = driver->staged;
-  driver->staged = staged;
-  driver->staged_bytes += bytes;
-  return staged->bytes;
-}
-
 static int rista_device_write(struct rista_context *ctx, rista_buffer to, int64_t offset, const void *from,
                               int64_t bytes) {
   struct rista_driver *driver = ctx->device->driver;
-  const void *staged = rista_cl_stage(driver, from, bytes);
+  const void *staged = rista_stage(ctx->device, from, bytes);
   int32_t code = driver->cl.clEnqueueWriteBuffer(driver->queue, (void *)(uintptr_t)to, staged == NULL, (size_t)offset,
                                                  (size_t)bytes, staged == NULL ? from : staged, 0, NULL, NULL);
   if (staged == NULL && code == RISTA_CL_SUCCESS)

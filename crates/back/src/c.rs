@@ -42,6 +42,7 @@ const TASKS: &str = include_str!("../rts/tasks.h");
 /// What programs with kernels have beside it.
 const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
 const OPENCL: &str = include_str!("../rts/opencl.h");
+const CUDA: &str = include_str!("../rts/cuda.h");
 
 /// What kernels are compiled for at run time, by a library that the program loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&KernelText>) -> St
         DEVICE.iter().for_each(|part| out.push_str(&format!("{part}\n")));
         let library = match kernels.device {
             Device::OpenCl => OPENCL,
-            Device::Cuda => "",
+            Device::Cuda => CUDA,
         };
         out.push_str(&format!("{library}\n{}", kernels.definitions()));
     }

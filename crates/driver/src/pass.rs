@@ -280,6 +280,13 @@ pub const PASSES: &[Pass] = &[
         about: "loops that ask where in their range they are become loops over parts of it",
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
     },
+    Pass {
+        name: "keep-on-host",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "launches that no device can run become loops of the host",
+        run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
+    },
 ];
 
 /// Each pass is a bit of a `PassSet`.

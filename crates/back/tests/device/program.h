@@ -50,6 +50,12 @@
 
 #include "rts/store.h"
 
+#if defined(RISTA_CUDA)
+#define KERNEL "extern \"C\" __global__ void "
+#else
+#define KERNEL "__kernel void "
+#endif
+
 // Tests replace this by what no compiler takes.
 #if !defined(RISTA_BROKEN_TEXT)
 #define RISTA_BROKEN_TEXT ""
@@ -57,10 +63,11 @@
 
 static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
 #if defined(RISTA_CUDA)
-    "#define KERNEL extern \"C\" __global__ void\n"
     "#define FUNCTION static __device__\n"
     "#define GLOBAL\n"
-    "#define SHARED(type, name) extern __shared__ unsigned char rista_shared[]; type *name = (type *)rista_shared\n"
+    "extern __shared__ unsigned char rista_shared[];\n"
+    "#define SHARED(type, name) type *name = (type *)rista_shared\n"
+    "#define volatile\n"
     "#define SHARED_PARAMETER\n"
     "#define GROUP blockIdx.x\n"
     "#define THREAD threadIdx.x\n"
@@ -71,7 +78,6 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     "#define FENCE __threadfence()\n",
 #else
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-    "#define KERNEL __kernel void\n"
     "#define FUNCTION\n"
     "#define GLOBAL __global\n"
     "#define SHARED(type, name) __local type *name = (__local type *)rista_shared\n"
@@ -87,7 +93,7 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     RISTA_BROKEN_TEXT
     "struct failure { int lock; int assertion; long launch; long group; long iteration; long values[8]; };\n"
     "FUNCTION void fail(volatile GLOBAL struct failure *failure, int assertion, long launch, long thread, long first,\n"
-    "  long second) {\n"
+    "                   long second) {\n"
     "  for (int done = 0; !done;) {\n"
     "    if (CAS(&failure->lock, 0, 1) == 0) {\n"
     "      if (failure->assertion < 0 || thread < failure->iteration) {\n"
@@ -103,18 +109,18 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     "    }\n"
     "  }\n"
     "}\n",
-    "KERNEL scale(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *to, GLOBAL const int *from,\n"
+    KERNEL "scale(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *to, GLOBAL const int *from,\n"
     "             long n, int factor) {\n"
     "  if (failure->launch < launch) return;\n"
     "  long i = (long)GROUP * SIZE + THREAD;\n"
     "  if (i < n) to[i] = from[i] * factor;\n"
     "}\n"
-    "KERNEL check(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL const int *xs, long n) {\n"
+    KERNEL "check(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL const int *xs, long n) {\n"
     "  if (failure->launch < launch) return;\n"
     "  long i = (long)GROUP * SIZE + THREAD;\n"
     "  if (i < n && xs[i] < 0) fail(failure, 0, launch, i, i, xs[i]);\n"
     "}\n"
-    "KERNEL sums(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *to, GLOBAL const int *from,\n"
+    KERNEL "sums(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *to, GLOBAL const int *from,\n"
     "            long n) {\n"
     "  SHARED(int, all);\n"
     "  if (failure->launch < launch) return;\n"
@@ -128,14 +134,14 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     "  }\n"
     "}\n"
 #if RISTA_KERNELS_NEED_F64
-    "KERNEL halve(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL double *xs, long n) {\n"
+    KERNEL "halve(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL double *xs, long n) {\n"
     "  long i = (long)GROUP * SIZE + THREAD;\n"
     "  if (i < n) xs[i] = xs[i] / 2;\n"
     "}\n"
 #else
-    "KERNEL halve(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL float *xs, long n) {}\n"
+    KERNEL "halve(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL float *xs, long n) {}\n"
 #endif
-    "KERNEL absent(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *out, GLOBAL int *in) {\n"
+    KERNEL "absent(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *out, GLOBAL int *in) {\n"
     "  if (GROUP == 0 && THREAD == 0) out[0] = in == 0;\n"
     "}\n",
     NULL};

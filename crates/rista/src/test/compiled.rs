@@ -20,6 +20,8 @@ use value::{Value, write_binary};
 
 /// The most programs in a C file, so that a C compiler is not slowed down by its size.
 const GROUP: usize = 24;
+/// Likewise with kernels, which each run has to load.
+const DEVICE_GROUP: usize = 4;
 
 /// A program whose cases run as C.
 pub struct Compiled {
@@ -38,6 +40,7 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     let size = programs.len().div_ceil(options.jobs).clamp(1, GROUP);
     let mut groups: Vec<Vec<Compiled>> = Vec::new();
     for program in programs {
+        let size = if program.device.is_some() { size.min(DEVICE_GROUP) } else { size };
         match groups.last_mut() {
             Some(group) if group.len() < size && group[0].device == program.device => group.push(program),
             _ => groups.push(vec![program]),

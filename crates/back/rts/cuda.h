@@ -1,0 +1,620 @@
+// Devices through the driver interface of CUDA, and NVRTC, which compiles the kernels. Both libraries are loaded at run
+// time and never let go, NVRTC only when there is something to compile.
+
+#include <dlfcn.h>
+
+// What the interface says, as far as it is used here.
+#define RISTA_CUDA_OUT_OF_MEMORY 2
+#define RISTA_CUDA_NO_DEVICE 100
+#define RISTA_CUDA_THREADS 1
+#define RISTA_CUDA_SHARED 8
+#define RISTA_CUDA_UNITS 16
+#define RISTA_CUDA_MAJOR 75
+#define RISTA_CUDA_MINOR 76
+#define RISTA_CUDA_SHARED_AT_MOST 97
+#define RISTA_CUDA_KERNEL_THREADS 0
+#define RISTA_CUDA_KERNEL_OWN_SHARED 1
+#define RISTA_CUDA_KERNEL_SHARED 8
+#define RISTA_CUDA_STREAM_APART 1
+// The bytes that all kernels may share without being told so.
+#define RISTA_CUDA_SHARED_ALWAYS 49152
+
+// The functions: what they give, their names, and what they take. Most objects are pointers to what nobody else knows.
+#define RISTA_CUDA_FUNCTIONS(F)                                                                                        \
+  F(int, cuInit, (unsigned))                                                                                           \
+  F(int, cuDriverGetVersion, (int *))                                                                                  \
+  F(int, cuDeviceGetCount, (int *))                                                                                    \
+  F(int, cuDeviceGet, (int *, int))                                                                                    \
+  F(int, cuDeviceGetName, (char *, int, int))                                                                          \
+  F(int, cuDeviceGetAttribute, (int *, int, int))                                                                      \
+  F(int, cuDeviceTotalMem_v2, (size_t *, int))                                                                         \
+  F(int, cuDevicePrimaryCtxRetain, (void **, int))                                                                     \
+  F(int, cuDevicePrimaryCtxRelease_v2, (int))                                                                          \
+  F(int, cuCtxPushCurrent_v2, (void *))                                                                                \
+  F(int, cuCtxPopCurrent_v2, (void **))                                                                                \
+  F(int, cuModuleLoadData, (void **, const void *))                                                                    \
+  F(int, cuModuleUnload, (void *))                                                                                     \
+  F(int, cuModuleGetFunction, (void **, void *, const char *))                                                         \
+  F(int, cuFuncGetAttribute, (int *, int, void *))                                                                     \
+  F(int, cuFuncSetAttribute, (void *, int, int))                                                                       \
+  F(int, cuMemAlloc_v2, (uint64_t *, size_t))                                                                          \
+  F(int, cuMemFree_v2, (uint64_t))                                                                                     \
+  F(int, cuMemHostAlloc, (void **, size_t, unsigned))                                                                  \
+  F(int, cuMemFreeHost, (void *))                                                                                      \
+  F(int, cuMemcpyHtoDAsync_v2, (uint64_t, const void *, size_t, void *))                                               \
+  F(int, cuMemcpyDtoHAsync_v2, (void *, uint64_t, size_t, void *))                                                     \
+  F(int, cuMemcpyDtoDAsync_v2, (uint64_t, uint64_t, size_t, void *))                                                   \
+  F(int, cuStreamCreate, (void **, unsigned))                                                                          \
+  F(int, cuStreamDestroy_v2, (void *))                                                                                 \
+  F(int, cuStreamSynchronize, (void *))                                                                                \
+  F(int, cuEventCreate, (void **, unsigned))                                                                           \
+  F(int, cuEventRecord, (void *, void *))                                                                              \
+  F(int, cuEventElapsedTime, (float *, void *, void *))                                                                \
+  F(int, cuEventDestroy_v2, (void *))                                                                                  \
+  F(int, cuLaunchKernel,                                                                                               \
+    (void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **))          \
+  F(int, cuGetErrorName, (int, const char **))
+
+#define RISTA_NVRTC_FUNCTIONS(F)                                                                                       \
+  F(int, nvrtcCreateProgram, (void **, const char *, const char *, int, const char *const *, const char *const *))     \
+  F(int, nvrtcDestroyProgram, (void **))                                                                               \
+  F(int, nvrtcCompileProgram, (void *, int, const char *const *))                                                      \
+  F(int, nvrtcGetProgramLogSize, (void *, size_t *))                                                                   \
+  F(int, nvrtcGetProgramLog, (void *, char *))                                                                         \
+  F(int, nvrtcGetPTXSize, (void *, size_t *))                                                                          \
+  F(int, nvrtcGetPTX, (void *, char *))                                                                                \
+  F(const char *, nvrtcGetErrorString, (int))
+
+#define RISTA_CUDA_DECLARE(given, name, taken) given(*name) taken;
+struct rista_cuda {
+  RISTA_CUDA_FUNCTIONS(RISTA_CUDA_DECLARE)
+};
+
+struct rista_nvrtc {
+  RISTA_NVRTC_FUNCTIONS(RISTA_CUDA_DECLARE)
+  // Of NVRTC 11.2 and later, or NULL.
+  int (*nvrtcGetNumSupportedArchs)(int *);
+  int (*nvrtcGetSupportedArchs)(int *);
+  int (*nvrtcGetCUBINSize)(void *, size_t *);
+  int (*nvrtcGetCUBIN)(void *, char *);
+};
+
+// So many launches are timed before the device is waited for.
+#define RISTA_TIMED 1024
+// Fewer bytes are read without waiting for each of them.
+#define RISTA_PINNED 128
+
+struct rista_driver {
+  struct rista_cuda cuda;
+  bool is_retained;
+  int device;
+  void *context;
+  void *stream;
+  void *module;
+  void *kernels[RISTA_KERNELS + 1];
+  int architecture; // 80 is 8.0.
+  int shared;       // Bytes that a group may share.
+  // What was compiled last.
+  char *binary;
+  size_t bytes;
+  // Memory that the device writes to by itself, and where its bytes go when it has.
+  void *pinned;
+  void *pinned_to;
+  size_t pinned_bytes;
+  // Launches whose time is not known yet.
+  int timed;
+  struct {
+    int kernel;
+    void *start;
+    void *end;
+  } times[RISTA_TIMED];
+};
+
+static const char *rista_cuda_name(const struct rista_cuda *cuda, int code) {
+  const char *name = NULL;
+  return cuda->cuGetErrorName(code, &name) == 0 && name != NULL ? name : "another code";
+}
+
+// Fails, if that is no success, as the function of that name did.
+static int rista_cuda_check(struct rista_context *ctx, const struct rista_cuda *cuda, const char *function, int code) {
+  if (code == 0)
+    return RISTA_SUCCESS;
+  if (code == RISTA_CUDA_OUT_OF_MEMORY)
+    return RISTA_OUT_OF_MEMORY;
+  const char *name = ctx->device != NULL ? ctx->device->name : "";
+  return rista_fail(ctx, "the device%s%s failed: %s gave %s (%d)", name[0] != 0 ? " " : "", name, function,
+                    rista_cuda_name(cuda, code), code);
+}
+
+static int rista_cuda_load(struct rista_context *ctx, struct rista_cuda *cuda) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL)
+    library = dlopen("libcuda.so", RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL)
+    return rista_fail(ctx, "there is no CUDA: the library libcuda.so.1 cannot be loaded");
+#define RISTA_CUDA_FIND(given, name, taken)                                                                            \
+  *(void **)&cuda->name = dlsym(library, #name);                                                                       \
+  if (cuda->name == NULL)                                                                                              \
+    return rista_fail(ctx, "the driver of CUDA is too old: it has no function " #name);
+  RISTA_CUDA_FUNCTIONS(RISTA_CUDA_FIND)
+  int code = cuda->cuInit(0);
+  if (code == RISTA_CUDA_NO_DEVICE)
+    return rista_fail(ctx, "there is no device: CUDA knows none");
+  return rista_cuda_check(ctx, cuda, "cuInit", code);
+}
+
+// All calls are made in the device's context, which is nobody else's matter.
+static void rista_cuda_enter(struct rista_driver *driver) { driver->cuda.cuCtxPushCurrent_v2(driver->context); }
+
+static void rista_cuda_leave(struct rista_driver *driver) {
+  void *own;
+  driver->cuda.cuCtxPopCurrent_v2(&own);
+}
+
+// Devices.
+
+static int rista_cuda_candidates(struct rista_context *ctx, const struct rista_cuda *cuda,
+                                 struct rista_candidate **candidates, int *count) {
+  int found = 0;
+  int err = rista_cuda_check(ctx, cuda, "cuDeviceGetCount", cuda->cuDeviceGetCount(&found));
+  if (err != RISTA_SUCCESS)
+    return err;
+  *candidates = calloc((size_t)found + 1, sizeof(struct rista_candidate));
+  if (*candidates == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  for (int i = 0; i < found; i++) {
+    struct rista_candidate *own = &(*candidates)[*count];
+    int device = 0, units = 0;
+    if (cuda->cuDeviceGet(&device, i) != 0)
+      continue;
+    snprintf(own->platform, sizeof(own->platform), "CUDA");
+    cuda->cuDeviceGetName(own->name, sizeof(own->name) - 1, device);
+    cuda->cuDeviceGetAttribute(&units, RISTA_CUDA_UNITS, device);
+    own->kind = "GPU";
+    own->units = units;
+    own->device_id = (uint64_t)device;
+    (*count)++;
+  }
+  return RISTA_SUCCESS;
+}
+
+static int rista_device_candidates(struct rista_context *ctx, struct rista_candidate **candidates, int *count) {
+  struct rista_cuda cuda;
+  int err = rista_cuda_load(ctx, &cuda);
+  return err == RISTA_SUCCESS ? rista_cuda_candidates(ctx, &cuda, candidates, count) : err;
+}
+
+// Compiling.
+
+static void *rista_nvrtc_open(void) {
+  static const char *const files[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
+  const char *folders[] = {"", getenv("CUDA_HOME"), "/usr/local/cuda"};
+  void *library = NULL;
+  char path[4096];
+  for (size_t i = 0; i < 3 * 4 && library == NULL; i++) {
+    const char *folder = folders[i / 4];
+    if (folder == NULL)
+      continue;
+    snprintf(path, sizeof(path), "%s%s%s", folder, folder[0] == 0 ? "" : "/lib64/", files[i % 4]);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  }
+  return library;
+}
+
+static int rista_nvrtc_load(struct rista_context *ctx, struct rista_nvrtc *nvrtc) {
+  void *library = rista_nvrtc_open();
+  if (library == NULL)
+    return rista_fail(ctx, "the kernels cannot be compiled: the library libnvrtc.so of CUDA cannot be loaded");
+#define RISTA_NVRTC_FIND(given, name, taken)                                                                           \
+  *(void **)&nvrtc->name = dlsym(library, #name);                                                                      \
+  if (nvrtc->name == NULL)                                                                                             \
+    return rista_fail(ctx, "the kernels cannot be compiled: the library libnvrtc.so has no function " #name);
+  RISTA_NVRTC_FUNCTIONS(RISTA_NVRTC_FIND)
+  *(void **)&nvrtc->nvrtcGetNumSupportedArchs = dlsym(library, "nvrtcGetNumSupportedArchs");
+  *(void **)&nvrtc->nvrtcGetSupportedArchs = dlsym(library, "nvrtcGetSupportedArchs");
+  *(void **)&nvrtc->nvrtcGetCUBINSize = dlsym(library, "nvrtcGetCUBINSize");
+  *(void **)&nvrtc->nvrtcGetCUBIN = dlsym(library, "nvrtcGetCUBIN");
+  return RISTA_SUCCESS;
+}
+
+// The newest architecture that NVRTC knows and the device understands; 0 if there is none.
+static int rista_nvrtc_architecture(const struct rista_nvrtc *nvrtc, int wanted) {
+  int count = 0, best = 0;
+  if (nvrtc->nvrtcGetNumSupportedArchs == NULL || nvrtc->nvrtcGetSupportedArchs == NULL ||
+      nvrtc->nvrtcGetNumSupportedArchs(&count) != 0 || count <= 0)
+    return wanted;
+  int *known = calloc((size_t)count, sizeof(int));
+  if (known != NULL && nvrtc->nvrtcGetSupportedArchs(known) == 0)
+    for (int i = 0; i < count; i++)
+      best = known[i] <= wanted && known[i] > best ? known[i] : best;
+  free(known);
+  return best;
+}
+
+static char *rista_kernel_text(void) {
+  size_t bytes = 1;
+  for (int i = 0; i < RISTA_KERNEL_TEXTS; i++)
+    bytes += strlen(rista_kernel_texts[i]);
+  char *text = malloc(bytes), *at = text;
+  for (int i = 0; i < RISTA_KERNEL_TEXTS && text != NULL; i++) {
+    size_t length = strlen(rista_kernel_texts[i]);
+    memcpy(at, rista_kernel_texts[i], length);
+    at += length;
+  }
+  if (text != NULL)
+    *at = 0;
+  return text;
+}
+
+static int rista_nvrtc_fail(struct rista_context *ctx, const struct rista_nvrtc *nvrtc, void *program, int code) {
+  char *log = NULL;
+  size_t bytes = 0;
+  if (nvrtc->nvrtcGetProgramLogSize(program, &bytes) == 0)
+    log = calloc(1, bytes + 1);
+  if (log != NULL)
+    nvrtc->nvrtcGetProgramLog(program, log);
+  rista_fail(ctx, "the compiler for the device %s does not take the program's kernels: %s\n%.4000s", ctx->device->name,
+             nvrtc->nvrtcGetErrorString(code), log != NULL ? log : "");
+  free(log);
+  return RISTA_PROGRAM_ERROR;
+}
+
+// Keeps what the program was compiled to: machine code, or PTX where the compiler does not know the device.
+static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc *nvrtc, void *program,
+                            bool is_machine_code) {
+  struct rista_driver *driver = ctx->device->driver;
+  int code = is_machine_code ? nvrtc->nvrtcGetCUBINSize(program, &driver->bytes)
+                             : nvrtc->nvrtcGetPTXSize(program, &driver->bytes);
+  free(driver->binary);
+  driver->binary = code == 0 ? calloc(1, driver->bytes + 1) : NULL;
+  if (code == 0 && driver->binary == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  if (code == 0)
+    code = is_machine_code ? nvrtc->nvrtcGetCUBIN(program, driver->binary) : nvrtc->nvrtcGetPTX(program, driver->binary);
+  return code == 0 ? RISTA_SUCCESS : rista_nvrtc_fail(ctx, nvrtc, program, code);
+}
+
+static const char *const rista_nvrtc_options[] = {"--std=c++17",      "--fmad=false", "--ftz=false",
+                                                  "--prec-div=true", "--prec-sqrt=true"};
+
+static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvrtc *nvrtc) {
+  struct rista_driver *driver = ctx->device->driver;
+  int best = rista_nvrtc_architecture(nvrtc, driver->architecture);
+  bool is_machine_code = best == driver->architecture && nvrtc->nvrtcGetCUBIN != NULL && nvrtc->nvrtcGetCUBINSize != NULL;
+  if (best == 0)
+    return rista_fail(ctx, "the kernels cannot be compiled: libnvrtc.so knows no devices as old as %s",
+                      ctx->device->name);
+  char architecture[64], group_size[64], groups[64];
+  const char *options[8] = {architecture, group_size, groups};
+  snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
+  snprintf(group_size, sizeof(group_size), "-DRISTA_GROUP_SIZE=%" PRId64, ctx->group_size);
+  snprintf(groups, sizeof(groups), "-DRISTA_GROUPS=%" PRId64, ctx->groups);
+  for (int i = 0; i < 5; i++)
+    options[3 + i] = rista_nvrtc_options[i];
+  char *text = rista_kernel_text();
+  void *program = NULL;
+  if (text == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  int code = nvrtc->nvrtcCreateProgram(&program, text, "kernels.cu", 0, NULL, NULL);
+  free(text);
+  if (code != 0)
+    return rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
+                      nvrtc->nvrtcGetErrorString(code));
+  code = nvrtc->nvrtcCompileProgram(program, 8, options);
+  int err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
+                      : rista_nvrtc_fail(ctx, nvrtc, program, code);
+  nvrtc->nvrtcDestroyProgram(&program);
+  return err;
+}
+
+// Loads what was compiled.
+static int rista_cuda_load_kernels(struct rista_context *ctx, const char *binary, int64_t *most) {
+  struct rista_driver *driver = ctx->device->driver;
+  const struct rista_cuda *cuda = &driver->cuda;
+  if (driver->module != NULL)
+    cuda->cuModuleUnload(driver->module);
+  driver->module = NULL;
+  int code = cuda->cuModuleLoadData(&driver->module, binary);
+  if (code != 0)
+    driver->module = NULL;
+  int err = rista_cuda_check(ctx, cuda, "cuModuleLoadData", code);
+  for (int i = 0; i < RISTA_KERNELS && err == RISTA_SUCCESS; i++) {
+    int own = 0, shared = 0;
+    code = cuda->cuModuleGetFunction(&driver->kernels[i], driver->module, rista_kernels[i].name);
+    if (code == 0)
+      code = cuda->cuFuncGetAttribute(&own, RISTA_CUDA_KERNEL_THREADS, driver->kernels[i]);
+    if (code == 0 && driver->shared > RISTA_CUDA_SHARED_ALWAYS)
+      code = cuda->cuFuncGetAttribute(&shared, RISTA_CUDA_KERNEL_OWN_SHARED, driver->kernels[i]);
+    if (code == 0 && driver->shared > RISTA_CUDA_SHARED_ALWAYS)
+      code = cuda->cuFuncSetAttribute(driver->kernels[i], RISTA_CUDA_KERNEL_SHARED, driver->shared - shared);
+    if (code != 0 || own <= 0)
+      err = rista_fail(ctx, "the device %s does not take the kernel %s (%s): %s (%d)", ctx->device->name,
+                       rista_kernels[i].name, rista_kernels[i].place, rista_cuda_name(cuda, code), code);
+    *most = own < *most ? own : *most;
+  }
+  return err;
+}
+
+static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most) {
+  struct rista_driver *driver = ctx->device->driver;
+  struct rista_nvrtc nvrtc;
+  int err = RISTA_SUCCESS;
+  (void)bytes;
+  if (binary == NULL) {
+    err = rista_nvrtc_load(ctx, &nvrtc);
+    if (err == RISTA_SUCCESS)
+      err = rista_nvrtc_compile(ctx, &nvrtc);
+    binary = driver->binary;
+  }
+  return err == RISTA_SUCCESS ? rista_cuda_load_kernels(ctx, binary, most) : err;
+}
+
+static char *rista_device_built(struct rista_context *ctx, size_t *bytes) {
+  struct rista_driver *driver = ctx->device->driver;
+  char *binary = driver->binary;
+  *bytes = driver->bytes;
+  driver->binary = NULL;
+  return binary;
+}
+
+// Opening and closing.
+
+static int rista_cuda_prepare(struct rista_context *ctx) {
+  struct rista_driver *driver = ctx->device->driver;
+  const struct rista_cuda *cuda = &driver->cuda;
+  int threads = 1, version = 0;
+  cuda->cuDeviceGetAttribute(&threads, RISTA_CUDA_THREADS, driver->device);
+  cuda->cuDriverGetVersion(&version);
+  int64_t wanted = rista_wanted_group_size(ctx, threads);
+  char text[64];
+  struct rista_cache cache;
+  rista_cache_begin(&cache, wanted, ctx->groups);
+  for (int i = 0; i < 5; i++)
+    rista_cache_add(&cache, rista_nvrtc_options[i]);
+  rista_cache_add(&cache, ctx->device->name);
+  snprintf(text, sizeof(text), "CUDA %d %d", version, driver->architecture);
+  rista_cache_add(&cache, text);
+  rista_cache_place(&cache, ctx->device->settings.cache_file);
+  int err = rista_make_kernels(ctx, &cache, wanted);
+  free(cache.path);
+  free(driver->binary);
+  driver->binary = NULL;
+  return err;
+}
+
+static int rista_cuda_start(struct rista_context *ctx, const struct rista_candidate *chosen) {
+  struct rista_driver *driver = ctx->device->driver;
+  const struct rista_cuda *cuda = &driver->cuda;
+  int major = 0, minor = 0;
+  size_t memory = 0;
+  driver->device = (int)chosen->device_id;
+  cuda->cuDeviceGetAttribute(&major, RISTA_CUDA_MAJOR, driver->device);
+  cuda->cuDeviceGetAttribute(&minor, RISTA_CUDA_MINOR, driver->device);
+  cuda->cuDeviceGetAttribute(&driver->shared, RISTA_CUDA_SHARED_AT_MOST, driver->device);
+  if (driver->shared <= 0)
+    cuda->cuDeviceGetAttribute(&driver->shared, RISTA_CUDA_SHARED, driver->device);
+  cuda->cuDeviceTotalMem_v2(&memory, driver->device);
+  driver->architecture = major * 10 + minor;
+  ctx->device->limit = (int64_t)memory;
+  ctx->groups = rista_wanted_groups(ctx, chosen->units);
+  int code = cuda->cuDevicePrimaryCtxRetain(&driver->context, driver->device);
+  driver->is_retained = code == 0;
+  if (code != 0)
+    return rista_cuda_check(ctx, cuda, "cuDevicePrimaryCtxRetain", code);
+  rista_cuda_enter(driver);
+  int err = rista_cuda_check(ctx, cuda, "cuStreamCreate", cuda->cuStreamCreate(&driver->stream, RISTA_CUDA_STREAM_APART));
+  if (err == RISTA_SUCCESS)
+    err = rista_cuda_check(ctx, cuda, "cuMemHostAlloc", cuda->cuMemHostAlloc(&driver->pinned, RISTA_PINNED, 0));
+  if (err == RISTA_SUCCESS)
+    err = rista_cuda_prepare(ctx);
+  rista_cuda_leave(driver);
+  return err;
+}
+
+static int rista_device_open(struct rista_context *ctx) {
+  struct rista_driver *driver = ctx->device->driver = calloc(1, sizeof(struct rista_driver));
+  struct rista_candidate *candidates = NULL;
+  int count = 0;
+  if (driver == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  int err = rista_cuda_load(ctx, &driver->cuda);
+  if (err == RISTA_SUCCESS)
+    err = rista_cuda_candidates(ctx, &driver->cuda, &candidates, &count);
+  if (err == RISTA_SUCCESS) {
+    int chosen = rista_choose(ctx, candidates, count);
+    err = chosen < 0 ? RISTA_PROGRAM_ERROR : rista_cuda_start(ctx, &candidates[chosen]);
+  }
+  free(candidates);
+  return err;
+}
+
+// Notes that the device has done all that was given.
+static void rista_cuda_ended(struct rista_context *ctx) {
+  struct rista_driver *driver = ctx->device->driver;
+  if (driver->pinned_bytes > 0)
+    memcpy(driver->pinned_to, driver->pinned, driver->pinned_bytes);
+  driver->pinned_bytes = 0;
+  rista_unstage(ctx->device);
+  for (int i = 0; i < driver->timed; i++) {
+    float milliseconds = 0;
+    if (driver->cuda.cuEventElapsedTime(&milliseconds, driver->times[i].start, driver->times[i].end) == 0)
+      ctx->device->launches[driver->times[i].kernel].nanoseconds += (int64_t)((double)milliseconds * 1e6);
+    driver->cuda.cuEventDestroy_v2(driver->times[i].start);
+    driver->cuda.cuEventDestroy_v2(driver->times[i].end);
+  }
+  driver->timed = 0;
+}
+
+static int rista_cuda_await(struct rista_context *ctx) {
+  struct rista_driver *driver = ctx->device->driver;
+  int code = driver->cuda.cuStreamSynchronize(driver->stream);
+  if (code == 0)
+    rista_cuda_ended(ctx);
+  return rista_cuda_check(ctx, &driver->cuda, "cuStreamSynchronize", code);
+}
+
+static void rista_device_close(struct rista_context *ctx) {
+  struct rista_driver *driver = ctx->device->driver;
+  if (driver == NULL)
+    return;
+  if (driver->is_retained) {
+    const struct rista_cuda *cuda = &driver->cuda;
+    rista_cuda_enter(driver);
+    if (driver->stream != NULL) {
+      cuda->cuStreamSynchronize(driver->stream);
+      driver->pinned_bytes = 0;
+      rista_cuda_ended(ctx);
+      cuda->cuStreamDestroy_v2(driver->stream);
+    }
+    if (driver->module != NULL)
+      cuda->cuModuleUnload(driver->module);
+    if (driver->pinned != NULL)
+      cuda->cuMemFreeHost(driver->pinned);
+    rista_cuda_leave(driver);
+    cuda->cuDevicePrimaryCtxRelease_v2(driver->device);
+  }
+  free(driver->binary);
+  free(driver);
+  ctx->device->driver = NULL;
+}
+
+// Buffers.
+
+static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer) {
+  struct rista_driver *driver = ctx->device->driver;
+  rista_cuda_enter(driver);
+  int code = driver->cuda.cuMemAlloc_v2(buffer, (size_t)bytes);
+  rista_cuda_leave(driver);
+  return rista_cuda_check(ctx, &driver->cuda, "cuMemAlloc", code);
+}
+
+static void rista_device_free(struct rista_context *ctx, rista_buffer buffer) {
+  struct rista_driver *driver = ctx->device->driver;
+  rista_cuda_enter(driver);
+  driver->cuda.cuStreamSynchronize(driver->stream); // Something may still use it.
+  driver->cuda.cuMemFree_v2(buffer);
+  rista_cuda_leave(driver);
+}
+
+static int rista_device_write(struct rista_context *ctx, rista_buffer to, int64_t offset, const void *from,
+                              int64_t bytes) {
+  struct rista_driver *driver = ctx->device->driver;
+  const void *staged = rista_stage(ctx->device, from, bytes);
+  rista_cuda_enter(driver);
+  int code = driver->cuda.cuMemcpyHtoDAsync_v2(to + (uint64_t)offset, staged == NULL ? from : staged, (size_t)bytes,
+                                               driver->stream);
+  int err = rista_cuda_check(ctx, &driver->cuda, "cuMemcpyHtoDAsync", code);
+  if (err == RISTA_SUCCESS && staged == NULL)
+    err = rista_cuda_await(ctx);
+  rista_cuda_leave(driver);
+  return err;
+}
+
+static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes,
+                             bool wait) {
+  struct rista_driver *driver = ctx->device->driver;
+  int err = RISTA_SUCCESS;
+  if (bytes <= 0)
+    return err;
+  rista_cuda_enter(driver);
+  bool pinned = bytes <= RISTA_PINNED && driver->pinned_bytes == 0;
+  int code = driver->cuda.cuMemcpyDtoHAsync_v2(pinned ? driver->pinned : to, from + (uint64_t)offset, (size_t)bytes,
+                                               driver->stream);
+  if (pinned && code == 0) {
+    driver->pinned_to = to;
+    driver->pinned_bytes = (size_t)bytes;
+  }
+  err = rista_cuda_check(ctx, &driver->cuda, "cuMemcpyDtoHAsync", code);
+  if (err == RISTA_SUCCESS && wait)
+    err = rista_cuda_await(ctx);
+  if (err != RISTA_SUCCESS)
+    driver->pinned_bytes = 0;
+  rista_cuda_leave(driver);
+  return err;
+}
+
+static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t to_offset, rista_buffer from,
+                             int64_t from_offset, int64_t bytes) {
+  struct rista_driver *driver = ctx->device->driver;
+  rista_cuda_enter(driver);
+  int code = driver->cuda.cuMemcpyDtoDAsync_v2(to + (uint64_t)to_offset, from + (uint64_t)from_offset, (size_t)bytes,
+                                               driver->stream);
+  rista_cuda_leave(driver);
+  return rista_cuda_check(ctx, &driver->cuda, "cuMemcpyDtoDAsync", code);
+}
+
+// What is given starts at once.
+static void rista_device_start(struct rista_context *ctx) { (void)ctx; }
+
+static int rista_device_wait(struct rista_context *ctx) {
+  rista_cuda_enter(ctx->device->driver);
+  int err = rista_cuda_await(ctx);
+  rista_cuda_leave(ctx->device->driver);
+  return err;
+}
+
+// Launches.
+
+static int rista_cuda_fail_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+                                  const char *why) {
+  return rista_fail(ctx,
+                    "the device %s does not run the kernel %s (%s) in %" PRId64 " groups of %" PRId64
+                    " threads that share %" PRId64 " of %d bytes: %s",
+                    ctx->device->name, rista_kernels[kernel].name, rista_kernels[kernel].place, groups, size, shared,
+                    ctx->device->driver->shared, why);
+}
+
+// Begins to time a launch.
+static int rista_cuda_begin_time(struct rista_context *ctx, int kernel) {
+  struct rista_driver *driver = ctx->device->driver;
+  const struct rista_cuda *cuda = &driver->cuda;
+  int err = driver->timed == RISTA_TIMED ? rista_cuda_await(ctx) : RISTA_SUCCESS;
+  if (err != RISTA_SUCCESS)
+    return err;
+  void *start = NULL, *end = NULL;
+  int code = cuda->cuEventCreate(&start, 0);
+  if (code == 0)
+    code = cuda->cuEventCreate(&end, 0);
+  if (code == 0)
+    code = cuda->cuEventRecord(start, driver->stream);
+  if (code != 0 && start != NULL)
+    cuda->cuEventDestroy_v2(start);
+  if (code != 0 && end != NULL)
+    cuda->cuEventDestroy_v2(end);
+  if (code != 0)
+    return rista_cuda_check(ctx, cuda, "cuEventCreate", code);
+  driver->times[driver->timed].kernel = kernel;
+  driver->times[driver->timed].start = start;
+  driver->times[driver->timed++].end = end;
+  return RISTA_SUCCESS;
+}
+
+static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+                               const struct rista_argument *arguments, int count) {
+  struct rista_driver *driver = ctx->device->driver;
+  const struct rista_cuda *cuda = &driver->cuda;
+  uint64_t buffers[count + 1];
+  void *places[count + 2];
+  if (shared > driver->shared || groups > INT32_MAX || size > INT32_MAX)
+    return rista_cuda_fail_launch(ctx, kernel, groups, size, shared, "that is more than it has");
+  buffers[count] = ctx->device->failure;
+  places[0] = &buffers[count];
+  places[1] = &ctx->device->round;
+  for (int i = 0; i < count; i++) {
+    const struct rista_argument *argument = &arguments[i];
+    buffers[i] = argument->block != NULL ? rista_header(argument->block)->side.buffer : 0;
+    places[i + 2] = argument->scalar != NULL ? (void *)argument->scalar : &buffers[i];
+  }
+  rista_cuda_enter(driver);
+  bool timed = ctx->device->profiling;
+  int code = 0, err = timed ? rista_cuda_begin_time(ctx, kernel) : RISTA_SUCCESS;
+  if (err == RISTA_SUCCESS)
+    code = cuda->cuLaunchKernel(driver->kernels[kernel], (unsigned)groups, 1, 1, (unsigned)size, 1, 1, (unsigned)shared,
+                                driver->stream, places, NULL);
+  if (timed && err == RISTA_SUCCESS)
+    cuda->cuEventRecord(driver->times[driver->timed - 1].end, driver->stream);
+  rista_cuda_leave(driver);
+  if (code == RISTA_CUDA_OUT_OF_MEMORY)
+    return RISTA_OUT_OF_MEMORY;
+  return code == 0 ? err : rista_cuda_fail_launch(ctx, kernel, groups, size, shared, rista_cuda_name(cuda, code));
+}

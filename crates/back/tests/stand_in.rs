@@ -1,0 +1,58 @@
+//! The libraries that stand in for the CUDA driver and NVRTC do what their page says (`cuda/README.md`): a C program
+//! tries all of it (`cuda/try.c`), with blocks and threads in several orders, with the undefined-behaviour sanitizer in
+//! kernels, and with both ways to switch between threads. It runs with the address sanitizer, as other hosts do.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda").join(name)
+}
+
+/// Runs a command that is to say nothing.
+fn run(what: &str, command: &mut Command) {
+    let output = command.output().unwrap_or_else(|error| panic!("{what}: {error}"));
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{what}: {}\n{said}", output.status);
+}
+
+/// Builds the libraries and the host program, and runs it with each of the settings.
+fn try_all(libraries_with: &[&str], host_with: &[&str], settings: &[&[(&str, &str)]]) {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let (program, cache) = (folder.path().join("try"), folder.path().join("cache"));
+    run("the libraries compile", Command::new(source("build.sh")).arg(folder.path()).args(libraries_with));
+    run(
+        "the host program compiles",
+        Command::new("cc")
+            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"])
+            .args(host_with)
+            .arg(source("try.c"))
+            .arg("-o")
+            .args([&program])
+            .args(["-ldl", "-pthread"]),
+    );
+    for settings in settings {
+        run(
+            &format!("libraries with {libraries_with:?} and {settings:?}"),
+            Command::new(&program)
+                .arg(source("try.cu"))
+                .envs(settings.iter().copied())
+                .env("LD_LIBRARY_PATH", folder.path())
+                .env("STAND_IN_CACHE", &cache),
+        );
+    }
+}
+
+#[test]
+fn kernels_run_without_a_gpu() {
+    let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let turned = [("STAND_IN_TURN", "1"), ("STAND_IN_BLOCKS", "5")];
+    let alone = [("STAND_IN_SANITIZE", "1"), ("STAND_IN_BLOCKS", "1")];
+    try_all(&[], &sanitizers, &[&[], &turned, &alone]);
+}
+
+// The address sanitizer does not know `swapcontext`.
+#[test]
+fn kernels_run_on_the_contexts_of_the_system() {
+    try_all(&["-DSTAND_IN_UCONTEXT"], &[], &[&[]]);
+}

@@ -241,6 +241,7 @@ inline bool run_compiler(const std::vector<std::string> &flags, const std::strin
   }
   std::vector<std::string> words = words_of("CXX", "c++");
   words.insert(words.end(), {"-std=c++17", "-O1", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
+  words.push_back("-fno-math-errno");
   words.insert(words.end(), {"-nostdinc", "-nostdinc++", "-include", library_folder() + "/kernel.h"});
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {file, "-lm"});

@@ -4,16 +4,12 @@
 #define RISTA_PI 3.14159265358979323846
 
 #define RISTA_FUNCTION static __device__ __forceinline__
-#define RISTA_KERNEL extern "C" __global__
-#define RISTA_GROUPS_OF(SIZE) __launch_bounds__(SIZE)
 
 // Pointers to memory of the device and of a group, what a group declares, and tables.
 #define RISTA_GLOBAL
 #define RISTA_LOCAL
 #define RISTA_SHARED __shared__
 #define RISTA_CONSTANT __device__
-// The memory of a group is no parameter.
-#define RISTA_SHARED_PARAMETER
 
 typedef signed char int8_t;
 typedef short int16_t;

@@ -12,16 +12,12 @@
 #endif
 
 #define RISTA_FUNCTION static inline
-#define RISTA_KERNEL __kernel
-#define RISTA_GROUPS_OF(SIZE) __attribute__((reqd_work_group_size(SIZE, 1, 1)))
 
 // Pointers to memory of the device and of a group, what a group declares, and tables.
 #define RISTA_GLOBAL __global
 #define RISTA_LOCAL __local
 #define RISTA_SHARED __local
 #define RISTA_CONSTANT __constant
-// The parameter that is the memory of a group.
-#define RISTA_SHARED_PARAMETER , __local uint8_t *shared
 
 typedef char int8_t;
 typedef short int16_t;

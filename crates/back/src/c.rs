@@ -18,7 +18,7 @@ mod recursion;
 
 use imp::def::{Exp, MAX_PIECES, Program, Stm};
 use imp::walk;
-use kernel_text::KernelText;
+use kernel::Kernels;
 
 pub use batch::write_batch;
 pub use library::{Library, LibraryOptions, write_library};
@@ -52,8 +52,8 @@ pub enum Device {
 }
 
 /// The runtime that the programs need, with their kernels.
-pub(crate) fn runtime(programs: &[&Program], kernels: Option<&KernelText>) -> String {
-    let mut out = kernels.map_or(String::new(), KernelText::settings);
+pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> String {
+    let mut out = kernels.map_or(String::new(), Kernels::settings);
     let has_tasks = has_tasks(programs);
     if has_tasks {
         out.push_str(&format!("#define RISTA_TASKS\n#define RISTA_MAX_PIECES {MAX_PIECES}\n\n"));

@@ -146,8 +146,8 @@ impl FunctionWriter<'_> {
         if bits >= 32 {
             line!(self, "volatile {space} {word} *at = (volatile {space} {word} *)&{element};");
         } else {
-            line!(self, "const uintptr_t place = (uintptr_t)&{element};");
-            line!(self, "volatile {space} {word} *at = (volatile {space} {word} *)(place & ~(uintptr_t)3);");
+            line!(self, "const size_t place = (size_t)&{element};");
+            line!(self, "volatile {space} {word} *at = (volatile {space} {word} *)(place & ~(size_t)3);");
             line!(self, "const uint32_t shift = (uint32_t)(place & 3) * 8, mask = UINT{bits}_MAX;");
         }
         let part = if bits >= 32 { "found".to_owned() } else { "(found >> shift & mask)".to_owned() };

@@ -4,7 +4,6 @@
 use crate::c::exp::c_type;
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
-use crate::c::kernel_text::KernelText;
 use crate::c::{Device, VALUES, has_tasks, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
@@ -25,11 +24,10 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     // Tasks are worth it however short they are.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
-    let kernels = device.map(|_| RefCell::default());
+    let kernels = device.map(|device| RefCell::new(Kernels::new(device)));
     let (code, dispatch) = functions(programs, kernels.as_ref());
-    let kernels = kernels.as_ref().map(RefCell::borrow);
-    let text = kernels.as_ref().zip(device).map(|(kernels, device)| KernelText { kernels, device });
-    out.push_str(&runtime(&plain, text.as_ref()));
+    let kernels = kernels.map(RefCell::into_inner);
+    out.push_str(&runtime(&plain, kernels.as_ref()));
     out.push_str(VALUES);
     out.push_str(&code);
     let (begin, end) = match has_tasks(&plain) {

@@ -1,6 +1,7 @@
 //! Launches to kernels: functions of the text that the device's compiler gets, and calls of the runtime.
 //!
-//! The text is the same for OpenCL C and CUDA C++ but for what stands before it (`rts/dialect_opencl.h`, `rts/dialect_cuda.h`).
+//! The text is the same for OpenCL C and CUDA C++ but for how a kernel begins and for what stands before all
+//! (`rts/dialect_opencl.h`, `rts/dialect_cuda.h`).
 //! What a group does every thread of it does; what its threads do is dealt out by their numbers, with barriers between.
 //! Memory of the device is `RISTA_GLOBAL uint8_t *`, what a group shares is a part of its memory, and arrays are a thread's own.
 //!
@@ -8,6 +9,7 @@
 //! one, where all threads look at `failed_in`, the phase in which one of them failed first. A thread that is ahead may fail
 //! in the next phase meanwhile; that does not concern those that still look.
 
+use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
 use crate::c::failure;
 use crate::c::function::{Context, FunctionWriter, line};
@@ -21,8 +23,8 @@ use std::fmt::Write;
 use value::ScalarType;
 
 /// The kernels of a file, of all programs in it.
-#[derive(Default)]
 pub(crate) struct Kernels {
+    pub device: Device,
     /// Of the programs that are written.
     pub text: String,
     /// Names and places, by number.
@@ -49,6 +51,21 @@ pub(super) struct Group {
     has_phases: bool,
     /// How many places there are to leave threads for.
     places: usize,
+}
+
+impl Kernels {
+    pub fn new(device: Device) -> Kernels {
+        Kernels {
+            device,
+            text: String::new(),
+            list: Vec::new(),
+            assertions: Vec::new(),
+            use_double: false,
+            part: String::new(),
+            functions: BTreeSet::new(),
+            tables: BTreeSet::new(),
+        }
+    }
 }
 
 /// Adds the functions and tables of the program's kernels, and the kernels.
@@ -115,6 +132,16 @@ fn signature(context: &Context, id: FunctionId) -> String {
     }
     text.push(')');
     text
+}
+
+/// What stands before a kernel's name, with the size of its groups where that is the usual one.
+fn kernel_words(device: Device, is_usual: bool) -> &'static str {
+    match (device, is_usual) {
+        (Device::OpenCl, true) => "__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void ",
+        (Device::OpenCl, false) => "__kernel void ",
+        (Device::Cuda, true) => "extern \"C\" __global__ void __launch_bounds__(RISTA_GROUP_SIZE) ",
+        (Device::Cuda, false) => "extern \"C\" __global__ void ",
+    }
 }
 
 /// A launch's parts.
@@ -192,7 +219,7 @@ impl FunctionWriter<'_> {
         if !place.is_empty() {
             let _ = writeln!(out, "// {place}");
         }
-        writer.kernel_function(launch, &mut out);
+        writer.kernel_function(launch, kernels, &mut out);
         let mut kernels = kernels.borrow_mut();
         kernels.part.push_str(&out);
         kernels.list.push((launch.name.clone(), place));
@@ -213,7 +240,7 @@ impl FunctionWriter<'_> {
     }
 
     /// In a kernel's writer.
-    fn kernel_function(&mut self, launch: &Launch, out: &mut String) {
+    fn kernel_function(&mut self, launch: &Launch, kernels: &RefCell<Kernels>, out: &mut String) {
         let shared = shared(launch.body);
         self.shared.extend(shared.iter().map(|(name, ..)| *name));
         let has_phases = has_phases(launch.body);
@@ -245,12 +272,13 @@ impl FunctionWriter<'_> {
             }
             self.group_stm(stm);
         }
-        let groups_of = match launch.size {
-            Exp::Setting(Setting::GroupSize) => " RISTA_GROUPS_OF(RISTA_GROUP_SIZE)",
-            _ => "",
-        };
-        let _ = write!(out, "RISTA_KERNEL{groups_of} void {}(", launch.name);
-        out.push_str("RISTA_GLOBAL struct rista_failure *failure, int64_t launch RISTA_SHARED_PARAMETER");
+        let device = kernels.borrow().device;
+        let is_usual = *launch.size == Exp::Setting(Setting::GroupSize);
+        let _ = write!(out, "{}{}(", kernel_words(device, is_usual), launch.name);
+        out.push_str("RISTA_GLOBAL struct rista_failure *failure, int64_t launch");
+        if device == Device::OpenCl {
+            out.push_str(", RISTA_LOCAL uint8_t *shared");
+        }
         for name in &launch.used {
             let _ = match self.variables.types.get(name) {
                 Some(Type::Scalar(ty)) => write!(out, ", {} {name}", kernel_type(*ty)),

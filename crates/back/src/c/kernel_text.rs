@@ -13,26 +13,20 @@ const KERNEL: &str = include_str!("../../rts/kernel.h");
 /// So many bytes are one string for the C compiler, and the line that reaches them.
 const PIECE: usize = 2000;
 
-/// The kernels of a file for a device.
-pub(crate) struct KernelText<'a> {
-    pub kernels: &'a Kernels,
-    pub device: Device,
-}
-
-impl KernelText<'_> {
+impl Kernels {
     /// The whole text that the device's compiler gets.
-    pub fn text(&self) -> String {
+    fn whole_text(&self) -> String {
         let dialect = match self.device {
             Device::OpenCl => OPENCL,
             Device::Cuda => CUDA,
         };
-        [dialect, KERNEL, SCALAR, &self.kernels.text].join("\n")
+        [dialect, KERNEL, SCALAR, &self.text].join("\n")
     }
 
     /// The text, cut after lines.
     fn pieces(&self) -> Vec<String> {
         let mut pieces = vec![String::new()];
-        for line in self.text().split_inclusive('\n') {
+        for line in self.whole_text().split_inclusive('\n') {
             if pieces.last().is_some_and(|piece| piece.len() > PIECE) {
                 pieces.push(String::new());
             }
@@ -49,7 +43,7 @@ impl KernelText<'_> {
             Device::OpenCl => "RISTA_OPENCL",
             Device::Cuda => "RISTA_CUDA",
         };
-        let Kernels { list, assertions, use_double, .. } = self.kernels;
+        let Kernels { list, assertions, use_double, .. } = self;
         let mut out = format!("#define RISTA_DEVICE\n#define {device}\n");
         let _ = writeln!(out, "#define RISTA_KERNELS {}", list.len());
         let _ = writeln!(out, "#define RISTA_KERNEL_TEXTS {}", self.pieces().len());
@@ -67,7 +61,7 @@ impl KernelText<'_> {
             let _ = writeln!(out, "    ,");
         }
         out.push_str("    NULL,\n};\n\nstatic const struct rista_kernel rista_kernels[RISTA_KERNELS + 1] = {\n");
-        for (name, place) in &self.kernels.list {
+        for (name, place) in &self.list {
             let _ = writeln!(out, "    {{\"{name}\", \"{}\"}},", c_string(place));
         }
         out.push_str("    {NULL, NULL},\n};\n\n");
@@ -75,7 +69,7 @@ impl KernelText<'_> {
             "static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values) {\n",
         );
         out.push_str("  int err = RISTA_SUCCESS;\n  (void)values;\n  switch (assertion) {\n");
-        for (number, lines) in self.kernels.assertions.iter().enumerate() {
+        for (number, lines) in self.assertions.iter().enumerate() {
             let _ = writeln!(out, "  case {number}:");
             lines.iter().for_each(|line| _ = writeln!(out, "    {line}"));
             let _ = writeln!(out, "    break;");

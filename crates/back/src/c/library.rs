@@ -11,7 +11,7 @@ pub(crate) mod operation;
 mod table;
 
 use crate::c::function::Context;
-use crate::c::kernel_text::KernelText;
+use crate::c::kernel::Kernels;
 use crate::c::manifest::write_manifest;
 use crate::c::{API, Device, LIBRARY, QUIET, runtime};
 use base::SourceMap;
@@ -127,17 +127,16 @@ impl LibraryWriter<'_> {
 
     /// The runtime, the program, and the tables that describe its interface.
     fn source(&self, header: &str, device: Option<Device>) -> String {
-        let kernels = device.map(|_| RefCell::default());
+        let kernels = device.map(|device| RefCell::new(Kernels::new(device)));
         let context = Context::new(self.program, self.sources, "rista_", kernels.as_ref());
         let program = context.write();
-        let kernels = kernels.as_ref().map(RefCell::borrow);
-        let text = kernels.as_ref().zip(device).map(|(kernels, device)| KernelText { kernels, device });
         let libraries = if device.is_some() { "-lm -pthread -ldl" } else { "-lm -pthread" };
         let mut out = format!("// Compile with {} {libraries}.\n\n", super::FLAGS.join(" "));
         out.push_str(QUIET);
         out.push_str(header);
         out.push('\n');
-        out.push_str(&runtime(&[self.program], text.as_ref()));
+        let written = kernels.as_ref().map(RefCell::borrow);
+        out.push_str(&runtime(&[self.program], written.as_deref()));
         let _ = writeln!(out, "\n#define RISTA_ENTRIES {}", self.program.entries.len());
         let _ = writeln!(out, "#define RISTA_TYPES {}", self.interface.types.len());
         let _ = writeln!(out, "#define RISTA_PARTS {}\n", self.interface.most_parts(self.program));

@@ -612,8 +612,11 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
   if (err == RISTA_OUT_OF_MEMORY)
     rista_fail(ctx, "out of memory: the device cannot be opened");
   device->broken = strdup(ctx->error != NULL ? ctx->error + strlen("Error: ") : "the device cannot be opened");
+  if (device->failure != 0)
+    rista_device_free(ctx, device->failure);
   rista_device_close(ctx);
   if (device->broken == NULL) {
+    rista_unstage(device);
     free(device);
     ctx->device = NULL;
   }

@@ -100,7 +100,12 @@ struct rista_driver {
   } times[RISTA_TIMED];
 };
 
-static const char *rista_cl_name(int32_t code) {
+struct rista_cl_name {
+  char text[64];
+};
+
+// The name of a code, and the code.
+static struct rista_cl_name rista_cl_name(int32_t code) {
   static const char *const low[] = {
       "SUCCESS", "DEVICE_NOT_FOUND", "DEVICE_NOT_AVAILABLE", "COMPILER_NOT_AVAILABLE", "MEM_OBJECT_ALLOCATION_FAILURE",
       "OUT_OF_RESOURCES", "OUT_OF_HOST_MEMORY", "PROFILING_INFO_NOT_AVAILABLE", "MEM_COPY_OVERLAP",
@@ -114,11 +119,15 @@ static const char *rista_cl_name(int32_t code) {
       "KERNEL_ARGS", "WORK_DIMENSION", "WORK_GROUP_SIZE", "WORK_ITEM_SIZE", "GLOBAL_OFFSET", "EVENT_WAIT_LIST",
       "EVENT", "OPERATION", "GL_OBJECT", "BUFFER_SIZE", "MIP_LEVEL", "GLOBAL_WORK_SIZE", "PROPERTY",
       "IMAGE_DESCRIPTOR", "COMPILER_OPTIONS", "LINKER_OPTIONS", "DEVICE_PARTITION_COUNT"};
-  if (code <= 0 && code > -(int)(sizeof(low) / sizeof(low[0])))
-    return low[-code];
-  if (code <= -30 && code > -30 - (int)(sizeof(high) / sizeof(high[0])))
-    return high[-30 - code];
-  return "another code";
+  const int lows = sizeof(low) / sizeof(low[0]), highs = sizeof(high) / sizeof(high[0]);
+  struct rista_cl_name name;
+  if (code <= 0 && code > -lows)
+    snprintf(name.text, sizeof(name.text), "CL_%s (%d)", low[-code], code);
+  else if (code <= -30 && code > -30 - highs)
+    snprintf(name.text, sizeof(name.text), "CL_INVALID_%s (%d)", high[-30 - code], code);
+  else
+    snprintf(name.text, sizeof(name.text), "the code %d", code);
+  return name;
 }
 
 // Fails, if that is no success, as the function of that name did.
@@ -126,8 +135,8 @@ static int rista_cl_check(struct rista_context *ctx, const char *function, int32
   if (code == RISTA_CL_SUCCESS)
     return RISTA_SUCCESS;
   const char *name = ctx->device != NULL ? ctx->device->name : "";
-  return rista_fail(ctx, "the device%s%s failed: %s gave CL_%s%s (%d)", name[0] != 0 ? " " : "", name, function,
-                    code <= -30 ? "INVALID_" : "", rista_cl_name(code), code);
+  return rista_fail(ctx, "the device%s%s failed: %s gave %s", name[0] != 0 ? " " : "", name, function,
+                    rista_cl_name(code).text);
 }
 
 static int rista_cl_load(struct rista_context *ctx, struct rista_opencl *cl) {
@@ -223,8 +232,8 @@ static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *d
     log = calloc(1, bytes + 1);
   if (log != NULL)
     driver->cl.clGetProgramBuildInfo(driver->program, driver->device, RISTA_CL_BUILD_LOG, bytes, log, NULL);
-  rista_fail(ctx, "the device %s does not take the program's kernels: clBuildProgram gave CL_%s%s (%d)\n%.4000s",
-             ctx->device->name, code <= -30 ? "INVALID_" : "", rista_cl_name(code), code, log != NULL ? log : "");
+  rista_fail(ctx, "the device %s does not take the program's kernels: clBuildProgram gave %s\n%.4000s",
+             ctx->device->name, rista_cl_name(code).text, log != NULL ? log : "");
   free(log);
   return RISTA_PROGRAM_ERROR;
 }
@@ -255,9 +264,8 @@ static int rista_device_build(struct rista_context *ctx, const char *binary, siz
       code = cl->clGetKernelWorkGroupInfo(driver->kernels[i], driver->device, RISTA_CL_KERNEL_GROUP_SIZE, sizeof(own),
                                           &own, NULL);
     if (code != RISTA_CL_SUCCESS || own == 0)
-      return rista_fail(ctx, "the device %s does not take the kernel %s (%s): CL_%s%s (%d)", ctx->device->name,
-                        rista_kernels[i].name, rista_kernels[i].place, code <= -30 ? "INVALID_" : "",
-                        rista_cl_name(code), code);
+      return rista_fail(ctx, "the device %s does not take the kernel %s (%s): %s", ctx->device->name,
+                        rista_kernels[i].name, rista_kernels[i].place, rista_cl_name(code).text);
     *most = (int64_t)own < *most ? (int64_t)own : *most;
   }
   return RISTA_SUCCESS;
@@ -486,9 +494,9 @@ static int rista_cl_fail_launch(struct rista_context *ctx, int kernel, int64_t g
     return RISTA_OUT_OF_MEMORY;
   return rista_fail(ctx,
                     "the device %s does not run the kernel %s (%s) in %" PRId64 " groups of %" PRId64
-                    " threads that share %" PRId64 " of %" PRId64 " bytes: CL_%s%s (%d)",
+                    " threads that share %" PRId64 " of %" PRId64 " bytes: %s",
                     ctx->device->name, rista_kernels[kernel].name, rista_kernels[kernel].place, groups, size, shared,
-                    ctx->device->driver->shared, code <= -30 ? "INVALID_" : "", rista_cl_name(code), code);
+                    ctx->device->driver->shared, rista_cl_name(code).text);
 }
 
 static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,

@@ -45,6 +45,15 @@ extern "C" __global__ void reverse(int *out, const int *in) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = mine[blockDim.x - 1 - threadIdx.x];
 }
 
+// All such names are for the same place.
+extern __shared__ /* of the launch */ double at_top[];
+extern "C" __global__ void at_top_too(double *out) {
+  extern __shared__ long long also[];
+  at_top[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = at_top[threadIdx.x] + (double)__longlong_as_double(also[blockDim.x - 1 - threadIdx.x]);
+}
+
 extern "C" __global__ void shared_beyond(int *out, int at) {
   extern __shared__ int mine[];
   mine[at] = 1;
@@ -60,7 +69,9 @@ extern "C" __global__ void shared_is_new(int *out) {
 }
 
 // The order in which threads come to the counter.
-extern "C" __global__ void order(int *out, int *count) { out[atomicAdd(count, 1)] = blockIdx.x * blockDim.x + threadIdx.x; }
+extern "C" __global__ void order(int *out, int *count) {
+  out[atomicAdd(count, 1)] = blockIdx.x * blockDim.x + threadIdx.x;
+}
 
 extern "C" __global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f, double *d) {
   int t = threadIdx.x + blockIdx.x * blockDim.x;

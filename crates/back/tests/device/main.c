@@ -2,6 +2,9 @@
 // something else than it promises.
 
 #include "program.h"
+#if defined(RISTA_OPENCL)
+#include "faults.h"
+#endif
 
 #define CHECK(condition)                                                                                               \
   do {                                                                                                                 \
@@ -343,6 +346,130 @@ static void test_contexts(int count) {
   }
 }
 
+// Uses a context for what there is to use, whatever fails, and says what did. Gives how much that is.
+static int survive(bool profiling) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_profiling(cfg, profiling);
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  CHECK(ctx != NULL);
+  static int32_t data[40000], found[40000];
+  const int64_t shape[] = {40000};
+  int failures = 0;
+  char *error = futhark_context_get_error(ctx);
+  if (error != NULL) {
+    printf("%s\n", error);
+    failures++;
+  }
+  free(error);
+  struct rista_array *xs = rista_array_new(ctx, data, 4, 1, shape);
+  void *copy = NULL;
+  CHECK(xs != NULL);
+  for (int i = 0; i < 3; i++) {
+    struct rista_array *ys = NULL;
+    int err = rista_enter_at(ctx, 0, (const void *const[]){xs}, &ys);
+    if (err == FUTHARK_SUCCESS)
+      err = rista_unlock((pthread_mutex_lock(&ctx->lock), ctx), rista_duplicate(&ctx->core, ys, &copy));
+    if (err == FUTHARK_SUCCESS)
+      err = rista_array_values(ctx, ys, found);
+    if (err == FUTHARK_SUCCESS)
+      err = futhark_context_sync(ctx);
+    error = futhark_context_get_error(ctx);
+    CHECK((err == FUTHARK_SUCCESS) == (error == NULL));
+    if (error != NULL) {
+      printf("%s\n", error);
+      failures++;
+    }
+    free(error);
+    copy = rista_drop(copy);
+    if (ys != NULL)
+      rista_array_free(ctx, ys);
+  }
+  free(futhark_context_report(ctx));
+  rista_array_free(ctx, xs);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+  return failures;
+}
+
+#if defined(RISTA_OPENCL)
+// Each call of each function fails once, with each of some codes: that is told, and all is freed.
+static void test_faults(void) {
+  static const char *const functions[] = {
+      "clGetPlatformIDs", "clGetDeviceIDs", "clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource",
+      "clBuildProgram", "clCreateKernel", "clCreateBuffer", "clSetKernelArg", "clEnqueueWriteBuffer",
+      "clEnqueueReadBuffer", "clEnqueueCopyBuffer", "clEnqueueNDRangeKernel", "clFinish"};
+  static const int32_t codes[] = {-4, -5, -36};
+  setenv("RISTA_CACHE", "off", 1);
+  for (size_t i = 0; i < 14 * 3; i++) {
+    for (int at = 1; at == 1 || faults.has_failed; at++) {
+      memset(&faults, 0, sizeof(faults));
+      faults.function = functions[i / 3];
+      faults.code = codes[i % 3];
+      faults.at = at;
+      int failures = survive(i % 2 == 0);
+      CHECK(faults.live == 0);
+      CHECK((failures > 0) == faults.has_failed || strcmp(faults.function, "clFinish") == 0 ||
+            strcmp(faults.function, "clCreateBuffer") == 0);
+    }
+    CHECK(faults.at > 0);
+  }
+}
+
+static void test_limits(void) {
+  faults.no_double = true;
+  CHECK(survive(false) == (RISTA_KERNELS_NEED_F64 ? 4 : 0) && faults.live == 0);
+  faults.no_double = false;
+  faults.kernel_threads = 5;
+  struct futhark_context *ctx = open_context(NULL);
+  CHECK(ctx->core.group_size == 4 && faults.builds == 2);
+  futhark_context_free(ctx);
+  // What was compiled for fewer threads is found by those that it was asked for.
+  if (getenv("RISTA_CACHE") == NULL) {
+    ctx = open_context(NULL);
+    CHECK(ctx->core.group_size == 4 && faults.builds == 3);
+    futhark_context_free(ctx);
+  }
+  CHECK(faults.live == 0);
+}
+
+// A file of compiled kernels in all states.
+static void test_cache(const char *path) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_cache_file(cfg, path);
+  for (int round = 0; round < 6; round++) {
+    faults.builds = 0;
+    faults.function = NULL;
+    FILE *file = round == 0 ? NULL : fopen(path, round == 2 ? "wb" : "r+b");
+    if (round >= 3) {
+      fseek(file, round == 3 ? 70 : round == 4 ? 16 : 40, SEEK_SET);
+      fwrite("\377\377\377\377", 1, 4, file);
+    }
+    if (file != NULL)
+      fclose(file);
+    struct futhark_context *ctx = open_context(cfg);
+    CHECK(faults.builds == 1);
+    futhark_context_free(ctx);
+    struct rista_cache_head head = {0};
+    file = fopen(path, "rb");
+    CHECK(file != NULL && fread(&head, sizeof(head), 1, file) == 1 && head.magic == RISTA_CACHE_MAGIC);
+    fclose(file);
+  }
+  // A binary that the driver does not take, though the file is as it should be.
+  faults.function = "clCreateProgramWithBinary";
+  faults.at = 1;
+  faults.code = -42;
+  struct futhark_context *ctx = open_context(cfg);
+  CHECK(faults.has_failed && ctx->core.error == NULL && faults.builds == 2);
+  futhark_context_free(ctx);
+  // Where nothing can be written all is compiled each time.
+  futhark_context_config_set_cache_file(cfg, "/nowhere/at/all");
+  ctx = open_context(cfg);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+  CHECK(faults.live == 0);
+}
+#endif
+
 int main(int argc, char **argv) {
   const char *test = argc > 1 ? argv[1] : "", *value = argc > 2 ? argv[2] : NULL;
   if (strcmp(test, "places") == 0)
@@ -363,6 +490,16 @@ int main(int argc, char **argv) {
     test_open(value);
   else if (strcmp(test, "contexts") == 0 && value != NULL)
     test_contexts(atoi(value));
+  else if (strcmp(test, "survive") == 0)
+    printf("%d failures\n", survive(true));
+#if defined(RISTA_OPENCL)
+  else if (strcmp(test, "faults") == 0)
+    test_faults();
+  else if (strcmp(test, "limits") == 0)
+    test_limits();
+  else if (strcmp(test, "cache") == 0 && value != NULL)
+    test_cache(value);
+#endif
   else if (strcmp(test, "devices") == 0)
     futhark_context_config_list_devices(NULL);
   else

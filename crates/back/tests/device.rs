@@ -1,0 +1,222 @@
+//! The runtime of devices, with a program made by hand (`device/program.h`): over OpenCL on PoCL, and over CUDA on the
+//! libraries that stand in for it (`cuda/README.md`). The C compiler runs with warnings as errors and with the address
+//! and undefined-behaviour sanitizers, which also see what is not freed, but for what the drivers keep.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// PoCL and LLVM keep memory until the process ends.
+const KEPT: &str = "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libOpenCL\n";
+
+/// A folder with the programs for one of the interfaces.
+struct Bench {
+    folder: tempfile::TempDir,
+    interface: &'static str,
+}
+
+impl Bench {
+    fn new(interface: &'static str) -> Bench {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        std::fs::write(folder.path().join("kept"), KEPT).expect("the folder can be written");
+        let bench = Bench { folder, interface };
+        if interface == "CUDA" {
+            let build = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda/build.sh");
+            succeed(Command::new(build).arg(bench.path("")));
+        }
+        bench.compile("main.c", "main", &[]);
+        bench
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn compile(&self, source: &str, program: &str, flags: &[&str]) {
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut compiler = Command::new("cc");
+        compiler
+            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fwrapv", "-ffp-contract=off"])
+            .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+            .arg(format!("-DRISTA_{}", self.interface))
+            .args(flags)
+            .arg("-I")
+            .arg(crate_folder)
+            .arg(crate_folder.join("tests/device").join(source))
+            .arg("-o")
+            .arg(self.path(program))
+            .args(["-lm", "-ldl", "-pthread"]);
+        if self.interface == "OPENCL" && source == "main.c" {
+            compiler.arg("-Wl,--wrap=dlsym");
+        }
+        succeed(&mut compiler);
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.path(program));
+        for name in ["RISTA_DEVICE", "RISTA_DEVICE_MEMORY", "RISTA_GROUP_SIZE", "RISTA_GROUPS", "RISTA_CACHE"] {
+            command.env_remove(name);
+        }
+        command
+            .env("LSAN_OPTIONS", format!("suppressions={}:print_suppressions=0", self.path("kept").display()))
+            .env("XDG_CACHE_HOME", self.folder.path())
+            .env("STAND_IN_CACHE", self.path("stand-in"));
+        if self.interface == "CUDA" {
+            command.env("LD_LIBRARY_PATH", self.folder.path());
+        }
+        command
+    }
+
+    /// Runs a program that succeeds; gives what it says.
+    fn run(&self, program: &str, words: &[&str], settings: &[(&str, &str)]) -> String {
+        let mut command = self.command(program);
+        succeed(command.args(words).envs(settings.iter().copied()))
+    }
+
+    /// Likewise, with what others say on the way.
+    fn hear(&self, program: &str, words: &[&str], settings: &[(&str, &str)]) -> String {
+        let mut command = self.command(program);
+        let output = command.args(words).envs(settings.iter().copied()).output().expect("the program starts");
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{words:?}: {}\n{said}", output.status);
+        said
+    }
+
+    /// Runs tests of `device/main.c` that have nothing to say.
+    fn pass(&self, words: &[&str], settings: &[(&str, &str)]) {
+        assert_eq!(self.run("main", words, settings), "", "{} {words:?} {settings:?}", self.interface);
+    }
+
+    /// All that holds whatever the interface is.
+    fn pass_all(&self) {
+        for test in ["places", "kernels", "copies", "failures", "entry", "sizes"] {
+            self.pass(&[test], &[]);
+        }
+        for test in ["kernels", "failures", "sizes"] {
+            self.pass(&[test], &[("RISTA_GROUP_SIZE", "7"), ("RISTA_GROUPS", "3")]);
+        }
+        self.pass(&["eviction"], &[("RISTA_DEVICE_MEMORY", "1000000")]);
+        self.pass(&["contexts", "1000"], &[]);
+        self.pass(&["contexts", "3"], &[("RISTA_CACHE", "off")]);
+        self.choose();
+        self.compile("main.c", "broken", &["-DRISTA_BROKEN_TEXT=\"this is no kernel\""]);
+        let said = self.hear("broken", &["open"], &[]);
+        assert!(said.contains("does not take the program's kernels") && said.contains("error"), "{said}");
+        self.compile("main.c", "single", &["-DRISTA_KERNELS_NEED_F64=0"]);
+        assert_eq!(self.run("single", &["kernels"], &[]), "");
+        let without = self.run("main", &["open"], &[("LD_LIBRARY_PATH", "/nowhere"), ("OCL_ICD_VENDORS", "/nowhere")]);
+        assert!(without.starts_with("Error: there is no "), "{without}");
+    }
+
+    /// Devices have numbers and names, and one that is not there is an error that tells which there are.
+    fn choose(&self) {
+        let devices = self.run("main", &["devices"], &[]);
+        let name = devices.lines().next().and_then(|line| line.strip_prefix("#0 ")).expect("there is a device");
+        let name = name.split(" (").next().unwrap_or_default();
+        for device in ["#0", "", name, &name.to_uppercase()[2..5]] {
+            assert_eq!(self.run("main", &["open", device], &[]), format!("{name}\n"));
+            assert_eq!(self.run("main", &["open"], &[("RISTA_DEVICE", device)]), format!("{name}\n"));
+        }
+        for device in ["#99", "#x", "no such device"] {
+            let said = self.run("main", &["open", device], &[]);
+            assert!(said.starts_with(&format!("Error: there is no device '{device}'; there are: #0 {name}")), "{said}");
+        }
+    }
+
+    /// Programs with a command line, and servers.
+    fn pass_programs(&self) {
+        self.compile("command.c", "command", &[]);
+        self.compile("server.c", "server", &[]);
+        let twice = |words: &[&str], input: &str| self.talk("command", &[&["-e", "twice"], words].concat(), input);
+        assert_eq!(twice(&[], "[1, 2, 3]"), (true, "[2i32, 4i32, 6i32]\n".into(), String::new()));
+        assert_eq!(twice(&["-d", "#0", "-r", "3"], "[5]"), (true, "[10i32]\n".into(), String::new()));
+        let sizes = ["--default-group-size", "4", "--default-num-groups=3"];
+        assert_eq!(twice(&sizes, "[5]"), (true, "[10i32]\n".into(), String::new()));
+        let (is_well, said, error) = twice(&[], "[1, -2, 3]");
+        assert!(!is_well && said.is_empty() && error.starts_with("Error: assertion 0: element 1 is -2\n"), "{error}");
+        let (is_well, _, error) = twice(&["--device", "none such"], "[1]");
+        assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
+        let (is_well, _, error) = twice(&["--default-group-size", "x"], "[1]");
+        assert!(!is_well && error.starts_with("Error: the number cannot be 'x'"), "{error}");
+        assert_eq!(twice(&["--list-devices"], ""), (true, self.run("main", &["devices"], &[]), String::new()));
+        let (_, _, report) = twice(&["-P"], "[1]");
+        assert!(report.contains("{\"name\":\"scale\",\"description\":\"launches: 1, a.fut:1:1-5\""), "{report}");
+        let file = self.path("xs");
+        std::fs::write(&file, "[3, 4]").expect("the folder can be written");
+        let file = file.display();
+        let (_, said, _) = self.talk(
+            "server",
+            &["-d", "#0"],
+            &format!("restore {file} xs []i32\ncall twice ys xs\nstore {file} ys\nrestore {file} zs []i32\nindex z zs 1\ncall twice us zs\nindex u us 1\nset us z 0\nindex v us 0\nreport\n"),
+        );
+        assert!(!said.contains("FAILURE") && said.matches("%%% OK").count() == 11, "{said}");
+        let (is_well, _, error) = self.talk("server", &["-d", "none such"], "");
+        assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
+    }
+
+    /// Whether a program succeeds on an input, and what it says.
+    fn talk(&self, program: &str, words: &[&str], input: &str) -> (bool, String, String) {
+        let mut command = self.command(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        // It may end before it has read all.
+        let _ = child.stdin.take().expect("the input is a pipe").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("the program ends");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.success(), text(&output.stdout), text(&output.stderr))
+    }
+}
+
+/// Runs a command that succeeds; gives what it says.
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (said, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && error.is_empty(), "{command:?}: {}\n{said}{error}", output.status);
+    said.into_owned()
+}
+
+#[test]
+fn opencl_keeps_blocks_and_tells_failures() {
+    let bench = Bench::new("OPENCL");
+    bench.pass_all();
+    bench.pass_programs();
+    bench.pass(&["cache", &bench.path("kernels").display().to_string()], &[]);
+    let said = bench.run("main", &["limits"], &[("XDG_CACHE_HOME", "/tmp/../nowhere"), ("RISTA_CACHE", "off")]);
+    assert_eq!(said.matches("has no numbers of double precision").count(), 4, "{said}");
+}
+
+/// Each function that can fail does, with several codes.
+#[test]
+fn opencl_may_fail_anywhere() {
+    let said = Bench::new("OPENCL").run("main", &["faults"], &[]);
+    for part in ["clCreateContext gave CL_OUT_OF_RESOURCES (-5)", "the kernel scale (a.fut:1:1-5)", "out of memory"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn cuda_keeps_blocks_and_tells_failures() {
+    let bench = Bench::new("CUDA");
+    bench.pass_all();
+    bench.pass_programs();
+    let nothing_left = "stand-in: left are 0 allocations, 0 streams, 0 events, 0 modules\n";
+    let survive = |settings: &[(&str, &str)]| {
+        let said = bench.hear("main", &["survive"], &[settings, &[("STAND_IN_LEAKS", "1")]].concat());
+        said.strip_suffix(nothing_left).unwrap_or(&said).to_string()
+    };
+    assert_eq!(survive(&[]), "0 failures\n");
+    let said = survive(&[("STAND_IN_NO_DEVICE", "1")]);
+    assert!(
+        said.starts_with("Error: there is no device: CUDA knows none\n") && said.ends_with("4 failures\n"),
+        "{said}"
+    );
+    for at in 1..6 {
+        // An allocation that fails is tried again, once there is room.
+        let said = survive(&[("STAND_IN_FAIL_ALLOCATION", &at.to_string())]);
+        assert!(said.ends_with("0 failures\n") || at == 1, "{said}");
+        let said = survive(&[("STAND_IN_FAIL_LAUNCH", &at.to_string())]);
+        assert!(said.contains("does not run the kernel") && said.ends_with("\n1 failures\n"), "{said}");
+    }
+    let said = survive(&[("STAND_IN_MEMORY", "200000")]);
+    assert!(said.contains("out of memory: an array of 160000 bytes does not fit on the device beside"), "{said}");
+}

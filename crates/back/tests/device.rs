@@ -150,6 +150,14 @@ impl Bench {
             &format!("restore {file} xs []i32\ncall twice ys xs\nstore {file} ys\nrestore {file} zs []i32\nindex z zs 1\ncall twice us zs\nindex u us 1\nset us z 0\nindex v us 0\nreport\n"),
         );
         assert!(!said.contains("FAILURE") && said.matches("%%% OK").count() == 11, "{said}");
+        let (_, said, _) = self.talk(
+            "server",
+            &["--default-group-size", "8"],
+            &format!("tuning_params twice\nset_tuning_param group_size 2\ntuning_param_class groups\nrestore {file} xs []i32\ncall twice ys xs\nset_tuning_param groups 5\n"),
+        );
+        let failure = "%%% FAILURE\nError: tuning parameters can be set only while there are no variables\n";
+        assert!(said.contains("\ngroup_size\ngroups\n") && said.contains("\nnum_groups\n"), "{said}");
+        assert!(said.matches("FAILURE").count() == 1 && said.contains(failure), "{said}");
         let (is_well, _, error) = self.talk("server", &["-d", "none such"], "");
         assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
     }

@@ -224,7 +224,7 @@ static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char
   if (!rista_parse_float(token, type, &value))
     return rista_expected(in, "a number", spelling);
   float narrow = (float)value;
-  uint16_t half = type == RISTA_F16 ? rista_f16_bits(value) : 0;
+  uint16_t half = type == RISTA_F16 ? rista_f16_of_double(value) : 0;
   memcpy(out, type == RISTA_F16 ? (void *)&half : type == RISTA_F32 ? (void *)&narrow : (void *)&value,
          (size_t)rista_type_bytes[type]);
   return RISTA_SUCCESS;

@@ -1,12 +1,16 @@
-//! C, sequential, or for several threads where the program has tasks.
+//! C, sequential, for several threads where the program has tasks, or with kernels for a device where it has launches.
 //!
 //! Every IMP function becomes a static C function that returns an error code. Its memory variables are declared at
 //! its top, hold counted references (see `rts/memory.h`), and are dropped at its one exit. Scalars stand where IMP
 //! declares them, under their IMP names.
 
+mod access;
 mod batch;
 mod exp;
+mod failure;
 mod function;
+mod kernel;
+mod kernel_text;
 mod library;
 mod manifest;
 mod program;
@@ -14,6 +18,7 @@ mod recursion;
 
 use imp::def::{Exp, MAX_PIECES, Program, Stm};
 use imp::walk;
+use kernel::Kernels;
 
 pub use batch::write_batch;
 pub use library::{Library, LibraryOptions, write_library};
@@ -24,21 +29,45 @@ const RUNTIME: &[&str] = &[
     include_str!("../rts/memory.h"),
     include_str!("../rts/core.h"),
     include_str!("../rts/stack.h"),
-    include_str!("../rts/scalar.h"),
+    include_str!("../rts/dialect_c.h"),
+    SCALAR,
 ];
+
+/// Operators, for the host and for kernels.
+const SCALAR: &str = include_str!("../rts/scalar.h");
 
 /// What programs with tasks have beside it.
 const TASKS: &str = include_str!("../rts/tasks.h");
 
-/// The runtime that the programs need.
-pub(crate) fn runtime(programs: &[&Program]) -> String {
-    let mut out = String::new();
+/// What programs with kernels have beside it.
+const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
+const OPENCL: &str = include_str!("../rts/opencl.h");
+const CUDA: &str = include_str!("../rts/cuda.h");
+
+/// What kernels are compiled for at run time, by a library that the program loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    OpenCl,
+    Cuda,
+}
+
+/// The runtime that the programs need, with their kernels.
+pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> String {
+    let mut out = kernels.map_or(String::new(), Kernels::settings);
     let has_tasks = has_tasks(programs);
     if has_tasks {
         out.push_str(&format!("#define RISTA_TASKS\n#define RISTA_MAX_PIECES {MAX_PIECES}\n\n"));
     }
     let parts = RUNTIME.iter().chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
+    if let Some(kernels) = kernels {
+        DEVICE.iter().for_each(|part| out.push_str(&format!("{part}\n")));
+        let library = match kernels.device {
+            Device::OpenCl => OPENCL,
+            Device::Cuda => CUDA,
+        };
+        out.push_str(&format!("{library}\n{}", kernels.definitions()));
+    }
     out
 }
 

@@ -206,7 +206,7 @@ fn agree_compiled(cases: &[Case], programs: fn(&Case) -> &[imp::def::Program], s
     let all: Vec<_> =
         cases.iter().flat_map(|case| programs(case).iter().map(|program| (program, &case.sources))).collect();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    let batch = compile(folder.path(), &back_c::write_batch(&all), sanitizers);
+    let batch = compile(folder.path(), &back_c::write_batch(&all, None), sanitizers);
     let mut number = 0;
     for case in cases {
         for _ in programs(case) {

@@ -75,7 +75,7 @@ fn write_file(folder: &Path, name: &str, text: &str) {
 #[test]
 fn library_keeps_what_its_interface_promises() {
     let (program, sources) = program();
-    let library = write_library(&program, &sources, &LibraryOptions::default());
+    let library = write_library(&program, &sources, &LibraryOptions::default(), None);
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     write_file(folder.path(), "lib.h", &library.header);
     write_file(folder.path(), "lib.c", &library.source);
@@ -155,7 +155,7 @@ int main(void) {
 #[test]
 fn recursion_has_a_stack_of_its_own() {
     let (program, sources) = lowered(RECURSIVE);
-    let library = write_library(&program, &sources, &LibraryOptions::default());
+    let library = write_library(&program, &sources, &LibraryOptions::default(), None);
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     write_file(folder.path(), "lib.h", &library.header);
     write_file(folder.path(), "lib.c", &library.source);
@@ -173,7 +173,7 @@ fn recursion_has_a_stack_of_its_own() {
 #[test]
 fn prefix_and_manifest_name_what_is_in_the_header() {
     let (program, sources) = program();
-    let library = write_library(&program, &sources, &LibraryOptions { prefix: "my-lib".into() });
+    let library = write_library(&program, &sources, &LibraryOptions { prefix: "my-lib".into() }, None);
     assert!(!library.header.contains("futhark") && !library.source.contains("futhark"));
     assert!(library.header.contains("#define MY_LIB_BACKEND_c\n"));
     let manifest: serde_json::Value = serde_json::from_str(&library.manifest).expect("the manifest is JSON");
@@ -400,7 +400,7 @@ fn check_memory(program: &Path) {
 fn program_reads_and_writes_values() {
     let (program, sources) = program();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    write_file(folder.path(), "main.c", &write_program(&program, &sources));
+    write_file(folder.path(), "main.c", &write_program(&program, &sources, None));
     let program = compile("cc", folder.path(), &["-std=c11", "main.c"]);
     check_text(&program);
     check_binary(&program);

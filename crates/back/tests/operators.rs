@@ -1,12 +1,14 @@
 //! Every scalar operator and conversion at every type gives the same in compiled C as in `value::op`, on edge values:
 //! the same bits, or for functions that platforms round differently, nearly the same number. One C file holds them
-//! all, compiled once under the undefined-behaviour sanitizer.
+//! all, compiled once under the undefined-behaviour sanitizer. Likewise in kernels: of OpenCL C, which needs a device, be it the
+//! processor, and of CUDA C++ on the stand-in.
 
 use base::SourceMap;
 use imp::def::*;
-use rista_back::c::write_batch;
-use std::process::Command;
-use value::entry::EntryType;
+use rista_back::c::{Device, write_batch};
+use std::path::Path;
+use std::process::{Command, Output};
+use value::entry::{EntryType, OpaqueForm, OpaqueType};
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
 /// One operator at one type: an entry that maps it over two tables of operands.
@@ -171,6 +173,124 @@ fn agree(case: &Case, expected: Scalar, actual: Scalar) -> bool {
     x == y || (x - y).abs() <= tolerance * x.abs().max(1.0)
 }
 
+/// One program with an entry for each type of operands, whose launch does all cases of the type.
+fn kernels(cases: &[Case]) -> Program {
+    let mut program = Program::default();
+    for ty in ScalarType::ALL {
+        let (mut body, mut work, mut results, mut fields) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for case in cases.iter().filter(|case| case.left[0].scalar_type() == ty) {
+            let [count, out, i] = ["count", "out", "i"].map(|hint| program.names.fresh(hint));
+            let size = Exp::Const(Scalar::I64(case.left.len() as i64));
+            let read = [&case.left, &case.right].map(|operands| {
+                let memory = table(&mut program, operands, &mut body);
+                Exp::Read { memory, elem: ty, index: Box::new(Exp::Var(i)) }
+            });
+            let [a, b] = read;
+            let value = (case.exp)(case, a, b);
+            let write = Stm::Write { memory: out, elem: case.result, index: Exp::Var(i), value };
+            work.push(Stm::Threads { var: i, bound: size.clone(), body: vec![write] });
+            body.extend([
+                Stm::Assign { name: count, value: size.clone() },
+                Stm::Allocate { name: out, elem: case.result, count: size },
+            ]);
+            results.push(Param { name: count, ty: Type::Scalar(ScalarType::I64) });
+            results.push(Param { name: out, ty: Type::Memory });
+            fields.push((case.name.as_str().into(), EntryType::flat(case.result, 1)));
+        }
+        let [groups, size] = [Exp::Const(Scalar::I64(1)), Exp::Setting(Setting::GroupSize)];
+        let group = program.names.fresh("group");
+        body.push(Stm::Launch { group, groups, size, body: work, spans: Vec::new() });
+        let name = ty.name().into();
+        let function = program.functions.push(Function { name, params: Vec::new(), results, body });
+        let ty = OpaqueType { name: "all".into(), form: OpaqueForm::Record(fields) };
+        let result = EntryResult { ty: EntryType::Opaque(ty.into()), shown: String::new(), unique: true };
+        program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });
+    }
+    program
+}
+
+/// A block with these elements, filled before the launch.
+fn table(program: &mut Program, operands: &[Scalar], body: &mut Vec<Stm>) -> base::Name {
+    let elem = operands[0].scalar_type();
+    let array = ArrayValue::from_scalars(elem, vec![operands.len()], operands).expect("the operands have one type");
+    let (table, count) = (program.tables.push(array), Exp::Const(Scalar::I64(operands.len() as i64)));
+    let [source, memory] = ["source", "operands"].map(|hint| program.names.fresh(hint));
+    let zero = || Exp::Const(Scalar::I64(0));
+    body.extend([
+        Stm::DeclareTable { name: source, table },
+        Stm::DeclareMemory { name: memory },
+        Stm::Allocate { name: memory, elem, count: count.clone() },
+        Stm::Copy { elem, to: memory, to_offset: zero(), from: source, from_offset: zero(), count },
+    ]);
+    memory
+}
+
+/// The differences between what a case gives and what it should.
+fn differences(case: &Case, bytes: &[u8], wrong: &mut Vec<String>) {
+    let size = case.result.bytes();
+    let elements = bytes.chunks(size).map(|chunk| {
+        let mut bits = [0; 8];
+        bits[..size].copy_from_slice(chunk);
+        Scalar::from_bits(case.result, u64::from_le_bytes(bits))
+    });
+    for (at, (&expected, actual)) in case.expected.iter().zip(elements).enumerate() {
+        if !agree(case, expected, actual) {
+            let operands = (case.left[at], case.right[at]);
+            wrong.push(format!("{} {operands:?}: {expected:?} in the evaluators, {actual:?} in C", case.name));
+        }
+    }
+}
+
+/// What stands before the elements of an array in binary form.
+const HEAD: usize = 15;
+
+fn check_kernels(device: Device, run: impl Fn(&mut Command) -> Output) {
+    let cases = cases();
+    let program = kernels(&cases);
+    imp::verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let (file, binary) = (folder.path().join("kernels.c"), folder.path().join("kernels"));
+    let c = write_batch(&[(&program, &SourceMap::default())], Some(device));
+    std::fs::write(&file, c).expect("the folder can be written");
+    let status = Command::new("cc")
+        .args(["-std=gnu11", "-O0", "-fwrapv", "-Wall", "-Wextra", "-Werror", "-o"])
+        .args([&binary, &file])
+        .args(["-lm", "-pthread", "-ldl"])
+        .status()
+        .expect("there is a C compiler");
+    assert!(status.success(), "the generated C compiles without warnings");
+    let mut wrong = Vec::new();
+    for ty in ScalarType::ALL {
+        let mut command = Command::new(&binary);
+        command.args(["0", ty.name()]).env("RISTA_CACHE", folder.path()).env("RISTA_GROUP_SIZE", "16");
+        let output = run(&mut command);
+        assert!(output.status.success(), "{ty}: {}", String::from_utf8_lossy(&output.stderr));
+        let mut rest = &output.stdout[..];
+        for case in cases.iter().filter(|case| case.left[0].scalar_type() == ty) {
+            let (own, others) = rest.split_at(HEAD + case.expected.len() * case.result.bytes());
+            differences(case, &own[HEAD..], &mut wrong);
+            rest = others;
+        }
+    }
+    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn operators_mean_the_same_in_kernels_of_opencl() {
+    check_kernels(Device::OpenCl, |command| command.output().expect("the program runs"));
+}
+
+#[test]
+fn operators_mean_the_same_in_kernels_of_cuda() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda/build.sh");
+    let status = Command::new("sh").arg(script).arg(folder.path()).status().expect("there is a shell");
+    assert!(status.success(), "the stand-in for CUDA compiles");
+    check_kernels(Device::Cuda, |command| {
+        command.env("LD_LIBRARY_PATH", folder.path()).output().expect("the program runs")
+    });
+}
+
 #[test]
 fn operators_mean_the_same_in_c() {
     let cases = cases();
@@ -178,7 +298,7 @@ fn operators_mean_the_same_in_c() {
     imp::verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let (file, binary) = (folder.path().join("operators.c"), folder.path().join("operators"));
-    std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())])).expect("the folder can be written");
+    std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())], None)).expect("the folder can be written");
     let status = Command::new("cc")
         .args(["-std=gnu11", "-O0", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
         .args(["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o"])
@@ -191,18 +311,7 @@ fn operators_mean_the_same_in_c() {
     for case in &cases {
         let output = Command::new(&binary).args(["0", &case.name]).output().expect("the program runs");
         assert!(output.status.success(), "{}: {}", case.name, String::from_utf8_lossy(&output.stderr));
-        let bytes = case.result.bytes();
-        let elements = output.stdout[15..].chunks(bytes).map(|chunk| {
-            let mut bits = [0; 8];
-            bits[..bytes].copy_from_slice(chunk);
-            Scalar::from_bits(case.result, u64::from_le_bytes(bits))
-        });
-        for (at, (&expected, actual)) in case.expected.iter().zip(elements).enumerate() {
-            if !agree(case, expected, actual) {
-                let operands = (case.left[at], case.right[at]);
-                wrong.push(format!("{} {operands:?}: {expected:?} in the evaluators, {actual:?} in C", case.name));
-            }
-        }
+        differences(case, &output.stdout[HEAD..], &mut wrong);
     }
     assert!(cases.len() > 500, "there are {} cases", cases.len());
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));

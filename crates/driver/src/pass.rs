@@ -239,6 +239,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(mem::to_imp::to_tasks(&mem(module)?)?)),
     },
     Pass {
+        name: "lower-to-kernels",
+        from: Level::Mem,
+        to: Level::Imp,
+        about: "as lower-to-imp, for a device: the outermost array operations become launches",
+        run: |module| Ok(Module::Imp(mem::to_imp::to_kernels(&mem(module)?)?)),
+    },
+    Pass {
         name: "forward-copies",
         from: Level::Imp,
         to: Level::Imp,
@@ -272,6 +279,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Imp,
         about: "loops that ask where in their range they are become loops over parts of it",
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
+    },
+    Pass {
+        name: "keep-on-host",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "launches that no device can run become loops of the host",
+        run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
     },
 ];
 

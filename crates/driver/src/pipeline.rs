@@ -35,12 +35,15 @@ const TO_MEM: &[&str] = &[
 const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
 /// From FUNMEM to IMP, for several threads.
 const TO_TASKS: &[&str] = &["lower-to-tasks", "place-blocks", "coalesce", "interchange", "peel"];
+/// From FUNMEM to IMP, for a device.
+const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "place-blocks", "keep-on-host"];
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
     let to_imp = match machine {
         Machine::Thread => TO_IMP,
         Machine::Threads => TO_TASKS,
+        Machine::Device => TO_KERNELS,
     };
     let steps = [(Level::Core, TO_FUN), (Level::Fun, TO_MEM), (Level::Mem, to_imp)];
     let wanted = steps.iter().filter(|(level, _)| *level >= from && *level < to);
@@ -48,13 +51,15 @@ pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static 
 }
 
 /// What runs the program in the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Machine {
     /// One thread.
     #[default]
     Thread,
     /// Several threads that share memory.
     Threads,
+    /// A device that runs kernels, for one thread of the host.
+    Device,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -50,7 +50,7 @@ fn compile(text: &str) -> Result<(Duration, usize), Fault> {
     let settings = Settings { verify: false, ..Settings::default() };
     let module = run_to(module, Level::Imp, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
     let Module::Imp(program) = module else { return Err(Fault::new("bug pipeline", "it does not end in IMP")) };
-    let size = back::c::write_batch(&[(&program, &sources)]).len();
+    let size = back::c::write_batch(&[(&program, &sources)], None).len();
     Ok((begun.elapsed(), size))
 }
 

@@ -28,7 +28,7 @@ impl Batch {
         let parts: Vec<_> = programs.iter().map(|program| (&program.imp, &program.sources)).collect();
         let tasks = programs.iter().map(|program| (&program.tasks, &program.sources));
         let parts: Vec<_> = parts.into_iter().chain(tasks).collect();
-        std::fs::write(&source, back::c::write_batch(&parts)).map_err(|error| error.to_string())?;
+        std::fs::write(&source, back::c::write_batch(&parts, None)).map_err(|error| error.to_string())?;
         let mut command = Command::new("cc");
         command.args(back::c::FLAGS.iter().filter(|flag| **flag != "-O3")).arg("-w");
         if sanitize {

@@ -233,8 +233,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Stm::Atomic(atomic) => {
                 let index = frame.i64(&atomic.index)?;
                 let (memory, runner) = (frame.memory(atomic.memory)?.clone(), frame.runner);
-                memory.update(index, atomic.elem, runner.as_ref(), |old| {
-                    frame.words[atomic.old] = old;
+                memory.update(index, atomic.elem, runner.as_ref(), atomic.old.is_some(), |old| {
+                    atomic.old.into_iter().for_each(|slot| frame.words[slot] = old);
                     frame.exp(&atomic.value)
                 })?;
             }
@@ -245,7 +245,9 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Stm::DeclareShared { memory, count } => {
                 let count = frame.i64(count)?;
                 if count > MAX_ARRAY as i64 {
-                    return Err(Box::new(Stop::Limit(format!("an array of {count} elements is too large for a group"))));
+                    return Err(Box::new(Stop::Limit(format!(
+                        "an array of {count} elements is too large for a group"
+                    ))));
                 }
                 let count = usize::try_from(count).map_err(|_| stuck("an array of a negative count of elements"))?;
                 frame.memories[*memory] = Some(Block::new(vec![None; count]));

@@ -3,5 +3,6 @@
 pub mod coalesce;
 pub mod forward;
 pub mod interchange;
+pub mod keep;
 pub mod peel;
 pub mod place;

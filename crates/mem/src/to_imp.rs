@@ -2,8 +2,10 @@
 //! that the array's index function gives, a view is nothing at all, and what a body yields is copied to its place
 //! unless it was built there. FUN's names stay IMP's names.
 //!
-//! For one thread, traversals become loops. For several, the outermost ones are cut into tasks (`tasks`).
+//! For one thread, traversals become loops. For several, the outermost ones are cut into tasks (`tasks`). For a device, they
+//! become kernels (`kernels`).
 
+mod kernels;
 mod tasks;
 
 use crate::lower::{elem_of, poly, slice_dim};
@@ -23,15 +25,29 @@ const MAX_WEIGHT: usize = 16;
 
 /// Translates a FUNMEM program, for one thread.
 pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
-    lower(program, false)
+    lower(program, Machine::Thread)
 }
 
 /// Translates a FUNMEM program, for several threads.
 pub fn to_tasks(program: &Program) -> Result<target::Program, Error> {
-    lower(program, true)
+    lower(program, Machine::Threads)
 }
 
-fn lower(program: &Program, in_tasks: bool) -> Result<target::Program, Error> {
+/// Translates a FUNMEM program for a device. Nothing allocates in the threads of its outermost array operations, but arrays
+/// of constant sizes.
+pub fn to_kernels(program: &Program) -> Result<target::Program, Error> {
+    lower(program, Machine::Device)
+}
+
+/// What runs the outermost array operations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Machine {
+    Thread,
+    Threads,
+    Device,
+}
+
+fn lower(program: &Program, machine: Machine) -> Result<target::Program, Error> {
     let mut out = target::Program { names: program.names.clone(), ..target::Program::default() };
     for table in program.tables.values() {
         out.tables.push(table.clone());
@@ -43,7 +59,9 @@ fn lower(program: &Program, in_tasks: bool) -> Result<target::Program, Error> {
         program,
         out,
         block: Vec::new(),
-        in_tasks,
+        machine,
+        host: machine,
+        called: Vec::new(),
         versions: 0,
         moved: FxHashMap::default(),
         allocated: FxHashMap::default(),
@@ -52,6 +70,7 @@ fn lower(program: &Program, in_tasks: bool) -> Result<target::Program, Error> {
         let function = lowerer.function(id)?;
         lowerer.out.functions.push(function);
     }
+    lowerer.called_in_kernels()?;
     Ok(imp::lifetime::end_lifetimes(lowerer.out))
 }
 
@@ -70,8 +89,12 @@ struct Lowerer<'a> {
     out: target::Program,
     /// The block under construction.
     block: target::Block,
-    /// Whether traversals that stand here are cut into tasks.
-    in_tasks: bool,
+    /// What runs the traversals that stand here.
+    machine: Machine,
+    /// What runs the program.
+    host: Machine,
+    /// The functions that kernels call: each has a version for a single thread, after all functions, in this order.
+    called: Vec<FunctionId>,
     /// Arrays that are elsewhere than the program says, for the time being.
     moved: FxHashMap<Name, Place>,
     /// How many versions of maps stand around.
@@ -198,6 +221,9 @@ impl Lowerer<'_> {
     // Statements.
 
     fn stm(&mut self, stm: &Stm) -> Lowered<()> {
+        if self.machine == Machine::Device && stm.exp.sequential() == Some(false) {
+            return self.kernel(stm);
+        }
         let first = stm.pattern.first().copied();
         match (&stm.exp, first) {
             (Exp::Assert { cond, message, values }, _) => self.push(target::Stm::Assert {
@@ -274,11 +300,18 @@ impl Lowerer<'_> {
                 let at = if elem == ScalarType::I64 { target::Exp::Var(index) } else { at };
                 let value = bin(BinOp::Add, exp(*start), bin(BinOp::Mul, at, exp(*step)));
                 let body = self.in_block(|this| this.write(name, &[target::Exp::Var(index)], value))?;
-                self.for_(index, exp(*count), body, true, spans);
+                self.independent(target::Stm::For {
+                    var: index,
+                    ty: ScalarType::I64,
+                    bound: exp(*count),
+                    body,
+                    parallel: true,
+                    spans: spans.clone(),
+                });
             }
             Exp::Replicate { dims, value } => {
                 let outer: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
-                self.replicate(name, &outer, &mut Vec::new(), *value)?;
+                self.fill_all(name, &outer, *value)?;
             }
             Exp::Copy(array) => {
                 let (to, from) = (self.place(name)?.clone(), self.place(*array)?.clone());
@@ -288,6 +321,13 @@ impl Lowerer<'_> {
             // Views, and arrays whose contents do not matter.
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Stores the value at all indices of the leading dimensions.
+    fn fill_all(&mut self, name: Name, outer: &[Poly], value: Atom) -> Lowered<()> {
+        let block = self.alone(|this| this.replicate(name, outer, &mut Vec::new(), value))?;
+        block.into_iter().for_each(|stm| self.independent(stm));
         Ok(())
     }
 
@@ -407,7 +447,9 @@ impl Lowerer<'_> {
             });
             return Ok(());
         }
-        self.copy_elements(elem, to, from, &to.ixfn.shape(), &mut Vec::new(), true)
+        let block = self.alone(|this| this.copy_elements(elem, to, from, &to.ixfn.shape(), &mut Vec::new(), true))?;
+        block.into_iter().for_each(|stm| self.independent(stm));
+        Ok(())
     }
 
     fn copy_elements(
@@ -491,8 +533,33 @@ impl Lowerer<'_> {
             Type::Array { .. } | Type::Cert => None,
         };
         let args = args.iter().filter_map(arg).collect();
-        let function = target::FunctionId::new(function.index());
+        let function = self.callee(function);
         self.push(target::Stm::Call { results, function, args, spans: spans.clone() });
+    }
+
+    /// The function to call: from a kernel, the one for a single thread.
+    fn callee(&mut self, function: FunctionId) -> target::FunctionId {
+        if self.machine != Machine::Thread || self.host != Machine::Device {
+            return target::FunctionId::new(function.index());
+        }
+        let known = self.called.iter().position(|&called| called == function);
+        let at = known.unwrap_or_else(|| {
+            self.called.push(function);
+            self.called.len() - 1
+        });
+        target::FunctionId::new(self.program.functions.len() + at)
+    }
+
+    /// Lowers for a single thread what kernels call.
+    fn called_in_kernels(&mut self) -> Lowered<()> {
+        let mut at = 0;
+        self.machine = Machine::Thread;
+        while let Some(&id) = self.called.get(at) {
+            let function = self.function(id)?;
+            self.out.functions.push(function);
+            at += 1;
+        }
+        Ok(())
     }
 
     // Array operations.
@@ -587,7 +654,10 @@ impl Lowerer<'_> {
     }
 
     fn traverse(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<()> {
-        if self.in_tasks && !traverse.sequential && self.traverse_in_tasks(pattern, traverse, spans)? {
+        if self.machine == Machine::Threads
+            && !traverse.sequential
+            && self.traverse_in_tasks(pattern, traverse, spans)?
+        {
             return Ok(());
         }
         let monoids: Vec<&Monoid> = traverse.monoids().collect();
@@ -610,6 +680,26 @@ impl Lowerer<'_> {
         accumulators: &[Vec<Name>],
         begun: Option<Name>,
     ) -> Lowered<()> {
+        let index = self.accumulate(pattern, traverse, accumulators, begun)?;
+        let scan_accumulators = accumulators.iter().flatten().take(traverse.scanned());
+        for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {
+            if self.program.type_of(array).rank() == 1 {
+                self.write(array, &[target::Exp::Var(index)], target::Exp::Var(accumulator))?;
+            } else {
+                self.store(array, &[index.into()], accumulator.into())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One iteration without what is scanned. Gives its index.
+    fn accumulate(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        accumulators: &[Vec<Name>],
+        begun: Option<Name>,
+    ) -> Lowered<Name> {
         let index = self.enter(&traverse.lambda, &traverse.inputs)?;
         let mut values = traverse.lambda.body.result.as_slice();
         for (monoid, accumulators) in traverse.monoids().zip(accumulators) {
@@ -623,18 +713,10 @@ impl Lowerer<'_> {
         if let Some(name) = begun {
             self.push(target::Stm::Assign { name, value: exp(Atom::bool(true)) });
         }
-        let scan_accumulators = accumulators.iter().flatten().take(traverse.scanned());
-        for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {
-            if self.program.type_of(array).rank() == 1 {
-                self.write(array, &[target::Exp::Var(index)], target::Exp::Var(accumulator))?;
-            } else {
-                self.store(array, &[index.into()], accumulator.into())?;
-            }
-        }
         for (&array, &value) in pattern.iter().skip(traverse.combined()).zip(values) {
             self.store(array, &[index.into()], value)?;
         }
-        Ok(())
+        Ok(index)
     }
 
     /// What was reduced becomes the pattern's.
@@ -652,7 +734,7 @@ impl Lowerer<'_> {
     }
 
     fn filter(&mut self, pattern: &[Name], filter: &Filter, spans: &Spans) -> Lowered<()> {
-        if self.in_tasks && !filter.sequential {
+        if self.machine == Machine::Threads && !filter.sequential {
             return self.filter_in_tasks(pattern, filter, spans);
         }
         let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
@@ -730,7 +812,7 @@ impl Lowerer<'_> {
     }
 
     fn histogram(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
-        if self.in_tasks && !histogram.sequential {
+        if self.machine == Machine::Threads && !histogram.sequential {
             return self.histogram_in_tasks(histogram, spans);
         }
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };

@@ -150,7 +150,7 @@ fn generate(program: &str, without: PassSet, folder: &Path) -> Result<(), String
         .and_then(|front| run_to(front.module, Level::Imp, Settings { without, ..Settings::default() }, &mut ()))
         .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
-    let library = write_library(&imp, &sources, &LibraryOptions { prefix: format!("fut_{program}") });
+    let library = write_library(&imp, &sources, &LibraryOptions { prefix: format!("fut_{program}") }, None);
     write(&folder.join(format!("{program}.h")), &library.header)?;
     write(&folder.join(format!("{program}.c")), &library.source)
 }

@@ -113,7 +113,7 @@ fn compile(source: &str) -> Result<Compiled, String> {
         .map_err(|e| shown(e, &sources))?;
     let Module::Imp(imp) = module else { return Err("the program has no form for C".into()) };
     let start = ThreadTime::now();
-    let c = write_program(&imp, &sources);
+    let c = write_program(&imp, &sources, None);
     Ok(Compiled { front: front_time, passes: clock.passes, write: start.elapsed(), c_bytes: c.len() })
 }
 

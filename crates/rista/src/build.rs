@@ -3,7 +3,7 @@
 use crate::load::{Failed, load};
 use crate::passes::Choice;
 use crate::{files, native};
-use back::c::{LibraryOptions, write_library, write_program, write_server};
+use back::c::{Device, LibraryOptions, write_library, write_program, write_server};
 use base::SourceMap;
 use driver::{Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
@@ -54,6 +54,22 @@ enum Target {
     C,
     /// All processors, or so many threads as are asked for when it runs
     Multicore,
+    /// A device, by way of OpenCL
+    #[value(name = "opencl")]
+    OpenCl,
+    /// A device of NVIDIA's, by way of CUDA
+    Cuda,
+}
+
+impl Target {
+    fn machine(self) -> (Machine, Option<Device>) {
+        match self {
+            Target::C => (Machine::Thread, None),
+            Target::Multicore => (Machine::Threads, None),
+            Target::OpenCl => (Machine::Device, Some(Device::OpenCl)),
+            Target::Cuda => (Machine::Device, Some(Device::Cuda)),
+        }
+    }
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -85,23 +101,22 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         let help = "help: write `entry` instead of `def` before what is to be called from outside";
         return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));
     }
-    let machine = match arguments.target {
-        Target::C => Machine::Thread,
-        Target::Multicore => Machine::Threads,
-    };
+    let (machine, device) = arguments.target.machine();
     let settings = Settings { machine, ..arguments.passes.settings() };
     let Module::Imp(program) = run_to(module, Level::Imp, settings, &mut ())? else {
         return Err(Failed::message("the program has no form for C"));
     };
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
     if arguments.library {
-        let library = write_library(&program, sources, &LibraryOptions { prefix: arguments.prefix.clone() });
+        let options = LibraryOptions { prefix: arguments.prefix.clone() };
+        let library = write_library(&program, sources, &options, device);
         let texts = [("h", library.header), ("c", library.source), ("json", library.manifest)];
         let files: Vec<(PathBuf, Vec<u8>)> =
             texts.into_iter().map(|(extension, text)| (with(&output, extension), text.into_bytes())).collect();
         return files::write_all(&files);
     }
-    let c = if arguments.server { write_server(&program, sources) } else { write_program(&program, sources) };
+    let write = if arguments.server { write_server } else { write_program };
+    let c = write(&program, sources, device);
     if let Some(Emit::C) = arguments.emit {
         return files::write_all(&[(with(&output, "c"), c.into_bytes())]);
     }

@@ -18,7 +18,7 @@ pub const CACHE_VARIABLE: &str = "RISTA_CACHE";
 const CACHE_LIMIT: u64 = 512 << 20;
 
 /// What follows the files on the C compiler's command line.
-const LIBRARIES: &[&str] = &["-lm", "-pthread"];
+const LIBRARIES: &[&str] = &["-lm", "-pthread", "-ldl"];
 
 /// A compiled program on disk, which is deleted with this value if it is in no cache.
 pub struct Program {

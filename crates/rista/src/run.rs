@@ -4,6 +4,7 @@ use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::{files, native};
+use back::c::Device;
 use base::{Bug, Error, SourceMap};
 use driver::module::Signature;
 use driver::{Level, Machine, Module, Settings, run_to};
@@ -55,6 +56,9 @@ pub struct Arguments {
     /// processors
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Which device runs the program, with --target opencl or cuda: a part of its name, or `#K`; see `rista devices`
+    #[arg(short, long, value_name = "NAME")]
+    device: Option<String>,
     /// Compile anew, and do not keep the compiled program
     #[arg(long)]
     no_cache: bool,
@@ -68,6 +72,11 @@ enum Target {
     C,
     /// The same, for all processors
     Multicore,
+    /// The same, with kernels for a device, by way of OpenCL
+    #[value(name = "opencl")]
+    OpenCl,
+    /// The same, with kernels for a device of NVIDIA's, by way of CUDA
+    Cuda,
     /// The evaluator of the typed source program
     #[value(alias = "eval")]
     Core,
@@ -83,11 +92,24 @@ impl Target {
     /// The level that is evaluated or translated.
     fn level(self) -> Level {
         match self {
-            Target::C | Target::Multicore | Target::Imp => Level::Imp,
+            Target::C | Target::Multicore | Target::OpenCl | Target::Cuda | Target::Imp => Level::Imp,
             Target::Core => Level::Core,
             Target::Fun => Level::Fun,
             Target::Funmem => Level::Mem,
         }
+    }
+
+    fn machine(self) -> (Machine, Option<Device>) {
+        match self {
+            Target::Multicore => (Machine::Threads, None),
+            Target::OpenCl => (Machine::Device, Some(Device::OpenCl)),
+            Target::Cuda => (Machine::Device, Some(Device::Cuda)),
+            Target::C | Target::Core | Target::Fun | Target::Funmem | Target::Imp => (Machine::Thread, None),
+        }
+    }
+
+    fn is_compiled(self) -> bool {
+        matches!(self, Target::C | Target::Multicore | Target::OpenCl | Target::Cuda)
     }
 }
 
@@ -109,11 +131,14 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         let message = format!("the program is at level {} already, past {}", module.level().name(), level.name());
         return Err(Failed::Usage(message));
     }
-    let machine = if arguments.target == Target::Multicore { Machine::Threads } else { Machine::Thread };
+    let (machine, device) = arguments.target.machine();
+    if arguments.device.is_some() && device.is_none() {
+        return Err(Failed::usage("--device is about targets with devices\nhelp: give --target opencl or cuda"));
+    }
     let module = run_to(module, level, Settings { machine, ..arguments.passes.settings() }, &mut ())?;
-    let results = match (arguments.target, &module) {
-        (Target::C | Target::Multicore, Module::Imp(program)) => {
-            let c = back::c::write_program(program, sources);
+    let results = match &module {
+        Module::Imp(program) if arguments.target.is_compiled() => {
+            let c = back::c::write_program(program, sources, device);
             run_compiled(&c, &entry, &values, arguments)?
         }
         _ => {
@@ -195,8 +220,10 @@ fn run_compiled(c: &str, entry: &Signature, values: &[Value], arguments: &Argume
             .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
     }
     let program = native::compile_cached(c, true, !arguments.no_cache)?;
-    let options = arguments.threads.map(|threads| format!("--threads={threads}"));
-    let finished = native::execute(program.path(), &entry.name, options.as_slice(), &input)?;
+    let threads = arguments.threads.map(|threads| format!("--threads={threads}"));
+    let device = arguments.device.as_ref().map(|device| format!("--device={device}"));
+    let options: Vec<String> = threads.into_iter().chain(device).collect();
+    let finished = native::execute(program.path(), &entry.name, &options, &input)?;
     if !finished.status.success() {
         return Err(stopped(finished.status, &arguments.file));
     }

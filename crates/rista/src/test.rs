@@ -37,9 +37,13 @@ pub struct Arguments {
     /// Source files, and folders to search for them
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Where to run the cases: core, fun, funmem and imp are evaluators; c is compiled; all is all of them
+    /// Where to run the cases: core, fun, funmem, imp, tasks and kernels are evaluators; c, multicore, opencl and cuda are
+    /// compiled; all is all but those that need a device
     #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',', default_value = "c")]
     targets: Vec<String>,
+    /// Which device runs them, with opencl and cuda: a part of its name, or `#K`; see `rista devices`
+    #[arg(short, long, value_name = "NAME")]
+    device: Option<String>,
     /// The same as `--target all`
     #[arg(long)]
     all_targets: bool,

@@ -3,9 +3,11 @@
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
-use crate::c::{VALUES, has_tasks, runtime};
+use crate::c::kernel::Kernels;
+use crate::c::{Device, VALUES, has_tasks, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
+use std::cell::RefCell;
 use std::fmt::Write;
 use value::ScalarType;
 
@@ -13,8 +15,8 @@ use value::ScalarType;
 const OPEN: &str = "#if defined(RISTA_DEVICE)\n  if (rista_open_device(&ctx, NULL) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
 const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_close_device(&ctx);\n#endif\n";
 
-/// A file with all programs; the program at position `i` is called by that number.
-pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
+/// A file with all programs, whose launches are for the device; the program at position `i` is called by that number.
+pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) -> String {
     let mut out = String::from("#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-function\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
@@ -22,12 +24,29 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
     // Tasks are worth it however short they are.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
-    out.push_str(&runtime(&plain));
+    let kernels = device.map(|device| RefCell::new(Kernels::new(device)));
+    let (code, dispatch) = functions(programs, kernels.as_ref());
+    let kernels = kernels.map(RefCell::into_inner);
+    out.push_str(&runtime(&plain, kernels.as_ref()));
     out.push_str(VALUES);
-    let mut dispatch = String::new();
+    out.push_str(&code);
+    let (begin, end) = match has_tasks(&plain) {
+        true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
+        false => ("", ""),
+    };
+    let _ = write!(
+        out,
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+    );
+    out
+}
+
+/// The functions of all programs and of their entries, and what calls those of the program that is asked for.
+fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kernels>>) -> (String, String) {
+    let (mut out, mut dispatch) = (String::new(), String::new());
     for (at, (program, sources)) in programs.iter().enumerate() {
         let prefix = format!("p{at}_");
-        let context = Context::new(program, sources, &prefix);
+        let context = Context::new(program, sources, &prefix, kernels);
         let _ = writeln!(out, "\n// Program {at}\n");
         out.push_str(&context.write());
         for (number, entry) in program.entries.iter().enumerate() {
@@ -39,15 +58,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)]) -> String {
             );
         }
     }
-    let (begin, end) = match has_tasks(&plain) {
-        true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
-        false => ("", ""),
-    };
-    let _ = write!(
-        out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
-    );
-    out
+    (out, dispatch)
 }
 
 /// Reads the arguments, calls the entry's function, writes the results.

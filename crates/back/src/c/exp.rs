@@ -3,6 +3,7 @@
 
 use base::Name;
 use imp::def::{Exp, TableId, Type};
+use imp::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Formatter};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
@@ -15,6 +16,21 @@ pub(crate) struct Variables<'a> {
     pub gathered: FxHashSet<Name>,
     /// Those that are constant tables.
     pub tables: FxHashMap<Name, TableName<'a>>,
+    /// Those that are arrays of a scope, or shared by a group.
+    pub arrays: FxHashSet<Name>,
+    pub side: Side,
+}
+
+/// Where code runs, which decides how it reaches memory.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Where all memory is.
+    #[default]
+    Host,
+    /// Where a device has memory, too: the runtime knows where the contents of a block are.
+    HostOfDevice,
+    /// On the device.
+    Kernel,
 }
 
 impl<'p> Variables<'p> {
@@ -24,6 +40,35 @@ impl<'p> Variables<'p> {
             Some(table) => MemoryVariable::Table(*table),
             None if self.gathered.contains(&name) => MemoryVariable::Gathered(name),
             None => MemoryVariable::Own(name),
+        }
+    }
+
+    /// Whether the runtime must be asked for the contents.
+    pub fn is_remote(&self, memory: Name) -> bool {
+        self.side == Side::HostOfDevice && !self.tables.contains_key(&memory) && !self.arrays.contains(&memory)
+    }
+
+    /// Likewise of any of the memory that the expression reads.
+    pub fn reads_remote(&self, exp: &Exp) -> bool {
+        let mut found = false;
+        walk::each_memory_read(exp, &mut |memory| found |= self.is_remote(memory));
+        found
+    }
+
+    /// Whether C's operators may do anything where the result does not fit. Compilers of kernels take no `-fwrapv`.
+    fn wraps_by_function(&self, ty: ScalarType) -> bool {
+        self.side == Side::Kernel && matches!(ty, ScalarType::I32 | ScalarType::I64)
+    }
+
+    /// An element that is at hand, to read it or, if it is no constant, to write it.
+    pub fn element(&self, memory: Name, elem: ScalarType, is_constant: bool, index: impl Display) -> String {
+        let variable = self.memory(memory);
+        let is_own = self.tables.contains_key(&memory) || self.arrays.contains(&memory);
+        let constant = if is_constant { "const " } else { "" };
+        match self.side {
+            Side::Kernel if is_own => format!("{variable}[{index}]"),
+            Side::Kernel => format!("(({constant}RISTA_GLOBAL {} *){variable})[{index}]", kernel_type(elem)),
+            Side::Host | Side::HostOfDevice => format!("(({constant}{} *){variable})[{index}]", c_type(elem)),
         }
     }
 
@@ -81,6 +126,11 @@ pub(crate) fn c_type(ty: ScalarType) -> &'static str {
     }
 }
 
+/// The type of elements, and of parameters, in kernels, where `bool` has no size.
+pub(crate) fn kernel_type(ty: ScalarType) -> &'static str {
+    if ty == ScalarType::Bool { "uint8_t" } else { c_type(ty) }
+}
+
 pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
     match exp {
         Exp::Const(scalar) => scalar.scalar_type(),
@@ -136,10 +186,15 @@ impl Display for Written<'_> {
             Exp::Fma(a, b, c) => fma(f, a, b, c, *self),
             Exp::Convert(to, a) => convert(f, *to, a, *self),
             Exp::Read { memory, elem, index } => {
-                let memory = self.variables.memory(*memory);
-                write!(f, "((const {} *){memory})[{}]", c_type(*elem), self.part(index))
+                let index = self.part(index);
+                if self.variables.is_remote(*memory) {
+                    let (memory, c, bytes) = (self.variables.memory(*memory), c_type(*elem), elem.bytes());
+                    return write!(f, "*(const {c} *)rista_read_at(ctx, {memory}, ({index}) * {bytes}, {bytes})");
+                }
+                f.write_str(&self.variables.element(*memory, *elem, true, index))
             }
-            Exp::Setting(setting) => write!(f, "rista_{}", setting.name()),
+            Exp::Setting(setting) if self.variables.side == Side::Kernel => write!(f, "rista_{}", setting.name()),
+            Exp::Setting(setting) => write!(f, "ctx->{}", setting.name()),
             Exp::Pieces(count, time) => write!(f, "rista_pieces(ctx, {}, {})", self.part(count), self.part(time)),
             Exp::Select(cond, a, b) => {
                 write!(f, "{} ? {} : {}", self.operand(cond), self.operand(a), self.operand(b))
@@ -217,9 +272,14 @@ fn suffix(ty: ScalarType) -> &'static str {
     if ty == ScalarType::F64 { "" } else { "f" }
 }
 
+/// The C type that floats of a type are computed in.
+fn wide(ty: ScalarType) -> &'static str {
+    if ty == ScalarType::F64 { "double" } else { "float" }
+}
+
 /// A `float` as the result type: rounded to `f16` where that is due.
 fn rounded(f: &mut Formatter<'_>, ty: ScalarType, text: fmt::Arguments<'_>) -> fmt::Result {
-    if ty == ScalarType::F16 { write!(f, "rista_f16_bits({text})") } else { f.write_fmt(text) }
+    if ty == ScalarType::F16 { write!(f, "rista_f16_of_float({text})") } else { f.write_fmt(text) }
 }
 
 fn unary(f: &mut Formatter<'_>, op: UnOp, a: &Exp, whole: Written<'_>) -> fmt::Result {
@@ -230,6 +290,7 @@ fn unary(f: &mut Formatter<'_>, op: UnOp, a: &Exp, whole: Written<'_>) -> fmt::R
 fn integer_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole: Written<'_>) -> fmt::Result {
     let (c, text, value) = (c_type(ty), whole.part(a), whole.number(a));
     match op {
+        UnOp::Neg if whole.variables.wraps_by_function(ty) => write!(f, "rista_neg_{c}({text})"),
         UnOp::Neg => write!(f, "({c})-{value}"),
         UnOp::Not if ty == ScalarType::Bool => write!(f, "!{value}"),
         UnOp::Not => write!(f, "({c})~{value}"),
@@ -243,8 +304,7 @@ fn integer_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole
 }
 
 fn float_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole: Written<'_>) -> fmt::Result {
-    let (s, value) = (suffix(ty), whole.number(a));
-    let wide = if ty == ScalarType::F64 { "double" } else { "float" };
+    let (s, wide, value) = (suffix(ty), wide(ty), whole.number(a));
     match op {
         UnOp::Neg if ty == ScalarType::F16 => write!(f, "(uint16_t)({} ^ 0x8000)", whole.operand(a)),
         UnOp::Neg => rounded(f, ty, format_args!("-{value}")),
@@ -276,6 +336,9 @@ fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>
     }
     let (c, x, y) = (c_type(ty), whole.number(a), whole.number(b));
     let symbol = match op {
+        BinOp::Add | BinOp::Sub | BinOp::Mul if whole.variables.wraps_by_function(ty) => {
+            return write!(f, "rista_{}_{c}({}, {})", op.name(), whole.part(a), whole.part(b));
+        }
         BinOp::Add => "+",
         BinOp::Sub => "-",
         BinOp::Mul => "*",
@@ -293,8 +356,7 @@ fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>
 }
 
 fn float_binary(f: &mut Formatter<'_>, op: BinOp, ty: ScalarType, a: &Exp, b: &Exp, whole: Written<'_>) -> fmt::Result {
-    let (s, x, y) = (suffix(ty), whole.number(a), whole.number(b));
-    let wide = if ty == ScalarType::F64 { "double" } else { "float" };
+    let (s, wide, x, y) = (suffix(ty), wide(ty), whole.number(a), whole.number(b));
     match op {
         BinOp::Add => rounded(f, ty, format_args!("{x} + {y}")),
         BinOp::Sub => rounded(f, ty, format_args!("{x} - {y}")),
@@ -327,7 +389,7 @@ fn fma(f: &mut Formatter<'_>, a: &Exp, b: &Exp, c: &Exp, whole: Written<'_>) -> 
     let ty = whole.type_of(a);
     let (x, y, z) = (whole.number(a), whole.number(b), whole.number(c));
     match ty {
-        ScalarType::F16 => write!(f, "rista_f16_bits(fma({x}, {y}, {z}))"),
+        ScalarType::F16 => write!(f, "rista_f16_of_double(fma((double){x}, (double){y}, (double){z}))"),
         _ => write!(f, "fma{}({x}, {y}, {z})", suffix(ty)),
     }
 }
@@ -337,8 +399,10 @@ fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -
     match to {
         _ if to == from => whole.part(a).fmt(f),
         ScalarType::Bool => write!(f, "{value} != 0"),
-        ScalarType::F16 => write!(f, "rista_f16_bits((double){value})"),
-        _ if from.is_float() && to.is_integer() => write!(f, "rista_{}_of({value})", c_type(to)),
+        ScalarType::F16 if from == ScalarType::F64 => write!(f, "rista_f16_of_double({value})"),
+        // What is too large for a `float` to hold exactly is infinite as an `f16`.
+        ScalarType::F16 => write!(f, "rista_f16_of_float((float){value})"),
+        _ if from.is_float() && to.is_integer() => write!(f, "rista_{}_of_{}({value})", c_type(to), wide(from)),
         _ => write!(f, "({}){value}", c_type(to)),
     }
 }

@@ -1,10 +1,13 @@
 //! Functions and statements to C.
 
-use crate::c::exp::{MemoryVariable, TableName, Variables, c_type, type_of};
+use crate::c::exp::{MemoryVariable, Side, TableName, Variables, c_type, kernel_type, type_of};
+use crate::c::failure;
+use crate::c::kernel::{self, Group, Kernels};
 use crate::c::recursion::{self, Recursion};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
 use imp::walk;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::{Arguments, Write};
 use value::ScalarType;
@@ -15,12 +18,19 @@ pub(crate) struct Context<'a> {
     pub sources: &'a SourceMap,
     /// Before the name of every function and table, so that several programs fit one file.
     pub prefix: &'a str,
+    /// Where the kernels go, of a program for devices.
+    pub kernels: Option<&'a RefCell<Kernels>>,
     recursion: Recursion,
 }
 
 impl<'a> Context<'a> {
-    pub fn new(program: &'a Program, sources: &'a SourceMap, prefix: &'a str) -> Context<'a> {
-        Context { program, sources, prefix, recursion: Recursion::of(program) }
+    pub fn new(
+        program: &'a Program,
+        sources: &'a SourceMap,
+        prefix: &'a str,
+        kernels: Option<&'a RefCell<Kernels>>,
+    ) -> Context<'a> {
+        Context { program, sources, prefix, kernels, recursion: Recursion::of(program) }
     }
 }
 
@@ -37,7 +47,7 @@ impl<'a> Context<'a> {
         format!("{}f{}_{clean}", self.prefix, id.as_u32())
     }
 
-    fn table_name(&self, table: TableId) -> TableName<'a> {
+    pub fn table_name(&self, table: TableId) -> TableName<'a> {
         TableName { prefix: self.prefix, table }
     }
 
@@ -45,7 +55,7 @@ impl<'a> Context<'a> {
     pub fn write(&self) -> String {
         let mut out = String::new();
         for id in self.program.tables.keys() {
-            self.table(id, &mut out);
+            self.table("static const", id, &mut out);
         }
         for id in self.program.functions.keys() {
             let _ = writeln!(out, "static {};", self.signature(id, &self.function_name(id)));
@@ -58,13 +68,16 @@ impl<'a> Context<'a> {
         for id in entries.into_iter().filter(|id| self.recursion.is_reached_from(*id)) {
             recursion::write_deep(self, id, &mut out);
         }
+        if let Some(kernels) = self.kernels {
+            kernel::finish(self, kernels);
+        }
         out
     }
 
-    fn table(&self, id: TableId, out: &mut String) {
+    pub fn table(&self, qualifiers: &str, id: TableId, out: &mut String) {
         let array = &self.program.tables[id];
         let ty = c_type(array.elem());
-        let _ = write!(out, "static const {ty} {}[{}] = {{", self.table_name(id), array.len().max(1));
+        let _ = write!(out, "{qualifiers} {ty} {}[{}] = {{", self.table_name(id), array.len().max(1));
         let variables = Variables::default();
         for at in 0..array.len() {
             if let Some(scalar) = array.get(at) {
@@ -101,10 +114,10 @@ const MAX_INDENT: usize = 40;
 /// So many memory variables are variables of C.
 const MAX_VARIABLES: usize = 64;
 
-struct FunctionWriter<'a> {
-    context: &'a Context<'a>,
-    id: FunctionId,
-    variables: Variables<'a>,
+pub(super) struct FunctionWriter<'a> {
+    pub context: &'a Context<'a>,
+    pub id: FunctionId,
+    pub variables: Variables<'a>,
     /// Memory variables other than parameters, in order of declaration.
     memory: Vec<Name>,
     /// How many loops stand around the statement that is written.
@@ -112,17 +125,22 @@ struct FunctionWriter<'a> {
     /// The functions of the tasks so far, and how many there are.
     tasks: String,
     task_count: usize,
-    lines: Lines,
+    /// What leaves the function, or the part of a kernel at hand, after a failure.
+    pub leave: Vec<String>,
+    /// In a kernel: what its group shares, and, outside of its threads, what is to be known there.
+    pub shared: BTreeSet<Name>,
+    pub group: Option<Group>,
+    pub lines: Lines,
 }
 
 /// The text so far, and how far lines are indented.
-struct Lines {
-    indent: usize,
-    text: String,
+pub(super) struct Lines {
+    pub indent: usize,
+    pub text: String,
 }
 
 impl Lines {
-    fn add(&mut self, line: Arguments<'_>) {
+    pub fn add(&mut self, line: Arguments<'_>) {
         for _ in 0..self.indent.min(MAX_INDENT) {
             self.text.push_str("  ");
         }
@@ -137,17 +155,22 @@ macro_rules! line {
         $writer.lines.add(format_args!($($line)*))
     };
 }
+pub(super) use line;
 
 impl<'a> FunctionWriter<'a> {
-    fn new(context: &'a Context<'a>, id: FunctionId) -> FunctionWriter<'a> {
+    pub fn new(context: &'a Context<'a>, id: FunctionId) -> FunctionWriter<'a> {
+        let side = if context.kernels.is_some() { Side::HostOfDevice } else { Side::Host };
         FunctionWriter {
             context,
             id,
-            variables: Variables::default(),
+            variables: Variables { side, ..Variables::default() },
             memory: Vec::new(),
             loops: 0,
             tasks: String::new(),
             task_count: 0,
+            leave: vec!["goto done;".to_owned()],
+            shared: BTreeSet::new(),
+            group: None,
             lines: Lines { indent: 1, text: String::new() },
         }
     }
@@ -209,14 +232,13 @@ impl<'a> FunctionWriter<'a> {
         line!(self, "const struct {name}_args args = {{{}}};", [vec!["0".into()], values].concat().join(", "));
         let bound = self.variables.written(bound);
         line!(self, "err = rista_run_tasks(ctx, {name}, &args, {bound});");
-        line!(self, "if (err != RISTA_SUCCESS)");
-        line!(self, "  goto done;");
+        self.leave_on_error(&[]);
         self.lines.indent -= 1;
         line!(self, "}}");
     }
 
     /// A variable's value, as an argument.
-    fn value(&self, name: Name) -> String {
+    pub fn value(&self, name: Name) -> String {
         match self.variables.types.get(&name) {
             Some(Type::Memory) => self.variable(name).to_string(),
             _ => name.to_string(),
@@ -224,7 +246,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     /// The variables, but for tables, that a task uses and does not declare.
-    fn used_from_outside(&self, var: Name, body: &[Stm]) -> BTreeSet<Name> {
+    pub fn used_from_outside(&self, var: Name, body: &[Stm]) -> BTreeSet<Name> {
         let own: BTreeSet<Name> = walk::declared(body).into_iter().chain([var]).collect();
         let mut used = BTreeSet::new();
         let mut copy = body.to_vec();
@@ -235,8 +257,7 @@ impl<'a> FunctionWriter<'a> {
 
     fn task_function(&mut self, name: &str, var: Name, body: &[Stm], used: &BTreeSet<Name>) {
         let mut writer = FunctionWriter::new(self.context, self.id);
-        std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
-        std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
+        self.swap_variables(&mut writer);
         memory_in(body, &mut writer.memory);
         let c_type = |name: &Name| match writer.variables.types.get(name) {
             Some(Type::Scalar(ty)) => c_type(*ty),
@@ -258,11 +279,33 @@ impl<'a> FunctionWriter<'a> {
         writer.finish();
         self.tasks.push_str(&writer.lines.text);
         self.tasks.push('\n');
-        std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
-        std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
+        self.swap_variables(&mut writer);
     }
 
-    fn place(&mut self, spans: &Spans) {
+    /// Lends what is known of variables to the writer of a part of the function, or takes it back.
+    pub fn swap_variables(&mut self, writer: &mut FunctionWriter<'a>) {
+        std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
+        std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
+        std::mem::swap(&mut writer.variables.arrays, &mut self.variables.arrays);
+    }
+
+    /// Leaves where the last call failed, after these lines.
+    pub fn leave_on_error(&mut self, before: &[String]) {
+        self.leave_if(format_args!("err != RISTA_SUCCESS"), before);
+    }
+
+    /// Leaves if the condition holds, after these lines.
+    pub fn leave_if(&mut self, cond: Arguments<'_>, before: &[String]) {
+        let is_one = before.len() + self.leave.len() == 1;
+        line!(self, "if ({cond}){}", if is_one { "" } else { " {" });
+        before.iter().for_each(|before| line!(self, "  {before}"));
+        self.leave.clone().iter().for_each(|leave| line!(self, "  {leave}"));
+        if !is_one {
+            line!(self, "}}");
+        }
+    }
+
+    pub fn place(&mut self, spans: &Spans) {
         if let Some(place) = spans.first().and_then(|span| self.context.sources.place(*span)) {
             line!(self, "// {place}");
         }
@@ -292,19 +335,21 @@ impl<'a> FunctionWriter<'a> {
     }
 
     /// A variable in C.
-    fn variable(&self, name: Name) -> MemoryVariable<'a> {
+    pub fn variable(&self, name: Name) -> MemoryVariable<'a> {
         self.variables.memory(name)
     }
 
     /// Notes the types of the variables that the block declares, at any depth.
-    fn collect(&mut self, block: &[Stm]) {
+    pub fn collect(&mut self, block: &[Stm]) {
         for stm in block {
             match stm {
                 Stm::Declare { name, ty, .. } => {
                     self.variables.types.insert(*name, Type::Scalar(*ty));
                 }
-                Stm::DeclareMemory { name } | Stm::DeclareArray { name, .. } => {
+                Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
+                Stm::DeclareArray { name, .. } | Stm::DeclareShared { name, .. } => {
                     self.variables.types.insert(*name, Type::Memory);
+                    self.variables.arrays.insert(*name);
                 }
                 Stm::DeclareTable { name, table } => {
                     self.variables.types.insert(*name, Type::Memory);
@@ -326,7 +371,6 @@ impl<'a> FunctionWriter<'a> {
                     self.variables.types.insert(*var, Type::Scalar(ScalarType::I64));
                     self.collect(body);
                 }
-                Stm::DeclareShared { name, .. } => _ = self.variables.types.insert(*name, Type::Memory),
                 Stm::Atomic { elem, old, .. } => _ = self.variables.types.insert(*old, Type::Scalar(*elem)),
                 Stm::While { body, .. } | Stm::Ordered { body } => self.collect(body),
                 Stm::Assign { .. }
@@ -342,56 +386,47 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    fn block(&mut self, block: &[Stm]) {
+    pub fn block(&mut self, block: &[Stm]) {
         for stm in block {
             self.stm(stm);
         }
     }
 
-    fn nested(&mut self, block: &[Stm]) {
+    pub fn nested(&mut self, block: &[Stm]) {
         self.lines.indent += 1;
         self.block(block);
         self.lines.indent -= 1;
     }
 
     fn stm(&mut self, stm: &Stm) {
+        if self.group.is_some() {
+            return self.group_stm(stm);
+        }
+        self.any_stm(stm);
+    }
+
+    pub fn any_stm(&mut self, stm: &Stm) {
+        let is_remote = self.is_remote(stm);
         match stm {
             Stm::Declare { name, ty, init } => {
                 let init = self.variables.written(init);
                 line!(self, "{} {name} = {init};", c_type(*ty));
             }
+            Stm::DeclareMemory { name } if self.is_in_kernel() => line!(self, "RISTA_GLOBAL uint8_t *{name} = 0;"),
             // Declared at the function's top, or at the file's.
-            Stm::DeclareMemory { .. } | Stm::DeclareTable { .. } => {}
-            Stm::DeclareArray { name, elem, count } => line!(self, "{} {name}[{}];", c_type(*elem), (*count).max(1)),
+            Stm::DeclareMemory { .. } | Stm::DeclareTable { .. } | Stm::DeclareShared { .. } => {}
+            Stm::DeclareArray { name, elem, count } => self.declare_array(*name, *elem, *count),
             Stm::Assign { name, value } => {
                 let value = self.variables.written(value);
                 line!(self, "{name} = {value};");
             }
-            Stm::AssignMemory { name, from } => {
-                let (name, from) = (self.variable(*name), self.variable(*from));
-                line!(self, "{name} = rista_share({name}, {from});");
-            }
-            Stm::MoveMemory { name, from } => {
-                let (name, from) = (self.variable(*name), self.variable(*from));
-                line!(self, "rista_exchange(&{name}, &{from});");
-            }
-            Stm::ReleaseMemory { name } => self.release(*name),
+            Stm::AssignMemory { .. } | Stm::MoveMemory { .. } | Stm::ReleaseMemory { .. } => self.refer(stm),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
-            Stm::Write { memory, elem, index, value } => {
-                let (memory, index, value) =
-                    (self.variable(*memory), self.variables.written(index), self.variables.written(value));
-                line!(self, "(({} *){memory})[{index}] = {value};", c_type(*elem));
-            }
+            Stm::Write { memory, elem, index, value } => self.write_element(*memory, *elem, index, value),
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
-                let (to_offset, from_offset, count) = (
-                    self.variables.written(to_offset),
-                    self.variables.written(from_offset),
-                    self.variables.written(count),
-                );
-                let (to, from) = (self.variable(*to), self.variable(*from));
-                let bytes = format!("sizeof({})", c_type(*elem));
-                line!(self, "rista_copy({to}, {to_offset}, {from}, {from_offset}, {count}, {bytes});");
+                self.copy(*elem, (*to, to_offset), (*from, from_offset), count);
             }
+            Stm::Atomic { memory, elem, index, old, value } => self.atomic(*memory, *elem, index, *old, value),
             Stm::If { cond, then_block, else_block } => self.if_(cond, then_block, else_block),
             Stm::For { var, ty, bound, body, parallel, spans } => {
                 self.for_(*var, *ty, bound, body, *parallel, spans);
@@ -399,25 +434,56 @@ impl<'a> FunctionWriter<'a> {
             Stm::Tasks { var, bound, body, spans } => self.tasks(*var, bound, body, spans),
             Stm::Ordered { body } => {
                 line!(self, "err = rista_await_turn(ctx);");
-                line!(self, "if (err != RISTA_SUCCESS)");
-                line!(self, "  goto done;");
+                self.leave_on_error(&[]);
                 self.block(body);
                 line!(self, "rista_end_turn(ctx);");
             }
-            Stm::Launch { .. } | Stm::Threads { .. } | Stm::DeclareShared { .. } | Stm::Atomic { .. } => {
-                line!(self, "#error \"this is for devices\"");
-            }
-            Stm::While { cond, body } => {
-                let cond = self.variables.written(cond);
-                line!(self, "while ({cond}) {{");
-                self.round(body);
-            }
+            Stm::Launch { .. } => self.launch(stm),
+            Stm::Threads { var, bound, body } => self.threads(*var, bound, body),
+            Stm::While { cond, body } => self.while_(cond, body, is_remote),
             Stm::Call { results, function, args, spans } => self.call(results, *function, args, spans),
             Stm::Assert { cond, message, values, spans } => self.assert(cond, message, values, spans),
+        }
+        if is_remote {
+            self.check_accesses();
+        }
+    }
+
+    pub fn is_in_kernel(&self) -> bool {
+        self.variables.side == Side::Kernel
+    }
+
+    fn declare_array(&mut self, name: Name, elem: ScalarType, count: usize) {
+        let c = if self.is_in_kernel() { kernel_type(elem) } else { c_type(elem) };
+        line!(self, "{c} {name}[{}];", count.max(1));
+    }
+
+    /// What changes what a variable refers to.
+    fn refer(&mut self, stm: &Stm) {
+        match stm {
+            Stm::AssignMemory { name, from } => {
+                let (name, from) = (self.variable(*name), self.variable(*from));
+                match self.variables.side {
+                    Side::Kernel => line!(self, "{name} = {from};"),
+                    _ => line!(self, "{name} = rista_share({name}, {from});"),
+                }
+            }
+            Stm::MoveMemory { name, from } => {
+                let (name, from) = (self.variable(*name), self.variable(*from));
+                match self.variables.side {
+                    Side::Kernel => line!(self, "{name} = {from};"),
+                    _ => line!(self, "rista_exchange(&{name}, &{from});"),
+                }
+            }
+            Stm::ReleaseMemory { name } => self.release(*name),
+            _ => {}
         }
     }
 
     fn allocate(&mut self, name: Name, elem: ScalarType, count: &Exp) {
+        if self.is_in_kernel() {
+            return line!(self, "#error \"a kernel cannot allocate\"");
+        }
         let (name, count) = (self.variable(name), self.variables.written(count));
         line!(self, "{name} = rista_alloc(ctx, {name}, {count}, sizeof({}));", c_type(elem));
         line!(self, "if ({name} == NULL) {{");
@@ -437,10 +503,21 @@ impl<'a> FunctionWriter<'a> {
         line!(self, "}}");
     }
 
+    fn while_(&mut self, cond: &Exp, body: &[Stm], is_remote: bool) {
+        let cond = self.variables.written(cond);
+        line!(self, "while ({cond}) {{");
+        if is_remote {
+            self.lines.indent += 1;
+            self.check_accesses();
+            self.lines.indent -= 1;
+        }
+        self.round(body);
+    }
+
     fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], parallel: bool, spans: &Spans) {
         self.place(spans);
         let (c, bound) = (c_type(ty), self.variables.written(bound));
-        if parallel && is_innermost(body) {
+        if parallel && is_innermost(body) && self.variables.side == Side::Host {
             line!(self, "RISTA_INDEPENDENT");
         }
         line!(self, "for ({c} {var} = 0, {var}_end = {bound}; {var} < {var}_end; {var}++) {{");
@@ -450,6 +527,10 @@ impl<'a> FunctionWriter<'a> {
     /// The body of a loop. The variables that it declares keep their blocks from round to round, for allocations of
     /// the same size, until the outermost loop has ended.
     fn round(&mut self, body: &[Stm]) {
+        if self.is_in_kernel() {
+            self.nested(body);
+            return line!(self, "}}");
+        }
         self.loops += 1;
         self.nested(body);
         line!(self, "}}");
@@ -463,11 +544,15 @@ impl<'a> FunctionWriter<'a> {
 
     fn release(&mut self, name: Name) {
         let name = self.variable(name);
+        if self.is_in_kernel() {
+            return line!(self, "{name} = 0;");
+        }
         line!(self, "{name} = rista_drop({name});");
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
-        let mut text = format!("err = {}(ctx", self.context.function_name(function));
+        let first = if self.is_in_kernel() { "thread" } else { "ctx" };
+        let mut text = format!("{}({first}", self.context.function_name(function));
         for arg in args {
             let _ = match arg {
                 Arg::Scalar(exp) => write!(text, ", {}", self.variables.written(exp)),
@@ -480,49 +565,36 @@ impl<'a> FunctionWriter<'a> {
             }
             let _ = write!(text, ", &{}", self.variable(*result));
         }
-        line!(self, "{text});");
-        let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
-        if places.is_empty() {
-            line!(self, "if (err != RISTA_SUCCESS)");
-            line!(self, "  goto done;");
-            return;
+        text.push(')');
+        if self.is_in_kernel() {
+            return self.leave_if(format_args!("{text} != RISTA_SUCCESS"), &[]);
         }
-        line!(self, "if (err != RISTA_SUCCESS) {{");
-        places.iter().for_each(|place| line!(self, "  rista_frame(ctx, err, \"{}\");", c_string(place)));
-        line!(self, "  goto done;");
-        line!(self, "}}");
+        line!(self, "err = {text};");
+        let frames = failure::frames(self.context, spans);
+        self.leave_on_error(&frames);
     }
 
     fn assert(&mut self, cond: &Exp, message: &base::Template, values: &[Exp], spans: &Spans) {
-        let mut format = String::new();
-        let mut args = String::new();
-        for (at, piece) in message.pieces().iter().enumerate() {
-            if let (true, Some(value)) = (at > 0, values.get(at.wrapping_sub(1))) {
-                let (directive, arg) = self.shown(value);
-                format.push_str(directive);
-                let _ = write!(args, ", {arg}");
-            }
-            format.push_str(&c_string(&piece.replace('%', "%%")));
+        if self.is_in_kernel() {
+            return self.kernel_assert(cond, message, values, spans);
         }
-        let places: Vec<String> = spans.iter().filter_map(|span| self.context.sources.place(*span)).collect();
-        let cond = self.variables.written(cond);
-        line!(self, "if (!({cond})) {{");
-        line!(self, "  err = rista_fail(ctx, \"{format}\"{args});");
-        places.iter().for_each(|place| line!(self, "  rista_frame(ctx, err, \"{}\");", c_string(place)));
-        line!(self, "  goto done;");
-        line!(self, "}}");
-    }
-
-    /// The format directive for a value in a message, without its quotes, and the argument.
-    fn shown(&self, value: &Exp) -> (&'static str, String) {
-        let text = self.variables.written(value);
-        match type_of(value, &self.variables) {
-            ScalarType::Bool => ("%s", format!("({text}) ? \"true\" : \"false\"")),
-            ScalarType::F16 => ("%g", format!("(double)rista_f16_value({text})")),
-            ScalarType::F32 | ScalarType::F64 => ("%g", format!("(double)({text})")),
-            ty if ty.is_unsigned() => ("%\" PRIu64 \"", format!("(uint64_t)({text})")),
-            _ => ("%\" PRId64 \"", format!("(int64_t)({text})")),
+        let types: Vec<ScalarType> = values.iter().map(|value| type_of(value, &self.variables)).collect();
+        let values = values.iter().zip(&types).map(|(value, ty)| failure::shown(*ty, self.variables.written(value)));
+        let mut before = vec![failure::failed(message, &types, values)];
+        before.extend(failure::frames(self.context, spans));
+        let condition = cond;
+        let cond = self.variables.written(cond).to_string();
+        if self.variables.reads_remote(condition) {
+            // A condition on what could not be read says nothing.
+            line!(self, "{{");
+            self.lines.indent += 1;
+            line!(self, "const bool holds = {cond};");
+            self.check_accesses();
+            self.leave_if(format_args!("!holds"), &before);
+            self.lines.indent -= 1;
+            return line!(self, "}}");
         }
+        self.leave_if(format_args!("!({cond})"), &before);
     }
 }
 

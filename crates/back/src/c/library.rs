@@ -11,13 +11,15 @@ pub(crate) mod operation;
 mod table;
 
 use crate::c::function::Context;
+use crate::c::kernel::Kernels;
 use crate::c::manifest::write_manifest;
-use crate::c::{API, LIBRARY, QUIET, runtime};
+use crate::c::{API, Device, LIBRARY, QUIET, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
 use interface::Interface;
 use names::Names;
 use operation::{Operation, OperationWriter, What, operations};
+use std::cell::RefCell;
 use std::fmt::Write;
 use table::{write_entry_table, write_types};
 
@@ -43,19 +45,24 @@ pub struct Library {
     pub manifest: String,
 }
 
-/// The program as a library.
-pub fn write_library(program: &Program, sources: &SourceMap, options: &LibraryOptions) -> Library {
+/// The program as a library, whose launches are for the device.
+pub fn write_library(
+    program: &Program,
+    sources: &SourceMap,
+    options: &LibraryOptions,
+    device: Option<Device>,
+) -> Library {
     let writer = LibraryWriter::new(program, sources, options);
     let header = writer.header();
-    let source = writer.source(&header) + &writer.functions();
+    let source = writer.source(&header, device) + &writer.functions();
     Library { header, source, manifest: write_manifest(&writer) }
 }
 
 /// The source of a library without the functions for each type and entry point, for programs that call what is behind
 /// them.
-pub(crate) fn write_source(program: &Program, sources: &SourceMap) -> String {
+pub(crate) fn write_source(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
     let writer = LibraryWriter::new(program, sources, &LibraryOptions::default());
-    writer.source(&format!("{API}{API_END}"))
+    writer.source(&format!("{API}{API_END}"), device)
 }
 
 /// What a header ends with.
@@ -119,12 +126,17 @@ impl LibraryWriter<'_> {
     }
 
     /// The runtime, the program, and the tables that describe its interface.
-    fn source(&self, header: &str) -> String {
-        let mut out = format!("// Compile with {} -lm -pthread.\n\n", super::FLAGS.join(" "));
+    fn source(&self, header: &str, device: Option<Device>) -> String {
+        let kernels = device.map(|device| RefCell::new(Kernels::new(device)));
+        let context = Context::new(self.program, self.sources, "rista_", kernels.as_ref());
+        let program = context.write();
+        let libraries = if device.is_some() { "-lm -pthread -ldl" } else { "-lm -pthread" };
+        let mut out = format!("// Compile with {} {libraries}.\n\n", super::FLAGS.join(" "));
         out.push_str(QUIET);
         out.push_str(header);
         out.push('\n');
-        out.push_str(&runtime(&[self.program]));
+        let written = kernels.as_ref().map(RefCell::borrow);
+        out.push_str(&runtime(&[self.program], written.as_deref()));
         let _ = writeln!(out, "\n#define RISTA_ENTRIES {}", self.program.entries.len());
         let _ = writeln!(out, "#define RISTA_TYPES {}", self.interface.types.len());
         let _ = writeln!(out, "#define RISTA_PARTS {}\n", self.interface.most_parts(self.program));
@@ -133,9 +145,8 @@ impl LibraryWriter<'_> {
             out.push('\n');
         }
         write_types(&self.interface, &mut out);
-        let context = Context::new(self.program, self.sources, "rista_");
         out.push_str("\n// The program\n\n");
-        out.push_str(&context.write());
+        out.push_str(&program);
         for (number, entry) in self.program.entries.iter().enumerate() {
             let _ = writeln!(out, "\n{} {{", entry::call_signature(number));
             entry::write_call(&context, entry, &mut out);

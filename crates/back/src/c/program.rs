@@ -1,24 +1,24 @@
 //! Programs: the library, and a `main` behind it.
 
 use crate::c::library::write_source;
-use crate::c::{MAIN, SERVER, VALUE_FORMS};
+use crate::c::{Device, MAIN, SERVER, VALUE_FORMS};
 use base::SourceMap;
 use imp::def::Program;
 
 /// A program with a command line, which reads the arguments of an entry point from standard input and writes its
 /// results to standard output (see `rts/main.h`): one C file, to be compiled with [`super::FLAGS`] and linked with
-/// `-lm -pthread`.
-pub fn write_program(program: &Program, sources: &SourceMap) -> String {
-    with_parts(program, sources, MAIN)
+/// `-lm -pthread`, and `-ldl` if its launches are for a device.
+pub fn write_program(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
+    with_parts(program, sources, device, MAIN)
 }
 
 /// A program that keeps values, and obeys commands on standard input (see `rts/server.h`), likewise.
-pub fn write_server(program: &Program, sources: &SourceMap) -> String {
-    with_parts(program, sources, SERVER)
+pub fn write_server(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
+    with_parts(program, sources, device, SERVER)
 }
 
-fn with_parts(program: &Program, sources: &SourceMap, main: &[&str]) -> String {
-    let mut out = write_source(program, sources);
+fn with_parts(program: &Program, sources: &SourceMap, device: Option<Device>, main: &[&str]) -> String {
+    let mut out = write_source(program, sources, device);
     for part in VALUE_FORMS.iter().chain(main) {
         out.push('\n');
         out.push_str(part);

@@ -117,7 +117,8 @@ pub(super) struct Atomic {
     pub memory: Slot,
     pub elem: ScalarType,
     pub index: Exp,
-    pub old: Slot,
+    /// Where the value wants to know what was there.
+    pub old: Option<Slot>,
     pub value: Exp,
 }
 
@@ -303,7 +304,9 @@ impl Resolver {
             Source::Atomic { memory, elem, index, old, value } => {
                 let (memory, index) = (self.memory(*memory)?, self.i64(index)?);
                 self.bind(*old, Type::Scalar(*elem));
-                let (old, value) = (self.scalar(*old)?.0, self.of_type(value, *elem)?);
+                let is_used = crate::walk::variables(value).contains(old);
+                let (slot, value) = (self.scalar(*old)?.0, self.of_type(value, *elem)?);
+                let old = is_used.then_some(slot);
                 Stm::Atomic(Box::new(Atomic { memory, elem: *elem, index, old, value }))
             }
             Source::Ordered { body } => Stm::Ordered(self.block(body)?),

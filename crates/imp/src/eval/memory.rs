@@ -2,9 +2,9 @@
 //! is kept on demand.
 
 use super::{Run, stuck};
+use base::Stop;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
-use base::Stop;
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
@@ -56,7 +56,9 @@ impl Accesses {
     /// Whether one of them may come before or after what this one does now.
     fn are_unordered(&self, now: Runner) -> bool {
         let same_phase = self.last.phase == now.phase;
-        self.by_groups || self.last.group != now.group || same_phase && (self.by_threads || self.last.thread != now.thread)
+        self.by_groups
+            || self.last.group != now.group
+            || same_phase && (self.by_threads || self.last.thread != now.thread)
     }
 
     fn with(before: Option<Accesses>, now: Runner) -> Accesses {
@@ -130,30 +132,24 @@ impl Block {
         self.bits(at, elem)
     }
 
-    /// Reads and writes an element at once: `change` gives the new one for the old one's bits.
+    /// Writes an element at once: `change` gives the new one, for the old one's bits where `reads`.
     pub fn update(
         &self,
         index: i64,
         elem: ScalarType,
         runner: Option<&Runner>,
+        reads: bool,
         change: impl FnOnce(u64) -> Run<u64>,
     ) -> Run<()> {
         let at = self.place(index, runner).ok_or_else(|| self.outside("write", index))?;
         self.note(at, Access::Atomic, runner)?;
-        let value = change(self.bits(at, elem)?)?;
+        let value = change(if reads { self.bits(at, elem)? } else { 0 })?;
         self.elements.borrow_mut()[at] = Some(Scalar::from_bits(elem, value));
         Ok(())
     }
 
     /// Copies `count` elements to another block, or within one. Elements that were never written are copied as they are.
-    pub fn copy(
-        &self,
-        from_offset: i64,
-        to: &Block,
-        to_offset: i64,
-        count: i64,
-        runner: Option<&Runner>,
-    ) -> Run<()> {
+    pub fn copy(&self, from_offset: i64, to: &Block, to_offset: i64, count: i64, runner: Option<&Runner>) -> Run<()> {
         let range = |block: &Block, offset: i64| {
             let start = block.place(offset, runner)?;
             block.place(offset.checked_add(count - 1)?, runner)?;
@@ -200,7 +196,8 @@ impl Block {
         let mut seen = self.seen.borrow_mut();
         let seen = seen.entry(at).or_default();
         for other in [Access::Read, Access::Write, Access::Atomic] {
-            let is_race = other != access && (other != Access::Read || access != Access::Read) || access == Access::Write;
+            let is_race =
+                other != access && (other != Access::Read || access != Access::Read) || access == Access::Write;
             let before = seen[other as usize].filter(|before| before.last.launch == runner.launch);
             if is_race && before.is_some_and(|before| before.are_unordered(runner)) {
                 return Err(stuck(format!("a race: two threads access element {at} of a block, and one writes it")));

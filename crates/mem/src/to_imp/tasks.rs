@@ -22,7 +22,7 @@
 //!
 //! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
 
-use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp, poly_exp, rows};
+use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp, poly_exp, rows};
 use crate::lower::elem_of;
 use base::{Name, Spans};
 use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
@@ -97,22 +97,22 @@ impl Lowerer<'_> {
     }
 
     /// Lowers what is cut no further.
-    fn alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<target::Block> {
-        let outer = std::mem::replace(&mut self.in_tasks, false);
+    pub(super) fn alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<target::Block> {
+        let outer = std::mem::replace(&mut self.machine, Machine::Thread);
         let block = self.in_block(lower);
-        self.in_tasks = outer;
+        self.machine = outer;
         block
     }
 
     /// Lowers once more what stands elsewhere, too: with fresh names for all that it declares.
-    fn again(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+    pub(super) fn again(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         let block = self.in_block(lower)?;
         let copy = walk::copy(&block, FxHashMap::default(), &mut self.out.names);
         self.block.extend(copy);
         Ok(())
     }
 
-    fn declare_i64(&mut self, name: Name, init: target::Exp) {
+    pub(super) fn declare_i64(&mut self, name: Name, init: target::Exp) {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
@@ -251,7 +251,12 @@ impl Lowerer<'_> {
     }
 
     /// Applies an operator to scalars; its results.
-    fn operate(&mut self, monoid: &Monoid, old: &[Name], new: Vec<target::Exp>) -> Lowered<Vec<target::Exp>> {
+    pub(super) fn operate(
+        &mut self,
+        monoid: &Monoid,
+        old: &[Name],
+        new: Vec<target::Exp>,
+    ) -> Lowered<Vec<target::Exp>> {
         let values = old.iter().map(|&name| target::Exp::Var(name)).chain(new);
         for (&name, init) in monoid.operator.params.iter().zip(values) {
             self.push(target::Stm::Declare { name, ty: elem_of(self.program, name), init });
@@ -260,7 +265,7 @@ impl Lowerer<'_> {
         Ok(monoid.operator.body.result.iter().map(|&result| exp(result)).collect())
     }
 
-    fn element(&self, memory: Name, elem: ScalarType, index: target::Exp) -> target::Exp {
+    pub(super) fn element(&self, memory: Name, elem: ScalarType, index: target::Exp) -> target::Exp {
         target::Exp::Read { memory, elem, index: Box::new(index) }
     }
 
@@ -394,7 +399,7 @@ impl Lowerer<'_> {
 
     /// Whether the operator is known to leave other values as they are when one of them is that of the program. If not, it is
     /// used once, as in a single loop: a program is not wrong for what this one was cut into.
-    fn is_neutral(&self, monoid: &Monoid) -> bool {
+    pub(super) fn is_neutral(&self, monoid: &Monoid) -> bool {
         let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
         let body = &monoid.operator.body;
         monoid.neutral.len() == body.stms.len()
@@ -626,7 +631,7 @@ fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
 }
 
 /// The parameters that stand for what is accumulated so far.
-fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
+pub(super) fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
     let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
     monoids.iter().flat_map(of).collect()
 }

@@ -10,6 +10,7 @@ use crate::test::program::Job;
 use crate::test::report::Report;
 use crate::test::subject::{End, Run, Subject, timed_out};
 use crate::test::{pool, values};
+use back::c::Device;
 use driver::Module;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,12 +20,16 @@ use value::{Value, write_binary};
 
 /// The most programs in a C file, so that a C compiler is not slowed down by its size.
 const GROUP: usize = 24;
+/// Likewise with kernels, which each run has to load.
+const DEVICE_GROUP: usize = 4;
 
 /// A program whose cases run as C.
 pub struct Compiled {
     pub subject: Arc<Subject>,
     /// At the level of IMP.
     pub module: Arc<Module>,
+    /// For its launches.
+    pub device: Option<Device>,
     pub jobs: Vec<Job>,
     /// Whether nothing is left of the program after it.
     pub is_last: bool,
@@ -35,8 +40,9 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     let size = programs.len().div_ceil(options.jobs).clamp(1, GROUP);
     let mut groups: Vec<Vec<Compiled>> = Vec::new();
     for program in programs {
+        let size = if program.device.is_some() { size.min(DEVICE_GROUP) } else { size };
         match groups.last_mut() {
-            Some(group) if group.len() < size => group.push(program),
+            Some(group) if group.len() < size && group[0].device == program.device => group.push(program),
             _ => groups.push(vec![program]),
         }
     }
@@ -77,7 +83,8 @@ fn compile(group: &[Compiled], executable: &Path, options: &Options) -> Result<(
         };
         programs.push((module, program.subject.sources.as_ref()));
     }
-    native::compile(&back::c::write_batch(&programs), executable, options.optimise)
+    let device = group.first().and_then(|program| program.device);
+    native::compile(&back::c::write_batch(&programs, device), executable, options.optimise)
 }
 
 /// The verdict on a program that the C compiler does not take.
@@ -117,6 +124,10 @@ impl Batch {
         let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
         let mut command = Command::new(&self.executable);
         command.arg(self.number.to_string()).arg(entry);
+        command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
+        // So few that the little data of tests is more than a group's, and than all groups' at once.
+        let few = [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3")];
+        command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
         match written.and_then(|()| process::run(&mut command, &input, options.timeout)) {
             Ok(ended) => {
                 Run { end: end(&ended, results, options), seconds: ended.seconds, peak_bytes: ended.peak_bytes }

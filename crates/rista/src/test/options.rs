@@ -1,6 +1,7 @@
 //! What to test, where and how, from the command line.
 
 use crate::test::Arguments;
+use back::c::Device;
 use driver::{Level, Machine, Pass, Settings};
 use regex_lite::Regex;
 use std::num::NonZero;
@@ -14,29 +15,43 @@ pub enum Target {
     Evaluator(Level),
     /// The evaluator of IMP, with tasks for several threads.
     Tasks,
+    /// The evaluator of IMP, with kernels for a device.
+    Kernels,
     /// Compiled C.
     C,
     /// Compiled C, on several threads.
     Multicore,
+    /// Compiled C, with kernels.
+    Device(Device),
 }
 
 impl Target {
-    const ALL: [Target; 7] = [
+    const ALL: [Target; 10] = [
         Target::Evaluator(Level::Core),
         Target::Evaluator(Level::Fun),
         Target::Evaluator(Level::Mem),
         Target::Evaluator(Level::Imp),
         Target::Tasks,
+        Target::Kernels,
         Target::C,
         Target::Multicore,
+        Target::Device(Device::OpenCl),
+        Target::Device(Device::Cuda),
     ];
+
+    pub fn compiled() -> impl Iterator<Item = Target> {
+        Target::ALL.into_iter().filter(|target| target.is_compiled())
+    }
 
     pub fn name(self) -> &'static str {
         match self {
             Target::Evaluator(level) => level.name(),
             Target::Tasks => "tasks",
+            Target::Kernels => "kernels",
             Target::C => "c",
             Target::Multicore => "multicore",
+            Target::Device(Device::OpenCl) => "opencl",
+            Target::Device(Device::Cuda) => "cuda",
         }
     }
 
@@ -44,7 +59,7 @@ impl Target {
     pub fn level(self) -> Level {
         match self {
             Target::Evaluator(level) => level,
-            Target::Tasks | Target::C | Target::Multicore => Level::Imp,
+            _ => Level::Imp,
         }
     }
 
@@ -52,12 +67,18 @@ impl Target {
         match self {
             Target::Evaluator(_) | Target::C => Machine::Thread,
             Target::Tasks | Target::Multicore => Machine::Threads,
+            Target::Kernels | Target::Device(_) => Machine::Device,
         }
+    }
+
+    /// What runs its kernels, when it is compiled.
+    pub fn device(self) -> Option<Device> {
+        if let Target::Device(device) = self { Some(device) } else { None }
     }
 
     /// Whether programs are compiled, and not evaluated.
     pub fn is_compiled(self) -> bool {
-        matches!(self, Target::C | Target::Multicore)
+        matches!(self, Target::C | Target::Multicore | Target::Device(_))
     }
 }
 
@@ -79,6 +100,8 @@ pub struct Options {
     pub settings: Settings,
     pub allow_limitations: bool,
     pub any_message: bool,
+    /// What it is called, if one is asked for.
+    pub device: Option<String>,
 }
 
 impl Options {
@@ -100,6 +123,7 @@ impl Options {
             settings: Settings { verify: arguments.verify || settings.verify, ..settings },
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
+            device: arguments.device.clone(),
         })
     }
 
@@ -116,6 +140,7 @@ impl Options {
             settings: Settings::default(),
             allow_limitations: false,
             any_message: false,
+            device: None,
         }
     }
 
@@ -145,6 +170,9 @@ fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {
         let names = Target::ALL.map(Target::name).join(", ");
         return Err(format!("there is no target `{name}`: {names} or all"));
     }
-    let wanted = |target: &Target| all || arguments.targets.iter().any(|name| is_called(target, name));
+    // Not every machine has a device.
+    let wanted = |target: &Target| {
+        all && target.device().is_none() || arguments.targets.iter().any(|name| is_called(target, name))
+    };
     Ok(Target::ALL.into_iter().filter(wanted).collect())
 }

@@ -216,7 +216,7 @@ impl About<'_> {
             jobs.into_iter().partition(|job| job.target.is_compiled());
         let subject = Arc::new(subject);
         let mut lowered =
-            Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]), tasks: None };
+            Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]), others: BTreeMap::new() };
         for job in &evaluated {
             let verdict = match lowered.target(job.target, &subject, self.options) {
                 Err(verdict) => verdict,
@@ -227,14 +227,17 @@ impl About<'_> {
             self.report.add(job.record(self.name, verdict));
         }
         let mut programs = Vec::new();
-        for target in [Target::C, Target::Multicore] {
+        for target in Target::compiled() {
             let (jobs, others) = compiled.into_iter().partition(|job| job.target == target);
             compiled = others;
             if Vec::is_empty(&jobs) {
                 continue;
             }
             match lowered.target(target, &subject, self.options) {
-                Ok(module) => programs.push(Compiled { subject: Arc::clone(&subject), module, jobs, is_last: false }),
+                Ok(module) => {
+                    let (subject, device) = (Arc::clone(&subject), target.device());
+                    programs.push(Compiled { subject, module, device, jobs, is_last: false });
+                }
                 Err(verdict) => self.tell_all(&jobs, &verdict),
             }
         }
@@ -246,8 +249,8 @@ impl About<'_> {
 /// The program at the levels that were asked for, or why it is not there.
 struct Lowered {
     known: BTreeMap<Level, Result<Arc<Module>, Verdict>>,
-    /// At the last level, for several threads.
-    tasks: Option<Result<Arc<Module>, Verdict>>,
+    /// At the last level, for other machines than one thread.
+    others: BTreeMap<Machine, Result<Arc<Module>, Verdict>>,
 }
 
 impl Lowered {
@@ -255,13 +258,14 @@ impl Lowered {
         if target.machine() == Machine::Thread {
             return self.level(target.level(), subject, options);
         }
-        if self.tasks.is_none() {
-            let lowered = self.level(Level::Mem, subject, options);
-            let to = (target.level(), target.machine());
-            let lower = |module| lower(module, to, &subject.sources, options);
-            self.tasks = Some(lowered.and_then(lower));
+        if let Some(known) = self.others.get(&target.machine()) {
+            return known.clone();
         }
-        self.tasks.clone().unwrap_or_else(|| Err(Verdict::failed("it is not lowered")))
+        let to = (target.level(), target.machine());
+        let lower = |module| lower(module, to, &subject.sources, options);
+        let lowered = self.level(Level::Mem, subject, options).and_then(lower);
+        self.others.insert(target.machine(), lowered.clone());
+        lowered
     }
 
     fn level(&mut self, level: Level, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {

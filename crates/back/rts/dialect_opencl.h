@@ -1,0 +1,116 @@
+// The language of kernels: OpenCL C 1.2.
+
+#pragma OPENCL FP_CONTRACT OFF
+
+#if defined(cl_khr_fp64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define RISTA_DOUBLE 1
+#define RISTA_PI 3.14159265358979323846
+#else
+#define RISTA_DOUBLE 0
+#define RISTA_PI 3.14159265358979323846f
+#endif
+
+#define RISTA_FUNCTION static inline
+
+// Pointers to memory of the device and of a group, what a group declares, and tables.
+#define RISTA_GLOBAL __global
+#define RISTA_LOCAL __local
+#define RISTA_SHARED __local
+#define RISTA_CONSTANT __constant
+
+typedef char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef uchar uint8_t;
+typedef ushort uint16_t;
+typedef uint uint32_t;
+typedef ulong uint64_t;
+#define INT64_C(NUMBER) NUMBER##L
+#define UINT64_C(NUMBER) NUMBER##UL
+
+// Numbers of the group and of the thread in it, and how many threads it has.
+#define RISTA_GROUP ((int64_t)get_group_id(0))
+#define RISTA_THREAD ((int64_t)get_local_id(0))
+#define RISTA_SIZE ((int64_t)get_local_size(0))
+// All threads of the group wait for each other.
+#define RISTA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define RISTA_FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
+
+// On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.
+#define RISTA_COMPARE_EXCHANGE_32(AT, OLD, NEW) atomic_cmpxchg(AT, OLD, NEW)
+#define RISTA_ATOMIC_ADD_32(AT, VALUE) atomic_add(AT, VALUE)
+#define RISTA_ATOMIC_MIN_32(AT, VALUE) atomic_min(AT, VALUE)
+#define RISTA_ATOMIC_MAX_32(AT, VALUE) atomic_max(AT, VALUE)
+#define RISTA_ATOMIC_AND_32(AT, VALUE) atomic_and(AT, VALUE)
+#define RISTA_ATOMIC_OR_32(AT, VALUE) atomic_or(AT, VALUE)
+#define RISTA_ATOMIC_XOR_32(AT, VALUE) atomic_xor(AT, VALUE)
+#if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#define RISTA_COMPARE_EXCHANGE_64(AT, OLD, NEW) atom_cmpxchg(AT, OLD, NEW)
+#define RISTA_ATOMIC_ADD_64(AT, VALUE) atom_add(AT, VALUE)
+#define RISTA_ATOMIC_MIN_64(AT, VALUE) atom_min(AT, VALUE)
+#define RISTA_ATOMIC_MAX_64(AT, VALUE) atom_max(AT, VALUE)
+#define RISTA_ATOMIC_AND_64(AT, VALUE) atom_and(AT, VALUE)
+#define RISTA_ATOMIC_OR_64(AT, VALUE) atom_or(AT, VALUE)
+#define RISTA_ATOMIC_XOR_64(AT, VALUE) atom_xor(AT, VALUE)
+#endif
+
+// Functions have the same names for all types.
+#define acosf acos
+#define acoshf acosh
+#define asinf asin
+#define asinhf asinh
+#define atan2f atan2
+#define atanf atan
+#define atanhf atanh
+#define cbrtf cbrt
+#define ceilf ceil
+#define copysignf copysign
+#define cosf cos
+#define coshf cosh
+#define erfcf erfc
+#define erff erf
+#define expf exp
+#define fabsf fabs
+#define floorf floor
+#define fmaf fma
+#define fmodf fmod
+#define hypotf hypot
+#define lgammaf lgamma
+#define log10f log10
+#define log1pf log1p
+#define log2f log2
+#define logf log
+#define nextafterf nextafter
+#define powf pow
+#define rintf rint
+#define sinf sin
+#define sinhf sinh
+#define sqrtf sqrt
+#define tanf tan
+#define tanhf tanh
+#define tgammaf tgamma
+#define truncf trunc
+
+RISTA_FUNCTION int64_t rista_mul_hi_int64_t(int64_t a, int64_t b) { return mul_hi(a, b); }
+
+RISTA_FUNCTION uint64_t rista_mul_hi_uint64_t(uint64_t a, uint64_t b) { return mul_hi(a, b); }
+
+RISTA_FUNCTION int32_t rista_ones(uint64_t a) { return (int32_t)popcount(a); }
+
+RISTA_FUNCTION int32_t rista_leading_zeros(uint64_t a) { return (int32_t)clz(a); }
+
+RISTA_FUNCTION int32_t rista_trailing_zeros(uint64_t a) { return (int32_t)popcount(~a & (a - 1)); }
+
+RISTA_FUNCTION uint32_t rista_bits_f32(float a) { return as_uint(a); }
+
+RISTA_FUNCTION float rista_f32_of_bits(uint32_t bits) { return as_float(bits); }
+
+#if RISTA_DOUBLE
+RISTA_FUNCTION uint64_t rista_bits_f64(double a) { return as_ulong(a); }
+
+RISTA_FUNCTION double rista_f64_of_bits(uint64_t bits) { return as_double(bits); }
+#endif

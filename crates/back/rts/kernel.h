@@ -1,0 +1,68 @@
+// What kernels have beside the operators of `scalar.h`, and before them; after the dialect.
+
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32768)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295U
+#define INT64_MIN (-INT64_C(9223372036854775807) - 1)
+#define INT64_MAX INT64_C(9223372036854775807)
+#define UINT64_MAX UINT64_C(18446744073709551615)
+
+// Settings of the machine.
+#define rista_group_size ((int64_t)RISTA_GROUP_SIZE)
+#define rista_groups ((int64_t)RISTA_GROUPS)
+
+// What a part of the group's memory takes.
+#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
+
+#define RISTA_SUCCESS 0
+#define RISTA_FAILED 1
+
+// The failure that the host will tell: of the first launch that failed, the one of its lowest group, and there of the
+// lowest iteration. The host has the same structure.
+struct rista_failure {
+  int32_t lock; // 1 while a thread writes.
+  int32_t assertion; // Which one, or -1.
+  int64_t launch; // INT64_MAX if there is none.
+  int64_t group;
+  int64_t iteration;
+  int64_t values[8];
+};
+
+// Who runs.
+struct rista_thread {
+  RISTA_GLOBAL struct rista_failure *failure;
+  int64_t launch;
+  int64_t iteration;
+};
+
+// Records that an assertion failed, with the values for its message. A thread that has to wait goes round with those beside
+// it, so that the one that holds the lock can give it back.
+RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t assertion, int count, const int64_t *values) {
+  volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
+  volatile RISTA_GLOBAL uint32_t *lock = (volatile RISTA_GLOBAL uint32_t *)&failure->lock;
+  bool is_done = false;
+  while (!is_done) {
+    if (RISTA_COMPARE_EXCHANGE_32(lock, 0U, 1U) == 0) {
+      RISTA_FENCE();
+      if (failure->assertion < 0 || RISTA_GROUP < failure->group ||
+          (RISTA_GROUP == failure->group && thread->iteration < failure->iteration)) {
+        failure->assertion = assertion;
+        failure->launch = thread->launch;
+        failure->group = RISTA_GROUP;
+        failure->iteration = thread->iteration;
+        for (int i = 0; i < count; i++)
+          failure->values[i] = values[i];
+      }
+      RISTA_FENCE();
+      *lock = 0;
+      is_done = true;
+    }
+  }
+  return RISTA_FAILED;
+}

@@ -1,0 +1,226 @@
+//! Statements that access memory: of a host that has all of it, of a host whose device has memory too, and of kernels.
+
+use crate::c::exp::{Side, c_type, kernel_type};
+use crate::c::function::{FunctionWriter, line};
+use base::Name;
+use imp::def::{Exp, Stm};
+use imp::walk;
+use value::{BinOp, ScalarType};
+
+impl FunctionWriter<'_> {
+    /// Whether the statement itself accesses memory that may be on the device.
+    pub fn is_remote(&self, stm: &Stm) -> bool {
+        let accesses = match stm {
+            Stm::Write { memory, .. } | Stm::Atomic { memory, .. } => self.variables.is_remote(*memory),
+            Stm::Copy { to, from, .. } => self.variables.is_remote(*to) || self.variables.is_remote(*from),
+            _ => false,
+        };
+        accesses || walk::expressions(stm).any(|exp| self.variables.reads_remote(exp))
+    }
+
+    /// Leaves if an access so far has failed. What follows one that failed, and is before this, does nothing.
+    pub fn check_accesses(&mut self) {
+        line!(self, "err = rista_take_err(ctx);");
+        self.leave_on_error(&[]);
+    }
+
+    pub fn write_element(&mut self, memory: Name, elem: ScalarType, index: &Exp, value: &Exp) {
+        let (index, value) = (self.variables.written(index), self.variables.written(value));
+        if self.variables.is_remote(memory) {
+            let (memory, c, bytes) = (self.variable(memory), c_type(elem), elem.bytes());
+            return self
+                .lines
+                .add(format_args!("rista_write_at(ctx, {memory}, ({index}) * {bytes}, &({c}){{{value}}}, {bytes});"));
+        }
+        let element = self.variables.element(memory, elem, false, index);
+        self.lines.add(format_args!("{element} = {value};"));
+    }
+
+    /// Copies elements from one place to another.
+    pub fn copy(&mut self, elem: ScalarType, to: (Name, &Exp), from: (Name, &Exp), count: &Exp) {
+        if self.is_in_kernel() {
+            return self.copy_each(elem, to, from, count);
+        }
+        let (to_offset, from_offset, count) =
+            (self.variables.written(to.1), self.variables.written(from.1), self.variables.written(count));
+        let (bytes, c) = (elem.bytes(), c_type(elem));
+        let (to, from, are_remote) = (
+            self.variable(to.0),
+            self.variable(from.0),
+            (self.variables.is_remote(to.0), self.variables.is_remote(from.0)),
+        );
+        let text = match are_remote {
+            (false, false) => {
+                format!("rista_copy({to}, {to_offset}, {from}, {from_offset}, {count}, sizeof({c}));")
+            }
+            (true, true) => format!(
+                "rista_copy_at(ctx, {to}, ({to_offset}) * {bytes}, {from}, ({from_offset}) * {bytes}, ({count}) * {bytes});"
+            ),
+            (true, false) => format!(
+                "rista_write_at(ctx, {to}, ({to_offset}) * {bytes}, {from} + ({from_offset}), ({count}) * {bytes});"
+            ),
+            (false, true) => format!(
+                "rista_copy({to}, {to_offset}, rista_read_at(ctx, {from}, ({from_offset}) * {bytes}, ({count}) * {bytes}), 0, {count}, sizeof({c}));"
+            ),
+        };
+        line!(self, "{text}");
+    }
+
+    fn copy_each(&mut self, elem: ScalarType, to: (Name, &Exp), from: (Name, &Exp), count: &Exp) {
+        let target = self.variables.element(to.0, elem, false, "to + i");
+        let source = self.variables.element(from.0, elem, true, "from + i");
+        let (to, from, count) =
+            (self.variables.written(to.1), self.variables.written(from.1), self.variables.written(count));
+        let text = format!("const int64_t to = {to}, from = {from}, count = {count};");
+        line!(self, "{{");
+        line!(self, "  {text}");
+        line!(self, "  for (int64_t i = 0; i < count; i++)");
+        line!(self, "    {target} = {source};");
+        line!(self, "}}");
+    }
+
+    pub fn atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp) {
+        if !walk::variables(value).contains(&old) {
+            return self.write_element(memory, elem, index, value);
+        }
+        match self.variables.side {
+            Side::Kernel => self.kernel_atomic(memory, elem, index, old, value),
+            Side::HostOfDevice => {
+                // One thread runs here.
+                let read = Exp::Read { memory, elem, index: Box::new(index.clone()) };
+                line!(self, "{{");
+                self.lines.indent += 1;
+                let read = self.variables.written(&read).to_string();
+                line!(self, "const {} {old} = {read};", c_type(elem));
+                self.write_element(memory, elem, index, value);
+                self.lines.indent -= 1;
+                line!(self, "}}");
+            }
+            Side::Host => {
+                let c = c_type(elem);
+                let element = self.variables.element(memory, elem, false, self.variables.written(index));
+                let value = self.variables.written(value).to_string();
+                line!(self, "{{");
+                line!(self, "  {c} *at = &{element}, {old} = *at, new;");
+                line!(self, "  do");
+                line!(self, "    new = {value};");
+                let order = "false, __ATOMIC_RELAXED, __ATOMIC_RELAXED";
+                line!(self, "  while (!__atomic_compare_exchange(at, &{old}, &new, {order}));");
+                line!(self, "}}");
+            }
+        }
+    }
+
+    fn kernel_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp) {
+        let space = self.space(memory);
+        if space == Space::Private {
+            let read = Exp::Read { memory, elem, index: Box::new(index.clone()) };
+            let read = self.variables.written(&read).to_string();
+            line!(self, "{{");
+            self.lines.indent += 1;
+            line!(self, "const {} {old} = {read};", kernel_type(elem));
+            self.write_element(memory, elem, index, value);
+            self.lines.indent -= 1;
+            return line!(self, "}}");
+        }
+        let space = space.name();
+        if let Some((operation, other)) = in_hardware(elem, old, value) {
+            let bits = elem.bits();
+            let is_ordered = matches!(operation, BinOp::Min | BinOp::Max);
+            let c = if is_ordered { c_type(elem).to_owned() } else { format!("uint{bits}_t") };
+            let element = self.variables.element(memory, elem, false, self.variables.written(index));
+            let (name, other) = (operation.name().to_uppercase(), self.variables.written(other).to_string());
+            return line!(self, "RISTA_ATOMIC_{name}_{bits}((volatile {space} {c} *)&{element}, ({c})({other}));");
+        }
+        self.exchange_loop(memory, elem, index, old, value, space);
+    }
+
+    /// Compares and exchanges until nobody else has come between: the element, or the word that it is a part of.
+    fn exchange_loop(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp, space: &str) {
+        let element = self.variables.element(memory, elem, false, self.variables.written(index));
+        let value = self.variables.written(value).to_string();
+        let (bits, width) = (elem.bits(), if elem.bits() == 64 { 64 } else { 32 });
+        let word = format!("uint{width}_t");
+        line!(self, "{{");
+        self.lines.indent += 1;
+        if bits >= 32 {
+            line!(self, "volatile {space} {word} *at = (volatile {space} {word} *)&{element};");
+        } else {
+            line!(self, "const size_t place = (size_t)&{element};");
+            line!(self, "volatile {space} {word} *at = (volatile {space} {word} *)(place & ~(size_t)3);");
+            line!(self, "const uint32_t shift = (uint32_t)(place & 3) * 8, mask = UINT{bits}_MAX;");
+        }
+        let part = if bits >= 32 { "found".to_owned() } else { "(found >> shift & mask)".to_owned() };
+        line!(self, "{word} found = *at, seen;");
+        line!(self, "do {{");
+        self.lines.indent += 1;
+        line!(self, "const {} {old} = {};", c_type(elem), of_bits(elem, &part));
+        line!(self, "const {word} made = {};", bits_of(elem, &value));
+        line!(self, "seen = found;");
+        let whole = if bits >= 32 { "made" } else { "(seen & ~(mask << shift)) | made << shift" };
+        line!(self, "found = RISTA_COMPARE_EXCHANGE_{width}(at, seen, {whole});");
+        self.lines.indent -= 1;
+        line!(self, "}} while (found != seen);");
+        self.lines.indent -= 1;
+        line!(self, "}}");
+    }
+
+    /// Where the memory of a kernel is.
+    fn space(&self, memory: Name) -> Space {
+        match self.variables.arrays.contains(&memory) {
+            true if self.shared.contains(&memory) => Space::Local,
+            true => Space::Private,
+            false => Space::Global,
+        }
+    }
+}
+
+/// Memory that kernels change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Space {
+    Global,
+    Local,
+    Private,
+}
+
+impl Space {
+    fn name(self) -> &'static str {
+        match self {
+            Space::Global => "RISTA_GLOBAL",
+            Space::Local => "RISTA_LOCAL",
+            Space::Private => "",
+        }
+    }
+}
+
+/// The operation, and what the element is combined with, where devices have an instruction for it.
+fn in_hardware(elem: ScalarType, old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
+    let Exp::Bin(operation, a, b) = value else { return None };
+    let known = [BinOp::Add, BinOp::Min, BinOp::Max, BinOp::And, BinOp::Or, BinOp::Xor].contains(operation);
+    let other = match (&**a, &**b) {
+        (Exp::Var(name), other) | (other, Exp::Var(name)) if *name == old => other,
+        _ => return None,
+    };
+    let is_word = elem.is_integer() && elem.bits() >= 32;
+    (known && is_word && !walk::variables(other).contains(&old)).then_some((*operation, other))
+}
+
+/// The element in a word.
+fn of_bits(elem: ScalarType, word: &str) -> String {
+    match elem {
+        ScalarType::F32 => format!("rista_f32_of_bits({word})"),
+        ScalarType::F64 => format!("rista_f64_of_bits({word})"),
+        ScalarType::Bool => format!("{word} != 0"),
+        _ => format!("({}){word}", c_type(elem)),
+    }
+}
+
+/// The bits of a value of the element's type, which do not reach beyond them.
+fn bits_of(elem: ScalarType, value: &str) -> String {
+    match elem {
+        ScalarType::F32 => format!("rista_bits_f32({value})"),
+        ScalarType::F64 => format!("rista_bits_f64({value})"),
+        ScalarType::Bool => format!("({value}) ? 1 : 0"),
+        _ => format!("(uint{}_t)({value})", elem.bits()),
+    }
+}

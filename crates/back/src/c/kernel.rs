@@ -1,0 +1,477 @@
+//! Launches to kernels: functions of the text that the device's compiler gets, and calls of the runtime.
+//!
+//! The text is the same for OpenCL C and CUDA C++ but for how a kernel begins and for what stands before all
+//! (`rts/dialect_opencl.h`, `rts/dialect_cuda.h`).
+//! What a group does every thread of it does; what its threads do is dealt out by their numbers, with barriers between.
+//! Memory of the device is `RISTA_GLOBAL uint8_t *`, what a group shares is a part of its memory, and arrays are a thread's own.
+//!
+//! An assertion that fails is noted (`rts/kernel.h`), and the group ends: at once where no barrier follows, else behind the next
+//! one, where all threads look at `failed_in`, the phase in which one of them failed first. A thread that is ahead may fail
+//! in the next phase meanwhile; that does not concern those that still look.
+
+use crate::c::Device;
+use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
+use crate::c::failure;
+use crate::c::function::{Context, FunctionWriter, line};
+use base::{Name, Spans, Template};
+use imp::def::*;
+use imp::walk;
+use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use value::ScalarType;
+
+/// The kernels of a file, of all programs in it.
+pub(crate) struct Kernels {
+    pub device: Device,
+    /// Of the programs that are written.
+    pub text: String,
+    /// Names and places, by number.
+    pub list: Vec<(String, String)>,
+    /// What tells the failure of each assertion.
+    pub assertions: Vec<Vec<String>>,
+    /// Whether `double` occurs.
+    pub use_double: bool,
+    /// Of the program at hand: its kernels so far, the functions that they call, and the tables that they read.
+    part: String,
+    functions: BTreeSet<FunctionId>,
+    tables: BTreeSet<TableId>,
+}
+
+/// What is known where a group decides.
+pub(super) struct Group {
+    /// How many threads it has.
+    size: Exp,
+    /// Whether it has read memory since its threads have waited for each other.
+    has_read: bool,
+    /// Whether nothing comes after the statement at hand.
+    is_last: bool,
+    /// Whether there are phases, as threads may fail before others are done.
+    has_phases: bool,
+    /// How many places there are to leave threads for.
+    places: usize,
+}
+
+impl Kernels {
+    pub fn new(device: Device) -> Kernels {
+        Kernels {
+            device,
+            text: String::new(),
+            list: Vec::new(),
+            assertions: Vec::new(),
+            use_double: false,
+            part: String::new(),
+            functions: BTreeSet::new(),
+            tables: BTreeSet::new(),
+        }
+    }
+}
+
+/// Adds the functions and tables of the program's kernels, and the kernels.
+pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
+    let (part, functions, mut tables) = {
+        let mut kernels = kernels.borrow_mut();
+        let kernels = &mut *kernels;
+        let taken = (&mut kernels.part, &mut kernels.functions, &mut kernels.tables);
+        (std::mem::take(taken.0), std::mem::take(taken.1), std::mem::take(taken.2))
+    };
+    let functions = reached(context.program, functions);
+    for id in &functions {
+        walk::each_stm(&context.program.functions[*id].body, &mut |stm| {
+            if let Stm::DeclareTable { table, .. } = stm {
+                tables.insert(*table);
+            }
+        });
+    }
+    let mut text = String::new();
+    for id in tables {
+        context.table("RISTA_CONSTANT const", id, &mut text);
+    }
+    for id in &functions {
+        let _ = writeln!(text, "{};", signature(context, *id));
+    }
+    for id in &functions {
+        text.push('\n');
+        FunctionWriter::new(context, *id).write_for_kernels(&mut text);
+    }
+    text.push_str(&part);
+    kernels.borrow_mut().text.push_str(&text);
+}
+
+/// The functions with those that they call.
+fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
+    let mut reached = BTreeSet::new();
+    while let Some(id) = pending.pop_first() {
+        reached.insert(id);
+        walk::each_stm(&program.functions[id].body, &mut |stm| {
+            if let Stm::Call { function, .. } = stm
+                && !reached.contains(function)
+            {
+                pending.insert(*function);
+            }
+        });
+    }
+    reached
+}
+
+fn signature(context: &Context, id: FunctionId) -> String {
+    let function = &context.program.functions[id];
+    let mut text = format!("RISTA_FUNCTION int {}(const struct rista_thread *thread", context.function_name(id));
+    for param in &function.params {
+        let _ = match param.ty {
+            Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
+            Type::Memory => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
+        };
+    }
+    for result in &function.results {
+        let _ = match result.ty {
+            Type::Scalar(ty) => write!(text, ", {} *out_{}", c_type(ty), result.name),
+            Type::Memory => write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name),
+        };
+    }
+    text.push(')');
+    text
+}
+
+/// What stands before a kernel's name, with the size of its groups where that is the usual one.
+fn kernel_words(device: Device, is_usual: bool) -> &'static str {
+    match (device, is_usual) {
+        (Device::OpenCl, true) => "__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void ",
+        (Device::OpenCl, false) => "__kernel void ",
+        (Device::Cuda, true) => "extern \"C\" __global__ void __launch_bounds__(RISTA_GROUP_SIZE) ",
+        (Device::Cuda, false) => "extern \"C\" __global__ void ",
+    }
+}
+
+/// A launch's parts.
+struct Launch<'a> {
+    name: String,
+    group: Name,
+    size: &'a Exp,
+    body: &'a [Stm],
+    spans: &'a Spans,
+    used: BTreeSet<Name>,
+}
+
+impl FunctionWriter<'_> {
+    /// A launch on the host: the call of the runtime. Its kernel goes to those of the file.
+    pub fn launch(&mut self, stm: &Stm) {
+        let Stm::Launch { group, groups, size, body, spans } = stm else { return };
+        let Some(kernels) = self.context.kernels else {
+            return line!(self, "#error \"launches are for devices\"");
+        };
+        let number = kernels.borrow().list.len();
+        let name = format!("{}_kernel_{number}", self.context.function_name(self.id));
+        let used = self.used_from_outside(*group, body);
+        let launch = Launch { name, group: *group, size, body, spans, used };
+        self.kernel(&launch, kernels);
+        self.place(spans);
+        line!(self, "{{");
+        self.lines.indent += 1;
+        let bytes = shared(body).into_iter().map(|(_, elem, count)| self.shared_bytes(elem, count));
+        let bytes = [vec!["0".to_owned()], bytes.collect()].concat().join(" + ");
+        let (groups, size) = (self.variables.written(groups), self.variables.written(size));
+        let numbers = format!("const int64_t groups = {groups}, size = {size}, shared = {bytes};");
+        line!(self, "{numbers}");
+        let arguments = if launch.used.is_empty() { "NULL" } else { "arguments" };
+        self.arguments(&launch);
+        if self.is_remote(stm) {
+            self.check_accesses();
+        }
+        let count = launch.used.len();
+        line!(self, "err = rista_launch(ctx, {number}, groups, size, shared, {arguments}, {count});");
+        self.leave_on_error(&[]);
+        self.lines.indent -= 1;
+        line!(self, "}}");
+    }
+
+    fn arguments(&mut self, launch: &Launch) {
+        if launch.used.is_empty() {
+            return;
+        }
+        let written = written(launch.body);
+        line!(self, "const struct rista_argument arguments[] = {{");
+        for name in &launch.used {
+            match self.variables.types.get(name) {
+                Some(Type::Memory) => {
+                    let (variable, written) = (self.variable(*name), written.contains(name));
+                    line!(self, "  {{.block = {variable}, .written = {written}}},");
+                }
+                _ => line!(self, "  {{.scalar = &{name}, .size = sizeof({name})}},"),
+            }
+        }
+        line!(self, "}};");
+    }
+
+    /// What an array of the group's takes of its memory.
+    fn shared_bytes(&self, elem: ScalarType, count: &Exp) -> String {
+        format!("RISTA_ALIGNED(({}) * {})", self.variables.written(count), elem.bytes())
+    }
+
+    /// Writes the kernel, and notes it with what it needs.
+    fn kernel(&mut self, launch: &Launch, kernels: &RefCell<Kernels>) {
+        let mut writer = FunctionWriter::new(self.context, self.id);
+        writer.variables.side = Side::Kernel;
+        self.swap_variables(&mut writer);
+        let mut out = String::from("\n");
+        let place = launch.spans.first().and_then(|span| self.context.sources.place(*span)).unwrap_or_default();
+        if !place.is_empty() {
+            let _ = writeln!(out, "// {place}");
+        }
+        writer.kernel_function(launch, kernels, &mut out);
+        let mut kernels = kernels.borrow_mut();
+        kernels.part.push_str(&out);
+        kernels.list.push((launch.name.clone(), place));
+        kernels.use_double |= writer.uses_double(launch.body);
+        let mut body = launch.body.to_vec();
+        walk::each_name_mut(&mut body, &mut |name| {
+            if let Some(TableName { table, .. }) = writer.variables.tables.get(name) {
+                kernels.tables.insert(*table);
+            }
+        });
+        walk::each_stm(launch.body, &mut |stm| {
+            if let Stm::Call { function, .. } = stm {
+                kernels.functions.insert(*function);
+            }
+        });
+        drop(kernels);
+        self.swap_variables(&mut writer);
+    }
+
+    /// In a kernel's writer.
+    fn kernel_function(&mut self, launch: &Launch, kernels: &RefCell<Kernels>, out: &mut String) {
+        let shared = shared(launch.body);
+        self.shared.extend(shared.iter().map(|(name, ..)| *name));
+        let has_phases = has_phases(launch.body);
+        line!(self, "if (failure->launch < launch)");
+        line!(self, "  return;");
+        if may_fail(launch.body) {
+            line!(self, "struct rista_thread state = {{failure, launch, 0}}, *thread = &state;");
+        }
+        line!(self, "const int64_t {} = RISTA_GROUP;", launch.group);
+        if !shared.is_empty() {
+            line!(self, "RISTA_LOCAL uint8_t *shared_end = shared;");
+        }
+        for (name, elem, count) in shared {
+            let (c, bytes) = (kernel_type(elem), self.shared_bytes(elem, count));
+            line!(self, "RISTA_LOCAL {c} *{name} = (RISTA_LOCAL {c} *)shared_end;");
+            line!(self, "shared_end += {bytes};");
+        }
+        if has_phases {
+            line!(self, "RISTA_SHARED int32_t failed_in;");
+            line!(self, "int32_t phase = 1;");
+            line!(self, "if (RISTA_THREAD == 0)");
+            line!(self, "  failed_in = 0;");
+            line!(self, "RISTA_BARRIER();");
+        }
+        self.group = Some(Group { size: launch.size.clone(), has_read: false, is_last: false, has_phases, places: 0 });
+        for (at, stm) in launch.body.iter().enumerate() {
+            if let Some(group) = &mut self.group {
+                group.is_last = at + 1 == launch.body.len();
+            }
+            self.group_stm(stm);
+        }
+        let device = kernels.borrow().device;
+        let is_usual = *launch.size == Exp::Setting(Setting::GroupSize);
+        let _ = write!(out, "{}{}(", kernel_words(device, is_usual), launch.name);
+        out.push_str("RISTA_GLOBAL struct rista_failure *failure, int64_t launch");
+        if device == Device::OpenCl {
+            out.push_str(", RISTA_LOCAL uint8_t *shared");
+        }
+        for name in &launch.used {
+            let _ = match self.variables.types.get(name) {
+                Some(Type::Scalar(ty)) => write!(out, ", {} {name}", kernel_type(*ty)),
+                _ => write!(out, ", RISTA_GLOBAL uint8_t *{name}"),
+            };
+        }
+        let _ = writeln!(out, ") {{\n{}}}", self.lines.text);
+    }
+
+    /// A function that kernels call.
+    fn write_for_kernels(mut self, out: &mut String) {
+        let function = &self.context.program.functions[self.id];
+        self.variables.side = Side::Kernel;
+        self.leave = vec!["return RISTA_FAILED;".to_owned()];
+        for param in function.params.iter().chain(&function.results) {
+            self.variables.types.insert(param.name, param.ty);
+        }
+        self.collect(&function.body);
+        for result in &function.results {
+            match result.ty {
+                Type::Scalar(ty) => line!(self, "{} {} = 0;", c_type(ty), result.name),
+                Type::Memory => line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name),
+            }
+        }
+        self.block(&function.body);
+        for result in &function.results {
+            line!(self, "*out_{} = {};", result.name, result.name);
+        }
+        line!(self, "return RISTA_SUCCESS;");
+        let _ = writeln!(out, "{} {{\n{}}}", signature(self.context, self.id), self.lines.text);
+        if let Some(kernels) = self.context.kernels {
+            kernels.borrow_mut().use_double |= self.uses_double(&function.body);
+        }
+    }
+
+    /// A statement of a group. What it reads is not to be written before all threads have read it.
+    pub fn group_stm(&mut self, stm: &Stm) {
+        let Some(group) = &mut self.group else { return };
+        group.has_read |= reads(stm);
+        let (has_read, is_last) = (group.has_read, group.is_last);
+        let is_nested = matches!(stm, Stm::If { .. } | Stm::For { .. } | Stm::While { .. });
+        group.is_last &= !is_nested;
+        self.any_stm(stm);
+        if let Some(group) = &mut self.group {
+            // There may be no round, or another one.
+            group.has_read |= is_nested && has_read;
+            group.is_last = is_last;
+        }
+    }
+
+    /// What the threads of the group do.
+    pub fn threads(&mut self, var: Name, bound: &Exp, body: &[Stm]) {
+        let Some(mut group) = self.group.take() else { return };
+        let reads_bound = !walk::memory_read(bound).is_empty();
+        let end = self.variables.written(bound).to_string();
+        if reads_bound {
+            line!(self, "{{");
+            self.lines.indent += 1;
+            line!(self, "const int64_t {var}_end = {end};");
+        }
+        if group.has_read {
+            line!(self, "RISTA_BARRIER();");
+        }
+        let stride = if group.size == Exp::Setting(Setting::GroupSize) { "rista_group_size" } else { "RISTA_SIZE" };
+        if *bound == group.size {
+            line!(self, "{{");
+            line!(self, "  const int64_t {var} = RISTA_THREAD;");
+        } else {
+            let end = if reads_bound { String::new() } else { format!(", {var}_end = {end}") };
+            line!(self, "for (int64_t {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += {stride}) {{");
+        }
+        let may_fail = may_fail(body);
+        if may_fail {
+            line!(self, "  thread->iteration = {var};");
+        }
+        let goes_on = !group.is_last && group.has_phases;
+        let place = format!("goto left_{};", group.places);
+        self.leave = match goes_on {
+            true => vec!["failed_in = phase;".to_owned(), place],
+            false => vec!["return;".to_owned()],
+        };
+        self.nested(body);
+        line!(self, "}}");
+        if may_fail && goes_on {
+            line!(self, "left_{}:;", group.places);
+            group.places += 1;
+        }
+        if !group.is_last {
+            line!(self, "RISTA_BARRIER();");
+        }
+        if may_fail && goes_on {
+            line!(self, "if (failed_in != 0 && failed_in <= phase)");
+            line!(self, "  return;");
+            line!(self, "phase++;");
+        }
+        if reads_bound {
+            self.lines.indent -= 1;
+            line!(self, "}}");
+        }
+        group.has_read = false;
+        self.group = Some(group);
+    }
+
+    pub fn kernel_assert(&mut self, cond: &Exp, message: &Template, values: &[Exp], spans: &Spans) {
+        let Some(kernels) = self.context.kernels else { return };
+        let types: Vec<ScalarType> = values.iter().map(|value| type_of(value, &self.variables)).collect();
+        let told = types
+            .iter()
+            .enumerate()
+            .map(|(at, ty)| failure::shown(*ty, failure::unpacked(*ty, format_args!("values[{at}]"))));
+        let mut told = vec![failure::failed(message, &types, told)];
+        told.extend(failure::frames(self.context, spans));
+        let number = {
+            let mut kernels = kernels.borrow_mut();
+            kernels.assertions.push(told);
+            kernels.assertions.len() - 1
+        };
+        let packed = values.iter().zip(&types).map(|(value, ty)| failure::packed(*ty, self.variables.written(value)));
+        let packed: Vec<String> = packed.collect();
+        let cond = self.variables.written(cond).to_string();
+        let before = match packed.len() {
+            0 => vec![format!("rista_fail(thread, {number}, 0, 0);")],
+            count => vec![
+                format!("const int64_t values[] = {{{}}};", packed.join(", ")),
+                format!("rista_fail(thread, {number}, {count}, values);"),
+            ],
+        };
+        self.leave_if(format_args!("!({cond})"), &before);
+    }
+
+    /// Whether the code computes or moves an `f64`, or has to, for an `f16`.
+    fn uses_double(&self, block: &[Stm]) -> bool {
+        let mut found = false;
+        let mut see = |ty: ScalarType| found |= ty == ScalarType::F64;
+        walk::each_stm(block, &mut |stm| match stm {
+            Stm::Declare { ty: elem, .. }
+            | Stm::DeclareArray { elem, .. }
+            | Stm::DeclareShared { elem, .. }
+            | Stm::Write { elem, .. }
+            | Stm::Copy { elem, .. }
+            | Stm::Atomic { elem, .. } => see(*elem),
+            _ => {}
+        });
+        walk::each_exp(block, &mut |exp| see(type_of(exp, &self.variables)));
+        walk::each_exp(block, &mut |exp| {
+            let is_fma = matches!(exp, Exp::Fma(a, ..) if type_of(a, &self.variables) == ScalarType::F16);
+            found |= is_fma;
+        });
+        found
+    }
+}
+
+/// The arrays that a group shares. Their sizes mention nothing that it declares.
+fn shared(body: &[Stm]) -> Vec<(Name, ScalarType, &Exp)> {
+    let mut found = Vec::new();
+    walk::each_stm(body, &mut |stm| {
+        if let Stm::DeclareShared { name, elem, count } = stm {
+            found.push((*name, *elem, count));
+        }
+    });
+    found
+}
+
+/// The memory that may be written: where it is named, where another variable may refer to it, and where a call gets it.
+fn written(body: &[Stm]) -> FxHashSet<Name> {
+    let mut names: FxHashSet<Name> = walk::redirected(body).into_iter().collect();
+    walk::each_stm(body, &mut |stm| {
+        if let Stm::Write { memory, .. } | Stm::Atomic { memory, .. } | Stm::Copy { to: memory, .. } = stm {
+            names.insert(*memory);
+        }
+    });
+    names
+}
+
+/// Whether the statement reads memory for the whole group.
+fn reads(stm: &Stm) -> bool {
+    let own = walk::expressions(stm).any(|exp| !walk::memory_read(exp).is_empty());
+    let is_threads = matches!(stm, Stm::Threads { .. });
+    own || !is_threads && walk::blocks(stm).any(|block| block.iter().any(reads))
+}
+
+fn may_fail(body: &[Stm]) -> bool {
+    let mut found = false;
+    walk::each_stm(body, &mut |stm| found |= matches!(stm, Stm::Assert { .. } | Stm::Call { .. }));
+    found
+}
+
+/// Whether threads may fail where others still have something to do.
+fn has_phases(body: &[Stm]) -> bool {
+    let last = body.len().saturating_sub(1);
+    body.iter().enumerate().any(|(at, stm)| may_fail(std::slice::from_ref(stm)) && !(at == last && is_threads(stm)))
+}
+
+fn is_threads(stm: &Stm) -> bool {
+    matches!(stm, Stm::Threads { .. })
+}

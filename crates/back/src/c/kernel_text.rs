@@ -1,0 +1,80 @@
+//! The kernels of a file as it holds them: their text, their names, and what tells their failures.
+
+use crate::c::function::c_string;
+use crate::c::kernel::Kernels;
+use crate::c::{Device, SCALAR};
+use std::fmt::Write;
+
+/// What the text starts with.
+const OPENCL: &str = include_str!("../../rts/dialect_opencl.h");
+const CUDA: &str = include_str!("../../rts/dialect_cuda.h");
+const KERNEL: &str = include_str!("../../rts/kernel.h");
+
+/// So many bytes are one string for the C compiler, and the line that reaches them.
+const PIECE: usize = 2000;
+
+impl Kernels {
+    /// The whole text that the device's compiler gets.
+    fn whole_text(&self) -> String {
+        let dialect = match self.device {
+            Device::OpenCl => OPENCL,
+            Device::Cuda => CUDA,
+        };
+        [dialect, KERNEL, SCALAR, &self.text].join("\n")
+    }
+
+    /// The text, cut after lines.
+    fn pieces(&self) -> Vec<String> {
+        let mut pieces = vec![String::new()];
+        for line in self.whole_text().split_inclusive('\n') {
+            if pieces.last().is_some_and(|piece| piece.len() > PIECE) {
+                pieces.push(String::new());
+            }
+            if let Some(piece) = pieces.last_mut() {
+                piece.push_str(line);
+            }
+        }
+        pieces
+    }
+
+    /// What stands before the runtime.
+    pub fn settings(&self) -> String {
+        let device = match self.device {
+            Device::OpenCl => "RISTA_OPENCL",
+            Device::Cuda => "RISTA_CUDA",
+        };
+        let Kernels { list, assertions, use_double, .. } = self;
+        let mut out = format!("#define RISTA_DEVICE\n#define {device}\n");
+        let _ = writeln!(out, "#define RISTA_KERNELS {}", list.len());
+        let _ = writeln!(out, "#define RISTA_KERNEL_TEXTS {}", self.pieces().len());
+        let _ = writeln!(out, "#define RISTA_KERNELS_NEED_F64 {}", i32::from(*use_double));
+        let _ = writeln!(out, "#define RISTA_KERNELS_CAN_FAIL {}\n", i32::from(!assertions.is_empty()));
+        out
+    }
+
+    /// What stands behind it.
+    pub fn definitions(&self) -> String {
+        let mut out =
+            String::from("// Kernels\n\nstatic const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {\n");
+        for piece in self.pieces() {
+            piece.lines().for_each(|line| _ = writeln!(out, "    \"{}\\n\"", c_string(line)));
+            let _ = writeln!(out, "    ,");
+        }
+        out.push_str("    NULL,\n};\n\nstatic const struct rista_kernel rista_kernels[RISTA_KERNELS + 1] = {\n");
+        for (name, place) in &self.list {
+            let _ = writeln!(out, "    {{\"{name}\", \"{}\"}},", c_string(place));
+        }
+        out.push_str("    {NULL, NULL},\n};\n\n");
+        out.push_str(
+            "static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values) {\n",
+        );
+        out.push_str("  int err = RISTA_SUCCESS;\n  (void)values;\n  switch (assertion) {\n");
+        for (number, lines) in self.assertions.iter().enumerate() {
+            let _ = writeln!(out, "  case {number}:");
+            lines.iter().for_each(|line| _ = writeln!(out, "    {line}"));
+            let _ = writeln!(out, "    break;");
+        }
+        out.push_str("  default:\n    err = rista_fail(ctx, \"a kernel failed\");\n  }\n  return err;\n}\n");
+        out
+    }
+}

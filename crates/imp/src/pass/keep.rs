@@ -1,0 +1,258 @@
+//! Launches that no device can run become loops of the host.
+//!
+//! ```text
+//! launch g < groups of size {                 for g < groups {
+//!   var s : shared f32[size]                    var s : mem
+//!   var p : f32[2]                              s <- alloc f32 size
+//!   threads t < n {                             var p : mem
+//!     p.f32[0] <- ..                            p <- alloc f32 size * 2
+//!     call (..) <- fun 3 (..)             ==>   for t < n {
+//!   }                                             p.f32[rem(t, size) * 2 + 0] <- ..
+//! }                                               call (..) <- fun 3 (..)
+//!                                               }
+//!                                             }
+//! ```
+//!
+//! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it, nor call a function that does so or
+//! that may be running; its failures have few values, and its tables are small. What an array of the group's holds for each thread is one block with a
+//! part for each.
+//!
+//! Needs: unique names. Guarantees: all launches are kernels of OpenCL C and CUDA C++. Cost: linear.
+
+use crate::def::*;
+use crate::walk;
+use base::entity::{EntityRef, PrimaryMap};
+use base::{Error, Name, NameSource, graph};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{ArrayValue, BinOp, Scalar, ScalarType};
+
+/// The values of a failure that a kernel can hand on.
+const VALUES: usize = 8;
+
+/// The bytes of tables that a kernel may read: what every device has for constants.
+const TABLE_BYTES: usize = 1 << 16;
+
+pub fn keep_on_host(mut program: Program) -> Result<Program, Error> {
+    let possible = Possible::of(&program);
+    let Program { names, functions, .. } = &mut program;
+    for function in functions.values_mut() {
+        let mut keeper = Keeper { possible: &possible, names, tables: tables(&function.body) };
+        function.body = keeper.block(std::mem::take(&mut function.body));
+    }
+    Ok(program)
+}
+
+/// The tables, by their variables.
+fn tables(block: &[Stm]) -> FxHashMap<Name, TableId> {
+    let mut tables = FxHashMap::default();
+    walk::each_stm(block, &mut |stm| {
+        if let Stm::DeclareTable { name, table } = stm {
+            tables.insert(*name, *table);
+        }
+    });
+    tables
+}
+
+/// What kernels can do.
+struct Possible {
+    /// The functions that they cannot call.
+    impossible: FxHashSet<usize>,
+    /// The bytes of tables, and of those that functions read, with what they call.
+    table_bytes: Vec<usize>,
+    function_bytes: Vec<usize>,
+}
+
+impl Possible {
+    fn of(program: &Program) -> Possible {
+        let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
+        let mut impossible = graph::on_cycles(&calls);
+        for (id, function) in program.functions.iter() {
+            if !is_possible(&function.body) {
+                impossible.insert(id.index());
+            }
+        }
+        let impossible = graph::reaching(&calls, &impossible);
+        let table_bytes: Vec<usize> = program.tables.values().map(bytes).collect();
+        let function_bytes = function_bytes(&program.functions, &calls, &table_bytes);
+        Possible { impossible, table_bytes, function_bytes }
+    }
+
+    /// Whether a device can run what stands in a launch.
+    fn is_kernel(&self, body: &[Stm], tables: &FxHashMap<Name, TableId>) -> bool {
+        let calls = calls(body);
+        if !is_possible(body) || calls.iter().any(|function| self.impossible.contains(function)) {
+            return false;
+        }
+        let mut read: FxHashSet<TableId> = self::tables(body).into_values().collect();
+        walk::each_exp(body, &mut |exp| {
+            if let Exp::Read { memory, .. } = exp {
+                read.extend(tables.get(memory));
+            }
+        });
+        walk::each_stm(body, &mut |stm| {
+            if let Stm::Copy { from, .. } = stm {
+                read.extend(tables.get(from));
+            }
+        });
+        let own: usize = read.iter().filter_map(|table| self.table_bytes.get(table.index())).sum();
+        let called = calls.iter().filter_map(|function| self.function_bytes.get(*function));
+        called.fold(own, |sum, bytes| sum.saturating_add(*bytes)) <= TABLE_BYTES
+    }
+}
+
+fn bytes(table: &ArrayValue) -> usize {
+    table.len() * table.elem().bytes()
+}
+
+/// The bytes of the tables of each function, with those of what it calls: at most, as one may be counted several times.
+fn function_bytes(
+    functions: &PrimaryMap<FunctionId, Function>,
+    calls: &[Vec<usize>],
+    table_bytes: &[usize],
+) -> Vec<usize> {
+    let own = |function: &Function| -> usize {
+        let tables = tables(&function.body);
+        tables.values().filter_map(|table| table_bytes.get(table.index())).sum()
+    };
+    let mut all: Vec<usize> = functions.values().map(own).collect();
+    for at in graph::components(calls).into_iter().flatten() {
+        let called = calls[at].iter().fold(0usize, |sum, callee| sum.saturating_add(all[*callee]));
+        all[at] = all[at].saturating_add(called);
+    }
+    all
+}
+
+/// The functions that the block calls, each once.
+fn calls(block: &[Stm]) -> Vec<usize> {
+    let mut calls = Vec::new();
+    let mut seen = FxHashSet::default();
+    walk::each_stm(block, &mut |stm| {
+        if let Stm::Call { function, .. } = stm
+            && seen.insert(function.index())
+        {
+            calls.push(function.index());
+        }
+    });
+    calls
+}
+
+/// Whether a kernel can do what stands here, but for calls.
+fn is_possible(block: &[Stm]) -> bool {
+    let mut is_possible = true;
+    walk::each_stm(block, &mut |stm| {
+        is_possible &= match stm {
+            Stm::Allocate { .. } | Stm::Tasks { .. } | Stm::Ordered { .. } | Stm::Launch { .. } => false,
+            Stm::Assert { values, .. } => values.len() <= VALUES,
+            _ => true,
+        };
+    });
+    walk::each_exp(block, &mut |exp| is_possible &= !matches!(exp, Exp::Pieces(..)));
+    is_possible
+}
+
+struct Keeper<'a> {
+    possible: &'a Possible,
+    names: &'a mut NameSource,
+    tables: FxHashMap<Name, TableId>,
+}
+
+impl Keeper<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for mut stm in block {
+            match stm {
+                Stm::Launch { group, groups, size, body, spans } if !self.possible.is_kernel(&body, &self.tables) => {
+                    let threads = self.names.fresh("size");
+                    out.push(Stm::Declare { name: threads, ty: ScalarType::I64, init: size });
+                    let mut loops = Loops { size: threads, own: FxHashMap::default() };
+                    let body = loops.group(body);
+                    out.push(Stm::For { var: group, ty: ScalarType::I64, bound: groups, body, parallel: false, spans });
+                }
+                _ => {
+                    for inner in walk::blocks_mut(&mut stm) {
+                        *inner = self.block(std::mem::take(inner));
+                    }
+                    out.push(stm);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// One launch on its way to loops.
+struct Loops {
+    /// How many threads a group has.
+    size: Name,
+    /// The arrays that each thread has, with their sizes.
+    own: FxHashMap<Name, usize>,
+}
+
+impl Loops {
+    /// What a group does.
+    fn group(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for mut stm in block {
+            match stm {
+                Stm::DeclareShared { name, elem, count } => {
+                    out.extend([Stm::DeclareMemory { name }, Stm::Allocate { name, elem, count }]);
+                }
+                Stm::DeclareArray { name, elem, count } => {
+                    self.own.insert(name, count);
+                    let count = product(Exp::Var(self.size), constant(count));
+                    out.extend([Stm::DeclareMemory { name }, Stm::Allocate { name, elem, count }]);
+                }
+                Stm::Threads { var, bound, mut body } => {
+                    self.thread(&mut body, var);
+                    let (ty, spans) = (ScalarType::I64, Vec::new());
+                    out.push(Stm::For { var, ty, bound, body, parallel: false, spans });
+                }
+                _ => {
+                    for inner in walk::blocks_mut(&mut stm) {
+                        *inner = self.group(std::mem::take(inner));
+                    }
+                    out.push(stm);
+                }
+            }
+        }
+        out
+    }
+
+    /// What is done for the number `var`: the arrays are parts of what all threads have.
+    fn thread(&self, block: &mut Block, var: Name) {
+        for stm in block {
+            walk::expressions_mut(stm).into_iter().for_each(|exp| self.reads(exp, var));
+            match stm {
+                Stm::Write { memory, index, .. } | Stm::Atomic { memory, index, .. } => self.shift(*memory, index, var),
+                Stm::Copy { to, to_offset, from, from_offset, .. } => {
+                    self.shift(*to, to_offset, var);
+                    self.shift(*from, from_offset, var);
+                }
+                _ => {}
+            }
+            walk::blocks_mut(stm).into_iter().for_each(|inner| self.thread(inner, var));
+        }
+    }
+
+    fn reads(&self, exp: &mut Exp, var: Name) {
+        walk::operands_mut(exp).into_iter().for_each(|part| self.reads(part, var));
+        if let Exp::Read { memory, index, .. } = exp {
+            self.shift(*memory, index, var);
+        }
+    }
+
+    fn shift(&self, memory: Name, index: &mut Exp, var: Name) {
+        let Some(&count) = self.own.get(&memory) else { return };
+        let thread = Exp::Bin(BinOp::Rem, Box::new(Exp::Var(var)), Box::new(Exp::Var(self.size)));
+        let own = std::mem::replace(index, constant(0));
+        *index = Exp::Bin(BinOp::Add, Box::new(product(thread, constant(count))), Box::new(own));
+    }
+}
+
+fn constant(count: usize) -> Exp {
+    Exp::Const(Scalar::I64(count as i64))
+}
+
+fn product(a: Exp, b: Exp) -> Exp {
+    Exp::Bin(BinOp::Mul, Box::new(a), Box::new(b))
+}

@@ -1,0 +1,579 @@
+//! Array operations for a device: the outermost ones become launches.
+//!
+//! ```text
+//! let (ys) = map n \i ->                 var total := n * m
+//!              let (row) = map m \j ->   launch g < quot(total + group_size() - 1, group_size()) of group_size() {
+//!                .. y                      threads t < group_size() {
+//!              in row               ==>      var at := g * group_size() + t
+//!                                            if at < total { var i := quot(at, m)  var j := rem(at, m)  ..  ys[i, j] <- y }
+//!                                          }
+//!                                        }
+//! ```
+//!
+//! A kernel is the perfect nest that begins with an operation that is not marked as sequential: maps that only lead to the next
+//! operation, its *steps*, and the innermost one. The indices of the steps are the *segments* of that operation.
+//!
+//! | innermost operation | kernels |
+//! |---|---|
+//! | map, scatter | a thread for each element of each segment |
+//! | reduction of scalars | where there are few segments, several groups for each, then one that combines what they give (`reduce`) |
+//! | scan of scalars | groups scan tiles of a chunk; then the chunks' totals are scanned; then combined with the elements (`scan`) |
+//! | histogram | integers are added with atomic operations; else threads have histograms of their own, combined in order (`histogram`) |
+//! | filter | what is kept is counted by a scan, and goes where it says (`filter`) |
+//! | anything, of many segments; what works in arrays | a thread for each segment; the host, where there is only one |
+//!
+//! What is combined is combined in an order that depends on sizes and the device's settings only.
+//!
+//! Needs: memory is expanded (`expand-interleaved`). Guarantees: nothing allocates in a launch but arrays of constant sizes.
+
+mod filter;
+mod histogram;
+mod reduce;
+mod scan;
+
+use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp};
+use crate::lower::elem_of;
+use base::{Name, Spans};
+use fun::def::{Atom, Exp, Monoid, Place, Scatter, Stm, Traverse, Type};
+use fun::walk::for_each_stm;
+use imp::def as target;
+use imp::def::Setting;
+use rustc_hash::FxHashMap;
+use value::{BinOp, CmpOp, ScalarType};
+
+/// A segment that is shorter is one thread's, if there are others.
+const SHORT: i64 = 32;
+
+/// A kernel: steps, outermost first, and the innermost operation, whose segments they number.
+struct Nest<'e> {
+    steps: Vec<Step<'e>>,
+    inner: &'e Stm,
+    spans: &'e Spans,
+}
+
+/// What combines values of these types: operators one after another, each some of them, or, where there are none, sums.
+struct Operators<'m> {
+    monoids: Vec<&'m Monoid>,
+    elems: Vec<ScalarType>,
+}
+
+impl Operators<'static> {
+    /// Of `i64`.
+    fn sum() -> Operators<'static> {
+        Operators { monoids: Vec::new(), elems: vec![ScalarType::I64] }
+    }
+}
+
+struct Step<'e> {
+    pattern: &'e [Name],
+    map: &'e Traverse,
+}
+
+impl<'e> Nest<'e> {
+    fn of(kernel: &'e Stm) -> Nest<'e> {
+        let mut nest = Nest { steps: Vec::new(), inner: kernel, spans: &kernel.spans };
+        while let Exp::Traverse(map) = &nest.inner.exp
+            && map.is_map()
+            && let Some(next) = map.lambda.body.stms.last()
+            && next.exp.sequential() == Some(false)
+        {
+            nest.steps.push(Step { pattern: &nest.inner.pattern, map });
+            nest.inner = next;
+        }
+        nest
+    }
+
+    /// How many segments there are.
+    fn segments(&self) -> target::Exp {
+        product(self.steps.iter().map(|step| exp(step.map.width)))
+    }
+}
+
+fn product(sizes: impl Iterator<Item = target::Exp>) -> target::Exp {
+    sizes.reduce(|all, size| bin(BinOp::Mul, all, size)).unwrap_or_else(|| i64_exp(1))
+}
+
+fn var(name: Name) -> target::Exp {
+    target::Exp::Var(name)
+}
+
+fn group_size() -> target::Exp {
+    target::Exp::Setting(Setting::GroupSize)
+}
+
+/// The quotient of numbers that are not negative, rounded up.
+fn quot_up(a: target::Exp, b: target::Exp) -> target::Exp {
+    let more = bin(BinOp::Sub, b.clone(), i64_exp(1));
+    bin(BinOp::Quot, bin(BinOp::Add, a, more), b)
+}
+
+/// A statement that fills an array that the operation after it writes to.
+fn is_fill(stm: &Stm) -> bool {
+    matches!(stm.exp, Exp::Replicate { .. } | Exp::Copy(_))
+}
+
+impl Lowerer<'_> {
+    /// Launches an array operation of the host.
+    pub(super) fn kernel(&mut self, kernel: &Stm) -> Lowered<()> {
+        let nest = Nest::of(kernel);
+        self.fills(&nest)?;
+        match &nest.inner.exp {
+            Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(&nest, traverse),
+            Exp::Traverse(traverse) if !traverse.monoids().all(|monoid| self.is_of_scalars(monoid)) => {
+                self.by_one(&nest)
+            }
+            Exp::Traverse(traverse) if traverse.scans.is_empty() => {
+                self.few_or_many(&nest, traverse.width, |this| this.reduce_kernel(&nest, traverse))
+            }
+            Exp::Traverse(traverse) => {
+                self.few_or_many(&nest, traverse.width, |this| this.scan_kernel(&nest, traverse))
+            }
+            Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(&nest, filter),
+            Exp::Scatter(scatter) => self.scatter_kernel(&nest, scatter),
+            Exp::Histogram(histogram) => self.histogram_kernel(&nest, histogram),
+            _ => self.by_one(&nest),
+        }
+    }
+
+    /// Whether the operator works on scalars, and in nothing but scalars: several threads may use it at a time.
+    fn is_of_scalars(&self, monoid: &Monoid) -> bool {
+        let mut all = monoid.operator.params.iter().all(|&param| self.is_scalar(param));
+        for_each_stm(&monoid.operator.body, &mut |stm| {
+            let is_array = |name: &Name| matches!(self.program.type_of(*name), Type::Array { .. } | Type::Memory);
+            all &= !stm.pattern.iter().any(is_array);
+        });
+        all
+    }
+
+    /// Two versions of an operation: groups of threads for each segment, or a thread for each, where there are so many that
+    /// all threads have something to do, or where segments are short.
+    fn few_or_many(
+        &mut self,
+        nest: &Nest<'_>,
+        width: Atom,
+        groups: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if nest.steps.is_empty() {
+            return groups(self);
+        }
+        let then_block = self.in_block(|this| this.thread_each(nest))?;
+        let else_block = self.in_block(groups)?;
+        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
+        let are_many = cmp(CmpOp::Ge, nest.segments(), threads);
+        let are_short = cmp(CmpOp::Lt, exp(width), i64_exp(SHORT));
+        self.push(target::Stm::If { cond: bin(BinOp::Or, are_many, are_short), then_block, else_block });
+        Ok(())
+    }
+
+    /// What is not for several threads: a thread for each segment, or the host.
+    fn by_one(&mut self, nest: &Nest<'_>) -> Lowered<()> {
+        if !nest.steps.is_empty() {
+            return self.thread_each(nest);
+        }
+        let block = self.alone(|this| this.stm(nest.inner))?;
+        self.block.extend(block);
+        Ok(())
+    }
+
+    /// A thread for each segment.
+    fn thread_each(&mut self, nest: &Nest<'_>) -> Lowered<()> {
+        self.for_each_thread(nest.segments(), nest.spans, |this, segment| {
+            this.enter_steps(nest, var(segment))?;
+            this.stm(nest.inner)?;
+            this.pass_on(nest, &nest.inner.pattern, &[])
+        })
+    }
+
+    fn map_kernel(&mut self, nest: &Nest<'_>, map: &Traverse) -> Lowered<()> {
+        self.for_each_element(nest, map.width, |this, index| {
+            this.bind_index(&map.lambda.params, index)?;
+            this.iteration(&nest.inner.pattern, map, &[], None)?;
+            this.pass_on(nest, &nest.inner.pattern, &[index.into()])
+        })
+    }
+
+    /// Of several values for one place any one stands.
+    fn scatter_kernel(&mut self, nest: &Nest<'_>, scatter: &Scatter) -> Lowered<()> {
+        let Some(&first) = scatter.destinations.first() else { return Err(bug("a scatter without destination")) };
+        let result = &scatter.lambda.body.result;
+        let (index, values) = result.split_at(scatter.index_rank.min(result.len()));
+        self.for_each_element(nest, scatter.width, |this, at| {
+            this.bind_index(&scatter.lambda.params, at)?;
+            this.enter(&scatter.lambda, &scatter.inputs)?;
+            let then_block = this.in_block(|this| {
+                for (&array, &value) in scatter.destinations.iter().zip(values) {
+                    this.store(array, index, value)?;
+                }
+                Ok(())
+            })?;
+            let then_block = this.atomic(then_block);
+            let cond = this.in_range(first, index);
+            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+            Ok(())
+        })?;
+        self.pass_on_later(nest)
+    }
+
+    /// The code with all that it writes written as a whole, as other threads may write there, too.
+    fn atomic(&mut self, block: target::Block) -> target::Block {
+        let mut out = Vec::with_capacity(block.len());
+        for mut stm in block {
+            for inner in imp::walk::blocks_mut(&mut stm) {
+                *inner = self.atomic(std::mem::take(inner));
+            }
+            out.push(match stm {
+                target::Stm::Write { memory, elem, index, value } => {
+                    target::Stm::Atomic { memory, elem, index, old: self.out.names.fresh("old"), value }
+                }
+                target::Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
+                    let at = self.out.names.fresh("at");
+                    let read = self.element(from, elem, bin(BinOp::Add, from_offset, var(at)));
+                    let index = bin(BinOp::Add, to_offset, var(at));
+                    let old = self.out.names.fresh("old");
+                    let body = vec![target::Stm::Atomic { memory: to, elem, index, old, value: read }];
+                    let (ty, spans) = (ScalarType::I64, Vec::new());
+                    target::Stm::For { var: at, ty, bound: count, body, parallel: false, spans }
+                }
+                stm => stm,
+            });
+        }
+        out
+    }
+
+    // Launches.
+
+    /// Launches so many groups of threads. The body is what a group does.
+    fn launch(
+        &mut self,
+        groups: target::Exp,
+        spans: &Spans,
+        body: impl FnOnce(&mut Self, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let group = self.out.names.fresh("group");
+        let body = self.alone(|this| body(this, group))?;
+        // The same operation may be lowered in several launches.
+        let body = imp::walk::copy(&body, FxHashMap::default(), &mut self.out.names);
+        self.push(target::Stm::Launch { group, groups, size: group_size(), body, spans: spans.clone() });
+        Ok(())
+    }
+
+    /// In a launch: what threads do.
+    fn threads(&mut self, bound: target::Exp, body: impl FnOnce(&mut Self, Name) -> Lowered<()>) -> Lowered<()> {
+        let thread = self.out.names.fresh("thread");
+        let body = self.in_block(|this| body(this, thread))?;
+        self.push(target::Stm::Threads { var: thread, bound, body });
+        Ok(())
+    }
+
+    /// In a launch: the number of a thread among all.
+    fn declare_thread(&mut self, hint: &str, group: Name, thread: Name) -> Name {
+        let name = self.out.names.fresh(hint);
+        self.declare_i64(name, bin(BinOp::Add, bin(BinOp::Mul, var(group), group_size()), var(thread)));
+        name
+    }
+
+    /// A name for an `i64`.
+    fn define(&mut self, hint: &str, value: target::Exp) -> Name {
+        let name = self.out.names.fresh(hint);
+        self.declare_i64(name, value);
+        name
+    }
+
+    /// Launches a thread for each number below the count.
+    fn for_each_thread(
+        &mut self,
+        count: target::Exp,
+        spans: &Spans,
+        body: impl FnOnce(&mut Self, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let total = self.define("total", count);
+        self.launch(quot_up(var(total), group_size()), spans, |this, group| {
+            this.threads(group_size(), |this, thread| {
+                let at = this.declare_thread("at", group, thread);
+                let then_block = this.in_block(|this| body(this, at))?;
+                let cond = cmp(CmpOp::Lt, var(at), var(total));
+                this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                Ok(())
+            })
+        })
+    }
+
+    /// Launches a thread for each element of each segment, with the steps' indices and its own.
+    fn for_each_element(
+        &mut self,
+        nest: &Nest<'_>,
+        width: Atom,
+        body: impl FnOnce(&mut Self, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if nest.steps.is_empty() {
+            return self.for_each_thread(exp(width), nest.spans, body);
+        }
+        let count = bin(BinOp::Mul, nest.segments(), exp(width));
+        self.for_each_thread(count, nest.spans, |this, at| {
+            this.enter_steps(nest, bin(BinOp::Quot, var(at), exp(width)))?;
+            let index = this.define("index", bin(BinOp::Rem, var(at), exp(width)));
+            body(this, index)
+        })
+    }
+
+    /// The elements of one of several pieces of so many elements: pieces are as long as each other, the first ones by one more
+    /// if need be.
+    fn over_piece(
+        &mut self,
+        (piece, pieces): (Name, Name),
+        width: target::Exp,
+        body: impl FnOnce(&mut Self, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let least = self.define("least", bin(BinOp::Quot, width.clone(), var(pieces)));
+        let more = self.define("more", bin(BinOp::Rem, width, var(pieces)));
+        let before = bin(BinOp::Min, var(piece), var(more));
+        let first = self.define("first", bin(BinOp::Add, bin(BinOp::Mul, var(piece), var(least)), before));
+        let is_longer = target::Exp::Convert(ScalarType::I64, Box::new(cmp(CmpOp::Lt, var(piece), var(more))));
+        let at = self.out.names.fresh("at");
+        let block = self.in_block(|this| {
+            let index = this.define("index", bin(BinOp::Add, var(first), var(at)));
+            body(this, index)
+        })?;
+        self.for_(at, bin(BinOp::Add, var(least), is_longer), block, false, &Vec::new());
+        Ok(())
+    }
+
+    /// Launches loops whose iterations are independent of each other; other statements, and for one thread those too, stay.
+    pub(super) fn independent(&mut self, stm: target::Stm) {
+        if self.machine != Machine::Device || !matches!(stm, target::Stm::For { parallel: true, .. }) {
+            return self.push(stm);
+        }
+        let mut loops: Vec<(Name, target::Exp)> = Vec::new();
+        let mut body = vec![stm];
+        let mut spans = Vec::new();
+        while let [target::Stm::For { var, ty: ScalarType::I64, bound, parallel: true, spans: places, .. }] = &body[..]
+            && !imp::walk::variables(bound).iter().any(|name| loops.iter().any(|(var, _)| var == name))
+        {
+            loops.push((*var, bound.clone()));
+            spans.extend(places.iter().copied());
+            let Some(target::Stm::For { body: inner, .. }) = body.pop() else { break };
+            body = inner;
+        }
+        let count = product(loops.iter().map(|(_, bound)| bound.clone()));
+        let launched = self.for_each_thread(count, &spans, |this, at| {
+            this.unrank(&loops, var(at));
+            this.block.extend(body);
+            Ok(())
+        });
+        debug_assert!(launched.is_ok(), "nothing is lowered here");
+    }
+
+    /// Declares the indices, outermost first, of the position in row-major order.
+    fn unrank(&mut self, indices: &[(Name, target::Exp)], position: target::Exp) {
+        let mut rest = position;
+        for (at, (name, size)) in indices.iter().enumerate().rev() {
+            if at == 0 {
+                self.declare_i64(*name, rest);
+                return;
+            }
+            let position = self.define("rest", rest);
+            self.declare_i64(*name, bin(BinOp::Rem, var(position), size.clone()));
+            rest = bin(BinOp::Quot, var(position), size.clone());
+        }
+    }
+
+    // Nests.
+
+    /// Declares the steps' indices, of the segment of that number, and lowers what the steps compute.
+    fn enter_steps(&mut self, nest: &Nest<'_>, segment: target::Exp) -> Lowered<()> {
+        let indices: Vec<(Name, target::Exp)> = nest
+            .steps
+            .iter()
+            .map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width))))
+            .collect::<Lowered<_>>()?;
+        self.unrank(&indices, segment);
+        for step in &nest.steps {
+            self.enter_step(step, &|stm| !is_fill(stm))?;
+        }
+        Ok(())
+    }
+
+    /// Lowers those statements of a step before the next one.
+    fn enter_step(&mut self, step: &Step<'_>, lowers: &dyn Fn(&Stm) -> bool) -> Lowered<()> {
+        let lambda = &step.map.lambda;
+        for (&param, &input) in lambda.params.iter().skip(1).zip(&step.map.inputs) {
+            if let Type::Scalar(ty) = *self.program.type_of(param) {
+                let init = self.read(input, &[var(index_of(&lambda.params)?)])?;
+                self.push(target::Stm::Declare { name: param, ty, init });
+            }
+        }
+        let before = lambda.body.stms.split_last().map_or(&[][..], |(_, before)| before);
+        before.iter().filter(|stm| lowers(stm)).try_for_each(|stm| self.stm(stm))
+    }
+
+    /// Launches what steps fill for the innermost operation to write to.
+    fn fills(&mut self, nest: &Nest<'_>) -> Lowered<()> {
+        for level in 1..=nest.steps.len() {
+            let steps = &nest.steps[..level];
+            let lambda = &steps[level - 1].map.lambda;
+            if !lambda.body.stms.iter().any(is_fill) {
+                continue;
+            }
+            let count = product(steps.iter().map(|step| exp(step.map.width)));
+            let indices: Vec<(Name, target::Exp)> = steps
+                .iter()
+                .map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width))))
+                .collect::<Lowered<_>>()?;
+            self.for_each_thread(count, nest.spans, |this, at| {
+                this.unrank(&indices, var(at));
+                let (last, outer) = steps.split_last().ok_or_else(|| bug("a nest without steps"))?;
+                outer.iter().try_for_each(|step| this.enter_step(step, &|stm| !is_fill(stm)))?;
+                this.enter_step(last, &|_| true)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Declares a lambda's index.
+    fn bind_index(&mut self, params: &[Name], index: Name) -> Lowered<()> {
+        self.declare_i64(index_of(params)?, var(index));
+        Ok(())
+    }
+
+    /// Copies those results of the innermost operation to where the steps have them, if that is elsewhere: whole, or the
+    /// elements at these indices.
+    fn pass_on(&mut self, nest: &Nest<'_>, made: &[Name], indices: &[Atom]) -> Lowered<()> {
+        let mut made = made.to_vec();
+        let mut indices = indices.to_vec();
+        for step in nest.steps.iter().rev() {
+            let index = index_of(&step.map.lambda.params)?;
+            let mut outer = Vec::new();
+            for (&array, &value) in step.pattern.iter().zip(&step.map.lambda.body.result) {
+                let Some(from) = value.var().filter(|name| made.contains(name)) else { continue };
+                outer.push(array);
+                if self.is_scalar(from) {
+                    self.store(array, &[index.into()], value)?;
+                    continue;
+                }
+                let (to, from_row) = (self.row(array, &[index.into()])?, self.place(from)?.clone());
+                if to != from_row {
+                    let (to, from_row) = (inside(to, &indices)?, inside(from_row, &indices)?);
+                    self.copy(elem_of(self.program, array), &to, &from_row)?;
+                }
+            }
+            made = outer;
+            indices.insert(0, index.into());
+        }
+        Ok(())
+    }
+
+    /// As `pass_on`, of everything whole, when the threads that make it have ended.
+    fn pass_on_later(&mut self, nest: &Nest<'_>) -> Lowered<()> {
+        for step in &nest.steps {
+            let index = index_of(&step.map.lambda.params)?;
+            for (&array, value) in step.pattern.iter().zip(&step.map.lambda.body.result) {
+                let Some(from) = value.var() else { continue };
+                if self.row(array, &[index.into()])? != *self.place(from)? {
+                    return self.for_each_thread(nest.segments(), nest.spans, |this, segment| {
+                        this.enter_steps(nest, var(segment))?;
+                        this.pass_on(nest, &nest.inner.pattern, &[])
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    // Memory for what is accumulated.
+
+    /// A block of so many elements for each of these types.
+    fn allocate_each(&mut self, hint: &str, elems: &[ScalarType], count: &target::Exp) -> Vec<Name> {
+        let mut blocks = Vec::new();
+        for &elem in elems {
+            let name = self.out.names.fresh(hint);
+            self.push(target::Stm::DeclareMemory { name });
+            self.push(target::Stm::Allocate { name, elem, count: count.clone() });
+            blocks.push(name);
+        }
+        blocks
+    }
+
+    fn share_each(&mut self, hint: &str, elems: &[ScalarType], count: &target::Exp) -> Vec<Name> {
+        let mut blocks = Vec::new();
+        for &elem in elems {
+            let name = self.out.names.fresh(hint);
+            self.push(target::Stm::DeclareShared { name, elem, count: count.clone() });
+            blocks.push(name);
+        }
+        blocks
+    }
+
+    /// Arrays of so many elements, each thread's own.
+    fn keep_each(&mut self, hint: &str, elems: &[ScalarType], count: usize) -> Vec<Name> {
+        let mut blocks = Vec::new();
+        for &elem in elems {
+            let name = self.out.names.fresh(hint);
+            self.push(target::Stm::DeclareArray { name, elem, count });
+            blocks.push(name);
+        }
+        blocks
+    }
+
+    fn read_each(&self, blocks: &[Name], elems: &[ScalarType], index: &target::Exp) -> Vec<target::Exp> {
+        blocks.iter().zip(elems).map(|(&block, &elem)| self.element(block, elem, index.clone())).collect()
+    }
+
+    fn write_each(&mut self, blocks: &[Name], elems: &[ScalarType], index: &target::Exp, values: Vec<target::Exp>) {
+        for ((&memory, &elem), value) in blocks.iter().zip(elems).zip(values) {
+            self.push(target::Stm::Write { memory, elem, index: index.clone(), value });
+        }
+    }
+
+    fn declare_each(&mut self, hint: &str, elems: &[ScalarType], values: Vec<target::Exp>) -> Vec<Name> {
+        let mut names = Vec::new();
+        for (&ty, init) in elems.iter().zip(values) {
+            let name = self.out.names.fresh(hint);
+            self.push(target::Stm::Declare { name, ty, init });
+            names.push(name);
+        }
+        names
+    }
+
+    /// The types of what an operator accumulates.
+    fn accumulated_types<'m>(&self, monoids: impl Iterator<Item = &'m Monoid>) -> Vec<ScalarType> {
+        let params = monoids.flat_map(|monoid| monoid.operator.params.iter().take(monoid.neutral.len()));
+        params.map(|&param| elem_of(self.program, param)).collect()
+    }
+
+    fn operators<'m>(&self, monoids: impl Iterator<Item = &'m Monoid>) -> Operators<'m> {
+        let monoids: Vec<&Monoid> = monoids.collect();
+        Operators { elems: self.accumulated_types(monoids.iter().copied()), monoids }
+    }
+
+    /// Applies each operator to its part of the values; all results.
+    fn operate_all(
+        &mut self,
+        operators: &Operators<'_>,
+        old: &[target::Exp],
+        new: &[target::Exp],
+    ) -> Lowered<Vec<target::Exp>> {
+        if operators.monoids.is_empty() {
+            let sum = |(old, new): (&target::Exp, &target::Exp)| bin(BinOp::Add, old.clone(), new.clone());
+            return Ok(old.iter().zip(new).map(sum).collect());
+        }
+        let old = self.declare_each("old", &operators.elems, old.to_vec());
+        let (mut at, mut results) = (0, Vec::new());
+        for monoid in &operators.monoids {
+            let end = (at + monoid.neutral.len()).min(old.len());
+            results.extend(self.operate(monoid, &old[at..end], new[at..end].to_vec())?);
+            at = end;
+        }
+        Ok(results)
+    }
+}
+
+/// The index of a lambda, its first parameter.
+fn index_of(params: &[Name]) -> Lowered<Name> {
+    params.first().copied().ok_or_else(|| bug("a lambda without index"))
+}
+
+/// A part of an array, at its leading indices.
+fn inside(place: Place, indices: &[Atom]) -> Lowered<Place> {
+    let ixfn = indices.iter().try_fold(place.ixfn, |ixfn, &index| ixfn.index(super::poly(index)));
+    Ok(Place { block: place.block, ixfn: ixfn.ok_or_else(|| bug("too many indices"))? })
+}

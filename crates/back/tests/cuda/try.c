@@ -430,6 +430,11 @@ static void launches(void) {
   values = host_ints(b, 3 * 2 * 2 * 24);
   for (int i = 0; i < 3 * 2 * 2 * 24; i++)
     CHECK(values[i] == i / 24 * 1000 + i % 24);
+#if __GNUC__ >= 12
+  n = 2;
+  OK(LAUNCH("not_set", 1, 1, 0, &a, &n));
+  CHECK(*host_ints(a, 1) != 0);
+#endif
   handle missing;
   GIVES(500, cuModuleGetFunction(&missing, module, "no_such_kernel"));
   GIVES(500, cuModuleGetFunction(&missing, module, "not_c"));
@@ -575,8 +580,8 @@ static void order(void) {
 static void functions(void) {
   start();
   double out[26];
-  const double expected[26] = {0.5,  2, 9,          3,  26, 32,       28, 3, 4, -2, 3, -2, 3,
-                               1, 1, 2.5, -1, 3, 13, 3,  1,  3, 0, 1.5, 7, 2};
+  const double expected[26] = {0.5, 2, 9,   3,  26, 32, 28, 3, 4, -2, 3,   -2, 3,
+                               1,   1, 2.5, -1, 3,  13, 3,  1, 3, 0,  1.5, 7,  2};
   float x = 4;
   int y = 0x34;
   long long z = 0xf00000000;
@@ -869,7 +874,8 @@ struct test {
 #define DIVIDES "STAND_IN_SANITIZE=1", "division by zero", true
 #endif
 
-#define TEST(name, ...) {#name, name, __VA_ARGS__}
+#define TEST(name, ...)                                                                                                \
+  { #name, name, __VA_ARGS__ }
 static const struct test TESTS[] = {
     TEST(before_init, NULL, NULL, false),
     TEST(no_device, "STAND_IN_NO_DEVICE=1", NULL, false),

@@ -238,6 +238,12 @@ extern "C" __global__ void for_ever(volatile int *out) {
     continue;
 }
 extern "C" __global__ void fused(float *out, float x, float y) { out[0] = x * x - y; }
+extern "C" __global__ void not_set(int *out, int n) {
+  int values[4];
+  if (n > 0)
+    values[n] = 1;
+  out[0] = values[0];
+}
 extern "C" __global__ void unused(int *, int *) {}
 extern "C" __global__ void write_at(int *out, long long at) { out[at] = 1; }
 extern "C" __global__ void write_byte(char *out, long long at) { out[at] = 1; }

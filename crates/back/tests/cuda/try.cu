@@ -233,6 +233,13 @@ extern "C" __global__ void stuck(int *out) {
     __syncthreads();
   out[threadIdx.x] = 1;
 }
+extern "C" __global__ void two_shuffles(int *out) {
+  if (threadIdx.x < 16)
+    out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
+  else
+    out[threadIdx.x] = __shfl_sync(0xffffffffu, 2, 0);
+}
+extern "C" __global__ void not_in_mask(int *out) { out[threadIdx.x] = __shfl_sync(0x0000ffffu, 1, 0); }
 extern "C" __global__ void for_ever(volatile int *out) {
   while (out[0] == 0)
     continue;

@@ -143,6 +143,8 @@ static int rista_make_kernels(struct rista_context *ctx, const struct rista_cach
   if (err == RISTA_SUCCESS && most == ctx->group_size)
     return err;
   ctx->group_size = group_size;
+  if (RISTA_KERNELS == 0)
+    return RISTA_SUCCESS;
   do {
     most = ctx->group_size;
     err = rista_device_build(ctx, NULL, 0, &most);

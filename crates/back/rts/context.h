@@ -1,4 +1,4 @@
-// Configurations and contexts of a library. No state is global. The lock of a context is a POSIX mutex, held
+// Configurations and contexts of a library. No state is global, but for a lock of `opencl.h`. The lock of a context is a POSIX mutex, held
 // throughout each call.
 
 #include <errno.h>

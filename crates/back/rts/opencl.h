@@ -193,8 +193,11 @@ static int rista_cl_enumerate(struct rista_context *ctx, const struct rista_open
   return RISTA_SUCCESS;
 }
 
-static int rista_cl_candidates(struct rista_context *ctx, const struct rista_opencl *cl,
-                               struct rista_candidate **candidates, int *count) {
+// Drivers make themselves ready when they are first asked, and PoCL tells another thread meanwhile that it has no device.
+static pthread_mutex_t rista_cl_asking = PTHREAD_MUTEX_INITIALIZER;
+
+static int rista_cl_ask(struct rista_context *ctx, const struct rista_opencl *cl, struct rista_candidate **candidates,
+                        int *count) {
   void *platforms[32];
   uint32_t found = 0;
   int32_t code = cl->clGetPlatformIDs(32, platforms, &found);
@@ -203,6 +206,14 @@ static int rista_cl_candidates(struct rista_context *ctx, const struct rista_ope
   int err = rista_cl_check(ctx, "clGetPlatformIDs", code);
   for (uint32_t i = 0; i < found && i < 32 && err == RISTA_SUCCESS; i++)
     err = rista_cl_enumerate(ctx, cl, platforms[i], candidates, count);
+  return err;
+}
+
+static int rista_cl_candidates(struct rista_context *ctx, const struct rista_opencl *cl,
+                               struct rista_candidate **candidates, int *count) {
+  pthread_mutex_lock(&rista_cl_asking);
+  int err = rista_cl_ask(ctx, cl, candidates, count);
+  pthread_mutex_unlock(&rista_cl_asking);
   return err;
 }
 

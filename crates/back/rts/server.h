@@ -253,24 +253,51 @@ static int rista_do_report(struct rista_server *server, int count, char **words)
   return RISTA_SUCCESS;
 }
 
+// The number of a tuning parameter, or -1 after a failure.
+static int rista_find_tuning_param(struct rista_server *server, const char *name) {
+  for (int i = 0; i < futhark_get_tuning_param_count(); i++)
+    if (strcmp(futhark_get_tuning_param_name(i), name) == 0)
+      return i;
+  rista_fail(&server->ctx->core, "there is no tuning parameter '%s'", name);
+  return -1;
+}
+
+// Contexts are made with their parameters, so this takes a new one.
 static int rista_do_set_tuning_param(struct rista_server *server, int count, char **words) {
   (void)count;
   int64_t value = 0;
+  if (rista_find_tuning_param(server, words[0]) < 0)
+    return RISTA_PROGRAM_ERROR;
   int err = rista_number(server, words[1], &value);
-  if (err == RISTA_SUCCESS && futhark_context_config_set_tuning_param(server->cfg, words[0], (size_t)value) != 0)
-    err = rista_fail(&server->ctx->core, "there is no tuning parameter '%s'", words[0]);
-  return err;
+  if (err == RISTA_SUCCESS && server->count > 0)
+    err = rista_fail(&server->ctx->core, "tuning parameters can be set only while there are no variables");
+  if (err != RISTA_SUCCESS)
+    return err;
+  futhark_context_config_set_tuning_param(server->cfg, words[0], (size_t)value);
+  struct futhark_context *fresh = futhark_context_new(server->cfg);
+  if (fresh == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  futhark_context_free(server->ctx);
+  server->ctx = fresh;
+  return rista_ready(&fresh->core);
 }
 
-// No entry point depends on any.
+// All entry points depend on all of them.
 static int rista_do_tuning_params(struct rista_server *server, int count, char **words) {
   (void)count;
-  return rista_find_entry(server, words[0]) < 0 ? RISTA_PROGRAM_ERROR : RISTA_SUCCESS;
+  if (rista_find_entry(server, words[0]) < 0)
+    return RISTA_PROGRAM_ERROR;
+  for (int i = 0; i < futhark_get_tuning_param_count(); i++)
+    puts(futhark_get_tuning_param_name(i));
+  return RISTA_SUCCESS;
 }
 
 static int rista_do_tuning_param_class(struct rista_server *server, int count, char **words) {
   (void)count;
-  return rista_fail(&server->ctx->core, "there is no tuning parameter '%s'", words[0]);
+  int number = rista_find_tuning_param(server, words[0]);
+  if (number >= 0)
+    puts(futhark_get_tuning_param_class(number));
+  return number < 0 ? RISTA_PROGRAM_ERROR : RISTA_SUCCESS;
 }
 
 // None are kept.

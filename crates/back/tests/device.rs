@@ -59,6 +59,8 @@ impl Bench {
         }
         command
             .env("LSAN_OPTIONS", format!("suppressions={}:print_suppressions=0", self.path("kept").display()))
+            // LLVM puts its own in the place of the sanitizer's.
+            .env("ASAN_OPTIONS", "use_sigaltstack=0")
             .env("XDG_CACHE_HOME", self.folder.path())
             .env("STAND_IN_CACHE", self.path("stand-in"));
         if self.interface == "CUDA" {
@@ -98,6 +100,7 @@ impl Bench {
         self.pass(&["eviction"], &[("RISTA_DEVICE_MEMORY", "1000000")]);
         self.pass(&["contexts", "1000"], &[]);
         self.pass(&["contexts", "3"], &[("RISTA_CACHE", "off")]);
+        self.pass(&["threads", "20"], &[]);
         self.choose();
         self.compile("main.c", "broken", &["-DRISTA_BROKEN_TEXT=\"this is no kernel\""]);
         let said = self.hear("broken", &["open"], &[]);
@@ -150,6 +153,14 @@ impl Bench {
             &format!("restore {file} xs []i32\ncall twice ys xs\nstore {file} ys\nrestore {file} zs []i32\nindex z zs 1\ncall twice us zs\nindex u us 1\nset us z 0\nindex v us 0\nreport\n"),
         );
         assert!(!said.contains("FAILURE") && said.matches("%%% OK").count() == 11, "{said}");
+        let (_, said, _) = self.talk(
+            "server",
+            &["--default-group-size", "8"],
+            &format!("tuning_params twice\nset_tuning_param group_size 2\ntuning_param_class groups\nrestore {file} xs []i32\ncall twice ys xs\nset_tuning_param groups 5\n"),
+        );
+        let failure = "%%% FAILURE\nError: tuning parameters can be set only while there are no variables\n";
+        assert!(said.contains("\ngroup_size\ngroups\n") && said.contains("\nnum_groups\n"), "{said}");
+        assert!(said.matches("FAILURE").count() == 1 && said.contains(failure), "{said}");
         let (is_well, _, error) = self.talk("server", &["-d", "none such"], "");
         assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
     }
@@ -217,6 +228,10 @@ fn cuda_keeps_blocks_and_tells_failures() {
         let said = survive(&[("STAND_IN_FAIL_LAUNCH", &at.to_string())]);
         assert!(said.contains("does not run the kernel") && said.ends_with("\n1 failures\n"), "{said}");
     }
+    // What a kernel does wrong is the device's end.
+    let said = survive(&[("STAND_IN_FAIL_KERNEL", "2")]);
+    assert_eq!(said.matches("CUDA_ERROR_LAUNCH_FAILED").count(), 3, "{said}");
+    assert!(said.contains("\n3 failures\n"), "{said}");
     let said = survive(&[("STAND_IN_MEMORY", "200000")]);
     assert!(said.contains("out of memory: an array of 160000 bytes does not fit on the device beside"), "{said}");
 }

@@ -246,6 +246,9 @@ inline bool run_compiler(const std::vector<std::string> &flags, const std::strin
   std::vector<std::string> words = words_of("CXX", "c++");
   words.insert(words.end(), {"-std=c++17", "-O1", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
   words.push_back("-fno-math-errno");
+#if __GNUC__ >= 12
+  words.push_back("-ftrivial-auto-var-init=pattern"); // Variables that are not set hold garbage.
+#endif
   words.insert(words.end(), {"-nostdinc", "-nostdinc++", "-include", library_folder() + "/kernel.h"});
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {file, "-lm"});

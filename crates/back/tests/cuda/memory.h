@@ -186,7 +186,8 @@ private:
     for (uint64_t &word : words)
       word = garbage(one.number);
     while (from < to) {
-      size_t within = size_t(from - one.pages) % sizeof(words), size = std::min(sizeof(words) - within, size_t(to - from));
+      size_t within = size_t(from - one.pages) % sizeof(words),
+             size = std::min(sizeof(words) - within, size_t(to - from));
       if (memcmp(from, reinterpret_cast<const char *>(words) + within, size) != 0)
         return false;
       from += size;

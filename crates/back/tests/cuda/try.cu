@@ -233,11 +233,24 @@ extern "C" __global__ void stuck(int *out) {
     __syncthreads();
   out[threadIdx.x] = 1;
 }
+extern "C" __global__ void two_shuffles(int *out) {
+  if (threadIdx.x < 16)
+    out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
+  else
+    out[threadIdx.x] = __shfl_sync(0xffffffffu, 2, 0);
+}
+extern "C" __global__ void not_in_mask(int *out) { out[threadIdx.x] = __shfl_sync(0x0000ffffu, 1, 0); }
 extern "C" __global__ void for_ever(volatile int *out) {
   while (out[0] == 0)
     continue;
 }
 extern "C" __global__ void fused(float *out, float x, float y) { out[0] = x * x - y; }
+extern "C" __global__ void not_set(int *out, int n) {
+  int values[4];
+  if (n > 0)
+    values[n] = 1;
+  out[0] = values[0];
+}
 extern "C" __global__ void unused(int *, int *) {}
 extern "C" __global__ void write_at(int *out, long long at) { out[at] = 1; }
 extern "C" __global__ void write_byte(char *out, long long at) { out[at] = 1; }

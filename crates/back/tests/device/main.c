@@ -346,6 +346,20 @@ static void test_contexts(int count) {
   }
 }
 
+static void *use_contexts(void *count) {
+  test_contexts(*(int *)count);
+  return NULL;
+}
+
+// Several contexts at a time.
+static void test_threads(int count) {
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++)
+    CHECK(pthread_create(&threads[i], NULL, use_contexts, &count) == 0);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+}
+
 // Uses a context for what there is to use, whatever fails, and says what did. Gives how much that is.
 static int survive(bool profiling) {
   struct futhark_context_config *cfg = futhark_context_config_new();
@@ -490,6 +504,8 @@ int main(int argc, char **argv) {
     test_open(value);
   else if (strcmp(test, "contexts") == 0 && value != NULL)
     test_contexts(atoi(value));
+  else if (strcmp(test, "threads") == 0 && value != NULL)
+    test_threads(atoi(value));
   else if (strcmp(test, "survive") == 0)
     printf("%d failures\n", survive(true));
 #if defined(RISTA_OPENCL)

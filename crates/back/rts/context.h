@@ -173,7 +173,7 @@ void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_
 // microseconds.
 char *futhark_context_report(struct futhark_context *ctx) {
   const struct rista_pool *pool = &ctx->core.pool;
-  size_t room = 192;
+  size_t room = 384;
   for (int i = 0; i < RISTA_ENTRIES; i++)
     room += strlen(rista_entries[i].name) + 128;
   char *text = malloc(room);
@@ -181,8 +181,15 @@ char *futhark_context_report(struct futhark_context *ctx) {
     return NULL;
   pthread_mutex_lock(&ctx->lock);
   int at = snprintf(text, room,
-                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},\"events\":[",
-                    pool->peak, pool->held - pool->kept, pool->kept);
+                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},", pool->peak,
+                    pool->held - pool->kept, pool->kept);
+#if defined(RISTA_TASKS)
+  const struct rista_team *team = ctx->core.team;
+  if (team != NULL)
+    at += snprintf(text + at, room - (size_t)at, "\"tasks\":{\"estimated\":%.3f,\"measured\":%.3f},",
+                   team->estimated / 1000.0, (double)team->measured / 1000.0);
+#endif
+  at += snprintf(text + at, room - (size_t)at, "\"events\":[");
   const char *separator = "";
   for (int i = 0; i < RISTA_ENTRIES; i++) {
     if (ctx->profiles[i].calls == 0)
@@ -230,6 +237,10 @@ static int rista_unlock(struct futhark_context *ctx, int err) {
 static void rista_enter(struct futhark_context *ctx) {
   pthread_mutex_lock(&ctx->lock);
   ctx->start = rista_now();
+#if defined(RISTA_TASKS)
+  if (ctx->core.team != NULL)
+    ctx->core.team->profiles = ctx->profiling && !ctx->paused;
+#endif
 }
 
 static void rista_count_call(struct futhark_context *ctx, int entry, int64_t nanoseconds) {

@@ -6,6 +6,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 // So many for each thread, so that uneven ones even out.
@@ -14,6 +15,8 @@
 #if !defined(RISTA_WORTH)
 #define RISTA_WORTH 30e3
 #define RISTA_TURN 5e3
+// Loops that one thread would take so long for are worth waking others up.
+#define RISTA_WAKE 60e3
 #endif
 #define RISTA_MAX_THREADS 1024
 // How often a thread looks before it sleeps, and before it lets others run.
@@ -42,8 +45,16 @@ struct rista_team {
   _Atomic int64_t failed; // The first one that failed, or INT64_MAX.
   _Atomic int gate; // How many are in, plus RISTA_CLOSED.
   _Atomic unsigned round; // How many loops there were.
+  // In nanoseconds: how long the tasks of the next loop are estimated to take, and those since others slept and were let.
+  double estimate;
+  double unhelped;
+  // With profiling: how long all tasks were estimated to take, and how long all threads together took.
+  bool profiles;
+  double estimated;
+  _Atomic int64_t measured;
   // For those that sleep.
   _Atomic int sleeping;
+  int processor; // Where the others do not run, or -1.
   _Atomic bool ends;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -60,10 +71,18 @@ static inline void rista_pause(int *spins) {
 #endif
 }
 
+// Of this thread, in nanoseconds.
+static int64_t rista_processor_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 // Runs tasks until all are taken, or this thread's has failed. Gives the code of a failure, which is in the context.
 static int rista_work(struct rista_context *ctx, struct rista_team *team) {
   int err = RISTA_SUCCESS;
   bool alone = ctx->alone;
+  int64_t start = team->profiles ? rista_processor_time() : 0;
   ctx->in_task = true;
   ctx->alone = false;
   while (err == RISTA_SUCCESS) {
@@ -75,6 +94,8 @@ static int rista_work(struct rista_context *ctx, struct rista_team *team) {
   }
   ctx->in_task = false;
   ctx->alone = alone;
+  if (team->profiles)
+    atomic_fetch_add(&team->measured, rista_processor_time() - start);
   if (err == RISTA_SUCCESS || err == RISTA_STOPPED)
     return RISTA_SUCCESS;
   int64_t failed = atomic_load(&team->failed);
@@ -120,14 +141,33 @@ static void *rista_worker_thread(void *data) {
   return NULL;
 }
 
-// A new loop, or the end: whoever sleeps wakes up.
-static void rista_next_round(struct rista_team *team) {
+// Keeps the others away from the processor that wakes them: a scheduler may let them wait there while another one is idle.
+static void rista_place_workers(struct rista_team *team) {
+#if defined(CPU_COUNT)
+  int here = sched_getcpu();
+  cpu_set_t others;
+  if (here < 0 || here == team->processor || sched_getaffinity(0, sizeof(others), &others) != 0 ||
+      CPU_COUNT(&others) < team->threads)
+    return;
+  CPU_CLR(here, &others);
+  for (int i = 0; i < team->started; i++)
+    pthread_setaffinity_np(team->workers[i].thread, sizeof(others), &others);
+  team->processor = here;
+#else
+  (void)team;
+#endif
+}
+
+// A new loop, or the end. Whoever sleeps may wake up.
+static void rista_next_round(struct rista_team *team, bool wakes) {
   atomic_fetch_add(&team->round, 1);
-  if (atomic_load(&team->sleeping) > 0) {
-    pthread_mutex_lock(&team->lock);
-    pthread_cond_broadcast(&team->wake);
-    pthread_mutex_unlock(&team->lock);
-  }
+  if (!wakes || atomic_load(&team->sleeping) == 0)
+    return;
+  rista_place_workers(team);
+  team->unhelped = 0;
+  pthread_mutex_lock(&team->lock);
+  pthread_cond_broadcast(&team->wake);
+  pthread_mutex_unlock(&team->lock);
 }
 
 // Starts the threads that do not run yet, as many as there can be.
@@ -147,6 +187,7 @@ static void rista_start_workers(struct rista_team *team) {
       if (pthread_create(&worker->thread, &attributes, rista_worker_thread, worker) != 0)
         break;
       team->started++;
+      team->processor = -1;
     }
   }
   pthread_attr_destroy(&attributes);
@@ -189,15 +230,21 @@ static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const vo
   struct rista_team *team = ctx->team;
   if (team == NULL || count <= 1 || ctx->in_task) {
     int err = RISTA_SUCCESS;
-    bool alone = ctx->alone;
+    bool alone = ctx->alone, profiles = team != NULL && team->profiles && !ctx->in_task;
+    int64_t start = profiles ? rista_processor_time() : 0;
     ctx->alone = true; // But for a team's tasks within a single one.
     for (int64_t number = 0; number < count && err == RISTA_SUCCESS; number++)
       err = task(ctx, args, number);
     ctx->alone = alone;
+    if (profiles) {
+      team->measured += rista_processor_time() - start;
+      team->estimated += team->estimate;
+    }
     return err;
   }
   if (team->started < team->threads - 1)
     rista_start_workers(team);
+  team->estimated += team->estimate;
   int64_t limit = ctx->pool.limit;
   rista_share_memory(ctx, team);
   team->task = task;
@@ -207,7 +254,9 @@ static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const vo
   atomic_store(&team->turn, 0);
   atomic_store(&team->failed, INT64_MAX);
   atomic_fetch_and(&team->gate, ~RISTA_CLOSED);
-  rista_next_round(team);
+  if (atomic_load(&team->sleeping) > 0)
+    team->unhelped += team->estimate;
+  rista_next_round(team, team->unhelped >= RISTA_WAKE);
   int err = rista_work(ctx, team);
   atomic_fetch_or(&team->gate, RISTA_CLOSED);
   for (int spins = 0; atomic_load(&team->gate) != RISTA_CLOSED; rista_pause(&spins))
@@ -237,6 +286,7 @@ static int64_t rista_pieces(const struct rista_context *ctx, int64_t count, doub
   if (ctx->team == NULL || ctx->in_task || count <= 1)
     return 1;
   double total = (double)count * time, turns = total / RISTA_TURN;
+  ctx->team->estimate = total;
   if (!(total >= RISTA_WORTH))
     return 1;
   int64_t most = (int64_t)ctx->team->threads * RISTA_PIECES;
@@ -291,7 +341,7 @@ static void rista_end_team(struct rista_context *ctx) {
   if (team == NULL)
     return;
   atomic_store(&team->ends, true);
-  rista_next_round(team);
+  rista_next_round(team, true);
   for (int i = 0; i < team->started; i++) {
     pthread_join(team->workers[i].thread, NULL);
     rista_trim(&team->workers[i].ctx.pool, 0);

@@ -47,6 +47,7 @@ fn lower(program: &Program, in_tasks: bool) -> Result<target::Program, Error> {
         versions: 0,
         moved: FxHashMap::default(),
         allocated: FxHashMap::default(),
+        filled: FxHashMap::default(),
     };
     for id in program.functions.keys() {
         let function = lowerer.function(id)?;
@@ -78,6 +79,8 @@ struct Lowerer<'a> {
     versions: usize,
     /// What the blocks that are allocated so far have room for.
     allocated: FxHashMap<Name, (ScalarType, Atom)>,
+    /// What the arrays that are filled with a constant so far have as all their elements.
+    filled: FxHashMap<Name, Scalar>,
 }
 
 type Lowered<T> = Result<T, Error>;
@@ -277,6 +280,8 @@ impl Lowerer<'_> {
                 self.for_(index, exp(*count), body, true, spans);
             }
             Exp::Replicate { dims, value } => {
+                let element = self.constant(*value);
+                element.into_iter().for_each(|element| _ = self.filled.insert(name, element));
                 let outer: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
                 self.replicate(name, &outer, &mut Vec::new(), *value)?;
             }
@@ -289,6 +294,11 @@ impl Lowerer<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// A constant, or that of which an array consists.
+    fn constant(&self, value: Atom) -> Option<Scalar> {
+        value.constant().or_else(|| self.filled.get(&value.var()?).copied())
     }
 
     fn replicate(&mut self, name: Name, outer: &[Poly], at: &mut Vec<Name>, value: Atom) -> Lowered<()> {

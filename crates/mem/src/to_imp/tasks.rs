@@ -18,7 +18,7 @@
 //! of a piece in a block of the task's own, learns in order where they go, and copies them there.
 //!
 //! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
-//! cut instead.
+//! cut instead. What is short to write has one without tasks, too, for what is not worth them.
 //!
 //! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
 
@@ -43,6 +43,9 @@ const PRIVATE: i64 = 4;
 const FEW: i64 = 64;
 /// Versions of maps that stand in each other at most.
 const VERSIONS: usize = 2;
+/// A single piece has a version of its own if that has so many statements and expressions at most; the time of a longer
+/// one hides what tasks cost.
+const SHORT: usize = 200;
 
 /// The iterations of a task: so many from the first one on.
 struct Piece {
@@ -76,18 +79,31 @@ impl Lowerer<'_> {
             shared.insert(self.place(array)?.block);
         }
         let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
-        let tasks = self.in_block(|this| {
-            this.cut(&piece, exp(traverse.width), &task, !scanned.is_empty());
-            this.keep_room(traverse, &piece, &kept)?;
-            this.push(tasks(&piece, task, spans));
+        let time = self.time(&piece, &task);
+        let is_short = walk::size(&task) <= SHORT;
+        let cut = self.in_block(|this| {
+            this.cut(&piece, exp(traverse.width), time.clone(), !scanned.is_empty());
+            let several = this.in_block(|this| {
+                this.keep_room(traverse, &piece, &kept)?;
+                this.push(tasks(&piece, task, spans));
+                this.total(pattern, traverse, &piece, &kept)
+            })?;
+            if !is_short {
+                this.block.extend(several);
+                return Ok(());
+            }
+            let one = this.alone(|this| this.traverse(pattern, traverse, spans))?;
+            let scalars = reduced.iter().copied().filter(|&name| this.is_scalar(name)).collect();
+            this.declare(reduced);
+            let one = walk::copy(&assigning(one, &scalars), FxHashMap::default(), &mut this.out.names);
+            this.if_several(&piece, assigning(several, &scalars), one);
             Ok(())
         })?;
         if traverse.is_map() && self.versions < VERSIONS && is_worth_versions(&traverse.lambda.body) {
-            self.versions(pattern, traverse, spans, tasks)?;
+            self.versions(pattern, traverse, spans, time, cut)?;
         } else {
-            self.block.extend(tasks);
+            self.block.extend(cut);
         }
-        self.total(pattern, traverse, &piece, &kept)?;
         Ok(true)
     }
 
@@ -116,14 +132,15 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// Decides on the number of pieces. The time of an iteration is that of the task's first loop over its iterations.
-    fn cut(&mut self, piece: &Piece, count: target::Exp, task: &[target::Stm], is_ordered: bool) {
-        let loops = task.iter().find_map(|stm| match stm {
-            target::Stm::For { bound, body, .. } if *bound == target::Exp::Var(piece.length) => Some(body),
-            _ => None,
-        });
+    /// The time of an iteration: that of the task's first loop over its iterations.
+    fn time(&self, piece: &Piece, task: &[target::Stm]) -> target::Exp {
+        let is_over = |stm: &&target::Stm| matches!(stm, target::Stm::For { bound, .. } if *bound == target::Exp::Var(piece.length));
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
-        let time = imp::time::time(loops.map_or(&[], |body| body), &own);
+        task.iter().find(is_over).map_or(f64_exp(0.0), |looped| imp::time::of_round(looped, &own, piece.first))
+    }
+
+    /// Decides on the number of pieces.
+    fn cut(&mut self, piece: &Piece, count: target::Exp, time: target::Exp, is_ordered: bool) {
         let pieces = target::Exp::Pieces(Box::new(count.clone()), Box::new(time));
         self.declare_i64(piece.pieces, pieces);
         if is_ordered {
@@ -397,15 +414,42 @@ impl Lowerer<'_> {
     fn is_neutral(&self, monoid: &Monoid) -> bool {
         let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
         let body = &monoid.operator.body;
-        monoid.neutral.len() == body.stms.len()
-            && monoid.neutral.iter().zip(old).zip(new).zip(&body.result).all(|(((neutral, &old), &new), result)| {
-                let stm = body.stms.iter().find(|stm| matches!(stm.pattern[..], [name] if *result == name.into()));
-                let Some(Exp::Bin(op, a, b)) = stm.map(|stm| &stm.exp) else { return false };
+        let allocations = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Alloc { .. })).count();
+        monoid.neutral.len() == body.stms.len() - allocations
+            && monoid
+                .neutral
+                .iter()
+                .zip(old)
+                .zip(new)
+                .zip(&body.result)
+                .all(|(((&neutral, &old), &new), &result)| self.leaves_alone(body, result, neutral, [old, new]))
+    }
+
+    /// Whether the result combines the two values, element by element, so that the neutral one leaves the other as it is.
+    fn leaves_alone(&self, body: &Body, result: Atom, neutral: Atom, values: [Name; 2]) -> bool {
+        let [first, second] = values;
+        match body
+            .stms
+            .iter()
+            .find(|stm| matches!(stm.pattern[..], [name] if result == name.into()))
+            .map(|stm| &stm.exp)
+        {
+            Some(Exp::Bin(op, a, b)) => {
                 let operands = [*a, *b];
-                (operands == [old.into(), new.into()] || operands == [new.into(), old.into()])
-                    && neutral.constant().is_some()
-                    && neutral.constant() == op.neutral_element(elem_of(self.program, old))
-            })
+                (operands == [first.into(), second.into()] || operands == [second.into(), first.into()])
+                    && self.constant(neutral).is_some()
+                    && self.constant(neutral) == op.neutral_element(elem_of(self.program, first))
+            }
+            Some(Exp::Traverse(map))
+                if map.is_map() && (map.inputs == [first, second] || map.inputs == [second, first]) =>
+            {
+                match (&map.lambda.params[..], &map.lambda.body.stms[..], &map.lambda.body.result[..]) {
+                    (&[_, a, b], [_], &[result]) => self.leaves_alone(&map.lambda.body, result, neutral, [a, b]),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     /// The task with blocks of its own for those from outside that it writes to: operators work in buffers. `shared` are
@@ -453,7 +497,8 @@ impl Lowerer<'_> {
         pattern: &[Name],
         traverse: &Traverse,
         spans: &Spans,
-        in_tasks: target::Block,
+        time: target::Exp,
+        cut: target::Block,
     ) -> Lowered<()> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         self.versions += 1;
@@ -467,16 +512,14 @@ impl Lowerer<'_> {
             parallel: false,
             spans: spans.clone(),
         };
-        let time = imp::time::time(std::slice::from_ref(&looped), &FxHashSet::default());
         let one_by_one = walk::copy(&[looped], FxHashMap::default(), &mut self.out.names);
         // As many pieces as would be good for what takes long.
         let all = target::Exp::Pieces(Box::new(i64_exp(target::MAX_PIECES as i64)), Box::new(f64_exp(f64::INFINITY)));
         let is_few = cmp(CmpOp::Lt, bin(BinOp::Mul, exp(traverse.width), i64_exp(4)), all);
-        let count = target::Exp::Convert(ScalarType::F64, Box::new(exp(traverse.width)));
-        let each = target::Exp::Bin(BinOp::Mul, Box::new(f64_exp(LONG)), Box::new(count));
-        let is_long = cmp(CmpOp::Lt, each, time);
-        let cond = bin(BinOp::And, is_few, is_long);
-        self.push(target::Stm::If { cond, then_block: one_by_one, else_block: in_tasks });
+        let is_long = cmp(CmpOp::Lt, f64_exp(LONG), time);
+        let never = target::Exp::Const(Scalar::Bool(false));
+        let cond = target::Exp::Select(Box::new(is_long), Box::new(is_few), Box::new(never));
+        self.push(target::Stm::If { cond, then_block: one_by_one, else_block: cut });
         Ok(())
     }
 
@@ -515,7 +558,8 @@ impl Lowerer<'_> {
             }
             Ok(())
         })?;
-        self.cut(&piece, exp(filter.width), &task, true);
+        let time = self.time(&piece, &task);
+        self.cut(&piece, exp(filter.width), time, true);
         self.declare_i64(count, i64_exp(0));
         let one = self.alone(|this| this.again(|this| this.filter_all(arrays, filter, count, spans)))?;
         let total = self.element(found, ScalarType::I64, i64_exp(0));
@@ -567,7 +611,8 @@ impl Lowerer<'_> {
             self.block.extend(one);
             return Ok(());
         };
-        self.cut(&piece, exp(histogram.width), &task, false);
+        let time = self.time(&piece, &task);
+        self.cut(&piece, exp(histogram.width), time, false);
         let elements = bin(BinOp::Max, poly_exp(&Poly::product(&bins)), i64_exp(1));
         let most = bin(BinOp::Quot, bin(BinOp::Quot, exp(histogram.width), i64_exp(PRIVATE)), elements);
         let fewer = bin(BinOp::Min, target::Exp::Var(piece.pieces), bin(BinOp::Max, most, i64_exp(1)));
@@ -629,6 +674,15 @@ fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
 fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
     let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
     monoids.iter().flat_map(of).collect()
+}
+
+/// The block, where such variables, declared before it, are assigned instead of declared.
+fn assigning(block: target::Block, names: &FxHashSet<Name>) -> target::Block {
+    let assigned = |stm| match stm {
+        target::Stm::Declare { name, init, .. } if names.contains(&name) => target::Stm::Assign { name, value: init },
+        stm => stm,
+    };
+    block.into_iter().map(assigned).collect()
 }
 
 fn f64_exp(value: f64) -> target::Exp {

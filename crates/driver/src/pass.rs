@@ -273,6 +273,13 @@ pub const PASSES: &[Pass] = &[
         about: "loops that ask where in their range they are become loops over parts of it",
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
     },
+    Pass {
+        name: "cut",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "for several threads: fills and copies of large arrays become tasks",
+        run: |module| Ok(Module::Imp(imp::pass::cut::cut(imp(module)?)?)),
+    },
 ];
 
 /// Each pass is a bit of a `PassSet`.

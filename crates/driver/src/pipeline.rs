@@ -34,7 +34,8 @@ const TO_MEM: &[&str] = &[
 /// From FUNMEM to IMP, for one thread.
 const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
 /// From FUNMEM to IMP, for several threads.
-const TO_TASKS: &[&str] = &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
+const TO_TASKS: &[&str] =
+    &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut"];
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {

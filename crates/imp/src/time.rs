@@ -47,6 +47,11 @@ pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name) -> Exp {
     Estimator { own: &own, values }.round(*var, body, *parallel).exp()
 }
 
+/// The time to copy one such element.
+pub fn of_copy(elem: ScalarType) -> Exp {
+    f64(COPY * elem.bytes() as f64)
+}
+
 /// A constant and further terms.
 #[derive(Default)]
 struct Estimate {
@@ -69,7 +74,10 @@ impl Estimate {
     }
 
     fn exp(self) -> Exp {
-        self.terms.into_iter().fold(f64(self.constant), |sum, term| binary(BinOp::Add, sum, term))
+        let zero = f64(0.0);
+        let constant = Some(f64(self.constant)).filter(|constant| *constant != zero);
+        let terms = constant.into_iter().chain(self.terms);
+        terms.reduce(|sum, term| binary(BinOp::Add, sum, term)).unwrap_or(zero)
     }
 
     /// So often.

@@ -28,6 +28,7 @@ use base::{Name, Spans};
 use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
 use fun::walk::for_each_stm;
 use imp::def as target;
+use imp::piece::Piece;
 use imp::walk;
 use index::{IndexFn, Poly};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,14 +48,6 @@ const VERSIONS: usize = 2;
 /// one hides what tasks cost.
 const SHORT: usize = 200;
 
-/// The iterations of a task: so many from the first one on.
-struct Piece {
-    task: Name,
-    pieces: Name,
-    first: Name,
-    length: Name,
-}
-
 /// What has an element for each scanned value, which goes from task to task, or rows for each reduced one.
 struct Kept {
     carried: Vec<Name>,
@@ -69,7 +62,7 @@ impl Lowerer<'_> {
         if scanned.iter().any(|&array| self.program.type_of(array).rank() > 1) {
             return Ok(false);
         }
-        let piece = self.piece();
+        let piece = Piece::new(&mut self.out.names);
         let mut fresh = |names: &[Name], hint| names.iter().map(|_| self.out.names.fresh(hint)).collect();
         let (carried, partial) = (fresh(scanned, "carried"), fresh(reduced, "partial"));
         let kept = Kept { carried, partial };
@@ -85,7 +78,7 @@ impl Lowerer<'_> {
             this.cut(&piece, exp(traverse.width), time.clone(), !scanned.is_empty());
             let several = this.in_block(|this| {
                 this.keep_room(traverse, &piece, &kept)?;
-                this.push(tasks(&piece, task, spans));
+                this.push(piece.tasks(task, spans));
                 this.total(pattern, traverse, &piece, &kept)
             })?;
             if !is_short {
@@ -96,7 +89,7 @@ impl Lowerer<'_> {
             let scalars = reduced.iter().copied().filter(|&name| this.is_scalar(name)).collect();
             this.declare(reduced);
             let one = walk::copy(&assigning(one, &scalars), FxHashMap::default(), &mut this.out.names);
-            this.if_several(&piece, assigning(several, &scalars), one);
+            this.push(piece.if_several(assigning(several, &scalars), one));
             Ok(())
         })?;
         if traverse.is_map() && self.versions < VERSIONS && is_worth_versions(&traverse.lambda.body) {
@@ -105,11 +98,6 @@ impl Lowerer<'_> {
             self.block.extend(cut);
         }
         Ok(true)
-    }
-
-    fn piece(&mut self) -> Piece {
-        let mut fresh = |hint| self.out.names.fresh(hint);
-        Piece { task: fresh("task"), pieces: fresh("pieces"), first: fresh("first"), length: fresh("length") }
     }
 
     /// Lowers what is cut no further.
@@ -141,8 +129,7 @@ impl Lowerer<'_> {
 
     /// Decides on the number of pieces.
     fn cut(&mut self, piece: &Piece, count: target::Exp, time: target::Exp, is_ordered: bool) {
-        let pieces = target::Exp::Pieces(Box::new(count.clone()), Box::new(time));
-        self.declare_i64(piece.pieces, pieces);
+        self.push(piece.decide(count.clone(), time));
         if is_ordered {
             let short = bin(BinOp::Quot, count, i64_exp(ORDERED));
             let more = bin(BinOp::Max, target::Exp::Var(piece.pieces), short);
@@ -152,26 +139,16 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares which iterations are the task's: pieces are as long as each other, the first ones by one more if need be.
+    /// Declares which iterations are the task's.
     fn bounds(&mut self, piece: &Piece, count: Atom) {
-        let var = |name| target::Exp::Var(name);
-        let (least, more) = (self.out.names.fresh("least"), self.out.names.fresh("more"));
-        self.declare_i64(least, bin(BinOp::Quot, exp(count), var(piece.pieces)));
-        self.declare_i64(more, bin(BinOp::Rem, exp(count), var(piece.pieces)));
-        let before = bin(BinOp::Min, var(piece.task), var(more));
-        self.declare_i64(piece.first, bin(BinOp::Add, bin(BinOp::Mul, var(piece.task), var(least)), before));
-        let is_longer = cmp(CmpOp::Lt, var(piece.task), var(more));
-        let one = target::Exp::Convert(ScalarType::I64, Box::new(is_longer));
-        self.declare_i64(piece.length, bin(BinOp::Add, var(least), one));
+        let bounds = piece.bounds(exp(count), &mut self.out.names);
+        self.block.extend(bounds);
     }
 
     /// A loop over the task's iterations; the body is for the index `index`.
     fn over(&mut self, piece: &Piece, index: Name, body: target::Block, is_independent: bool) {
-        let at = self.out.names.fresh("at");
-        let init = bin(BinOp::Add, target::Exp::Var(piece.first), target::Exp::Var(at));
-        let declare = target::Stm::Declare { name: index, ty: ScalarType::I64, init };
-        let body = std::iter::once(declare).chain(body).collect();
-        self.for_(at, target::Exp::Var(piece.length), body, is_independent, &Vec::new());
+        let looped = piece.over(index, body, is_independent, &mut self.out.names);
+        self.push(looped);
     }
 
     /// What a task does.
@@ -527,7 +504,7 @@ impl Lowerer<'_> {
     pub(super) fn filter_in_tasks(&mut self, pattern: &[Name], filter: &Filter, spans: &Spans) -> Lowered<()> {
         let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
         let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        let piece = self.piece();
+        let piece = Piece::new(&mut self.out.names);
         let found = self.out.names.fresh("found");
         let task = self.alone(|this| {
             this.bounds(&piece, filter.width);
@@ -566,24 +543,18 @@ impl Lowerer<'_> {
         let several = vec![
             target::Stm::DeclareArray { name: found, elem: ScalarType::I64, count: 1 },
             target::Stm::Write { memory: found, elem: ScalarType::I64, index: i64_exp(0), value: i64_exp(0) },
-            tasks(&piece, task, spans),
+            piece.tasks(task, spans),
             target::Stm::Assign { name: count, value: total },
         ];
-        self.if_several(&piece, several, one);
+        self.push(piece.if_several(several, one));
         Ok(())
-    }
-
-    /// Code for several pieces, or for a single one.
-    fn if_several(&mut self, piece: &Piece, several: target::Block, one: target::Block) {
-        let cond = cmp(CmpOp::Lt, i64_exp(1), target::Exp::Var(piece.pieces));
-        self.push(target::Stm::If { cond, then_block: several, else_block: one });
     }
 
     /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order.
     pub(super) fn histogram_in_tasks(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
-        let piece = self.piece();
+        let piece = Piece::new(&mut self.out.names);
         let bins: Vec<Poly> = self.dims(first).into_iter().take(histogram.index_rank).collect();
         let mut shared = FxHashSet::default();
         for &destination in &histogram.destinations {
@@ -617,7 +588,7 @@ impl Lowerer<'_> {
         let most = bin(BinOp::Quot, bin(BinOp::Quot, exp(histogram.width), i64_exp(PRIVATE)), elements);
         let fewer = bin(BinOp::Min, target::Exp::Var(piece.pieces), bin(BinOp::Max, most, i64_exp(1)));
         self.push(target::Stm::Assign { name: piece.pieces, value: fewer });
-        self.if_several(&piece, vec![tasks(&piece, task, spans)], one);
+        self.push(piece.if_several(vec![piece.tasks(task, spans)], one));
         Ok(())
     }
 
@@ -664,10 +635,6 @@ impl Lowerer<'_> {
         self.push(target::Stm::Allocate { name, elem: elem_of(self.program, array), count });
         Ok(Place { block: name, ixfn })
     }
-}
-
-fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
-    target::Stm::Tasks { var: piece.task, bound: target::Exp::Var(piece.pieces), body, spans: spans.clone() }
 }
 
 /// The parameters that stand for what is accumulated so far.

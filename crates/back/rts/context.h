@@ -169,10 +169,9 @@ void futhark_context_pause_profiling(struct futhark_context *ctx) { rista_set_pa
 
 void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, false); }
 
-// JSON: the bytes of arrays; for each entry point that was called while profiling, its calls and their time in
+// JSON: the bytes of arrays, of all threads; for each entry point that was called while profiling, its calls and their time in
 // microseconds.
 char *futhark_context_report(struct futhark_context *ctx) {
-  const struct rista_pool *pool = &ctx->core.pool;
   size_t room = 384;
   for (int i = 0; i < RISTA_ENTRIES; i++)
     room += strlen(rista_entries[i].name) + 128;
@@ -180,9 +179,13 @@ char *futhark_context_report(struct futhark_context *ctx) {
   if (text == NULL)
     return NULL;
   pthread_mutex_lock(&ctx->lock);
-  int at = snprintf(text, room,
-                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},", pool->peak,
-                    pool->held - pool->kept, pool->kept);
+  const struct rista_pool *own = &ctx->core.pool;
+  int64_t peak = own->peak, used = own->held - own->kept, cached = own->kept;
+#if defined(RISTA_TASKS)
+  rista_add_pools(&ctx->core, &peak, &used, &cached);
+#endif
+  int at = snprintf(text, room, "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},",
+                    peak, used, cached);
 #if defined(RISTA_TASKS)
   const struct rista_team *team = ctx->core.team;
   if (team != NULL)

@@ -40,7 +40,8 @@ struct rista_share {
 
 struct rista_team {
   int threads; // With the one that calls.
-  int started; // Workers that run.
+  int started; // Workers that run,
+  pid_t process; // in this process.
   struct rista_worker *workers;
   // The present loop. While the gate is closed nobody looks at the rest.
   rista_task *task;
@@ -202,10 +203,36 @@ static void rista_start_workers(struct rista_team *team) {
       if (pthread_create(&worker->thread, &attributes, rista_worker_thread, worker) != 0)
         break;
       team->started++;
+      team->process = getpid();
       team->processor = -1;
     }
   }
   pthread_attr_destroy(&attributes);
+}
+
+static bool rista_make_lock(struct rista_team *team) {
+  if (pthread_mutex_init(&team->lock, NULL) != 0)
+    return false;
+  if (pthread_cond_init(&team->wake, NULL) == 0)
+    return true;
+  pthread_mutex_destroy(&team->lock);
+  return false;
+}
+
+// A process that was forked has the caller's thread only: the others are not there, whatever they were doing.
+static void rista_forget_workers(struct rista_team *team) {
+  if (team->started == 0 || team->process == getpid())
+    return;
+  for (int i = 0; i < team->started; i++) {
+    rista_trim(&team->workers[i].ctx.pool, 0);
+    free(team->workers[i].ctx.error);
+  }
+  memset(team->workers, 0, (size_t)team->threads * sizeof(struct rista_worker));
+  team->started = 0;
+  atomic_store(&team->gate, RISTA_CLOSED);
+  atomic_store(&team->sleeping, 0);
+  atomic_store(&team->round, 0);
+  rista_make_lock(team);
 }
 
 // Takes the failure of the first task that failed over.
@@ -263,6 +290,7 @@ static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const vo
     ctx->alone = alone;
     return err;
   }
+  rista_forget_workers(team);
   if (team->started < team->threads - 1)
     rista_start_workers(team);
   if (team->profiles)
@@ -356,17 +384,22 @@ static bool rista_make_team(struct rista_context *ctx, int threads) {
     return false;
   }
   atomic_init(&team->gate, RISTA_CLOSED);
-  if (pthread_mutex_init(&team->lock, NULL) != 0) {
-    rista_free_team(team);
-    return false;
-  }
-  if (pthread_cond_init(&team->wake, NULL) != 0) {
-    pthread_mutex_destroy(&team->lock);
+  if (!rista_make_lock(team)) {
     rista_free_team(team);
     return false;
   }
   ctx->team = team;
   return true;
+}
+
+// Adds what the workers' arrays need, each at its own worst time.
+static void rista_add_pools(const struct rista_context *ctx, int64_t *peak, int64_t *used, int64_t *cached) {
+  for (int i = 0; ctx->team != NULL && i < ctx->team->started; i++) {
+    const struct rista_pool *pool = &ctx->team->workers[i].ctx.pool;
+    *peak += pool->peak;
+    *used += pool->held - pool->kept;
+    *cached += pool->kept;
+  }
 }
 
 // Frees what the workers keep.
@@ -379,6 +412,7 @@ static void rista_end_team(struct rista_context *ctx) {
   struct rista_team *team = ctx->team;
   if (team == NULL)
     return;
+  rista_forget_workers(team);
   atomic_store(&team->ends, true);
   rista_next_round(team, true);
   for (int i = 0; i < team->started; i++) {

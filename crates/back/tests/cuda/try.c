@@ -868,6 +868,12 @@ static void leaks(void) {
   OK(cuStreamCreate(&stream, 0));
   OK(cuEventCreate(&event, 0));
   OK(cuCtxDestroy_v2(context));
+  // The memory is there again.
+  size_t left, total;
+  OK(cuCtxCreate_v2(&context, 0, 0));
+  OK(cuMemGetInfo_v2(&left, &total));
+  CHECK(left == total);
+  OK(cuCtxDestroy_v2(context));
 }
 
 struct test {

@@ -231,7 +231,8 @@ impl<'a> FunctionWriter<'a> {
         let values: Vec<String> = used.iter().map(|&used| self.value(used)).collect();
         line!(self, "const struct {name}_args args = {{{}}};", [vec!["0".into()], values].concat().join(", "));
         let bound = self.variables.written(bound);
-        line!(self, "err = rista_run_tasks(ctx, {name}, &args, {bound});");
+        let is_ordered = body.iter().any(|stm| matches!(stm, Stm::Ordered { .. }));
+        line!(self, "err = rista_run_tasks(ctx, {name}, &args, {bound}, {is_ordered});");
         self.leave_on_error(&[]);
         self.lines.indent -= 1;
         line!(self, "}}");

@@ -21,6 +21,7 @@ use imp::walk;
 use kernel::Kernels;
 
 pub use batch::write_batch;
+pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
 

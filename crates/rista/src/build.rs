@@ -3,7 +3,7 @@
 use crate::load::{Failed, load};
 use crate::passes::Choice;
 use crate::{files, native};
-use back::c::{Device, LibraryOptions, write_library, write_program, write_server};
+use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
 use base::SourceMap;
 use driver::{Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub struct Arguments {
     /// What the public names of the library start with
     #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark", value_parser = identifier)]
     prefix: String,
-    /// Write the C of the program and do not compile it
+    /// Write the C of the program, or its kernels, and do not compile it
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
     emit: Option<Emit>,
     /// What is to run it
@@ -76,6 +76,8 @@ impl Target {
 enum Emit {
     /// C11 with POSIX threads
     C,
+    /// With --target opencl or cuda: OUT.cl or OUT.cu
+    Kernels,
 }
 
 /// What names in C can start with.
@@ -114,6 +116,13 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         let files: Vec<(PathBuf, Vec<u8>)> =
             texts.into_iter().map(|(extension, text)| (with(&output, extension), text.into_bytes())).collect();
         return files::write_all(&files);
+    }
+    if let Some(Emit::Kernels) = arguments.emit {
+        let Some(device) = device else {
+            return Err(Failed::usage("only programs for devices have kernels\nhelp: give --target opencl or cuda"));
+        };
+        let extension = if device == Device::Cuda { "cu" } else { "cl" };
+        return files::write_all(&[(with(&output, extension), write_kernels(&program, sources, device).into_bytes())]);
     }
     let write = if arguments.server { write_server } else { write_program };
     let c = write(&program, sources, device);

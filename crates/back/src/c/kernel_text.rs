@@ -1,8 +1,11 @@
 //! The kernels of a file as it holds them: their text, their names, and what tells their failures.
 
-use crate::c::function::c_string;
+use crate::c::function::{Context, c_string};
 use crate::c::kernel::Kernels;
 use crate::c::{Device, SCALAR};
+use base::SourceMap;
+use imp::def::Program;
+use std::cell::RefCell;
 use std::fmt::Write;
 
 /// What the text starts with.
@@ -12,6 +15,14 @@ const KERNEL: &str = include_str!("../../rts/kernel.h");
 
 /// So many bytes are one string for the C compiler, and the line that reaches them.
 const PIECE: usize = 2000;
+
+/// The text that the device's compiler gets of a program, whose name ends in `.cl` or `.cu`. It is compiled with the macros
+/// `RISTA_GROUP_SIZE`, the threads of a group, and `RISTA_GROUPS`, the groups that keep the device busy.
+pub fn write_kernels(program: &Program, sources: &SourceMap, device: Device) -> String {
+    let kernels = RefCell::new(Kernels::new(device));
+    Context::new(program, sources, "rista_", Some(&kernels)).write();
+    kernels.into_inner().whole_text()
+}
 
 impl Kernels {
     /// The whole text that the device's compiler gets.

@@ -195,7 +195,7 @@ entry lengths = @lengths (n : i64, m : i64) -> []i64
 #[test]
 fn contexts_on_several_threads_keep_what_they_promise() {
     let (program, sources) = lowered(TASKS, mem::to_imp::to_tasks);
-    let library = write_library(&program, &sources, &LibraryOptions::default());
+    let library = write_library(&program, &sources, &LibraryOptions::default(), None);
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     write_file(folder.path(), "lib.h", &library.header);
     write_file(folder.path(), "lib.c", &library.source);

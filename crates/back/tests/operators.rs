@@ -267,7 +267,7 @@ fn check_kernels(device: Device, run: impl Fn(&mut Command) -> Output) {
     let mut wrong = Vec::new();
     for ty in ScalarType::ALL {
         let mut command = Command::new(&binary);
-        command.args(["0", ty.name()]).env("RISTA_CACHE", folder.path()).env("RISTA_GROUP_SIZE", "16");
+        command.args(["0", ty.name()]).env("RISTA_CACHE", folder.path()).env("RISTA_GROUP_SIZE", "4");
         let output = run(&mut command);
         assert!(output.status.success(), "{ty}: {}", String::from_utf8_lossy(&output.stderr));
         let mut rest = &output.stdout[..];

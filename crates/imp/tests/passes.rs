@@ -4,6 +4,7 @@ use base::{Error, FileId};
 use imp::def::Program;
 use imp::pass::coalesce::coalesce;
 use imp::pass::interchange::interchange;
+use imp::pass::keep::keep_on_host;
 use imp::pass::peel::peel;
 use imp::pass::place::place;
 use imp::{eval, text, verify};
@@ -457,4 +458,61 @@ fn loops_that_do_not_go_through_a_row_stay() {
     }
     let ordered = kernels(all, PARTS).replace("kernel j_11", "for j_11");
     assert_eq!(coalesced(&ordered), text::print(&parse(&ordered)));
+}
+
+/// A launch whose threads do this with the number `t_5` of `n_0`, what their group shares, `s_6`, and what they have, `p_7`.
+fn launch(work: &str) -> Program {
+    parse(&format!(
+        r#"fun "f" (n_0 : i64) -> (n_1 : i64, r_2 : mem) {{
+  n_1 <- n_0
+  r_2 <- alloc i64 n_0
+  launch g_3 < ((n_0 + 3i64) / 4i64) of 4i64 {{
+    var s_6 : shared i64[4i64]
+    var p_7 : i64[2]
+    threads t_5 < 4i64 {{
+      p_7.i64[0i64] <- 1i64
+      copy p_7.i64[1i64] <- p_7.i64[0i64] for 1i64
+      s_6.i64[t_5] <- (t_5 * p_7.i64[1i64])
+      p_7.i64[0i64] <- ((g_3 * 4i64) + t_5)
+    }}
+    threads t_8 < 4i64 {{
+      if (p_7.i64[0i64] < n_0) {{
+        {work}
+        atomic o_9 : r_2.i64[p_7.i64[0i64]] <- s_6.i64[(3i64 - t_8)]
+      }}
+    }}
+  }}
+}}
+fun "g" (x_20 : i64) -> (y_21 : i64) {{
+  if (x_20 > 0i64) {{
+    call (y_21) <- fun 1 ((x_20 - 1i64))
+  }}
+}}
+entry "f" = fun 0 (n : i64) -> *[]i64
+"#
+    ))
+}
+
+#[test]
+fn launches_that_no_device_can_run_become_loops() {
+    let values = ["n_0"; 9].join(", ");
+    for work in [
+        "var m_10 : mem m_10 <- alloc i64 2i64",
+        "var x_10 : i64 := 0i64 call (x_10) <- fun 1 (3i64)",
+        "var x_10 : i64 := pieces(n_0, 1.0f64)",
+        &format!("assert true, \"{}\" ({values})", "{}".repeat(9)),
+    ] {
+        let before = launch(work);
+        let after = apply(keep_on_host, &before);
+        assert!(!text::print(&after).contains("launch"), "{}", text::print(&after));
+        for n in SIZES {
+            agree(&before, &after, &[integer(n)]);
+        }
+    }
+}
+
+#[test]
+fn other_launches_stay() {
+    let before = launch("assert (n_0 > 0i64), \"{}\" (n_0)");
+    assert_eq!(text::print(&apply(keep_on_host, &before)), text::print(&before));
 }

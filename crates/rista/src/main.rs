@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod completion;
 mod dev;
+mod devices;
 mod explain;
 mod files;
 mod format;
@@ -51,6 +52,8 @@ enum Command {
     Dev(dev::Arguments),
     /// List the passes
     Passes,
+    /// List the devices of this machine, which --target opencl and cuda run kernels on
+    Devices(devices::Arguments),
     /// Print a script that lets a shell complete the command line
     Completion(completion::Arguments),
 }
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Passes => dev::list_passes(),
+        Command::Devices(arguments) => devices::run(&arguments),
         Command::Completion(arguments) => completion::run(&arguments, Arguments::command()),
     };
     match std::thread::Builder::new().stack_size(STACK).spawn(run) {

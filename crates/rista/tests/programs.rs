@@ -19,7 +19,7 @@ fn all_programs_pass_on_all_targets() {
     failed.sort();
     assert!(failed.is_empty(), "{} cases fail:\n\n{}\n\n{summary}", failed.len(), failed.join("\n"));
     assert!(output.status.success(), "{}: {summary}", output.status);
-    for target in ["core", "fun", "funmem", "imp", "tasks", "c", "multicore"] {
+    for target in ["core", "fun", "funmem", "imp", "tasks", "kernels", "c", "multicore"] {
         let passed = |record: &&Value| record["target"] == target && record["outcome"] == "passed";
         let count = records.iter().filter(passed).count();
         assert!(count >= 500, "only {count} cases ran on {target}");

@@ -236,7 +236,7 @@ fn wrong_command_lines_are_told() {
     for (arguments, message) in [
         (
             &["--target", "cobol"][..],
-            "error: there is no target `cobol`: core, fun, funmem, imp, tasks, c, multicore or all\n",
+            "error: there is no target `cobol`: core, fun, funmem, imp, tasks, kernels, c, multicore, opencl, cuda or all\n",
         ),
         (&["--filter", "("], "error: the filter is no regular expression"),
         (&["--timeout=-1"], "error: -1 is no time limit in seconds\n"),

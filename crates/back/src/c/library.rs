@@ -52,17 +52,17 @@ pub fn write_library(
     options: &LibraryOptions,
     device: Option<Device>,
 ) -> Library {
-    let writer = LibraryWriter::new(program, sources, options);
+    let writer = LibraryWriter::new(program, sources, options, device);
     let header = writer.header();
-    let source = writer.source(&header, device) + &writer.functions();
+    let source = writer.source(&header) + &writer.functions();
     Library { header, source, manifest: write_manifest(&writer) }
 }
 
 /// The source of a library without the functions for each type and entry point, for programs that call what is behind
 /// them.
 pub(crate) fn write_source(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
-    let writer = LibraryWriter::new(program, sources, &LibraryOptions::default());
-    writer.source(&format!("{API}{API_END}"), device)
+    let writer = LibraryWriter::new(program, sources, &LibraryOptions::default(), device);
+    writer.source(&format!("{API}{API_END}"))
 }
 
 /// What a header ends with.
@@ -75,14 +75,21 @@ pub(crate) struct LibraryWriter<'a> {
     pub names: Names,
     pub interface: Interface,
     pub operations: Vec<Operation>,
+    /// What its launches are for.
+    pub device: Option<Device>,
 }
 
 impl LibraryWriter<'_> {
-    fn new<'a>(program: &'a Program, sources: &'a SourceMap, options: &LibraryOptions) -> LibraryWriter<'a> {
+    fn new<'a>(
+        program: &'a Program,
+        sources: &'a SourceMap,
+        options: &LibraryOptions,
+        device: Option<Device>,
+    ) -> LibraryWriter<'a> {
         let names = Names::new(program, options);
         let interface = Interface::new(program);
         let operations = operations(&interface, &names);
-        LibraryWriter { program, sources, names, interface, operations }
+        LibraryWriter { program, sources, names, interface, operations, device }
     }
 
     pub fn type_name(&self, ty: usize) -> &str {
@@ -126,11 +133,11 @@ impl LibraryWriter<'_> {
     }
 
     /// The runtime, the program, and the tables that describe its interface.
-    fn source(&self, header: &str, device: Option<Device>) -> String {
-        let kernels = device.map(|device| RefCell::new(Kernels::new(device)));
+    fn source(&self, header: &str) -> String {
+        let kernels = self.device.map(|device| RefCell::new(Kernels::new(device)));
         let context = Context::new(self.program, self.sources, "rista_", kernels.as_ref());
         let program = context.write();
-        let libraries = if device.is_some() { "-lm -pthread -ldl" } else { "-lm -pthread" };
+        let libraries = if self.device.is_some() { "-lm -pthread -ldl" } else { "-lm -pthread" };
         let mut out = format!("// Compile with {} {libraries}.\n\n", super::FLAGS.join(" "));
         out.push_str(QUIET);
         out.push_str(header);

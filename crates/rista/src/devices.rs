@@ -1,0 +1,81 @@
+//! `rista devices`: what can run kernels on this machine. A program with the runtime of devices tells, so that this lists what
+//! programs find.
+
+use crate::load::Failed;
+use crate::{native, out};
+use back::c::{Device, write_program};
+use base::SourceMap;
+use driver::{Level, Module};
+use serde_json::json;
+use std::process::{Command, ExitCode};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match list(arguments.json) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => failed.report(&SourceMap::default()),
+    }
+}
+
+/// The targets with devices.
+const TARGETS: [(&str, Device); 2] = [("opencl", Device::OpenCl), ("cuda", Device::Cuda)];
+
+fn list(as_json: bool) -> Result<(), Failed> {
+    let mut lines = String::new();
+    let (mut devices, mut missing) = (Vec::new(), serde_json::Map::new());
+    for (target, device) in TARGETS {
+        for line in told(device)?.lines() {
+            match read(line) {
+                Some(found) => devices.push(json!({
+                    "target": target,
+                    "device": found.number,
+                    "name": found.name,
+                    "kind": found.kind,
+                    "platform": found.platform,
+                })),
+                None => _ = missing.insert(target.into(), line.trim_start_matches("Error: ").into()),
+            }
+            lines += &format!("{:<8}{}\n", target, line.trim_start_matches("Error: "));
+        }
+    }
+    match as_json {
+        true => out::print(&format!("{:#}\n", json!({ "devices": devices, "missing": missing }))),
+        false => out::print(&lines),
+    }
+}
+
+/// What a program for such devices lists: one a line, or why there is none.
+fn told(device: Device) -> Result<String, Failed> {
+    let mut sources = SourceMap::default();
+    let file = sources.add("nothing.imp", "");
+    let Module::Imp(nothing) = Module::read(Level::Imp, file, "")? else {
+        return Err(Failed::message("a program at the level of IMP is none"));
+    };
+    let c = write_program(&nothing, &sources, Some(device));
+    let program = native::compile_cached(&c, false, true)?;
+    let output = Command::new(program.path()).arg("--list-devices").output();
+    let output = output.map_err(|error| Failed::Message(format!("cannot run the compiled program: {error}")))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A device as a program lists it: `#0 NAME (KIND, PLATFORM)`.
+struct Found<'a> {
+    number: &'a str,
+    name: &'a str,
+    kind: &'a str,
+    platform: &'a str,
+}
+
+fn read(line: &str) -> Option<Found<'_>> {
+    let (number, rest) = line.split_once(' ').filter(|(number, _)| number.starts_with('#'))?;
+    let kinds = ["GPU", "accelerator", "CPU"].into_iter();
+    let (at, kind) = kinds.filter_map(|kind| Some((rest.find(&format!(" ({kind}, "))?, kind))).min()?;
+    let platform = rest[at + kind.len() + 4..].strip_suffix(')')?;
+    Some(Found { number, name: &rest[..at], kind, platform })
+}

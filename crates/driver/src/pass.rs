@@ -137,7 +137,7 @@ pub const PASSES: &[Pass] = &[
         name: "flatten",
         from: Level::Fun,
         to: Level::Fun,
-        about: "nests of array operations as deep as pays, in versions; for parallel targets, in no pipeline yet",
+        about: "nests of array operations as deep as pays, in versions; for devices",
         run: |module| Ok(Module::Fun(fun_opt::flatten::flatten(fun(module)?)?)),
     },
     Pass {

@@ -6,9 +6,9 @@ use base::{Bug, Error};
 
 /// From CORE to FUN.
 const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lift-constants", "lower-to-fun"];
-/// From FUN to FUNMEM. Inlining first shows the rest what there is to do. Slicing is for the functions that are left then;
+/// On FUN. Inlining first shows the rest what there is to do. Slicing is for the functions that are left then;
 /// their shapes are small, so they are inlined. What fusion and assertions moved away leave is tidied once more.
-const TO_MEM: &[&str] = &[
+const OPTIMISE: &[&str] = &[
     "inline",
     "tidy",
     "slice",
@@ -23,6 +23,11 @@ const TO_MEM: &[&str] = &[
     "simplify",
     "dead-code",
     "hoist-work",
+];
+/// On FUN, for a device: nests become perfect.
+const FLATTEN: &[&str] = &["flatten"];
+/// From FUN to FUNMEM, and there.
+const TO_MEM: &[&str] = &[
     "lower-to-funmem",
     "drop-fills",
     "short-circuit",
@@ -40,12 +45,18 @@ const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "place-b
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
-    let to_imp = match machine {
-        Machine::Thread => TO_IMP,
-        Machine::Threads => TO_TASKS,
-        Machine::Device => TO_KERNELS,
+    let (flatten, to_imp): (&[&str], _) = match machine {
+        Machine::Thread => (&[], TO_IMP),
+        Machine::Threads => (&[], TO_TASKS),
+        Machine::Device => (FLATTEN, TO_KERNELS),
     };
-    let steps = [(Level::Core, TO_FUN), (Level::Fun, TO_MEM), (Level::Mem, to_imp)];
+    let steps = [
+        (Level::Core, TO_FUN),
+        (Level::Fun, OPTIMISE),
+        (Level::Fun, flatten),
+        (Level::Fun, TO_MEM),
+        (Level::Mem, to_imp),
+    ];
     let wanted = steps.iter().filter(|(level, _)| *level >= from && *level < to);
     wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
 }

@@ -195,7 +195,8 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
     }
     let lowered = |machine: Machine, place: &str| -> Result<Module, Fault> {
         let settings = Settings { verify: true, machine, ..Settings::default() };
-        let lowered = run_to(in_memory.clone(), Level::Imp, settings, &mut ());
+        let start = if machine == Machine::Device { core.clone() } else { in_memory.clone() };
+        let lowered = run_to(start, Level::Imp, settings, &mut ());
         let lowered = lowered.map_err(|error| compile_fault(&error, &sources))?;
         for (input, expected) in program.inputs.iter().zip(&expected) {
             match (expected, run(&lowered, input)?) {

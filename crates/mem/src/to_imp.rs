@@ -18,7 +18,7 @@ use fun::def::{
 use imp::def as target;
 use index::{Assumptions, IndexFn, Poly, Step};
 use rustc_hash::FxHashMap;
-use value::{BinOp, CmpOp, Scalar, ScalarType};
+use value::{BinOp, CmpOp, Operator, Scalar, ScalarType, op};
 
 /// A position that is added to has so much weight at most (`Poly::weight`).
 const MAX_WEIGHT: usize = 16;
@@ -903,11 +903,17 @@ fn cmp(op: CmpOp, a: target::Exp, b: target::Exp) -> target::Exp {
     target::Exp::Cmp(op, Box::new(a), Box::new(b))
 }
 
-/// A binary operator; sums and products with 0 and 1 of `i64` disappear.
+/// A binary operator; of `i64`, what constants decide disappears.
 fn bin(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
     match (op, i64_of(&a), i64_of(&b)) {
+        (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max, Some(left), Some(right)) => {
+            let both = [Scalar::I64(left), Scalar::I64(right)];
+            op::apply(Operator::Bin(op), &both)
+                .map_or(target::Exp::Bin(op, Box::new(a), Box::new(b)), target::Exp::Const)
+        }
         (BinOp::Add, Some(0), _) | (BinOp::Mul, Some(1), _) => b,
-        (BinOp::Add, _, Some(0)) | (BinOp::Mul, _, Some(1)) => a,
+        (BinOp::Add | BinOp::Sub, _, Some(0)) | (BinOp::Mul | BinOp::Quot, _, Some(1)) => a,
+        (BinOp::Rem, _, Some(1)) => i64_exp(0),
         (BinOp::Mul, Some(0), _) | (BinOp::Mul, _, Some(0)) => i64_exp(0),
         _ => target::Exp::Bin(op, Box::new(a), Box::new(b)),
     }
@@ -942,20 +948,12 @@ fn address(ixfn: &IndexFn, indices: &[target::Exp]) -> target::Exp {
             }
             Step::Unrank(digits) => {
                 let digit = |digit: index::Digit| {
-                    let quotient = divide(BinOp::Quot, position.clone(), poly_exp(&digit.divisor));
-                    digit.modulus.map_or(quotient.clone(), |modulus| divide(BinOp::Rem, quotient, poly_exp(&modulus)))
+                    let quotient = bin(BinOp::Quot, position.clone(), poly_exp(&digit.divisor));
+                    digit.modulus.map_or(quotient.clone(), |modulus| bin(BinOp::Rem, quotient, poly_exp(&modulus)))
                 };
                 indices = digits.into_iter().map(digit).collect();
             }
         }
     }
     position
-}
-
-fn divide(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
-    match (op, i64_of(&b)) {
-        (BinOp::Quot, Some(1)) => a,
-        (BinOp::Rem, Some(1)) => i64_exp(0),
-        _ => target::Exp::Bin(op, Box::new(a), Box::new(b)),
-    }
 }

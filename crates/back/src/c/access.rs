@@ -130,7 +130,7 @@ impl FunctionWriter<'_> {
             let c = if is_ordered { c_type(elem).to_owned() } else { format!("uint{bits}_t") };
             let element = self.variables.element(memory, elem, false, self.variables.written(index));
             let (name, other) = (operation.name().to_uppercase(), self.variables.written(other).to_string());
-            return line!(self, "RISTA_ATOMIC_{name}_{bits}((volatile {space} {c} *)&{element}, ({c})({other}));");
+            return line!(self, "RISTA_ATOMIC_{name}_{bits}(({space} {c} *)&{element}, ({c})({other}));");
         }
         self.exchange_loop(memory, elem, index, old, value, space);
     }

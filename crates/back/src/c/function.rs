@@ -249,8 +249,7 @@ impl<'a> FunctionWriter<'a> {
     pub fn used_from_outside(&self, var: Name, body: &[Stm]) -> BTreeSet<Name> {
         let own: BTreeSet<Name> = walk::declared(body).into_iter().chain([var]).collect();
         let mut used = BTreeSet::new();
-        let mut copy = body.to_vec();
-        walk::each_name_mut(&mut copy, &mut |name| _ = used.insert(*name));
+        walk::each_name(body, &mut |name| _ = used.insert(name));
         used.retain(|name| !own.contains(name) && !self.variables.tables.contains_key(name));
         used
     }

@@ -112,6 +112,7 @@ private:
   const std::string &text;
   size_t at = 0;
   bool is_line_start = true;
+  int ahead = 0; // Tokens that may be looked at to see what this one means.
   std::string result;
   std::map<std::string, std::string> kernels; // With the most threads that a block may have.
 
@@ -121,6 +122,7 @@ private:
     size_t from = at;
     bool is_first = is_line_start;
     std::string token = next();
+    ahead = 100;
     is_line_start = token == "\n" || (is_line_start && isspace(static_cast<unsigned char>(token[0])) != 0);
     if (token == "#" && is_first) {
       while (at < text.size() && (text[at] != '\n' || text[at - 1] == '\\'))
@@ -156,12 +158,14 @@ private:
     return text.substr(from, at - from);
   }
 
-  // The next token that is neither space nor a comment; empty at the end.
+  // The next token that is neither space nor a comment; empty at the end, and after too many.
   std::string next_real() {
-    while (at < text.size()) {
+    while (at < text.size() && ahead > 0) {
       std::string token = next();
-      if (isspace(static_cast<unsigned char>(token[0])) == 0 && !starts_with(token, "//") && !starts_with(token, "/*"))
-        return token;
+      if (isspace(static_cast<unsigned char>(token[0])) != 0 || starts_with(token, "//") || starts_with(token, "/*"))
+        continue;
+      ahead--;
+      return token;
     }
     return "";
   }
@@ -241,6 +245,10 @@ inline bool run_compiler(const std::vector<std::string> &flags, const std::strin
   }
   std::vector<std::string> words = words_of("CXX", "c++");
   words.insert(words.end(), {"-std=c++17", "-O1", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
+  words.push_back("-fno-math-errno");
+#if __GNUC__ >= 12
+  words.push_back("-ftrivial-auto-var-init=pattern"); // Variables that are not set hold garbage.
+#endif
   words.insert(words.end(), {"-nostdinc", "-nostdinc++", "-include", library_folder() + "/kernel.h"});
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {file, "-lm"});

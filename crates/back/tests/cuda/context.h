@@ -56,15 +56,13 @@ public:
       Device::get().used -= one.is_host ? 0 : one.size;
     }
     if (setting("STAND_IN_LEAKS", 0) != 0)
-      fprintf(stderr, "stand-in: left are %zu allocations, %zu streams, %zu events, %zu modules\n", left,
-              queue.count(), events.size(), modules.size());
+      fprintf(stderr, "stand-in: left are %zu allocations, %zu streams, %zu events, %zu modules\n", left, queue.count(),
+              events.size(), modules.size());
   }
 
   // Work.
 
-  int wait(const std::shared_ptr<Work> &work) {
-    return finish(error != 0 ? error : Queue::wait(work));
-  }
+  int wait(const std::shared_ptr<Work> &work) { return finish(error != 0 ? error : Queue::wait(work)); }
   int wait_all() { return finish(error != 0 ? error : queue.wait_all()); }
 
   // Somebody asks whether that has been done: does a part of it, and says what was.
@@ -194,8 +192,8 @@ public:
       return OUT_OF_RESOURCES;
     const Kernel &kernel = *function.kernel;
     uint64_t threads = uint64_t(block.x) * block.y * block.z;
-    bool is_grid = grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.x <= INT32_MAX && grid.y <= 65535 &&
-                   grid.z <= 65535;
+    bool is_grid =
+        grid.x >= 1 && grid.y >= 1 && grid.z >= 1 && grid.x <= INT32_MAX && grid.y <= 65535 && grid.z <= 65535;
     bool is_block = block.x >= 1 && block.y >= 1 && block.z >= 1 && block.x <= MOST_THREADS &&
                     block.y <= MOST_THREADS && block.z <= 64 && threads <= MOST_THREADS;
     if (!is_grid || !is_block || dynamic > function.most_dynamic || (kernel.parameters > 0 && arguments == nullptr))

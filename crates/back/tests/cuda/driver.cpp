@@ -1,5 +1,5 @@
-// `libcuda.so.1`, for machines without a GPU: the driver interface of CUDA over kernels that run on the processor. Names,
-// numbers and types are those of NVIDIA's public documentation. See README.md.
+// `libcuda.so.1`, for machines without a GPU: the driver interface of CUDA over kernels that run on the processor.
+// Names, numbers and types are those of NVIDIA's public documentation. See README.md.
 
 #include "context.h"
 #include <mutex>
@@ -81,6 +81,9 @@ const std::map<int, int> ATTRIBUTES = {
     {111, 1024}, // RESERVED_SHARED_MEMORY_PER_BLOCK
     {115, 0}, // MEMORY_POOLS_SUPPORTED
 };
+
+// Work that only waits for other work.
+const auto NOTHING = []() { return 0; };
 
 std::recursive_mutex lock; // One call at a time.
 bool is_initialized = false;
@@ -427,7 +430,7 @@ API cuStreamSynchronize(Stream *handle) {
   return with_stream(handle, [](Context &context, Stream *stream) {
     if (stream != context.queue.legacy())
       return context.wait(stream->last);
-    return context.wait(context.queue.add_work(stream, []() { return 0; }));
+    return context.wait(context.queue.add_work(stream, NOTHING));
   });
 }
 
@@ -440,7 +443,7 @@ API cuStreamWaitEvent(Stream *handle, Event *event, unsigned) {
     if (!context.has(event))
       return INVALID_HANDLE;
     if (event->record != nullptr)
-      context.queue.add_work(stream, []() { return 0; }, event->record);
+      context.queue.add_work(stream, NOTHING, event->record);
     return 0;
   });
 }

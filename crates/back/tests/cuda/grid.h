@@ -123,10 +123,10 @@ private:
   stack_t old_stack;
   std::vector<char> signal_stack;
 
-  Grid(const Launch &launch, const Memory &memory)
-      : launch(launch), memory(memory), interface{}, fixed(size_t(launch.module->fixed_end - launch.module->fixed)),
-        size(fixed + launch.dynamic), count(uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z),
-        block_order(count), thread_order(threads_of_block()), limit(now() + setting("STAND_IN_SECONDS", 60)) {
+  Grid(const Launch &launch, const Memory &memory) : launch(launch), memory(memory), interface {
+  }, fixed(size_t(launch.module->fixed_end - launch.module->fixed)), size(fixed + launch.dynamic),
+      count(uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z), block_order(count),
+      thread_order(threads_of_block()), limit(now() + setting("STAND_IN_SECONDS", 60)) {
     interface.barrier = barrier;
     interface.warp = warp;
     interface.yield = yield;
@@ -336,8 +336,7 @@ private:
     fail_here(LAUNCH_FAILED, what.c_str());
   }
 
-  static unsigned long long warp(int line, unsigned mask, unsigned long long value, unsigned source,
-                                 unsigned *ballot) {
+  static unsigned long long warp(int line, unsigned mask, unsigned long long value, unsigned source, unsigned *ballot) {
     Grid &grid = *current;
     Thread &self = *grid.thread;
     if ((mask >> self.place.lane & 1) == 0)

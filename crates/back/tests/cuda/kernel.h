@@ -220,15 +220,15 @@ template <typename T> inline T compare_and_set(T *address, T compare, T value) {
   STAND_IN_ATOMIC(atomicExch, T, value)                                                                                \
   STAND_IN_ATOMIC(atomicMin, T, old < value ? old : value)                                                             \
   STAND_IN_ATOMIC(atomicMax, T, old < value ? value : old)                                                             \
-  STAND_IN_ATOMIC(atomicAnd, T, old & value)                                                                        \
-  STAND_IN_ATOMIC(atomicOr, T, old | value)                                                                         \
+  STAND_IN_ATOMIC(atomicAnd, T, (old & value))                                                                         \
+  STAND_IN_ATOMIC(atomicOr, T, old | value)                                                                            \
   STAND_IN_ATOMIC(atomicXor, T, old ^ value)
 STAND_IN_ATOMICS(int)
 STAND_IN_ATOMICS(unsigned)
 STAND_IN_ATOMICS(unsigned long long)
 STAND_IN_ATOMIC(atomicMin, long long, old < value ? old : value)
 STAND_IN_ATOMIC(atomicMax, long long, old < value ? value : old)
-STAND_IN_ATOMIC(atomicAnd, long long, old & value)
+STAND_IN_ATOMIC(atomicAnd, long long, (old & value))
 STAND_IN_ATOMIC(atomicOr, long long, old | value)
 STAND_IN_ATOMIC(atomicXor, long long, old ^ value)
 STAND_IN_ATOMIC(atomicExch, float, value)

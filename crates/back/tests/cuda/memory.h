@@ -181,10 +181,17 @@ private:
 
   // The pages, filled from their beginning, still hold that between there.
   static bool is_garbage(const Allocation &one, const char *from, const char *to) {
-    uint64_t word = garbage(one.number);
-    for (; from < to; from++)
-      if (*from != reinterpret_cast<const char *>(&word)[size_t(from - one.pages) % sizeof(word)])
+    // As many words as there can be at a time.
+    uint64_t words[64];
+    for (uint64_t &word : words)
+      word = garbage(one.number);
+    while (from < to) {
+      size_t within = size_t(from - one.pages) % sizeof(words),
+             size = std::min(sizeof(words) - within, size_t(to - from));
+      if (memcmp(from, reinterpret_cast<const char *>(words) + within, size) != 0)
         return false;
+      from += size;
+    }
     return true;
   }
 

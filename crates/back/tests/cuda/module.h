@@ -187,16 +187,19 @@ private:
     bool is_shared = ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && place >= facts->fixed && place < facts->fixed_end;
     if (!is_shared || name.find("first_shared") != std::string::npos)
       return;
-    size_t digits = 3, length = 0;
-    while (digits < name.size() && isdigit(static_cast<unsigned char>(name[digits])) != 0)
-      length = length * 10 + size_t(name[digits++] - '0');
-    // `_ZZ`, the length of the name, the name, `E`; a function that is not `extern "C"` has its parameters there.
-    std::string function = starts_with(name, "_ZZ") ? name.substr(std::min(digits, name.size()), length) : "";
-    if (!function.empty() && starts_with(name, local_prefix(function)) &&
-        dlsym(library, ("stand_in_kernel_" + function).c_str()) != nullptr)
-      shared_of[local_prefix(function)] += symbol.st_size;
-    else
-      shared_of_none += symbol.st_size;
+    std::string prefix = prefix_of_kernel(name);
+    (prefix.empty() ? shared_of_none : shared_of[prefix]) += symbol.st_size;
+  }
+
+  // The beginning of the name of a variable, if that says that it is in a kernel; otherwise nothing.
+  std::string prefix_of_kernel(const std::string &name) const {
+    size_t length = starts_with(name, "_ZZ") ? strtoul(name.c_str() + 3, nullptr, 10) : 0;
+    size_t start = 3 + std::to_string(length).size();
+    if (length == 0 || length >= name.size() || start >= name.size())
+      return "";
+    std::string function = name.substr(start, length), prefix = local_prefix(function);
+    bool is_kernel = dlsym(library, ("stand_in_kernel_" + function).c_str()) != nullptr;
+    return starts_with(name, prefix) && is_kernel ? prefix : "";
   }
 
   // What is added to addresses in the file.

@@ -70,8 +70,8 @@ private:
     // These change nothing here.
     static const char *const idle[] = {
         "G", "device-debug", "lineinfo", "generate-line-info", "restrict", "maxrregcount", "use_fast_math", "ftz",
-        "prec-div", "prec-sqrt", "rdc", "relocatable-device-code", "default-device", "device-as-default-execution-space",
-        "dopt", "extra-device-vectorization"};
+        "prec-div", "prec-sqrt", "rdc", "relocatable-device-code", "default-device", "dopt",
+        "device-as-default-execution-space", "extra-device-vectorization"};
     if (starts_with(option, "-D") || starts_with(option, "-U"))
       flags.push_back(option);
     else if (name == "define-macro")

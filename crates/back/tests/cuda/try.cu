@@ -45,6 +45,15 @@ extern "C" __global__ void reverse(int *out, const int *in) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = mine[blockDim.x - 1 - threadIdx.x];
 }
 
+// All such names are for the same place.
+extern __shared__ /* of the launch */ double at_top[];
+extern "C" __global__ void at_top_too(double *out) {
+  extern __shared__ long long also[];
+  at_top[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = at_top[threadIdx.x] + (double)__longlong_as_double(also[blockDim.x - 1 - threadIdx.x]);
+}
+
 extern "C" __global__ void shared_beyond(int *out, int at) {
   extern __shared__ int mine[];
   mine[at] = 1;
@@ -60,7 +69,9 @@ extern "C" __global__ void shared_is_new(int *out) {
 }
 
 // The order in which threads come to the counter.
-extern "C" __global__ void order(int *out, int *count) { out[atomicAdd(count, 1)] = blockIdx.x * blockDim.x + threadIdx.x; }
+extern "C" __global__ void order(int *out, int *count) {
+  out[atomicAdd(count, 1)] = blockIdx.x * blockDim.x + threadIdx.x;
+}
 
 extern "C" __global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f, double *d) {
   int t = threadIdx.x + blockIdx.x * blockDim.x;
@@ -222,11 +233,24 @@ extern "C" __global__ void stuck(int *out) {
     __syncthreads();
   out[threadIdx.x] = 1;
 }
+extern "C" __global__ void two_shuffles(int *out) {
+  if (threadIdx.x < 16)
+    out[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
+  else
+    out[threadIdx.x] = __shfl_sync(0xffffffffu, 2, 0);
+}
+extern "C" __global__ void not_in_mask(int *out) { out[threadIdx.x] = __shfl_sync(0x0000ffffu, 1, 0); }
 extern "C" __global__ void for_ever(volatile int *out) {
   while (out[0] == 0)
     continue;
 }
 extern "C" __global__ void fused(float *out, float x, float y) { out[0] = x * x - y; }
+extern "C" __global__ void not_set(int *out, int n) {
+  int values[4];
+  if (n > 0)
+    values[n] = 1;
+  out[0] = values[0];
+}
 extern "C" __global__ void unused(int *, int *) {}
 extern "C" __global__ void write_at(int *out, long long at) { out[at] = 1; }
 extern "C" __global__ void write_byte(char *out, long long at) { out[at] = 1; }

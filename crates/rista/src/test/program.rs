@@ -263,7 +263,9 @@ impl Lowered {
         }
         let to = (target.level(), target.machine());
         let lower = |module| lower(module, to, &subject.sources, options);
-        let lowered = self.level(Level::Mem, subject, options).and_then(lower);
+        // For a device there is more to do on the way.
+        let start = if target.machine() == Machine::Device { Level::Core } else { Level::Mem };
+        let lowered = self.level(start, subject, options).and_then(lower);
         self.others.insert(target.machine(), lowered.clone());
         lowered
     }

@@ -1,13 +1,14 @@
-// A device: where blocks are, launches of kernels, their failures, and the memory of the device. What is here is the same
-// for all; `opencl.h` or `cuda.h` under it talks to the driver.
+// A device: where blocks are, launches of kernels, their failures, and the memory of the device. What is here is the
+// same for all; `opencl.h` or `cuda.h` under it talks to the driver.
 //
 // A block is one thing to the program; its contents are on the host, on the device, or on both, and come to the other
-// side when they are touched there. Nothing waits for the device but reads of what is on it alone, and the end of a call
-// whose kernels can fail.
+// side when they are touched there. Nothing waits for the device but reads of what is on it alone, and the end of a
+// call whose kernels can fail.
 //
-// A block keeps its buffer for as long as it has memory on the host, also while the pool of the context keeps it: so what
-// is freed and allocated again needs neither. When the device has no more memory, buffers of blocks that nobody uses go,
-// then, longest unused first, those of blocks whose contents are on the host as well, but for the present launch's.
+// A block keeps its buffer for as long as it has memory on the host, also while the pool of the context keeps it: so
+// what is freed and allocated again needs neither. When the device has no more memory, buffers of blocks that nobody
+// uses go, then, longest unused first, those of blocks whose contents are on the host as well, but for the present
+// launch's.
 
 #include <ctype.h>
 
@@ -101,8 +102,8 @@ struct rista_device {
   struct rista_launches launches[RISTA_KERNELS + 1];
 };
 
-// Given by the file below. All give an error code, with a message where that is RISTA_PROGRAM_ERROR. Work is done in the
-// order in which it is given, later; only `wait` and reads that say so wait for it.
+// Given by the file below. All give an error code, with a message where that is RISTA_PROGRAM_ERROR. Work is done in
+// the order in which it is given, later; only `wait` and reads that say so wait for it.
 static int rista_device_open(struct rista_context *ctx); // Also what was left by one that failed is closed.
 static void rista_device_close(struct rista_context *ctx);
 static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer);
@@ -408,8 +409,9 @@ static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, 
     rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
 }
 
-// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the program
-// learns of only when it has done the whole statement, these are zeros, or those of another place where there are many.
+// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the
+// program learns of only when it has done the whole statement, these are zeros, or those of another place where there
+// are many.
 static const void *rista_read_afar(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
   static const uint64_t zeros[2];
   if (block != NULL && ctx->device_err == RISTA_SUCCESS)
@@ -448,8 +450,9 @@ static inline void rista_write_at(struct rista_context *ctx, void *block, int64_
   memmove((char *)block + offset, value, (size_t)bytes);
 }
 
-// Whether to copy between two blocks on the host, where that can be done on the device: where little is copied, or often
-// without a launch that uses the source. The host looks at what it copies so, and waits each time if it is on the device.
+// Whether to copy between two blocks on the host, where that can be done on the device: where little is copied, or
+// often without a launch that uses the source. The host looks at what it copies so, and waits each time if it is on the
+// device.
 static bool rista_copies_here(struct rista_context *ctx, struct rista_header *to, struct rista_header *from,
                               int64_t bytes) {
   if (!to->side.on_host)

@@ -532,11 +532,11 @@ static bool rista_contains(const char *text, const char *part) {
 // either name has that part.
 static bool rista_fits(const struct rista_candidate *candidate, const char *device, const char *platform,
                        int *number) {
-  if (platform != NULL && !rista_contains(candidate->platform, platform))
+  if (!rista_contains(candidate->platform, platform))
     return false;
   int own = (*number)++;
   char *end;
-  if (device == NULL || device[0] == 0)
+  if (device[0] == 0)
     return true;
   if (device[0] == '#' && device[1] != 0) {
     long wanted = strtol(device + 1, &end, 10);
@@ -549,12 +549,15 @@ static bool rista_fits(const struct rista_candidate *candidate, const char *devi
 // The best device of those that fit, or -1 after a failure that tells which ones there are.
 static int rista_choose(struct rista_context *ctx, const struct rista_candidate *candidates, int count) {
   const struct rista_settings *settings = &ctx->device->settings;
+  const char *device = settings->device != NULL ? settings->device : "";
+  const char *platform = settings->platform != NULL ? settings->platform : "";
   int best = -1, number = 0;
   char names[1024] = "";
   for (int i = 0; i < count; i++) {
     size_t length = strlen(names);
-    snprintf(names + length, sizeof(names) - length, "%s#%d %s", i == 0 ? "" : ", ", i, candidates[i].name);
-    if (rista_fits(&candidates[i], settings->device, settings->platform, &number) &&
+    snprintf(names + length, sizeof(names) - length, "%s#%d %s (%s)", i == 0 ? "" : ", ", i, candidates[i].name,
+             candidates[i].platform);
+    if (rista_fits(&candidates[i], device, platform, &number) &&
         (best < 0 || candidates[i].rank > candidates[best].rank ||
          (candidates[i].rank == candidates[best].rank && candidates[i].units > candidates[best].units)))
       best = i;
@@ -562,9 +565,9 @@ static int rista_choose(struct rista_context *ctx, const struct rista_candidate 
   if (best < 0 && count == 0)
     rista_fail(ctx, "there is no device: the driver knows none");
   else if (best < 0)
-    rista_fail(ctx, "there is no device '%s'%s%s%s; there are: %s", settings->device != NULL ? settings->device : "",
-               settings->platform != NULL ? " of a platform '" : "",
-               settings->platform != NULL ? settings->platform : "", settings->platform != NULL ? "'" : "", names);
+    rista_fail(ctx, "there is no device%s%s%s%s%s%s; there are: %s", device[0] != 0 ? " '" : "", device,
+               device[0] != 0 ? "'" : "", platform[0] != 0 ? " of a platform '" : "", platform,
+               platform[0] != 0 ? "'" : "", names);
   else
     snprintf(ctx->device->name, sizeof(ctx->device->name), "%s", candidates[best].name);
   return best;

@@ -1,6 +1,7 @@
-// The kernels, and what was compiled of them on disk: in the file that the user names, or one in `$XDG_CACHE_HOME/rista` or `~/.cache/rista` whose
-// name is a hash of all that the result depends on. `RISTA_CACHE=off` in the environment turns the latter off. A file that
-// is not what it should be is as good as none, and a failure to write one is no failure.
+// The kernels, and what was compiled of them on disk: in the file that the user names, or one in
+// `$XDG_CACHE_HOME/rista` or `~/.cache/rista` whose name is a hash of all that the result depends on. `RISTA_CACHE=off`
+// in the environment turns the latter off. A file that is not what it should be is as good as none, and a failure to
+// write one is no failure.
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
-// Configurations and contexts of a library. No state is global, but for a lock of `opencl.h`. The lock of a context is a POSIX mutex, held
-// throughout each call.
+// Configurations and contexts of a library. No state is global, but for a lock of `opencl.h`. The lock of a context is
+// a POSIX mutex, held throughout each call.
 
 #include <errno.h>
 #include <pthread.h>

@@ -82,7 +82,8 @@ static inline void rista_frame(struct rista_context *ctx, int err, const char *p
   ctx->frames++;
 }
 
-// Where what blocks hold is touched from outside of the program, it is through these. With a device it may have to move.
+// Where what blocks hold is touched from outside of the program, it is through these. With a device it may have to
+// move.
 #if !defined(RISTA_DEVICE)
 // Makes what a block holds valid on the host, and nowhere else if it will be written to.
 static inline int rista_on_host(struct rista_context *ctx, const void *block, bool written) {

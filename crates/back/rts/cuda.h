@@ -270,7 +270,8 @@ static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc 
   if (code == 0 && driver->binary == NULL)
     return RISTA_OUT_OF_MEMORY;
   if (code == 0)
-    code = is_machine_code ? nvrtc->nvrtcGetCUBIN(program, driver->binary) : nvrtc->nvrtcGetPTX(program, driver->binary);
+    code = is_machine_code ? nvrtc->nvrtcGetCUBIN(program, driver->binary)
+                           : nvrtc->nvrtcGetPTX(program, driver->binary);
   return code == 0 ? RISTA_SUCCESS : rista_nvrtc_fail(ctx, nvrtc, program, code);
 }
 
@@ -280,7 +281,8 @@ static const char *const rista_nvrtc_options[] = {"--std=c++17",      "--fmad=fa
 static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvrtc *nvrtc) {
   struct rista_driver *driver = ctx->device->driver;
   int best = rista_nvrtc_architecture(nvrtc, driver->architecture);
-  bool is_machine_code = best == driver->architecture && nvrtc->nvrtcGetCUBIN != NULL && nvrtc->nvrtcGetCUBINSize != NULL;
+  bool is_machine_code =
+      best == driver->architecture && nvrtc->nvrtcGetCUBIN != NULL && nvrtc->nvrtcGetCUBINSize != NULL;
   if (best == 0)
     return rista_fail(ctx, "the kernels cannot be compiled: libnvrtc.so knows no devices as old as %s",
                       ctx->device->name);
@@ -402,7 +404,8 @@ static int rista_cuda_start(struct rista_context *ctx, const struct rista_candid
   if (code != 0)
     return rista_cuda_check(ctx, cuda, "cuDevicePrimaryCtxRetain", code);
   rista_cuda_enter(driver);
-  int err = rista_cuda_check(ctx, cuda, "cuStreamCreate", cuda->cuStreamCreate(&driver->stream, RISTA_CUDA_STREAM_APART));
+  code = cuda->cuStreamCreate(&driver->stream, RISTA_CUDA_STREAM_APART);
+  int err = rista_cuda_check(ctx, cuda, "cuStreamCreate", code);
   if (err == RISTA_SUCCESS)
     err = rista_cuda_check(ctx, cuda, "cuMemHostAlloc", cuda->cuMemHostAlloc(&driver->pinned, RISTA_PINNED, 0));
   if (err == RISTA_SUCCESS)

@@ -1,13 +1,14 @@
-// A device: where blocks are, launches of kernels, their failures, and the memory of the device. What is here is the same
-// for all; `opencl.h` or `cuda.h` under it talks to the driver.
+// A device: where blocks are, launches of kernels, their failures, and the memory of the device. What is here is the
+// same for all; `opencl.h` or `cuda.h` under it talks to the driver.
 //
 // A block is one thing to the program; its contents are on the host, on the device, or on both, and come to the other
-// side when they are touched there. Nothing waits for the device but reads of what is on it alone, and the end of a call
-// whose kernels can fail.
+// side when they are touched there. Nothing waits for the device but reads of what is on it alone, and the end of a
+// call whose kernels can fail.
 //
-// A block keeps its buffer for as long as it has memory on the host, also while the pool of the context keeps it: so what
-// is freed and allocated again needs neither. When the device has no more memory, buffers of blocks that nobody uses go,
-// then, longest unused first, those of blocks whose contents are on the host as well, but for the present launch's.
+// A block keeps its buffer for as long as it has memory on the host, also while the pool of the context keeps it: so
+// what is freed and allocated again needs neither. When the device has no more memory, buffers of blocks that nobody
+// uses go, then, longest unused first, those of blocks whose contents are on the host as well, but for the present
+// launch's.
 
 #include <ctype.h>
 
@@ -101,8 +102,8 @@ struct rista_device {
   struct rista_launches launches[RISTA_KERNELS + 1];
 };
 
-// Given by the file below. All give an error code, with a message where that is RISTA_PROGRAM_ERROR. Work is done in the
-// order in which it is given, later; only `wait` and reads that say so wait for it.
+// Given by the file below. All give an error code, with a message where that is RISTA_PROGRAM_ERROR. Work is done in
+// the order in which it is given, later; only `wait` and reads that say so wait for it.
 static int rista_device_open(struct rista_context *ctx); // Also what was left by one that failed is closed.
 static void rista_device_close(struct rista_context *ctx);
 static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer);
@@ -408,8 +409,9 @@ static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, 
     rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
 }
 
-// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the program
-// learns of only when it has done the whole statement, these are zeros, or those of another place where there are many.
+// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the
+// program learns of only when it has done the whole statement, these are zeros, or those of another place where there
+// are many.
 static const void *rista_read_afar(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
   static const uint64_t zeros[2];
   if (block != NULL && ctx->device_err == RISTA_SUCCESS)
@@ -448,8 +450,9 @@ static inline void rista_write_at(struct rista_context *ctx, void *block, int64_
   memmove((char *)block + offset, value, (size_t)bytes);
 }
 
-// Whether to copy between two blocks on the host, where that can be done on the device: where little is copied, or often
-// without a launch that uses the source. The host looks at what it copies so, and waits each time if it is on the device.
+// Whether to copy between two blocks on the host, where that can be done on the device: where little is copied, or
+// often without a launch that uses the source. The host looks at what it copies so, and waits each time if it is on the
+// device.
 static bool rista_copies_here(struct rista_context *ctx, struct rista_header *to, struct rista_header *from,
                               int64_t bytes) {
   if (!to->side.on_host)
@@ -529,11 +532,11 @@ static bool rista_contains(const char *text, const char *part) {
 // either name has that part.
 static bool rista_fits(const struct rista_candidate *candidate, const char *device, const char *platform,
                        int *number) {
-  if (platform != NULL && !rista_contains(candidate->platform, platform))
+  if (!rista_contains(candidate->platform, platform))
     return false;
   int own = (*number)++;
   char *end;
-  if (device == NULL || device[0] == 0)
+  if (device[0] == 0)
     return true;
   if (device[0] == '#' && device[1] != 0) {
     long wanted = strtol(device + 1, &end, 10);
@@ -546,12 +549,15 @@ static bool rista_fits(const struct rista_candidate *candidate, const char *devi
 // The best device of those that fit, or -1 after a failure that tells which ones there are.
 static int rista_choose(struct rista_context *ctx, const struct rista_candidate *candidates, int count) {
   const struct rista_settings *settings = &ctx->device->settings;
+  const char *device = settings->device != NULL ? settings->device : "";
+  const char *platform = settings->platform != NULL ? settings->platform : "";
   int best = -1, number = 0;
   char names[1024] = "";
   for (int i = 0; i < count; i++) {
     size_t length = strlen(names);
-    snprintf(names + length, sizeof(names) - length, "%s#%d %s", i == 0 ? "" : ", ", i, candidates[i].name);
-    if (rista_fits(&candidates[i], settings->device, settings->platform, &number) &&
+    snprintf(names + length, sizeof(names) - length, "%s#%d %s (%s)", i == 0 ? "" : ", ", i, candidates[i].name,
+             candidates[i].platform);
+    if (rista_fits(&candidates[i], device, platform, &number) &&
         (best < 0 || candidates[i].rank > candidates[best].rank ||
          (candidates[i].rank == candidates[best].rank && candidates[i].units > candidates[best].units)))
       best = i;
@@ -559,9 +565,9 @@ static int rista_choose(struct rista_context *ctx, const struct rista_candidate 
   if (best < 0 && count == 0)
     rista_fail(ctx, "there is no device: the driver knows none");
   else if (best < 0)
-    rista_fail(ctx, "there is no device '%s'%s%s%s; there are: %s", settings->device != NULL ? settings->device : "",
-               settings->platform != NULL ? " of a platform '" : "",
-               settings->platform != NULL ? settings->platform : "", settings->platform != NULL ? "'" : "", names);
+    rista_fail(ctx, "there is no device%s%s%s%s%s%s; there are: %s", device[0] != 0 ? " '" : "", device,
+               device[0] != 0 ? "'" : "", platform[0] != 0 ? " of a platform '" : "", platform,
+               platform[0] != 0 ? "'" : "", names);
   else
     snprintf(ctx->device->name, sizeof(ctx->device->name), "%s", candidates[best].name);
   return best;

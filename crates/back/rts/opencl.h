@@ -1,4 +1,5 @@
-// Devices through OpenCL 1.2 or later. The library is loaded at run time, and is never let go: drivers do not expect that.
+// Devices through OpenCL 1.2 or later. The library is loaded at run time, and is never let go: drivers do not expect
+// that.
 
 #include <dlfcn.h>
 
@@ -64,7 +65,8 @@
     (void *, void *, uint32_t, size_t, size_t, void *, uint32_t, void *const *, void **))                              \
   F(int32_t, clEnqueueCopyBuffer,                                                                                      \
     (void *, void *, void *, size_t, size_t, size_t, uint32_t, void *const *, void **))                                \
-  F(int32_t, clEnqueueMigrateMemObjects, (void *, uint32_t, void *const *, uint64_t, uint32_t, void *const *, void **)) \
+  F(int32_t, clEnqueueMigrateMemObjects,                                                                               \
+    (void *, uint32_t, void *const *, uint64_t, uint32_t, void *const *, void **))                                     \
   F(int32_t, clEnqueueNDRangeKernel,                                                                                   \
     (void *, void *, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, void *const *, void **))      \
   F(int32_t, clGetEventProfilingInfo, (void *, uint32_t, size_t, void *, size_t *))                                    \
@@ -193,7 +195,8 @@ static int rista_cl_enumerate(struct rista_context *ctx, const struct rista_open
   return RISTA_SUCCESS;
 }
 
-// Drivers make themselves ready when they are first asked, and PoCL tells another thread meanwhile that it has no device.
+// Drivers make themselves ready when they are first asked, and PoCL tells another thread meanwhile that it has no
+// device.
 static pthread_mutex_t rista_cl_asking = PTHREAD_MUTEX_INITIALIZER;
 
 static int rista_cl_ask(struct rista_context *ctx, const struct rista_opencl *cl, struct rista_candidate **candidates,
@@ -326,7 +329,8 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
     rista_cache_add(&cache, text);
   }
   memset(text, 0, sizeof(text));
-  cl->clGetPlatformInfo((void *)(uintptr_t)chosen->platform_id, RISTA_CL_PLATFORM_VERSION, sizeof(text) - 1, text, NULL);
+  cl->clGetPlatformInfo((void *)(uintptr_t)chosen->platform_id, RISTA_CL_PLATFORM_VERSION, sizeof(text) - 1, text,
+                        NULL);
   rista_cache_add(&cache, text);
   rista_cache_place(&cache, ctx->device->settings.cache_file);
   int err = rista_make_kernels(ctx, &cache, wanted);

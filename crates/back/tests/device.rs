@@ -97,6 +97,7 @@ impl Bench {
         for test in ["kernels", "failures", "sizes"] {
             self.pass(&[test], &[("RISTA_GROUP_SIZE", "7"), ("RISTA_GROUPS", "3")]);
         }
+        self.pass(&["choice"], &[]);
         self.pass(&["eviction"], &[("RISTA_DEVICE_MEMORY", "1000000")]);
         self.pass(&["contexts", "1000"], &[]);
         self.pass(&["contexts", "3"], &[("RISTA_CACHE", "off")]);

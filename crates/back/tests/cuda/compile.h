@@ -227,12 +227,26 @@ inline std::vector<std::string> words_of(const char *variable, const char *other
   std::vector<std::string> words;
   std::string word;
   for (char c : std::string(text != nullptr ? text : "") + " ") {
-    if (c != ' ')
+    if (c != ' ') {
       word += c;
-    else if (!word.empty())
-      words.push_back(std::move(word)), word.clear();
+    } else if (!word.empty()) {
+      words.push_back(word);
+      word.clear();
+    }
   }
   return words.empty() ? std::vector<std::string>{otherwise} : words;
+}
+
+// The compiler and its flags, but for the names of files.
+inline std::vector<std::string> command(const std::vector<std::string> &flags) {
+  std::vector<std::string> words = words_of("CXX", "c++");
+  words.insert(words.end(), {"-std=c++17", "-O1", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
+  words.insert(words.end(), {"-fno-math-errno", "-nostdinc", "-nostdinc++"});
+#if __GNUC__ >= 12
+  words.push_back("-ftrivial-auto-var-init=pattern"); // Variables that are not set hold garbage.
+#endif
+  words.insert(words.end(), flags.begin(), flags.end());
+  return words;
 }
 
 // Runs the compiler on C++ text. Gives whether it is content; what it says goes into `log`.
@@ -243,15 +257,8 @@ inline bool run_compiler(const std::vector<std::string> &flags, const std::strin
     log = file + ": " + strerror(errno);
     return false;
   }
-  std::vector<std::string> words = words_of("CXX", "c++");
-  words.insert(words.end(), {"-std=c++17", "-O1", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
-  words.push_back("-fno-math-errno");
-#if __GNUC__ >= 12
-  words.push_back("-ftrivial-auto-var-init=pattern"); // Variables that are not set hold garbage.
-#endif
-  words.insert(words.end(), {"-nostdinc", "-nostdinc++", "-include", library_folder() + "/kernel.h"});
-  words.insert(words.end(), flags.begin(), flags.end());
-  words.insert(words.end(), {file, "-lm"});
+  std::vector<std::string> words = command(flags);
+  words.insert(words.end(), {"-include", library_folder() + "/kernel.h", file, "-lm"});
   std::vector<char *> arguments;
   for (std::string &word : words)
     arguments.push_back(&word[0]);

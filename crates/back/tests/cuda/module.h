@@ -138,12 +138,13 @@ private:
 
   static bool make(const std::vector<std::string> &flags, const std::string &source, const std::string &file,
                    std::string &log) {
-    std::string cache = words_of("STAND_IN_CACHE", "").front(), key = source;
-    if (cache.empty())
+    const char *folder = getenv("STAND_IN_CACHE");
+    if (folder == nullptr || *folder == 0)
       return compile(flags, source, file, log);
+    std::string cache = folder, key = source;
     // All that it is made of.
-    for (const std::string &flag : flags)
-      key += "\n// " + flag;
+    for (const std::string &word : command(flags))
+      key += "\n// " + word;
     for (const char *name : {"interface.h", "kernel.h", "functions.h"})
       key += read_file(library_folder() + "/" + name);
     char number[20];

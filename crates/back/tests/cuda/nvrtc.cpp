@@ -56,7 +56,11 @@ public:
     if (is_fused)
       flags.push_back("-mfma");
 #endif
-    flags.push_back(is_fused ? "-ffp-contract=fast" : "-ffp-contract=off");
+    // GCC leaves it out without the other flag.
+    if (is_fused)
+      flags.insert(flags.end(), {"-ffp-contract=fast", "-fexpensive-optimizations"});
+    else
+      flags.push_back("-ffp-contract=off");
   }
 
 private:

@@ -1,5 +1,5 @@
-// Stands between the runtime and OpenCL: counts the objects that live, lets a call fail, and hides what a device can do.
-// The linker puts `__wrap_dlsym` in the place of the real one.
+// Stands between the runtime and OpenCL: counts the objects that live, lets a call fail, and hides what a device can
+// do. The linker puts `__wrap_dlsym` in the place of the real one.
 
 static struct {
   const char *function; // Whose call fails, or NULL,
@@ -40,9 +40,11 @@ static bool fails(const char *function, int32_t *code) {
 #define DOER(name, taken, given)                                                                                       \
   static int32_t fake_##name taken { return fails(#name, NULL) ? faults.code : real.name given; }
 
-MAKER(clCreateContext, (const intptr_t *p, uint32_t n, void *const *d, void *f, void *u, int32_t *code), (p, n, d, f, u, code))
+MAKER(clCreateContext, (const intptr_t *p, uint32_t n, void *const *d, void *f, void *u, int32_t *code),
+      (p, n, d, f, u, code))
 MAKER(clCreateCommandQueue, (void *c, void *d, uint64_t p, int32_t *code), (c, d, p, code))
-MAKER(clCreateProgramWithSource, (void *c, uint32_t n, const char **t, const size_t *l, int32_t *code), (c, n, t, l, code))
+MAKER(clCreateProgramWithSource, (void *c, uint32_t n, const char **t, const size_t *l, int32_t *code),
+      (c, n, t, l, code))
 MAKER(clCreateProgramWithBinary,
       (void *c, uint32_t n, void *const *d, const size_t *l, const unsigned char **b, int32_t *s, int32_t *code),
       (c, n, d, l, b, s, code))
@@ -63,7 +65,8 @@ DOER(clEnqueueWriteBuffer,
 DOER(clEnqueueReadBuffer,
      (void *q, void *b, uint32_t w, size_t o, size_t n, void *p, uint32_t l, void *const *e, void **m),
      (q, b, w, o, n, p, l, e, m))
-DOER(clEnqueueCopyBuffer, (void *q, void *a, void *b, size_t o, size_t p, size_t n, uint32_t l, void *const *e, void **m),
+DOER(clEnqueueCopyBuffer,
+     (void *q, void *a, void *b, size_t o, size_t p, size_t n, uint32_t l, void *const *e, void **m),
      (q, a, b, o, p, n, l, e, m))
 DOER(clFinish, (void *q), (q))
 
@@ -72,8 +75,8 @@ static int32_t fake_clBuildProgram(void *p, uint32_t n, void *const *d, const ch
   return fails("clBuildProgram", NULL) ? faults.code : real.clBuildProgram(p, n, d, o, f, u);
 }
 
-static int32_t fake_clEnqueueNDRangeKernel(void *q, void *k, uint32_t n, const size_t *o, const size_t *g, const size_t *s,
-                                           uint32_t l, void *const *e, void **made) {
+static int32_t fake_clEnqueueNDRangeKernel(void *q, void *k, uint32_t n, const size_t *o, const size_t *g,
+                                           const size_t *s, uint32_t l, void *const *e, void **made) {
   if (fails("clEnqueueNDRangeKernel", NULL))
     return faults.code;
   int32_t code = real.clEnqueueNDRangeKernel(q, k, n, o, g, s, l, e, made);

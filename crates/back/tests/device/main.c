@@ -354,6 +354,33 @@ static void test_open(const char *device) {
   futhark_context_free(ctx);
 }
 
+// Which of several devices is taken.
+static void test_choice(void) {
+  static const struct rista_candidate candidates[] = {{"One", "Fast CPU", "CPU", 0, 100, 0, 0},
+                                                      {"One", "Box", "accelerator", 1, 50, 0, 0},
+                                                      {"One", "Small GPU", "GPU", 2, 5, 0, 0},
+                                                      {"Two", "Large GPU", "GPU", 2, 8, 0, 0},
+                                                      {"Two", "Other CPU", "CPU", 0, 8, 0, 0}};
+  static const struct {
+    const char *device;
+    const char *platform;
+    int chosen;
+  } cases[] = {{NULL, NULL, 3},    {"", NULL, 3},         {"#0", NULL, 0},        {"#4", NULL, 4},  {"cpu", NULL, 0},
+               {"two", NULL, 3},   {"other", NULL, 4},    {"box", NULL, 1},       {NULL, "one", 2}, {"#1", "two", 4},
+               {"CPU", "Two", 4},  {"box", "Two", -1},    {"#2", "Two", -1},      {"#5", NULL, -1}, {"#", NULL, -1},
+               {NULL, "Three", -1}};
+  struct rista_device device = {0};
+  struct rista_context core = {.device = &device};
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    device.settings = (struct rista_settings){.device = cases[i].device, .platform = cases[i].platform};
+    CHECK(rista_choose(&core, candidates, 5) == cases[i].chosen);
+    CHECK(cases[i].chosen < 0 || strcmp(device.name, candidates[cases[i].chosen].name) == 0);
+  }
+  CHECK(strcmp(core.error, "Error: there is no device of a platform 'Three'; there are: #0 Fast CPU (One), #1 Box (One), "
+                           "#2 Small GPU (One), #3 Large GPU (Two), #4 Other CPU (Two)") == 0);
+  free(core.error);
+}
+
 static void test_contexts(int count) {
   for (int i = 0; i < count; i++) {
     struct futhark_context *ctx = open_context(NULL);
@@ -516,6 +543,8 @@ int main(int argc, char **argv) {
     test_kernels();
   else if (strcmp(test, "copies") == 0)
     test_copies();
+  else if (strcmp(test, "choice") == 0)
+    test_choice();
   else if (strcmp(test, "eviction") == 0)
     test_eviction();
   else if (strcmp(test, "failures") == 0)

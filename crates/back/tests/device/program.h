@@ -93,6 +93,7 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     "#define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)\n",
 #endif
     RISTA_BROKEN_TEXT
+    "#define FIRST volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER,\n"
     "struct failure { int lock; int assertion; long launch; long group; long iteration; long values[8]; };\n"
     "FUNCTION void fail(volatile GLOBAL struct failure *failure, int assertion, long launch, long thread, long first,\n"
     "                   long second) {\n"
@@ -111,18 +112,18 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     "    }\n"
     "  }\n"
     "}\n",
-    KERNEL "scale(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *to, GLOBAL const int *from,\n"
+    KERNEL "scale(FIRST GLOBAL int *to, GLOBAL const int *from,\n"
     "             long n, int factor) {\n"
     "  if (failure->launch < launch) return;\n"
     "  long i = (long)GROUP * SIZE + THREAD;\n"
     "  if (i < n) to[i] = from[i] * factor;\n"
     "}\n"
-    KERNEL "check(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL const int *xs, long n) {\n"
+    KERNEL "check(FIRST GLOBAL const int *xs, long n) {\n"
     "  if (failure->launch < launch) return;\n"
     "  long i = (long)GROUP * SIZE + THREAD;\n"
     "  if (i < n && xs[i] < 0) fail(failure, 0, launch, i, i, xs[i]);\n"
     "}\n"
-    KERNEL "sums(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *to, GLOBAL const int *from,\n"
+    KERNEL "sums(FIRST GLOBAL int *to, GLOBAL const int *from,\n"
     "            long n) {\n"
     "  SHARED(int, all);\n"
     "  if (failure->launch < launch) return;\n"
@@ -136,14 +137,14 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
     "  }\n"
     "}\n"
 #if RISTA_KERNELS_NEED_F64
-    KERNEL "halve(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL double *xs, long n) {\n"
+    KERNEL "halve(FIRST GLOBAL double *xs, long n) {\n"
     "  long i = (long)GROUP * SIZE + THREAD;\n"
     "  if (i < n) xs[i] = xs[i] / 2;\n"
     "}\n"
 #else
-    KERNEL "halve(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL float *xs, long n) {}\n"
+    KERNEL "halve(FIRST GLOBAL float *xs, long n) {}\n"
 #endif
-    KERNEL "absent(volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER, GLOBAL int *out, GLOBAL int *in) {\n"
+    KERNEL "absent(FIRST GLOBAL int *out, GLOBAL int *in) {\n"
     "  if (GROUP == 0 && THREAD == 0) out[0] = in == 0;\n"
     "}\n",
     NULL};

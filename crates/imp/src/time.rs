@@ -284,12 +284,11 @@ fn folded(op: BinOp, a: Exp, b: Exp) -> Exp {
 }
 
 fn is_simple(op: UnOp) -> bool {
-    match op {
-        UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn | UnOp::Popc | UnOp::Clz | UnOp::Ctz => true,
-        UnOp::Floor | UnOp::Ceil | UnOp::Trunc | UnOp::Round | UnOp::IsNan | UnOp::IsInf => true,
-        UnOp::ToBits | UnOp::FromBits => true,
-        _ => false,
-    }
+    use UnOp::*;
+    matches!(
+        op,
+        Neg | Not | Abs | Sgn | Popc | Clz | Ctz | Floor | Ceil | Trunc | Round | IsNan | IsInf | ToBits | FromBits
+    )
 }
 
 /// To a hundredth, as it is a guess.

@@ -287,8 +287,10 @@ fn folded(op: BinOp, a: Exp, b: Exp) -> Exp {
 
 fn is_simple(op: UnOp) -> bool {
     use UnOp::*;
-    let on_all = matches!(op, Neg | Not | Abs | Sgn | Popc | Clz | Ctz);
-    on_all || matches!(op, Floor | Ceil | Trunc | Round | IsNan | IsInf | ToBits | FromBits)
+    matches!(
+        op,
+        Neg | Not | Abs | Sgn | Popc | Clz | Ctz | Floor | Ceil | Trunc | Round | IsNan | IsInf | ToBits | FromBits
+    )
 }
 
 /// To a hundredth, as it is a guess.

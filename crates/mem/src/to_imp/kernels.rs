@@ -41,8 +41,8 @@ use imp::def::Setting;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, ScalarType};
 
-/// A segment that is shorter is one thread's, if there are others.
-const SHORT: i64 = 32;
+/// A segment is one thread's, if there are others, where a group would have so many threads for each of its elements.
+const SHORT: i64 = 8;
 
 /// A kernel: steps, outermost first, and the innermost operation, whose segments they number.
 struct Nest<'e> {
@@ -160,7 +160,8 @@ impl Lowerer<'_> {
         let else_block = self.in_block(groups)?;
         let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
         let are_many = cmp(CmpOp::Ge, nest.segments(), threads);
-        let are_short = cmp(CmpOp::Lt, exp(width), i64_exp(SHORT));
+        let short = bin(BinOp::Quot, group_size(), i64_exp(SHORT));
+        let are_short = cmp(CmpOp::Lt, exp(width), short);
         self.push(target::Stm::If { cond: bin(BinOp::Or, are_many, are_short), then_block, else_block });
         Ok(())
     }

@@ -244,7 +244,8 @@ impl Server<'_> {
 }
 
 fn table(measured: &[Measured], copy: f64) -> String {
-    let mut text = String::from("| operation | median ms | best ms | GB/s or GFLOP/s | of a copy |\n|---|--:|--:|--:|--:|\n");
+    let mut text =
+        String::from("| operation | median ms | best ms | GB/s or GFLOP/s | of a copy |\n|---|--:|--:|--:|--:|\n");
     for one in measured {
         let share = if one.counts_operations { String::new() } else { format!("{:.0} %", 100.0 * one.rate / copy) };
         let (median, best, rate) = (one.median * 1e3, one.best * 1e3, one.rate / 1e9);

@@ -1,8 +1,11 @@
-// The programs of this folder as plain sequential C, as one would write them by hand. A function that gives an array
-// allocates it, as the compiled entry points do; the caller frees it, by `release`.
+// The programs of this folder as plain C, as one would write them by hand: sequential, or, with `-fopenmp`, for several
+// threads. A function that gives an array allocates it, as the compiled entry points do; the caller frees it, by `release`.
 
 #include "reference.h"
 #include <math.h>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +36,18 @@ int64_t peak_of_c(void) { return peak; }
 
 void forget_peak_of_c(void) { peak = used; }
 
+// How many threads there are, and the number of this one.
+#if defined(_OPENMP)
+static int64_t threads(void) { return omp_get_max_threads(); }
+static int64_t thread(void) { return omp_get_thread_num(); }
+#else
+static int64_t threads(void) { return 1; }
+static int64_t thread(void) { return 0; }
+#endif
+
 float c_asum(int64_t n, const float *restrict xs) {
   float sum = 0;
+#pragma omp parallel for reduction(+ : sum)
   for (int64_t i = 0; i < n; i++)
     sum += fabsf(xs[i]);
   return sum;
@@ -42,6 +55,7 @@ float c_asum(int64_t n, const float *restrict xs) {
 
 float c_dot(int64_t n, const float *restrict xs, const float *restrict ys) {
   float sum = 0;
+#pragma omp parallel for reduction(+ : sum)
   for (int64_t i = 0; i < n; i++)
     sum += xs[i] * ys[i];
   return sum;
@@ -49,6 +63,7 @@ float c_dot(int64_t n, const float *restrict xs, const float *restrict ys) {
 
 float *c_saxpy(int64_t n, float a, const float *restrict xs, const float *restrict ys) {
   float *restrict out = allocate(n, sizeof(float));
+#pragma omp parallel for
   for (int64_t i = 0; i < n; i++)
     out[i] = a * xs[i] + ys[i];
   return out;
@@ -59,6 +74,7 @@ static double cumulative(double x) { return 0.5 * erfc(-x / sqrt(2)); }
 double *c_black_scholes(int64_t n, const double *restrict spots, const double *restrict strikes,
                         const double *restrict years, double rate, double volatility) {
   double *restrict out = allocate(n, sizeof(double));
+#pragma omp parallel for
   for (int64_t i = 0; i < n; i++) {
     double spread = volatility * sqrt(years[i]);
     double d1 = (log(spots[i] / strikes[i]) + (rate + 0.5 * volatility * volatility) * years[i]) / spread;
@@ -72,6 +88,7 @@ double *c_black_scholes(int64_t n, const double *restrict spots, const double *r
 int32_t *c_histogram(int64_t n, int64_t bins, const int32_t *restrict xs) {
   int32_t *restrict counts = allocate(bins, sizeof(int32_t));
   memset(counts, 0, (size_t)bins * sizeof(int32_t));
+#pragma omp parallel for reduction(+ : counts[ : bins])
   for (int64_t i = 0; i < n; i++)
     if (xs[i] >= 0 && xs[i] < bins)
       counts[xs[i]]++;
@@ -81,6 +98,7 @@ int32_t *c_histogram(int64_t n, int64_t bins, const int32_t *restrict xs) {
 float *c_matmul(int64_t n, int64_t m, int64_t p, const float *restrict a, const float *restrict b) {
   float *restrict out = allocate(n * p, sizeof(float));
   memset(out, 0, (size_t)(n * p) * sizeof(float));
+#pragma omp parallel for
   for (int64_t i = 0; i < n; i++)
     for (int64_t k = 0; k < m; k++) {
       float x = a[i * m + k];
@@ -95,6 +113,7 @@ float *c_kmeans(int64_t n, int64_t k, int64_t d, const float *restrict points, c
   int32_t *restrict counts = allocate(k, sizeof(int32_t));
   memset(sums, 0, (size_t)(k * d) * sizeof(float));
   memset(counts, 0, (size_t)k * sizeof(int32_t));
+#pragma omp parallel for reduction(+ : sums[ : k * d], counts[ : k])
   for (int64_t i = 0; i < n; i++) {
     const float *point = points + i * d;
     float best = INFINITY;
@@ -122,6 +141,7 @@ float *c_kmeans(int64_t n, int64_t k, int64_t d, const float *restrict points, c
 
 static void step(int64_t n, int64_t m, const float *restrict from, float *restrict to) {
   memcpy(to, from, (size_t)m * sizeof(float));
+#pragma omp parallel for
   for (int64_t i = 1; i < n - 1; i++) {
     const float *row = from + i * m;
     float *out = to + i * m;
@@ -171,6 +191,7 @@ static void sort(int64_t n, int32_t *xs) {
         swap(xs + --more, xs + at);
       else
         at++;
+#pragma omp task if (less > 1000)
     sort(less, xs);
     xs += more;
     n -= more;
@@ -180,25 +201,57 @@ static void sort(int64_t n, int32_t *xs) {
 int32_t *c_quicksort(int64_t n, const int32_t *restrict xs) {
   int32_t *sorted = allocate(n, sizeof(int32_t));
   memcpy(sorted, xs, (size_t)n * sizeof(int32_t));
+#pragma omp parallel
+#pragma omp single
   sort(n, sorted);
   return sorted;
 }
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
+// The cells from row `top` and column `left` on.
+static void align(int64_t n, int32_t penalty, const int32_t *restrict scores, int32_t *restrict cells, int64_t top,
+                  int64_t bottom, int64_t left, int64_t right) {
+  int64_t side = n + 1;
+  for (int64_t i = top; i < bottom; i++) {
+    const int32_t *above = cells + (i - 1) * side;
+    int32_t *row = cells + i * side;
+    for (int64_t j = left; j < right; j++)
+      row[j] = larger(above[j - 1] + scores[(i - 1) * n + j - 1], larger(above[j], row[j - 1]) - penalty);
+  }
+}
+
+// On several threads in blocks, one antidiagonal of them after another.
 int32_t *c_needleman_wunsch(int64_t n, int32_t penalty, const int32_t *restrict scores) {
   int64_t side = n + 1;
   int32_t *restrict cells = allocate(side * side, sizeof(int32_t));
   for (int64_t j = 0; j < side; j++)
     cells[j] = -penalty * (int32_t)j;
-  for (int64_t i = 1; i < side; i++) {
-    const int32_t *above = cells + (i - 1) * side;
-    int32_t *row = cells + i * side;
-    row[0] = -penalty * (int32_t)i;
-    for (int64_t j = 1; j < side; j++)
-      row[j] = larger(above[j - 1] + scores[(i - 1) * n + j - 1], larger(above[j], row[j - 1]) - penalty);
+  for (int64_t i = 1; i < side; i++)
+    cells[i * side] = -penalty * (int32_t)i;
+  int64_t block = threads() == 1 ? n : 128, blocks = (n + block - 1) / (block > 0 ? block : 1);
+  for (int64_t sum = 0; sum < 2 * blocks - 1; sum++) {
+    int64_t first = sum < blocks ? 0 : sum - blocks + 1, last = sum < blocks ? sum : blocks - 1;
+#pragma omp parallel for schedule(dynamic)
+    for (int64_t i = first; i <= last; i++) {
+      int64_t bottom = (i + 1) * block, right = (sum - i + 1) * block;
+      align(n, penalty, scores, cells, i * block + 1, bottom < n ? bottom + 1 : side, (sum - i) * block + 1,
+            right < n ? right + 1 : side);
+    }
   }
   return cells;
+}
+
+// Row i less what it has of the rows from `top` to `end`. Columns of the block end at `bottom`.
+static void eliminate(int64_t n, float *restrict a, int64_t i, int64_t top, int64_t end, int64_t bottom) {
+  for (int64_t k = top; k < end; k++) {
+    float ratio = a[i * n + k] /= a[k * n + k];
+    for (int64_t j = k + 1; j < bottom; j++)
+      a[i * n + j] -= ratio * a[k * n + j];
+  }
+  for (int64_t k = top; k < end; k++)
+    for (int64_t j = bottom; j < n; j++)
+      a[i * n + j] -= a[i * n + k] * a[k * n + j];
 }
 
 // In place, in blocks of rows and columns.
@@ -207,17 +260,12 @@ float *c_lu(int64_t n, int64_t b, const float *restrict from) {
   memcpy(a, from, (size_t)(n * n) * sizeof(float));
   for (int64_t top = 0; top < n; top += b) {
     int64_t bottom = top + b;
-    // The columns of the block, from the diagonal on down; then all to their right.
-    for (int64_t k = top; k < bottom; k++)
-      for (int64_t i = k + 1; i < n; i++) {
-        float ratio = a[i * n + k] /= a[k * n + k];
-        for (int64_t j = k + 1; j < bottom; j++)
-          a[i * n + j] -= ratio * a[k * n + j];
-      }
-    for (int64_t i = top + 1; i < n; i++)
-      for (int64_t k = top; k < bottom && k < i; k++)
-        for (int64_t j = bottom; j < n; j++)
-          a[i * n + j] -= a[i * n + k] * a[k * n + j];
+    // The rows of the block, each with those above it; then all below them.
+    for (int64_t i = top + 1; i < bottom; i++)
+      eliminate(n, a, i, top, i, bottom);
+#pragma omp parallel for
+    for (int64_t i = bottom; i < n; i++)
+      eliminate(n, a, i, top, bottom, bottom);
   }
   return a;
 }
@@ -234,13 +282,16 @@ static inline float heat(struct chip chip, float power, float here, float north,
 
 static void hotspot_step(int64_t n, int64_t m, struct chip chip, const float *restrict power,
                          const float *restrict from, float *restrict to) {
-  for (int64_t i = 0; i < n; i++, power += m, from += m, to += m) {
-    const float *north = i == 0 ? from : from - m, *south = i == n - 1 ? from : from + m;
+#pragma omp parallel for
+  for (int64_t i = 0; i < n; i++) {
+    const float *heats = power + i * m, *row = from + i * m;
+    const float *north = i == 0 ? row : row - m, *south = i == n - 1 ? row : row + m;
+    float *out = to + i * m;
     int64_t last = m - 1;
-    to[0] = heat(chip, power[0], from[0], north[0], south[0], from[0], from[1]);
+    out[0] = heat(chip, heats[0], row[0], north[0], south[0], row[0], row[1]);
     for (int64_t j = 1; j < last; j++)
-      to[j] = heat(chip, power[j], from[j], north[j], south[j], from[j - 1], from[j + 1]);
-    to[last] = heat(chip, power[last], from[last], north[last], south[last], from[last - 1], from[last]);
+      out[j] = heat(chip, heats[j], row[j], north[j], south[j], row[j - 1], row[j + 1]);
+    out[last] = heat(chip, heats[last], row[last], north[last], south[last], row[last - 1], row[last]);
   }
 }
 
@@ -271,6 +322,7 @@ static int64_t around(int64_t n, int64_t i) { return i < 0 ? i + n : i >= n ? i 
 static void flow_step(int64_t h, int64_t w, float rate, const bool *restrict solid, const float *restrict from,
                       float *restrict to) {
   static const float weights[9] = {4.f / 9, 1.f / 9, 1.f / 9, 1.f / 9, 1.f / 9, 1.f / 36, 1.f / 36, 1.f / 36, 1.f / 36};
+#pragma omp parallel for
   for (int64_t y = 0; y < h; y++)
     for (int64_t x = 0; x < w; x++) {
       const float *here = from + (y * w + x) * 9;
@@ -333,16 +385,19 @@ static double quantile(double p) {
   return above * q / below;
 }
 
-double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t paths, const uint32_t *restrict directions,
-                       const double *restrict spots, const double *restrict volatilities, const double *restrict mixing,
-                       double rate, double years, double strike) {
-  double *restrict places = allocate((dates + 1) * shares, sizeof(double));
-  uint32_t *restrict point = allocate(dates * shares, sizeof(uint32_t));
-  memset(point, 0, (size_t)(dates * shares) * sizeof(uint32_t));
-  double sums[3] = {0, 0, 0};
-  for (int64_t path = 0; path < paths; path++) {
+// What paths from `first` to `end`, excluded, pay. There is room for `places` and the coordinates of a point.
+static void add_paths(int64_t dates, int64_t shares, int64_t bits, int64_t first, int64_t end,
+                      const uint32_t *restrict directions, const double *restrict spots,
+                      const double *restrict volatilities, const double *restrict mixing, double rate, double years,
+                      double strike, double *restrict places, uint32_t *restrict point, double *restrict sums) {
+  for (int64_t at = 0; at < dates * shares; at++) {
+    point[at] = 0;
+    for (int64_t bit = 0; bit < bits; bit++)
+      point[at] ^= ((uint64_t)(first ^ first >> 1) >> bit & 1) != 0 ? directions[at * bits + bit] : 0;
+  }
+  for (int64_t path = first; path < end; path++) {
     // The coordinates, from those of the point before.
-    if (path > 0)
+    if (path > first)
       for (int64_t at = 0; at < dates * shares; at++) {
         int bit = __builtin_ctzll((uint64_t)path);
         point[at] ^= bit < bits ? directions[at * bits + bit] : 0;
@@ -382,8 +437,20 @@ double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t path
     sums[1] += fmax(0, all / (double)dates - strike);
     sums[2] += fmax(0, best - strike);
   }
+}
+
+double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t paths, const uint32_t *restrict directions,
+                       const double *restrict spots, const double *restrict volatilities, const double *restrict mixing,
+                       double rate, double years, double strike) {
+  int64_t parts = threads() == 1 ? 1 : 64, each = (dates + 1) * shares;
+  double *places = allocate(threads() * each, sizeof(double)), sums[3] = {0, 0, 0};
+  uint32_t *points = allocate(threads() * dates * shares, sizeof(uint32_t));
+#pragma omp parallel for reduction(+ : sums)
+  for (int64_t part = 0; part < parts; part++)
+    add_paths(dates, shares, bits, part * paths / parts, (part + 1) * paths / parts, directions, spots, volatilities,
+              mixing, rate, years, strike, places + thread() * each, points + thread() * dates * shares, sums);
   release(places);
-  release(point);
+  release(points);
   double *out = allocate(3, sizeof(double));
   for (int i = 0; i < 3; i++)
     out[i] = exp(-rate * years) * sums[i] / (double)paths;
@@ -421,9 +488,10 @@ static double call_price(const double *surface, int64_t points, int64_t steps, d
 // The misfits.
 double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, int64_t steps, double spot, double rate,
                            const double *surfaces, const double *strikes, const double *years, const double *quotes) {
-  double *out = allocate(candidates, sizeof(double)), *room = allocate(3 * points, sizeof(double));
+  double *out = allocate(candidates, sizeof(double)), *rooms = allocate(threads() * 3 * points, sizeof(double));
+#pragma omp parallel for schedule(dynamic)
   for (int64_t c = 0; c < candidates; c++) {
-    double sum = 0;
+    double sum = 0, *room = rooms + thread() * 3 * points;
     for (int64_t i = 0; i < calls; i++) {
       double price = call_price(surfaces + 4 * c, points, steps, spot, rate, strikes[i], years[i], room, room + points,
                                 room + 2 * points);
@@ -431,7 +499,7 @@ double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, in
     }
     out[c] = sqrt(sum / (double)calls);
   }
-  release(room);
+  release(rooms);
   return out;
 }
 
@@ -460,10 +528,13 @@ static void clear(int64_t k, int64_t *restrict numbers, float *restrict squares)
 // The numbers; the squares of the distances go to `squares`. Each part has a list of its own, which is then merged.
 int64_t *c_neighbours(int64_t n, int64_t d, int64_t parts, int64_t k, const float *restrict query,
                       const float *restrict records, float **squares) {
-  int64_t *numbers = allocate(k, sizeof(int64_t)), *near = allocate(k, sizeof(int64_t));
-  float *found = *squares = allocate(k, sizeof(float)), *near_squares = allocate(k, sizeof(float));
+  int64_t *numbers = allocate(k, sizeof(int64_t)), *lists = allocate(threads() * k, sizeof(int64_t));
+  float *found = *squares = allocate(k, sizeof(float)), *their_squares = allocate(threads() * k, sizeof(float));
   clear(k, numbers, found);
+#pragma omp parallel for
   for (int64_t part = 0; part < parts; part++) {
+    int64_t *near = lists + thread() * k;
+    float *near_squares = their_squares + thread() * k;
     clear(k, near, near_squares);
     for (int64_t i = part * n / parts; i < (part + 1) * n / parts; i++) {
       float square = 0;
@@ -471,11 +542,12 @@ int64_t *c_neighbours(int64_t n, int64_t d, int64_t parts, int64_t k, const floa
         square += (query[j] - records[i * d + j]) * (query[j] - records[i * d + j]);
       insert(k, near, near_squares, i, square);
     }
+#pragma omp critical
     for (int64_t i = 0; i < k; i++)
       insert(k, numbers, found, near[i], near_squares[i]);
   }
-  release(near);
-  release(near_squares);
+  release(lists);
+  release(their_squares);
   for (int64_t i = 0; i < k; i++)
     if (numbers[i] == INT64_MAX)
       numbers[i] = -1;

@@ -259,11 +259,10 @@ void futhark_context_pause_profiling(struct futhark_context *ctx) { rista_set_pa
 
 void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, false); }
 
-// JSON: the bytes of arrays; for each entry point that was called while profiling, its calls and their time in
+// JSON: the bytes of arrays, of all threads; for each entry point that was called while profiling, its calls and their time in
 // microseconds; likewise for each kernel.
 char *futhark_context_report(struct futhark_context *ctx) {
-  const struct rista_pool *pool = &ctx->core.pool;
-  size_t room = 192;
+  size_t room = 384;
 #if defined(RISTA_DEVICE)
   room += rista_report_room(&ctx->core);
 #endif
@@ -273,9 +272,19 @@ char *futhark_context_report(struct futhark_context *ctx) {
   if (text == NULL)
     return NULL;
   pthread_mutex_lock(&ctx->lock);
-  int at = snprintf(text, room,
-                    "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},",
-                    pool->peak, pool->held - pool->kept, pool->kept);
+  const struct rista_pool *own = &ctx->core.pool;
+  int64_t peak = own->peak, used = own->held - own->kept, cached = own->kept;
+#if defined(RISTA_TASKS)
+  rista_add_pools(&ctx->core, &peak, &used, &cached);
+#endif
+  int at = snprintf(text, room, "{\"memory\":{\"peak\":%" PRId64 ",\"used\":%" PRId64 ",\"cached\":%" PRId64 "},",
+                    peak, used, cached);
+#if defined(RISTA_TASKS)
+  const struct rista_team *team = ctx->core.team;
+  if (team != NULL)
+    at += snprintf(text + at, room - (size_t)at, "\"tasks\":{\"estimated\":%.3f,\"measured\":%.3f},",
+                   team->estimated / 1000.0, (double)team->measured / 1000.0);
+#endif
 #if defined(RISTA_DEVICE)
   at += rista_report_device(&ctx->core, text + at, room - (size_t)at);
 #endif
@@ -339,6 +348,10 @@ int futhark_context_sync(struct futhark_context *ctx) {
 static void rista_enter(struct futhark_context *ctx) {
   pthread_mutex_lock(&ctx->lock);
   ctx->start = rista_now();
+#if defined(RISTA_TASKS)
+  if (ctx->core.team != NULL)
+    ctx->core.team->profiles = ctx->profiling && !ctx->paused;
+#endif
 }
 
 static void rista_count_call(struct futhark_context *ctx, int entry, int64_t nanoseconds) {

@@ -448,6 +448,18 @@ static inline void rista_write_at(struct rista_context *ctx, void *block, int64_
   memmove((char *)block + offset, value, (size_t)bytes);
 }
 
+// Whether to copy between two blocks on the host, where that can be done on the device: where little is copied, or often
+// without a launch that uses the source. The host looks at what it copies so, and waits each time if it is on the device.
+static bool rista_copies_here(struct rista_context *ctx, struct rista_header *to, struct rista_header *from,
+                              int64_t bytes) {
+  if (!to->side.on_host)
+    return false;
+  bool often = ++from->side.touched >= RISTA_TOUCHES;
+  if (often)
+    rista_note_err(ctx, rista_on_host(ctx, from + 1, false));
+  return from->side.on_host && (often || bytes <= RISTA_SMALL);
+}
+
 static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
                           int64_t from_offset, int64_t bytes) {
   if (bytes <= 0)
@@ -455,7 +467,8 @@ static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset
   struct rista_device *device = ctx->device;
   struct rista_side *target = &rista_header(to)->side, *source = &rista_header((void *)from)->side;
   bool overlaps = to == from && to_offset < from_offset + bytes && from_offset < to_offset + bytes;
-  if (source->buffer == 0 || !source->on_device || !target->on_device || overlaps) {
+  if (source->buffer == 0 || !source->on_device || !target->on_device || overlaps ||
+      rista_copies_here(ctx, rista_header(to), rista_header((void *)from), bytes)) {
     const void *bytes_from = rista_read_at(ctx, from, from_offset, bytes);
     if (ctx->device_err == RISTA_SUCCESS)
       rista_write_at(ctx, to, to_offset, bytes_from, bytes);
@@ -714,8 +727,8 @@ static int rista_report_kernels(struct rista_context *ctx, char *text, size_t ro
     const struct rista_launches *launches = &ctx->device->launches[i];
     if (launches->count == 0)
       continue;
-    at += snprintf(text + at, room - (size_t)at, "%s{\"name\":\"%s\",\"description\":\"launches: %" PRId64 ", ",
-                   separator, rista_kernels[i].name, launches->count);
+    at += snprintf(text + at, room - (size_t)at, "%s{\"name\":\"%s\",\"description\":\"launches: %" PRId64 "%s",
+                   separator, rista_kernels[i].name, launches->count, rista_kernels[i].place[0] != 0 ? ", " : "");
     at += rista_report_text(text + at, rista_kernels[i].place);
     at += snprintf(text + at, room - (size_t)at, "\",\"duration\":%.3f}", (double)launches->nanoseconds / 1000.0);
     separator = ",";

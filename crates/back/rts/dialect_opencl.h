@@ -30,7 +30,8 @@ typedef ulong uint64_t;
 #define INT64_C(NUMBER) NUMBER##L
 #define UINT64_C(NUMBER) NUMBER##UL
 
-// Numbers of the group and of the thread in it, and how many threads it has.
+// Numbers of the group and of the thread in it, and how many threads it has: asked for, as PoCL 3 makes wrong code of
+// loops between barriers where their step is a constant and more than their range.
 #define RISTA_GROUP ((int64_t)get_group_id(0))
 #define RISTA_THREAD ((int64_t)get_local_id(0))
 #define RISTA_SIZE ((int64_t)get_local_size(0))

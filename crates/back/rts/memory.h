@@ -59,6 +59,7 @@ struct rista_header {
 
 // All in bytes of blocks, without headers. What is held is never more than was used at some time.
 struct rista_pool {
+  bool shared; // Several threads may refer to its blocks now.
   int64_t held; // Used or kept.
   int64_t kept;
   int64_t peak; // The most that were used at a time, and held.
@@ -75,13 +76,14 @@ static inline struct rista_header *rista_header(void *block) {
   return (struct rista_header *)block - 1;
 }
 
-// Adds to the references of a block; gives how many there are then. Tasks may share blocks.
+// Adds to the references of a block; gives how many there are then.
 static inline int64_t rista_refer(void *block, int64_t more) {
+  struct rista_header *header = rista_header(block);
 #if defined(RISTA_TASKS)
-  return __atomic_add_fetch(&rista_header(block)->references, more, __ATOMIC_ACQ_REL);
-#else
-  return rista_header(block)->references += more;
+  if (header->pool == NULL || header->pool->shared)
+    return __atomic_add_fetch(&header->references, more, __ATOMIC_ACQ_REL);
 #endif
+  return header->references += more;
 }
 
 // Lets the address sanitizer know which bytes of a block may be used: the first ones, so many.

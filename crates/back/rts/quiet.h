@@ -5,8 +5,11 @@
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-// For clocks and threads when the compiler is told to keep to C11.
+// For clocks, threads and processors when the compiler is told to keep to C11.
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
+#endif
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
 #endif
 

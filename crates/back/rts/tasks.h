@@ -6,6 +6,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 // So many for each thread, so that uneven ones even out.
@@ -14,6 +15,8 @@
 #if !defined(RISTA_WORTH)
 #define RISTA_WORTH 30e3
 #define RISTA_TURN 5e3
+// Loops that one thread would take so long for are worth waking others up.
+#define RISTA_WAKE 60e3
 #endif
 #define RISTA_MAX_THREADS 1024
 // How often a thread looks before it sleeps, and before it lets others run.
@@ -29,21 +32,35 @@ struct rista_worker {
   pthread_t thread;
 };
 
+// Tasks that nobody has taken, from the next one to `end`, excluded.
+struct rista_share {
+  _Alignas(64) _Atomic int64_t next;
+  int64_t end;
+};
+
 struct rista_team {
   int threads; // With the one that calls.
-  int started; // Workers that run.
+  int started; // Workers that run,
+  pid_t process; // in this process.
   struct rista_worker *workers;
   // The present loop. While the gate is closed nobody looks at the rest.
   rista_task *task;
   const void *args;
-  int64_t count;
-  _Atomic int64_t next; // The first task that nobody has taken.
+  struct rista_share *shares; // Of each thread, which takes from its own first: likely it has seen the elements before.
   _Atomic int64_t turn; // The one that may do what it does in order.
   _Atomic int64_t failed; // The first one that failed, or INT64_MAX.
   _Atomic int gate; // How many are in, plus RISTA_CLOSED.
   _Atomic unsigned round; // How many loops there were.
+  // In nanoseconds: how long the tasks of the next loop are estimated to take, and those since others slept and were let.
+  double estimate;
+  double unhelped;
+  // With profiling: how long all loops that were cut were estimated to take, and how long all threads together took.
+  bool profiles;
+  double estimated;
+  _Atomic int64_t measured;
   // For those that sleep.
   _Atomic int sleeping;
+  int processor; // Where the others do not run, or -1.
   _Atomic bool ends;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -60,21 +77,40 @@ static inline void rista_pause(int *spins) {
 #endif
 }
 
-// Runs tasks until all are taken, or this thread's has failed. Gives the code of a failure, which is in the context.
-static int rista_work(struct rista_context *ctx, struct rista_team *team) {
+// Of this thread, in nanoseconds.
+static int64_t rista_processor_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// Runs tasks of the share until all are taken, or one has failed.
+static int rista_work_share(struct rista_context *ctx, struct rista_team *team, struct rista_share *share) {
   int err = RISTA_SUCCESS;
-  bool alone = ctx->alone;
-  ctx->in_task = true;
-  ctx->alone = false;
-  while (err == RISTA_SUCCESS) {
-    int64_t number = atomic_fetch_add_explicit(&team->next, 1, memory_order_relaxed);
-    if (number >= team->count || number > atomic_load_explicit(&team->failed, memory_order_relaxed))
+  while (err == RISTA_SUCCESS && atomic_load_explicit(&share->next, memory_order_relaxed) < share->end) {
+    int64_t number = atomic_fetch_add_explicit(&share->next, 1, memory_order_relaxed);
+    if (number >= share->end || number > atomic_load_explicit(&team->failed, memory_order_relaxed))
       break;
     ctx->task = number;
     err = team->task(ctx, team->args, number);
   }
+  return err;
+}
+
+// Runs tasks until all are taken, or this thread's has failed. Gives the code of a failure, which is in the context. The first
+// thread, which is always there, goes through all shares in order: so no task before one that failed is left.
+static int rista_work(struct rista_context *ctx, struct rista_team *team, int thread) {
+  int err = RISTA_SUCCESS;
+  bool alone = ctx->alone;
+  int64_t start = team->profiles ? rista_processor_time() : 0;
+  ctx->in_task = true;
+  ctx->alone = false;
+  for (int i = 0; i < team->threads && err == RISTA_SUCCESS; i++)
+    err = rista_work_share(ctx, team, &team->shares[(thread + i) % team->threads]);
   ctx->in_task = false;
   ctx->alone = alone;
+  if (team->profiles)
+    atomic_fetch_add(&team->measured, rista_processor_time() - start);
   if (err == RISTA_SUCCESS || err == RISTA_STOPPED)
     return RISTA_SUCCESS;
   int64_t failed = atomic_load(&team->failed);
@@ -114,20 +150,39 @@ static void *rista_worker_thread(void *data) {
     round = atomic_load(&team->round);
     if (!rista_enter_gate(team))
       continue;
-    worker->ctx.err = rista_work(&worker->ctx, team);
+    worker->ctx.err = rista_work(&worker->ctx, team, (int)(worker - team->workers) + 1);
     atomic_fetch_sub(&team->gate, 1);
   }
   return NULL;
 }
 
-// A new loop, or the end: whoever sleeps wakes up.
-static void rista_next_round(struct rista_team *team) {
+// Keeps the others away from the processor that wakes them: a scheduler may let them wait there while another one is idle.
+static void rista_place_workers(struct rista_team *team) {
+#if defined(CPU_COUNT)
+  int here = sched_getcpu();
+  cpu_set_t others;
+  if (here < 0 || here == team->processor || sched_getaffinity(0, sizeof(others), &others) != 0 ||
+      CPU_COUNT(&others) < team->threads)
+    return;
+  CPU_CLR(here, &others);
+  for (int i = 0; i < team->started; i++)
+    pthread_setaffinity_np(team->workers[i].thread, sizeof(others), &others);
+  team->processor = here;
+#else
+  (void)team;
+#endif
+}
+
+// A new loop, or the end. Whoever sleeps may wake up.
+static void rista_next_round(struct rista_team *team, bool wakes) {
   atomic_fetch_add(&team->round, 1);
-  if (atomic_load(&team->sleeping) > 0) {
-    pthread_mutex_lock(&team->lock);
-    pthread_cond_broadcast(&team->wake);
-    pthread_mutex_unlock(&team->lock);
-  }
+  if (!wakes || atomic_load(&team->sleeping) == 0)
+    return;
+  rista_place_workers(team);
+  team->unhelped = 0;
+  pthread_mutex_lock(&team->lock);
+  pthread_cond_broadcast(&team->wake);
+  pthread_mutex_unlock(&team->lock);
 }
 
 // Starts the threads that do not run yet, as many as there can be.
@@ -143,13 +198,41 @@ static void rista_start_workers(struct rista_team *team) {
     while (team->started < team->threads - 1) {
       struct rista_worker *worker = &team->workers[team->started];
       worker->ctx.team = team;
+      worker->ctx.pool.shared = true;
       worker->ctx.stack_end = stack - RISTA_STACK_KEPT;
       if (pthread_create(&worker->thread, &attributes, rista_worker_thread, worker) != 0)
         break;
       team->started++;
+      team->process = getpid();
+      team->processor = -1;
     }
   }
   pthread_attr_destroy(&attributes);
+}
+
+static bool rista_make_lock(struct rista_team *team) {
+  if (pthread_mutex_init(&team->lock, NULL) != 0)
+    return false;
+  if (pthread_cond_init(&team->wake, NULL) == 0)
+    return true;
+  pthread_mutex_destroy(&team->lock);
+  return false;
+}
+
+// A process that was forked has the caller's thread only: the others are not there, whatever they were doing.
+static void rista_forget_workers(struct rista_team *team) {
+  if (team->started == 0 || team->process == getpid())
+    return;
+  for (int i = 0; i < team->started; i++) {
+    rista_trim(&team->workers[i].ctx.pool, 0);
+    free(team->workers[i].ctx.error);
+  }
+  memset(team->workers, 0, (size_t)team->threads * sizeof(struct rista_worker));
+  team->started = 0;
+  atomic_store(&team->gate, RISTA_CLOSED);
+  atomic_store(&team->sleeping, 0);
+  atomic_store(&team->round, 0);
+  rista_make_lock(team);
 }
 
 // Takes the failure of the first task that failed over.
@@ -184,8 +267,19 @@ static void rista_share_memory(struct rista_context *ctx, struct rista_team *tea
   ctx->pool.limit = used + share;
 }
 
+// Shares the tasks out. Those that do something in order are all in one share, so that they are begun in order.
+static void rista_share_tasks(struct rista_team *team, int64_t count, bool ordered) {
+  int64_t each = ordered ? count : count / team->threads, more = ordered ? 0 : count % team->threads, next = 0;
+  for (int i = 0; i < team->threads; i++) {
+    atomic_store_explicit(&team->shares[i].next, next, memory_order_relaxed);
+    next += each + (i < more);
+    next = next < count ? next : count;
+    team->shares[i].end = next;
+  }
+}
+
 // Runs the tasks from 0 to `count`, excluded.
-static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args, int64_t count) {
+static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args, int64_t count, bool ordered) {
   struct rista_team *team = ctx->team;
   if (team == NULL || count <= 1 || ctx->in_task) {
     int err = RISTA_SUCCESS;
@@ -196,22 +290,28 @@ static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const vo
     ctx->alone = alone;
     return err;
   }
+  rista_forget_workers(team);
   if (team->started < team->threads - 1)
     rista_start_workers(team);
+  if (team->profiles)
+    team->estimated += team->estimate;
   int64_t limit = ctx->pool.limit;
   rista_share_memory(ctx, team);
   team->task = task;
   team->args = args;
-  team->count = count;
-  atomic_store(&team->next, 0);
+  rista_share_tasks(team, count, ordered);
   atomic_store(&team->turn, 0);
   atomic_store(&team->failed, INT64_MAX);
+  ctx->pool.shared = true;
   atomic_fetch_and(&team->gate, ~RISTA_CLOSED);
-  rista_next_round(team);
-  int err = rista_work(ctx, team);
+  if (atomic_load(&team->sleeping) > 0)
+    team->unhelped += team->estimate;
+  rista_next_round(team, team->unhelped >= RISTA_WAKE);
+  int err = rista_work(ctx, team, 0);
   atomic_fetch_or(&team->gate, RISTA_CLOSED);
   for (int spins = 0; atomic_load(&team->gate) != RISTA_CLOSED; rista_pause(&spins))
     continue;
+  ctx->pool.shared = false;
   ctx->pool.limit = limit;
   return atomic_load(&team->failed) == INT64_MAX ? RISTA_SUCCESS : rista_take_failure(ctx, team, err);
 }
@@ -232,19 +332,24 @@ static inline void rista_end_turn(struct rista_context *ctx) {
     atomic_store_explicit(&ctx->team->turn, ctx->task + 1, memory_order_release);
 }
 
-// In how many tasks to cut so many iterations that take so long each, in nanoseconds.
-static int64_t rista_pieces(const struct rista_context *ctx, int64_t count, double time) {
-  if (ctx->team == NULL || ctx->in_task || count <= 1)
-    return 1;
-  double total = (double)count * time, turns = total / RISTA_TURN;
-  if (!(total >= RISTA_WORTH))
-    return 1;
+// In how many tasks to cut what takes so long altogether, in nanoseconds.
+static int64_t rista_pieces_worth(const struct rista_context *ctx, int64_t count, double total) {
+  double turns = total / RISTA_TURN;
+  ctx->team->estimate = total;
   int64_t most = (int64_t)ctx->team->threads * RISTA_PIECES;
   if (most > RISTA_MAX_PIECES)
     most = RISTA_MAX_PIECES;
   if (turns < (double)most)
-    most = (int64_t)turns;
+    most = turns < 1 ? 1 : (int64_t)turns;
   return count < most ? count : most;
+}
+
+// In how many tasks to cut so many iterations that take so long each.
+static inline int64_t rista_pieces(const struct rista_context *ctx, int64_t count, double time) {
+  double total = (double)count * time;
+  if (!(total >= RISTA_WORTH) || count <= 1 || ctx->in_task || ctx->team == NULL)
+    return 1;
+  return rista_pieces_worth(ctx, count, total);
 }
 
 // As many threads as a number in that variable says, or as there are processors to run on.
@@ -254,6 +359,12 @@ static int rista_default_threads(void) {
   if (threads < 1)
     threads = sysconf(_SC_NPROCESSORS_ONLN);
   return threads < 1 ? 1 : threads > RISTA_MAX_THREADS ? RISTA_MAX_THREADS : (int)threads;
+}
+
+static void rista_free_team(struct rista_team *team) {
+  free(team->shares);
+  free(team->workers);
+  free(team);
 }
 
 // Gives a context a team; false if there is no memory for it. With one thread it has none.
@@ -266,18 +377,29 @@ static bool rista_make_team(struct rista_context *ctx, int threads) {
   if (team == NULL)
     return false;
   team->threads = threads < RISTA_MAX_THREADS ? threads : RISTA_MAX_THREADS;
-  atomic_init(&team->gate, RISTA_CLOSED);
-  if (pthread_mutex_init(&team->lock, NULL) != 0) {
-    free(team);
+  team->processor = -1;
+  team->shares = aligned_alloc(64, (size_t)team->threads * sizeof(struct rista_share));
+  if (team->shares == NULL) {
+    rista_free_team(team);
     return false;
   }
-  if (pthread_cond_init(&team->wake, NULL) != 0) {
-    pthread_mutex_destroy(&team->lock);
-    free(team);
+  atomic_init(&team->gate, RISTA_CLOSED);
+  if (!rista_make_lock(team)) {
+    rista_free_team(team);
     return false;
   }
   ctx->team = team;
   return true;
+}
+
+// Adds what the workers' arrays need, each at its own worst time.
+static void rista_add_pools(const struct rista_context *ctx, int64_t *peak, int64_t *used, int64_t *cached) {
+  for (int i = 0; ctx->team != NULL && i < ctx->team->started; i++) {
+    const struct rista_pool *pool = &ctx->team->workers[i].ctx.pool;
+    *peak += pool->peak;
+    *used += pool->held - pool->kept;
+    *cached += pool->kept;
+  }
 }
 
 // Frees what the workers keep.
@@ -290,8 +412,9 @@ static void rista_end_team(struct rista_context *ctx) {
   struct rista_team *team = ctx->team;
   if (team == NULL)
     return;
+  rista_forget_workers(team);
   atomic_store(&team->ends, true);
-  rista_next_round(team);
+  rista_next_round(team, true);
   for (int i = 0; i < team->started; i++) {
     pthread_join(team->workers[i].thread, NULL);
     rista_trim(&team->workers[i].ctx.pool, 0);
@@ -299,7 +422,6 @@ static void rista_end_team(struct rista_context *ctx) {
   }
   pthread_cond_destroy(&team->wake);
   pthread_mutex_destroy(&team->lock);
-  free(team->workers);
-  free(team);
+  rista_free_team(team);
   ctx->team = NULL;
 }

@@ -35,10 +35,21 @@ const PASSES: &[OptPass] = &[
 type ImpPass = (&'static str, fn(imp::def::Program) -> Result<imp::def::Program, base::Error>);
 
 const IMP_PASSES: &[ImpPass] = &[
+    ("forward-copies", imp::pass::forward::forward_copies),
     ("place-blocks", imp::pass::place::place),
     ("coalesce", imp::pass::coalesce::coalesce),
     ("interchange", imp::pass::interchange::interchange),
     ("peel", imp::pass::peel::peel),
+];
+
+/// Those for several threads.
+const TASK_PASSES: &[ImpPass] = &[
+    ("forward-copies", imp::pass::forward::forward_copies),
+    ("place-blocks", imp::pass::place::place),
+    ("coalesce", imp::pass::coalesce::coalesce),
+    ("interchange", imp::pass::interchange::interchange),
+    ("peel", imp::pass::peel::peel),
+    ("cut", imp::pass::cut::cut),
 ];
 
 /// A program, its inputs and what it gives for each.
@@ -107,19 +118,19 @@ impl Case {
             outcome(mem::eval::run_entry(&program, "main", args.to_vec(), Default::default()))
         });
         let imp = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
-        self.programs.extend(self.optimise(imp));
+        self.programs.extend(self.optimise(imp, IMP_PASSES));
         if self.is_for_one_thread {
             return;
         }
         let tasks = mem::to_imp::to_tasks(&program).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
-        self.tasks.extend(self.optimise(tasks));
+        self.tasks.extend(self.optimise(tasks, TASK_PASSES));
     }
 
     /// The program without and with the passes on IMP.
-    fn optimise(&self, mut imp: imp::def::Program) -> [imp::def::Program; 2] {
+    fn optimise(&self, mut imp: imp::def::Program, passes: &[ImpPass]) -> [imp::def::Program; 2] {
         self.check_imp("lowering", &imp);
         let plain = imp.clone();
-        for (pass, run) in IMP_PASSES {
+        for (pass, run) in passes {
             imp = run(imp).unwrap_or_else(|error| panic!("{}: {error:?}", self.name));
             self.check_imp(pass, &imp);
         }

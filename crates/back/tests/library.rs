@@ -40,24 +40,31 @@ const WRAP: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc";
 const CPP_USER: &str = "#include \"lib.h\"\nint main() { return futhark_get_tuning_param_count(); }\n";
 
 fn program() -> (imp::def::Program, SourceMap) {
-    lowered(PROGRAM)
+    lowered(PROGRAM, mem::to_imp::to_imp)
 }
 
-fn lowered(text: &str) -> (imp::def::Program, SourceMap) {
+type ToImp = fn(&fun::def::Program) -> Result<imp::def::Program, base::Error>;
+
+fn lowered(text: &str, to_imp: ToImp) -> (imp::def::Program, SourceMap) {
     let mut sources = SourceMap::default();
     let file = sources.add("library.core", text);
     let core = core_ir::text::parse(file, text).unwrap_or_else(|error| panic!("{error:?}"));
     core_ir::verify::verify(&core).unwrap_or_else(|bug| panic!("{bug}"));
     let program = fun::lower::lower(&core).unwrap_or_else(|error| panic!("{error:?}"));
     let program = mem::lower::lower(program).unwrap_or_else(|error| panic!("{error:?}"));
-    let program = mem::to_imp::to_imp(&program).unwrap_or_else(|error| panic!("{error:?}"));
+    let program = to_imp(&program).unwrap_or_else(|error| panic!("{error:?}"));
     (program, sources)
 }
 
 fn compile(compiler: &str, folder: &Path, args: &[&str]) -> PathBuf {
+    compile_with("address,undefined", compiler, folder, args)
+}
+
+fn compile_with(sanitizers: &str, compiler: &str, folder: &Path, args: &[&str]) -> PathBuf {
     let program = folder.join("program");
     let output = Command::new(compiler)
-        .args(["-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+        .args(["-Wall", "-Wextra", "-Werror", "-fno-sanitize-recover=all"])
+        .arg(format!("-fsanitize={sanitizers}"))
         .args(["-O1", "-fwrapv", "-ffp-contract=off"])
         .args(args)
         .args(["-o", "program", "-lm", "-pthread"])
@@ -154,7 +161,7 @@ int main(void) {
 
 #[test]
 fn recursion_has_a_stack_of_its_own() {
-    let (program, sources) = lowered(RECURSIVE);
+    let (program, sources) = lowered(RECURSIVE, mem::to_imp::to_imp);
     let library = write_library(&program, &sources, &LibraryOptions::default(), None);
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     write_file(folder.path(), "lib.h", &library.header);
@@ -168,6 +175,39 @@ fn recursion_has_a_stack_of_its_own() {
     assert_eq!(lines[..2], ["100005".to_owned(), too_deep]);
     assert!(lines[2].contains("Index [0] out of bounds"), "{lines:?}");
     assert_eq!(lines[3], "7");
+}
+
+const TASKS: &str = r#"
+def total (n : i64) : i64 = reduce(\ (a : i64) (b : i64) -> a + b, 0i64, iota(n, 0i64, 1i64))
+def sums (xs : []i64) : []i64 = scan(\ (a : i64) (b : i64) -> a + b, 0i64, xs)
+def even (xs : []i64) : []i64 = filter(\ (x : i64) -> (x % 2i64) == 0i64, xs)
+def picked (xs : []i64) (is : []i64) : []i64 = map(\ (i : i64) -> xs[i], is)
+def lengths (n : i64) (m : i64) : []i64 =
+  map(\ (i : i64) -> reduce(\ (a : i64) (b : i64) -> a + b, 0i64, @sums(iota(m, i, 0i64))), iota(n, 1i64, 0i64))
+entry total = @total (n : i64) -> i64
+entry sums = @sums (xs : []i64) -> []i64
+entry even = @even (xs : []i64) -> []i64
+entry picked = @picked (xs : []i64, is : []i64) -> []i64
+entry lengths = @lengths (n : i64, m : i64) -> []i64
+"#;
+
+/// Contexts on several threads, where all is cut however short it is.
+#[test]
+fn contexts_on_several_threads_keep_what_they_promise() {
+    let (program, sources) = lowered(TASKS, mem::to_imp::to_tasks);
+    let library = write_library(&program, &sources, &LibraryOptions::default());
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    write_file(folder.path(), "lib.h", &library.header);
+    write_file(folder.path(), "lib.c", &library.source);
+    write_file(folder.path(), "user.c", include_str!("threads.c"));
+    let cut = ["-DRISTA_WORTH=0.0", "-DRISTA_TURN=1e-9", "-DRISTA_WAKE=0.0"];
+    for (sanitizers, contexts) in [("address,undefined", "10000"), ("thread", "500")] {
+        let args = [&["-std=c11"][..], &cut, &["lib.c", "user.c"]].concat();
+        let user = compile_with(sanitizers, "cc", folder.path(), &args);
+        let (code, said, errors) = run(&user, &[contexts], b"");
+        let said = String::from_utf8_lossy(&said).into_owned() + &errors;
+        assert!(code == 0 && said.is_empty(), "with {sanitizers}: {code} {said}");
+    }
 }
 
 #[test]

@@ -173,7 +173,10 @@ fn agree(case: &Case, expected: Scalar, actual: Scalar) -> bool {
     x == y || (x - y).abs() <= tolerance * x.abs().max(1.0)
 }
 
-/// One program with an entry for each type of operands, whose launch does all cases of the type.
+/// So many cases are one kernel: devices have little room for parameters.
+const CASES: usize = 16;
+
+/// One program with an entry for each type of operands, whose launches do all cases of the type.
 fn kernels(cases: &[Case]) -> Program {
     let mut program = Program::default();
     for ty in ScalarType::ALL {
@@ -197,9 +200,11 @@ fn kernels(cases: &[Case]) -> Program {
             results.push(Param { name: out, ty: Type::Memory });
             fields.push((case.name.as_str().into(), EntryType::flat(case.result, 1)));
         }
-        let [groups, size] = [Exp::Const(Scalar::I64(1)), Exp::Setting(Setting::GroupSize)];
-        let group = program.names.fresh("group");
-        body.push(Stm::Launch { group, groups, size, body: work, spans: Vec::new() });
+        for some in work.chunks(CASES) {
+            let [groups, size] = [Exp::Const(Scalar::I64(1)), Exp::Setting(Setting::GroupSize)];
+            let group = program.names.fresh("group");
+            body.push(Stm::Launch { group, groups, size, body: some.to_vec(), spans: Vec::new() });
+        }
         let name = ty.name().into();
         let function = program.functions.push(Function { name, params: Vec::new(), results, body });
         let ty = OpaqueType { name: "all".into(), form: OpaqueForm::Record(fields) };

@@ -281,6 +281,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
     },
     Pass {
+        name: "cut",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "for several threads: fills and copies of large arrays become tasks",
+        run: |module| Ok(Module::Imp(imp::pass::cut::cut(imp(module)?)?)),
+    },
+    Pass {
         name: "keep-on-host",
         from: Level::Imp,
         to: Level::Imp,

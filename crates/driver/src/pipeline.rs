@@ -39,7 +39,8 @@ const TO_MEM: &[&str] = &[
 /// From FUNMEM to IMP, for one thread.
 const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
 /// From FUNMEM to IMP, for several threads.
-const TO_TASKS: &[&str] = &["lower-to-tasks", "place-blocks", "coalesce", "interchange", "peel"];
+const TO_TASKS: &[&str] =
+    &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut"];
 /// From FUNMEM to IMP, for a device.
 const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "place-blocks", "keep-on-host"];
 

@@ -6,6 +6,7 @@ mod fold;
 pub mod lifetime;
 mod linear;
 pub mod pass;
+pub mod piece;
 pub mod text;
 pub mod time;
 pub mod verify;

@@ -1,6 +1,7 @@
 //! Passes from IMP to IMP.
 
 pub mod coalesce;
+pub mod cut;
 pub mod forward;
 pub mod interchange;
 pub mod keep;

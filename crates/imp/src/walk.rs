@@ -276,6 +276,11 @@ pub fn each_name_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name)) {
     }
 }
 
+/// Likewise of a block that stays as it is.
+pub fn each_name(block: &[Stm], visit: &mut dyn FnMut(Name)) {
+    each_name_mut(&mut block.to_vec(), &mut |name| visit(*name));
+}
+
 fn each_name_in(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name)) {
     if let Exp::Var(name) | Exp::Read { memory: name, .. } = exp {
         visit(name);

@@ -65,6 +65,7 @@ fn lower(program: &Program, machine: Machine) -> Result<target::Program, Error> 
         versions: 0,
         moved: FxHashMap::default(),
         allocated: FxHashMap::default(),
+        filled: FxHashMap::default(),
     };
     for id in program.functions.keys() {
         let function = lowerer.function(id)?;
@@ -101,6 +102,8 @@ struct Lowerer<'a> {
     versions: usize,
     /// What the blocks that are allocated so far have room for.
     allocated: FxHashMap<Name, (ScalarType, Atom)>,
+    /// What the arrays that are filled with a constant so far have as all their elements.
+    filled: FxHashMap<Name, Scalar>,
 }
 
 type Lowered<T> = Result<T, Error>;
@@ -310,6 +313,8 @@ impl Lowerer<'_> {
                 });
             }
             Exp::Replicate { dims, value } => {
+                let element = self.constant(*value);
+                element.into_iter().for_each(|element| _ = self.filled.insert(name, element));
                 let outer: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
                 self.fill_all(name, &outer, *value)?;
             }
@@ -329,6 +334,11 @@ impl Lowerer<'_> {
         let block = self.alone(|this| this.replicate(name, outer, &mut Vec::new(), value))?;
         block.into_iter().for_each(|stm| self.independent(stm));
         Ok(())
+    }
+
+    /// A constant, or that of which an array consists.
+    fn constant(&self, value: Atom) -> Option<Scalar> {
+        value.constant().or_else(|| self.filled.get(&value.var()?).copied())
     }
 
     fn replicate(&mut self, name: Name, outer: &[Poly], at: &mut Vec<Name>, value: Atom) -> Lowered<()> {

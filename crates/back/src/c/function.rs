@@ -231,7 +231,8 @@ impl<'a> FunctionWriter<'a> {
         let values: Vec<String> = used.iter().map(|&used| self.value(used)).collect();
         line!(self, "const struct {name}_args args = {{{}}};", [vec!["0".into()], values].concat().join(", "));
         let bound = self.variables.written(bound);
-        line!(self, "err = rista_run_tasks(ctx, {name}, &args, {bound});");
+        let is_ordered = body.iter().any(|stm| matches!(stm, Stm::Ordered { .. }));
+        line!(self, "err = rista_run_tasks(ctx, {name}, &args, {bound}, {is_ordered});");
         self.leave_on_error(&[]);
         self.lines.indent -= 1;
         line!(self, "}}");
@@ -249,8 +250,7 @@ impl<'a> FunctionWriter<'a> {
     pub fn used_from_outside(&self, var: Name, body: &[Stm]) -> BTreeSet<Name> {
         let own: BTreeSet<Name> = walk::declared(body).into_iter().chain([var]).collect();
         let mut used = BTreeSet::new();
-        let mut copy = body.to_vec();
-        walk::each_name_mut(&mut copy, &mut |name| _ = used.insert(*name));
+        walk::each_name(body, &mut |name| _ = used.insert(name));
         used.retain(|name| !own.contains(name) && !self.variables.tables.contains_key(name));
         used
     }

@@ -224,9 +224,8 @@ impl FunctionWriter<'_> {
         kernels.part.push_str(&out);
         kernels.list.push((launch.name.clone(), place));
         kernels.use_double |= writer.uses_double(launch.body);
-        let mut body = launch.body.to_vec();
-        walk::each_name_mut(&mut body, &mut |name| {
-            if let Some(TableName { table, .. }) = writer.variables.tables.get(name) {
+        walk::each_name(launch.body, &mut |name| {
+            if let Some(TableName { table, .. }) = writer.variables.tables.get(&name) {
                 kernels.tables.insert(*table);
             }
         });
@@ -342,13 +341,12 @@ impl FunctionWriter<'_> {
         if group.has_read {
             line!(self, "RISTA_BARRIER();");
         }
-        let stride = if group.size == Exp::Setting(Setting::GroupSize) { "rista_group_size" } else { "RISTA_SIZE" };
         if *bound == group.size {
             line!(self, "{{");
             line!(self, "  const int64_t {var} = RISTA_THREAD;");
         } else {
             let end = if reads_bound { String::new() } else { format!(", {var}_end = {end}") };
-            line!(self, "for (int64_t {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += {stride}) {{");
+            line!(self, "for (int64_t {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += RISTA_SIZE) {{");
         }
         let may_fail = may_fail(body);
         if may_fail {

@@ -94,7 +94,6 @@ public:
       for (auto &thread : block->threads)
         if (thread.stack != nullptr)
           stacks.give(thread.stack);
-    current = nullptr;
     return grid.error;
   }
 
@@ -104,7 +103,7 @@ private:
 
   const Launch &launch;
   const Memory &memory;
-  Interface interface;
+  Interface interface{};
   size_t fixed, size; // Of the shared variables, and of all shared memory.
   uint64_t count, begun = 0; // Blocks.
   Shuffled block_order, thread_order;
@@ -114,6 +113,7 @@ private:
   Fiber scheduler;
   bool is_inside = false; // A fiber of a thread.
   int error = 0;
+  std::string message; // Of an error: what a failed thread has on its stack is never freed.
   // Signals.
   pthread_t runner = pthread_self();
   time_t limit; // When it has run for too long.
@@ -123,10 +123,10 @@ private:
   stack_t old_stack;
   std::vector<char> signal_stack;
 
-  Grid(const Launch &launch, const Memory &memory) : launch(launch), memory(memory), interface {
-  }, fixed(size_t(launch.module->fixed_end - launch.module->fixed)), size(fixed + launch.dynamic),
-      count(uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z), block_order(count),
-      thread_order(threads_of_block()), limit(now() + setting("STAND_IN_SECONDS", 60)) {
+  Grid(const Launch &launch, const Memory &memory)
+      : launch(launch), memory(memory), fixed(size_t(launch.module->fixed_end - launch.module->fixed)),
+        size(fixed + launch.dynamic), count(uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z),
+        block_order(count), thread_order(threads_of_block()), limit(now() + setting("STAND_IN_SECONDS", 60)) {
     interface.barrier = barrier;
     interface.warp = warp;
     interface.yield = yield;
@@ -159,6 +159,8 @@ private:
         set_error(LAUNCH_TIMEOUT, "has run for too long", nullptr);
       end_blocks();
     }
+    if (error == 0 && !dynamic_is_kept())
+      set_error(ILLEGAL_ADDRESS, "a thread wrote behind the shared memory of the launch", nullptr);
     guard_dynamic(false);
   }
 
@@ -203,8 +205,6 @@ private:
     }
     thread = nullptr;
     block->rounds++;
-    if (error == 0 && !dynamic_is_kept())
-      set_error(ILLEGAL_ADDRESS, "a thread wrote behind the shared memory of the launch", nullptr);
     return goes_on;
   }
 
@@ -332,8 +332,8 @@ private:
   }
 
   void fail_divergent(int line, const char *how) {
-    std::string what = "comes to the barrier in line " + std::to_string(line) + " " + how;
-    fail_here(LAUNCH_FAILED, what.c_str());
+    message = "comes to the barrier in line " + std::to_string(line) + " " + how;
+    fail_here(LAUNCH_FAILED, message.c_str());
   }
 
   static unsigned long long warp(int line, unsigned mask, unsigned long long value, unsigned source, unsigned *ballot) {
@@ -477,7 +477,8 @@ private:
       grid->fail_here(LAUNCH_FAILED, "divides by zero, or the least integer by -1");
     if (signal == SIGILL)
       grid->fail_here(LAUNCH_FAILED, "comes to an instruction that there is not");
-    grid->fail_here(ILLEGAL_ADDRESS, grid->describe(uintptr_t(info->si_addr)).c_str());
+    grid->message = grid->describe(uintptr_t(info->si_addr));
+    grid->fail_here(ILLEGAL_ADDRESS, grid->message.c_str());
   }
 
   std::string describe(uintptr_t address) const {

@@ -783,8 +783,9 @@ static void fails_with(int code, int launch) {
     fails_with(code, LAUNCH(kernel, grid, block, shared, &a, __VA_ARGS__));                                            \
   }
 static long long behind = 64, before = -1, far = 1ll << 40;
-static int zero = 0, many = 1 << 20, shared_end = 4, shared_far = 20000, most = INT32_MAX;
-FAILS(divergent, 719, "divergent", 3, 32, 0, NULL)
+static int zero = 0, one = 1, many = 1 << 20, shared_end = 4, shared_far = 20000, most = INT32_MAX;
+FAILS(comes_late, 719, "divergent", 3, 32, 0, &one)
+FAILS(ends_late, 719, "divergent", 3, 32, 0, &zero)
 FAILS(two_barriers, 719, "two_barriers", 1, 32, 0, NULL)
 FAILS(stuck, 719, "stuck", 1, 32, 0, NULL)
 FAILS(two_shuffles, 719, "two_shuffles", 1, 32, 0, NULL)
@@ -867,6 +868,12 @@ static void leaks(void) {
   OK(cuStreamCreate(&stream, 0));
   OK(cuEventCreate(&event, 0));
   OK(cuCtxDestroy_v2(context));
+  // The memory is there again.
+  size_t left, total;
+  OK(cuCtxCreate_v2(&context, 0, 0));
+  OK(cuMemGetInfo_v2(&left, &total));
+  CHECK(left == total);
+  OK(cuCtxDestroy_v2(context));
 }
 
 struct test {
@@ -908,7 +915,8 @@ static const struct test TESTS[] = {
     TEST(host_threads, NULL, NULL, false),
     TEST(globals, NULL, NULL, false),
     TEST(streams, NULL, NULL, false),
-    TEST(divergent, NULL, "comes to the barrier in line", false),
+    TEST(comes_late, NULL, "where other threads have ended", false),
+    TEST(ends_late, NULL, "no more: it ends", false),
     TEST(two_barriers, NULL, "while others are at another one", false),
     TEST(stuck, NULL, "for ever", false),
     TEST(two_shuffles, NULL, "waits for other lanes of its warp in line", false),

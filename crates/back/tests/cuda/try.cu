@@ -214,7 +214,10 @@ extern "C" __global__ void globals(int *out) {
   atomicAdd(&counter, 1);
 }
 
-extern "C" __global__ void divergent(int *out) {
+// Some come to a barrier, before or after others end.
+extern "C" __global__ void divergent(int *out, int comes_late) {
+  if ((threadIdx.x < 7) == (bool)comes_late)
+    __nanosleep(1);
   if (threadIdx.x < 7)
     __syncthreads();
   out[threadIdx.x] = 1;

@@ -135,7 +135,7 @@ static void test_copies(void) {
       rista_copy_at(core, ys, 40, xs, 400, 0);
       rista_copy_at(core, NULL, 0, NULL, 0, -1);
       CHECK(core->device_err == RISTA_SUCCESS);
-      CHECK(side(ys)->on_host != (from_device && to_device > 0) || (to_device == 1 && !side(ys)->on_host));
+      CHECK(side(ys)->on_host == (to_device == 0 || (to_device == 2 && !from_device)));
       CHECK(read_i32(core, ys, 10) == 100 && read_i32(core, ys, 509) == 599);
       if (to_device < 2)
         CHECK(read_i32(core, ys, 9) == 9 && read_i32(core, ys, 510) == 510);
@@ -143,6 +143,30 @@ static void test_copies(void) {
       rista_drop(ys);
     }
   }
+  // Copies that the host looks at do not wait for the device each time.
+  int32_t *ws = counting(core, n), *part = rista_alloc(core, NULL, 4, 4);
+  for (int on_device = 0; on_device < 2; on_device++) {
+    CHECK(scale(core, ws, ws, n, 1) == RISTA_SUCCESS);
+    if (on_device == 0)
+      CHECK(rista_on_host(core, ws, false) == RISTA_SUCCESS);
+    int64_t before = core->device->received;
+    for (int i = 0; i < 1000; i++) {
+      rista_copy_at(core, part, 0, ws, i * 4, 16);
+      CHECK(read_i32(core, part, 3) == i + 3);
+    }
+    CHECK(core->device->received - before <= on_device * (4 * n + RISTA_TOUCHES * 16));
+  }
+  // Those of what kernels just made stay on the device.
+  int32_t *all = rista_alloc(core, NULL, 4 * n, 4);
+  int64_t before = core->device->received;
+  for (int i = 0; i < 40; i++) {
+    CHECK(scale(core, ws, ws, n, 1) == RISTA_SUCCESS);
+    rista_copy_at(core, all, i * 16, ws, 16, 16);
+  }
+  CHECK(core->device->received == before && !side(all)->on_host && read_i32(core, all, 159) == 7);
+  rista_drop(ws);
+  rista_drop(part);
+  rista_drop(all);
   // Within a block, also where source and destination overlap.
   int32_t *xs = counting(core, n);
   CHECK(scale(core, xs, xs, n, 1) == RISTA_SUCCESS);

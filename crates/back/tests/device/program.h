@@ -26,6 +26,8 @@
 
 #include "rts/stack.h"
 
+#include "rts/dialect_c.h"
+
 #include "rts/scalar.h"
 
 #include "rts/device.h"

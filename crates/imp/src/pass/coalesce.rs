@@ -48,8 +48,12 @@ fn statement(stm: Stm, definitions: &Definitions) -> Block {
     if nest.kernels.len() > 1 && is_harmless(&nest.body) && writes(&nest.body) {
         nest.coalesce(definitions);
     }
-    for stm in &mut nest.body {
-        walk::blocks_mut(stm).into_iter().for_each(|inner| *inner = block(std::mem::take(inner), definitions));
+    if nest.kernels.is_empty() {
+        for stm in &mut nest.body {
+            walk::blocks_mut(stm).into_iter().for_each(|inner| *inner = block(std::mem::take(inner), definitions));
+        }
+    } else {
+        nest.body = block(nest.body, definitions);
     }
     nest.close()
 }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! So operators on rows, of reductions and histograms, which take their operands from two buffers and make another row,
-//! work on the rows where these are. This is meant for one processor: threads need buffers of their own.
+//! work on the rows where these are. This is meant for one processor, or for tasks, which have buffers of their own already.
 //!
 //! A block is one's own if no other variable refers to it, and no call gets it.
 //!
@@ -17,7 +17,8 @@
 //!   copied from.
 //! - *Made where it goes*: such a block that is allocated in the list of statements that copies all of it, and is not used
 //!   after that, if what it is copied to is not touched from its first use on. The statement with its first use may read
-//!   there: it may copy the same elements from there, or be a loop whose rounds read what they write themselves.
+//!   there: it may copy the same elements from there, or be a loop whose rounds read what they write themselves. No assertion
+//!   stands between: it may be what makes sure that there is such a place.
 //!
 //! What nobody reads in a block of one's own is not written: the neutral row of a histogram is not needed here.
 //!
@@ -211,6 +212,7 @@ impl Forwarder {
         let is_free = walk::variables(&copy.offset).is_disjoint(&declared)
             && !declared.contains(&copy.other)
             && (starts_there || !touches(&region[0]))
+            && !region.iter().any(|stm| matches!(stm, Stm::Assert { .. }))
             && !region[1..].iter().any(touches);
         if !is_free {
             return None;

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it, nor call a function that does so or
-//! that may be running; its failures have few values, and its tables are small. What an array of the group's holds for each thread is one block with a
+//! that may be running; its parameters are few, as are the values of its failures, and its tables are small. What an array of the group's holds for each thread is one block with a
 //! part for each.
 //!
 //! Needs: unique names. Guarantees: all launches are kernels of OpenCL C and CUDA C++. Cost: linear.
@@ -28,6 +28,9 @@ use value::{ArrayValue, BinOp, Scalar, ScalarType};
 
 /// The values of a failure that a kernel can hand on.
 const VALUES: usize = 8;
+
+/// The parameters: what every device takes are 1024 bytes.
+const PARAMETERS: usize = 120;
 
 /// The bytes of tables that a kernel may read: what every device has for constants.
 const TABLE_BYTES: usize = 1 << 16;
@@ -80,24 +83,26 @@ impl Possible {
     /// Whether a device can run what stands in a launch.
     fn is_kernel(&self, body: &[Stm], tables: &FxHashMap<Name, TableId>) -> bool {
         let calls = calls(body);
+        if used_from_outside(body) > PARAMETERS {
+            return false;
+        }
         if !is_possible(body) || calls.iter().any(|function| self.impossible.contains(function)) {
             return false;
         }
-        let mut read: FxHashSet<TableId> = self::tables(body).into_values().collect();
-        walk::each_exp(body, &mut |exp| {
-            if let Exp::Read { memory, .. } = exp {
-                read.extend(tables.get(memory));
-            }
-        });
-        walk::each_stm(body, &mut |stm| {
-            if let Stm::Copy { from, .. } = stm {
-                read.extend(tables.get(from));
-            }
-        });
+        let mut read: FxHashSet<TableId> = FxHashSet::default();
+        walk::each_name(body, &mut |name| read.extend(tables.get(&name)));
         let own: usize = read.iter().filter_map(|table| self.table_bytes.get(table.index())).sum();
         let called = calls.iter().filter_map(|function| self.function_bytes.get(*function));
         called.fold(own, |sum, bytes| sum.saturating_add(*bytes)) <= TABLE_BYTES
     }
+}
+
+/// How many variables the body uses and does not declare.
+fn used_from_outside(body: &[Stm]) -> usize {
+    let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
+    let mut used = FxHashSet::default();
+    walk::each_name(body, &mut |name| _ = used.insert(name));
+    used.difference(&own).count()
 }
 
 fn bytes(table: &ArrayValue) -> usize {

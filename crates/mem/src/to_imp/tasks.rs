@@ -18,7 +18,7 @@
 //! of a piece in a block of the task's own, learns in order where they go, and copies them there.
 //!
 //! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
-//! cut instead.
+//! cut instead. What is short to write has one without tasks, too, for what is not worth them.
 //!
 //! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
 
@@ -28,6 +28,7 @@ use base::{Name, Spans};
 use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
 use fun::walk::for_each_stm;
 use imp::def as target;
+use imp::piece::Piece;
 use imp::walk;
 use index::{IndexFn, Poly};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,14 +44,9 @@ const PRIVATE: i64 = 4;
 const FEW: i64 = 64;
 /// Versions of maps that stand in each other at most.
 const VERSIONS: usize = 2;
-
-/// The iterations of a task: so many from the first one on.
-struct Piece {
-    task: Name,
-    pieces: Name,
-    first: Name,
-    length: Name,
-}
+/// A single piece has a version of its own if that has so many statements and expressions at most; the time of a longer
+/// one hides what tasks cost.
+const SHORT: usize = 200;
 
 /// What has an element for each scanned value, which goes from task to task, or rows for each reduced one.
 struct Kept {
@@ -66,7 +62,7 @@ impl Lowerer<'_> {
         if scanned.iter().any(|&array| self.program.type_of(array).rank() > 1) {
             return Ok(false);
         }
-        let piece = self.piece();
+        let piece = Piece::new(&mut self.out.names);
         let mut fresh = |names: &[Name], hint| names.iter().map(|_| self.out.names.fresh(hint)).collect();
         let (carried, partial) = (fresh(scanned, "carried"), fresh(reduced, "partial"));
         let kept = Kept { carried, partial };
@@ -76,24 +72,32 @@ impl Lowerer<'_> {
             shared.insert(self.place(array)?.block);
         }
         let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
-        let tasks = self.in_block(|this| {
-            this.cut(&piece, exp(traverse.width), &task, !scanned.is_empty());
-            this.keep_room(traverse, &piece, &kept)?;
-            this.push(tasks(&piece, task, spans));
+        let time = self.time(&piece, &task);
+        let is_short = walk::size(&task) <= SHORT;
+        let cut = self.in_block(|this| {
+            this.cut(&piece, exp(traverse.width), time.clone(), !scanned.is_empty());
+            let several = this.in_block(|this| {
+                this.keep_room(traverse, &piece, &kept)?;
+                this.push(piece.tasks(task, spans));
+                this.total(pattern, traverse, &piece, &kept)
+            })?;
+            if !is_short {
+                this.block.extend(several);
+                return Ok(());
+            }
+            let one = this.alone(|this| this.traverse(pattern, traverse, spans))?;
+            let scalars = reduced.iter().copied().filter(|&name| this.is_scalar(name)).collect();
+            this.declare(reduced);
+            let one = walk::copy(&assigning(one, &scalars), FxHashMap::default(), &mut this.out.names);
+            this.push(piece.if_several(assigning(several, &scalars), one));
             Ok(())
         })?;
         if traverse.is_map() && self.versions < VERSIONS && is_worth_versions(&traverse.lambda.body) {
-            self.versions(pattern, traverse, spans, tasks)?;
+            self.versions(pattern, traverse, spans, time, cut)?;
         } else {
-            self.block.extend(tasks);
+            self.block.extend(cut);
         }
-        self.total(pattern, traverse, &piece, &kept)?;
         Ok(true)
-    }
-
-    fn piece(&mut self) -> Piece {
-        let mut fresh = |hint| self.out.names.fresh(hint);
-        Piece { task: fresh("task"), pieces: fresh("pieces"), first: fresh("first"), length: fresh("length") }
     }
 
     /// Lowers what is cut no further.
@@ -116,16 +120,16 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// Decides on the number of pieces. The time of an iteration is that of the task's first loop over its iterations.
-    fn cut(&mut self, piece: &Piece, count: target::Exp, task: &[target::Stm], is_ordered: bool) {
-        let loops = task.iter().find_map(|stm| match stm {
-            target::Stm::For { bound, body, .. } if *bound == target::Exp::Var(piece.length) => Some(body),
-            _ => None,
-        });
+    /// The time of an iteration: that of the task's first loop over its iterations.
+    fn time(&self, piece: &Piece, task: &[target::Stm]) -> target::Exp {
+        let is_over = |stm: &&target::Stm| matches!(stm, target::Stm::For { bound, .. } if *bound == target::Exp::Var(piece.length));
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
-        let time = imp::time::time(loops.map_or(&[], |body| body), &own);
-        let pieces = target::Exp::Pieces(Box::new(count.clone()), Box::new(time));
-        self.declare_i64(piece.pieces, pieces);
+        task.iter().find(is_over).map_or(f64_exp(0.0), |looped| imp::time::of_round(looped, &own, piece.first))
+    }
+
+    /// Decides on the number of pieces.
+    fn cut(&mut self, piece: &Piece, count: target::Exp, time: target::Exp, is_ordered: bool) {
+        self.push(piece.decide(count.clone(), time));
         if is_ordered {
             let short = bin(BinOp::Quot, count, i64_exp(ORDERED));
             let more = bin(BinOp::Max, target::Exp::Var(piece.pieces), short);
@@ -135,26 +139,16 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares which iterations are the task's: pieces are as long as each other, the first ones by one more if need be.
+    /// Declares which iterations are the task's.
     fn bounds(&mut self, piece: &Piece, count: Atom) {
-        let var = |name| target::Exp::Var(name);
-        let (least, more) = (self.out.names.fresh("least"), self.out.names.fresh("more"));
-        self.declare_i64(least, bin(BinOp::Quot, exp(count), var(piece.pieces)));
-        self.declare_i64(more, bin(BinOp::Rem, exp(count), var(piece.pieces)));
-        let before = bin(BinOp::Min, var(piece.task), var(more));
-        self.declare_i64(piece.first, bin(BinOp::Add, bin(BinOp::Mul, var(piece.task), var(least)), before));
-        let is_longer = cmp(CmpOp::Lt, var(piece.task), var(more));
-        let one = target::Exp::Convert(ScalarType::I64, Box::new(is_longer));
-        self.declare_i64(piece.length, bin(BinOp::Add, var(least), one));
+        let bounds = piece.bounds(exp(count), &mut self.out.names);
+        self.block.extend(bounds);
     }
 
     /// A loop over the task's iterations; the body is for the index `index`.
     fn over(&mut self, piece: &Piece, index: Name, body: target::Block, is_independent: bool) {
-        let at = self.out.names.fresh("at");
-        let init = bin(BinOp::Add, target::Exp::Var(piece.first), target::Exp::Var(at));
-        let declare = target::Stm::Declare { name: index, ty: ScalarType::I64, init };
-        let body = std::iter::once(declare).chain(body).collect();
-        self.for_(at, target::Exp::Var(piece.length), body, is_independent, &Vec::new());
+        let looped = piece.over(index, body, is_independent, &mut self.out.names);
+        self.push(looped);
     }
 
     /// What a task does.
@@ -402,15 +396,42 @@ impl Lowerer<'_> {
     pub(super) fn is_neutral(&self, monoid: &Monoid) -> bool {
         let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
         let body = &monoid.operator.body;
-        monoid.neutral.len() == body.stms.len()
-            && monoid.neutral.iter().zip(old).zip(new).zip(&body.result).all(|(((neutral, &old), &new), result)| {
-                let stm = body.stms.iter().find(|stm| matches!(stm.pattern[..], [name] if *result == name.into()));
-                let Some(Exp::Bin(op, a, b)) = stm.map(|stm| &stm.exp) else { return false };
+        let allocations = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Alloc { .. })).count();
+        monoid.neutral.len() == body.stms.len() - allocations
+            && monoid
+                .neutral
+                .iter()
+                .zip(old)
+                .zip(new)
+                .zip(&body.result)
+                .all(|(((&neutral, &old), &new), &result)| self.leaves_alone(body, result, neutral, [old, new]))
+    }
+
+    /// Whether the result combines the two values, element by element, so that the neutral one leaves the other as it is.
+    fn leaves_alone(&self, body: &Body, result: Atom, neutral: Atom, values: [Name; 2]) -> bool {
+        let [first, second] = values;
+        match body
+            .stms
+            .iter()
+            .find(|stm| matches!(stm.pattern[..], [name] if result == name.into()))
+            .map(|stm| &stm.exp)
+        {
+            Some(Exp::Bin(op, a, b)) => {
                 let operands = [*a, *b];
-                (operands == [old.into(), new.into()] || operands == [new.into(), old.into()])
-                    && neutral.constant().is_some()
-                    && neutral.constant() == op.neutral_element(elem_of(self.program, old))
-            })
+                (operands == [first.into(), second.into()] || operands == [second.into(), first.into()])
+                    && self.constant(neutral).is_some()
+                    && self.constant(neutral) == op.neutral_element(elem_of(self.program, first))
+            }
+            Some(Exp::Traverse(map))
+                if map.is_map() && (map.inputs == [first, second] || map.inputs == [second, first]) =>
+            {
+                match (&map.lambda.params[..], &map.lambda.body.stms[..], &map.lambda.body.result[..]) {
+                    (&[_, a, b], [_], &[result]) => self.leaves_alone(&map.lambda.body, result, neutral, [a, b]),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     /// The task with blocks of its own for those from outside that it writes to: operators work in buffers. `shared` are
@@ -458,7 +479,8 @@ impl Lowerer<'_> {
         pattern: &[Name],
         traverse: &Traverse,
         spans: &Spans,
-        in_tasks: target::Block,
+        time: target::Exp,
+        cut: target::Block,
     ) -> Lowered<()> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         self.versions += 1;
@@ -472,16 +494,14 @@ impl Lowerer<'_> {
             parallel: false,
             spans: spans.clone(),
         };
-        let time = imp::time::time(std::slice::from_ref(&looped), &FxHashSet::default());
         let one_by_one = walk::copy(&[looped], FxHashMap::default(), &mut self.out.names);
         // As many pieces as would be good for what takes long.
         let all = target::Exp::Pieces(Box::new(i64_exp(target::MAX_PIECES as i64)), Box::new(f64_exp(f64::INFINITY)));
         let is_few = cmp(CmpOp::Lt, bin(BinOp::Mul, exp(traverse.width), i64_exp(4)), all);
-        let count = target::Exp::Convert(ScalarType::F64, Box::new(exp(traverse.width)));
-        let each = target::Exp::Bin(BinOp::Mul, Box::new(f64_exp(LONG)), Box::new(count));
-        let is_long = cmp(CmpOp::Lt, each, time);
-        let cond = bin(BinOp::And, is_few, is_long);
-        self.push(target::Stm::If { cond, then_block: one_by_one, else_block: in_tasks });
+        let is_long = cmp(CmpOp::Lt, f64_exp(LONG), time);
+        let never = target::Exp::Const(Scalar::Bool(false));
+        let cond = target::Exp::Select(Box::new(is_long), Box::new(is_few), Box::new(never));
+        self.push(target::Stm::If { cond, then_block: one_by_one, else_block: cut });
         Ok(())
     }
 
@@ -489,7 +509,7 @@ impl Lowerer<'_> {
     pub(super) fn filter_in_tasks(&mut self, pattern: &[Name], filter: &Filter, spans: &Spans) -> Lowered<()> {
         let Some((&count, arrays)) = pattern.split_first() else { return Err(bug("a filter without results")) };
         let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        let piece = self.piece();
+        let piece = Piece::new(&mut self.out.names);
         let found = self.out.names.fresh("found");
         let task = self.alone(|this| {
             this.bounds(&piece, filter.width);
@@ -520,31 +540,26 @@ impl Lowerer<'_> {
             }
             Ok(())
         })?;
-        self.cut(&piece, exp(filter.width), &task, true);
+        let time = self.time(&piece, &task);
+        self.cut(&piece, exp(filter.width), time, true);
         self.declare_i64(count, i64_exp(0));
         let one = self.alone(|this| this.again(|this| this.filter_all(arrays, filter, count, spans)))?;
         let total = self.element(found, ScalarType::I64, i64_exp(0));
         let several = vec![
             target::Stm::DeclareArray { name: found, elem: ScalarType::I64, count: 1 },
             target::Stm::Write { memory: found, elem: ScalarType::I64, index: i64_exp(0), value: i64_exp(0) },
-            tasks(&piece, task, spans),
+            piece.tasks(task, spans),
             target::Stm::Assign { name: count, value: total },
         ];
-        self.if_several(&piece, several, one);
+        self.push(piece.if_several(several, one));
         Ok(())
-    }
-
-    /// Code for several pieces, or for a single one.
-    fn if_several(&mut self, piece: &Piece, several: target::Block, one: target::Block) {
-        let cond = cmp(CmpOp::Lt, i64_exp(1), target::Exp::Var(piece.pieces));
-        self.push(target::Stm::If { cond, then_block: several, else_block: one });
     }
 
     /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order.
     pub(super) fn histogram_in_tasks(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
-        let piece = self.piece();
+        let piece = Piece::new(&mut self.out.names);
         let bins: Vec<Poly> = self.dims(first).into_iter().take(histogram.index_rank).collect();
         let mut shared = FxHashSet::default();
         for &destination in &histogram.destinations {
@@ -572,12 +587,13 @@ impl Lowerer<'_> {
             self.block.extend(one);
             return Ok(());
         };
-        self.cut(&piece, exp(histogram.width), &task, false);
+        let time = self.time(&piece, &task);
+        self.cut(&piece, exp(histogram.width), time, false);
         let elements = bin(BinOp::Max, poly_exp(&Poly::product(&bins)), i64_exp(1));
         let most = bin(BinOp::Quot, bin(BinOp::Quot, exp(histogram.width), i64_exp(PRIVATE)), elements);
         let fewer = bin(BinOp::Min, target::Exp::Var(piece.pieces), bin(BinOp::Max, most, i64_exp(1)));
         self.push(target::Stm::Assign { name: piece.pieces, value: fewer });
-        self.if_several(&piece, vec![tasks(&piece, task, spans)], one);
+        self.push(piece.if_several(vec![piece.tasks(task, spans)], one));
         Ok(())
     }
 
@@ -626,14 +642,19 @@ impl Lowerer<'_> {
     }
 }
 
-fn tasks(piece: &Piece, body: target::Block, spans: &Spans) -> target::Stm {
-    target::Stm::Tasks { var: piece.task, bound: target::Exp::Var(piece.pieces), body, spans: spans.clone() }
-}
-
 /// The parameters that stand for what is accumulated so far.
 pub(super) fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
     let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
     monoids.iter().flat_map(of).collect()
+}
+
+/// The block, where such variables, declared before it, are assigned instead of declared.
+fn assigning(block: target::Block, names: &FxHashSet<Name>) -> target::Block {
+    let assigned = |stm| match stm {
+        target::Stm::Declare { name, init, .. } if names.contains(&name) => target::Stm::Assign { name, value: init },
+        stm => stm,
+    };
+    block.into_iter().map(assigned).collect()
 }
 
 fn f64_exp(value: f64) -> target::Exp {

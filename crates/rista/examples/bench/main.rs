@@ -1,7 +1,10 @@
 //! The benchmark of `bench/`: each program compiled to a C library, next to the same program written by hand in C, both
 //! by the same compiler with the same flags, timed in turns in one process. `bench/README.md` says what is measured.
 //!
-//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--json] [--cpu-time] [--keep FOLDER]`
+//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--threads NUMBER] [--json] [--cpu-time]
+//! [--keep FOLDER]`
+
+mod threads;
 
 use back::c::{FLAGS, LibraryOptions, write_library};
 use base::SourceMap;
@@ -35,7 +38,7 @@ const PROGRAMS: [&str; 17] = [
 ];
 
 /// What is written by hand, beside the programs.
-const HAND_WRITTEN: [&str; 3] = ["harness.c", "reference.c", "reference.h"];
+const HAND_WRITTEN: [&str; 5] = ["harness.c", "programs.c", "programs.h", "reference.c", "reference.h"];
 
 /// Deep programs are walked recursively; this is stack enough for it.
 const STACK: usize = 512 << 20;
@@ -49,6 +52,9 @@ struct Arguments {
     /// Run each program a second time, compiled without this pass (may be repeated)
     #[arg(long, value_name = "PASS", value_parser = optional_pass)]
     without: Vec<&'static Pass>,
+    /// Compare Rista on so many threads with Rista on one, with C on as many (OpenMP), and with a copy of memory
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["without", "cpu_time"], value_parser = clap::value_parser!(u16).range(2..=64))]
+    threads: Option<u16>,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -99,6 +105,9 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let temporary = TempDir::with_prefix("rista-bench-").map_err(|error| error.to_string())?;
     let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
+    if let Some(threads) = arguments.threads {
+        return threads::run(arguments, threads, folder);
+    }
     let (measured, mut failed) = measure_all(arguments, PassSet::default(), folder)?;
     let mut runs = vec![measured];
     if !arguments.without.is_empty() {
@@ -120,11 +129,25 @@ fn measure_all(
     without: PassSet,
     folder: &Path,
 ) -> Result<(Vec<Measured>, Vec<&'static str>), String> {
+    let (ready, failed) = generate_all(arguments, Settings { without, ..Settings::default() }, folder)?;
+    Ok((measure(&ready, folder, arguments.cpu_time)?, failed))
+}
+
+/// Compiles the programs that are asked for, and puts what is written by hand beside them. Gives those that compile, and those
+/// that do not.
+fn generate_all(
+    arguments: &Arguments,
+    settings: Settings,
+    folder: &Path,
+) -> Result<(Vec<&'static str>, Vec<&'static str>), String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for name in HAND_WRITTEN {
+        fs::copy(bench().join(name), folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+    }
     let wanted = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
     let (mut ready, mut failed) = (Vec::new(), Vec::new());
     for program in PROGRAMS.into_iter().filter(|name| wanted(name)) {
-        match generate(program, without, folder) {
+        match generate(program, settings, folder) {
             Ok(()) => ready.push(program),
             Err(message) => {
                 eprintln!("{program}: {message}");
@@ -132,7 +155,7 @@ fn measure_all(
             }
         }
     }
-    Ok((measure(&ready, folder, arguments.cpu_time)?, failed))
+    Ok((ready, failed))
 }
 
 /// The folder with the programs.
@@ -141,13 +164,13 @@ fn bench() -> PathBuf {
 }
 
 /// Compiles a program to `NAME.c` and `NAME.h`, with the prefix `fut_NAME`.
-fn generate(program: &str, without: PassSet, folder: &Path) -> Result<(), String> {
+fn generate(program: &str, settings: Settings, folder: &Path) -> Result<(), String> {
     let path = bench().join(format!("{program}.fut"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut sources = SourceMap::default();
     let file = sources.add(format!("{program}.fut"), text);
     let module = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
-        .and_then(|front| run_to(front.module, Level::Imp, Settings { without, ..Settings::default() }, &mut ()))
+        .and_then(|front| run_to(front.module, Level::Imp, settings, &mut ()))
         .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
     let library = write_library(&imp, &sources, &LibraryOptions { prefix: format!("fut_{program}") }, None);
@@ -168,26 +191,39 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Compiles the harness, the reference and the libraries, each file by itself, and runs the harness.
+/// Compiles everything, each file by itself, and runs the harness.
 fn measure(programs: &[&str], folder: &Path, cpu_time: bool) -> Result<Vec<Measured>, String> {
-    for name in HAND_WRITTEN {
-        fs::copy(bench().join(name), folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
-    }
     let clock = if cpu_time { "CLOCK_PROCESS_CPUTIME_ID" } else { "CLOCK_MONOTONIC" };
-    let mut defined = vec![format!("-DCLOCK={clock}")];
-    defined.extend(programs.iter().map(|name| format!("-DRUN_{name}")));
-    for name in programs.iter().copied().chain(["reference", "harness"]) {
-        let mut command = compiler()?;
-        command.args(FLAGS).args(&defined).arg("-c").arg(format!("{name}.c"));
-        call(command.current_dir(folder))?;
-    }
-    let objects = programs.iter().copied().chain(["reference", "harness"]).map(|name| format!("{name}.o"));
+    let mut objects = compile_suite("sequential", programs, folder, &["-DTHREADS=1"])?;
+    objects.push(compile("harness", folder, &[format!("-DCLOCK={clock}")])?);
+    let told = link_and_run(&objects, folder, &[])?;
+    told.lines().map(|line| parse(line).ok_or_else(|| format!("the harness says {line:?}"))).collect()
+}
+
+/// Compiles the libraries, the C that is written by hand, and what calls them. Gives their object files.
+fn compile_suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str]) -> Result<Vec<String>, String> {
+    let mut flags: Vec<String> = flags.iter().map(|&flag| flag.into()).collect();
+    flags.push(format!("-DSUITE={name}"));
+    flags.extend(programs.iter().map(|program| format!("-DRUN_{program}")));
+    let files = programs.iter().copied().chain(["reference", "programs"]);
+    files.map(|file| compile(file, folder, &flags)).collect()
+}
+
+/// Compiles a file; gives the object file.
+fn compile(name: &str, folder: &Path, flags: &[String]) -> Result<String, String> {
     let mut command = compiler()?;
-    command.args(FLAGS).args(objects).args(["-o", "harness", "-lm", "-pthread"]);
+    command.args(FLAGS).args(flags).arg("-c").arg(format!("{name}.c"));
+    call(command.current_dir(folder))?;
+    Ok(format!("{name}.o"))
+}
+
+fn link_and_run(objects: &[String], folder: &Path, flags: &[&str]) -> Result<String, String> {
+    let mut command = compiler()?;
+    command.args(FLAGS).args(objects).args(flags).args(["-o", "harness", "-lm", "-pthread"]);
     call(command.current_dir(folder))?;
     let harness = folder.canonicalize().unwrap_or(folder.to_owned()).join("harness");
-    let told = call(&mut Command::new(harness))?;
-    told.lines().map(|line| parse(line).ok_or_else(|| format!("the harness says {line:?}"))).collect()
+    // Threads of OpenMP that wait would else take processors from those of other sides for long.
+    call(Command::new(harness).env("GOMP_SPINCOUNT", "20000"))
 }
 
 /// A line of the harness: see `bench/harness.c`.

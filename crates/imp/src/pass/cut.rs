@@ -1,0 +1,139 @@
+//! Cut: for several threads, fills and copies of large arrays become tasks.
+//!
+//! ```text
+//! kernel i < n { a[i] <- 0 }           ==>   var pieces := pieces(n, 0.03)
+//!                                            if 1 < pieces {
+//!                                              tasks t < pieces {
+//!                                                kernel at < length of t { var i := first of t + at  a[i] <- 0 }
+//!                                              }
+//!                                            } else {
+//!                                              kernel i < n { a[i] <- 0 }
+//!                                            }
+//! copy a[0] <- b[0] for n                    the same, with the copy of a piece
+//! ```
+//!
+//! What lowering leaves outside of tasks are kernels that make arrays (`replicate`, `iota`, elements in another order) and
+//! copies. A kernel is cut if it only computes and writes, and writes only where its variable leads: a block that all its
+//! iterations use in turns, such as a buffer, is no task's own.
+//!
+//! What is in tasks, in kernels, or stands for a single piece stays as it is, and so does what is short for certain.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear.
+
+use crate::def::*;
+use crate::linear::{Definitions, binary, linear_in};
+use crate::piece::Piece;
+use crate::time;
+use crate::walk;
+use base::{Error, Name, NameSource, Spans};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, Scalar, ScalarType};
+
+/// What has so few iterations or elements for certain is not worth it.
+const FEW: i64 = 1000;
+
+pub fn cut(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let definitions = Definitions::of(&program.functions[id]);
+        let body = std::mem::take(&mut program.functions[id].body);
+        let mut cutter = Cutter { names: &mut program.names, definitions };
+        program.functions[id].body = cutter.block(body);
+    }
+    Ok(program)
+}
+
+struct Cutter<'a> {
+    names: &'a mut NameSource,
+    definitions: Definitions,
+}
+
+impl Cutter<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        block.into_iter().flat_map(|stm| self.stm(stm)).collect()
+    }
+
+    fn stm(&mut self, mut stm: Stm) -> Block {
+        match &mut stm {
+            Stm::Tasks { .. } => vec![stm],
+            Stm::If { cond, .. } if Piece::decides(cond) => vec![stm],
+            Stm::For { parallel: true, .. } => match self.kernel(&stm) {
+                Some(cut) => cut,
+                None => vec![stm],
+            },
+            Stm::Copy { .. } => self.copy(&stm),
+            _ => {
+                for inner in walk::blocks_mut(&mut stm) {
+                    *inner = self.block(std::mem::take(inner));
+                }
+                vec![stm]
+            }
+        }
+    }
+
+    /// The kernel in tasks, if it may be cut.
+    fn kernel(&mut self, stm: &Stm) -> Option<Block> {
+        let Stm::For { var, ty: ScalarType::I64, bound, body, spans, .. } = stm else { return None };
+        if is_few(bound) || !walk::memory_read(bound).is_empty() || !self.writes_apart(*var, body) {
+            return None;
+        }
+        let piece = Piece::new(self.names);
+        let time = time::of_round(stm, &FxHashSet::default(), *var);
+        let mut task = piece.bounds(bound.clone(), self.names);
+        task.push(piece.over(*var, body.clone(), true, self.names));
+        Some(self.in_pieces(&piece, bound, time, task, spans, stm))
+    }
+
+    fn copy(&mut self, stm: &Stm) -> Block {
+        let Stm::Copy { elem, to, to_offset, from, from_offset, count } = stm else { return vec![stm.clone()] };
+        // Where it copies, and how much, is the same whenever it is asked for.
+        if is_few(count) || walk::expressions(stm).any(|exp| !walk::memory_read(exp).is_empty()) {
+            return vec![stm.clone()];
+        }
+        let piece = Piece::new(self.names);
+        let shifted = |offset: &Exp| match offset {
+            Exp::Const(Scalar::I64(0)) => Exp::Var(piece.first),
+            offset => binary(BinOp::Add, offset.clone(), Exp::Var(piece.first)),
+        };
+        let mut task = piece.bounds(count.clone(), self.names);
+        task.push(Stm::Copy {
+            elem: *elem,
+            to: *to,
+            to_offset: shifted(to_offset),
+            from: *from,
+            from_offset: shifted(from_offset),
+            count: Exp::Var(piece.length),
+        });
+        self.in_pieces(&piece, count, time::of_copy(*elem), task, &Spans::default(), stm)
+    }
+
+    /// The task for each piece, or the statement itself. The task has the statement's names.
+    fn in_pieces(&mut self, piece: &Piece, count: &Exp, time: Exp, task: Block, spans: &Spans, stm: &Stm) -> Block {
+        let one = walk::copy(std::slice::from_ref(stm), FxHashMap::default(), self.names);
+        vec![piece.decide(count.clone(), time), piece.if_several(vec![piece.tasks(task, spans)], one)]
+    }
+
+    /// Whether the block only computes, and writes elements that depend on the variable.
+    fn writes_apart(&self, var: Name, block: &[Stm]) -> bool {
+        let is_apart = |index: &Exp| {
+            let sum = self.definitions.poly(index).and_then(|index| linear_in(&index, var));
+            sum.is_some_and(|(step, _)| !step.is_zero())
+        };
+        let (mut apart, mut writes) = (true, false);
+        let declared: FxHashSet<Name> = walk::declared(block).into_iter().collect();
+        walk::each_stm(block, &mut |stm| match stm {
+            Stm::Write { index, .. } | Stm::Copy { to_offset: index, .. } => {
+                writes = true;
+                apart &= is_apart(index);
+            }
+            Stm::Assign { name, .. } => apart &= declared.contains(name),
+            Stm::Declare { .. } | Stm::If { .. } | Stm::For { .. } => {}
+            _ => apart = false,
+        });
+        apart && writes
+    }
+}
+
+fn is_few(count: &Exp) -> bool {
+    matches!(count, Exp::Const(Scalar::I64(count)) if *count < FEW)
+}

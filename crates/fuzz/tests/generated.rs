@@ -61,8 +61,9 @@ fn generated_programs_do_the_same_everywhere() {
 fn smaller(program: &Program, fault: &Fault) -> String {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { 30 } else { 300 };
-    let same =
-        |program: &Program| check(program, &[], with_c.then(Compiling::default)).is_err_and(|other| other.kind == fault.kind);
+    let same = |program: &Program| {
+        check(program, &[], with_c.then(Compiling::default)).is_err_and(|other| other.kind == fault.kind)
+    };
     format!("{}\n{}", fault.detail, shrink(program, trials, same))
 }
 

@@ -5,7 +5,8 @@ use crate::{ALL, clean, empty_folder, folder, nvrtc, programs, source, succeed};
 use std::process::Command;
 
 /// What shows each kind of launch, and failures in them.
-const PART: &[&str] = &["tests/futhark/algorithms", "tests/futhark/accumulators", "tests/futhark/errors-run", "examples"];
+const PART: &[&str] =
+    &["tests/futhark/algorithms", "tests/futhark/accumulators", "tests/futhark/errors-run", "examples"];
 
 /// Other sizes than those that tests have otherwise, 8 threads in each of 3 groups; and the opposite order of threads.
 const SETTINGS: [&[(&str, &str)]; 2] = [

@@ -32,7 +32,9 @@ struct Said {
 /// Compiles all texts of a folder for GPUs, and writes what the kernels need to `registers.txt` beside it.
 pub fn compile(texts: &Path) {
     let Some(library) = library() else {
-        return tell("NOT TESTED: NVRTC is not installed in the target folder (`test.sh` does so where it can be downloaded)");
+        return tell(
+            "NOT TESTED: NVRTC is not installed in the target folder (`test.sh` does so where it can be downloaded)",
+        );
     };
     let compiler = folder("stand-in").join("ptx");
     succeed(

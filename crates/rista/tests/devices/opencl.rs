@@ -5,12 +5,11 @@ use crate::{clean, empty_folder, folder, is_missing, programs, succeed, tell};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const POCL: &str = "/etc/OpenCL/vendors/pocl.icd";
-/// What the library of oclgrind is called.
-const OCLGRIND: &str = "liboclgrind-rt-icd.so";
+const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
 /// What shows each kind of launch; PoCL compiles slowly.
 const PART: &[&str] = &["tests/futhark/algorithms", "tests/futhark/accumulators", "examples"];
@@ -30,7 +29,7 @@ const END: &str = "the end of the log";
 
 #[test]
 fn kernels_are_clean_for_oclgrind() {
-    if !oclgrind_is_there() {
+    if !Path::new(OCLGRIND).exists() {
         return is_missing("oclgrind is not installed (Debian: oclgrind)");
     }
     let folder = empty_folder("oclgrind");
@@ -44,6 +43,10 @@ fn kernels_are_clean_for_oclgrind() {
     let mut command = tests(&[&["--target", "opencl", "--timeout", "300"], programs(PART)].concat());
     clean(&mut command, folder.join("cache"))
         .env("OCL_ICD_VENDORS", vendors)
+        // Its plugin for uninitialised values knows neither what optimised kernels hold (LLVM's `freeze`) nor copies
+        // from one buffer to another.
+        .env("OCLGRIND_BUILD_OPTIONS", "-cl-opt-disable")
+        .env("CC", "cc -DRISTA_COPY_THROUGH_HOST")
         .env("OCLGRIND_DATA_RACES", "1")
         .env("OCLGRIND_UNINITIALIZED", "1")
         .env("OCLGRIND_LOG", &log)
@@ -57,11 +60,6 @@ fn kernels_are_clean_for_oclgrind() {
     let kernels: BTreeSet<&str> = launched.lines().collect();
     tell(&format!("{} different kernels are clean for oclgrind", kernels.len()));
     assert!(kernels.len() >= 100);
-}
-
-fn oclgrind_is_there() -> bool {
-    let folders = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path());
-    folders.chain([PathBuf::from("/usr/lib")]).any(|folder| folder.join(OCLGRIND).exists())
 }
 
 fn read(log: File) -> Vec<String> {

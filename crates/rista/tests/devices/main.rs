@@ -1,8 +1,9 @@
 //! The programs of `tests/`, `examples/` and `bench/` with their kernels: on the libraries that stand in for CUDA
 //! (`crates/back/tests/cuda/README.md`), on PoCL and on oclgrind; and what NVIDIA's compiler says of the kernels.
 //!
-//! `RISTA_TEST_DEVICES=all` takes all programs everywhere, not only those that show each kind of launch. What compiled
-//! kernels and reports there are lies in `tmp/devices` of the target folder.
+//! `RISTA_TEST_DEVICES=all` takes all programs everywhere, not only those that show each kind of launch, and with files
+//! and folders in it the tests take only these. What compiled kernels and reports there are lies in `tmp/devices` of the
+//! target folder.
 
 #![cfg(target_os = "linux")]
 
@@ -23,13 +24,26 @@ const ALL: &[&str] = &["tests", "examples", "bench"];
 /// So much may be kept of kernels that were compiled, in bytes.
 const KEPT: u64 = 1 << 30;
 
-/// All programs where they are asked for, else a part of them.
-fn programs(part: &'static [&'static str]) -> &'static [&'static str] {
-    if all() { ALL } else { part }
+/// The programs that are asked for, else these.
+fn programs(part: &[&str]) -> Vec<String> {
+    let given = std::env::var("RISTA_TEST_DEVICES").unwrap_or_default();
+    match given.as_str() {
+        "" => part.iter().map(|path| (*path).to_owned()).collect(),
+        "all" => ALL.iter().map(|path| (*path).to_owned()).collect(),
+        paths => paths.split_whitespace().map(str::to_owned).collect(),
+    }
 }
 
-fn all() -> bool {
-    std::env::var_os("RISTA_TEST_DEVICES").is_some_and(|value| value == "all")
+/// What there must be at least, of so many in the tests' own programs.
+fn least(count: usize) -> usize {
+    if std::env::var_os("RISTA_TEST_DEVICES").is_none_or(|value| value == "all") { count } else { 1 }
+}
+
+/// `rista test` of the programs on a target.
+fn on_target(target: &str, programs: &[String]) -> Command {
+    let mut command = records::tests(&["--target", target]);
+    command.args(programs);
+    command
 }
 
 /// A folder of the tests' own, which may hold what an earlier run left there.

@@ -459,7 +459,7 @@ static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t
   void *copy = malloc((size_t)bytes);
   if (copy == NULL)
     return RISTA_OUT_OF_MEMORY;
-  int err = rista_device_read(ctx, copy, from, from_offset, bytes);
+  int err = rista_device_read(ctx, copy, from, from_offset, bytes, true);
   if (err == RISTA_SUCCESS)
     err = rista_device_write(ctx, to, to_offset, copy, bytes);
   free(copy);

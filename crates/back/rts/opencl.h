@@ -454,17 +454,6 @@ static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer f
 
 static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t to_offset, rista_buffer from,
                              int64_t from_offset, int64_t bytes) {
-#if defined(RISTA_COPY_THROUGH_HOST)
-  // For oclgrind, which takes what clEnqueueCopyBuffer copies for uninitialised.
-  void *copy = malloc((size_t)bytes);
-  if (copy == NULL)
-    return RISTA_OUT_OF_MEMORY;
-  int err = rista_device_read(ctx, copy, from, from_offset, bytes, true);
-  if (err == RISTA_SUCCESS)
-    err = rista_device_write(ctx, to, to_offset, copy, bytes);
-  free(copy);
-  return err;
-#endif
   struct rista_driver *driver = ctx->device->driver;
   int32_t code = driver->cl.clEnqueueCopyBuffer(driver->queue, (void *)(uintptr_t)from, (void *)(uintptr_t)to,
                                                 (size_t)from_offset, (size_t)to_offset, (size_t)bytes, 0, NULL, NULL);

@@ -1,13 +1,21 @@
 #!/usr/bin/env bash
 # Passes all tests: formatting, lints, and every crate's tests. Needs Rust 1.95 (rustup), a C and a C++ compiler, and
-# OpenCL with a device; on Debian it installs what is missing itself where it may, with PoCL for the device.
+# OpenCL with a device; on Debian it installs what is missing itself where it may, with PoCL and oclgrind for devices.
+# NVIDIA's compiler of kernels comes from PyPI to the target folder.
 set -euo pipefail
 cd "$(dirname "$0")"
 missing=()
 { command -v cc && command -v c++; } >/dev/null || missing+=(gcc g++ libc6-dev)
 compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null || missing+=(pocl-opencl-icd ocl-icd-libopencl1)
+[ -e /usr/lib/oclgrind/liboclgrind-rt-icd.so ] || missing+=(oclgrind)
+python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 if [ "${#missing[@]}" != 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -q && apt-get install -qy "${missing[@]}"
+fi
+nvrtc=${CARGO_TARGET_DIR:-target}/nvrtc
+if ! compgen -G "$nvrtc/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" >/dev/null; then
+    { python3 -m venv "$nvrtc" && "$nvrtc/bin/pip" install -q 'nvidia-cuda-nvrtc-cu12==12.9.*'; } ||
+        echo "NVRTC cannot be installed: what it says of kernels is not tested" >&2
 fi
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --quiet -- -D warnings

@@ -1,5 +1,8 @@
 // The language of kernels: CUDA C++, as NVRTC takes it, without headers.
 
+// Not all functions and variables are used.
+#pragma nv_diag_suppress 177
+
 #define RISTA_DOUBLE 1
 #define RISTA_PI 3.14159265358979323846
 
@@ -21,8 +24,9 @@ typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 #define INT64_C(NUMBER) NUMBER##LL
 #define UINT64_C(NUMBER) NUMBER##ULL
-#define NAN __int_as_float(0x7fc00000)
-#define INFINITY __int_as_float(0x7f800000)
+// Also in tables, which must be constant.
+#define NAN __builtin_bit_cast(float, 0x7fc00000)
+#define INFINITY __builtin_bit_cast(float, 0x7f800000)
 
 extern __shared__ __align__(16) uint8_t shared[];
 

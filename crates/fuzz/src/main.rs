@@ -1,8 +1,9 @@
 //! The command line: checks many generated programs, makes those that show a fault smaller, and prints them.
 
-use clap::Parser;
+use back::c::Device;
+use clap::{Parser, ValueEnum};
 use driver::{Pass, find_pass};
-use fuzz::check::{check, compiled, evaluated, first_bad_pass, quiet_panics};
+use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, quiet_panics};
 use fuzz::passes::check_passes;
 use fuzz::reach::Reach;
 use fuzz::shrink::shrink;
@@ -30,6 +31,9 @@ struct Arguments {
     /// Leave C out
     #[arg(long)]
     no_c: bool,
+    /// Run kernels as well, on the first device, or on what stands in for one (crates/back/tests/cuda/README.md)
+    #[arg(long, conflicts_with = "no_c")]
+    device: Option<Interface>,
     /// Check the passes of FUN one by one and in random order instead
     #[arg(long)]
     passes: bool,
@@ -57,6 +61,23 @@ struct Arguments {
     /// Write the smallest programs to this folder, too
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+}
+
+/// How to talk to a device.
+#[derive(Clone, Copy, ValueEnum)]
+enum Interface {
+    Opencl,
+    Cuda,
+}
+
+impl Arguments {
+    fn compiling(&self) -> Compiling {
+        let device = self.device.map(|interface| match interface {
+            Interface::Opencl => Device::OpenCl,
+            Interface::Cuda => Device::Cuda,
+        });
+        Compiling { sanitize: self.sanitize, device }
+    }
 }
 
 /// Seeds between two lines on how far it is.
@@ -135,7 +156,7 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
     if arguments.no_c {
         return;
     }
-    for (seed, verdict) in good.into_iter().zip(compiled(&prepared, arguments.sanitize)) {
+    for (seed, verdict) in good.into_iter().zip(compiled(&prepared, arguments.compiling())) {
         if let Err(fault) = verdict {
             report_level(seed, &fault, arguments, found);
         }
@@ -149,7 +170,8 @@ type Found = Mutex<BTreeMap<String, usize>>;
 fn report_level(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
-    let again = |program: &Program| check(program, &arguments.with, with_c, arguments.sanitize);
+    let how = with_c.then(|| arguments.compiling());
+    let again = |program: &Program| check(program, &arguments.with, how);
     let first = |program: &Program| {
         first_bad_pass(program, &arguments.with).ok().flatten().map(|pass| format!("first bad pass: {pass}"))
     };

@@ -1,6 +1,7 @@
-//! Many generated programs as one compiled C file.
+//! Many generated programs as one compiled C file, for the host or for a device.
 
 use crate::check::{Outcome, Prepared};
+use back::c::Device;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -10,36 +11,56 @@ use value::{Reader, ScalarType, Value, write_binary};
 
 /// How long a run may take.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// And compiling the kernels of all programs.
+const COMPILE_LIMIT: Duration = Duration::from_secs(600);
 
-/// A compiled file, which is deleted with this value.
+/// A compiled file, which is deleted with this value, and with the kernels that it has compiled.
 pub struct Batch {
     executable: PathBuf,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Batch {
-    /// Compiles all programs for one thread, then all for several, with the C compiler `cc`, without optimisation, or with checks of memory and of undefined behaviour.
+    /// Compiles all programs for one thread, then all for several, or all for the device, with the C compiler `cc`, without
+    /// optimisation, or with checks of memory and of undefined behaviour.
     ///
     /// # Errors
     /// What the compiler says.
-    pub fn compile(programs: &[Prepared], sanitize: bool) -> Result<Batch, String> {
+    pub fn compile(programs: &[Prepared], sanitize: bool, device: Option<Device>) -> Result<Batch, String> {
         let folder = tempfile::Builder::new().prefix("rista-fuzz-").tempdir().map_err(|error| error.to_string())?;
         let (source, executable) = (folder.path().join("batch.c"), folder.path().join("batch"));
-        let parts: Vec<_> = programs.iter().map(|program| (&program.imp, &program.sources)).collect();
+        let plain = programs.iter().map(|program| (&program.imp, &program.sources));
         let tasks = programs.iter().map(|program| (&program.tasks, &program.sources));
-        let parts: Vec<_> = parts.into_iter().chain(tasks).collect();
-        std::fs::write(&source, back::c::write_batch(&parts, None)).map_err(|error| error.to_string())?;
+        let kernels = programs.iter().map(|program| (&program.kernels, &program.sources));
+        let parts: Vec<_> = if device.is_some() { kernels.collect() } else { plain.chain(tasks).collect() };
+        std::fs::write(&source, back::c::write_batch(&parts, device)).map_err(|error| error.to_string())?;
         let mut command = Command::new("cc");
         command.args(back::c::FLAGS.iter().filter(|flag| **flag != "-O3")).arg("-w");
         if sanitize {
             command.args(["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
         }
-        command.arg("-o").arg(&executable).arg(&source).args(["-lm", "-pthread"]);
+        command.arg("-o").arg(&executable).arg(&source).args(["-lm", "-pthread", "-ldl"]);
         let output = command.output().map_err(|error| format!("cannot run cc: {error}"))?;
-        match output.status.success() {
-            true => Ok(Batch { executable, _folder: folder }),
-            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
+        let batch = Batch { executable, folder };
+        if device.is_some() {
+            // Opening the device is enough; where it does not work, the runs tell.
+            let _ = run(batch.command(0, ""), &[], COMPILE_LIMIT);
+        }
+        Ok(batch)
+    }
+
+    fn command(&self, program: usize, entry: &str) -> Command {
+        let mut command = Command::new(&self.executable);
+        command.args([&program.to_string(), entry]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Groups so small that a few elements are more than one, and compiled kernels that go with the batch.
+        let few = [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3")];
+        command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
+        command.env("XDG_CACHE_HOME", self.folder.path());
+        command
     }
 
     /// Runs `main` of the program at a position.
@@ -49,10 +70,7 @@ impl Batch {
     pub fn run(&self, program: usize, input: &[Value], results: &[(ScalarType, usize)]) -> Result<Outcome, String> {
         let mut bytes = Vec::new();
         input.iter().try_for_each(|value| write_binary(value, &mut bytes)).map_err(|error| error.to_string())?;
-        let mut command = Command::new(&self.executable);
-        command.args([&program.to_string(), "main"]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let ended = run(command, &bytes).map_err(|error| error.to_string())?;
+        let ended = run(self.command(program, "main"), &bytes, TIME_LIMIT).map_err(|error| error.to_string())?;
         match ended.code {
             Some(0) => {
                 let mut reader = Reader::new(&ended.stdout);
@@ -66,14 +84,14 @@ impl Batch {
     }
 }
 
-/// How a process ended; without a code it was killed by a signal, or by us after the time limit.
+/// How a process ended; without a code it was killed by a signal, or by us at its limit.
 struct Ended {
     code: Option<i32>,
     stdout: Vec<u8>,
     stderr: String,
 }
 
-fn run(mut command: Command, input: &[u8]) -> std::io::Result<Ended> {
+fn run(mut command: Command, input: &[u8], limit: Duration) -> std::io::Result<Ended> {
     let mut child = command.spawn()?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let input = input.to_vec();
@@ -92,7 +110,7 @@ fn run(mut command: Command, input: &[u8]) -> std::io::Result<Ended> {
     let status = loop {
         match child.try_wait()? {
             Some(status) => break status,
-            None if start.elapsed() > TIME_LIMIT => {
+            None if start.elapsed() > limit => {
                 child.kill()?;
                 break child.wait()?;
             }

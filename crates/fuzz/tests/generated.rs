@@ -1,7 +1,7 @@
 //! A fixed set of generated programs: every evaluator and compiled C agree on them. More of them, and smaller ones where
 //! they do not: `cargo run --release -p rista-fuzz -- --seeds 0..10000`.
 
-use fuzz::check::{check, compiled, evaluated, quiet_panics};
+use fuzz::check::{Compiling, check, compiled, evaluated, quiet_panics};
 use fuzz::shrink::shrink;
 use fuzz::{Fault, Program, generate};
 use std::sync::{Mutex, PoisonError};
@@ -41,7 +41,7 @@ fn generated_programs_do_the_same_everywhere() {
                             Err(fault) => faults.lock().unwrap().push((seed, fault)),
                         }
                     }
-                    let verdicts = good.into_iter().zip(compiled(&prepared, false));
+                    let verdicts = good.into_iter().zip(compiled(&prepared, Compiling::default()));
                     let bad = verdicts.filter_map(|(seed, verdict)| verdict.err().map(|fault| (seed, fault)));
                     faults.lock().unwrap().extend(bad);
                 }
@@ -61,8 +61,9 @@ fn generated_programs_do_the_same_everywhere() {
 fn smaller(program: &Program, fault: &Fault) -> String {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { 30 } else { 300 };
-    let same =
-        |program: &Program| check(program, &[], with_c, false).err().is_some_and(|other| other.kind == fault.kind);
+    let same = |program: &Program| {
+        check(program, &[], with_c.then(Compiling::default)).is_err_and(|other| other.kind == fault.kind)
+    };
     format!("{}\n{}", fault.detail, shrink(program, trials, same))
 }
 

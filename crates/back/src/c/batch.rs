@@ -1,5 +1,6 @@
 //! Many programs in one C file, for tests: `batch PROGRAM ENTRY` reads the entry's arguments from standard input and
 //! writes its results to standard output, both in binary form. A failure goes to standard error, with exit code 1.
+//! `batch PROGRAM ""` does nothing but open the device, which compiles the kernels, and ends with exit code 2.
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
@@ -11,9 +12,12 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use value::ScalarType;
 
+/// What notes the kernels that a run launches.
+const LAUNCHES: &str = include_str!("../../rts/launches.h");
+
 /// Where the programs are for devices all share one.
-const OPEN: &str = "#if defined(RISTA_DEVICE)\n  if (rista_open_device(&ctx, NULL) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
-const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_close_device(&ctx);\n#endif\n";
+const OPEN: &str = "#if defined(RISTA_DEVICE)\n  const struct rista_settings settings = {.profiling = getenv(\"RISTA_LAUNCHES\") != NULL};\n  if (rista_open_device(&ctx, &settings) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
+const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_note_launches(&ctx);\n  rista_close_device(&ctx);\n#endif\n";
 
 /// A file with all programs, whose launches are for the device; the program at position `i` is called by that number.
 pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) -> String {
@@ -29,6 +33,9 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     let kernels = kernels.map(RefCell::into_inner);
     out.push_str(&runtime(&plain, kernels.as_ref()));
     out.push_str(VALUES);
+    if device.is_some() {
+        out.push_str(LAUNCHES);
+    }
     out.push_str(&code);
     let (begin, end) = match has_tasks(&plain) {
         true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),

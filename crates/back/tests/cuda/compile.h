@@ -27,6 +27,7 @@ constexpr char HEADER[] = "// A stand-in for what NVRTC makes.\n";
 constexpr char FOR[] = "// for ";
 constexpr char FLAG[] = "// flag ";
 constexpr char TEXT[] = "// text:";
+constexpr char OPTION[] = "// option "; // In texts that are kept.
 
 inline bool starts_with(const std::string &text, const std::string &start) {
   return text.compare(0, start.size(), start) == 0;

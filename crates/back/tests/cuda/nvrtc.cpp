@@ -2,6 +2,7 @@
 // it. See README.md.
 
 #include "compile.h"
+#include <functional>
 #include <memory>
 
 namespace {
@@ -19,6 +20,7 @@ enum nvrtcResult {
 
 struct Program {
   std::string text, name, log;
+  std::string options; // As they were given, one a line.
   std::string flags, architecture; // Empty until it is compiled.
   bool is_for_device = false; // See `take_architecture`.
 
@@ -132,6 +134,18 @@ const char *const NAMES[] = {
     "NVRTC_ERROR_INTERNAL_ERROR",
 };
 
+// Keeps the text with its options as comments before it, for those who have other compilers (`ptx.cpp`).
+void keep_text(const Program &program) {
+  const char *folder = getenv("STAND_IN_TEXTS");
+  if (folder == nullptr || *folder == 0)
+    return;
+  std::string whole = program.options + program.text;
+  char name[32];
+  snprintf(name, sizeof(name), "/%016zx.cu", std::hash<std::string>()(whole));
+  if (!write_file(folder + std::string(name), whole))
+    fprintf(stderr, "stand-in: %s%s: %s\n", folder, name, strerror(errno));
+}
+
 nvrtcResult give_size(const std::string &text, size_t *size) {
   if (size == nullptr)
     return NVRTC_ERROR_INVALID_INPUT;
@@ -200,6 +214,10 @@ API nvrtcResult nvrtcCompileProgram(Program *program, int count, const char *con
   flags.push_back("-fsyntax-only");
   if (!run_compiler(flags, Translator(program->text).translate(program->name), program->log))
     return NVRTC_ERROR_COMPILATION;
+  program->options.clear();
+  for (int i = 0; i < count; i++)
+    program->options += OPTION + std::string(options[i]) + "\n";
+  keep_text(*program);
   program->is_for_device = read.is_for_device;
   program->architecture = read.architecture;
   program->flags.clear();

@@ -22,6 +22,8 @@ use value::{Value, write_binary};
 const GROUP: usize = 24;
 /// Likewise with kernels, which each run has to load.
 const DEVICE_GROUP: usize = 4;
+/// How many times longer than a case the kernels of a group may take to compile.
+const COMPILING: u32 = 10;
 
 /// A program whose cases run as C.
 pub struct Compiled {
@@ -101,6 +103,9 @@ fn tell_all(program: &Compiled, verdict: &Verdict, report: &Report) {
 }
 
 fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &Report) {
+    if group.first().is_some_and(|program| program.device.is_some()) {
+        compile_kernels(executable, options);
+    }
     for (number, program) in group.iter().enumerate() {
         for job in &program.jobs {
             let batch = Batch { executable: executable.to_owned(), number };
@@ -110,6 +115,24 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
             report.add(job.record(&program.subject.name, verdict));
         }
     }
+}
+
+/// Opens the device once, which compiles the kernels and keeps them for the runs: what that takes is not the first case's
+/// time. Where it does not work, the cases tell.
+fn compile_kernels(executable: &Path, options: &Options) {
+    let limit = options.timeout.saturating_mul(COMPILING);
+    let _ = process::run(&mut batch_command(executable, 0, "", options), &[], limit);
+}
+
+/// Runs an entry point of a program of a group.
+fn batch_command(executable: &Path, number: usize, entry: &str, options: &Options) -> Command {
+    let mut command = Command::new(executable);
+    command.arg(number.to_string()).arg(entry);
+    command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
+    // So few that the little data of tests is more than a group's, and than all groups' at once.
+    let few = [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3")];
+    command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
+    command
 }
 
 /// A program in a compiled group.
@@ -122,12 +145,7 @@ impl Batch {
     fn run(&self, entry: &str, arguments: &[Value], results: &[FlatType], options: &Options) -> Run {
         let mut input = Vec::new();
         let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
-        let mut command = Command::new(&self.executable);
-        command.arg(self.number.to_string()).arg(entry);
-        command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
-        // So few that the little data of tests is more than a group's, and than all groups' at once.
-        let few = [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3")];
-        command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
+        let mut command = batch_command(&self.executable, self.number, entry, options);
         match written.and_then(|()| process::run(&mut command, &input, options.timeout)) {
             Ok(ended) => {
                 Run { end: end(&ended, results, options), seconds: ended.seconds, peak_bytes: ended.peak_bytes }

@@ -1,0 +1,35 @@
+//! CUDA, on libraries that stand in for the driver and for NVRTC.
+
+use crate::records::Records;
+use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, succeed};
+use std::process::Command;
+
+/// What shows each kind of launch, and failures in them.
+const PART: &[&str] =
+    &["tests/futhark/algorithms", "tests/futhark/accumulators", "tests/futhark/errors-run", "examples"];
+
+/// One test, as the later parts use what the first one has made.
+#[test]
+fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
+    let libraries = folder("stand-in");
+    succeed(Command::new(source("build.sh")).arg(&libraries));
+    let texts = empty_folder("kernels");
+    let run = |programs: &[String], settings: &[(&str, &str)]| {
+        let mut command = on_target("cuda", programs);
+        // Compiled anew by what stands for NVRTC, so that all texts are there; the driver has a cache of its own.
+        clean(&mut command, empty_folder("cache-cuda"))
+            .env("LD_LIBRARY_PATH", &libraries)
+            .env("STAND_IN_CACHE", folder("cache-stand-in"))
+            .envs(settings.iter().copied());
+        Records::of(&mut command)
+    };
+    run(&programs(ALL), &[]).assert_passed("cuda", least(500));
+    // Other sizes than those that tests have otherwise, 8 threads in each of 3 groups. NVIDIA's compiler takes longer than
+    // what stands in for it, and gets only these texts.
+    let keep = ("STAND_IN_TEXTS", texts.to_str().expect("the path is text"));
+    let single = [("RISTA_GROUP_SIZE", "1"), ("RISTA_GROUPS", "1"), keep];
+    run(&programs(PART), &single).assert_passed("cuda", least(100));
+    let turned = [("RISTA_GROUP_SIZE", "32"), ("RISTA_GROUPS", "2"), ("STAND_IN_TURN", "1")];
+    run(&programs(PART), &turned).assert_passed("cuda", least(100));
+    nvrtc::compile(&texts);
+}

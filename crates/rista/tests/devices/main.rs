@@ -1,0 +1,104 @@
+//! The programs of `tests/`, `examples/` and `bench/` with their kernels: on the libraries that stand in for CUDA
+//! (`crates/back/tests/cuda/README.md`), on PoCL and on oclgrind; and what NVIDIA's compiler says of the kernels.
+//!
+//! `RISTA_TEST_DEVICES=all` takes all programs everywhere, not only those that show each kind of launch, and with files
+//! and folders in it the tests take only these. What compiled kernels and reports there are lies in `tmp/devices` of the
+//! target folder.
+
+#![cfg(target_os = "linux")]
+
+mod cuda;
+mod nvrtc;
+mod opencl;
+#[path = "../records/mod.rs"]
+mod records;
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// All programs.
+const ALL: &[&str] = &["tests", "examples", "bench"];
+
+/// So much may be kept of kernels that were compiled, in bytes.
+const KEPT: u64 = 1 << 30;
+
+/// The programs that are asked for, else these.
+fn programs(part: &[&str]) -> Vec<String> {
+    let given = std::env::var("RISTA_TEST_DEVICES").unwrap_or_default();
+    match given.as_str() {
+        "" => part.iter().map(|path| (*path).to_owned()).collect(),
+        "all" => ALL.iter().map(|path| (*path).to_owned()).collect(),
+        paths => paths.split_whitespace().map(str::to_owned).collect(),
+    }
+}
+
+/// What there must be at least, of so many in the tests' own programs.
+fn least(count: usize) -> usize {
+    if std::env::var_os("RISTA_TEST_DEVICES").is_none_or(|value| value == "all") { count } else { 1 }
+}
+
+/// `rista test` of the programs on a target.
+fn on_target(target: &str, programs: &[String]) -> Command {
+    let mut command = records::tests(&["--target", target]);
+    command.args(programs);
+    command
+}
+
+/// A folder of the tests' own, which may hold what an earlier run left there.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("devices").join(name);
+    if bytes_in(&folder) > KEPT {
+        std::fs::remove_dir_all(&folder).expect("the folder can be deleted");
+    }
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// Likewise, and empty.
+fn empty_folder(name: &str) -> PathBuf {
+    std::fs::remove_dir_all(folder(name)).expect("the folder can be deleted");
+    folder(name)
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let bytes = entries.flatten().map(|entry| match entry.metadata() {
+        Ok(data) if data.is_dir() => bytes_in(&entry.path()),
+        data => data.map_or(0, |data| data.len()),
+    });
+    bytes.sum()
+}
+
+/// Runs a command that succeeds.
+fn succeed(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
+    output
+}
+
+/// Tells of something although the test passes.
+fn tell(text: &str) {
+    let _ = writeln!(std::io::stderr(), "\n{text}");
+}
+
+/// What a test needs is not there: that is a failure where tests run unattended, and is told elsewhere.
+fn is_missing(what: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{what}");
+    tell(&format!("NOT TESTED: {what}"));
+}
+
+/// A file of the tests of the stand-in.
+fn source(name: &str) -> PathBuf {
+    records::root().join("crates/back/tests/cuda").join(name)
+}
+
+/// Settings that are not those of whoever runs the tests.
+fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
+    for name in ["RISTA_DEVICE", "RISTA_DEVICE_MEMORY", "RISTA_GROUP_SIZE", "RISTA_GROUPS", "RISTA_CACHE"] {
+        command.env_remove(name);
+    }
+    command.env("XDG_CACHE_HOME", cache)
+}

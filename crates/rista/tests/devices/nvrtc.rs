@@ -1,0 +1,171 @@
+//! NVIDIA's compiler of kernels, which needs no GPU: it takes all of them without a warning, and tells what they need.
+
+use crate::{folder, least, source, succeed, tell};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::{available_parallelism, scope};
+
+const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
+
+/// As on a GPU; and the compiler tells what kernels need.
+const OPTIONS: [&str; 3] = ["-DRISTA_GROUP_SIZE=256", "-DRISTA_GROUPS=432", "--ptxas-options=-v"];
+
+/// What a kernel needs of a multiprocessor, in 32-bit registers and bytes.
+#[derive(Default)]
+struct Needs {
+    registers: u64,
+    shared: u64,
+    stack: u64,
+    spilled: u64,
+}
+
+/// What was said of some texts.
+#[derive(Default)]
+struct Said {
+    faults: Vec<String>,
+    /// By text, kernel and architecture.
+    kernels: BTreeMap<(PathBuf, String, &'static str), Needs>,
+}
+
+/// Compiles all texts of a folder for GPUs, and writes what the kernels need to `registers.txt` beside it.
+pub fn compile(texts: &Path) {
+    let Some(library) = library() else {
+        return tell(
+            "NOT TESTED: NVRTC is not installed in the target folder (`test.sh` does so where it can be downloaded)",
+        );
+    };
+    let compiler = folder("stand-in").join("ptx");
+    succeed(
+        Command::new("c++")
+            .args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-o"])
+            .args([&compiler, &source("ptx.cpp")])
+            .arg("-ldl"),
+    );
+    let entries = std::fs::read_dir(texts).expect("the folder can be read");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    files.sort();
+    let threads = available_parallelism().map_or(1, usize::from);
+    let said = scope(|scope| {
+        let part = |at| files.iter().skip(at).step_by(threads).cloned().collect::<Vec<_>>();
+        let work = |files: Vec<PathBuf>| {
+            let (compiler, library) = (&compiler, &library);
+            scope.spawn(move || compile_part(compiler, library, &files))
+        };
+        let running: Vec<_> = (0..threads).map(part).filter(|files| !files.is_empty()).map(work).collect();
+        running.into_iter().fold(Said::default(), |mut all, thread| {
+            let said = thread.join().expect("no thread panics");
+            all.faults.extend(said.faults);
+            all.kernels.extend(said.kernels);
+            all
+        })
+    });
+    assert!(said.faults.is_empty(), "{} faults:\n\n{}", said.faults.len(), said.faults.join("\n"));
+    let report = texts.with_file_name("registers.txt");
+    std::fs::write(&report, table(&said)).expect("the report can be written");
+    let spilling = said.kernels.values().filter(|needs| needs.spilled > 0).count();
+    let count = said.kernels.len() / ARCHITECTURES.len();
+    tell(&format!(
+        "NVRTC takes {count} kernels in {} texts for {}; {spilling} spill registers: {}",
+        files.len(),
+        ARCHITECTURES.join(" and "),
+        report.display()
+    ));
+    assert!(count >= least(500), "only {count} kernels");
+}
+
+/// Where `test.sh` has installed it.
+fn library() -> Option<PathBuf> {
+    let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("nvrtc").join("lib");
+    let versions = std::fs::read_dir(environment).ok()?;
+    let packages = versions.flatten().map(|version| version.path().join("site-packages"));
+    packages.map(|packages| packages.join("nvidia/cuda_nvrtc/lib/libnvrtc.so.12")).find(|path| path.exists())
+}
+
+fn compile_part(compiler: &Path, library: &Path, files: &[PathBuf]) -> Said {
+    let mut said = Said::default();
+    for architecture in ARCHITECTURES {
+        let mut command = Command::new(compiler);
+        command.arg(library).arg(format!("--gpu-architecture={architecture}")).args(OPTIONS).arg("--").args(files);
+        let output = succeed(&mut command);
+        let output = String::from_utf8(output.stdout).expect("it is UTF-8");
+        read(&output, architecture, &mut said);
+    }
+    assert!(!said.kernels.is_empty(), "nothing is told of kernels");
+    said
+}
+
+/// Reads what the compiler says: lines of `ptxas` on kernels. Anything else is a fault.
+fn read(output: &str, architecture: &'static str, said: &mut Said) {
+    let (mut text, mut kernel) = (PathBuf::new(), String::new());
+    for line in output.lines().map(|line| line.trim_matches(['\0', ' '])).filter(|line| !line.is_empty()) {
+        if let Some(path) = line.strip_prefix("== ").filter(|rest| *rest != "failed") {
+            text = path.into();
+        } else if line.starts_with("ptxas") {
+            if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+                kernel = rest.split('\'').next().unwrap_or_default().to_owned();
+            }
+            // What stands before the first kernel is of the whole text.
+            if !kernel.is_empty() {
+                let of_kernel = (text.clone(), kernel.clone(), architecture);
+                said.kernels.entry(of_kernel).or_default().read(line);
+            }
+        } else {
+            said.faults.push(format!("{} for {architecture}: {line}", text.display()));
+        }
+    }
+}
+
+impl Needs {
+    fn read(&mut self, line: &str) {
+        let counts = line.split([',', ':']).filter_map(|part| {
+            let words: Vec<&str> = part.split_whitespace().skip_while(|word| word.parse::<u64>().is_err()).collect();
+            let (count, what) = words.split_first()?;
+            Some((count.parse::<u64>().ok()?, what.join(" ")))
+        });
+        for (count, what) in counts {
+            match what.as_str() {
+                "registers" => self.registers = count,
+                "bytes smem" => self.shared = count,
+                "bytes stack frame" => self.stack = count,
+                "bytes spill stores" | "bytes spill loads" => self.spilled += count,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Kernels that spill come first, then those with the most registers.
+fn table(said: &Said) -> String {
+    let mut lines: Vec<_> = said.kernels.iter().collect();
+    lines.sort_by_key(|(kernel, needs)| (std::cmp::Reverse((needs.spilled, needs.registers)), *kernel));
+    let mut places = BTreeMap::new();
+    let mut out = String::from("spilled registers stack shared kernel (place, text)\n");
+    for ((text, kernel, architecture), Needs { registers, shared, stack, spilled }) in lines {
+        let place = places.entry(text).or_insert_with(|| places_of(text)).get(kernel).map_or("", String::as_str);
+        let text = text.file_name().unwrap_or_default().display();
+        let _ = writeln!(
+            out,
+            "{spilled:7} {registers:9} {stack:5} {shared:6} {kernel} for {architecture} ({place}, {text})"
+        );
+    }
+    out
+}
+
+/// Where the kernels of a text come from: the comment before each one.
+fn places_of(text: &Path) -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(text).expect("the text can be read");
+    let mut places = BTreeMap::new();
+    let mut last = "";
+    for line in text.lines() {
+        if let Some((head, _)) = line.split_once("(RISTA_GLOBAL struct rista_failure *failure")
+            && line.contains("__global__")
+        {
+            let name = head.rsplit(' ').next().unwrap_or_default();
+            places.insert(name.to_owned(), last.strip_prefix("// ").unwrap_or_default().to_owned());
+        }
+        last = line;
+    }
+    places
+}

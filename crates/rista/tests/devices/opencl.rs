@@ -1,0 +1,69 @@
+//! OpenCL, on PoCL, and on oclgrind, which finds races, accesses out of bounds and divergent barriers.
+
+use crate::records::Records;
+use crate::{clean, empty_folder, folder, is_missing, least, on_target, programs, succeed, tell};
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Command;
+
+const POCL: &str = "/etc/OpenCL/vendors/pocl.icd";
+const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
+
+/// What shows each kind of launch; PoCL compiles slowly.
+const PART: &[&str] = &["tests/futhark/algorithms", "tests/futhark/accumulators", "examples"];
+
+/// oclgrind is slower still.
+const SIMULATED: &[&str] = &["tests/futhark/algorithms"];
+
+#[test]
+fn programs_pass_on_opencl() {
+    if !Path::new(POCL).exists() {
+        return is_missing("PoCL is not installed (Debian: pocl-opencl-icd, ocl-icd-libopencl1)");
+    }
+    let mut command = on_target("opencl", &programs(PART));
+    clean(&mut command, folder("cache-opencl")).env("OCL_ICD_VENDORS", POCL).env("POCL_CACHE_DIR", folder("pocl"));
+    Records::of(&mut command).assert_passed("opencl", least(100));
+}
+
+/// A line that ends what is read.
+const END: &str = "the end of the log";
+
+#[test]
+fn kernels_are_clean_for_oclgrind() {
+    if !Path::new(OCLGRIND).exists() {
+        return is_missing("oclgrind is not installed (Debian: oclgrind)");
+    }
+    let folder = empty_folder("oclgrind");
+    let (vendors, launches, log) = (folder.join("oclgrind.icd"), folder.join("launches"), folder.join("log"));
+    std::fs::write(&vendors, OCLGRIND).expect("the folder can be written");
+    // Each process begins the log anew, so it must not be a file.
+    succeed(Command::new("mkfifo").arg(&log));
+    let mut pipe = OpenOptions::new().read(true).write(true).open(&log).expect("the log can be opened");
+    let reader = pipe.try_clone().expect("the log can be read");
+    let reader = std::thread::spawn(move || read(reader));
+    let mut command = on_target("opencl", &programs(SIMULATED));
+    command.arg("--timeout=300");
+    clean(&mut command, folder.join("cache"))
+        .env("OCL_ICD_VENDORS", vendors)
+        // Not OCLGRIND_UNINITIALIZED: that plugin stops at LLVM's `freeze`, and takes what clEnqueueCopyBuffer has copied for
+        // uninitialised.
+        .env("OCLGRIND_DATA_RACES", "1")
+        .env("OCLGRIND_LOG", &log)
+        .env("RISTA_LAUNCHES", &launches);
+    let records = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| Records::of(&mut command)));
+    writeln!(pipe, "\n{END}").expect("the log can be written");
+    let said = reader.join().expect("no thread panics");
+    assert!(said.is_empty(), "oclgrind finds:\n{}", said.join("\n"));
+    records.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).assert_passed("opencl", least(100));
+    let launched = std::fs::read_to_string(&launches).expect("there were launches");
+    let kernels: BTreeSet<&str> = launched.lines().collect();
+    tell(&format!("{} different kernels are clean for oclgrind", kernels.len()));
+    assert!(kernels.len() >= least(100));
+}
+
+fn read(log: File) -> Vec<String> {
+    let lines = BufReader::new(log).lines().map(|line| line.expect("the log is text"));
+    lines.take_while(|line| line != END).filter(|line| !line.trim().is_empty()).collect()
+}

@@ -1,0 +1,57 @@
+//! What `rista test --json` tells of the cases.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Lines of a message that a failure shows.
+const SHOWN_LINES: usize = 12;
+
+/// The cases of a run that ended well.
+pub struct Records(Vec<Value>);
+
+/// `rista test`, where the repository's folders are.
+pub fn tests(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+    command.args(["test", "--json"]).args(arguments).current_dir(root());
+    command
+}
+
+/// The repository.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+impl Records {
+    /// Runs it; no case may fail.
+    pub fn of(command: &mut Command) -> Records {
+        let output = command.output().expect("the command line starts");
+        let (stdout, summary) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let records: Vec<Value> =
+            stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+        let mut failed: Vec<String> = records.iter().filter(|record| is_bad(record)).map(shown).collect();
+        failed.sort();
+        assert!(failed.is_empty(), "{} cases fail:\n\n{}\n\n{summary}", failed.len(), failed.join("\n"));
+        assert!(output.status.success(), "{}: {summary}", output.status);
+        Records(records)
+    }
+
+    /// Asserts that so many cases ran on the target and passed there.
+    pub fn assert_passed(&self, target: &str, least: usize) {
+        let passed = |record: &&Value| record["target"] == target && record["outcome"] == "passed";
+        let count = self.0.iter().filter(passed).count();
+        assert!(count >= least, "only {count} cases ran on {target}");
+    }
+}
+
+fn is_bad(record: &Value) -> bool {
+    !["passed", "rejected_as_expected", "skipped"].iter().any(|good| record["outcome"] == *good)
+}
+
+/// `program: entry case on target: outcome`, and the start of the message below it.
+fn shown(record: &Value) -> String {
+    let text = |key: &str| record[key].as_str().unwrap_or_default();
+    let place = format!("{}: {} {} on {}", text("program"), text("entry"), text("case"), text("target"));
+    let lines = text("message").lines().take(SHOWN_LINES).map(|line| format!("\n    {line}"));
+    format!("{place}: {}{}", text("outcome"), lines.collect::<String>())
+}

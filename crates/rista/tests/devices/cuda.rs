@@ -16,7 +16,7 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     let texts = empty_folder("kernels");
     let run = |programs: &[String], settings: &[(&str, &str)]| {
         let mut command = on_target("cuda", programs);
-        // Compiled anew by what stands for NVRTC, so that all texts are there; the driver has a cache of its own.
+        // Nothing of earlier runs: what stands for NVRTC sees all texts. The driver has a cache of its own.
         clean(&mut command, empty_folder("cache-cuda"))
             .env("LD_LIBRARY_PATH", &libraries)
             .env("STAND_IN_CACHE", folder("cache-stand-in"))

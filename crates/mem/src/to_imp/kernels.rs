@@ -31,7 +31,7 @@ mod histogram;
 mod reduce;
 mod scan;
 
-use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp};
+use super::{Lowered, Lowerer, Machine, address, bin, bug, cmp, exp, i64_exp, poly, poly_exp};
 use crate::lower::elem_of;
 use base::{Name, Spans};
 use fun::def::{Atom, Exp, Monoid, Place, Scatter, Stm, Traverse, Type};
@@ -575,6 +575,6 @@ fn index_of(params: &[Name]) -> Lowered<Name> {
 
 /// A part of an array, at its leading indices.
 fn inside(place: Place, indices: &[Atom]) -> Lowered<Place> {
-    let ixfn = indices.iter().try_fold(place.ixfn, |ixfn, &index| ixfn.index(super::poly(index)));
+    let ixfn = indices.iter().try_fold(place.ixfn, |ixfn, &index| ixfn.index(poly(index)));
     Ok(Place { block: place.block, ixfn: ixfn.ok_or_else(|| bug("too many indices"))? })
 }

@@ -23,10 +23,10 @@ impl Lowerer<'_> {
         let mut found = Vec::new();
         for &array in arrays {
             let rows = self.dims(array).into_iter().skip(1);
-            let shape: Vec<Poly> = std::iter::once(super::super::poly(filter.width)).chain(rows).collect();
+            let shape: Vec<Poly> = std::iter::once(poly(filter.width)).chain(rows).collect();
             let ixfn = IndexFn::row_major(&shape);
             let elem = elem_of(self.program, array);
-            let block = self.allocate_each("found", &[elem], &super::super::poly_exp(&ixfn.count()))[0];
+            let block = self.allocate_each("found", &[elem], &poly_exp(&ixfn.count()))[0];
             found.push(Place { block, ixfn });
         }
         self.for_each_thread(exp(filter.width), nest.spans, |this, at| {

@@ -59,7 +59,7 @@ impl Lowerer<'_> {
             let combine = target::Stm::Atomic {
                 memory: place.block,
                 elem: elem_of(this.program, array),
-                index: super::super::address(&place.ixfn, &indices),
+                index: address(&place.ixfn, &indices),
                 old,
                 value: target::Exp::Bin(op, Box::new(var(old)), Box::new(exp(value))),
             };
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
     fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram) -> Lowered<()> {
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
         let bins: Vec<Poly> = self.dims(first).into_iter().take(histogram.index_rank).collect();
-        let size = self.define("size", super::super::poly_exp(&Poly::product(&bins)));
+        let size = self.define("size", poly_exp(&Poly::product(&bins)));
         let width = exp(histogram.width);
         let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
@@ -113,7 +113,7 @@ impl Lowerer<'_> {
             this.enter(&histogram.lambda, &histogram.inputs)?;
             let then_block = this.in_block(|this| {
                 let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
-                let position = super::super::address(&IndexFn::row_major(bins), &indices);
+                let position = address(&IndexFn::row_major(bins), &indices);
                 let start = bin(BinOp::Mul, var(piece), var(size));
                 let place = this.define("place", bin(BinOp::Add, start, position));
                 let elems = &operators.elems;
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
         bins: &[Poly],
     ) -> Lowered<()> {
         let indices: Vec<(Name, target::Exp)> =
-            bins.iter().map(|size| (self.out.names.fresh("i"), super::super::poly_exp(size))).collect();
+            bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
         self.unrank(&indices, var(at));
         let operators = self.operators(std::iter::once(&histogram.operator));
         let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();

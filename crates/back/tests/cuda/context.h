@@ -251,7 +251,7 @@ private:
       fprintf(stderr, "stand-in: kernel `%s` is given a pointer to memory of the host\n", launch.name.c_str());
       return ILLEGAL_ADDRESS;
     }
-    memory.open();
+    open(launch);
     int result = Grid::run(launch, memory);
     const Allocation *overrun = result == 0 ? memory.overrun() : nullptr;
     if (overrun == nullptr)
@@ -259,6 +259,25 @@ private:
     fprintf(stderr, "stand-in: kernel `%s` wrote just before or behind an allocation of %zu bytes\n",
             launch.name.c_str(), overrun->size);
     return ILLEGAL_ADDRESS;
+  }
+
+  // So many allocations are opened for each launch.
+  static constexpr size_t MANY = 256;
+
+  // The memory for a launch: all of it, or, of many allocations, those that arguments point into.
+  void open(const Launch &launch) {
+    if (memory.all().size() <= MANY)
+      return memory.open();
+    memory.close(); // What earlier launches had.
+    const char *argument = launch.arguments.data();
+    for (unsigned i = 0; i < launch.kernel->parameters; i++) {
+      uintptr_t pointer;
+      if (launch.kernel->are_pointers[i]) {
+        memcpy(&pointer, argument, sizeof(pointer));
+        memory.open(pointer);
+      }
+      argument += slot(launch.kernel->sizes[i]);
+    }
   }
 
   // The device would not find what is there; here it would.

@@ -9,8 +9,10 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vector>
 
 namespace stand_in {
 
@@ -66,6 +68,8 @@ public:
     if (!is_host)
       mprotect(one.pages, data, PROT_NONE);
     allocations[uintptr_t(one.start)] = one;
+    if (is_host)
+      opened.insert(uintptr_t(one.start));
     return one.start;
   }
 
@@ -76,6 +80,7 @@ public:
       return false;
     Allocation one = found->second;
     allocations.erase(found);
+    opened.erase(start);
     mmap(one.pages, one.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     freed.emplace_back(one.pages, one.mapped);
     if (freed.size() > KEPT) {
@@ -148,14 +153,15 @@ public:
       set_open(std::prev(after)->second, true);
   }
   void close() {
-    for (auto &[start, one] : allocations)
-      set_open(one, false);
+    for (uintptr_t start : std::vector<uintptr_t>(opened.begin(), opened.end()))
+      set_open(allocations.at(start), false);
   }
 
   // An open allocation on whose pages something stands before or behind it that is not the garbage of the beginning.
   // NULL if there is none.
   const Allocation *overrun() const {
-    for (const auto &[start, one] : allocations) {
+    for (uintptr_t start : opened) {
+      const Allocation &one = allocations.at(start);
       char *end = one.start + one.size, *limit = one.pages + data_size(one);
       if (one.is_open && !(is_garbage(one, one.pages, one.start) && is_garbage(one, end, limit)))
         return &one;
@@ -169,6 +175,7 @@ private:
   static constexpr size_t ALIGNMENT = 16, KEPT = 1000;
 
   std::map<uintptr_t, Allocation> allocations;
+  std::set<uintptr_t> opened;
   std::map<uintptr_t, size_t> variables; // Their sizes.
   std::deque<std::pair<char *, size_t>> freed;
   uint64_t made = 0;
@@ -195,9 +202,13 @@ private:
     return true;
   }
 
-  static void set_open(Allocation &one, bool is_open) {
+  void set_open(Allocation &one, bool is_open) {
     if (one.is_host || one.is_open == is_open)
       return;
+    if (is_open)
+      opened.insert(uintptr_t(one.start));
+    else
+      opened.erase(uintptr_t(one.start));
     mprotect(one.pages, data_size(one), is_open ? PROT_READ | PROT_WRITE : PROT_NONE);
     one.is_open = is_open;
   }

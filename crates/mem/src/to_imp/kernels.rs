@@ -38,6 +38,7 @@ use fun::def::{Atom, Exp, Monoid, Place, Scatter, Stm, Traverse, Type};
 use fun::walk::for_each_stm;
 use imp::def as target;
 use imp::def::Setting;
+use imp::piece::Piece;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, ScalarType};
 
@@ -317,26 +318,27 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The elements of one of several pieces of so many elements: pieces are as long as each other, the first ones by one more
-    /// if need be.
+    /// The elements of one of several pieces of so many.
     fn over_piece(
         &mut self,
-        (piece, pieces): (Name, Name),
+        (task, pieces): (Name, Name),
         width: target::Exp,
         body: impl FnOnce(&mut Self, Name) -> Lowered<()>,
     ) -> Lowered<()> {
-        let least = self.define("least", bin(BinOp::Quot, width.clone(), var(pieces)));
-        let more = self.define("more", bin(BinOp::Rem, width, var(pieces)));
-        let before = bin(BinOp::Min, var(piece), var(more));
-        let first = self.define("first", bin(BinOp::Add, bin(BinOp::Mul, var(piece), var(least)), before));
-        let is_longer = target::Exp::Convert(ScalarType::I64, Box::new(cmp(CmpOp::Lt, var(piece), var(more))));
-        let at = self.out.names.fresh("at");
-        let block = self.in_block(|this| {
-            let index = this.define("index", bin(BinOp::Add, var(first), var(at)));
-            body(this, index)
-        })?;
-        self.for_(at, bin(BinOp::Add, var(least), is_longer), block, false, &Vec::new());
+        let piece = self.piece_of(task, pieces, width);
+        let index = self.out.names.fresh("index");
+        let block = self.in_block(|this| body(this, index))?;
+        let elements = piece.over(index, block, false, &mut self.out.names);
+        self.push(elements);
         Ok(())
+    }
+
+    /// Declares where a piece begins, and how long it is.
+    fn piece_of(&mut self, task: Name, pieces: Name, width: target::Exp) -> Piece {
+        let piece = Piece { task, pieces, ..Piece::new(&mut self.out.names) };
+        let bounds = piece.bounds(width, &mut self.out.names);
+        self.block.extend(bounds);
+        piece
     }
 
     /// Launches loops whose iterations are independent of each other; other statements, and for one thread those too, stay.

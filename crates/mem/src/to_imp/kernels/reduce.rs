@@ -145,16 +145,13 @@ impl Lowerer<'_> {
             this.enter_steps(nest, var(group))?;
             let shared = this.share_each("shared", elems, &group_size());
             this.threads(group_size(), |this, thread| {
-                let least = this.define("least", bin(BinOp::Quot, var(parts), group_size()));
-                let more = this.define("more", bin(BinOp::Rem, var(parts), group_size()));
-                let before = bin(BinOp::Min, var(thread), var(more));
-                let first = bin(BinOp::Add, bin(BinOp::Mul, var(thread), var(least)), before);
-                let first = this.define("first", bin(BinOp::Add, bin(BinOp::Mul, var(group), var(parts)), first));
-                let is_longer = target::Exp::Convert(ScalarType::I64, Box::new(cmp(CmpOp::Lt, var(thread), var(more))));
-                let count = this.define("count", bin(BinOp::Add, var(least), is_longer));
-                let then_block =
-                    this.in_block(|this| this.combine_piece(operators, partial, &shared, (first, count), thread))?;
-                let cond = cmp(CmpOp::Lt, i64_exp(0), var(count));
+                let size = this.define("size", group_size());
+                let piece = this.piece_of(thread, size, var(parts));
+                let start = bin(BinOp::Mul, var(group), var(parts));
+                let first = this.define("from", bin(BinOp::Add, start, var(piece.first)));
+                let then_block = this
+                    .in_block(|this| this.combine_piece(operators, partial, &shared, (first, piece.length), thread))?;
+                let cond = cmp(CmpOp::Lt, i64_exp(0), var(piece.length));
                 this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
                 Ok(())
             })?;

@@ -188,7 +188,7 @@ fn all_targets_agree() {
     let folder = folder(&PROGRAMS[1..3]);
     let output = rista(folder.path(), &["good", "--target", "core,fun", "--all-targets", "--verify"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(text, "21 passed, 0 failed\n");
+    assert_eq!(text, "24 passed, 0 failed\n");
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -390,7 +390,7 @@ entry main (xs: []i64) : ([]i64, i64) = (scan (+) 0 xs, i64.sum xs)
 ";
     let folder = folder(&[("auto.fut", text), ("some.in", "[3i64, 4i64]")]);
     let output = rista(folder.path(), &["auto.fut", "--all-targets"]);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "28 passed, 0 failed\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "32 passed, 0 failed\n");
 }
 
 #[test]

@@ -98,6 +98,10 @@ fn var(name: Name) -> target::Exp {
     target::Exp::Var(name)
 }
 
+fn vars(names: &[Name]) -> Vec<target::Exp> {
+    names.iter().map(|&name| var(name)).collect()
+}
+
 fn group_size() -> target::Exp {
     target::Exp::Setting(Setting::GroupSize)
 }
@@ -384,12 +388,7 @@ impl Lowerer<'_> {
 
     /// Declares the steps' indices, of the segment of that number, and lowers what the steps compute.
     fn enter_steps(&mut self, nest: &Nest<'_>, segment: target::Exp) -> Lowered<()> {
-        let indices: Vec<(Name, target::Exp)> = nest
-            .steps
-            .iter()
-            .map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width))))
-            .collect::<Lowered<_>>()?;
-        self.unrank(&indices, segment);
+        self.unrank(&indices_of(&nest.steps)?, segment);
         for step in &nest.steps {
             self.enter_step(step, &|stm| !is_fill(stm))?;
         }
@@ -418,10 +417,7 @@ impl Lowerer<'_> {
                 continue;
             }
             let count = product(steps.iter().map(|step| exp(step.map.width)));
-            let indices: Vec<(Name, target::Exp)> = steps
-                .iter()
-                .map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width))))
-                .collect::<Lowered<_>>()?;
+            let indices = indices_of(steps)?;
             self.for_each_thread(count, nest.spans, |this, at| {
                 this.unrank(&indices, var(at));
                 let (last, outer) = steps.split_last().ok_or_else(|| bug("a nest without steps"))?;
@@ -537,6 +533,28 @@ impl Lowerer<'_> {
         names
     }
 
+    fn assign_each(&mut self, names: &[Name], values: Vec<target::Exp>) {
+        for (&name, value) in names.iter().zip(values) {
+            self.push(target::Stm::Assign { name, value });
+        }
+    }
+
+    /// `to := operators old new`; the operands may mention `to`.
+    fn join(
+        &mut self,
+        operators: &Operators<'_>,
+        to: &[Name],
+        old: &[target::Exp],
+        new: &[target::Exp],
+    ) -> Lowered<()> {
+        self.again(|this| {
+            let results = this.operate_all(operators, old, new)?;
+            let results = this.declare_each("joined", &operators.elems, results);
+            this.assign_each(to, vars(&results));
+            Ok(())
+        })
+    }
+
     /// The types of what an operator accumulates.
     fn accumulated_types<'m>(&self, monoids: impl Iterator<Item = &'m Monoid>) -> Vec<ScalarType> {
         let params = monoids.flat_map(|monoid| monoid.operator.params.iter().take(monoid.neutral.len()));
@@ -573,6 +591,11 @@ impl Lowerer<'_> {
 /// The index of a lambda, its first parameter.
 fn index_of(params: &[Name]) -> Lowered<Name> {
     params.first().copied().ok_or_else(|| bug("a lambda without index"))
+}
+
+/// The indices of steps, and how far they count.
+fn indices_of(steps: &[Step<'_>]) -> Lowered<Vec<(Name, target::Exp)>> {
+    steps.iter().map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width)))).collect()
 }
 
 /// A part of an array, at its leading indices.

@@ -161,12 +161,8 @@ impl Lowerer<'_> {
             let start = bin(BinOp::Mul, var(piece), var(size));
             let place = this.define("place", bin(BinOp::Add, start, var(at)));
             let then_block = this.in_block(|this| {
-                let old: Vec<target::Exp> = sums.iter().map(|&name| var(name)).collect();
                 let new = this.read_each(own, &operators.elems, &var(place));
-                let results = this.operate_all(&operators, &old, &new)?;
-                let results = this.declare_each("joined", &operators.elems, results);
-                this.assign_each(&sums, &results);
-                Ok(())
+                this.join(&operators, &sums, &vars(&sums), &new)
             })?;
             let cond = this.element(touched[0], ScalarType::Bool, var(place));
             this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });

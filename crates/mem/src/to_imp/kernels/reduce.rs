@@ -191,21 +191,13 @@ impl Lowerer<'_> {
         let accumulators = self.declare_each("acc", elems, values);
         let at = self.out.names.fresh("at");
         let body = self.in_block(|this| {
-            this.again(|this| {
-                let next = bin(BinOp::Add, bin(BinOp::Add, var(first), var(at)), i64_exp(1));
-                let next = this.define("next", next);
-                let old: Vec<target::Exp> = accumulators.iter().map(|&name| var(name)).collect();
-                let new = this.read_each(partial, elems, &var(next));
-                let results = this.operate_all(operators, &old, &new)?;
-                let results = this.declare_each("new", elems, results);
-                for (&name, &result) in accumulators.iter().zip(&results) {
-                    this.push(target::Stm::Assign { name, value: var(result) });
-                }
-                Ok(())
-            })
+            let next = bin(BinOp::Add, bin(BinOp::Add, var(first), var(at)), i64_exp(1));
+            let next = this.define("next", next);
+            let new = this.read_each(partial, elems, &var(next));
+            this.join(operators, &accumulators, &vars(&accumulators), &new)
         })?;
         self.for_(at, bin(BinOp::Sub, var(count), i64_exp(1)), body, false, &Vec::new());
-        let values = accumulators.iter().map(|&name| var(name)).collect();
+        let values = vars(&accumulators);
         self.write_each(shared, elems, &var(thread), values);
         Ok(())
     }

@@ -123,9 +123,10 @@ impl Elements for InBlocks<'_> {
         let elems = &self.operators.elems;
         let new = lowerer.read_each(self.blocks, elems, &self.at(index));
         let new = lowerer.declare_each("new", elems, new);
-        let joined = lowerer.in_block(|this| this.join(self.operators, accumulators, &new))?;
+        let joined =
+            lowerer.in_block(|this| this.join(self.operators, accumulators, &vars(accumulators), &vars(&new)))?;
         let alone = lowerer.in_block(|this| {
-            this.assign_each(accumulators, &new);
+            this.assign_each(accumulators, vars(&new));
             Ok(())
         })?;
         lowerer.push(target::Stm::If { cond: var(begun), then_block: joined, else_block: alone });
@@ -253,11 +254,11 @@ impl Lowerer<'_> {
             this.push(target::Stm::Declare { name: begun, ty: ScalarType::Bool, init });
             this.each_item((first, end), |this, item, index| {
                 elements.load(this, index, &accumulators, begun)?;
-                let reached = accumulators.iter().map(|&name| var(name)).collect();
+                let reached = vars(&accumulators);
                 this.write_each(values, elems, &var(item), reached);
                 Ok(())
             })?;
-            let last = accumulators.iter().map(|&name| var(name)).collect();
+            let last = vars(&accumulators);
             this.write_each(totals, elems, &var(thread), last);
             Ok(())
         })
@@ -346,9 +347,10 @@ impl Lowerer<'_> {
                         let earlier = this.define("earlier", bin(BinOp::Sub, var(thread), i64_exp(1)));
                         let total = this.read_each(totals, elems, &var(earlier));
                         let total = this.declare_each("total", elems, total);
-                        let joined = this.in_block(|this| this.join(&scan.operators, &before, &total))?;
+                        let joined =
+                            this.in_block(|this| this.join(&scan.operators, &before, &vars(&before), &vars(&total)))?;
                         let alone = this.in_block(|this| {
-                            this.assign_each(&before, &total);
+                            this.assign_each(&before, vars(&total));
                             Ok(())
                         })?;
                         let cond = cmp(CmpOp::Lt, var(start), var(at));
@@ -362,42 +364,15 @@ impl Lowerer<'_> {
                 this.each_item((first, end), |this, item, index| {
                     let own = this.read_each(values, elems, &var(item));
                     let own = this.declare_each("own", elems, own);
-                    let joined = this.in_block(|this| {
-                        this.again(|this| {
-                            let old: Vec<target::Exp> = before.iter().map(|&name| var(name)).collect();
-                            let new: Vec<target::Exp> = own.iter().map(|&name| var(name)).collect();
-                            let results = this.operate_all(&scan.operators, &old, &new)?;
-                            let results = this.declare_each("joined", elems, results);
-                            this.assign_each(&own, &results);
-                            Ok(())
-                        })
-                    })?;
+                    let joined = this.in_block(|this| this.join(&scan.operators, &own, &vars(&before), &vars(&own)))?;
                     this.push(target::Stm::If { cond: is_later, then_block: joined, else_block: Vec::new() });
-                    let own: Vec<target::Exp> = own.iter().map(|&name| var(name)).collect();
+                    let own = vars(&own);
                     elements.store(this, index, &own)
                 })
             })?;
             this.push(target::Stm::If { cond: begins, then_block, else_block: Vec::new() });
             Ok(())
         })
-    }
-
-    /// `old := operators old new`.
-    fn join(&mut self, operators: &Operators<'_>, old: &[Name], new: &[Name]) -> Lowered<()> {
-        self.again(|this| {
-            let values: Vec<target::Exp> = old.iter().chain(new).map(|&name| var(name)).collect();
-            let (left, right) = values.split_at(old.len());
-            let results = this.operate_all(operators, left, right)?;
-            let results = this.declare_each("joined", &operators.elems, results);
-            this.assign_each(old, &results);
-            Ok(())
-        })
-    }
-
-    pub(super) fn assign_each(&mut self, names: &[Name], values: &[Name]) {
-        for (&name, &value) in names.iter().zip(values) {
-            self.push(target::Stm::Assign { name, value: var(value) });
-        }
     }
 
     /// Combines the element of a tile's carry with a total, or begins with it in the first tile.

@@ -1,5 +1,6 @@
 //! Compiles a program, runs it at every level, and tells the first disagreement.
 
+use crate::plant::Plant;
 use crate::program::Program;
 use crate::{limits, native};
 use back::c::Device;
@@ -19,6 +20,10 @@ const STACK: usize = 512 << 20;
 
 /// Where a fault of compiled kernels is.
 const DEVICE: &str = "device c";
+
+/// Where those of the evaluations for several threads and for devices are.
+const TASKS: &str = "tasks";
+const KERNELS: &str = "kernels";
 
 /// What all levels together may take for one program.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
@@ -106,10 +111,19 @@ pub fn guarded<T: Send + 'static>(
     receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new(TIME_OUT, format!("after {limit:?}"))))
 }
 
-/// The evaluators on the program, with these passes too where their levels end. What comes back is ready for [`compiled`].
-pub fn evaluated(program: &Program, with: &[&'static Pass]) -> Result<Prepared, Fault> {
-    let (program, with) = (program.clone(), with.to_vec());
-    guarded(TIME_LIMIT, move || evaluate_levels(&program, &with))
+/// What is done otherwise than the pipelines do.
+#[derive(Clone, Default)]
+pub struct Changes {
+    /// These passes too, where their levels end.
+    pub with: Vec<&'static Pass>,
+    /// A fault in the kernels.
+    pub plant: Option<Plant>,
+}
+
+/// The evaluators on the program. What comes back is ready for [`compiled`].
+pub fn evaluated(program: &Program, changes: &Changes) -> Result<Prepared, Fault> {
+    let (program, changes) = (program.clone(), changes.clone());
+    guarded(TIME_LIMIT, move || evaluate_levels(&program, &changes))
 }
 
 /// How programs are compiled.
@@ -153,8 +167,8 @@ fn compiled_for(programs: &[Prepared], sanitize: bool, device: Option<Device>) -
 }
 
 /// Everything on one program.
-pub fn check(program: &Program, with: &[&'static Pass], how: Option<Compiling>) -> Verdict {
-    let prepared = evaluated(program, with)?;
+pub fn check(program: &Program, changes: &Changes, how: Option<Compiling>) -> Verdict {
+    let prepared = evaluated(program, changes)?;
     how.map_or(Ok(()), |how| compiled(&[prepared], how).into_iter().collect())
 }
 
@@ -194,7 +208,7 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     }
 }
 
-fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared, Fault> {
+fn evaluate_levels(program: &Program, changes: &Changes) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
     let text = program.to_string();
     limits::check_compilation(&text)?;
@@ -207,8 +221,9 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
     for level in [Level::Fun, Level::Mem, Level::Imp] {
         let settings = Settings { verify: true, ..Settings::default() };
         // To a level that more passes end, and from there on, it is another way.
-        let start = if with.is_empty() { module } else { core.clone() };
-        module = run_with(start, with, level, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
+        let start = if changes.with.is_empty() { module } else { core.clone() };
+        module = run_with(start, &changes.with, level, settings, &mut ())
+            .map_err(|error| compile_fault(&error, &sources))?;
         for (input, expected) in program.inputs.iter().zip(&expected) {
             if let (Some(expected), Some(actual)) = (expected, run(&module, input)?) {
                 compare(level.name(), input, expected, &actual, Tolerance::default())?;
@@ -222,9 +237,12 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
         let settings = Settings { verify: true, machine, ..Settings::default() };
         let start = if machine == Machine::Device { core.clone() } else { in_memory.clone() };
         let lowered = run_to(start, Level::Imp, settings, &mut ());
-        let lowered = lowered.map_err(|error| compile_fault(&error, &sources))?;
+        let mut lowered = lowered.map_err(|error| compile_fault(&error, &sources))?;
+        if let (Machine::Device, Some(plant), Module::Imp(kernels)) = (machine, changes.plant, &mut lowered) {
+            plant.put_in(kernels);
+        }
         for (input, expected) in program.inputs.iter().zip(&expected) {
-            match (expected, run(&lowered, input)?) {
+            match (expected, outcome(place, lowered.eval("main", input.clone()))?) {
                 // Elements are visited in another order, so another one may be the first to fail.
                 (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
                 (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
@@ -233,8 +251,8 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
         }
         Ok(lowered)
     };
-    let tasks = lowered(Machine::Threads, "tasks")?;
-    let kernels = lowered(Machine::Device, "kernels")?;
+    let tasks = lowered(Machine::Threads, TASKS)?;
+    let kernels = lowered(Machine::Device, KERNELS)?;
     match (module, tasks, kernels) {
         (Module::Imp(imp), Module::Imp(tasks), Module::Imp(kernels)) => {
             Ok(Prepared { sources, imp, tasks, kernels, inputs: program.inputs.clone(), expected })
@@ -244,16 +262,16 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
 }
 
 pub(crate) fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
-    outcome(module, module.eval("main", input.to_vec()))
+    outcome(module.level().name(), module.eval("main", input.to_vec()))
 }
 
-/// What an evaluation of the program ended with; nothing where a limit was passed.
-pub(crate) fn outcome(module: &Module, result: Result<Vec<Value>, Stop>) -> Result<Option<Outcome>, Fault> {
+/// What an evaluation there ended with; nothing where a limit was passed.
+pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<Option<Outcome>, Fault> {
     match result {
         Ok(values) => Ok(Some(Ok(values))),
         Err(Stop::Failure(failure)) => Ok(Some(Err(failure.message))),
         Err(Stop::Limit(_)) => Ok(None),
-        Err(Stop::Stuck { message, .. }) => Err(Fault::new(format!("stuck on {}", module.level().name()), message)),
+        Err(Stop::Stuck { message, .. }) => Err(Fault::new(format!("stuck on {place}"), message)),
     }
 }
 
@@ -285,15 +303,26 @@ pub(crate) fn compare(
     Err(Fault::new(format!("differs on {place}"), format!("for {}: {detail}", input.join(" "))))
 }
 
-/// The first pass after which the program does not do what it did before, with what it does then.
-pub fn first_bad_pass(program: &Program, with: &[&'static Pass]) -> Result<Option<String>, Fault> {
-    let (program, with) = (program.clone(), with.to_vec());
+impl Fault {
+    /// The machine whose program shows it.
+    fn machine(&self) -> Machine {
+        match self.kind.rsplit(' ').next() {
+            Some(TASKS) => Machine::Threads,
+            Some(KERNELS) => Machine::Device,
+            _ => Machine::default(),
+        }
+    }
+}
+
+/// The first pass on the way to a fault after which the program does not do what it did before, with what it does then.
+pub fn first_bad_pass(program: &Program, with: &[&'static Pass], fault: &Fault) -> Result<Option<String>, Fault> {
+    let (program, with, machine) = (program.clone(), with.to_vec(), fault.machine());
     guarded(TIME_LIMIT, move || {
         let mut sources = SourceMap::default();
         let module = front(&program.to_string(), &mut sources)?;
         let mut watch = Watch { inputs: program.inputs.clone(), expected: Vec::new(), found: None };
         watch.expected = program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
-        let settings = Settings { verify: true, ..Settings::default() };
+        let settings = Settings { verify: true, machine, ..Settings::default() };
         let end = run_with(module, &with, Level::Imp, settings, &mut watch);
         let error = end.err().map(|error| compile_fault(&error, &sources).kind);
         Ok(watch.found.or(error))

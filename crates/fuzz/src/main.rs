@@ -5,9 +5,10 @@ use clap::{Parser, ValueEnum};
 use driver::{Pass, find_pass};
 use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, quiet_panics};
 use fuzz::passes::check_passes;
+use fuzz::plant::Plant;
 use fuzz::reach::Reach;
 use fuzz::shrink::shrink;
-use fuzz::{Fault, Program, Verdict, generate};
+use fuzz::{Changes, Fault, Program, Verdict, generate};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -43,6 +44,9 @@ struct Arguments {
     /// Run this pass too, where its level ends; may be given several times
     #[arg(long, value_name = "PASS", value_parser = pass, conflicts_with = "passes")]
     with: Vec<&'static Pass>,
+    /// Plant this fault in the kernels, to see what is found of it
+    #[arg(long, conflicts_with = "passes")]
+    plant: Option<Plant>,
     /// Compile with the address and undefined-behaviour sanitizers
     #[arg(long)]
     sanitize: bool,
@@ -71,6 +75,10 @@ enum Interface {
 }
 
 impl Arguments {
+    fn changes(&self) -> Changes {
+        Changes { with: self.with.clone(), plant: self.plant }
+    }
+
     fn compiling(&self) -> Compiling {
         let device = self.device.map(|interface| match interface {
             Interface::Opencl => Device::OpenCl,
@@ -145,7 +153,7 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
     }
     let (mut good, mut prepared) = (Vec::new(), Vec::new());
     for seed in seeds {
-        match evaluated(&generate(seed), &arguments.with) {
+        match evaluated(&generate(seed), &arguments.changes()) {
             Ok(program) => {
                 good.push(seed);
                 prepared.push(program);
@@ -171,9 +179,10 @@ fn report_level(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) 
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
     let how = with_c.then(|| arguments.compiling());
-    let again = |program: &Program| check(program, &arguments.with, how);
+    let again = |program: &Program| check(program, &arguments.changes(), how);
     let first = |program: &Program| {
-        first_bad_pass(program, &arguments.with).ok().flatten().map(|pass| format!("first bad pass: {pass}"))
+        let pass = first_bad_pass(program, &arguments.with, fault).ok().flatten();
+        pass.map(|pass| format!("first bad pass: {pass}"))
     };
     report(seed, fault, arguments, found, trials, again, first);
 }

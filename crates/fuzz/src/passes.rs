@@ -136,7 +136,7 @@ impl Run {
         };
         let runs = run_entry_on_each(program, "main", inputs.to_vec(), limits, &Default::default());
         let counted = |(result, work): (Result<Vec<Value>, Stop>, Work)| {
-            Ok(Run { outcome: outcome(module, result)?, work: Some(work.of_program().total()) })
+            Ok(Run { outcome: outcome(module.level().name(), result)?, work: Some(work.of_program().total()) })
         };
         runs.into_iter().map(counted).collect()
     }

@@ -1,6 +1,7 @@
 //! Makes a program smaller for as long as it still shows the same fault. Every step replaces an expression by one of
-//! its own parts or by a plain value of its type, or leaves a definition or an input out; a step that makes the program
-//! wrong in another way does not show the same fault, so nothing here needs to know of scopes.
+//! its own parts or by a plain value of its type, takes a part of what the entry point computes for all of it, or leaves a
+//! definition or an input out; a step that makes the program wrong in another way does not show the same fault, so
+//! nothing here needs to know of scopes.
 
 use crate::program::{Exp, Part, Program, Type};
 
@@ -11,6 +12,7 @@ pub fn shrink(program: &Program, trials: usize, same: impl Fn(&Program) -> bool)
     loop {
         let before = shrinker.best.clone();
         shrinker.definitions();
+        shrinker.whole();
         shrinker.results();
         shrinker.expressions();
         if shrinker.best == before || shrinker.trials == 0 {
@@ -57,6 +59,24 @@ impl<F: Fn(&Program) -> bool> Shrinker<F> {
         }
     }
 
+    /// A part of what the entry point computes instead of all, whatever its type is.
+    fn whole(&mut self) {
+        let Some(entry) = self.best.definitions.last() else { return };
+        let mut parts = Vec::new();
+        collect(&entry.body, &|_| true, &mut parts);
+        parts.sort_by_key(Exp::count);
+        parts.dedup();
+        for part in parts {
+            let mut candidate = self.best.clone();
+            if let Some(entry) = candidate.definitions.last_mut() {
+                entry.body = part;
+            }
+            if self.attempt(candidate) {
+                return;
+            }
+        }
+    }
+
     /// One result of the entry point instead of several.
     fn results(&mut self) {
         let Some(results) = self.best.definitions.last_mut().map(|entry| tail(&mut entry.body).clone()) else { return };
@@ -99,7 +119,7 @@ fn smaller(exp: &Exp) -> Vec<Exp> {
         return Vec::new();
     }
     let mut inside = Vec::new();
-    collect(exp, &exp.ty, &mut inside);
+    collect(exp, &|part| part.ty == exp.ty, &mut inside);
     inside.sort_by_key(Exp::count);
     inside.dedup();
     let mut candidates = vec![plain];
@@ -107,13 +127,13 @@ fn smaller(exp: &Exp) -> Vec<Exp> {
     candidates
 }
 
-/// All expressions of the type inside of another.
-fn collect(exp: &Exp, ty: &Type, found: &mut Vec<Exp>) {
+/// All such expressions inside of another.
+fn collect(exp: &Exp, is_wanted: &impl Fn(&Exp) -> bool, found: &mut Vec<Exp>) {
     for child in exp.children() {
-        if child.ty == *ty {
+        if is_wanted(child) {
             found.push(child.clone());
         }
-        collect(child, ty, found);
+        collect(child, is_wanted, found);
     }
 }
 

@@ -2,14 +2,18 @@
 //! they do not: `cargo run --release -p rista-fuzz -- --seeds 0..10000`.
 
 use fuzz::check::{Compiling, check, compiled, evaluated, quiet_panics};
+use fuzz::plant::Plant;
 use fuzz::shrink::shrink;
-use fuzz::{Fault, Program, generate};
+use fuzz::{Changes, Fault, Program, generate};
 use std::sync::{Mutex, PoisonError};
 
 const PROGRAMS: u64 = 192;
 const THREADS: u64 = 2;
 /// Programs in a C file.
 const GROUP: u64 = 24;
+/// Programs that faults are planted in, until one shows it; and the lines that are left of that at most.
+const PLANTED: u64 = 300;
+const FEW_LINES: usize = 5;
 
 #[test]
 fn the_same_seed_gives_the_same_program() {
@@ -30,7 +34,7 @@ fn generated_programs_do_the_same_everywhere() {
                     let seeds = group * GROUP..PROGRAMS.min((group + 1) * GROUP);
                     let (mut good, mut prepared) = (Vec::new(), Vec::new());
                     for seed in seeds {
-                        match evaluated(&generate(seed), &[]) {
+                        match evaluated(&generate(seed), &Changes::default()) {
                             Ok(program) => {
                                 let outcomes = program.expected.iter().flatten();
                                 *runs.lock().unwrap() += program.expected.len();
@@ -62,7 +66,8 @@ fn smaller(program: &Program, fault: &Fault) -> String {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { 30 } else { 300 };
     let same = |program: &Program| {
-        check(program, &[], with_c.then(Compiling::default)).is_err_and(|other| other.kind == fault.kind)
+        check(program, &Changes::default(), with_c.then(Compiling::default))
+            .is_err_and(|other| other.kind == fault.kind)
     };
     format!("{}\n{}", fault.detail, shrink(program, trials, same))
 }
@@ -74,4 +79,20 @@ fn programs_are_made_smaller() {
     let small = shrink(&program, 5000, |program| program.to_string().contains("scatter"));
     assert!(small.to_string().len() * 4 < program.to_string().len());
     assert!(small.inputs.len() == 1 && small.definitions.len() <= 2, "{small}");
+}
+
+/// Each kind of fault that is planted in kernels is found, and shown by a few lines.
+#[test]
+fn planted_faults_are_found_and_made_small() {
+    quiet_panics();
+    for plant in [Plant::MissingWait, Plant::LostTail, Plant::PlainAccess] {
+        let changes = Changes { plant: Some(plant), ..Changes::default() };
+        let fault_of = |program: &Program| check(program, &changes, None).err();
+        let found = (0..PLANTED).map(generate).find_map(|program| fault_of(&program).map(|fault| (program, fault)));
+        let (program, fault) = found.unwrap_or_else(|| panic!("{plant:?} is not found"));
+        assert!(fault.kind.ends_with(" kernels"), "{plant:?}: {}: {}", fault.kind, fault.detail);
+        let small = shrink(&program, 2000, |program| fault_of(program).is_some_and(|other| other.kind == fault.kind));
+        let lines = small.to_string().lines().filter(|line| !line.trim().is_empty()).count();
+        assert!(lines <= FEW_LINES, "{plant:?}: {}\n{small}", fault.detail);
+    }
 }

@@ -288,6 +288,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::cut::cut(imp(module)?)?)),
     },
     Pass {
+        name: "delay-reads",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "for devices: scalars that kernels make are read where the host wants them",
+        run: |module| Ok(Module::Imp(imp::pass::delay::delay_reads(imp(module)?)?)),
+    },
+    Pass {
         name: "keep-on-host",
         from: Level::Imp,
         to: Level::Imp,

@@ -2,6 +2,7 @@
 
 pub mod coalesce;
 pub mod cut;
+pub mod delay;
 pub mod forward;
 pub mod interchange;
 pub mod keep;

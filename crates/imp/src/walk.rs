@@ -263,12 +263,12 @@ pub fn copy(block: &[Stm], mut renamed: FxHashMap<Name, Name>, names: &mut NameS
 }
 
 /// Replaces names throughout.
-pub fn rename(block: &mut Block, renamed: &FxHashMap<Name, Name>) {
+pub fn rename(block: &mut [Stm], renamed: &FxHashMap<Name, Name>) {
     each_name_mut(block, &mut |name| *name = renamed.get(name).copied().unwrap_or(*name));
 }
 
 /// Every name of the block, wherever it stands.
-pub fn each_name_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name)) {
+pub fn each_name_mut(block: &mut [Stm], visit: &mut dyn FnMut(&mut Name)) {
     for stm in block {
         names_mut(stm).into_iter().for_each(&mut *visit);
         expressions_mut(stm).into_iter().for_each(|exp| each_name_in(exp, visit));

@@ -1,0 +1,237 @@
+//! The host reads a scalar that a kernel made where it wants it, and not at all if only kernels do.
+//!
+//! ```text
+//! sum <- alloc f32 1                        sum <- alloc f32 1
+//! launch g < .. { .. sum[0] <- .. }         launch g < .. { .. sum[0] <- .. }
+//! var s : f32 := sum[0]                     launch g < .. {
+//! release sum                         ==>     var s : f32 := sum[0]
+//! var mean : f32 := s / f32(n)                var mean : f32 := s / f32(n)
+//! launch g < .. { .. x[i] - mean .. }         .. x[i] - mean ..
+//!                                           }
+//! ```
+//!
+//! To read what is on a device the host has to wait for all that it launched before. So a declaration that reads a block of one
+//! element, and one that computes with such scalars, waits: launches have copies of it, and it is made just before the first
+//! statement of the host that mentions it, in the same or in an inner block. What nobody mentions is gone.
+//!
+//! The block is declared beside the scalar and is nobody else's, nothing writes it afterwards, and it stays to the end of its
+//! scope. A launch has `MAX_COPIED` such declarations at most; before one that wants more they are made.
+//!
+//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_COPIED`.
+
+use crate::def::*;
+use crate::linear::Definitions;
+use crate::walk;
+use base::{Error, Name, NameSource};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Scalar, ScalarType};
+
+const MAX_COPIED: usize = 16;
+
+pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
+    let Program { names, functions, .. } = &mut program;
+    for function in functions.values_mut() {
+        let cells = cells(function);
+        if cells.is_empty() {
+            continue;
+        }
+        let mut delayer = Delayer { names, definitions: Definitions::of(function), cells };
+        function.body = delayer.block(std::mem::take(&mut function.body), Vec::new());
+    }
+    Ok(program)
+}
+
+/// The memory variables that are a block of one element of their own.
+fn cells(function: &Function) -> FxHashSet<Name> {
+    let (mut single, mut shared) = (FxHashSet::default(), FxHashSet::default());
+    shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
+    walk::each_stm(&function.body, &mut |stm| match stm {
+        Stm::Allocate { name, count, .. } => {
+            let is_one = *count == Exp::Const(Scalar::I64(1));
+            shared.extend((!is_one || !single.insert(*name)).then_some(*name));
+        }
+        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => shared.extend([*name, *from]),
+        Stm::Call { results, args, .. } => {
+            shared.extend(results);
+            shared.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+        }
+        _ => {}
+    });
+    single.retain(|name| !shared.contains(name));
+    single
+}
+
+/// A declaration that is not made yet.
+#[derive(Clone)]
+struct Delayed {
+    name: Name,
+    ty: ScalarType,
+    init: Exp,
+    /// Whether it stood in a block around the one at hand.
+    is_outer: bool,
+}
+
+struct Delayer<'a> {
+    names: &'a mut NameSource,
+    definitions: Definitions,
+    cells: FxHashSet<Name>,
+}
+
+/// A block as it becomes.
+struct Scope {
+    /// In their order.
+    waiting: Vec<Delayed>,
+    /// The cells that these read.
+    kept: FxHashSet<Name>,
+    /// What outer declarations are called that were made here.
+    renamed: FxHashMap<Name, Name>,
+    out: Block,
+}
+
+impl Delayer<'_> {
+    fn block(&mut self, block: Block, waiting: Vec<Delayed>) -> Block {
+        let last_write = self.last_writes(&block);
+        let out = Vec::with_capacity(block.len());
+        let mut scope = Scope { waiting, kept: FxHashSet::default(), renamed: FxHashMap::default(), out };
+        for (at, stm) in block.into_iter().enumerate() {
+            let is_ready = |cell: Name| last_write.get(&cell).is_some_and(|last| *last < at);
+            match stm {
+                Stm::Declare { name, ty, init } if self.can_wait(name, &init, &scope, &is_ready) => {
+                    scope.kept.extend(walk::memory_read(&init));
+                    scope.waiting.push(Delayed { name, ty, init, is_outer: false });
+                }
+                Stm::ReleaseMemory { name } if scope.kept.contains(&name) => {}
+                stm => self.stm(stm, &mut scope),
+            }
+        }
+        scope.out
+    }
+
+    /// Of the cells that are declared in the block the last statements that write them.
+    fn last_writes(&self, block: &[Stm]) -> FxHashMap<Name, usize> {
+        let mut last = FxHashMap::default();
+        for (at, stm) in block.iter().enumerate() {
+            if let Stm::DeclareMemory { name } = stm
+                && self.cells.contains(name)
+            {
+                last.insert(*name, at);
+            }
+            walk::each_stm(std::slice::from_ref(stm), &mut |inner| {
+                if let Stm::Write { memory, .. } | Stm::Atomic { memory, .. } | Stm::Copy { to: memory, .. } = inner
+                    && let Some(last) = last.get_mut(memory)
+                {
+                    *last = at;
+                }
+            });
+        }
+        last
+    }
+
+    /// Whether the variable, which is never assigned, is what kernels have made, or computed of such scalars.
+    fn can_wait(&self, name: Name, init: &Exp, scope: &Scope, is_ready: &impl Fn(Name) -> bool) -> bool {
+        let (mut is_remote, mut is_fixed) = (false, !self.definitions.is_mutable(name));
+        walk::each_part(init, &mut |part| match part {
+            Exp::Var(name) => {
+                is_fixed &= !self.definitions.is_mutable(*name);
+                is_remote |= scope.waiting.iter().any(|delayed| delayed.name == *name);
+            }
+            Exp::Read { memory, index, .. } => {
+                is_fixed &= **index == Exp::Const(Scalar::I64(0)) && is_ready(*memory);
+                is_remote = true;
+            }
+            _ => {}
+        });
+        is_fixed && is_remote
+    }
+
+    /// A statement that stays.
+    fn stm(&mut self, mut stm: Stm, scope: &mut Scope) {
+        self.make(&wanted_by_host(&stm), scope);
+        if let Stm::Launch { body, .. } = &stm {
+            let mut wanted = FxHashSet::default();
+            if !scope.waiting.is_empty() {
+                walk::each_name(body, &mut |name| _ = wanted.insert(name));
+            }
+            if scope.needed(&wanted).len() > MAX_COPIED {
+                self.make(&wanted, scope);
+            }
+            scope.rename(&mut stm);
+            self.copy_into(&mut stm, &wanted, scope);
+        } else {
+            scope.rename(&mut stm);
+            for inner in walk::blocks_mut(&mut stm) {
+                let waiting = scope.waiting.iter().cloned().map(|delayed| Delayed { is_outer: true, ..delayed });
+                *inner = self.block(std::mem::take(inner), waiting.collect());
+            }
+        }
+        scope.out.push(stm);
+    }
+
+    /// Makes what the names need.
+    fn make(&mut self, names: &FxHashSet<Name>, scope: &mut Scope) {
+        let needed = scope.needed(names);
+        for &at in &needed {
+            let Delayed { name, ty, init, is_outer } = scope.waiting[at].clone();
+            let made = if is_outer { self.names.like(name) } else { name };
+            let mut declaration = Stm::Declare { name: made, ty, init };
+            scope.rename(&mut declaration);
+            scope.renamed.extend(is_outer.then_some((name, made)));
+            scope.out.push(declaration);
+        }
+        needed.iter().rev().for_each(|&at| _ = scope.waiting.remove(at));
+    }
+
+    /// Gives a launch copies of what waits, as far as it mentions it.
+    fn copy_into(&mut self, stm: &mut Stm, wanted: &FxHashSet<Name>, scope: &Scope) {
+        let Stm::Launch { body, .. } = stm else { return };
+        let needed = scope.needed(wanted);
+        if needed.is_empty() {
+            return;
+        }
+        let declared = needed.iter().map(|&at| {
+            let Delayed { name, ty, init, .. } = scope.waiting[at].clone();
+            Stm::Declare { name, ty, init }
+        });
+        let mut whole: Block = declared.collect();
+        whole.iter_mut().for_each(|stm| scope.rename(stm));
+        let fresh =
+            needed.iter().map(|&at| (scope.waiting[at].name, self.names.like(scope.waiting[at].name))).collect();
+        whole.append(body);
+        walk::rename(&mut whole, &fresh);
+        *body = whole;
+    }
+}
+
+impl Scope {
+    /// The positions of those that wait which the names need, in order.
+    fn needed(&self, names: &FxHashSet<Name>) -> Vec<usize> {
+        let (mut names, mut needed) = (names.clone(), Vec::new());
+        for (at, delayed) in self.waiting.iter().enumerate().rev() {
+            if names.contains(&delayed.name) {
+                names.extend(walk::variables(&delayed.init));
+                needed.push(at);
+            }
+        }
+        needed.reverse();
+        needed
+    }
+
+    fn rename(&self, stm: &mut Stm) {
+        if !self.renamed.is_empty() {
+            walk::rename(std::slice::from_mut(stm), &self.renamed);
+        }
+    }
+}
+
+/// What the host wants for the statement itself, without what is in its blocks.
+fn wanted_by_host(stm: &Stm) -> FxHashSet<Name> {
+    let mut wanted: FxHashSet<Name> = walk::expressions(stm).flat_map(walk::variables).collect();
+    if let Stm::Launch { body, .. } = stm {
+        walk::each_stm(body, &mut |inner| {
+            if let Stm::DeclareShared { count, .. } = inner {
+                wanted.extend(walk::variables(count));
+            }
+        });
+    }
+    wanted
+}

@@ -214,7 +214,7 @@ pub const PASSES: &[Pass] = &[
         name: "expand",
         from: Level::Mem,
         to: Level::Mem,
-        about: "threads allocate before their kernels; for parallel targets, in no pipeline yet",
+        about: "threads allocate before their kernels; for parallel targets, in no pipeline",
         run: |module| Ok(Module::Mem(mem_opt::expand::expand(mem(module)?)?)),
     },
     Pass {

@@ -49,7 +49,7 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Target {
+pub enum Target {
     /// One thread
     C,
     /// All processors, or so many threads as are asked for when it runs
@@ -62,7 +62,7 @@ enum Target {
 }
 
 impl Target {
-    fn machine(self) -> (Machine, Option<Device>) {
+    pub fn machine(self) -> (Machine, Option<Device>) {
         match self {
             Target::C => (Machine::Thread, None),
             Target::Multicore => (Machine::Threads, None),

@@ -1,5 +1,6 @@
 //! `rista dev`: the compiler's levels and passes, one by one.
 
+use crate::build::Target;
 use crate::inputs::{Given, collect};
 use crate::load::{Failed, load, reason, stopped};
 use crate::out;
@@ -20,6 +21,7 @@ Reports (--stats) are about the program where the passes end; without --pass and
 
 Examples:
   rista dev sum.fut --to fun
+  rista dev sum.fut --to imp --target cuda
   rista dev sum.fun -p simplify -p fuse
   rista dev sum.fut --stats sizes
   rista dev sum.fut --stats arrays --json
@@ -46,6 +48,9 @@ pub struct Arguments {
     /// With --to: run this pass too, where its level ends, after the pipeline's; may be given several times, in order
     #[arg(long, value_name = "PASS", requires = "to", value_parser = AddedPass, hide_possible_values = true)]
     with: Vec<&'static Pass>,
+    /// The pipeline's target
+    #[arg(long, value_enum)]
+    target: Option<Target>,
     #[command(flatten)]
     choice: Choice,
     /// Do not print the program where the passes end
@@ -111,6 +116,9 @@ impl Arguments {
         if !self.choice.is_empty() && !has_pipeline {
             return Err(Failed::usage("--without is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
         }
+        if self.target.is_some() && !has_pipeline {
+            return Err(Failed::usage("--target is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
+        }
         if self.dump.is_some() && !has_pipeline && self.passes.is_empty() {
             return Err(Failed::usage("--dump is about passes, and none runs\nhelp: --to and --pass run some"));
         }
@@ -125,7 +133,8 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
     arguments.check()?;
     let mut module = load(&arguments.file, sources)?;
     let settings = arguments.choice.settings();
-    let settings = Settings { verify: arguments.verify || settings.verify, ..settings };
+    let machine = arguments.target.unwrap_or(Target::C).machine().0;
+    let settings = Settings { verify: arguments.verify || settings.verify, machine, ..settings };
     let keep = arguments.stats == Some(Report::Memory) && arguments.eval.is_some();
     let mut watch = Watch { dump: arguments.dump.clone(), keep, ..Watch::default() };
     watch.keep(None, &module);

@@ -33,7 +33,7 @@ fn all_programs_are_valid_as_they_are_lowered() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// The passes that are in no pipeline yet: programs give the same results after them, or fail in the same way.
+/// The passes that no pipeline of one thread has: programs give the same results after them, or fail in the same way.
 #[test]
 fn all_programs_pass_flattened_and_expanded() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

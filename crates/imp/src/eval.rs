@@ -25,7 +25,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 32 }
+        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 28 }
     }
 }
 

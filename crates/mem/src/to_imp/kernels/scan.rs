@@ -172,8 +172,12 @@ impl Tile<'_, '_> {
     /// Whether the tile is the last one that differs from those before it only in that many digits, and others come after it.
     fn ends(&self, digits: u32) -> target::Exp {
         let next = bin(BinOp::Add, var(self.number), i64_exp(1));
-        let is_end = cmp(CmpOp::Eq, bin(BinOp::Rem, next.clone(), Self::span(digits)), i64_exp(0));
-        bin(BinOp::And, is_end, cmp(CmpOp::Lt, next, var(self.tiles)))
+        let are_others = cmp(CmpOp::Lt, next.clone(), var(self.tiles));
+        if digits == 0 {
+            return are_others;
+        }
+        let is_end = cmp(CmpOp::Eq, bin(BinOp::Rem, next, Self::span(digits)), i64_exp(0));
+        bin(BinOp::And, is_end, are_others)
     }
 }
 
@@ -191,7 +195,7 @@ impl Lowerer<'_> {
             spans: nest.spans,
         };
         let last = self.scan_tiles(&scan, &Traversed { nest, traverse })?;
-        self.tell_last(nest, &scan, &last)
+        self.reduced_beside(nest, &scan, &last)
     }
 
     /// Launches the groups that scan a tile each. Gives blocks with the last values of each segment, if they are wanted.
@@ -206,23 +210,13 @@ impl Lowerer<'_> {
             false => Vec::new(),
         };
         self.launch(groups, scan.spans, |this, group| {
-            let segment = this.define("segment", bin(BinOp::Quot, var(group), var(tiles)));
-            elements.enter(this, var(segment))?;
+            elements.enter(this, bin(BinOp::Quot, var(group), var(tiles)))?;
             let tile = this.declare_tile(scan, group, tiles, &sums);
             this.load_items(&tile, elements)?;
             this.scan_items(&tile)?;
             this.scan_totals(&tile)?;
             this.tell_tile(&tile)?;
-            (0..DIGITS).try_for_each(|digit| this.look_back(&tile, digit))?;
-            this.await_all_before(&tile)?;
-            if scan.tells_last {
-                let next = bin(BinOp::Add, var(tile.number), i64_exp(1));
-                this.if_first_thread(cmp(CmpOp::Eq, next, var(tiles)), |this| {
-                    let values = this.read_each(&tile.reached, elems, &i64_exp(0));
-                    this.write_each(&last, elems, &var(segment), values);
-                    Ok(())
-                })?;
-            }
+            (0..DIGITS).try_for_each(|digit| this.look_back(&tile, digit, &last))?;
             this.add_before(&tile)?;
             this.store_items(&tile, elements)
         })?;
@@ -271,11 +265,6 @@ impl Lowerer<'_> {
         let then_block = self.in_block(then_block)?;
         self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
-    }
-
-    /// The first thread of a group does something if that holds.
-    fn if_first_thread(&mut self, cond: target::Exp, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
-        self.only_if(cond, |this| this.threads(i64_exp(1), |this, _| body(this)))
     }
 
     /// The items of a thread side by side with those of others, with their numbers, positions in the tile and indices.
@@ -417,51 +406,77 @@ impl Lowerer<'_> {
                 let last = this.define("last", bin(BinOp::Sub, var(tile.valid), i64_exp(1)));
                 let all = this.read_each(&tile.totals, elems, &var(last));
                 this.write_each(&tile.reached, elems, &i64_exp(0), all);
-                this.only_if(tile.ends(0), |this| {
-                    this.tell(tile, 0);
-                    Ok(())
-                })
+                this.tell(tile, 0)
             })
         })
     }
 
-    /// The first thread of the group tells what is reached.
-    fn tell(&mut self, tile: &Tile<'_, '_>, digits: u32) {
-        let values = self.read_each(&tile.reached, tile.elems(), &i64_exp(0));
-        self.write_each(&tile.sums[digits as usize], tile.elems(), &var(tile.group), values);
-        self.push(target::Stm::Post { stage: digits + 1 });
+    /// The first thread of the group tells what is reached if the tile ends a row of that many digits.
+    fn tell(&mut self, tile: &Tile<'_, '_>, digits: u32) -> Lowered<()> {
+        self.only_if(tile.ends(digits), |this| {
+            let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
+            this.write_each(&tile.sums[digits as usize], tile.elems(), &var(tile.group), values);
+            this.push(target::Stm::Post { stage: digits + 1 });
+            Ok(())
+        })
     }
 
     /// Combines what those tiles give that are before this one in one digit, and the same in those of more weight. Who ends
-    /// such a row tells what it gives with them.
-    fn look_back(&mut self, tile: &Tile<'_, '_>, digit: u32) -> Lowered<()> {
+    /// such a row tells what it gives with them. There is no branch around threads here: compilers for processors copy what
+    /// follows one.
+    fn look_back(&mut self, tile: &Tile<'_, '_>, digit: u32, last: &[Name]) -> Lowered<()> {
         let elems = tile.elems();
-        let rest = bin(BinOp::Rem, var(tile.number), Tile::span(digit + 1));
-        let count = self.define("count", bin(BinOp::Quot, rest.clone(), Tile::span(digit)));
-        self.only_if(cmp(CmpOp::Lt, i64_exp(0), var(count)), |this| {
-            let first = this.define("first", bin(BinOp::Sub, var(tile.group), rest));
-            this.threads(group_size(), |this, thread| {
-                this.only_if(cmp(CmpOp::Lt, var(thread), var(count)), |this| {
-                    let next = bin(BinOp::Add, var(thread), i64_exp(1));
-                    let end = bin(BinOp::Add, var(first), bin(BinOp::Mul, next, Tile::span(digit)));
-                    let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
-                    this.push(target::Stm::Await { group: var(from), stage: digit + 1 });
-                    let values = this.read_each(&tile.sums[digit as usize], elems, &var(from));
-                    this.write_each(&tile.totals, elems, &var(thread), values);
-                    Ok(())
-                })
-            })?;
-            this.tree(&tile.scan.operators, &tile.totals, count)?;
-            this.threads(i64_exp(1), |this, _| {
-                let values = this.read_each(&tile.totals, elems, &i64_exp(0));
-                this.begin_with(tile, digit, values)
+        let rest = self.define("rest", bin(BinOp::Rem, var(tile.number), Tile::span(digit + 1)));
+        let count = self.define("count", bin(BinOp::Quot, var(rest), Tile::span(digit)));
+        self.threads(group_size(), |this, thread| {
+            this.only_if(cmp(CmpOp::Lt, var(thread), var(count)), |this| {
+                let first = bin(BinOp::Sub, var(tile.group), var(rest));
+                let next = bin(BinOp::Add, var(thread), i64_exp(1));
+                let end = bin(BinOp::Add, first, bin(BinOp::Mul, next, Tile::span(digit)));
+                let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
+                this.push(target::Stm::Await { group: var(from), stage: digit + 1 });
+                let values = this.read_each(&tile.sums[digit as usize], elems, &var(from));
+                this.write_each(&tile.totals, elems, &var(thread), values);
+                Ok(())
             })
         })?;
-        if digit + 1 == DIGITS {
+        self.tree(&tile.scan.operators, &tile.totals, count)?;
+        self.threads(i64_exp(1), |this, _| {
+            this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(count)), |this| {
+                let values = this.read_each(&tile.totals, elems, &i64_exp(0));
+                this.begin_with(tile, digit, values)
+            })?;
+            if digit + 1 == DIGITS {
+                this.await_all_before(tile)?;
+                this.tell_last(tile, last)?;
+            }
+            this.tell(tile, digit + 1)
+        })
+    }
+
+    /// Where there are more tiles than the digits tell apart: what all before the row give.
+    fn await_all_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
+        let span = Tile::span(DIGITS);
+        self.only_if(cmp(CmpOp::Le, span.clone(), var(tile.number)), |this| {
+            let rest = bin(BinOp::Rem, var(tile.number), span);
+            let end = bin(BinOp::Sub, var(tile.group), rest);
+            let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
+            this.push(target::Stm::Await { group: var(from), stage: DIGITS + 1 });
+            let values = this.read_each(&tile.sums[DIGITS as usize], tile.elems(), &var(from));
+            this.begin_with(tile, DIGITS, values)
+        })
+    }
+
+    /// What a whole segment gives, if that is wanted.
+    fn tell_last(&mut self, tile: &Tile<'_, '_>, last: &[Name]) -> Lowered<()> {
+        if last.is_empty() {
             return Ok(());
         }
-        self.if_first_thread(tile.ends(digit + 1), |this| {
-            this.tell(tile, digit + 1);
+        let next = bin(BinOp::Add, var(tile.number), i64_exp(1));
+        self.only_if(cmp(CmpOp::Eq, next, var(tile.tiles)), |this| {
+            let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
+            let segment = bin(BinOp::Quot, var(tile.group), var(tile.tiles));
+            this.write_each(last, tile.elems(), &segment, values);
             Ok(())
         })
     }
@@ -472,32 +487,18 @@ impl Lowerer<'_> {
         let earlier = self.declare_each("earlier", elems, values);
         let first = i64_exp(0);
         self.join_in(tile, (&tile.reached, first.clone()), &vars(&earlier))?;
-        let known = self.in_block(|this| this.join_in(tile, (&tile.before, first.clone()), &vars(&earlier)))?;
         let unknown = self.in_block(|this| {
             this.write_each(&tile.before, elems, &first, vars(&earlier));
             Ok(())
         })?;
+        if digits == 0 {
+            self.block.extend(unknown);
+            return Ok(());
+        }
+        let known = self.in_block(|this| this.join_in(tile, (&tile.before, first.clone()), &vars(&earlier)))?;
         let cond = cmp(CmpOp::Lt, i64_exp(0), bin(BinOp::Rem, var(tile.number), Tile::span(digits)));
         self.push(target::Stm::If { cond, then_block: known, else_block: unknown });
         Ok(())
-    }
-
-    /// Where there are more tiles than the digits tell apart, one group after another tells what all up to it give.
-    fn await_all_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
-        let span = Tile::span(DIGITS);
-        let is_later = cmp(CmpOp::Le, span.clone(), var(tile.number));
-        self.if_first_thread(is_later, |this| {
-            let rest = bin(BinOp::Rem, var(tile.number), span);
-            let end = bin(BinOp::Sub, var(tile.group), rest);
-            let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
-            this.push(target::Stm::Await { group: var(from), stage: DIGITS + 1 });
-            let values = this.read_each(&tile.sums[DIGITS as usize], tile.elems(), &var(from));
-            this.begin_with(tile, DIGITS, values)
-        })?;
-        self.if_first_thread(tile.ends(DIGITS), |this| {
-            this.tell(tile, DIGITS);
-            Ok(())
-        })
     }
 
     /// What comes before each thread, in the place of what it told.
@@ -545,7 +546,7 @@ impl Lowerer<'_> {
     }
 
     /// What is reduced beside a scan is the last value of each segment.
-    fn tell_last(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, last: &[Name]) -> Lowered<()> {
+    fn reduced_beside(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, last: &[Name]) -> Lowered<()> {
         if last.is_empty() {
             return Ok(());
         }

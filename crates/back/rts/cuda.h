@@ -605,7 +605,7 @@ static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t gr
   places[1] = &ctx->device->round;
   for (int i = 0; i < count; i++) {
     const struct rista_argument *argument = &arguments[i];
-    buffers[i] = argument->block != NULL ? rista_header(argument->block)->side.buffer : 0;
+    buffers[i] = rista_buffer_of(ctx, argument);
     places[i + 2] = argument->scalar != NULL ? (void *)argument->scalar : &buffers[i];
   }
   rista_cuda_enter(driver);

@@ -43,10 +43,11 @@ struct rista_failure {
 
 #define RISTA_FAILURE_HEAD 16
 
-// A block or, where `scalar` is not NULL, so many bytes of one.
+// A block or, where `scalar` is not NULL, so many bytes of one, or what the groups of the launch post.
 struct rista_argument {
   void *block;
   bool written;
+  bool posts;
   const void *scalar;
   size_t size;
 };
@@ -94,6 +95,8 @@ struct rista_device {
   rista_buffer failure;
   struct rista_failure seen; // What the host has last read of it.
   bool unchecked;            // Kernels that can fail were launched since.
+  rista_buffer posts;        // What groups post, in words that only grow, and first the count of those that begin.
+  int64_t posts_bytes;
   struct rista_staged *staged;
   int64_t staged_bytes;
   bool profiling;
@@ -290,6 +293,19 @@ static int rista_note_refused(struct rista_device *device, int err, int64_t byte
   return err;
 }
 
+// A buffer that counts as used.
+static int rista_make_buffer(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer) {
+  struct rista_device *device = ctx->device;
+  int err = rista_try_buffer(ctx, bytes, buffer);
+  if (err == RISTA_OUT_OF_MEMORY)
+    err = rista_squeeze_buffer(ctx, bytes, buffer);
+  if (err != RISTA_SUCCESS)
+    return rista_note_refused(device, err, bytes);
+  device->used += bytes;
+  device->peak = device->used > device->peak ? device->used : device->peak;
+  return RISTA_SUCCESS;
+}
+
 // Gives a block a buffer, and makes it the one that was used last.
 static int rista_use_buffer(struct rista_context *ctx, struct rista_header *header) {
   struct rista_device *device = ctx->device;
@@ -299,15 +315,11 @@ static int rista_use_buffer(struct rista_context *ctx, struct rista_header *head
     return RISTA_SUCCESS;
   }
   rista_buffer buffer = 0;
-  int err = rista_try_buffer(ctx, header->capacity, &buffer);
-  if (err == RISTA_OUT_OF_MEMORY)
-    err = rista_squeeze_buffer(ctx, header->capacity, &buffer);
+  int err = rista_make_buffer(ctx, header->capacity, &buffer);
   if (err != RISTA_SUCCESS)
-    return rista_note_refused(device, err, header->capacity);
+    return err;
   header->side.owner = ctx;
   header->side.buffer = buffer;
-  device->used += header->capacity;
-  device->peak = device->used > device->peak ? device->used : device->peak;
   rista_enlist_buffer(device, header);
   return RISTA_SUCCESS;
 }
@@ -330,6 +342,46 @@ static int rista_to_device(struct rista_context *ctx, void *block) {
 
 // Launches.
 
+static void rista_free_posts(struct rista_context *ctx) {
+  struct rista_device *device = ctx->device;
+  if (device->posts != 0)
+    rista_device_free(ctx, device->posts);
+  device->used -= device->posts_bytes;
+  device->posts = 0;
+  device->posts_bytes = 0;
+}
+
+// Words for what so many groups post. They begin as zeros, which no launch posts.
+static int rista_make_posts(struct rista_context *ctx, int64_t groups) {
+  struct rista_device *device = ctx->device;
+  const int64_t word = sizeof(uint64_t);
+  if (groups >= INT32_MAX)
+    return rista_note_refused(device, RISTA_OUT_OF_MEMORY, INT32_MAX * word);
+  if ((groups + 1) * word <= device->posts_bytes)
+    return RISTA_SUCCESS;
+  int64_t bytes = 1024 * word;
+  while (bytes < (groups + 1) * word)
+    bytes *= 2;
+  rista_free_posts(ctx);
+  void *zeros = calloc((size_t)bytes, 1);
+  int err = zeros == NULL ? RISTA_OUT_OF_MEMORY : rista_make_buffer(ctx, bytes, &device->posts);
+  if (err == RISTA_SUCCESS) {
+    device->posts_bytes = bytes;
+    err = rista_note_refused(device, rista_device_write(ctx, device->posts, 0, zeros, bytes), -1);
+  }
+  if (err != RISTA_SUCCESS)
+    rista_free_posts(ctx);
+  free(zeros);
+  return err;
+}
+
+// The buffer that a kernel gets.
+static rista_buffer rista_buffer_of(struct rista_context *ctx, const struct rista_argument *argument) {
+  if (argument->posts)
+    return ctx->device->posts;
+  return argument->block != NULL ? rista_header(argument->block)->side.buffer : 0;
+}
+
 // Lets so many groups of so many threads run a kernel, with so many bytes that each group shares.
 static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
                         const struct rista_argument *arguments, int count) {
@@ -346,6 +398,8 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   for (int i = 0; i < count && err == RISTA_SUCCESS; i++)
     if (arguments[i].block != NULL)
       err = rista_to_device(ctx, arguments[i].block);
+    else if (arguments[i].posts)
+      err = rista_make_posts(ctx, groups);
   if (err == RISTA_SUCCESS)
     err = rista_note_refused(device, rista_device_launch(ctx, kernel, groups, size, shared, arguments, count), -1);
   if (err != RISTA_SUCCESS)
@@ -650,6 +704,7 @@ static void rista_close_device(struct rista_context *ctx) {
   while (device->oldest != NULL)
     rista_drop_buffer(ctx, device->oldest);
   if (device->broken == NULL) {
+    rista_free_posts(ctx);
     rista_device_free(ctx, device->failure);
     rista_device_close(ctx);
   }

@@ -30,13 +30,16 @@ typedef unsigned long long uint64_t;
 
 extern __shared__ __align__(16) uint8_t shared[];
 
-// Numbers of the group and of the thread in it, and how many threads it has.
+// Numbers of the group and of the thread in it, how many threads it has, and how many groups there are.
 #define RISTA_GROUP ((int64_t)blockIdx.x)
 #define RISTA_THREAD ((int64_t)threadIdx.x)
 #define RISTA_SIZE ((int64_t)blockDim.x)
+#define RISTA_ALL_GROUPS ((uint32_t)gridDim.x)
 // All threads of the group wait for each other.
 #define RISTA_BARRIER() __syncthreads()
 #define RISTA_FENCE() __threadfence()
+// Between two looks at what another group will change.
+#define RISTA_PAUSE() __nanosleep(20)
 
 // On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.
 #define RISTA_COMPARE_EXCHANGE_32(AT, OLD, NEW) atomicCAS((uint32_t *)(AT), OLD, NEW)

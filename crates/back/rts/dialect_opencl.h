@@ -30,14 +30,17 @@ typedef ulong uint64_t;
 #define INT64_C(NUMBER) NUMBER##L
 #define UINT64_C(NUMBER) NUMBER##UL
 
-// Numbers of the group and of the thread in it, and how many threads it has: asked for, as PoCL 3 makes wrong code of
-// loops between barriers where their step is a constant and more than their range.
+// Numbers of the group and of the thread in it, how many threads it has: asked for, as PoCL 3 makes wrong code of loops
+// between barriers where their step is a constant and more than their range. And how many groups there are.
 #define RISTA_GROUP ((int64_t)get_group_id(0))
 #define RISTA_THREAD ((int64_t)get_local_id(0))
 #define RISTA_SIZE ((int64_t)get_local_size(0))
+#define RISTA_ALL_GROUPS ((uint32_t)get_num_groups(0))
 // All threads of the group wait for each other.
 #define RISTA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define RISTA_FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
+// Between two looks at what another group will change.
+#define RISTA_PAUSE()
 
 // On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.
 #define RISTA_COMPARE_EXCHANGE_32(AT, OLD, NEW) atomic_cmpxchg(AT, OLD, NEW)

@@ -38,6 +38,7 @@ struct rista_failure {
 struct rista_thread {
   RISTA_GLOBAL struct rista_failure *failure;
   int64_t launch;
+  int64_t group;
   int64_t iteration;
 };
 
@@ -50,11 +51,13 @@ RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t asserti
   while (!is_done) {
     if (RISTA_COMPARE_EXCHANGE_32(lock, 0U, 1U) == 0) {
       RISTA_FENCE();
-      if (failure->assertion < 0 || RISTA_GROUP < failure->group ||
-          (RISTA_GROUP == failure->group && thread->iteration < failure->iteration)) {
+      if (failure->assertion < 0 || thread->group < failure->group ||
+          (thread->group == failure->group && thread->iteration < failure->iteration)) {
         failure->assertion = assertion;
+        failure->group = thread->group;
+        // Who sees that the launch has failed sees in which group.
+        RISTA_FENCE();
         failure->launch = thread->launch;
-        failure->group = RISTA_GROUP;
         failure->iteration = thread->iteration;
         for (int i = 0; i < count; i++)
           failure->values[i] = values[i];
@@ -65,4 +68,42 @@ RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t asserti
     }
   }
   return RISTA_FAILED;
+}
+
+// Groups that wait for lower ones. The first word of `posts` counts groups while they begin; then each has one, for the last
+// stage that it has reached. A later launch has larger numbers for its stages, so that nobody has to clear them.
+#define RISTA_STAGE(LAUNCH, STAGE) ((uint64_t)(LAUNCH)*4 + STAGE)
+
+// The number of a group that begins: all lower ones have begun. The last one leaves the count as it was.
+RISTA_FUNCTION uint32_t rista_begin(RISTA_GLOBAL uint64_t *posts) {
+  RISTA_GLOBAL uint32_t *begun = (RISTA_GLOBAL uint32_t *)posts;
+  uint32_t number = RISTA_ATOMIC_ADD_32(begun, 1U);
+  if (number + 1 == RISTA_ALL_GROUPS)
+    RISTA_ATOMIC_AND_32(begun, 0U);
+  return number;
+}
+
+RISTA_FUNCTION void rista_post(RISTA_GLOBAL uint64_t *posts, uint32_t group, uint64_t stage) {
+  volatile RISTA_GLOBAL uint64_t *post = posts + 1 + group;
+  RISTA_FENCE();
+  *post = stage;
+}
+
+// Waits until the group has reached the stage. False if the thread is given, and a lower group than its own has failed: the
+// other one may never reach it then.
+RISTA_FUNCTION bool rista_await(RISTA_GLOBAL uint64_t *posts, int64_t group, uint64_t stage,
+                                const struct rista_thread *thread) {
+  volatile RISTA_GLOBAL uint64_t *post = posts + 1 + group;
+  while (*post < stage) {
+    if (thread != 0) {
+      volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
+      bool has_failed = failure->launch == thread->launch;
+      RISTA_FENCE();
+      if (has_failed && failure->group < thread->group)
+        return false;
+    }
+    RISTA_PAUSE();
+  }
+  RISTA_FENCE();
+  return true;
 }

@@ -497,7 +497,7 @@ static int32_t rista_cl_set_arguments(struct rista_context *ctx, void *kernel, i
       code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, argument->size, argument->scalar);
       continue;
     }
-    memory = argument->block != NULL ? (void *)(uintptr_t)rista_header(argument->block)->side.buffer : NULL;
+    memory = (void *)(uintptr_t)rista_buffer_of(ctx, argument);
     code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, sizeof(memory), memory != NULL ? &memory : NULL);
   }
   return code;

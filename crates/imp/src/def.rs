@@ -80,6 +80,9 @@ pub const MAX_PIECES: usize = 256;
 /// The most elements that an array of a scope may have.
 pub const MAX_ARRAY: usize = 1 << 16;
 
+/// The last stage that a group can reach.
+pub const LAST_STAGE: u32 = 3;
+
 pub type Block = Vec<Stm>;
 
 /// A variable declared in a block is in scope to the block's end.
@@ -178,7 +181,8 @@ pub enum Stm {
     /// A kernel: so many groups (`i64`) of `size` threads each, which run in any order, or at the same time. The body is what
     /// a group does: what stands in `Threads` is done by its threads, what stands around those decides on them. It sets
     /// scalars of its own, and arrays: one that is declared here is each thread's own, and is accessed in `Threads`. Groups
-    /// write no element that another group accesses, but for what is atomic.
+    /// write no element that another group accesses, but for what is atomic, and for what one awaits of the other: where
+    /// threads await, groups begin in the order of their numbers.
     Launch {
         group: Name,
         groups: Exp,
@@ -200,6 +204,16 @@ pub enum Stm {
         name: Name,
         elem: ScalarType,
         count: Exp,
+    },
+    /// In `Threads`: the group has reached this stage, a later one than so far. What this thread has done up to here, and the
+    /// others up to where all last waited for each other, is done for those who await it.
+    Post {
+        stage: u32,
+    },
+    /// In `Threads`: goes on when that group, a lower one than its own, has reached the stage or a later one.
+    Await {
+        group: Exp,
+        stage: u32,
     },
     /// `memory[index] <- value`, while nobody else accesses that element. In the value, `old` is the element as it was.
     Atomic {

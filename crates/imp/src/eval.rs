@@ -3,12 +3,14 @@
 
 mod code;
 mod memory;
+mod order;
 
 use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program, Setting};
 use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Function, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
 use memory::{Account, Block, Memory, Runner};
+use order::{Moment, Order};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
 
@@ -232,14 +234,14 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::Atomic(atomic) => {
                 let index = frame.i64(&atomic.index)?;
-                let (memory, runner) = (frame.memory(atomic.memory)?.clone(), frame.runner);
+                let (memory, runner) = (frame.memory(atomic.memory)?.clone(), frame.runner.clone());
                 memory.update(index, atomic.elem, runner.as_ref(), atomic.old.is_some(), |old| {
                     atomic.old.into_iter().for_each(|slot| frame.words[slot] = old);
                     frame.exp(&atomic.value)
                 })?;
             }
             Stm::DeclarePrivate { memory, count } => {
-                let threads = frame.runner.map_or(0, |runner| runner.size);
+                let threads = frame.runner.as_ref().map_or(0, |runner| runner.size);
                 frame.memories[*memory] = Some(Block::private((*count).min(MAX_ARRAY), threads));
             }
             Stm::DeclareShared { memory, count } => {
@@ -260,11 +262,22 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                     self.step()?;
                     frame.words[*var] = at as u64;
                     if let Some(runner) = &mut frame.runner {
-                        runner.thread = at % runner.size;
+                        runner.at.thread = at % runner.size;
                     }
                     self.block(body, frame)?;
                 }
                 frame.wait();
+            }
+            Stm::Post(stage) => {
+                if let Some(runner) = &mut frame.runner {
+                    runner.order.post(*stage, &mut runner.at)?;
+                }
+            }
+            Stm::Await { group, stage } => {
+                let group = frame.i64(group)?;
+                if let Some(runner) = &frame.runner {
+                    runner.order.wait(group, *stage, runner.at)?;
+                }
             }
             Stm::Copy(parts) => copy(parts, frame)?,
             Stm::If { cond, then_block, else_block } => {
@@ -288,7 +301,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::Call { results, function, args, spans } => {
                 let args = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
-                let called = self.call(*function, args, frame.runner);
+                let called = self.call(*function, args, frame.runner.clone());
                 frame.set_all(results, called.map_err(|stop| Box::new(stop.called_from(spans)))?)?;
             }
             Stm::Assert { cond, message, values, spans } => {
@@ -307,10 +320,13 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             return Err(stuck(format!("a launch of groups of {size} threads")));
         }
         self.launches += 1;
+        let order = Rc::new(Order::default());
         for group in 0..groups {
             self.step()?;
             frame.words[launch.group] = group as u64;
-            frame.runner = Some(Runner { launch: self.launches, group, phase: 0, thread: 0, size });
+            order.begin_group();
+            let at = Moment { launch: self.launches, group, phase: 0, thread: 0, posts: 0 };
+            frame.runner = Some(Runner { at, size, order: order.clone() });
             self.block(&launch.body, frame)?;
         }
         frame.runner = None;
@@ -347,7 +363,7 @@ impl Frame<'_> {
     /// All threads of the group wait for each other.
     fn wait(&mut self) {
         if let Some(runner) = &mut self.runner {
-            runner.phase += 1;
+            runner.at.phase += 1;
         }
     }
 

@@ -8,7 +8,8 @@
 //!   values the variable's type;
 //! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
 //! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
-//!   for what it reads to decide; threads set nothing from outside, and hold no threads;
+//!   for what it reads to decide; threads set nothing from outside, and hold no threads; stages stand in threads, and are those
+//!   that there are;
 //! - calls: functions exist and are given and give what they declare;
 //! - entries: each has a name of its own, and the function's parameters and results are those that the entry's types
 //!   imply;
@@ -197,6 +198,15 @@ impl Checker<'_> {
                 self.expect(value, *elem);
                 self.scope.remove(old);
             }
+            Stm::Post { stage } => {
+                self.runs(stm, &[Runner::Thread]);
+                self.stage(*stage);
+            }
+            Stm::Await { group, stage } => {
+                self.runs(stm, &[Runner::Thread]);
+                self.expect(group, I64);
+                self.stage(*stage);
+            }
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
                 self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
                 self.written(*to, *elem);
@@ -325,6 +335,12 @@ impl Checker<'_> {
             let text = text::print_stm(stm);
             let what = text.split_whitespace().next().unwrap_or_default();
             self.fault(format!("`{what}` stands {place}"));
+        }
+    }
+
+    fn stage(&mut self, stage: u32) {
+        if !(1..=LAST_STAGE).contains(&stage) {
+            self.fault(format!("there is no stage {stage}"));
         }
     }
 
@@ -463,6 +479,7 @@ mod tests {
                while (n < 3i64) { threads t < x_1 { p.f32[0i64] <- 1.0f32 s.f32[t] <- p.f32[0i64] } n <- (n * 2i64) }
                threads u < 1i64 { atomic old : m_2.f32[g] <- (old + s.f32[0i64]) }
              }",
+            "launch g < x_1 of 4i64 { threads t < 1i64 { if (0i64 < g) { await 3 of (g - 1i64) } post 3 } }",
         ] {
             assert_eq!(faults_of(body), Vec::<String>::new());
         }
@@ -521,6 +538,13 @@ mod tests {
             "launch g_4 < x_1 of 4i64 { var p_5 : i64[1] var y_6 : i64 := p_5.i64[0i64] }",
             "var a_4 : i64[3] launch g_5 < x_1 of 4i64 { threads t_6 < 3i64 { a_4.i64[t_6] <- 1i64 } }",
             "var s_4 : shared i64[4i64]",
+            "post 1",
+            "await 1 of 0i64",
+            "launch g_4 < x_1 of 4i64 { post 1 }",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 1i64 { post 0 } }",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 1i64 { post 4 } }",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 1i64 { await 4 of 0i64 } }",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 1i64 { await 1 of 0i32 } }",
             "atomic o_4 : m_2.i64[0i64] <- 1i32",
             "atomic o_4 : m_2.i64[0i64] <- 1i64 r_3 <- o_4",
         ] {
@@ -576,6 +600,8 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     threads t_12 < x_1 {
       s_11.f32[t_12] <- 0.0f32
       atomic old_13 : m_2.f32[g_10] <- (old_13 + 1.0f32)
+      await 1 of (g_10 - 1i64)
+      post 2
     }
   }
 }

@@ -36,6 +36,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::Tasks { bound: exp, .. }
         | Stm::Threads { bound: exp, .. }
         | Stm::DeclareShared { count: exp, .. }
+        | Stm::Await { group: exp, .. }
         | Stm::While { cond: exp, .. }
         | Stm::Assert { cond: exp, .. } => [Some(exp), None, None],
         Stm::DeclareMemory { .. }
@@ -45,6 +46,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::MoveMemory { .. }
         | Stm::ReleaseMemory { .. }
         | Stm::Ordered { .. }
+        | Stm::Post { .. }
         | Stm::Call { .. } => [None; 3],
         Stm::Write { index, value, .. } | Stm::Atomic { index, value, .. } => [Some(index), Some(value), None],
         Stm::Launch { groups, size, .. } => [Some(groups), Some(size), None],
@@ -66,6 +68,7 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::Tasks { bound: exp, .. }
         | Stm::Threads { bound: exp, .. }
         | Stm::DeclareShared { count: exp, .. }
+        | Stm::Await { group: exp, .. }
         | Stm::While { cond: exp, .. } => vec![exp],
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
@@ -73,6 +76,7 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::AssignMemory { .. }
         | Stm::MoveMemory { .. }
         | Stm::ReleaseMemory { .. }
+        | Stm::Post { .. }
         | Stm::Ordered { .. } => Vec::new(),
         Stm::Write { index, value, .. } | Stm::Atomic { index, value, .. } => vec![index, value],
         Stm::Launch { groups, size, .. } => vec![groups, size],
@@ -136,6 +140,13 @@ pub fn each_part<'a>(exp: &'a Exp, visit: &mut dyn FnMut(&'a Exp)) {
 /// Every expression of the block with all its parts.
 pub fn each_exp<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Exp)) {
     each_stm(block, &mut |stm| expressions(stm).for_each(|exp| each_part(exp, visit)));
+}
+
+/// Whether groups wait for each other in what a launch holds.
+pub fn has_stages(body: &[Stm]) -> bool {
+    let mut found = false;
+    each_stm(body, &mut |stm| found |= matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
+    found
 }
 
 /// Statements and expressions, counted.
@@ -311,6 +322,11 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
             let memory = args.iter_mut().filter_map(|arg| if let Arg::Memory(name) = arg { Some(name) } else { None });
             results.iter_mut().chain(memory).collect()
         }
-        Stm::If { .. } | Stm::Ordered { .. } | Stm::While { .. } | Stm::Assert { .. } => Vec::new(),
+        Stm::If { .. }
+        | Stm::Ordered { .. }
+        | Stm::Post { .. }
+        | Stm::Await { .. }
+        | Stm::While { .. }
+        | Stm::Assert { .. } => Vec::new(),
     }
 }

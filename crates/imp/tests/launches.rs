@@ -95,6 +95,61 @@ fn races_are_found() {
 }
 
 #[test]
+fn what_is_awaited_is_in_order() {
+    // By the thread that posts, by others that have waited for it, and known to others that wait for who awaits.
+    gives(
+        "threads t < 2i64 { m_1.i64[(g + (t * 2i64))] <- 7i64 }
+         threads u < 1i64 { if (g == 1i64) { await 1 of 0i64 } m_1.i64[0i64] <- (m_1.i64[0i64] + m_1.i64[2i64]) post 1 }",
+        [21, 7, 7, 7],
+    );
+    gives(
+        "threads t < 1i64 { m_1.i64[g] <- 7i64 post 1 if (g == 1i64) { await 1 of 0i64 } }
+         threads u < 1i64 { if (g == 1i64) { m_1.i64[2i64] <- m_1.i64[0i64] } }",
+        [7, 7, 7, 4],
+    );
+    // A later stage is the earlier one, too.
+    gives(
+        "threads t < 1i64 { if (g == 1i64) { await 1 of 0i64 m_1.i64[3i64] <- m_1.i64[0i64] } m_1.i64[g] <- 7i64 post 2 }",
+        [7, 7, 3, 7],
+    );
+}
+
+#[test]
+fn what_is_not_awaited_races() {
+    for body in [
+        // After the post.
+        "threads t < 1i64 { if (g == 0i64) { post 1 m_1.i64[0i64] <- 7i64 } else { await 1 of 0i64 m_1.i64[1i64] <- m_1.i64[0i64] } }",
+        // Of a thread that does not wait for the one that posts.
+        "threads t < 2i64 { if (g == 0i64) { if (t == 0i64) { m_1.i64[0i64] <- 7i64 } else { post 1 } }
+                            else { if (t == 0i64) { await 1 of 0i64 m_1.i64[1i64] <- m_1.i64[0i64] } } }",
+        // By a thread that does not wait for the one that awaits.
+        "threads t < 2i64 { if (g == 0i64) { if (t == 0i64) { m_1.i64[0i64] <- 7i64 post 1 } }
+                            else { if (t == 0i64) { await 1 of 0i64 } else { m_1.i64[1i64] <- m_1.i64[0i64] } } }",
+        // In the stage before.
+        "threads t < 1i64 { if (g == 0i64) { post 1 m_1.i64[0i64] <- 7i64 post 2 } else { await 1 of 0i64 m_1.i64[1i64] <- m_1.i64[0i64] } }",
+    ] {
+        races(body);
+    }
+}
+
+#[test]
+fn what_nobody_posts_is_awaited_for_ever() {
+    for (body, expected) in [
+        ("threads t < 1i64 { await 1 of (g - 1i64) post 1 }", "group 0 awaits 1 of -1"),
+        ("threads t < 1i64 { if (g == 1i64) { await 1 of 0i64 } }", "group 1 awaits 1 of 0"),
+        ("threads t < 1i64 { if (g == 1i64) { await 2 of 0i64 } post 1 }", "group 1 awaits 2 of 0"),
+        ("threads t < 1i64 { if (g == 0i64) { await 1 of 1i64 } post 1 }", "group 0 awaits 1 of 1"),
+        // Not even of its own group, whose threads may run one after another.
+        ("threads t < 1i64 { post 1 await 1 of g }", "group 0 awaits 1 of 0"),
+        ("threads t < 1i64 { post 1 post 1 }", "group 0 posts 1 after 1"),
+        ("threads t < 2i64 { if (t == 1i64) { post 2 } else { post 1 } }", "in no order"),
+    ] {
+        let message = run(body).expect_err("it is stuck");
+        assert!(message.contains(expected), "{body}: {message}");
+    }
+}
+
+#[test]
 fn what_is_no_part_of_a_block_is_stuck() {
     for body in [
         "var p : i64[1] threads t < 2i64 { p.i64[t] <- 1i64 }",

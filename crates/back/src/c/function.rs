@@ -130,6 +130,8 @@ pub(super) struct FunctionWriter<'a> {
     /// In a kernel: what its group shares, and, outside of its threads, what is to be known there.
     pub shared: BTreeSet<Name>,
     pub group: Option<Group>,
+    /// Whether the kernel at hand may fail. Then who waits for another group may have to leave.
+    pub kernel_may_fail: bool,
     pub lines: Lines,
 }
 
@@ -171,6 +173,7 @@ impl<'a> FunctionWriter<'a> {
             leave: vec!["goto done;".to_owned()],
             shared: BTreeSet::new(),
             group: None,
+            kernel_may_fail: false,
             lines: Lines { indent: 1, text: String::new() },
         }
     }
@@ -380,6 +383,8 @@ impl<'a> FunctionWriter<'a> {
                 | Stm::Allocate { .. }
                 | Stm::Write { .. }
                 | Stm::Copy { .. }
+                | Stm::Post { .. }
+                | Stm::Await { .. }
                 | Stm::Call { .. }
                 | Stm::Assert { .. } => {}
             }
@@ -432,6 +437,8 @@ impl<'a> FunctionWriter<'a> {
                 self.for_(*var, *ty, bound, body, *parallel, spans);
             }
             Stm::Tasks { var, bound, body, spans } => self.tasks(*var, bound, body, spans),
+            Stm::Post { stage } => self.post(*stage),
+            Stm::Await { group, stage } => self.await_stage(group, *stage),
             Stm::Ordered { body } => {
                 line!(self, "err = rista_await_turn(ctx);");
                 self.leave_on_error(&[]);

@@ -8,6 +8,10 @@
 //! An assertion that fails is noted (`rts/kernel.h`), and the group ends: at once where no barrier follows, else behind the next
 //! one, where all threads look at `failed_in`, the phase in which one of them failed first. A thread that is ahead may fail
 //! in the next phase meanwhile; that does not concern those that still look.
+//!
+//! Where groups wait for lower ones, their numbers are in the order in which they begin, whatever order the device has: so all
+//! that a group waits for runs already, and comes to its end. A group that fails posts nothing any more; those that wait see
+//! the failure of a lower group, and leave.
 
 use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
@@ -174,12 +178,12 @@ impl FunctionWriter<'_> {
         let (groups, size) = (self.variables.written(groups), self.variables.written(size));
         let numbers = format!("const int64_t groups = {groups}, size = {size}, shared = {bytes};");
         line!(self, "{numbers}");
-        let arguments = if launch.used.is_empty() { "NULL" } else { "arguments" };
         self.arguments(&launch);
         if self.is_remote(stm) {
             self.check_accesses();
         }
-        let count = launch.used.len();
+        let count = launch.used.len() + usize::from(walk::has_stages(body));
+        let arguments = if count == 0 { "NULL" } else { "arguments" };
         line!(self, "err = rista_launch(ctx, {number}, groups, size, shared, {arguments}, {count});");
         self.leave_on_error(&[]);
         self.lines.indent -= 1;
@@ -187,11 +191,15 @@ impl FunctionWriter<'_> {
     }
 
     fn arguments(&mut self, launch: &Launch) {
-        if launch.used.is_empty() {
+        let has_stages = walk::has_stages(launch.body);
+        if launch.used.is_empty() && !has_stages {
             return;
         }
         let written = written(launch.body);
         line!(self, "const struct rista_argument arguments[] = {{");
+        if has_stages {
+            line!(self, "  {{.posts = true}},");
+        }
         for name in &launch.used {
             match self.variables.types.get(name) {
                 Some(Type::Memory) => {
@@ -242,13 +250,15 @@ impl FunctionWriter<'_> {
     fn kernel_function(&mut self, launch: &Launch, kernels: &RefCell<Kernels>, out: &mut String) {
         let shared = shared(launch.body);
         self.shared.extend(shared.iter().map(|(name, ..)| *name));
-        let has_phases = has_phases(launch.body);
+        let may_fail = may_fail(launch.body);
+        let has_phases = has_phases(launch.body, may_fail);
+        self.kernel_may_fail = may_fail;
         line!(self, "if (failure->launch < launch)");
         line!(self, "  return;");
-        if may_fail(launch.body) {
-            line!(self, "struct rista_thread state = {{failure, launch, 0}}, *thread = &state;");
+        self.begin_group(launch);
+        if may_fail {
+            line!(self, "struct rista_thread state = {{failure, launch, {}, 0}}, *thread = &state;", launch.group);
         }
-        line!(self, "const int64_t {} = RISTA_GROUP;", launch.group);
         if !shared.is_empty() {
             line!(self, "RISTA_LOCAL uint8_t *shared_end = shared;");
         }
@@ -278,6 +288,9 @@ impl FunctionWriter<'_> {
         if device == Device::OpenCl {
             out.push_str(", RISTA_LOCAL uint8_t *shared");
         }
+        if walk::has_stages(launch.body) {
+            out.push_str(", RISTA_GLOBAL uint64_t *posts");
+        }
         for name in &launch.used {
             let _ = match self.variables.types.get(name) {
                 Some(Type::Scalar(ty)) => write!(out, ", {} {name}", kernel_type(*ty)),
@@ -285,6 +298,31 @@ impl FunctionWriter<'_> {
             };
         }
         let _ = writeln!(out, ") {{\n{}}}", self.lines.text);
+    }
+
+    /// Which group this is. Where groups wait for lower ones, they are counted while they begin.
+    fn begin_group(&mut self, launch: &Launch) {
+        if !walk::has_stages(launch.body) {
+            return line!(self, "const int64_t {} = RISTA_GROUP;", launch.group);
+        }
+        line!(self, "RISTA_SHARED uint32_t number;");
+        line!(self, "if (RISTA_THREAD == 0)");
+        line!(self, "  number = rista_begin(posts);");
+        line!(self, "RISTA_BARRIER();");
+        line!(self, "const int64_t {} = number;", launch.group);
+    }
+
+    pub fn post(&mut self, stage: u32) {
+        line!(self, "rista_post(posts, number, RISTA_STAGE(launch, {stage}));");
+    }
+
+    pub fn await_stage(&mut self, group: &Exp, stage: u32) {
+        let group = self.variables.written(group).to_string();
+        if self.kernel_may_fail {
+            self.leave_if(format_args!("!rista_await(posts, {group}, RISTA_STAGE(launch, {stage}), thread)"), &[]);
+        } else {
+            line!(self, "rista_await(posts, {group}, RISTA_STAGE(launch, {stage}), 0);");
+        }
     }
 
     /// A function that kernels call.
@@ -348,7 +386,7 @@ impl FunctionWriter<'_> {
             let end = if reads_bound { String::new() } else { format!(", {var}_end = {end}") };
             line!(self, "for (int64_t {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += RISTA_SIZE) {{");
         }
-        let may_fail = may_fail(body);
+        let may_fail = may_leave(body, self.kernel_may_fail);
         if may_fail {
             line!(self, "  thread->iteration = {var};");
         }
@@ -464,10 +502,18 @@ fn may_fail(body: &[Stm]) -> bool {
     found
 }
 
-/// Whether threads may fail where others still have something to do.
-fn has_phases(body: &[Stm]) -> bool {
+/// Whether threads may leave before the end: as they fail or, if the kernel may fail, as one fails for which they wait.
+fn may_leave(body: &[Stm], kernel_may_fail: bool) -> bool {
+    let mut awaits = false;
+    walk::each_stm(body, &mut |stm| awaits |= matches!(stm, Stm::Await { .. }));
+    may_fail(body) || kernel_may_fail && awaits
+}
+
+/// Whether threads may leave where others still have something to do.
+fn has_phases(body: &[Stm], kernel_may_fail: bool) -> bool {
     let last = body.len().saturating_sub(1);
-    body.iter().enumerate().any(|(at, stm)| may_fail(std::slice::from_ref(stm)) && !(at == last && is_threads(stm)))
+    let may_leave = |stm: &Stm| may_leave(std::slice::from_ref(stm), kernel_may_fail);
+    body.iter().enumerate().any(|(at, stm)| may_leave(stm) && !(at == last && is_threads(stm)))
 }
 
 fn is_threads(stm: &Stm) -> bool {

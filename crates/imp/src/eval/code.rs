@@ -86,6 +86,11 @@ pub(super) enum Stm<'p> {
         count: Exp,
     },
     Atomic(Box<Atomic>),
+    Post(u32),
+    Await {
+        group: Exp,
+        stage: u32,
+    },
     /// What runs in order, as all does here.
     Ordered(Block<'p>),
     While {
@@ -309,6 +314,8 @@ impl Resolver {
                 let old = is_used.then_some(slot);
                 Stm::Atomic(Box::new(Atomic { memory, elem: *elem, index, old, value }))
             }
+            Source::Post { stage } => Stm::Post(*stage),
+            Source::Await { group, stage } => Stm::Await { group: self.i64(group)?, stage: *stage },
             Source::Ordered { body } => Stm::Ordered(self.block(body)?),
             Source::While { cond, body } => {
                 Stm::While { cond: self.of_type(cond, ScalarType::Bool)?, body: self.block(body)? }

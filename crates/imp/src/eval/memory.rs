@@ -1,6 +1,7 @@
 //! Blocks of the evaluator: what they hold, who accesses it in a launch, and the account of what a program allocates, which
 //! is kept on demand.
 
+use super::order::{Moment, Order};
 use super::{Run, stuck};
 use base::Stop;
 use rustc_hash::FxHashMap;
@@ -22,17 +23,13 @@ pub struct MemoryUse {
     pub input_bytes: u64,
 }
 
-/// Who runs in a launch, and when.
-#[derive(Clone, Copy, PartialEq)]
+/// Who runs in a launch.
+#[derive(Clone)]
 pub(super) struct Runner {
-    /// The number of the launch.
-    pub launch: u64,
-    pub group: i64,
-    /// Counts whenever the threads of the group wait for each other.
-    pub phase: u64,
-    pub thread: i64,
+    pub at: Moment,
     /// The threads of the group.
     pub size: i64,
+    pub order: Rc<Order>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -45,7 +42,7 @@ pub(super) enum Access {
 /// The accesses of a kind to an element so far, in one launch.
 #[derive(Clone, Copy)]
 struct Accesses {
-    last: Runner,
+    last: Moment,
     /// Whether there were other groups than the last one's.
     by_groups: bool,
     /// Whether there were other threads in the last one's phase.
@@ -54,15 +51,23 @@ struct Accesses {
 
 impl Accesses {
     /// Whether one of them may come before or after what this one does now.
-    fn are_unordered(&self, now: Runner) -> bool {
-        let same_phase = self.last.phase == now.phase;
+    fn are_unordered(&self, now: &Runner) -> bool {
+        let Runner { at: now, order, .. } = now;
+        if self.last.group != now.group && order.is_before(self.last, self.by_threads, *now) {
+            return self.by_groups;
+        }
         self.by_groups
             || self.last.group != now.group
-            || same_phase && (self.by_threads || self.last.thread != now.thread)
+            || self.last.phase == now.phase && (self.by_threads || self.last.thread != now.thread)
     }
 
-    fn with(before: Option<Accesses>, now: Runner) -> Accesses {
-        let Some(before) = before.filter(|before| before.last.launch == now.launch) else {
+    /// The accesses so far and one more. What comes before that one need not be known: it comes before all that this one does.
+    fn with(before: Option<Accesses>, runner: &Runner) -> Accesses {
+        let now = runner.at;
+        let is_new = |before: &Accesses| {
+            before.last.launch != now.launch || before.last.group != now.group && !before.are_unordered(runner)
+        };
+        let Some(before) = before.filter(|before| !is_new(before)) else {
             return Accesses { last: now, by_groups: false, by_threads: false };
         };
         let same_group = before.last.group == now.group;
@@ -168,7 +173,7 @@ impl Block {
     fn place(&self, index: i64, runner: Option<&Runner>) -> Option<usize> {
         let index = usize::try_from(index).ok()?;
         let at = match (self.private, runner) {
-            (Some(count), Some(runner)) if index < count => usize::try_from(runner.thread).ok()? * count + index,
+            (Some(count), Some(runner)) if index < count => usize::try_from(runner.at.thread).ok()? * count + index,
             (Some(_), _) => return None,
             (None, _) => index,
         };
@@ -190,15 +195,15 @@ impl Block {
 
     /// Keeps the access in mind. It is stuck if it races with an earlier one of the launch: if they are of two groups, or of
     /// two threads that have not waited for each other, and at least one of them writes. Atomic ones do not race with each
-    /// other.
+    /// other, nor those of two groups of which one has awaited the other.
     fn note(&self, at: usize, access: Access, runner: Option<&Runner>) -> Run<()> {
-        let Some(&runner) = runner.filter(|_| self.private.is_none()) else { return Ok(()) };
+        let Some(runner) = runner.filter(|_| self.private.is_none()) else { return Ok(()) };
         let mut seen = self.seen.borrow_mut();
         let seen = seen.entry(at).or_default();
         for other in [Access::Read, Access::Write, Access::Atomic] {
             let is_race =
                 other != access && (other != Access::Read || access != Access::Read) || access == Access::Write;
-            let before = seen[other as usize].filter(|before| before.last.launch == runner.launch);
+            let before = seen[other as usize].filter(|before| before.last.launch == runner.at.launch);
             if is_race && before.is_some_and(|before| before.are_unordered(runner)) {
                 return Err(stuck(format!("a race: two threads access element {at} of a block, and one writes it")));
             }

@@ -225,6 +225,8 @@ impl Loops {
 
     /// What is done for the number `var`: the arrays are parts of what all threads have.
     fn thread(&self, block: &mut Block, var: Name) {
+        // Groups are in order here.
+        block.retain(|stm| !matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
         for stm in block {
             walk::expressions_mut(stm).into_iter().for_each(|exp| self.reads(exp, var));
             match stm {

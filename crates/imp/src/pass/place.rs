@@ -125,6 +125,8 @@ impl Uses {
             | Stm::Ordered { .. }
             | Stm::Launch { .. }
             | Stm::Threads { .. }
+            | Stm::Post { .. }
+            | Stm::Await { .. }
             | Stm::While { .. }
             | Stm::Assert { .. } => {}
         }

@@ -198,6 +198,8 @@ impl Parser<'_> {
             "launch" => self.launch(),
             "threads" => self.threads(),
             "atomic" => self.atomic(),
+            "post" => Ok(Stm::Post { stage: self.stage()? }),
+            "await" => self.await_(),
             "ordered" => Ok(Stm::Ordered { body: self.block()? }),
             "call" => self.call(),
             "assert" => self.assert(),
@@ -297,6 +299,16 @@ impl Parser<'_> {
         self.cursor.expect("<")?;
         let bound = self.exp()?;
         Ok(Stm::Threads { var, bound, body: self.block()? })
+    }
+
+    fn stage(&mut self) -> Parsed<u32> {
+        self.number().map(|stage| stage as u32)
+    }
+
+    fn await_(&mut self) -> Parsed<Stm> {
+        let stage = self.stage()?;
+        self.cursor.expect_word("of")?;
+        Ok(Stm::Await { group: self.exp()?, stage })
     }
 
     fn atomic(&mut self) -> Parsed<Stm> {

@@ -107,6 +107,8 @@ impl Printer {
             Stm::Atomic { memory, elem, index, old, value } => {
                 self.line(&format!("atomic {old} : {memory}.{elem}[{}] <- {}", exp(index), exp(value)));
             }
+            Stm::Post { stage } => self.line(&format!("post {stage}")),
+            Stm::Await { group, stage } => self.line(&format!("await {stage} of {}", exp(group))),
             Stm::Ordered { body } => {
                 self.line("ordered {");
                 self.block(body);

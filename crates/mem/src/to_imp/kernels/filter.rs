@@ -1,72 +1,129 @@
-//! Filters.
+//! Filters: a scan that counts what stays, whose groups know where their elements go.
 //!
 //! ```text
-//! .. a thread for each element: row[i] <- the values; kept[i] <- i64(whether they stay)
-//! .. kept is scanned by sums
-//! .. a thread for each element: if kept[i] is more than kept[i - 1] { ys[kept[i] - 1] <- row[i] }
-//! var count := kept[n - 1]
+//! launch g < tiles of group_size() {
+//!   var stays : bool[ITEMS]  var x : f32[ITEMS]
+//!   threads t { stays[i], x[i] <- .., for each item i }
+//!   .. i64(stays[i]) is scanned by sums (`scan`) ..
+//!   threads t { if stays[i] { ys[sum - 1] <- x[i] } }
+//! }
+//! var count := the last sum
 //! ```
+//!
+//! Values that are rows wait in a block of their own, which has room for all of them.
 
+use super::scan::{Elements, Scan};
 use super::*;
 use fun::def::Filter;
 use index::{IndexFn, Poly};
+
+/// What a filter keeps of an element until it is known where it goes: a scalar in an array of each thread, or a row in a block.
+enum Kept {
+    Scalar(ScalarType, Name),
+    Row(Place),
+}
+
+struct Filtered<'f> {
+    filter: &'f Filter,
+    arrays: &'f [Name],
+    /// The elements of a thread.
+    items: usize,
+    stays: Name,
+    kept: Vec<Kept>,
+}
+
+impl Elements for Filtered<'_> {
+    fn enter(&self, lowerer: &mut Lowerer<'_>, _: target::Exp) -> Lowered<()> {
+        let mut keep = |name, elem| lowerer.push(target::Stm::DeclareArray { name, elem, count: self.items });
+        keep(self.stays, ScalarType::Bool);
+        for kept in &self.kept {
+            if let Kept::Scalar(elem, name) = kept {
+                keep(*name, *elem);
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>> {
+        let lambda = &self.filter.lambda;
+        lowerer.bind_index(&lambda.params, index)?;
+        lowerer.enter(lambda, &self.filter.inputs)?;
+        let Some((&stays, values)) = lambda.body.result.split_first() else {
+            return Err(bug("a filter that yields nothing"));
+        };
+        lowerer.write_each(&[self.stays], &[ScalarType::Bool], &var(item), vec![exp(stays)]);
+        for ((&array, kept), &value) in self.arrays.iter().zip(&self.kept).zip(values) {
+            match kept {
+                Kept::Scalar(elem, name) => lowerer.write_each(&[*name], &[*elem], &var(item), vec![exp(value)]),
+                Kept::Row(place) => {
+                    lowerer.moved.insert(array, place.clone());
+                    let stored = lowerer.store(array, &[index.into()], value);
+                    lowerer.moved.remove(&array);
+                    stored?;
+                }
+            }
+        }
+        Ok(vec![target::Exp::Convert(ScalarType::I64, Box::new(exp(stays)))])
+    }
+
+    fn store(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name, sums: &[target::Exp]) -> Lowered<()> {
+        let then_block = lowerer.in_block(|this| {
+            let sum = sums.first().cloned().ok_or_else(|| bug("a filter that does not count"))?;
+            let at = this.define("at", bin(BinOp::Sub, sum, i64_exp(1)));
+            for (&array, kept) in self.arrays.iter().zip(&self.kept) {
+                match kept {
+                    Kept::Scalar(elem, name) => {
+                        let value = this.element(*name, *elem, var(item));
+                        this.write(array, &[var(at)], value)?;
+                    }
+                    Kept::Row(place) => {
+                        let to = this.row(array, &[at.into()])?;
+                        let from = inside(place.clone(), &[index.into()])?;
+                        this.copy(elem_of(this.program, array), &to, &from)?;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        let cond = lowerer.element(self.stays, ScalarType::Bool, var(item));
+        lowerer.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        Ok(())
+    }
+}
 
 impl Lowerer<'_> {
     pub(super) fn filter_kernel(&mut self, nest: &Nest<'_>, filter: &Filter) -> Lowered<()> {
         let Some((&count, arrays)) = nest.inner.pattern.split_first() else {
             return Err(bug("a filter without results"));
         };
-        let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
-            return Err(bug("a filter that yields nothing"));
+        let scan = Scan {
+            operators: Operators::sum(),
+            neutral: vec![i64_exp(0)],
+            is_neutral: true,
+            scanned: 1,
+            segments: i64_exp(1),
+            width: exp(filter.width),
+            tells_last: true,
+            spans: nest.spans,
         };
-        let kept = self.allocate_each("kept", &[ScalarType::I64], &exp(filter.width))[0];
-        let mut found = Vec::new();
-        for &array in arrays {
-            let rows = self.dims(array).into_iter().skip(1);
-            let shape: Vec<Poly> = std::iter::once(poly(filter.width)).chain(rows).collect();
-            let ixfn = IndexFn::row_major(&shape);
-            let elem = elem_of(self.program, array);
-            let block = self.allocate_each("found", &[elem], &poly_exp(&ixfn.count()))[0];
-            found.push(Place { block, ixfn });
-        }
-        self.for_each_thread(exp(filter.width), nest.spans, |this, at| {
-            this.bind_index(&filter.lambda.params, at)?;
-            this.enter(&filter.lambda, &filter.inputs)?;
-            for ((&array, place), &value) in arrays.iter().zip(&found).zip(values) {
-                this.moved.insert(array, place.clone());
-                let stored = this.store(array, &[at.into()], value);
-                this.moved.remove(&array);
-                stored?;
-            }
-            let is_kept = target::Exp::Convert(ScalarType::I64, Box::new(exp(keep)));
-            this.write_each(&[kept], &[ScalarType::I64], &var(at), vec![is_kept]);
-            Ok(())
-        })?;
-        self.scan_sums(exp(filter.width), kept, nest.spans)?;
-        self.for_each_thread(exp(filter.width), nest.spans, |this, at| {
-            let earlier = this.define("earlier", bin(BinOp::Sub, var(at), i64_exp(1)));
-            let before = this.element(kept, ScalarType::I64, var(earlier));
-            let is_first = cmp(CmpOp::Eq, var(at), i64_exp(0));
-            let before = target::Exp::Select(Box::new(is_first), Box::new(i64_exp(0)), Box::new(before));
-            let before = this.define("before", before);
-            let then_block = this.in_block(|this| {
-                for (&array, from) in arrays.iter().zip(&found) {
-                    let to = this.row(array, &[before.into()])?;
-                    let from = inside(from.clone(), &[at.into()])?;
-                    this.copy(elem_of(this.program, array), &to, &from)?;
-                }
-                Ok(())
-            })?;
-            let cond = cmp(CmpOp::Lt, var(before), this.element(kept, ScalarType::I64, var(at)));
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-            Ok(())
-        })?;
-        self.declare_i64(count, i64_exp(0));
-        let last = bin(BinOp::Sub, exp(filter.width), i64_exp(1));
-        let value = self.element(kept, ScalarType::I64, last);
-        let then_block = vec![target::Stm::Assign { name: count, value }];
-        let cond = cmp(CmpOp::Lt, i64_exp(0), exp(filter.width));
-        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        let kept = arrays.iter().map(|&array| self.keep_filtered(array, filter.width)).collect();
+        let stays = self.out.names.fresh("stays");
+        let filtered = Filtered { filter, arrays, items: scan.items(), stays, kept };
+        let last = self.scan_tiles(&scan, &filtered)?;
+        let value = self.read_each(&last, &[ScalarType::I64], &i64_exp(0)).pop();
+        self.declare_i64(count, value.ok_or_else(|| bug("a scan without its last value"))?);
         Ok(())
+    }
+
+    fn keep_filtered(&mut self, array: Name, width: Atom) -> Kept {
+        let elem = elem_of(self.program, array);
+        let rows: Vec<Poly> = self.dims(array).into_iter().skip(1).collect();
+        if rows.is_empty() {
+            return Kept::Scalar(elem, self.out.names.fresh("kept"));
+        }
+        let shape: Vec<Poly> = std::iter::once(poly(width)).chain(rows).collect();
+        let ixfn = IndexFn::row_major(&shape);
+        let block = self.allocate_each("found", &[elem], &poly_exp(&ixfn.count()))[0];
+        Kept::Row(Place { block, ixfn })
     }
 }

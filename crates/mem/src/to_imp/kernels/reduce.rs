@@ -97,7 +97,7 @@ impl Lowerer<'_> {
     }
 
     /// Combines the first so many elements of shared arrays into the first one, in their order.
-    fn tree(&mut self, operators: &Operators<'_>, shared: &[Name], valid: Name) -> Lowered<()> {
+    pub(super) fn tree(&mut self, operators: &Operators<'_>, shared: &[Name], valid: Name) -> Lowered<()> {
         let elems = &operators.elems;
         let step = self.define("step", i64_exp(1));
         let body = self.in_block(|this| {

@@ -1,54 +1,95 @@
-//! Scans by groups of threads.
+//! Scans by groups of threads, each of a tile. What is scanned is read and written once.
 //!
 //! ```text
-//! launch g < segments * chunks of group_size() {            -- 1: each group scans its chunk, tile by tile
-//!   var total : shared f32[group_size()]  var carry : shared f32[1]  var v : f32[ITEMS]
-//!   while at < end {
-//!     threads t < group_size() { scan ITEMS elements into v; total[t] <- the last }
-//!     .. total is scanned, by threads that look twice as far back each time ..
-//!     threads t < group_size() { ys[..] <- carry + total[t - 1] + v[..] }
-//!     threads t < 1 { carry[0] <- carry + total[last] }
-//!     at <- at + ITEMS * group_size()
-//!   }
-//!   threads t < 1 { carried[g] <- carry[0] }
+//! launch g < segments * tiles of group_size() {
+//!   var v : shared f32[ITEMS * group_size()]  var total : shared f32[group_size()]  var own : f32[1]
+//!   threads t { v[..] <- xs[..] }                                       -- 1: side by side, ITEMS for each thread
+//!   threads t { scan ITEMS neighbours in v; total[t] <- the last }      -- 2
+//!   .. total is scanned, by threads that look twice as far back each time ..
+//!   threads t { own[0] <- total[t]  if t == 0 { sums[g] <- the last total  post 1 } }
+//!   threads t { if t < k { await 1 of g - k + t  total[t] <- sums[g - k + t] } }      -- 3: the k = tile % group_size() before
+//!   .. total is combined by a tree: before ..
+//!   threads t { total[t + 1] <- before + own[0] }                       -- 4
+//!   threads t { ys[..] <- total[..] + v[..] }
 //! }
-//! .. the same for `carried`, one group a segment ..         -- 2: what all chunks up to each give
-//! .. a thread for each element: ys[i] <- carried[chunk - 1] + ys[i]    -- 3: but for the first chunk
 //! ```
 //!
-//! 2 and 3 are only there if a segment has several chunks. What is reduced beside is scanned without being stored: it is the last
-//! of `carried`. An operator sees its operands in order, and the neutral element once, before the first element.
+//! 3 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016), but for what a
+//! group looks back to: there, to the nearest group that knows all before it, which is another one in each run. Here tiles are
+//! the digits of a number to the base `group_size()`: the last of so many tiles that follow each other posts what they give
+//! together (2), of so many of those again what all up to it give (3), which one more group awaits. So what is combined is
+//! combined in an order that depends on sizes and the size of groups only, and all awaited stages but the last need no others.
+//!
+//! What is reduced beside is scanned without being stored: the last tile of a segment tells it. An operator sees its operands in
+//! order, and the neutral element once, before the first element, unless that is known to change nothing.
 
 use super::*;
 
-/// So many elements a thread has at a time.
-const ITEMS: usize = 4;
+/// So many elements a thread has at most: a number that divides `PADDED`.
+const ITEMS: usize = 8;
+
+/// So many bytes of a group's memory are used for each thread at most, with several items: groups of 1024 threads have 48 KiB.
+const BYTES: usize = 40;
+
+/// After so many elements there is a gap of one in the group's memory, so that neighbours of different threads lie in
+/// different banks.
+const PADDED: i64 = 32;
+
+/// So many digits of a tile's number are looked back for at once.
+const DIGITS: u32 = 2;
 
 /// How a scan of segments is cut.
-struct Scan<'m> {
-    operators: Operators<'m>,
-    neutral: Vec<target::Exp>,
-    /// Whether the neutral element comes before the first one.
-    begins_neutral: bool,
-    segments: target::Exp,
+pub(super) struct Scan<'m> {
+    pub operators: Operators<'m>,
+    pub neutral: Vec<target::Exp>,
+    /// Whether the neutral element is known to leave others as they are.
+    pub is_neutral: bool,
+    /// How many of the values are stored.
+    pub scanned: usize,
+    pub segments: target::Exp,
     /// Of each segment.
-    width: target::Exp,
-    /// The groups of each segment, and the elements of each but the last.
-    chunks: Name,
-    length: Name,
-    spans: &'m Spans,
+    pub width: target::Exp,
+    /// Whether somebody wants to know what a whole segment gives.
+    pub tells_last: bool,
+    pub spans: &'m Spans,
+}
+
+impl Scan<'_> {
+    /// The elements of a thread.
+    pub fn items(&self) -> usize {
+        let bytes: usize = self.operators.elems.iter().map(|elem| elem.bytes()).sum();
+        let most = (BYTES / bytes.max(1)).saturating_sub(1).clamp(1, ITEMS);
+        // Downwards to a power of two.
+        1 << most.ilog2()
+    }
+
+    fn tile(&self) -> target::Exp {
+        bin(BinOp::Mul, group_size(), i64_exp(self.items() as i64))
+    }
+
+    /// The operators whose results are stored.
+    fn scans(&self) -> Operators<'_> {
+        let mut count = 0;
+        let is_scanned = |monoid: &&&Monoid| {
+            count += monoid.neutral.len();
+            count <= self.scanned
+        };
+        let Operators { monoids, elems } = &self.operators;
+        Operators {
+            monoids: monoids.iter().take_while(is_scanned).copied().collect(),
+            elems: elems.iter().take(self.scanned).copied().collect(),
+        }
+    }
 }
 
 /// The elements of the segments that are scanned.
-trait Elements {
-    /// Says which segment is meant from here on.
+pub(super) trait Elements {
+    /// Says, where a group decides, which segment is meant from here on.
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()>;
-    /// Combines the element of an index with what is accumulated, or begins with it where `begun` is false.
-    fn load(&self, lowerer: &mut Lowerer<'_>, index: Name, accumulators: &[Name], begun: Name) -> Lowered<()>;
-    /// What was stored at the index.
-    fn fetch(&self, lowerer: &mut Lowerer<'_>, index: Name) -> Lowered<Vec<target::Exp>>;
-    /// Stores what is reached at the index.
-    fn store(&self, lowerer: &mut Lowerer<'_>, index: Name, values: &[target::Exp]) -> Lowered<()>;
+    /// The values at an index, which is a thread's item of that number.
+    fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>>;
+    /// Stores what is reached at the index, which is the same thread's item.
+    fn store(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name, values: &[target::Exp]) -> Lowered<()>;
 }
 
 /// Those of an operation.
@@ -57,442 +98,464 @@ struct Traversed<'n> {
     traverse: &'n Traverse,
 }
 
-impl Traversed<'_> {
-    fn arrays(&self) -> &[Name] {
-        let pattern = &self.nest.inner.pattern;
-        &pattern[..self.traverse.scanned().min(pattern.len())]
-    }
-}
-
 impl Elements for Traversed<'_> {
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()> {
         lowerer.enter_steps(self.nest, segment)
     }
 
-    fn load(&self, lowerer: &mut Lowerer<'_>, index: Name, accumulators: &[Name], begun: Name) -> Lowered<()> {
-        let mut rest = accumulators;
-        let mut by_monoid = Vec::new();
-        for monoid in self.traverse.monoids() {
-            let (now, later) = rest.split_at(monoid.neutral.len().min(rest.len()));
-            by_monoid.push(now.to_vec());
-            rest = later;
+    fn load(&self, lowerer: &mut Lowerer<'_>, _: Name, index: Name) -> Lowered<Vec<target::Exp>> {
+        let (lambda, pattern) = (&self.traverse.lambda, &self.nest.inner.pattern);
+        lowerer.bind_index(&lambda.params, index)?;
+        lowerer.enter(lambda, &self.traverse.inputs)?;
+        let result = &lambda.body.result;
+        let (values, others) = result.split_at(self.traverse.combined().min(result.len()));
+        let collected = &pattern[values.len().min(pattern.len())..];
+        for (&array, &value) in collected.iter().zip(others) {
+            lowerer.store(array, &[index.into()], value)?;
         }
-        lowerer.bind_index(&self.traverse.lambda.params, index)?;
+        lowerer.pass_on(self.nest, collected, &[index.into()])?;
+        Ok(values.iter().map(|&value| exp(value)).collect())
+    }
+
+    fn store(&self, lowerer: &mut Lowerer<'_>, _: Name, index: Name, values: &[target::Exp]) -> Lowered<()> {
         let pattern = &self.nest.inner.pattern;
-        lowerer.accumulate(pattern, self.traverse, &by_monoid, Some(begun))?;
-        let collected = &pattern[self.traverse.combined().min(pattern.len())..];
-        lowerer.pass_on(self.nest, collected, &[index.into()])
-    }
-
-    fn fetch(&self, lowerer: &mut Lowerer<'_>, index: Name) -> Lowered<Vec<target::Exp>> {
-        self.arrays().iter().map(|&array| lowerer.read(array, &[var(index)])).collect()
-    }
-
-    fn store(&self, lowerer: &mut Lowerer<'_>, index: Name, values: &[target::Exp]) -> Lowered<()> {
-        for (&array, value) in self.arrays().iter().zip(values) {
+        let arrays = &pattern[..values.len().min(pattern.len())];
+        for (&array, value) in arrays.iter().zip(values) {
             lowerer.write(array, &[var(index)], value.clone())?;
         }
-        lowerer.pass_on(self.nest, self.arrays(), &[index.into()])
+        lowerer.pass_on(self.nest, arrays, &[index.into()])
     }
 }
 
-/// Those of blocks, which are scanned in place: segments follow each other.
-struct InBlocks<'m> {
-    /// What the operators may mention, by segments.
-    within: Option<&'m dyn Elements>,
-    operators: &'m Operators<'m>,
-    blocks: &'m [Name],
-    width: target::Exp,
-    /// Where the segment begins.
+/// A group and its tile.
+struct Tile<'s, 'm> {
+    scan: &'s Scan<'m>,
+    group: Name,
+    /// The number of the tile in its segment, which has so many.
+    number: Name,
+    tiles: Name,
+    /// Where it begins, how many elements it has, and how many threads have some, or one that has the neutral element.
     start: Name,
+    length: Name,
+    valid: Name,
+    /// Shared: the elements, and a value of each thread. An element is its thread's alone where that has no other one.
+    values: Vec<Name>,
+    totals: Vec<Name>,
+    /// Shared: what comes before the tile, as far as is known.
+    before: Vec<Name>,
+    /// Of each thread: what it reaches in the tile, and, of the first one, what all reach, with what is known to come before.
+    own: Vec<Name>,
+    reached: Vec<Name>,
+    /// Of all groups: what a tile gives, what those up to it do that differ from it in the last digit only, and so on; at last
+    /// what all of the segment up to it do.
+    sums: &'s [Vec<Name>],
 }
 
-impl InBlocks<'_> {
-    fn at(&self, index: Name) -> target::Exp {
-        bin(BinOp::Add, var(self.start), var(index))
-    }
-}
-
-impl Elements for InBlocks<'_> {
-    fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()> {
-        lowerer.declare_i64(self.start, bin(BinOp::Mul, segment.clone(), self.width.clone()));
-        self.within.map_or(Ok(()), |within| within.enter(lowerer, segment))
+impl Tile<'_, '_> {
+    fn elems(&self) -> &[ScalarType] {
+        &self.scan.operators.elems
     }
 
-    fn load(&self, lowerer: &mut Lowerer<'_>, index: Name, accumulators: &[Name], begun: Name) -> Lowered<()> {
-        let elems = &self.operators.elems;
-        let new = lowerer.read_each(self.blocks, elems, &self.at(index));
-        let new = lowerer.declare_each("new", elems, new);
-        let joined =
-            lowerer.in_block(|this| this.join(self.operators, accumulators, &vars(accumulators), &vars(&new)))?;
-        let alone = lowerer.in_block(|this| {
-            this.assign_each(accumulators, vars(&new));
-            Ok(())
-        })?;
-        lowerer.push(target::Stm::If { cond: var(begun), then_block: joined, else_block: alone });
-        lowerer.push(target::Stm::Assign { name: begun, value: exp(Atom::bool(true)) });
-        Ok(())
+    /// Where the element of that position in the tile is held.
+    fn slot(&self, position: target::Exp) -> target::Exp {
+        match self.scan.items() {
+            1 => i64_exp(0),
+            _ => bin(BinOp::Add, position.clone(), bin(BinOp::Quot, position, i64_exp(PADDED))),
+        }
     }
 
-    fn fetch(&self, lowerer: &mut Lowerer<'_>, index: Name) -> Lowered<Vec<target::Exp>> {
-        Ok(lowerer.read_each(self.blocks, &self.operators.elems, &self.at(index)))
+    /// How many tiles that many digits tell apart.
+    fn span(digits: u32) -> target::Exp {
+        product((0..digits).map(|_| group_size()))
     }
 
-    fn store(&self, lowerer: &mut Lowerer<'_>, index: Name, values: &[target::Exp]) -> Lowered<()> {
-        lowerer.write_each(self.blocks, &self.operators.elems, &self.at(index), values.to_vec());
-        Ok(())
+    /// Whether the tile is the last one that differs from those before it only in that many digits, and others come after it.
+    fn ends(&self, digits: u32) -> target::Exp {
+        let next = bin(BinOp::Add, var(self.number), i64_exp(1));
+        let are_others = cmp(CmpOp::Lt, next.clone(), var(self.tiles));
+        if digits == 0 {
+            return are_others;
+        }
+        let is_end = cmp(CmpOp::Eq, bin(BinOp::Rem, next, Self::span(digits)), i64_exp(0));
+        bin(BinOp::And, is_end, are_others)
     }
-}
-
-fn tile() -> target::Exp {
-    bin(BinOp::Mul, group_size(), i64_exp(ITEMS as i64))
-}
-
-fn at_most(a: target::Exp, b: target::Exp) -> target::Exp {
-    bin(BinOp::Min, a, b)
 }
 
 impl Lowerer<'_> {
     pub(super) fn scan_kernel(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         let operators = self.operators(traverse.monoids());
-        let neutral = traverse.monoids().flat_map(|monoid| &monoid.neutral).map(|&atom| exp(atom)).collect();
-        let scan = self.cut_scan(operators, neutral, nest.segments(), exp(traverse.width), nest.spans);
-        let elements = Traversed { nest, traverse };
-        let carried = self.scan_chunks(&scan, &elements)?;
-        self.join_chunks(&scan, &carried, traverse.scanned(), &elements)?;
-        self.last_carried(nest, &scan, &carried, traverse.scanned())
+        let scan = Scan {
+            tells_last: operators.elems.len() > traverse.scanned(),
+            operators,
+            neutral: traverse.monoids().flat_map(|monoid| &monoid.neutral).map(|&atom| exp(atom)).collect(),
+            is_neutral: traverse.monoids().all(|monoid| self.is_neutral(monoid)),
+            scanned: traverse.scanned(),
+            segments: nest.segments(),
+            width: exp(traverse.width),
+            spans: nest.spans,
+        };
+        let last = self.scan_tiles(&scan, &Traversed { nest, traverse })?;
+        self.reduced_beside(nest, &scan, &last)
     }
 
-    /// Scans the elements of a block of `i64`s in place, by sums.
-    pub(super) fn scan_sums(&mut self, width: target::Exp, block: Name, spans: &Spans) -> Lowered<()> {
-        let operators = Operators::sum();
-        let scan = self.cut_scan(Operators::sum(), vec![i64_exp(0)], i64_exp(1), width.clone(), spans);
-        let start = self.out.names.fresh("start");
-        let elements = InBlocks { within: None, operators: &operators, blocks: &[block], width, start };
-        let carried = self.scan_chunks(&scan, &elements)?;
-        self.join_chunks(&scan, &carried, 1, &elements)
-    }
-
-    /// Decides on the chunks of each segment: as many as keep the device busy, of whole tiles.
-    fn cut_scan<'m>(
-        &mut self,
-        operators: Operators<'m>,
-        neutral: Vec<target::Exp>,
-        segments: target::Exp,
-        width: target::Exp,
-        spans: &'m Spans,
-    ) -> Scan<'m> {
-        let busy = quot_up(target::Exp::Setting(Setting::Groups), bin(BinOp::Max, segments.clone(), i64_exp(1)));
-        let each = quot_up(quot_up(width.clone(), tile()), busy);
-        let length = self.define("length", bin(BinOp::Mul, bin(BinOp::Max, each, i64_exp(1)), tile()));
-        let chunks = bin(BinOp::Max, quot_up(width.clone(), var(length)), i64_exp(1));
-        let chunks = self.define("chunks", chunks);
-        Scan { operators, neutral, begins_neutral: true, segments, width, chunks, length, spans }
-    }
-
-    /// Launches the groups that scan a chunk each. Gives blocks with the last values of each.
-    fn scan_chunks(&mut self, scan: &Scan<'_>, elements: &dyn Elements) -> Lowered<Vec<Name>> {
+    /// Launches the groups that scan a tile each. Gives blocks with the last values of each segment, if they are wanted.
+    pub(super) fn scan_tiles(&mut self, scan: &Scan<'_>, elements: &dyn Elements) -> Lowered<Vec<Name>> {
         let elems = &scan.operators.elems;
-        let groups = bin(BinOp::Mul, scan.segments.clone(), var(scan.chunks));
-        let carried = self.allocate_each("carried", elems, &groups);
+        let tiles = bin(BinOp::Max, quot_up(scan.width.clone(), scan.tile()), i64_exp(1));
+        let tiles = self.define("tiles", tiles);
+        let groups = bin(BinOp::Mul, scan.segments.clone(), var(tiles));
+        let sums: Vec<Vec<Name>> = (0..=DIGITS).map(|_| self.allocate_each("sums", elems, &groups)).collect();
+        let last = match scan.tells_last {
+            true => self.allocate_each("last", elems, &scan.segments),
+            false => Vec::new(),
+        };
         self.launch(groups, scan.spans, |this, group| {
-            elements.enter(this, bin(BinOp::Quot, var(group), var(scan.chunks)))?;
-            let chunk = bin(BinOp::Rem, var(group), var(scan.chunks));
-            let start = this.define("start", bin(BinOp::Mul, chunk, var(scan.length)));
-            let end = this.define("end", at_most(bin(BinOp::Add, var(start), var(scan.length)), scan.width.clone()));
-            let totals = this.share_each("total", elems, &group_size());
-            let carry = this.share_each("carry", elems, &i64_exp(1));
-            let values = this.keep_each("value", elems, ITEMS);
-            let before = this.keep_each("before", elems, 1);
-            let at = this.define("at", var(start));
-            this.threads(i64_exp(1), |this, _| {
-                this.write_each(&carry, elems, &i64_exp(0), scan.neutral.clone());
-                Ok(())
-            })?;
-            let body = this.in_block(|this| {
-                this.scan_items(scan, (at, end), &values, &totals, elements)?;
-                let rest = bin(BinOp::Sub, var(end), var(at));
-                let valid = this.define("valid", at_most(quot_up(rest, i64_exp(ITEMS as i64)), group_size()));
-                this.scan_shared(&scan.operators, &totals, &before, valid)?;
-                this.store_items(scan, (start, at, end), &values, (&carry, &totals), elements)?;
-                this.threads(i64_exp(1), |this, _| {
-                    let last = this.define("last", bin(BinOp::Sub, var(valid), i64_exp(1)));
-                    let total = this.read_each(&totals, elems, &var(last));
-                    this.join_or_begin(&scan.operators, (start, at), &carry, total)
-                })?;
-                this.push(target::Stm::Assign { name: at, value: bin(BinOp::Add, var(at), tile()) });
-                Ok(())
-            })?;
-            this.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(at), var(end)), body });
-            this.threads(i64_exp(1), |this, _| {
-                let last = this.read_each(&carry, elems, &i64_exp(0));
-                this.write_each(&carried, elems, &var(group), last);
-                Ok(())
+            elements.enter(this, bin(BinOp::Quot, var(group), var(tiles)))?;
+            let tile = this.declare_tile(scan, group, tiles, &sums);
+            this.load_items(&tile, elements)?;
+            this.scan_items(&tile)?;
+            this.scan_totals(&tile)?;
+            this.tell_tile(&tile)?;
+            (0..DIGITS).try_for_each(|digit| this.look_back(&tile, digit, &last))?;
+            this.add_before(&tile)?;
+            this.store_items(&tile, elements)
+        })?;
+        Ok(last)
+    }
+
+    fn declare_tile<'s, 'm>(
+        &mut self,
+        scan: &'s Scan<'m>,
+        group: Name,
+        tiles: Name,
+        sums: &'s [Vec<Name>],
+    ) -> Tile<'s, 'm> {
+        let elems = &scan.operators.elems;
+        let number = self.define("tile", bin(BinOp::Rem, var(group), var(tiles)));
+        let start = self.define("start", bin(BinOp::Mul, var(number), scan.tile()));
+        let length = bin(BinOp::Min, bin(BinOp::Sub, scan.width.clone(), var(start)), scan.tile());
+        let length = self.define("length", length);
+        let valid = bin(BinOp::Max, quot_up(var(length), i64_exp(scan.items() as i64)), i64_exp(1));
+        let valid = self.define("valid", valid);
+        let values = match scan.items() {
+            1 => self.keep_each("value", elems, 1),
+            _ => {
+                let gaps = bin(BinOp::Quot, scan.tile(), i64_exp(PADDED));
+                self.share_each("value", elems, &bin(BinOp::Add, scan.tile(), gaps))
+            }
+        };
+        Tile {
+            scan,
+            group,
+            number,
+            tiles,
+            start,
+            length,
+            valid,
+            values,
+            totals: self.share_each("total", elems, &group_size()),
+            before: self.share_each("before", elems, &i64_exp(1)),
+            own: self.keep_each("own", elems, 1),
+            reached: self.keep_each("reached", elems, 1),
+            sums,
+        }
+    }
+
+    fn only_if(&mut self, cond: target::Exp, then_block: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let then_block = self.in_block(then_block)?;
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        Ok(())
+    }
+
+    /// The items of a thread side by side with those of others, with their numbers, positions in the tile and indices.
+    fn each_item(
+        &mut self,
+        tile: &Tile<'_, '_>,
+        thread: Name,
+        body: impl FnOnce(&mut Self, Name, Name, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let item = self.out.names.fresh("item");
+        let guarded = self.in_block(|this| {
+            let position = bin(BinOp::Add, bin(BinOp::Mul, var(item), group_size()), var(thread));
+            let position = this.define("position", position);
+            this.only_if(cmp(CmpOp::Lt, var(position), var(tile.length)), |this| {
+                let index = this.define("index", bin(BinOp::Add, var(tile.start), var(position)));
+                body(this, item, position, index)
             })
         })?;
-        Ok(carried)
+        self.for_(item, i64_exp(tile.scan.items() as i64), guarded, false, &Vec::new());
+        Ok(())
     }
 
-    /// Each thread scans its elements of the tile, and tells the last value.
-    fn scan_items(
-        &mut self,
-        scan: &Scan<'_>,
-        (at, end): (Name, Name),
-        values: &[Name],
-        totals: &[Name],
-        elements: &dyn Elements,
-    ) -> Lowered<()> {
-        let elems = &scan.operators.elems;
+    fn load_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
         self.threads(group_size(), |this, thread| {
-            let first = this.first_item(at, thread);
-            let accumulators = this.declare_each("acc", elems, scan.neutral.clone());
-            let begun = this.out.names.fresh("begun");
-            let init = match scan.begins_neutral {
-                true => cmp(CmpOp::Eq, var(first), i64_exp(0)),
-                false => exp(Atom::bool(false)),
-            };
-            this.push(target::Stm::Declare { name: begun, ty: ScalarType::Bool, init });
-            this.each_item((first, end), |this, item, index| {
-                elements.load(this, index, &accumulators, begun)?;
-                let reached = vars(&accumulators);
-                this.write_each(values, elems, &var(item), reached);
+            this.each_item(tile, thread, |this, item, position, index| {
+                let values = elements.load(this, item, index)?;
+                this.write_each(&tile.values, tile.elems(), &tile.slot(var(position)), values);
                 Ok(())
+            })
+        })
+    }
+
+    /// Each thread scans its neighbours, and tells the last value.
+    fn scan_items(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
+        let (scan, elems) = (tile.scan, tile.elems());
+        self.threads(group_size(), |this, thread| {
+            let first = this.define("first", bin(BinOp::Mul, var(thread), i64_exp(scan.items() as i64)));
+            let slot = this.define("slot", tile.slot(var(first)));
+            let reached = this.declare_each("acc", elems, scan.neutral.clone());
+            let begun = (!scan.is_neutral).then(|| {
+                let begun = this.out.names.fresh("begun");
+                let init = cmp(CmpOp::Eq, bin(BinOp::Add, var(tile.start), var(first)), i64_exp(0));
+                this.push(target::Stm::Declare { name: begun, ty: ScalarType::Bool, init });
+                begun
+            });
+            let item = this.out.names.fresh("item");
+            let body = this.in_block(|this| {
+                let position = bin(BinOp::Add, var(first), var(item));
+                this.only_if(cmp(CmpOp::Lt, position, var(tile.length)), |this| {
+                    let slot = this.define("slot", bin(BinOp::Add, var(slot), var(item)));
+                    let new = this.read_each(&tile.values, elems, &var(slot));
+                    let new = this.declare_each("new", elems, new);
+                    this.join_or_begin(&scan.operators, &reached, &vars(&new), begun)?;
+                    this.write_each(&tile.values, elems, &var(slot), vars(&reached));
+                    Ok(())
+                })
             })?;
-            let last = vars(&accumulators);
-            this.write_each(totals, elems, &var(thread), last);
+            this.for_(item, i64_exp(scan.items() as i64), body, false, &Vec::new());
+            this.write_each(&tile.totals, elems, &var(thread), vars(&reached));
             Ok(())
         })
     }
 
-    fn first_item(&mut self, at: Name, thread: Name) -> Name {
-        let offset = bin(BinOp::Mul, var(thread), i64_exp(ITEMS as i64));
-        self.define("first", bin(BinOp::Add, var(at), offset))
-    }
-
-    /// The items of a thread from `first` on, with their numbers and indices.
-    fn each_item(
+    /// Combines what is reached with new values, or begins with them where `begun`, if there is such a variable, is false.
+    fn join_or_begin(
         &mut self,
-        (first, end): (Name, Name),
-        body: impl FnOnce(&mut Self, Name, Name) -> Lowered<()>,
+        operators: &Operators<'_>,
+        reached: &[Name],
+        new: &[target::Exp],
+        begun: Option<Name>,
     ) -> Lowered<()> {
-        let item = self.out.names.fresh("item");
-        let guarded = self.in_block(|this| {
-            let index = this.define("index", bin(BinOp::Add, var(first), var(item)));
-            let then_block = this.in_block(|this| body(this, item, index))?;
-            let cond = cmp(CmpOp::Lt, var(index), var(end));
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        let Some(begun) = begun else { return self.join(operators, reached, &vars(reached), new) };
+        let then_block = self.in_block(|this| this.join(operators, reached, &vars(reached), new))?;
+        let else_block = self.in_block(|this| {
+            this.assign_each(reached, new.to_vec());
             Ok(())
         })?;
-        self.for_(item, i64_exp(ITEMS as i64), guarded, false, &Vec::new());
+        self.push(target::Stm::If { cond: var(begun), then_block, else_block });
+        self.push(target::Stm::Assign { name: begun, value: exp(Atom::bool(true)) });
         Ok(())
     }
 
-    /// Scans the first so many elements of shared arrays, one for each thread.
-    fn scan_shared(&mut self, operators: &Operators<'_>, totals: &[Name], before: &[Name], valid: Name) -> Lowered<()> {
-        let elems = &operators.elems;
+    /// Scans what the threads have told, of those that have elements.
+    fn scan_totals(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
+        let elems = tile.elems();
         let step = self.define("step", i64_exp(1));
+        let is_later = |thread: Name| {
+            let later = cmp(CmpOp::Ge, var(thread), var(step));
+            bin(BinOp::And, later, cmp(CmpOp::Lt, var(thread), var(tile.valid)))
+        };
         let body = self.in_block(|this| {
-            let is_later = |thread: Name| {
-                let later = cmp(CmpOp::Ge, var(thread), var(step));
-                bin(BinOp::And, later, cmp(CmpOp::Lt, var(thread), var(valid)))
-            };
             this.threads(group_size(), |this, thread| {
-                let then_block = this.in_block(|this| {
+                this.only_if(is_later(thread), |this| {
                     let earlier = this.define("earlier", bin(BinOp::Sub, var(thread), var(step)));
-                    let found = this.read_each(totals, elems, &var(earlier));
-                    this.write_each(before, elems, &i64_exp(0), found);
+                    let found = this.read_each(&tile.totals, elems, &var(earlier));
+                    this.write_each(&tile.own, elems, &i64_exp(0), found);
                     Ok(())
-                })?;
-                this.push(target::Stm::If { cond: is_later(thread), then_block, else_block: Vec::new() });
-                Ok(())
+                })
             })?;
             this.threads(group_size(), |this, thread| {
-                let then_block = this.in_block(|this| {
-                    this.again(|this| {
-                        let old = this.read_each(before, elems, &i64_exp(0));
-                        let new = this.read_each(totals, elems, &var(thread));
-                        let results = this.operate_all(operators, &old, &new)?;
-                        this.write_each(totals, elems, &var(thread), results);
-                        Ok(())
-                    })
-                })?;
-                this.push(target::Stm::If { cond: is_later(thread), then_block, else_block: Vec::new() });
-                Ok(())
+                this.only_if(is_later(thread), |this| {
+                    let earlier = this.read_each(&tile.own, elems, &i64_exp(0));
+                    this.join_in(tile, (&tile.totals, var(thread)), &earlier)
+                })
             })?;
             this.push(target::Stm::Assign { name: step, value: bin(BinOp::Mul, var(step), i64_exp(2)) });
             Ok(())
         })?;
-        self.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(step), var(valid)), body });
+        self.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(step), var(tile.valid)), body });
         Ok(())
     }
 
-    /// Each thread stores its items, combined with what comes before them in the chunk.
-    fn store_items(
+    /// Combines earlier values with an element of blocks, in place.
+    fn join_in(
         &mut self,
-        scan: &Scan<'_>,
-        (start, at, end): (Name, Name, Name),
-        values: &[Name],
-        (carry, totals): (&[Name], &[Name]),
-        elements: &dyn Elements,
+        tile: &Tile<'_, '_>,
+        (blocks, at): (&[Name], target::Exp),
+        earlier: &[target::Exp],
     ) -> Lowered<()> {
-        let elems = &scan.operators.elems;
-        self.threads(group_size(), |this, thread| {
-            let first = this.first_item(at, thread);
-            let begins = cmp(CmpOp::Lt, var(first), var(end));
-            let then_block = this.in_block(|this| {
-                let before = this.read_each(carry, elems, &i64_exp(0));
-                let before = this.declare_each("before", elems, before);
-                let earlier = this.in_block(|this| {
-                    this.again(|this| {
-                        let earlier = this.define("earlier", bin(BinOp::Sub, var(thread), i64_exp(1)));
-                        let total = this.read_each(totals, elems, &var(earlier));
-                        let total = this.declare_each("total", elems, total);
-                        let joined =
-                            this.in_block(|this| this.join(&scan.operators, &before, &vars(&before), &vars(&total)))?;
-                        let alone = this.in_block(|this| {
-                            this.assign_each(&before, vars(&total));
-                            Ok(())
-                        })?;
-                        let cond = cmp(CmpOp::Lt, var(start), var(at));
-                        this.push(target::Stm::If { cond, then_block: joined, else_block: alone });
-                        Ok(())
-                    })
-                })?;
-                let cond = cmp(CmpOp::Lt, i64_exp(0), var(thread));
-                this.push(target::Stm::If { cond, then_block: earlier, else_block: Vec::new() });
-                let is_later = cmp(CmpOp::Lt, var(start), var(first));
-                this.each_item((first, end), |this, item, index| {
-                    let own = this.read_each(values, elems, &var(item));
-                    let own = this.declare_each("own", elems, own);
-                    let joined = this.in_block(|this| this.join(&scan.operators, &own, &vars(&before), &vars(&own)))?;
-                    this.push(target::Stm::If { cond: is_later, then_block: joined, else_block: Vec::new() });
-                    let own = vars(&own);
-                    elements.store(this, index, &own)
-                })
-            })?;
-            this.push(target::Stm::If { cond: begins, then_block, else_block: Vec::new() });
+        self.again(|this| {
+            let new = this.read_each(blocks, tile.elems(), &at);
+            let results = this.operate_all(&tile.scan.operators, earlier, &new)?;
+            this.write_each(blocks, tile.elems(), &at, results);
             Ok(())
         })
     }
 
-    /// Combines the element of a tile's carry with a total, or begins with it in the first tile.
-    fn join_or_begin(
-        &mut self,
-        operators: &Operators<'_>,
-        (start, at): (Name, Name),
-        carry: &[Name],
-        total: Vec<target::Exp>,
-    ) -> Lowered<()> {
-        let elems = &operators.elems;
-        let joined = self.in_block(|this| {
-            this.again(|this| {
-                let old = this.read_each(carry, elems, &i64_exp(0));
-                let results = this.operate_all(operators, &old, &total)?;
-                this.write_each(carry, elems, &i64_exp(0), results);
+    /// Threads keep what they reach, and the first one tells what all do.
+    fn tell_tile(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
+        let elems = tile.elems();
+        self.threads(group_size(), |this, thread| {
+            let own = this.read_each(&tile.totals, elems, &var(thread));
+            let is_valid = cmp(CmpOp::Lt, var(thread), var(tile.valid));
+            this.only_if(is_valid, |this| {
+                this.write_each(&tile.own, elems, &i64_exp(0), own);
                 Ok(())
+            })?;
+            this.only_if(cmp(CmpOp::Eq, var(thread), i64_exp(0)), |this| {
+                let last = this.define("last", bin(BinOp::Sub, var(tile.valid), i64_exp(1)));
+                let all = this.read_each(&tile.totals, elems, &var(last));
+                this.write_each(&tile.reached, elems, &i64_exp(0), all);
+                this.tell(tile, 0)
             })
-        })?;
-        let alone = self.in_block(|this| {
-            this.write_each(carry, elems, &i64_exp(0), total.clone());
+        })
+    }
+
+    /// The first thread of the group tells what is reached if the tile ends a row of that many digits.
+    fn tell(&mut self, tile: &Tile<'_, '_>, digits: u32) -> Lowered<()> {
+        self.only_if(tile.ends(digits), |this| {
+            let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
+            this.write_each(&tile.sums[digits as usize], tile.elems(), &var(tile.group), values);
+            this.push(target::Stm::Post { stage: digits + 1 });
             Ok(())
-        })?;
-        let cond = cmp(CmpOp::Lt, var(start), var(at));
-        self.push(target::Stm::If { cond, then_block: joined, else_block: alone });
-        Ok(())
+        })
     }
 
-    /// Where segments have several chunks: scans what the chunks carry, and combines the elements with that.
-    fn join_chunks(
-        &mut self,
-        scan: &Scan<'_>,
-        carried: &[Name],
-        scanned: usize,
-        elements: &dyn Elements,
-    ) -> Lowered<()> {
-        let elems = &scan.operators.elems;
-        let several = self.in_block(|this| {
-            this.scan_carried(scan, carried, elements)?;
-            let count = bin(BinOp::Mul, scan.segments.clone(), scan.width.clone());
-            this.for_each_thread(count, scan.spans, |this, at| {
-                let segment = this.define("segment", bin(BinOp::Quot, var(at), scan.width.clone()));
-                let index = this.define("index", bin(BinOp::Rem, var(at), scan.width.clone()));
-                let chunk = this.define("chunk", bin(BinOp::Quot, var(index), var(scan.length)));
-                let then_block = this.in_block(|this| {
-                    elements.enter(this, var(segment))?;
-                    let first = bin(BinOp::Mul, var(segment), var(scan.chunks));
-                    let earlier = bin(BinOp::Sub, bin(BinOp::Add, first, var(chunk)), i64_exp(1));
-                    let earlier = this.define("earlier", earlier);
-                    let old = this.read_each(carried, elems, &var(earlier));
-                    let own = elements.fetch(this, index)?;
-                    let results = this.join_scanned(&scan.operators, &old, own, scanned)?;
-                    elements.store(this, index, &results)
-                })?;
-                let cond = cmp(CmpOp::Lt, i64_exp(0), var(chunk));
-                this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+    /// Combines what those tiles give that are before this one in one digit, and the same in those of more weight. Who ends
+    /// such a row tells what it gives with them. There is no branch around threads here: compilers for processors copy what
+    /// follows one.
+    fn look_back(&mut self, tile: &Tile<'_, '_>, digit: u32, last: &[Name]) -> Lowered<()> {
+        let elems = tile.elems();
+        let rest = self.define("rest", bin(BinOp::Rem, var(tile.number), Tile::span(digit + 1)));
+        let count = self.define("count", bin(BinOp::Quot, var(rest), Tile::span(digit)));
+        self.threads(group_size(), |this, thread| {
+            this.only_if(cmp(CmpOp::Lt, var(thread), var(count)), |this| {
+                let first = bin(BinOp::Sub, var(tile.group), var(rest));
+                let next = bin(BinOp::Add, var(thread), i64_exp(1));
+                let end = bin(BinOp::Add, first, bin(BinOp::Mul, next, Tile::span(digit)));
+                let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
+                this.push(target::Stm::Await { group: var(from), stage: digit + 1 });
+                let values = this.read_each(&tile.sums[digit as usize], elems, &var(from));
+                this.write_each(&tile.totals, elems, &var(thread), values);
                 Ok(())
             })
         })?;
-        let cond = cmp(CmpOp::Lt, i64_exp(1), var(scan.chunks));
-        self.push(target::Stm::If { cond, then_block: several, else_block: Vec::new() });
-        Ok(())
+        self.tree(&tile.scan.operators, &tile.totals, count)?;
+        self.threads(i64_exp(1), |this, _| {
+            this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(count)), |this| {
+                let values = this.read_each(&tile.totals, elems, &i64_exp(0));
+                this.begin_with(tile, digit, values)
+            })?;
+            if digit + 1 == DIGITS {
+                this.await_all_before(tile)?;
+                this.tell_last(tile, last)?;
+            }
+            this.tell(tile, digit + 1)
+        })
     }
 
-    /// Combines scanned values with what comes before; of the operators only those are used that scan.
-    fn join_scanned(
-        &mut self,
-        operators: &Operators<'_>,
-        old: &[target::Exp],
-        own: Vec<target::Exp>,
-        scanned: usize,
-    ) -> Lowered<Vec<target::Exp>> {
-        let mut count = 0;
-        let scans = operators.monoids.iter().take_while(|monoid| {
-            count += monoid.neutral.len();
-            count <= scanned
-        });
-        let scans = Operators {
-            monoids: scans.copied().collect(),
-            elems: operators.elems.iter().take(scanned).copied().collect(),
-        };
-        self.operate_all(&scans, &old[..scanned.min(old.len())], &own)
+    /// Where there are more tiles than the digits tell apart: what all before the row give.
+    fn await_all_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
+        let span = Tile::span(DIGITS);
+        self.only_if(cmp(CmpOp::Le, span.clone(), var(tile.number)), |this| {
+            let rest = bin(BinOp::Rem, var(tile.number), span);
+            let end = bin(BinOp::Sub, var(tile.group), rest);
+            let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
+            this.push(target::Stm::Await { group: var(from), stage: DIGITS + 1 });
+            let values = this.read_each(&tile.sums[DIGITS as usize], tile.elems(), &var(from));
+            this.begin_with(tile, DIGITS, values)
+        })
     }
 
-    /// One group for each segment scans what its chunks carry, in place.
-    fn scan_carried(&mut self, scan: &Scan<'_>, carried: &[Name], elements: &dyn Elements) -> Lowered<()> {
-        let operators = Operators { monoids: scan.operators.monoids.clone(), elems: scan.operators.elems.clone() };
-        let inner = Scan {
-            operators,
-            neutral: scan.neutral.clone(),
-            begins_neutral: false,
-            segments: scan.segments.clone(),
-            width: var(scan.chunks),
-            chunks: self.define("chunks", i64_exp(1)),
-            length: scan.chunks,
-            spans: scan.spans,
-        };
-        let start = self.out.names.fresh("start");
-        let elements = InBlocks {
-            within: Some(elements),
-            operators: &scan.operators,
-            blocks: carried,
-            width: var(scan.chunks),
-            start,
-        };
-        self.scan_chunks(&inner, &elements).map(|_| ())
-    }
-
-    /// What is reduced beside a scan is the last that is carried of each segment.
-    fn last_carried(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, carried: &[Name], scanned: usize) -> Lowered<()> {
-        let elems = &scan.operators.elems;
-        let reduced: Vec<Name> = nest.inner.pattern.iter().take(elems.len()).skip(scanned).copied().collect();
-        if reduced.is_empty() {
+    /// What a whole segment gives, if that is wanted.
+    fn tell_last(&mut self, tile: &Tile<'_, '_>, last: &[Name]) -> Lowered<()> {
+        if last.is_empty() {
             return Ok(());
         }
+        let next = bin(BinOp::Add, var(tile.number), i64_exp(1));
+        self.only_if(cmp(CmpOp::Eq, next, var(tile.tiles)), |this| {
+            let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
+            let segment = bin(BinOp::Quot, var(tile.group), var(tile.tiles));
+            this.write_each(last, tile.elems(), &segment, values);
+            Ok(())
+        })
+    }
+
+    /// Combines values with what is known to come before the tile, of that many digits, and with what is reached.
+    fn begin_with(&mut self, tile: &Tile<'_, '_>, digits: u32, values: Vec<target::Exp>) -> Lowered<()> {
+        let elems = tile.elems();
+        let earlier = self.declare_each("earlier", elems, values);
+        let first = i64_exp(0);
+        self.join_in(tile, (&tile.reached, first.clone()), &vars(&earlier))?;
+        let unknown = self.in_block(|this| {
+            this.write_each(&tile.before, elems, &first, vars(&earlier));
+            Ok(())
+        })?;
+        if digits == 0 {
+            self.block.extend(unknown);
+            return Ok(());
+        }
+        let known = self.in_block(|this| this.join_in(tile, (&tile.before, first.clone()), &vars(&earlier)))?;
+        let cond = cmp(CmpOp::Lt, i64_exp(0), bin(BinOp::Rem, var(tile.number), Tile::span(digits)));
+        self.push(target::Stm::If { cond, then_block: known, else_block: unknown });
+        Ok(())
+    }
+
+    /// What comes before each thread, in the place of what it told.
+    fn add_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
+        let scans = tile.scan.scans();
+        let elems = &scans.elems;
+        self.threads(group_size(), |this, thread| {
+            let own = this.read_each(&tile.own, elems, &i64_exp(0));
+            let is_valid = cmp(CmpOp::Lt, var(thread), bin(BinOp::Sub, var(tile.valid), i64_exp(1)));
+            let next = bin(BinOp::Add, var(thread), i64_exp(1));
+            let is_later = cmp(CmpOp::Lt, i64_exp(0), var(tile.number));
+            this.only_if(is_valid, |this| {
+                let reached = this.declare_each("reached", elems, own);
+                this.only_if(is_later.clone(), |this| {
+                    let before = this.read_each(&tile.before, elems, &i64_exp(0));
+                    this.join(&scans, &reached, &before, &vars(&reached))
+                })?;
+                this.write_each(&tile.totals, elems, &next, vars(&reached));
+                Ok(())
+            })?;
+            this.only_if(bin(BinOp::And, is_later, cmp(CmpOp::Eq, var(thread), i64_exp(0))), |this| {
+                let before = this.read_each(&tile.before, elems, &i64_exp(0));
+                this.write_each(&tile.totals, elems, &i64_exp(0), before);
+                Ok(())
+            })
+        })
+    }
+
+    fn store_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
+        let scans = tile.scan.scans();
+        self.threads(group_size(), |this, thread| {
+            this.each_item(tile, thread, |this, item, position, index| {
+                let own = this.read_each(&tile.values, &scans.elems, &tile.slot(var(position)));
+                let own = this.declare_each("own", &scans.elems, own);
+                let owner = bin(BinOp::Quot, var(position), i64_exp(tile.scan.items() as i64));
+                let owner = this.define("owner", owner);
+                let number = bin(BinOp::Add, var(tile.number), var(owner));
+                this.only_if(cmp(CmpOp::Lt, i64_exp(0), number), |this| {
+                    let before = this.read_each(&tile.totals, &scans.elems, &var(owner));
+                    this.join(&scans, &own, &before, &vars(&own))
+                })?;
+                elements.store(this, item, index, &vars(&own))
+            })
+        })
+    }
+
+    /// What is reduced beside a scan is the last value of each segment.
+    fn reduced_beside(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, last: &[Name]) -> Lowered<()> {
+        if last.is_empty() {
+            return Ok(());
+        }
+        let elems = &scan.operators.elems[scan.scanned..];
+        let pattern = &nest.inner.pattern;
+        let reduced: Vec<Name> = pattern.iter().skip(scan.scanned).take(elems.len()).copied().collect();
         let declare = |this: &mut Self, segment: target::Exp| {
-            let next = bin(BinOp::Mul, bin(BinOp::Add, segment, i64_exp(1)), var(scan.chunks));
-            let last = this.define("last", bin(BinOp::Sub, next, i64_exp(1)));
-            let values = this.read_each(&carried[scanned..], &elems[scanned..], &var(last));
-            for ((&name, &ty), init) in reduced.iter().zip(&elems[scanned..]).zip(values) {
+            let values = this.read_each(&last[scan.scanned..], elems, &segment);
+            for ((&name, &ty), init) in reduced.iter().zip(elems).zip(values) {
                 this.push(target::Stm::Declare { name, ty, init });
             }
         };

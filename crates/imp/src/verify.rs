@@ -6,6 +6,7 @@
 //!   accessed as elements of its type, a table is not written;
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
 //!   values the variable's type;
+//! - thresholds: those of one name have one default, and none is asked for in a launch;
 //! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
 //! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
 //!   for what it reads to decide; threads set nothing from outside, and hold no threads;
@@ -17,7 +18,7 @@
 use crate::def::*;
 use crate::text;
 use crate::walk;
-use base::{Bug, Name};
+use base::{Bug, Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
 use value::entry::wrong_names;
@@ -34,10 +35,12 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
 /// Everything that is wrong with the program, one line each.
 pub fn faults(program: &Program) -> Vec<String> {
     let mut faults = Vec::new();
+    let thresholds: FxHashMap<Symbol, i64> = program.thresholds().into_iter().collect();
     for function in program.functions.values() {
         let mut checker = Checker {
             program,
             function,
+            thresholds: &thresholds,
             scope: FxHashMap::default(),
             declared: FxHashSet::default(),
             runner: Runner::Host,
@@ -75,6 +78,7 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
 struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
+    thresholds: &'a FxHashMap<Symbol, i64>,
     /// The variables in scope.
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
@@ -123,6 +127,15 @@ const I64: ScalarType = ScalarType::I64;
 impl Checker<'_> {
     fn fault(&mut self, text: impl Into<String>) {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
+    }
+
+    fn threshold(&mut self, name: Symbol, default: i64) {
+        if self.thresholds.get(&name) != Some(&default) {
+            self.fault(format!("the threshold {name} has several defaults"));
+        }
+        if matches!(self.runner, Runner::Group | Runner::Thread) {
+            self.fault(format!("the threshold {name} is asked for in a launch"));
+        }
     }
 
     fn declare(&mut self, name: Name, variable: impl Into<Variable>) {
@@ -425,6 +438,10 @@ impl Checker<'_> {
             Exp::Pieces(count, time) => {
                 self.expect(count, I64);
                 self.expect(time, ScalarType::F64);
+                Some(I64)
+            }
+            Exp::Setting(Setting::Threshold { name, default }) => {
+                self.threshold(*name, *default);
                 Some(I64)
             }
             Exp::Setting(_) => Some(I64),

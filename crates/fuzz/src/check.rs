@@ -194,6 +194,10 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     }
 }
 
+/// What thresholds are: as the program has them, such that all sizes are beyond them, and such that sizes are on both sides,
+/// which is how they are compiled.
+const THRESHOLDS: [Option<i64>; 3] = [None, Some(0), Some(3)];
+
 fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
     let text = program.to_string();
@@ -222,13 +226,17 @@ fn evaluate_levels(program: &Program, with: &[&'static Pass]) -> Result<Prepared
         let settings = Settings { verify: true, machine, ..Settings::default() };
         let start = if machine == Machine::Device { core.clone() } else { in_memory.clone() };
         let lowered = run_to(start, Level::Imp, settings, &mut ());
-        let lowered = lowered.map_err(|error| compile_fault(&error, &sources))?;
-        for (input, expected) in program.inputs.iter().zip(&expected) {
-            match (expected, run(&lowered, input)?) {
-                // Elements are visited in another order, so another one may be the first to fail.
-                (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
-                (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
-                _ => {}
+        let mut lowered = lowered.map_err(|error| compile_fault(&error, &sources))?;
+        let thresholds: &[_] = if lowered.thresholds().is_empty() { &[None] } else { &THRESHOLDS };
+        for threshold in thresholds {
+            lowered.set_thresholds(&|_| *threshold);
+            for (input, expected) in program.inputs.iter().zip(&expected) {
+                match (expected, run(&lowered, input)?) {
+                    // Elements are visited in another order, so another one may be the first to fail.
+                    (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
+                    (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
+                    _ => {}
+                }
             }
         }
         Ok(lowered)

@@ -6,7 +6,7 @@
 //!   accessed as elements of its type, a table is not written;
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
 //!   values the variable's type;
-//! - thresholds: those of one name have one default, and none is asked for in a launch;
+//! - thresholds: those of one name have one default;
 //! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
 //! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
 //!   for what it reads to decide; threads set nothing from outside, and hold no threads;
@@ -132,9 +132,6 @@ impl Checker<'_> {
     fn threshold(&mut self, name: Symbol, default: i64) {
         if self.thresholds.get(&name) != Some(&default) {
             self.fault(format!("the threshold {name} has several defaults"));
-        }
-        if matches!(self.runner, Runner::Group | Runner::Thread) {
-            self.fault(format!("the threshold {name} is asked for in a launch"));
         }
     }
 
@@ -488,6 +485,7 @@ mod tests {
     #[test]
     fn each_fault_is_found() {
         for body in [
+            "r_3 <- (threshold(\"t\", 1i64) + threshold(\"t\", 2i64))",
             "r_3 <- y_9",
             "r_3 <- 1i32",
             "r_3 <- (x_1 + 1i32)",
@@ -587,7 +585,7 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }
-  assert (x_1 >= 0i64), "x is {}" (x_1)
+  assert (x_1 >= threshold("f.flatten_0", 0i64)), "x is {}" (x_1)
   launch g_10 < groups() of group_size() {
     var s_11 : shared f32[(2i64 * group_size())]
     threads t_12 < x_1 {

@@ -19,6 +19,7 @@ mod run;
 mod sources;
 mod stats;
 mod test;
+mod tuning;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;

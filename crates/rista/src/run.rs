@@ -3,7 +3,7 @@
 use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
-use crate::tuning::{self, Tuning};
+use crate::tuning::{Parameters, Tuning};
 use crate::{files, native};
 use back::c::Device;
 use base::{Bug, Error, SourceMap};
@@ -64,7 +64,7 @@ pub struct Arguments {
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
-    tuning: tuning::Choice,
+    tuning: Parameters,
     #[command(flatten)]
     passes: Choice,
 }

@@ -16,7 +16,7 @@ mod outcome;
 mod pattern;
 mod pool;
 mod process;
-mod program;
+pub mod program;
 mod property;
 mod report;
 mod script;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
-pub struct Choice {
+pub struct Parameters {
     /// Set a tuning parameter of the program; may be given several times
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     params: Vec<(String, i64)>,
@@ -15,7 +15,7 @@ pub struct Choice {
     tuning: Option<PathBuf>,
 }
 
-impl Choice {
+impl Parameters {
     /// What the file says, and over it what the command line says.
     pub fn read(&self) -> Result<Tuning, Failed> {
         let mut tuning = self.tuning.as_deref().map(Tuning::read).transpose().map_err(Failed::Message)?;

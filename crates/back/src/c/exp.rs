@@ -199,8 +199,8 @@ impl Display for Written<'_> {
             }
             Exp::Setting(Setting::Threshold { name, default }) => {
                 match self.variables.thresholds.and_then(|numbers| numbers.get(name)) {
-                    Some(number) => write!(f, "ctx->thresholds[{number}]"),
-                    None => constant(f, Scalar::I64(*default)),
+                    Some(number) if self.variables.side != Side::Kernel => write!(f, "ctx->thresholds[{number}]"),
+                    _ => constant(f, Scalar::I64(*default)),
                 }
             }
             Exp::Setting(setting) if self.variables.side == Side::Kernel => write!(f, "rista_{}", setting.name()),

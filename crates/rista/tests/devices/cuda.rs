@@ -45,6 +45,7 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     run(&programs(PART), &turned).assert_passed("cuda", least(100));
     run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
     obeys_parameters(&libraries);
+    is_tuned(&libraries);
     nvrtc::compile(&texts);
 }
 
@@ -62,4 +63,31 @@ fn obeys_parameters(libraries: &Path) {
     assert_eq!(run(&["--param", "main.flatten_0=1"]), "[-36i32]\n");
     assert_ne!(run(&[]), "[-36i32]\n");
     assert_ne!(run(&["--param", "main.flatten_0=2"]), "[-36i32]\n");
+}
+
+/// The tuner gives values to all thresholds, and the program passes its tests with them.
+fn is_tuned(libraries: &Path) {
+    let folder = empty_folder("tuned");
+    let text = "-- ==
+-- input { [[1, 2], [3, 4], [5, 6]] } output { [3, 7, 11] 21 }
+-- input { [[-1]] } error: assert
+-- input { [[1], [1], [1], [1], [1]] } output { [1, 1, 1, 1, 1] 5 }
+def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
+  let sums = map i32.sum a
+  let total = i32.sum sums
+  in assert (total >= 0) (sums, total)
+";
+    std::fs::write(folder.join("rows.fut"), text).expect("a file");
+    let rista = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        clean(&mut command, folder.join("cache")).args(arguments).current_dir(&folder);
+        command.env("LD_LIBRARY_PATH", libraries).env("STAND_IN_CACHE", crate::folder("cache-stand-in"));
+        String::from_utf8_lossy(&succeed(&mut command).stdout).into_owned()
+    };
+    let told = rista(&["tune", "rows.fut", "--target", "cuda", "--runs", "1"]);
+    assert!(told.starts_with("main.flatten_0: ") && told.contains("matters for"), "{told}");
+    let file = std::fs::read_to_string(folder.join("rows.fut.tuning")).expect("there is a tuning file");
+    let value = file.strip_prefix("main.flatten_0=").and_then(|value| value.trim_end().parse::<i64>().ok());
+    assert!(value.is_some_and(|value| value > 0), "{file}");
+    rista(&["test", "rows.fut", "--target", "cuda"]);
 }

@@ -10,6 +10,7 @@ struct futhark_context_config {
   bool profiling;
   int64_t memory_limit;
   int threads;
+  int64_t thresholds[RISTA_THRESHOLDS + 1];
   // Of devices; the texts are copies.
   char *device;
   char *platform;
@@ -25,6 +26,7 @@ struct rista_profile {
 
 struct futhark_context {
   struct rista_context core;
+  int64_t thresholds[RISTA_THRESHOLDS + 1];
   pthread_mutex_t lock;
   FILE *log;
   bool logging;
@@ -35,7 +37,10 @@ struct futhark_context {
 };
 
 struct futhark_context_config *futhark_context_config_new(void) {
-  return calloc(1, sizeof(struct futhark_context_config));
+  struct futhark_context_config *cfg = calloc(1, sizeof(struct futhark_context_config));
+  for (int i = 0; cfg != NULL && i < RISTA_THRESHOLDS; i++)
+    cfg->thresholds[i] = rista_thresholds[i].value;
+  return cfg;
 }
 
 void futhark_context_config_free(struct futhark_context_config *cfg) {
@@ -131,12 +136,15 @@ static bool rista_set_size(int64_t *size, const char *word) {
   return true;
 }
 
-#define RISTA_TUNING_PARAMS 2
-static const char *const rista_tuning_params[][2] = {{"group_size", "group_size"}, {"groups", "num_groups"}};
+#define RISTA_DEVICE_PARAMS 2
+static const char *const rista_device_params[][2] = {{"group_size", "group_size"}, {"groups", "num_groups"}};
 #else
-#define RISTA_TUNING_PARAMS 0
-static const char *const rista_tuning_params[1][2];
+#define RISTA_DEVICE_PARAMS 0
+static const char *const rista_device_params[1][2];
 #endif
+
+// By number: those of devices, then thresholds.
+#define RISTA_TUNING_PARAMS (RISTA_DEVICE_PARAMS + RISTA_THRESHOLDS)
 
 #if defined(RISTA_DEVICE)
 #define RISTA_DEVICE_USAGE                                                                                             \
@@ -148,28 +156,41 @@ static const char *const rista_tuning_params[1][2];
 #define RISTA_DEVICE_USAGE
 #endif
 
-int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value) {
-  (void)cfg;
-  for (int i = 0; i < RISTA_TUNING_PARAMS; i++) {
-    if (strcmp(name, rista_tuning_params[i][0]) != 0)
-      continue;
-#if defined(RISTA_DEVICE)
-    *(i == 0 ? &cfg->group_size : &cfg->groups) = value < INT32_MAX ? (int64_t)value : INT32_MAX;
-#endif
-    (void)value;
-    return 0;
-  }
-  return 1;
-}
-
 int futhark_get_tuning_param_count(void) { return RISTA_TUNING_PARAMS; }
 
 const char *futhark_get_tuning_param_name(int number) {
-  return number >= 0 && number < RISTA_TUNING_PARAMS ? rista_tuning_params[number][0] : NULL;
+  if (number < 0 || number >= RISTA_TUNING_PARAMS)
+    return NULL;
+  return number < RISTA_DEVICE_PARAMS ? rista_device_params[number][0]
+                                      : rista_thresholds[number - RISTA_DEVICE_PARAMS].name;
 }
 
 const char *futhark_get_tuning_param_class(int number) {
-  return number >= 0 && number < RISTA_TUNING_PARAMS ? rista_tuning_params[number][1] : NULL;
+  if (number < 0 || number >= RISTA_TUNING_PARAMS)
+    return NULL;
+  return number < RISTA_DEVICE_PARAMS ? rista_device_params[number][1] : "threshold";
+}
+
+// The number of a tuning parameter, or -1.
+static int rista_find_param(const char *name) {
+  for (int i = 0; i < RISTA_TUNING_PARAMS; i++)
+    if (strcmp(name, futhark_get_tuning_param_name(i)) == 0)
+      return i;
+  return -1;
+}
+
+int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value) {
+  int number = rista_find_param(name);
+  if (number < 0)
+    return 1;
+#if defined(RISTA_DEVICE)
+  if (number < RISTA_DEVICE_PARAMS) {
+    *(number == 0 ? &cfg->group_size : &cfg->groups) = value < INT32_MAX ? (int64_t)value : INT32_MAX;
+    return 0;
+  }
+#endif
+  cfg->thresholds[number - RISTA_DEVICE_PARAMS] = value < INT64_MAX ? (int64_t)value : INT64_MAX;
+  return 0;
 }
 
 struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
@@ -184,6 +205,9 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   ctx->logging = cfg != NULL && cfg->logging;
   ctx->profiling = cfg != NULL && cfg->profiling;
   ctx->core.pool.limit = cfg != NULL ? cfg->memory_limit : 0;
+  for (int i = 0; i < RISTA_THRESHOLDS; i++)
+    ctx->thresholds[i] = cfg != NULL ? cfg->thresholds[i] : rista_thresholds[i].value;
+  ctx->core.thresholds = ctx->thresholds;
 #if defined(RISTA_TASKS)
   if (!rista_make_team(&ctx->core, cfg != NULL ? cfg->threads : 0)) {
     pthread_mutex_destroy(&ctx->lock);

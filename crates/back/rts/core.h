@@ -20,6 +20,7 @@ struct rista_context {
   // Calls that may be nested as deep as the program likes end here, see `stack.h`.
   uintptr_t stack_end;
   struct rista_pool pool;
+  const int64_t *thresholds; // By number.
   // Tasks, see `tasks.h`: whose threads run them, or NULL.
   struct rista_team *team;
   int64_t task; // The one that runs here, if

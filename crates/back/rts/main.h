@@ -122,13 +122,16 @@ static void rista_usage(FILE *file, const char *program) {
           "  -r, --runs COUNT          Run that often, after one run that is not timed\n"
           "  -P, --profile             Write the profile and the bytes of arrays to standard error\n"
           "  -T, --threads COUNT       Run on so many threads, where the program was built for several\n"
-          "  -M, --memory-limit BYTES  Fail where arrays would need more\n" RISTA_DEVICE_USAGE
+          "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
+          "      --param NAME=VALUE    Set a tuning parameter\n"
+          "      --tuning FILE         Set those in the lines of the file\n"
+          "      --print-params        Show the tuning parameters, each with its class\n" RISTA_DEVICE_USAGE
           "  -h, --help                Show this\n",
           program);
 }
 
 struct rista_option {
-  char letter; // Of E, l, g and n there is no short form.
+  char letter; // Of some there is no short form.
   const char *name;
   bool takes_value;
 };
@@ -137,6 +140,7 @@ static const struct rista_option rista_options[] = {
     {'e', "entry-point", true}, {'E', "entry-points", false}, {'b', "binary", false}, {'b', "binary-output", false},
     {'t', "timings", true},     {'t', "write-runtime-to", true}, {'r', "runs", true}, {'h', "help", false},
     {'P', "profile", false},    {'M', "memory-limit", true}, {'T', "threads", true},      {'T', "num-threads", true},
+    {'A', "param", true},       {'F', "tuning", true},           {'L', "print-params", false},
 #if defined(RISTA_DEVICE)
     {'d', "device", true},      {'l', "list-devices", false},    {'g', "default-group-size", true},
     {'n', "default-num-groups", true},
@@ -151,7 +155,7 @@ static const struct rista_option *rista_option(char **argv, int *at, const char 
     const struct rista_option *option = &rista_options[i];
     size_t length = strlen(option->name);
     const char *rest = NULL;
-    if (word[0] == '-' && word[1] == option->letter && strchr("Elgn", option->letter) == NULL)
+    if (word[0] == '-' && word[1] == option->letter && strchr("ElgnAFL", option->letter) == NULL)
       rest = word + 2;
     else if (word[0] == '-' && word[1] == '-' && strncmp(word + 2, option->name, length) == 0)
       rest = word + 2 + length;
@@ -224,6 +228,19 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
       if (!rista_set_threads(run->cfg, value))
         return rista_complain(argv[0], "the number of threads cannot be", value);
       break;
+    case 'A': {
+      const char *wrong = rista_assign_param(run->cfg, value);
+      if (wrong != NULL)
+        return rista_complain(argv[0], wrong, value);
+      break;
+    }
+    case 'F':
+      if (!rista_load_tuning(run->cfg, value))
+        return 1;
+      break;
+    case 'L':
+      rista_list_params();
+      return 0;
 #if defined(RISTA_DEVICE)
     case 'd':
       futhark_context_config_set_device(run->cfg, value);

@@ -255,11 +255,10 @@ static int rista_do_report(struct rista_server *server, int count, char **words)
 
 // The number of a tuning parameter, or -1 after a failure.
 static int rista_find_tuning_param(struct rista_server *server, const char *name) {
-  for (int i = 0; i < futhark_get_tuning_param_count(); i++)
-    if (strcmp(futhark_get_tuning_param_name(i), name) == 0)
-      return i;
-  rista_fail(&server->ctx->core, "there is no tuning parameter '%s'", name);
-  return -1;
+  int number = rista_find_param(name);
+  if (number < 0)
+    rista_fail(&server->ctx->core, "there is no tuning parameter '%s'", name);
+  return number;
 }
 
 // Contexts are made with their parameters, so this takes a new one.
@@ -282,14 +281,12 @@ static int rista_do_set_tuning_param(struct rista_server *server, int count, cha
   return rista_ready(&fresh->core);
 }
 
-// All entry points depend on all of them.
 static int rista_do_tuning_params(struct rista_server *server, int count, char **words) {
   (void)count;
-  if (rista_find_entry(server, words[0]) < 0)
-    return RISTA_PROGRAM_ERROR;
-  for (int i = 0; i < futhark_get_tuning_param_count(); i++)
-    puts(futhark_get_tuning_param_name(i));
-  return RISTA_SUCCESS;
+  int number = rista_find_entry(server, words[0]);
+  for (int i = 0; number >= 0 && i < rista_entries[number].tuning_params; i++)
+    puts(futhark_get_tuning_param_name(rista_entries[number].tuning_param[i]));
+  return number < 0 ? RISTA_PROGRAM_ERROR : RISTA_SUCCESS;
 }
 
 static int rista_do_tuning_param_class(struct rista_server *server, int count, char **words) {
@@ -693,7 +690,9 @@ static int rista_server_usage(FILE *file, const char *program, int code) {
           "  -L, --log                 The same\n"
           "  -P, --profile             Count and time calls, for the command `report`\n"
           "  -T, --threads COUNT       Run on so many threads, where it was built for several\n"
-          "  -M, --memory-limit BYTES  Fail where arrays would need more\n" RISTA_DEVICE_USAGE
+          "  -M, --memory-limit BYTES  Fail where arrays would need more\n"
+          "      --param NAME=VALUE    Set a tuning parameter\n"
+          "      --tuning FILE         Set those in the lines of the file\n" RISTA_DEVICE_USAGE
           "  -h, --help                Show this\n",
           program);
   return code;
@@ -716,6 +715,12 @@ int main(int argc, char **argv) {
     else if ((strcmp(word, "-T") == 0 || strcmp(word, "--threads") == 0) && i + 1 < argc &&
              rista_set_threads(server.cfg, argv[i + 1]))
       i++;
+    else if (strcmp(word, "--param") == 0 && i + 1 < argc && rista_assign_param(server.cfg, argv[i + 1]) == NULL)
+      i++;
+    else if (strcmp(word, "--tuning") == 0 && i + 1 < argc) {
+      if (!rista_load_tuning(server.cfg, argv[++i]))
+        code = 1;
+    }
 #if defined(RISTA_DEVICE)
     else if ((strcmp(word, "-d") == 0 || strcmp(word, "--device") == 0) && i + 1 < argc)
       futhark_context_config_set_device(server.cfg, argv[++i]);

@@ -42,6 +42,7 @@ struct rista_team {
   int threads; // With the one that calls.
   int started; // Workers that run,
   pid_t process; // in this process.
+  const int64_t *thresholds;
   struct rista_worker *workers;
   // The present loop. While the gate is closed nobody looks at the rest.
   rista_task *task;
@@ -198,6 +199,7 @@ static void rista_start_workers(struct rista_team *team) {
     while (team->started < team->threads - 1) {
       struct rista_worker *worker = &team->workers[team->started];
       worker->ctx.team = team;
+      worker->ctx.thresholds = team->thresholds;
       worker->ctx.pool.shared = true;
       worker->ctx.stack_end = stack - RISTA_STACK_KEPT;
       if (pthread_create(&worker->thread, &attributes, rista_worker_thread, worker) != 0)
@@ -378,6 +380,7 @@ static bool rista_make_team(struct rista_context *ctx, int threads) {
     return false;
   team->threads = threads < RISTA_MAX_THREADS ? threads : RISTA_MAX_THREADS;
   team->processor = -1;
+  team->thresholds = ctx->thresholds;
   team->shares = aligned_alloc(64, (size_t)team->threads * sizeof(struct rista_share));
   if (team->shares == NULL) {
     rista_free_team(team);

@@ -106,7 +106,16 @@ struct rista_entry {
   const struct rista_param *param;
   const struct rista_entry_type *result;
   bool unique;
+  int tuning_params;
+  const int *tuning_param; // The numbers of those that it depends on.
+};
+
+// A parameter of the run, of which versions of a computation are chosen, with its default.
+struct rista_threshold {
+  const char *name;
+  int64_t value;
 };
 
 static const struct rista_entry_type rista_types[RISTA_TYPES + 1];
 static const struct rista_entry rista_entries[RISTA_ENTRIES + 1];
+static const struct rista_threshold rista_thresholds[RISTA_THRESHOLDS + 1];

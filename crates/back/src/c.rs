@@ -105,9 +105,11 @@ pub(crate) const LIBRARY: &[&str] = &[
 pub(crate) const VALUE_FORMS: &[&str] =
     &[include_str!("../rts/input.h"), include_str!("../rts/decimal.h"), include_str!("../rts/output.h")];
 
+const TUNING: &str = include_str!("../rts/tuning.h");
+
 /// The command line of a program, and the commands of a server.
-pub(crate) const MAIN: &[&str] = &[include_str!("../rts/main.h")];
-pub(crate) const SERVER: &[&str] = &[include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
+pub(crate) const MAIN: &[&str] = &[TUNING, include_str!("../rts/main.h")];
+pub(crate) const SERVER: &[&str] = &[TUNING, include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 
 /// Flags that generated C relies on or is meant for. Integers wrap; floats are IEEE 754 without contraction.
 pub const FLAGS: &[&str] =

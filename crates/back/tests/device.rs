@@ -142,6 +142,7 @@ impl Bench {
         assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
         let (is_well, _, error) = twice(&["--default-group-size", "x"], "[1]");
         assert!(!is_well && error.starts_with("Error: the number cannot be 'x'"), "{error}");
+        self.pass_parameters(&twice);
         assert_eq!(twice(&["--list-devices"], ""), (true, self.run("main", &["devices"], &[]), String::new()));
         let (_, _, report) = twice(&["-P"], "[1]");
         assert!(report.contains("{\"name\":\"scale\",\"description\":\"launches: 1, a.fut:1:1-5\""), "{report}");
@@ -156,14 +157,42 @@ impl Bench {
         assert!(!said.contains("FAILURE") && said.matches("%%% OK").count() == 11, "{said}");
         let (_, said, _) = self.talk(
             "server",
-            &["--default-group-size", "8"],
+            &["--default-group-size", "8", "--param", "twice.flatten_0=7"],
             &format!("tuning_params twice\nset_tuning_param group_size 2\ntuning_param_class groups\nrestore {file} xs []i32\ncall twice ys xs\nset_tuning_param groups 5\n"),
         );
         let failure = "%%% FAILURE\nError: tuning parameters can be set only while there are no variables\n";
-        assert!(said.contains("\ngroup_size\ngroups\n") && said.contains("\nnum_groups\n"), "{said}");
+        assert!(
+            said.starts_with("%%% OK\ngroup_size\ntwice.flatten_0\n%%% OK\n") && said.contains("\nnum_groups\n"),
+            "{said}"
+        );
         assert!(said.matches("FAILURE").count() == 1 && said.contains(failure), "{said}");
         let (is_well, _, error) = self.talk("server", &["-d", "none such"], "");
         assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
+    }
+
+    /// Tuning parameters on the command line and in files.
+    fn pass_parameters(&self, twice: &dyn Fn(&[&str], &str) -> (bool, String, String)) {
+        let list = "group_size (group_size)\ngroups (num_groups)\ntwice.flatten_0 (threshold)\n";
+        assert_eq!(twice(&["--print-params"], ""), (true, list.into(), String::new()));
+        let file = self.path("tuning");
+        let path = file.to_str().expect("the path is text");
+        let loaded = |lines: &str| {
+            std::fs::write(&file, lines).expect("the folder can be written");
+            twice(&["--tuning", path, "--param", "groups=5"], "[5]")
+        };
+        assert_eq!(loaded("group_size=4\n\r\ntwice.flatten_0=0\r\n"), (true, "[10i32]\n".into(), String::new()));
+        for (lines, wrong) in [
+            ("groups=1\nnone=3\n", "line 2: there is no such tuning parameter: 'none=3'"),
+            ("groups=1x", "line 1: a tuning parameter is a whole number from 0 on, not as in 'groups=1x'"),
+            ("groups=-1", "line 1: a tuning parameter is a whole number from 0 on, not as in 'groups=-1'"),
+            ("groups", "line 1: a tuning parameter is set by NAME=VALUE, not by 'groups'"),
+        ] {
+            assert_eq!(loaded(lines), (false, String::new(), format!("Error: {path}, {wrong}\n")));
+        }
+        let (is_well, _, error) = twice(&["--param=none=3"], "[5]");
+        assert!(!is_well && error.starts_with("Error: there is no such tuning parameter: 'none=3'\n"), "{error}");
+        let (is_well, _, error) = twice(&["--tuning", "/nowhere"], "[5]");
+        assert!(!is_well && error == "Error: no file can be read at '/nowhere'\n", "{error}");
     }
 
     /// Whether a program succeeds on an input, and what it says.

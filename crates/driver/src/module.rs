@@ -1,6 +1,6 @@
 //! A program at one of the compiler's levels, with what every level can do: print, parse, verify, evaluate.
 
-use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop};
+use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop, Symbol};
 use value::Value;
 use value::entry::{EntryParam, EntryResult, FlatType};
 
@@ -120,6 +120,24 @@ impl Module {
         }
     }
 
+    /// The parameters of a run of which versions of its parts are chosen, with their defaults.
+    pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
+        match self {
+            Module::Core(_) => Vec::new(),
+            Module::Fun(program) | Module::Mem(program) => program.thresholds(),
+            Module::Imp(program) => program.thresholds(),
+        }
+    }
+
+    /// Gives the thresholds that there are values for other defaults.
+    pub fn set_thresholds(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
+        match self {
+            Module::Core(_) => {}
+            Module::Fun(program) | Module::Mem(program) => program.set_thresholds(value),
+            Module::Imp(program) => program.set_thresholds(value),
+        }
+    }
+
     /// The entry points, in the order of the program.
     pub fn entries(&self) -> Vec<Signature> {
         match self {
@@ -168,7 +186,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    fn new(name: base::Symbol, params: &[EntryParam], result: &EntryResult) -> Signature {
+    fn new(name: Symbol, params: &[EntryParam], result: &EntryResult) -> Signature {
         Signature { name: name.to_string(), params: params.to_vec(), result: result.clone() }
     }
 

@@ -74,6 +74,16 @@ pub enum Machine {
     Device,
 }
 
+impl Machine {
+    /// The tuning parameters that programs for it have besides thresholds.
+    pub fn settings(self) -> Vec<&'static str> {
+        match self {
+            Machine::Thread | Machine::Threads => Vec::new(),
+            Machine::Device => imp::def::Setting::OF_MACHINES.map(imp::def::Setting::name).to_vec(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Whether the verifier runs after every pass. On in debug builds.

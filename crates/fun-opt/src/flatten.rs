@@ -27,7 +27,7 @@
 //!   becomes one of maps over the elements that are still active; `lift`, with `parts`: a function called in a map is
 //!   made for all elements at once. `flatten-regular` does none of these four.
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
-//!   bodies, from a width on that is a threshold of the program; else the full nests, and of these such with a sequential
+//!   bodies, from a width on that is a threshold of the program (`main.flatten_0`: the function that it is in, and a number); else the full nests, and of these such with a sequential
 //!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
 //!   full nests.
 //!
@@ -67,7 +67,7 @@ use fun::def::*;
 use fun::lower::ownership;
 use fun::walk::{self, NameSet, Substitution};
 use lift::Lifting;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use value::CmpOp;
 
@@ -96,7 +96,8 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
         program: &mut program,
         policy,
         consumed,
-        thresholds: 0,
+        function: Symbol::new(""),
+        thresholds: FxHashMap::default(),
         taken,
         lifting,
         taken_apart: 0,
@@ -105,6 +106,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     };
     flattener.find_liftable();
     for &id in &ids {
+        flattener.enter(id);
         let body = std::mem::take(&mut flattener.program.functions[id].body);
         let mut body = flattener.host(body);
         form::seal(flattener.program, &mut body);
@@ -112,6 +114,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     }
     let mut order = ids;
     while let Some((original, lifted)) = flattener.lifting.open.pop() {
+        flattener.enter(lifted);
         let mut body = flattener.lifted_body(original, lifted);
         form::seal(flattener.program, &mut body);
         flattener.program.functions[lifted].body = body;
@@ -130,8 +133,10 @@ struct Flattener<'p> {
     policy: Policy,
     /// What is consumed somewhere in the program as it was.
     consumed: NameSet,
-    /// How many thresholds were named so far.
-    thresholds: usize,
+    /// The name of the function at hand, and
+    function: Symbol,
+    /// how many thresholds were named after functions of each name so far.
+    thresholds: FxHashMap<Symbol, usize>,
     /// Names of thresholds that the program had.
     taken: FxHashSet<Symbol>,
     lifting: Lifting,
@@ -144,6 +149,11 @@ struct Flattener<'p> {
 }
 
 impl Flattener<'_> {
+    /// What comes now is of this function.
+    fn enter(&mut self, id: FunctionId) {
+        self.function = self.program.functions[id].name;
+    }
+
     /// A body that no thread runs.
     fn host(&mut self, body: Body) -> Body {
         let mut stms = Vec::with_capacity(body.stms.len());
@@ -260,9 +270,10 @@ impl Flattener<'_> {
     /// Whether the width has reached a new threshold.
     fn wide_enough(&mut self, width: Atom, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let (threshold, wide) = (self.program.fresh("threshold", Type::I64), self.program.fresh("wide", Type::BOOL));
+        let number = self.thresholds.entry(self.function).or_default();
         let name = loop {
-            let name = Symbol::new(&format!("flatten_{}", self.thresholds));
-            self.thresholds += 1;
+            let name = Symbol::new(&format!("{}.flatten_{number}", self.function));
+            *number += 1;
             if !self.taken.contains(&name) {
                 break name;
             }

@@ -211,7 +211,7 @@ fn index_arithmetic_is_repeated_and_work_is_stored() {
 fn versions_have_thresholds_and_constants_decide_alone() {
     let sums = over_rows(&format!("let (s : i64) = reduce m (x <- xs) {ADD} (0i64)"), "s", "[n]i64");
     let versions = after(&sums, &[flatten]);
-    assert_eq!(versions.thresholds().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["flatten_0"]);
+    assert_eq!(versions.thresholds().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["f.flatten_0"]);
     assert!(is_flat(&versions));
     assert_eq!((parallel(&versions), sequential(&versions)), (3, 1));
     for (width, nested) in [(100, 0), (100_000, 1)] {

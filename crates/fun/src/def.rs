@@ -222,7 +222,8 @@ pub enum Exp {
     Filter(Box<Filter>),
     Scatter(Box<Scatter>),
     Histogram(Box<Histogram>),
-    /// A number that a tuner may change, of which versions of a computation are chosen: its default, until then.
+    /// A parameter of the run, of which versions of a computation are chosen: its default, unless the run sets it. Thresholds
+    /// of one name are one parameter.
     Threshold {
         name: Symbol,
         default: i64,

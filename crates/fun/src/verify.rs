@@ -10,8 +10,8 @@ use crate::def::*;
 use crate::text::{print_atom, print_stm, print_type};
 use crate::walk::{Substitution, for_each_stm, substitute_type};
 use base::cursor::MAX_DEPTH;
-use base::{Name, Spans};
-use rustc_hash::FxHashSet;
+use base::{Name, Spans, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use value::ScalarType;
 use value::entry::wrong_names;
@@ -108,6 +108,8 @@ struct Verifier<'a> {
     /// Every name bound so far anywhere.
     bound: FxHashSet<Name>,
     scope: FxHashSet<Name>,
+    /// The defaults of those met so far.
+    thresholds: FxHashMap<Symbol, i64>,
     /// What is in scope, in order of binding.
     order: Vec<Name>,
     stm: Option<&'a Stm>,
@@ -122,6 +124,7 @@ impl<'a> Verifier<'a> {
             faults: Vec::new(),
             bound: FxHashSet::default(),
             scope: FxHashSet::default(),
+            thresholds: FxHashMap::default(),
             order: Vec::new(),
             stm: None,
             depth: 0,
@@ -390,7 +393,12 @@ impl<'a> Verifier<'a> {
                     self.has_type(atom, &row, "element");
                 }
             }
-            Exp::Table(_) | Exp::Threshold { .. } => {}
+            Exp::Threshold { name, default } => {
+                if self.thresholds.entry(*name).or_insert(*default) != default {
+                    self.fault(format!("the threshold {name} has several defaults"));
+                }
+            }
+            Exp::Table(_) => {}
             Exp::Iota { count, start, step } => {
                 self.sizes(&[*count]);
                 if let Some(ty) = self.scalar(*start) {

@@ -341,18 +341,36 @@ pub fn add_spans(body: &mut Body, spans: &[Span]) {
     }
 }
 
+fn set_thresholds(body: &mut Body, value: &dyn Fn(Symbol) -> Option<i64>) {
+    for stm in &mut body.stms {
+        if let Exp::Threshold { name, default } = &mut stm.exp {
+            *default = value(*name).unwrap_or(*default);
+        }
+        stm.exp.bodies_mut().into_iter().for_each(|inner| set_thresholds(inner, value));
+    }
+}
+
 impl Program {
-    /// The thresholds with their defaults, in the order of the text.
+    /// The thresholds with their defaults, each once, in the order of the text.
     pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
-        let mut thresholds = Vec::new();
+        let (mut thresholds, mut seen) = (Vec::new(), FxHashSet::default());
         for function in self.functions.values() {
             for_each_stm(&function.body, &mut |stm| {
-                if let Exp::Threshold { name, default } = stm.exp {
+                if let Exp::Threshold { name, default } = stm.exp
+                    && seen.insert(name)
+                {
                     thresholds.push((name, default));
                 }
             });
         }
         thresholds
+    }
+
+    /// Gives the thresholds that there are values for other defaults.
+    pub fn set_thresholds(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
+        for function in self.functions.values_mut() {
+            set_thresholds(&mut function.body, value);
+        }
     }
 
     /// The variables among the sizes of a variable's type, and in FUNMEM those of its place.

@@ -208,6 +208,10 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     }
 }
 
+/// What thresholds are: as the program has them, such that all sizes are beyond them, and such that sizes are on both sides,
+/// which is how they are compiled.
+const THRESHOLDS: [Option<i64>; 3] = [None, Some(0), Some(3)];
+
 fn evaluate_levels(program: &Program, changes: &Changes) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
     let text = program.to_string();
@@ -241,12 +245,16 @@ fn evaluate_levels(program: &Program, changes: &Changes) -> Result<Prepared, Fau
         if let (Machine::Device, Some(plant), Module::Imp(kernels)) = (machine, changes.plant, &mut lowered) {
             plant.put_in(kernels);
         }
-        for (input, expected) in program.inputs.iter().zip(&expected) {
-            match (expected, outcome(place, lowered.eval("main", input.clone()))?) {
-                // Elements are visited in another order, so another one may be the first to fail.
-                (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
-                (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
-                _ => {}
+        let thresholds: &[_] = if lowered.thresholds().is_empty() { &[None] } else { &THRESHOLDS };
+        for threshold in thresholds {
+            lowered.set_thresholds(&|_| *threshold);
+            for (input, expected) in program.inputs.iter().zip(&expected) {
+                match (expected, outcome(place, lowered.eval("main", input.clone()))?) {
+                    // Elements are visited in another order, so another one may be the first to fail.
+                    (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
+                    (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
+                    _ => {}
+                }
             }
         }
         Ok(lowered)

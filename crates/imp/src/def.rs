@@ -270,26 +270,31 @@ pub enum Exp {
     /// In how many tasks to cut so many iterations (`i64`) that take so long each (`f64`, roughly in nanoseconds): at least 1, and
     /// at most `MAX_PIECES` and the iterations. It depends on the number of threads, and is 1 within tasks.
     Pieces(Box<Exp>, Box<Exp>),
-    /// A number (`i64`, positive) that the machine decides on, the same throughout a run.
+    /// A number (`i64`) that is the same throughout a run.
     Setting(Setting),
 }
 
-/// Of a machine that runs kernels.
+/// A parameter of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Setting {
-    /// The threads of a group.
+    /// The threads of a group, of a machine that runs kernels.
     GroupSize,
-    /// The groups that keep the machine busy.
+    /// The groups that keep such a machine busy.
     Groups,
+    /// Of which versions of a computation are chosen: the default, unless the run sets it. Thresholds of one name are one
+    /// parameter.
+    Threshold { name: Symbol, default: i64 },
 }
 
 impl Setting {
-    pub const ALL: [Setting; 2] = [Setting::GroupSize, Setting::Groups];
+    /// What the machine decides on, unless the run sets it; both are positive.
+    pub const OF_MACHINES: [Setting; 2] = [Setting::GroupSize, Setting::Groups];
 
     pub fn name(self) -> &'static str {
         match self {
             Setting::GroupSize => "group_size",
             Setting::Groups => "groups",
+            Setting::Threshold { name, .. } => name.as_str(),
         }
     }
 }

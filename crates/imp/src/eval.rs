@@ -39,6 +39,7 @@ fn setting(setting: Setting) -> u64 {
     match setting {
         Setting::GroupSize => 4,
         Setting::Groups => 3,
+        Setting::Threshold { default, .. } => default.cast_unsigned(),
     }
 }
 

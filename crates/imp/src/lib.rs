@@ -7,6 +7,7 @@ pub mod lifetime;
 mod linear;
 pub mod pass;
 pub mod piece;
+mod settings;
 pub mod text;
 pub mod time;
 pub mod verify;

@@ -6,6 +6,7 @@
 //!   accessed as elements of its type, a table is not written;
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
 //!   values the variable's type;
+//! - thresholds: those of one name have one default;
 //! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
 //! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
 //!   for what it reads to decide; threads set nothing from outside, and hold no threads; stages stand in threads, and are those
@@ -18,7 +19,7 @@
 use crate::def::*;
 use crate::text;
 use crate::walk;
-use base::{Bug, Name};
+use base::{Bug, Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
 use value::entry::wrong_names;
@@ -35,10 +36,12 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
 /// Everything that is wrong with the program, one line each.
 pub fn faults(program: &Program) -> Vec<String> {
     let mut faults = Vec::new();
+    let thresholds: FxHashMap<Symbol, i64> = program.thresholds().into_iter().collect();
     for function in program.functions.values() {
         let mut checker = Checker {
             program,
             function,
+            thresholds: &thresholds,
             scope: FxHashMap::default(),
             declared: FxHashSet::default(),
             runner: Runner::Host,
@@ -76,6 +79,7 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
 struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
+    thresholds: &'a FxHashMap<Symbol, i64>,
     /// The variables in scope.
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
@@ -124,6 +128,12 @@ const I64: ScalarType = ScalarType::I64;
 impl Checker<'_> {
     fn fault(&mut self, text: impl Into<String>) {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
+    }
+
+    fn threshold(&mut self, name: Symbol, default: i64) {
+        if self.thresholds.get(&name) != Some(&default) {
+            self.fault(format!("the threshold {name} has several defaults"));
+        }
     }
 
     fn declare(&mut self, name: Name, variable: impl Into<Variable>) {
@@ -443,6 +453,10 @@ impl Checker<'_> {
                 self.expect(time, ScalarType::F64);
                 Some(I64)
             }
+            Exp::Setting(Setting::Threshold { name, default }) => {
+                self.threshold(*name, *default);
+                Some(I64)
+            }
             Exp::Setting(_) => Some(I64),
             Exp::Select(cond, a, b) => {
                 self.expect(cond, ScalarType::Bool);
@@ -488,6 +502,7 @@ mod tests {
     #[test]
     fn each_fault_is_found() {
         for body in [
+            "r_3 <- (threshold(\"t\", 1i64) + threshold(\"t\", 2i64))",
             "r_3 <- y_9",
             "r_3 <- 1i32",
             "r_3 <- (x_1 + 1i32)",
@@ -594,7 +609,7 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }
-  assert (x_1 >= 0i64), "x is {}" (x_1)
+  assert (x_1 >= threshold("f.flatten_0", 0i64)), "x is {}" (x_1)
   launch g_10 < groups() of group_size() {
     var s_11 : shared f32[(2i64 * group_size())]
     threads t_12 < x_1 {

@@ -500,6 +500,7 @@ fn launches_that_no_device_can_run_become_loops() {
         "var m_10 : mem m_10 <- alloc i64 2i64",
         "var x_10 : i64 := 0i64 call (x_10) <- fun 1 (3i64)",
         "var x_10 : i64 := pieces(n_0, 1.0f64)",
+        "var x_10 : i64 := threshold(\"t\", 1i64)",
         &format!("assert true, \"{}\" ({values})", "{}".repeat(9)),
     ] {
         let before = launch(work);

@@ -268,7 +268,9 @@ impl Lowerer<'_> {
         let boxed = |atom: &Atom| Box::new(exp(*atom));
         Ok(match expression {
             Exp::Atom(a) => exp(*a),
-            Exp::Threshold { default, .. } => exp(Atom::i64(*default)),
+            Exp::Threshold { name, default } => {
+                target::Exp::Setting(target::Setting::Threshold { name: *name, default: *default })
+            }
             Exp::Un(op, a) => target::Exp::Un(*op, boxed(a)),
             Exp::Bin(op, a, b) => target::Exp::Bin(*op, boxed(a), boxed(b)),
             Exp::Cmp(op, a, b) => target::Exp::Cmp(*op, boxed(a), boxed(b)),

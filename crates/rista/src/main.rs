@@ -19,6 +19,8 @@ mod run;
 mod sources;
 mod stats;
 mod test;
+mod tune;
+mod tuning;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -43,6 +45,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Run the tests that programs carry in their comments
     Test(test::Arguments),
+    /// Find good values for the tuning parameters of a program on a device
+    Tune(tune::Arguments),
     /// Format programs: white space changes, nothing else does
     #[command(name = "fmt")]
     Format(format::Arguments),
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),

@@ -3,6 +3,7 @@
 use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
+use crate::tuning::{Parameters, Tuning};
 use crate::{files, native};
 use back::c::Device;
 use base::{Bug, Error, SourceMap};
@@ -62,6 +63,8 @@ pub struct Arguments {
     /// Compile anew, and do not keep the compiled program
     #[arg(long)]
     no_cache: bool,
+    #[command(flatten)]
+    tuning: Parameters,
     #[command(flatten)]
     passes: Choice,
 }
@@ -135,13 +138,16 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     if arguments.device.is_some() && device.is_none() {
         return Err(Failed::usage("--device is about targets with devices\nhelp: give --target opencl or cuda"));
     }
+    let tuning = arguments.tuning.read()?;
     let module = run_to(module, level, Settings { machine, ..arguments.passes.settings() }, &mut ())?;
-    let results = match &module {
+    tuning.check(&module, machine).map_err(Failed::Message)?;
+    let results = match module {
         Module::Imp(program) if arguments.target.is_compiled() => {
-            let c = back::c::write_program(program, sources, device);
-            run_compiled(&c, &entry, &values, arguments)?
+            let c = back::c::write_program(&program, sources, device);
+            run_compiled(&c, &entry, &values, arguments, &tuning)?
         }
-        _ => {
+        mut module => {
+            tuning.set(&mut module);
             let results = module.eval_traced(&entry.name, values, crate::out::trace);
             results.map_err(|stop| load::stopped(&arguments.file, stop))?
         }
@@ -213,7 +219,13 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
 }
 
 /// Compiles and runs; values go in and come out in binary form.
-fn run_compiled(c: &str, entry: &Signature, values: &[Value], arguments: &Arguments) -> Result<Vec<Value>, Failed> {
+fn run_compiled(
+    c: &str,
+    entry: &Signature,
+    values: &[Value],
+    arguments: &Arguments,
+    tuning: &Tuning,
+) -> Result<Vec<Value>, Failed> {
     let mut input = Vec::new();
     for value in values {
         write_binary(value, &mut input)
@@ -222,7 +234,7 @@ fn run_compiled(c: &str, entry: &Signature, values: &[Value], arguments: &Argume
     let program = native::compile_cached(c, true, !arguments.no_cache)?;
     let threads = arguments.threads.map(|threads| format!("--threads={threads}"));
     let device = arguments.device.as_ref().map(|device| format!("--device={device}"));
-    let options: Vec<String> = threads.into_iter().chain(device).collect();
+    let options: Vec<String> = threads.into_iter().chain(device).chain(tuning.options()).collect();
     let finished = native::execute(program.path(), &entry.name, &options, &input)?;
     if !finished.status.success() {
         return Err(stopped(finished.status, &arguments.file));

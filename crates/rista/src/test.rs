@@ -16,7 +16,7 @@ mod outcome;
 mod pattern;
 mod pool;
 mod process;
-mod program;
+pub mod program;
 mod property;
 mod report;
 mod script;
@@ -25,6 +25,7 @@ mod values;
 
 use crate::load::USAGE;
 use crate::passes::{AddedPass, Choice};
+use crate::tuning;
 use driver::Pass;
 use options::Options;
 use report::Report;
@@ -68,6 +69,13 @@ pub struct Arguments {
     /// Verify the program after every pass
     #[arg(long)]
     verify: bool,
+    /// Let all thresholds be N, so that other versions of the code run than otherwise: with 0 outer operations alone are
+    /// parallel, with a large number all that is nested is, too
+    #[arg(long, value_name = "N", value_parser = tuning::number)]
+    thresholds: Option<i64>,
+    /// Do not read the tuning file beside a program (`PROGRAM.fut.tuning`), which the targets with kernels obey otherwise
+    #[arg(long)]
+    no_tuning: bool,
     #[command(flatten)]
     passes: Choice,
     /// Programs that the compiler does not support yet are skipped; otherwise they fail

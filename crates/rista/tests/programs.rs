@@ -14,6 +14,16 @@ fn all_programs_pass_on_all_targets() {
     }
 }
 
+/// Whichever versions are chosen for devices, what comes out is the same. As the program has its thresholds, the inputs of tests
+/// are below all of them.
+#[test]
+fn all_programs_pass_in_other_versions() {
+    for threshold in ["0", "3"] {
+        let arguments = ["--target", "kernels", "--thresholds", threshold, "tests", "examples", "bench"];
+        Records::of(&mut tests(&arguments)).assert_passed("kernels", 500);
+    }
+}
+
 /// Without the passes on FUNMEM: whatever these do, lowering places arrays rightly.
 #[test]
 fn all_programs_are_valid_as_they_are_lowered() {

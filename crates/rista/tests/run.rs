@@ -407,6 +407,26 @@ fn what_is_too_large_is_not_made_smaller() {
 }
 
 #[test]
+fn tuning_parameters_are_those_of_the_program() {
+    let none = "there is no tuning parameter `x`\nhelp: for this target the program has none";
+    complains(&["run", "p.fut", "--param", "x=3", "[1]", "2"], b"", &[none]);
+    let none = "there is no tuning parameter `x`\nhelp: there are: group_size, groups";
+    complains(&["run", "p.fut", "--target", "cuda", "--param", "x=3", "[1]", "2"], b"", &[none]);
+    complains(&["run", "p.fut", "--tuning", "absent", "[1]", "2"], b"", &["cannot read absent"]);
+    says(&rista(&["run", "p.fut", "--param", "x"], b""), 2, &["a tuning parameter is set by NAME=VALUE"]);
+    let text = "fun main (n : i64) -> (r : i64) = let (r : i64) = threshold near 7i64 in (r)
+entry main = main (n : i64) -> i64\n";
+    fs::write(folder().join("near.fun"), text).unwrap();
+    fs::write(folder().join("near.tuning"), "near=5\n").unwrap();
+    for target in ["fun", "funmem", "imp", "c", "multicore"] {
+        gives(&["run", "near.fun", "--target", target, "1"], b"", "7i64\n");
+        gives(&["run", "near.fun", "--target", target, "--tuning", "near.tuning", "1"], b"", "5i64\n");
+        let both = ["run", "near.fun", "--target", target, "--tuning", "near.tuning", "--param=near=4", "1"];
+        gives(&both, b"", "4i64\n");
+    }
+}
+
+#[test]
 fn wrong_command_lines_have_a_code_of_their_own() {
     let unknown = "error: there is no pass `nosuch`\nhelp: these ";
     for (words, part) in [

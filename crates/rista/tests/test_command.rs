@@ -240,6 +240,10 @@ fn wrong_command_lines_are_told() {
         ),
         (&["--filter", "("], "error: the filter is no regular expression"),
         (&["--timeout=-1"], "error: -1 is no time limit in seconds\n"),
+        (
+            &["--thresholds", "x"],
+            "error: invalid value 'x' for '--thresholds <N>': a tuning parameter is a whole number",
+        ),
         (&["absent.fut"], "error: cannot read absent.fut"),
         (&["good/data"], "error: cannot read good/data"),
     ] {
@@ -248,6 +252,52 @@ fn wrong_command_lines_are_told() {
         assert!(errors.starts_with(message), "{arguments:?}: {errors}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
+}
+
+/// A sum of rows that is none: what it gives depends on who subtracts what, so that versions differ.
+const VERSIONS: &str = "-- ==
+-- input { [[1, 2, 3, 4, 5, 6, 7, 8]] } output { [-36] }
+
+def main [n] [m] (a: [n][m]i32) : [n]i32 = map (reduce (-) 0) a
+";
+
+#[test]
+fn thresholds_choose_versions_by_option_and_by_file() {
+    let folder = folder(&[("rows.fut", VERSIONS)]);
+    let outcome = |arguments: &[&str]| {
+        let output = rista(folder.path(), &[&["rows.fut", "--json", "--target", "kernels"], arguments].concat());
+        let records = records(&output);
+        (records[0].0[3].clone(), records[0].1.clone())
+    };
+    assert_eq!(outcome(&[]).0, "failed");
+    assert_eq!(outcome(&["--thresholds", "0"]).0, "passed");
+    assert_eq!(outcome(&["--thresholds", "2"]).0, "failed");
+    let tuning = |text: &str| fs::write(folder.path().join("rows.fut.tuning"), text).unwrap();
+    tuning("group_size=64\n\nmain.flatten_0=1\n");
+    assert_eq!(outcome(&[]).0, "passed");
+    assert_eq!(outcome(&["--no-tuning"]).0, "failed");
+    assert_eq!(outcome(&["--thresholds", "2"]).0, "failed");
+    for (text, wrong) in [
+        (
+            "main.flatten_1=1",
+            "there is no tuning parameter `main.flatten_1`\nhelp: there are: group_size, groups, main.flatten_0",
+        ),
+        (
+            "main.flatten_0=1\nmain.flatten_0",
+            "rows.fut.tuning, line 2: `main.flatten_0`: a tuning parameter is set by NAME=VALUE",
+        ),
+        (
+            "main.flatten_0=-1",
+            "rows.fut.tuning, line 1: `main.flatten_0=-1`: a tuning parameter is a whole number from 0 to",
+        ),
+    ] {
+        tuning(text);
+        let (outcome, message) = outcome(&[]);
+        assert!(outcome == "failed" && message.starts_with(wrong), "{text}: {message}");
+    }
+    // It is about devices only.
+    let output = rista(folder.path(), &["rows.fut", "--target", "imp,c"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 passed, 0 failed\n");
 }
 
 /// The messages of what fails in a program, by entry point and case.

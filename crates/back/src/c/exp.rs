@@ -1,8 +1,8 @@
 //! Expressions to C. Operands are parenthesised where they are operators themselves; types are tracked because C's
 //! own promotions are not IMP's.
 
-use base::Name;
-use imp::def::{Exp, TableId, Type};
+use base::{Name, Symbol};
+use imp::def::{Exp, Setting, TableId, Type};
 use imp::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Formatter};
@@ -18,8 +18,12 @@ pub(crate) struct Variables<'a> {
     pub tables: FxHashMap<Name, TableName<'a>>,
     /// Those that are arrays of a scope, or shared by a group.
     pub arrays: FxHashSet<Name>,
+    pub thresholds: Thresholds<'a>,
     pub side: Side,
 }
+
+/// The thresholds that a run can set, by their numbers in its context. Others are their defaults.
+pub(crate) type Thresholds<'a> = Option<&'a FxHashMap<Symbol, usize>>;
 
 /// Where code runs, which decides how it reaches memory.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -192,6 +196,12 @@ impl Display for Written<'_> {
                     return write!(f, "*(const {c} *)rista_read_at(ctx, {memory}, ({index}) * {bytes}, {bytes})");
                 }
                 f.write_str(&self.variables.element(*memory, *elem, true, index))
+            }
+            Exp::Setting(Setting::Threshold { name, default }) => {
+                match self.variables.thresholds.and_then(|numbers| numbers.get(name)) {
+                    Some(number) if self.variables.side != Side::Kernel => write!(f, "ctx->thresholds[{number}]"),
+                    _ => constant(f, Scalar::I64(*default)),
+                }
             }
             Exp::Setting(setting) if self.variables.side == Side::Kernel => write!(f, "rista_{}", setting.name()),
             Exp::Setting(setting) => write!(f, "ctx->{}", setting.name()),

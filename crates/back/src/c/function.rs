@@ -1,6 +1,6 @@
 //! Functions and statements to C.
 
-use crate::c::exp::{MemoryVariable, Side, TableName, Variables, c_type, kernel_type, type_of};
+use crate::c::exp::{MemoryVariable, Side, TableName, Thresholds, Variables, c_type, kernel_type, type_of};
 use crate::c::failure;
 use crate::c::kernel::{self, Group, Kernels};
 use crate::c::recursion::{self, Recursion};
@@ -20,6 +20,8 @@ pub(crate) struct Context<'a> {
     pub prefix: &'a str,
     /// Where the kernels go, of a program for devices.
     pub kernels: Option<&'a RefCell<Kernels>>,
+    /// For the host.
+    pub thresholds: Thresholds<'a>,
     recursion: Recursion,
 }
 
@@ -30,7 +32,7 @@ impl<'a> Context<'a> {
         prefix: &'a str,
         kernels: Option<&'a RefCell<Kernels>>,
     ) -> Context<'a> {
-        Context { program, sources, prefix, kernels, recursion: Recursion::of(program) }
+        Context { program, sources, prefix, kernels, thresholds: None, recursion: Recursion::of(program) }
     }
 }
 
@@ -165,7 +167,7 @@ impl<'a> FunctionWriter<'a> {
         FunctionWriter {
             context,
             id,
-            variables: Variables { side, ..Variables::default() },
+            variables: Variables { side, thresholds: context.thresholds, ..Variables::default() },
             memory: Vec::new(),
             loops: 0,
             tasks: String::new(),

@@ -9,19 +9,22 @@ pub(crate) mod interface;
 mod names;
 pub(crate) mod operation;
 mod table;
+mod tuning;
 
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
 use crate::c::manifest::write_manifest;
 use crate::c::{API, Device, LIBRARY, QUIET, runtime};
-use base::SourceMap;
+use base::{SourceMap, Symbol};
 use imp::def::{Entry, Program};
 use interface::Interface;
 use names::Names;
 use operation::{Operation, OperationWriter, What, operations};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fmt::Write;
-use table::{write_entry_table, write_types};
+use table::{write_entry_table, write_thresholds, write_types};
+use tuning::Tuning;
 
 /// How a library is named.
 pub struct LibraryOptions {
@@ -75,6 +78,7 @@ pub(crate) struct LibraryWriter<'a> {
     pub names: Names,
     pub interface: Interface,
     pub operations: Vec<Operation>,
+    pub tuning: Tuning,
     /// What its launches are for.
     pub device: Option<Device>,
 }
@@ -89,7 +93,8 @@ impl LibraryWriter<'_> {
         let names = Names::new(program, options);
         let interface = Interface::new(program);
         let operations = operations(&interface, &names);
-        LibraryWriter { program, sources, names, interface, operations, device }
+        let tuning = Tuning::of(program, device);
+        LibraryWriter { program, sources, names, interface, operations, tuning, device }
     }
 
     pub fn type_name(&self, ty: usize) -> &str {
@@ -135,7 +140,10 @@ impl LibraryWriter<'_> {
     /// The runtime, the program, and the tables that describe its interface.
     fn source(&self, header: &str) -> String {
         let kernels = self.device.map(|device| RefCell::new(Kernels::new(device)));
-        let context = Context::new(self.program, self.sources, "rista_", kernels.as_ref());
+        let numbers = self.tuning.thresholds.iter().enumerate();
+        let numbers: FxHashMap<Symbol, usize> = numbers.map(|(number, (name, _))| (*name, number)).collect();
+        let mut context = Context::new(self.program, self.sources, "rista_", kernels.as_ref());
+        context.thresholds = Some(&numbers);
         let program = context.write();
         let libraries = if self.device.is_some() { "-lm -pthread -ldl" } else { "-lm -pthread" };
         let mut out = format!("// Compile with {} {libraries}.\n\n", super::FLAGS.join(" "));
@@ -145,6 +153,7 @@ impl LibraryWriter<'_> {
         let written = kernels.as_ref().map(RefCell::borrow);
         out.push_str(&runtime(&[self.program], written.as_deref()));
         let _ = writeln!(out, "\n#define RISTA_ENTRIES {}", self.program.entries.len());
+        let _ = writeln!(out, "#define RISTA_THRESHOLDS {}", self.tuning.thresholds.len());
         let _ = writeln!(out, "#define RISTA_TYPES {}", self.interface.types.len());
         let _ = writeln!(out, "#define RISTA_PARTS {}\n", self.interface.most_parts(self.program));
         for part in LIBRARY {
@@ -159,6 +168,7 @@ impl LibraryWriter<'_> {
             entry::write_call(&context, entry, &mut out);
             out.push_str("}\n");
         }
+        write_thresholds(&self.tuning, &mut out);
         write_entry_table(self, &mut out);
         out
     }

@@ -33,9 +33,10 @@ fn entry_point(writer: &LibraryWriter, entry: &Entry, name: &str) -> Value {
     let inputs = entry.params.iter();
     let inputs =
         inputs.map(|param| json!({ "name": param.name, "type": type_name(&param.ty), "unique": param.consumed }));
+    let tuning = writer.tuning.of_entry(entry).into_iter().filter_map(|number| writer.tuning.names.get(number));
     let mut object = json!({
         "cfun": name,
-        "tuning_params": [],
+        "tuning_params": tuning.collect::<Vec<_>>(),
         "attributes": [],
         "output": { "type": type_name(&entry.result.ty), "unique": entry.result.unique },
         "inputs": inputs.collect::<Vec<_>>(),

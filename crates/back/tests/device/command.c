@@ -8,4 +8,6 @@
 
 #include "rts/output.h"
 
+#include "rts/tuning.h"
+
 #include "rts/main.h"

@@ -309,7 +309,9 @@ static void test_entry(void) {
 // Sizes of groups, by the interface or the environment.
 static void test_sizes(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
-  CHECK(futhark_get_tuning_param_count() == 2 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
+  CHECK(futhark_get_tuning_param_count() == 3 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
+  CHECK(strcmp(futhark_get_tuning_param_name(2), "twice.flatten_0") == 0 && futhark_get_tuning_param_name(3) == NULL);
+  CHECK(strcmp(futhark_get_tuning_param_class(2), "threshold") == 0 && futhark_get_tuning_param_class(-1) == NULL);
   CHECK(futhark_context_config_set_tuning_param(cfg, "nothing", 7) != 0);
   struct futhark_context *ctx = open_context(cfg);
   CHECK(ctx->core.group_size == (getenv("RISTA_GROUP_SIZE") != NULL ? 4 : 256));
@@ -318,11 +320,15 @@ static void test_sizes(void) {
   CHECK(futhark_context_config_set_tuning_param(cfg, "group_size", 48) == 0);
   futhark_context_config_set_default_num_groups(cfg, 17);
   ctx = open_context(cfg);
-  CHECK(ctx->core.group_size == 32 && ctx->core.groups == 17);
+  CHECK(ctx->core.group_size == 32 && ctx->core.groups == 17 && ctx->core.thresholds[0] == 100);
   int32_t *xs = counting(&ctx->core, 100), *ys = rista_alloc(&ctx->core, NULL, 4, 4);
   CHECK(sums(&ctx->core, ys, xs, 100) == RISTA_SUCCESS && read_i32(&ctx->core, ys, 0) == 31 * 16);
   rista_drop(xs);
   rista_drop(ys);
+  futhark_context_free(ctx);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "twice.flatten_0", SIZE_MAX) == 0);
+  ctx = open_context(cfg);
+  CHECK(ctx->core.thresholds[0] == INT64_MAX);
   futhark_context_free(ctx);
   futhark_context_config_free(cfg);
 }

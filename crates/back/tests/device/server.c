@@ -8,6 +8,8 @@
 
 #include "rts/output.h"
 
+#include "rts/tuning.h"
+
 #include "rts/variables.h"
 
 #include "rts/server.h"

@@ -150,6 +150,22 @@ fn only_array_operations_are_sequential() {
 }
 
 #[test]
+fn thresholds_are_one_for_each_name() {
+    let two = "fun f (n : i64) -> (r : i64) (s : i64) =
+      let (r : i64) = threshold near 7i64 let (s : i64) = if true then let (t : i64) = threshold near 7i64 in (t) else in (n)
+      in (r, s)";
+    let mut program = read(two);
+    program.set_thresholds(&|name| (name.as_str() == "near").then_some(3));
+    assert_eq!(program.thresholds(), [(base::Symbol::new("near"), 3)]);
+    let faults = crate::verify::verify(&program, crate::verify::Mode::Fun);
+    assert!(faults.is_empty(), "{faults:?}");
+    let text = two.replacen("7i64", "8i64", 1);
+    let program = parse(FileId(0), &text).expect("the form is right");
+    let faults = crate::verify::verify(&program, crate::verify::Mode::Fun);
+    assert!(faults[0].message.contains("the threshold near has several defaults"), "{faults:?}");
+}
+
+#[test]
 fn every_other_form_reads_back() {
     round_trip(
         r#"

@@ -13,7 +13,7 @@
 //!                                             }
 //! ```
 //!
-//! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it, nor call a function that does so or
+//! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it or for a threshold, nor call a function that does so or
 //! that may be running; its parameters are few, as are the values of its failures, and its tables are small. What an array of the group's holds for each thread is one block with a
 //! part for each.
 //!
@@ -151,7 +151,8 @@ fn is_possible(block: &[Stm]) -> bool {
             _ => true,
         };
     });
-    walk::each_exp(block, &mut |exp| is_possible &= !matches!(exp, Exp::Pieces(..)));
+    let is_host_s = |exp: &Exp| matches!(exp, Exp::Pieces(..) | Exp::Setting(Setting::Threshold { .. }));
+    walk::each_exp(block, &mut |exp| is_possible &= !is_host_s(exp));
     is_possible
 }
 

@@ -7,7 +7,7 @@ use base::entity::EntityRef;
 use base::{FileId, Name, NameSource, Symbol, Template};
 use rustc_hash::FxHashMap;
 use value::entry::{parse_params, parse_result};
-use value::{ArrayValue, BinOp, ScalarType, UnOp, literal};
+use value::{ArrayValue, BinOp, Scalar, ScalarType, UnOp, literal};
 
 /// Reads a program. Nothing but the form is checked; the verifier does the rest. Names without numbers, as people
 /// write them, get fresh ones; they are known in the whole function.
@@ -360,7 +360,7 @@ impl Parser<'_> {
             Token::Word(word) => {
                 self.cursor.advance()?;
                 if self.cursor.is("(") {
-                    return self.operator(&word);
+                    return if word == "threshold" { self.threshold() } else { self.operator(&word) };
                 }
                 if self.cursor.is("[") {
                     let (memory, elem, index) = self.element(&word)?;
@@ -394,13 +394,24 @@ impl Parser<'_> {
         Err(self.cursor.expected("an operator"))
     }
 
+    /// `("name", default)` after `threshold`.
+    fn threshold(&mut self) -> Parsed<Exp> {
+        self.cursor.expect("(")?;
+        let name = Symbol::new(&self.cursor.text()?);
+        self.cursor.expect(",")?;
+        let wrong = self.cursor.error("the default of a threshold is an `i64`");
+        let Scalar::I64(default) = literal::parse(&mut self.cursor, None)? else { return Err(wrong) };
+        self.cursor.expect(")")?;
+        Ok(Exp::Setting(Setting::Threshold { name, default }))
+    }
+
     fn operator(&mut self, word: &str) -> Parsed<Exp> {
         let unknown = self.cursor.error(format!("`{word}` is no operator, or takes another number of operands"));
         let mut operands = self.list(Self::exp)?.into_iter().map(Box::new);
         let operands = (operands.next(), operands.next(), operands.next(), operands.next());
         let exp = match operands {
             (None, None, None, None) => {
-                Setting::ALL.into_iter().find(|setting| setting.name() == word).map(Exp::Setting)
+                Setting::OF_MACHINES.into_iter().find(|setting| setting.name() == word).map(Exp::Setting)
             }
             (Some(a), None, None, None) => {
                 let convert = ScalarType::from_name(word).map(|ty| Exp::Convert(ty, a.clone()));

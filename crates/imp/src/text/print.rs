@@ -181,6 +181,9 @@ fn exp(expression: &Exp) -> String {
         Exp::Convert(to, a) => format!("{to}({})", exp(a)),
         Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
         Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
+        Exp::Setting(Setting::Threshold { name, default }) => {
+            format!("threshold({}, {})", quote(name.as_str()), constant(Scalar::I64(*default)))
+        }
         Exp::Setting(setting) => format!("{}()", setting.name()),
         Exp::Select(cond, a, b) => format!("select({}, {}, {})", exp(cond), exp(a), exp(b)),
     }

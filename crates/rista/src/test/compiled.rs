@@ -10,6 +10,7 @@ use crate::test::program::Job;
 use crate::test::report::Report;
 use crate::test::subject::{End, Run, Subject, timed_out};
 use crate::test::{pool, values};
+use crate::tuning::Tuning;
 use back::c::Device;
 use driver::Module;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ pub struct Compiled {
     pub module: Arc<Module>,
     /// For its launches.
     pub device: Option<Device>,
+    /// What else than thresholds is set, for those.
+    pub tuning: Tuning,
     pub jobs: Vec<Job>,
     /// Whether nothing is left of the program after it.
     pub is_last: bool,
@@ -103,12 +106,14 @@ fn tell_all(program: &Compiled, verdict: &Verdict, report: &Report) {
 }
 
 fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &Report) {
-    if group.first().is_some_and(|program| program.device.is_some()) {
-        compile_kernels(executable, options);
+    // Most have the same sizes of groups.
+    let is_different = |(at, program): &(usize, &Compiled)| *at == 0 || !program.tuning.values.is_empty();
+    for (_, program) in group.iter().enumerate().filter(is_different).filter(|(_, program)| program.device.is_some()) {
+        compile_kernels(executable, &program.tuning, options);
     }
     for (number, program) in group.iter().enumerate() {
         for job in &program.jobs {
-            let batch = Batch { executable: executable.to_owned(), number };
+            let batch = Batch { executable: executable.to_owned(), number, tuning: &program.tuning };
             let verdict = program
                 .subject
                 .perform(job, options, |arguments, results| batch.run(&job.entry, &arguments, results, options));
@@ -119,33 +124,36 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
 
 /// Opens the device once, which compiles the kernels and keeps them for the runs: what that takes is not the first case's
 /// time. Where it does not work, the cases tell.
-fn compile_kernels(executable: &Path, options: &Options) {
+fn compile_kernels(executable: &Path, tuning: &Tuning, options: &Options) {
     let limit = options.timeout.saturating_mul(COMPILING);
-    let _ = process::run(&mut batch_command(executable, 0, "", options), &[], limit);
+    let _ = process::run(&mut batch_command(executable, (0, ""), tuning, options), &[], limit);
 }
 
 /// Runs an entry point of a program of a group.
-fn batch_command(executable: &Path, number: usize, entry: &str, options: &Options) -> Command {
+fn batch_command(executable: &Path, (number, entry): (usize, &str), tuning: &Tuning, options: &Options) -> Command {
     let mut command = Command::new(executable);
     command.arg(number.to_string()).arg(entry);
     command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
     // So few that the little data of tests is more than a group's, and than all groups' at once.
-    let few = [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3")];
-    command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
+    let few = [("RISTA_GROUP_SIZE", "group_size", 8), ("RISTA_GROUPS", "groups", 3)];
+    for (variable, name, few) in few.into_iter().filter(|(variable, ..)| std::env::var_os(variable).is_none()) {
+        command.env(variable, tuning.values.get(name).unwrap_or(&few).to_string());
+    }
     command
 }
 
 /// A program in a compiled group.
-struct Batch {
+struct Batch<'a> {
     executable: PathBuf,
     number: usize,
+    tuning: &'a Tuning,
 }
 
-impl Batch {
+impl Batch<'_> {
     fn run(&self, entry: &str, arguments: &[Value], results: &[FlatType], options: &Options) -> Run {
         let mut input = Vec::new();
         let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
-        let mut command = batch_command(&self.executable, self.number, entry, options);
+        let mut command = batch_command(&self.executable, (self.number, entry), self.tuning, options);
         match written.and_then(|()| process::run(&mut command, &input, options.timeout)) {
             Ok(ended) => {
                 Run { end: end(&ended, results, options), seconds: ended.seconds, peak_bytes: ended.peak_bytes }

@@ -102,6 +102,9 @@ pub struct Options {
     pub any_message: bool,
     /// What it is called, if one is asked for.
     pub device: Option<String>,
+    /// What all thresholds are, if not what tuning files say.
+    pub thresholds: Option<i64>,
+    pub reads_tuning: bool,
 }
 
 impl Options {
@@ -124,6 +127,8 @@ impl Options {
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
             device: arguments.device.clone(),
+            thresholds: arguments.thresholds,
+            reads_tuning: !arguments.no_tuning,
         })
     }
 
@@ -141,6 +146,8 @@ impl Options {
             allow_limitations: false,
             any_message: false,
             device: None,
+            thresholds: None,
+            reads_tuning: false,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::test::outcome::{Outcome, Record, Verdict};
 use crate::test::pattern;
 use crate::test::report::Report;
 use crate::test::subject::{Subject, compile_verdict, evaluate, message, timed_out};
+use crate::tuning::Tuning;
 use base::{Error, SourceMap};
 use driver::{Front, Level, Machine, Module, Settings, run_with};
 use std::collections::BTreeMap;
@@ -210,13 +211,25 @@ impl About<'_> {
         }
     }
 
+    /// What the file beside the program sets.
+    fn tuning_file(&self) -> Result<Tuning, Verdict> {
+        let path = Tuning::path(self.path);
+        if !self.options.reads_tuning || !path.exists() {
+            return Ok(Tuning::default());
+        }
+        Tuning::read(&path).map_err(Verdict::failed)
+    }
+
     /// Runs what evaluators run; the rest comes back.
     fn run_jobs(&self, jobs: Vec<Job>, subject: Subject) -> Vec<Compiled> {
         let (mut compiled, evaluated): (Vec<Job>, Vec<Job>) =
             jobs.into_iter().partition(|job| job.target.is_compiled());
         let subject = Arc::new(subject);
-        let mut lowered =
-            Lowered { known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]), others: BTreeMap::new() };
+        let mut lowered = Lowered {
+            known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]),
+            others: BTreeMap::new(),
+            file: self.tuning_file(),
+        };
         for job in &evaluated {
             let verdict = match lowered.target(job.target, &subject, self.options) {
                 Err(verdict) => verdict,
@@ -236,7 +249,8 @@ impl About<'_> {
             match lowered.target(target, &subject, self.options) {
                 Ok(module) => {
                     let (subject, device) = (Arc::clone(&subject), target.device());
-                    programs.push(Compiled { subject, module, device, jobs, is_last: false });
+                    let tuning = lowered.tuning(target.machine(), self.options).unwrap_or_default();
+                    programs.push(Compiled { subject, module, device, tuning, jobs, is_last: false });
                 }
                 Err(verdict) => self.tell_all(&jobs, &verdict),
             }
@@ -251,9 +265,17 @@ struct Lowered {
     known: BTreeMap<Level, Result<Arc<Module>, Verdict>>,
     /// At the last level, for other machines than one thread.
     others: BTreeMap<Machine, Result<Arc<Module>, Verdict>>,
+    /// What the tuning file sets, for devices.
+    file: Result<Tuning, Verdict>,
 }
 
 impl Lowered {
+    /// What is set in programs for a machine.
+    fn tuning(&self, machine: Machine, options: &Options) -> Result<Tuning, Verdict> {
+        let file = if machine == Machine::Device { self.file.clone()? } else { Tuning::default() };
+        Ok(Tuning { thresholds: options.thresholds, ..file })
+    }
+
     fn target(&mut self, target: Target, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {
         if target.machine() == Machine::Thread {
             return self.level(target.level(), subject, options);
@@ -262,7 +284,8 @@ impl Lowered {
             return known.clone();
         }
         let to = (target.level(), target.machine());
-        let lower = |module| lower(module, to, &subject.sources, options);
+        let tuning = self.tuning(target.machine(), options)?;
+        let lower = |module| lower(module, to, tuning, &subject.sources, options);
         // For a device there is more to do on the way.
         let start = if target.machine() == Machine::Device { Level::Core } else { Level::Mem };
         let lowered = self.level(start, subject, options).and_then(lower);
@@ -274,10 +297,11 @@ impl Lowered {
         if let Some(known) = self.known.get(&level) {
             return known.clone();
         }
+        let tuning = self.tuning(Machine::Thread, options)?;
         let nearest = self.known.range(..level).next_back().map(|(_, module)| module.clone());
         let lowered = nearest
             .unwrap_or_else(|| Ok(Arc::clone(&subject.core)))
-            .and_then(|module| lower(module, (level, Machine::Thread), &subject.sources, options));
+            .and_then(|module| lower(module, (level, Machine::Thread), tuning, &subject.sources, options));
         self.known.insert(level, lowered.clone());
         lowered
     }
@@ -286,12 +310,19 @@ impl Lowered {
 fn lower(
     module: Arc<Module>,
     (level, machine): (Level, Machine),
+    tuning: Tuning,
     sources: &SourceMap,
     options: &Options,
 ) -> Result<Arc<Module>, Verdict> {
     let (settings, with) = (Settings { machine, ..options.settings }, options.with.clone());
-    match guard::run(options.timeout, move || run_with(Module::clone(&module), &with, level, settings, &mut ())) {
-        Guarded::Done(Ok(module)) => Ok(Arc::new(module)),
+    let lower = move || {
+        let mut module = run_with(Module::clone(&module), &with, level, settings, &mut ())?;
+        let known = tuning.check(&module, machine);
+        tuning.set(&mut module);
+        Ok(known.map(|()| module))
+    };
+    match guard::run(options.timeout, lower) {
+        Guarded::Done(Ok(module)) => module.map(Arc::new).map_err(Verdict::failed),
         Guarded::Done(Err(error)) => Err(compile_verdict(&error, sources, options)),
         Guarded::TimedOut => Err(timed_out(options)),
         Guarded::Panicked(message) => Err(Verdict::new(Outcome::Crashed, message)),

@@ -2,6 +2,7 @@
 
 use super::LibraryWriter;
 use super::interface::{Field, Form, Interface, InterfaceType, Variant};
+use super::tuning::Tuning;
 use crate::c::function::c_string;
 use std::fmt::Write;
 use value::ScalarType;
@@ -106,6 +107,17 @@ fn write_variants(number: usize, variants: &[Variant], out: &mut String) {
     write_table(out, "struct rista_variant", &format!("rista_variants_{number}"), &rows);
 }
 
+/// The table of thresholds.
+pub(crate) fn write_thresholds(tuning: &Tuning, out: &mut String) {
+    let thresholds = tuning.thresholds.iter();
+    let rows: String =
+        thresholds.map(|(name, default)| format!("    {{\"{}\", {default}}},\n", c_string(name.as_str()))).collect();
+    let _ = write!(
+        out,
+        "\nstatic const struct rista_threshold rista_thresholds[RISTA_THRESHOLDS + 1] = {{\n{rows}    {{0}}}};\n"
+    );
+}
+
 /// The table of entry points, after the functions.
 pub(crate) fn write_entry_table(writer: &LibraryWriter, out: &mut String) {
     out.push_str("\n// Entry points\n\n");
@@ -119,14 +131,18 @@ pub(crate) fn write_entry_table(writer: &LibraryWriter, out: &mut String) {
         let params: Vec<String> = params.collect();
         let name = format!("rista_params_{number}");
         write_table(out, "struct rista_param", &name, &params);
+        let (tuning, tuning_name) = (writer.tuning.of_entry(entry), format!("rista_tuning_{number}"));
+        write_table(out, "int", &tuning_name, &numbers(&tuning));
         let _ = writeln!(
             rows,
-            "    {{\"{}\", rista_call_{number}, {}, {}, &rista_types[{}], {}}},",
+            "    {{\"{}\", rista_call_{number}, {}, {}, &rista_types[{}], {}, {}, {}}},",
             entry.name.as_str().replace(['"', '\\'], "_"),
             params.len(),
             table_name(&name, params.len()),
             writer.interface.type_of(&entry.result.ty),
-            entry.result.unique
+            entry.result.unique,
+            tuning.len(),
+            table_name(&tuning_name, tuning.len())
         );
     }
     let _ = write!(out, "static const struct rista_entry rista_entries[RISTA_ENTRIES + 1] = {{\n{rows}    {{0}}}};\n");

@@ -1,0 +1,43 @@
+// Tuning parameters as command lines and files set them.
+
+// Sets what `NAME=VALUE` says. Gives what is wrong with it, or NULL.
+static const char *rista_assign_param(struct futhark_context_config *cfg, const char *text) {
+  const char *equals = strchr(text, '=');
+  if (equals == NULL)
+    return "a tuning parameter is set by NAME=VALUE, not by";
+  char *end;
+  errno = 0;
+  long long value = strtoll(equals + 1, &end, 10);
+  if (errno != 0 || end == equals + 1 || *end != 0 || value < 0)
+    return "a tuning parameter is a whole number from 0 on, not as in";
+  char *name = strndup(text, (size_t)(equals - text));
+  bool is_known = name != NULL && futhark_context_config_set_tuning_param(cfg, name, (size_t)value) == 0;
+  free(name);
+  return is_known ? NULL : "there is no such tuning parameter:";
+}
+
+// Sets what the lines of a file say. False after a message.
+static bool rista_load_tuning(struct futhark_context_config *cfg, const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file == NULL) {
+    fprintf(stderr, "Error: no file can be read at '%s'\n", path);
+    return false;
+  }
+  char *line = NULL;
+  size_t room = 0;
+  const char *wrong = NULL;
+  for (int number = 1; wrong == NULL && getline(&line, &room, file) >= 0; number++) {
+    line[strcspn(line, " \t\r\n")] = 0;
+    wrong = line[0] == 0 ? NULL : rista_assign_param(cfg, line);
+    if (wrong != NULL)
+      fprintf(stderr, "Error: %s, line %d: %s '%s'\n", path, number, wrong, line);
+  }
+  free(line);
+  fclose(file);
+  return wrong == NULL;
+}
+
+static void rista_list_params(void) {
+  for (int i = 0; i < futhark_get_tuning_param_count(); i++)
+    printf("%s (%s)\n", futhark_get_tuning_param_name(i), futhark_get_tuning_param_class(i));
+}

@@ -1,0 +1,231 @@
+//! `rista tune`: finds values for the thresholds of a program on the inputs of its tests, by the times that these take.
+//!
+//! Whether a threshold matters for an input is seen by letting it be 0, so that every size reaches it, and then so large that
+//! none does. If the times differ, bisection finds between which powers of two the size lies. Of these powers that one is
+//! taken for which all inputs together lose the least. Inner thresholds, which are only asked for where outer ones were not
+//! reached, come first in the search: they are behind these in the program.
+
+use crate::load::{self, Failed, reason};
+use crate::native::{self, Program};
+use crate::test::inputs::run_on_each;
+use crate::test::program::Task;
+use crate::tuning::Tuning;
+use crate::{files, out};
+use back::c::{Device, write_program};
+use base::SourceMap;
+use driver::{Level, Machine, Module, Settings, run_to};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tempfile::TempDir;
+use value::write_binary;
+
+const AFTER_HELP: &str = "\
+The inputs are those of the cases in the test blocks, which should be as large
+as what the program is for. The values go to PROGRAM.fut.tuning, which `rista
+test` reads by itself, and other commands and programs with --tuning.";
+
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// The program (.fut), with test blocks
+    file: PathBuf,
+    /// What runs it
+    #[arg(long, value_enum)]
+    target: Target,
+    /// Which device: a part of its name, or `#K`; see `rista devices`
+    #[arg(short, long, value_name = "NAME")]
+    device: Option<String>,
+    /// How often each version runs on each input; the shortest time counts
+    #[arg(short, long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    runs: u32,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Target {
+    /// By way of OpenCL
+    #[value(name = "opencl")]
+    OpenCl,
+    /// NVIDIA's
+    Cuda,
+}
+
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let mut sources = SourceMap::default();
+    match tune(arguments, &mut sources) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => failed.report(&sources),
+    }
+}
+
+/// Times differ if one is so many times another.
+const DIFFERENT: f64 = 1.1;
+
+/// Thresholds are powers of two up to this one, which no size reaches.
+const NEVER: u32 = 62;
+
+fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
+    let front = load::read(&arguments.file, sources)?;
+    let settings = Settings { machine: Machine::Device, ..Settings::default() };
+    let module = run_to(front.module.clone(), Level::Imp, settings, &mut ())?;
+    let device = match arguments.target {
+        Target::OpenCl => Device::OpenCl,
+        Target::Cuda => Device::Cuda,
+    };
+    let Module::Imp(program) = &module else { return Err(Failed::message("the program has no form for C")) };
+    let program = native::compile_cached(&write_program(program, sources, device.into()), true, true)?;
+    let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
+    run_on_each(&arguments.file, front, std::mem::take(sources), None, &mut |job, values| {
+        let mut bytes = Vec::new();
+        let written = values.iter().try_for_each(|value| write_binary(value, &mut bytes));
+        if let (Task::Case(_), Ok(())) = (job.task, written) {
+            inputs.push((job.entry.clone(), bytes));
+        }
+        Ok(())
+    })?;
+    let folder = TempDir::new().map_err(|error| Failed::Message(format!("no temporary folder: {}", reason(&error))))?;
+    let mut tuner = Tuner { program, folder, arguments, inputs, tuning: Tuning::default() };
+    tuner.find(&module.thresholds())?;
+    let lines: String = tuner.tuning.values.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
+    files::write_all(&[(Tuning::path(&arguments.file), lines.into_bytes())])
+}
+
+struct Tuner<'a> {
+    program: Program,
+    /// For the times.
+    folder: TempDir,
+    arguments: &'a Arguments,
+    /// Entry points with their arguments in binary form.
+    inputs: Vec<(String, Vec<u8>)>,
+    /// All thresholds.
+    tuning: Tuning,
+}
+
+/// An input for which a threshold matters.
+struct Observed {
+    /// The size that is compared with it reaches 2 to this power, and not the next one.
+    reached: u32,
+    /// The times below the size and above it.
+    low: f64,
+    high: f64,
+}
+
+impl Tuner<'_> {
+    fn find(&mut self, thresholds: &[(base::Symbol, i64)]) -> Result<(), Failed> {
+        self.drop_failing()?;
+        // Outer ones let inner ones be asked for.
+        self.tuning.values = thresholds.iter().map(|(name, _)| (name.to_string(), 1 << NEVER)).collect();
+        for (name, default) in thresholds.iter().rev() {
+            let mut observed = Vec::new();
+            for input in 0..self.inputs.len() {
+                observed.extend(self.observe(name.as_str(), input)?);
+            }
+            let value = best(*default, &observed);
+            let (count, all) = (observed.len(), self.inputs.len());
+            out::print(&format!("{name}: {value} instead of {default}; it matters for {count} of {all} inputs\n"))?;
+            self.set(name.as_str(), value);
+        }
+        Ok(())
+    }
+
+    /// Without the inputs for which the program is to fail.
+    fn drop_failing(&mut self) -> Result<(), Failed> {
+        for input in (0..self.inputs.len()).rev() {
+            if self.time(input, 1)?.is_none() {
+                self.inputs.remove(input);
+            }
+        }
+        if self.inputs.is_empty() {
+            let help = "help: write cases in a test block, with inputs of the sizes that the program is for";
+            return Err(Failed::Message(format!("{} has no inputs to measure\n{help}", self.arguments.file.display())));
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, name: &str, value: i64) {
+        self.tuning.values.insert(name.to_owned(), value);
+    }
+
+    /// How the threshold matters for an input, if it does.
+    fn observe(&mut self, name: &str, input: usize) -> Result<Option<Observed>, Failed> {
+        let (Some(low), Some(high)) = (self.time_at(name, 0, input)?, self.time_at(name, NEVER, input)?) else {
+            return Ok(None);
+        };
+        if low.max(high) < low.min(high) * DIFFERENT {
+            return Ok(None);
+        }
+        // Nearer to the one time than to the other, in proportion.
+        let mut reaches = |power: u32| -> Result<bool, Failed> {
+            let time = self.time_at(name, power, input)?.unwrap_or(high);
+            Ok((time / low).ln().abs() < (time / high).ln().abs())
+        };
+        let (mut reached, mut beyond) = (0, NEVER);
+        while reached + 1 < beyond {
+            let middle = (reached + beyond) / 2;
+            if reaches(middle)? { reached = middle } else { beyond = middle }
+        }
+        // Where other programs disturb the times they are likely to contradict each other.
+        let is_sure = reaches(reached)? && !reaches(beyond)? && reaches(0)? && !reaches(NEVER)?;
+        Ok(is_sure.then_some(Observed { reached, low, high }))
+    }
+
+    /// The time of an input with the threshold at a power of two.
+    fn time_at(&mut self, name: &str, power: u32, input: usize) -> Result<Option<f64>, Failed> {
+        self.set(name, 1 << power);
+        self.time(input, self.arguments.runs)
+    }
+
+    /// The shortest time of an input in microseconds; nothing if the program fails.
+    fn time(&self, input: usize, runs: u32) -> Result<Option<f64>, Failed> {
+        let (Some((entry, bytes)), path) = (self.inputs.get(input), self.folder.path().join("times")) else {
+            return Ok(None);
+        };
+        let device = self.arguments.device.iter().map(|device| format!("--device={device}"));
+        let measure = [format!("--runs={runs}"), format!("--timings={}", path.display())];
+        let options: Vec<String> = device.chain(measure).chain(self.tuning.options()).collect();
+        if !native::execute(self.program.path(), entry, &options, bytes)?.status.success() {
+            return Ok(None);
+        }
+        let times = load::text(Path::new(&path)).map_err(Failed::Message)?;
+        Ok(times.lines().filter_map(|line| line.trim().parse::<f64>().ok()).map(|time| time.max(1.0)).reduce(f64::min))
+    }
+}
+
+/// The default, or that power of two for which the inputs lose less.
+fn best(default: i64, observed: &[Observed]) -> i64 {
+    let loss = |threshold: i64| -> f64 {
+        let lost = observed.iter().map(|input| {
+            let time = if threshold <= 1 << input.reached { input.low } else { input.high };
+            (time / input.low.min(input.high)).ln()
+        });
+        lost.sum()
+    };
+    let powers = observed.iter().flat_map(|input| [1 << input.reached, 1 << (input.reached + 1)]);
+    // Sizes that no input has are as the default takes them, where possible.
+    let mut powers: Vec<i64> = powers.collect();
+    powers.sort_by_key(|power| power.ilog2().abs_diff(default.max(1).ilog2()));
+    let mut best = default;
+    for candidate in powers {
+        if loss(candidate) < loss(best) {
+            best = candidate;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_threshold_lies_between_sizes() {
+        let input = |reached, low, high| Observed { reached, low, high };
+        assert_eq!(best(32768, &[]), 32768);
+        assert_eq!(best(32768, &[input(20, 1.0, 2.0)]), 32768);
+        assert_eq!(best(32768, &[input(10, 1.0, 2.0)]), 1024);
+        assert_eq!(best(32768, &[input(20, 3.0, 2.0)]), 1 << 21);
+        // What is lost on the one is less than what is won on the other.
+        assert_eq!(best(32768, &[input(10, 1.0, 2.0), input(12, 3.0, 1.0)]), 32768);
+        assert_eq!(best(32768, &[input(10, 1.0, 4.0), input(12, 3.0, 1.0)]), 1024);
+        assert_eq!(best(32768, &[input(4, 2.0, 1.0), input(9, 1.0, 2.0)]), 512);
+    }
+}

@@ -1,0 +1,90 @@
+//! Tuning parameters: as `NAME=VALUE` on the command line, and as the lines of tuning files.
+
+use crate::load::{Failed, text};
+use driver::{Machine, Module};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Parameters {
+    /// Set a tuning parameter of the program; may be given several times
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
+    params: Vec<(String, i64)>,
+    /// Set the tuning parameters in the lines of this file
+    #[arg(long, value_name = "FILE")]
+    tuning: Option<PathBuf>,
+}
+
+impl Parameters {
+    /// What the file says, and over it what the command line says.
+    pub fn read(&self) -> Result<Tuning, Failed> {
+        let mut tuning = self.tuning.as_deref().map(Tuning::read).transpose().map_err(Failed::Message)?;
+        let tuning = tuning.get_or_insert_default();
+        tuning.values.extend(self.params.iter().cloned());
+        Ok(std::mem::take(tuning))
+    }
+}
+
+/// What parameters are set to.
+#[derive(Clone, Debug, Default)]
+pub struct Tuning {
+    pub values: BTreeMap<String, i64>,
+    /// What all thresholds are, whatever `values` says.
+    pub thresholds: Option<i64>,
+}
+
+impl Tuning {
+    /// The file with the parameters of a program.
+    pub fn path(program: &Path) -> PathBuf {
+        let mut path = program.as_os_str().to_owned();
+        path.push(".tuning");
+        path.into()
+    }
+
+    /// # Errors
+    /// A file that cannot be read, or a line of it that sets no parameter.
+    pub fn read(path: &Path) -> Result<Tuning, String> {
+        let text = text(path)?;
+        let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+        let values = lines.filter(|(_, line)| !line.is_empty()).map(|(number, line)| {
+            assignment(line).map_err(|wrong| format!("{}, line {number}: `{line}`: {wrong}", path.display()))
+        });
+        Ok(Tuning { values: values.collect::<Result<_, _>>()?, thresholds: None })
+    }
+
+    /// # Errors
+    /// A parameter that the program for the machine does not have.
+    pub fn check(&self, module: &Module, machine: Machine) -> Result<(), String> {
+        let thresholds = module.thresholds();
+        let mut known = machine.settings();
+        known.extend(thresholds.iter().map(|(name, _)| name.as_str()));
+        let Some(name) = self.values.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+        let there_are = match known.as_slice() {
+            [] => "for this target the program has none".to_owned(),
+            known => format!("there are: {}", known.join(", ")),
+        };
+        Err(format!("there is no tuning parameter `{name}`\nhelp: {there_are}"))
+    }
+
+    /// Gives the program's thresholds these values in place of their defaults.
+    pub fn set(&self, module: &mut Module) {
+        module.set_thresholds(&|name| self.thresholds.or_else(|| self.values.get(name.as_str()).copied()));
+    }
+
+    /// The options of a compiled program that set the parameters.
+    pub fn options(&self) -> impl Iterator<Item = String> {
+        self.values.iter().map(|(name, value)| format!("--param={name}={value}"))
+    }
+}
+
+/// `NAME=VALUE`.
+fn assignment(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = text.split_once('=').ok_or("a tuning parameter is set by NAME=VALUE")?;
+    Ok((name.to_owned(), number(value)?))
+}
+
+/// What a tuning parameter can be.
+pub fn number(text: &str) -> Result<i64, String> {
+    let value = text.parse().ok().filter(|value| *value >= 0);
+    value.ok_or_else(|| format!("a tuning parameter is a whole number from 0 to {}", i64::MAX))
+}

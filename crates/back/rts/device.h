@@ -17,6 +17,17 @@
 #define RISTA_TOUCHES 8
 #define RISTA_SMALL 4096
 
+// The text of the kernels is compiled in two versions (`index.h`): for launches that are small, and for all, which waits until
+// a launch needs it.
+enum { RISTA_SMALL, RISTA_LARGE, RISTA_VERSIONS };
+
+// The most threads, elements of a block, and the largest size, of a launch that is small.
+#define RISTA_MOST (INT64_C(1) << 30)
+// The most threads of any launch, and of a group, and the most groups that keep a device busy.
+#define RISTA_MOST_THREADS (INT64_C(1) << 62)
+#define RISTA_MOST_IN_GROUP (1 << 16)
+#define RISTA_MOST_GROUPS (1 << 20)
+
 // The values of a failure, as a kernel records it.
 #define RISTA_FAILURE_VALUES 8
 
@@ -47,6 +58,7 @@ struct rista_failure {
 struct rista_argument {
   void *block;
   bool written;
+  int element; // Bytes of the smallest elements that it is accessed as; 0 if they are not known.
   const void *scalar;
   size_t size;
 };
@@ -85,6 +97,7 @@ struct rista_device {
   struct rista_header *newest;
   struct rista_header *oldest;
   int64_t round; // Of launches.
+  int64_t most; // Of a small one: RISTA_MOST, or less to try large ones.
   // Bytes in buffers.
   int64_t used;
   int64_t peak;
@@ -114,16 +127,17 @@ static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer f
                              bool wait);
 static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t to_offset, rista_buffer from,
                              int64_t from_offset, int64_t bytes);
-static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
-                               const struct rista_argument *arguments, int count);
+static int rista_device_prepare(struct rista_context *ctx, int version); // Has the kernels ready.
+static int rista_device_launch(struct rista_context *ctx, int version, int kernel, int64_t groups, int64_t size,
+                               int64_t shared, const struct rista_argument *arguments, int count);
 static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
 static int rista_device_wait(struct rista_context *ctx);
 
-// Makes the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is NULL; makes
-// `most` smaller if one cannot run in groups that large.
-static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most);
+// Makes a version of the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is
+// NULL; makes `most` smaller if one cannot run in groups that large.
+static int rista_device_build(struct rista_context *ctx, int version, const char *binary, size_t bytes, int64_t *most);
 // What was compiled, in fresh memory; NULL if it cannot be had.
-static char *rista_device_built(struct rista_context *ctx, size_t *bytes);
+static char *rista_device_built(struct rista_context *ctx, int version, size_t *bytes);
 
 // Given by the program: records the failure of an assertion, and its places. Gives the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
@@ -330,8 +344,38 @@ static int rista_to_device(struct rista_context *ctx, void *block) {
 
 // Launches.
 
-// Lets so many groups of so many threads run a kernel, with so many bytes that each group shares.
-static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+// Whether a small launch may have these sizes.
+static bool rista_are_small(struct rista_context *ctx, const int64_t *sizes, size_t count) {
+  bool are_small = ctx->device != NULL;
+  for (size_t i = 0; i < count && are_small; i++)
+    are_small = sizes[i] >= 0 && sizes[i] <= ctx->device->most;
+  return are_small;
+}
+
+// Whether a launch is small beside its sizes: it has few threads, its blocks have few elements, and no block that it only
+// reads is one that it writes.
+static bool rista_is_small(struct rista_context *ctx, int64_t groups, int64_t size,
+                           const struct rista_argument *arguments, int count) {
+  const struct rista_device *device = ctx->device;
+  if (size <= 0 || groups > device->most / size)
+    return false;
+  for (int i = 0; i < count; i++)
+    if (arguments[i].block != NULL && arguments[i].written)
+      rista_header(arguments[i].block)->side.written = device->round;
+  for (int i = 0; i < count; i++) {
+    if (arguments[i].block == NULL)
+      continue;
+    const struct rista_side *side = &rista_header(arguments[i].block)->side;
+    if (side->size > device->most * arguments[i].element)
+      return false;
+    if (!arguments[i].written && side->written == device->round)
+      return false;
+  }
+  return true;
+}
+
+// Lets so many groups of so many threads run a kernel, with so many bytes that each group shares; its sizes are small or not.
+static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared, bool are_small,
                         const struct rista_argument *arguments, int count) {
   struct rista_device *device = ctx->device;
   if (groups <= 0)
@@ -346,8 +390,12 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   for (int i = 0; i < count && err == RISTA_SUCCESS; i++)
     if (arguments[i].block != NULL)
       err = rista_to_device(ctx, arguments[i].block);
+  int version = are_small && rista_is_small(ctx, groups, size, arguments, count) ? RISTA_SMALL : RISTA_LARGE;
   if (err == RISTA_SUCCESS)
-    err = rista_note_refused(device, rista_device_launch(ctx, kernel, groups, size, shared, arguments, count), -1);
+    err = rista_device_prepare(ctx, version);
+  if (err == RISTA_SUCCESS)
+    err = rista_note_refused(
+        device, rista_device_launch(ctx, version, kernel, groups, size, shared, arguments, count), -1);
   if (err != RISTA_SUCCESS)
     return err;
   device->unchecked = RISTA_KERNELS_CAN_FAIL != 0;
@@ -588,7 +636,7 @@ static int64_t rista_wanted_group_size(const struct rista_context *ctx, int64_t 
     wanted = rista_environment_number("RISTA_GROUP_SIZE");
   if (wanted <= 0)
     wanted = 256;
-  while (size * 2 <= wanted && size * 2 <= most)
+  while (size * 2 <= wanted && size * 2 <= most && size * 2 <= RISTA_MOST_IN_GROUP)
     size *= 2;
   return size;
 }
@@ -599,7 +647,7 @@ static int64_t rista_wanted_groups(const struct rista_context *ctx, int64_t unit
     wanted = rista_environment_number("RISTA_GROUPS");
   if (wanted <= 0)
     wanted = units * 4 > 8 ? units * 4 : 8;
-  return wanted < (1 << 20) ? wanted : 1 << 20;
+  return wanted < RISTA_MOST_GROUPS ? wanted : RISTA_MOST_GROUPS;
 }
 
 // Opens the context's device. Where that fails the message is the context's, and every use of the device fails.
@@ -612,6 +660,8 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
   if (device->settings.device == NULL)
     device->settings.device = getenv("RISTA_DEVICE");
   device->profiling = device->settings.profiling;
+  int64_t most = rista_environment_number("RISTA_SMALL");
+  device->most = most > 0 && most < RISTA_MOST ? most : RISTA_MOST;
   int err = rista_device_open(ctx);
   int64_t limit = rista_environment_number("RISTA_DEVICE_MEMORY");
   if (limit > 0 && (device->limit == 0 || limit < device->limit))
@@ -622,12 +672,8 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
     err = rista_clear_failure(ctx);
   // They may be gone when the device is used.
   device->settings = (struct rista_settings){.profiling = device->settings.profiling};
-  if (err == RISTA_SUCCESS) {
-    // Of what was compiled before, and cannot be used any more.
-    free(ctx->error);
-    ctx->error = NULL;
+  if (err == RISTA_SUCCESS)
     return err;
-  }
   if (err == RISTA_OUT_OF_MEMORY)
     rista_fail(ctx, "out of memory: the device cannot be opened");
   device->broken = strdup(ctx->error != NULL ? ctx->error + strlen("Error: ") : "the device cannot be opened");

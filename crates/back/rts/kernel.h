@@ -14,11 +14,11 @@
 #define UINT64_MAX UINT64_C(18446744073709551615)
 
 // Settings of the machine.
-#define rista_group_size ((int64_t)RISTA_GROUP_SIZE)
-#define rista_groups ((int64_t)RISTA_GROUPS)
+#define rista_group_size ((rista_index)RISTA_GROUP_SIZE)
+#define rista_groups ((rista_index)RISTA_GROUPS)
 
 // What a part of the group's memory takes.
-#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
+#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~15)
 
 #define RISTA_SUCCESS 0
 #define RISTA_FAILED 1

@@ -11,6 +11,7 @@ use std::fmt::Write;
 /// What the text starts with.
 const OPENCL: &str = include_str!("../../rts/dialect_opencl.h");
 const CUDA: &str = include_str!("../../rts/dialect_cuda.h");
+const INDEX: &str = include_str!("../../rts/index.h");
 const KERNEL: &str = include_str!("../../rts/kernel.h");
 
 /// So many bytes are one string for the C compiler, and the line that reaches them.
@@ -31,7 +32,7 @@ impl Kernels {
             Device::OpenCl => OPENCL,
             Device::Cuda => CUDA,
         };
-        [dialect, KERNEL, SCALAR, &self.text].join("\n")
+        [dialect, INDEX, KERNEL, SCALAR, &self.text].join("\n")
     }
 
     /// The text, cut after lines.

@@ -150,7 +150,7 @@ static int rista_make_kernels(struct rista_context *ctx, int version, const stru
                               int64_t group_size) {
   size_t bytes = 0;
   int64_t most = 0, found = 0;
-  bool decides = version == RISTA_SMALL;
+  bool decides = version == RISTA_NARROW;
   int err = RISTA_PROGRAM_ERROR;
   char *binary = rista_cache_load(cache, &found, &bytes);
   if (binary != NULL && (decides || found == group_size)) {

@@ -288,7 +288,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
     return rista_fail(ctx, "the kernels cannot be compiled: libnvrtc.so knows no devices as old as %s",
                       ctx->device->name);
   char architecture[64], group_size[64], groups[64];
-  const char *bits = version == RISTA_SMALL ? "-DRISTA_INDEX_BITS=32" : "-DRISTA_INDEX_BITS=64";
+  const char *bits = version == RISTA_NARROW ? "-DRISTA_INDEX_BITS=32" : "-DRISTA_INDEX_BITS=64";
   const char *options[9] = {architecture, group_size, groups, bits};
   snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
   snprintf(group_size, sizeof(group_size), "-DRISTA_GROUP_SIZE=%" PRId64, ctx->group_size);
@@ -399,7 +399,7 @@ static int rista_cuda_prepare(struct rista_context *ctx) {
   snprintf(text, sizeof(text), "CUDA %d %d", version, driver->architecture);
   rista_cache_add(&cache, text);
   rista_cache_places(driver->caches, &cache, ctx->device->settings.cache_file);
-  return rista_cuda_make(ctx, RISTA_SMALL, wanted);
+  return rista_cuda_make(ctx, RISTA_NARROW, wanted);
 }
 
 static int rista_cuda_start(struct rista_context *ctx, const struct rista_candidate *chosen) {

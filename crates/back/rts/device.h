@@ -19,7 +19,7 @@
 
 // The text of the kernels is compiled in two versions (`index.h`): for launches that are small, and for all, which waits until
 // a launch needs it.
-enum { RISTA_SMALL, RISTA_LARGE, RISTA_VERSIONS };
+enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 
 // The most threads, elements of a block, and the largest size, of a launch that is small.
 #define RISTA_MOST (INT64_C(1) << 30)
@@ -390,7 +390,7 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   for (int i = 0; i < count && err == RISTA_SUCCESS; i++)
     if (arguments[i].block != NULL)
       err = rista_to_device(ctx, arguments[i].block);
-  int version = are_small && rista_is_small(ctx, groups, size, arguments, count) ? RISTA_SMALL : RISTA_LARGE;
+  int version = are_small && rista_is_small(ctx, groups, size, arguments, count) ? RISTA_NARROW : RISTA_WIDE;
   if (err == RISTA_SUCCESS)
     err = rista_device_prepare(ctx, version);
   if (err == RISTA_SUCCESS)
@@ -660,7 +660,7 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
   if (device->settings.device == NULL)
     device->settings.device = getenv("RISTA_DEVICE");
   device->profiling = device->settings.profiling;
-  int64_t most = rista_environment_number("RISTA_SMALL");
+  int64_t most = rista_environment_number("RISTA_INDEX_LIMIT");
   device->most = most > 0 && most < RISTA_MOST ? most : RISTA_MOST;
   int err = rista_device_open(ctx);
   int64_t limit = rista_environment_number("RISTA_DEVICE_MEMORY");

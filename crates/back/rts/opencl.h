@@ -270,7 +270,7 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
   if (*program == NULL)
     return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
   snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64 " -D RISTA_INDEX_BITS=%d",
-           driver->options, ctx->group_size, ctx->groups, version == RISTA_SMALL ? 32 : 64);
+           driver->options, ctx->group_size, ctx->groups, version == RISTA_NARROW ? 32 : 64);
   code = cl->clBuildProgram(*program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, *program, code);
@@ -337,7 +337,7 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
                         NULL);
   rista_cache_add(&cache, text);
   rista_cache_places(driver->caches, &cache, ctx->device->settings.cache_file);
-  return rista_make_kernels(ctx, RISTA_SMALL, &driver->caches[RISTA_SMALL], wanted);
+  return rista_make_kernels(ctx, RISTA_NARROW, &driver->caches[RISTA_NARROW], wanted);
 }
 
 static int rista_device_prepare(struct rista_context *ctx, int version) {

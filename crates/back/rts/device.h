@@ -30,6 +30,7 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 
 // The values of a failure, as a kernel records it.
 #define RISTA_FAILURE_VALUES 8
+#define RISTA_FAILURE_CALLS 15
 
 struct rista_kernel {
   const char *name;
@@ -49,7 +50,10 @@ struct rista_failure {
   int64_t launch;    // Then INT64_MAX.
   int64_t group;
   int64_t iteration;
+  int64_t thread;
   int64_t values[RISTA_FAILURE_VALUES];
+  int32_t calls; // That led there, so many; innermost first.
+  int32_t call[RISTA_FAILURE_CALLS];
 };
 
 #define RISTA_FAILURE_HEAD 16
@@ -141,6 +145,8 @@ static char *rista_device_built(struct rista_context *ctx, int version, size_t *
 
 // Given by the program: records the failure of an assertion, and its places. Gives the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
+// Likewise: adds the places of a call in a kernel to the trace.
+static void rista_tell_call(struct rista_context *ctx, int err, int32_t call);
 
 // The bytes, where they stay until the device has all that was given; NULL if that is not worth it.
 static const void *rista_stage(struct rista_device *device, const void *from, int64_t bytes) {
@@ -200,6 +206,8 @@ static int rista_tell(struct rista_context *ctx) {
   if (err != RISTA_SUCCESS)
     return err;
   err = rista_tell_failure(ctx, device->seen.assertion, device->seen.values);
+  for (int i = 0; i < device->seen.calls && i < RISTA_FAILURE_CALLS; i++)
+    rista_tell_call(ctx, err, device->seen.call[i]);
   // Whoever waits for the device has not called what failed.
   ctx->frames = RISTA_PLACES;
   return err;

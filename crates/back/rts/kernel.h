@@ -31,7 +31,10 @@ struct rista_failure {
   int64_t launch; // INT64_MAX if there is none.
   int64_t group;
   int64_t iteration;
+  int64_t thread; // Whose it is.
   int64_t values[8];
+  int32_t calls; // How many of the calls that led there are known, innermost first.
+  int32_t call[15];
 };
 
 // Who runs.
@@ -41,28 +44,58 @@ struct rista_thread {
   int64_t iteration;
 };
 
-// Records that an assertion failed, with the values for its message. A thread that has to wait goes round with those beside
-// it, so that the one that holds the lock can give it back.
-RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t assertion, int count, const int64_t *values) {
+// Puts the failure in the place of one that is not to be told.
+RISTA_FUNCTION void rista_put_failure(const struct rista_thread *thread, int32_t assertion, int count,
+                                      const int64_t *values) {
   volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
-  volatile RISTA_GLOBAL uint32_t *lock = (volatile RISTA_GLOBAL uint32_t *)&failure->lock;
+  if (failure->assertion >= 0 && (failure->group < RISTA_GROUP ||
+                                  (failure->group == RISTA_GROUP && failure->iteration <= thread->iteration)))
+    return;
+  failure->assertion = assertion;
+  failure->launch = thread->launch;
+  failure->group = RISTA_GROUP;
+  failure->iteration = thread->iteration;
+  failure->thread = RISTA_THREAD;
+  failure->calls = 0;
+  for (int i = 0; i < count; i++)
+    failure->values[i] = values[i];
+}
+
+// Adds a call to this thread's failure, if that is the one.
+RISTA_FUNCTION void rista_put_call(const struct rista_thread *thread, int32_t call) {
+  volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
+  if (failure->group != RISTA_GROUP || failure->thread != RISTA_THREAD || failure->calls >= 15)
+    return;
+  failure->call[failure->calls] = call;
+  failure->calls = failure->calls + 1;
+}
+
+// Records that an assertion failed, with the values for its message; or, where that is less than 0, that the call of this
+// number led to a failure. A thread that has to wait goes round with those beside it, so that the one that holds the lock can
+// give it back.
+RISTA_FUNCTION void rista_record(const struct rista_thread *thread, int32_t assertion, int32_t call, int count,
+                                 const int64_t *values) {
+  volatile RISTA_GLOBAL uint32_t *lock = (volatile RISTA_GLOBAL uint32_t *)&thread->failure->lock;
   bool is_done = false;
   while (!is_done) {
     if (RISTA_COMPARE_EXCHANGE_32(lock, 0U, 1U) == 0) {
       RISTA_FENCE();
-      if (failure->assertion < 0 || RISTA_GROUP < failure->group ||
-          (RISTA_GROUP == failure->group && thread->iteration < failure->iteration)) {
-        failure->assertion = assertion;
-        failure->launch = thread->launch;
-        failure->group = RISTA_GROUP;
-        failure->iteration = thread->iteration;
-        for (int i = 0; i < count; i++)
-          failure->values[i] = values[i];
-      }
+      if (assertion >= 0)
+        rista_put_failure(thread, assertion, count, values);
+      else
+        rista_put_call(thread, call);
       RISTA_FENCE();
       *lock = 0;
       is_done = true;
     }
   }
+}
+
+RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t assertion, int count, const int64_t *values) {
+  rista_record(thread, assertion, 0, count, values);
   return RISTA_FAILED;
+}
+
+RISTA_FUNCTION void rista_called(const struct rista_thread *thread, int32_t call) {
+  rista_record(thread, -1, call, 0, 0);
 }

@@ -567,7 +567,7 @@ impl<'a> FunctionWriter<'a> {
         }
         text.push(')');
         if self.is_in_kernel() {
-            return self.leave_if(format_args!("{text} != RISTA_SUCCESS"), &[]);
+            return self.kernel_call(&text, spans);
         }
         line!(self, "err = {text};");
         let frames = failure::frames(self.context, spans);

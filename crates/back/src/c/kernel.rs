@@ -32,6 +32,8 @@ pub(crate) struct Kernels {
     pub list: Vec<(String, String)>,
     /// What tells the failure of each assertion.
     pub assertions: Vec<Vec<String>>,
+    /// What tells of each call that has places.
+    pub calls: Vec<Vec<String>>,
     /// Whether `double` occurs.
     pub use_double: bool,
     /// Of the program at hand: its kernels so far, the functions that they call, and the tables that they read.
@@ -61,6 +63,7 @@ impl Kernels {
             text: String::new(),
             list: Vec::new(),
             assertions: Vec::new(),
+            calls: Vec::new(),
             use_double: false,
             part: String::new(),
             functions: BTreeSet::new(),
@@ -433,6 +436,19 @@ impl FunctionWriter<'_> {
             ],
         };
         self.leave_if(format_args!("!({cond})"), &before);
+    }
+
+    /// Leaves where a call has failed, which it adds to the trace.
+    pub fn kernel_call(&mut self, call: &str, spans: &Spans) {
+        let Some(kernels) = self.context.kernels else { return };
+        let frames = failure::frames(self.context, spans);
+        let mut before = Vec::new();
+        if !frames.is_empty() {
+            let mut kernels = kernels.borrow_mut();
+            before.push(format!("rista_called(thread, {});", kernels.calls.len()));
+            kernels.calls.push(frames);
+        }
+        self.leave_if(format_args!("{call} != RISTA_SUCCESS"), &before);
     }
 
     /// Whether the code computes or moves an `f64`, or has to, for an `f16`.

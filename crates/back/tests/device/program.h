@@ -94,7 +94,7 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
 #endif
     RISTA_BROKEN_TEXT
     "#define FIRST volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER,\n"
-    "struct failure { int lock; int assertion; long launch; long group; long iteration; long values[8]; };\n"
+    "struct failure { int lock; int assertion; long launch; long group; long iteration; long thread; long values[8]; int calls; };\n"
     "FUNCTION void fail(volatile GLOBAL struct failure *failure, int assertion, long launch, long thread, long first,\n"
     "                   long second) {\n"
     "  for (int done = 0; !done;) {\n"
@@ -158,6 +158,8 @@ static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, cons
   rista_frame(ctx, err, "a.fut:2:1-5");
   return err;
 }
+
+static void rista_tell_call(struct rista_context *ctx, int err, int32_t call) { (void)ctx, (void)err, (void)call; }
 
 enum { SCALE, CHECK_ALL, SUMS, HALVE, ABSENT };
 

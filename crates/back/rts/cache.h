@@ -70,18 +70,32 @@ static void rista_cache_begin(struct rista_cache *cache, int64_t group_size, int
   rista_cache_add(cache, number);
 }
 
-// Knows where to look, now that the key is whole.
-static void rista_cache_place(struct rista_cache *cache, const char *file) {
-  if (file != NULL) {
-    cache->path = strdup(file);
-    return;
-  }
-  char *folder = rista_cache_folder();
-  size_t room = folder != NULL ? strlen(folder) + 40 : 0;
-  cache->path = folder != NULL ? malloc(room) : NULL;
-  if (cache->path != NULL)
+// Knows where to look for a version, now that the key is whole but for that.
+static void rista_cache_place(struct rista_cache *cache, int version, const char *file) {
+  static const char *const ends[RISTA_VERSIONS] = {"", ".64"};
+  rista_cache_add(cache, ends[version]);
+  char *folder = file == NULL ? rista_cache_folder() : NULL;
+  const char *base = file != NULL ? file : folder;
+  size_t room = base != NULL ? strlen(base) + 40 : 0;
+  cache->path = base != NULL ? malloc(room) : NULL;
+  if (cache->path != NULL && file != NULL)
+    snprintf(cache->path, room, "%s%s", file, ends[version]);
+  else if (cache->path != NULL)
     snprintf(cache->path, room, "%s/%016" PRIx64 "%016" PRIx64, folder, cache->key[0], cache->key[1]);
   free(folder);
+}
+
+// Likewise for all versions.
+static void rista_cache_places(struct rista_cache *caches, const struct rista_cache *begun, const char *file) {
+  for (int version = 0; version < RISTA_VERSIONS; version++) {
+    caches[version] = *begun;
+    rista_cache_place(&caches[version], version, file);
+  }
+}
+
+static void rista_cache_end(struct rista_cache *caches) {
+  for (int version = 0; version < RISTA_VERSIONS; version++)
+    free(caches[version].path);
 }
 
 // The compiled kernels, in fresh memory, with a zero after them; NULL if they are not there.
@@ -130,32 +144,38 @@ static void rista_cache_save(const struct rista_cache *cache, int64_t group_size
   free(path);
 }
 
-// Makes the kernels for groups of so many threads, or of fewer if one of them cannot run with so many.
-static int rista_make_kernels(struct rista_context *ctx, const struct rista_cache *cache, int64_t group_size) {
+// Makes a version of the kernels for groups of so many threads. The first version decides: it is made for fewer if one of its
+// kernels cannot run with so many.
+static int rista_make_kernels(struct rista_context *ctx, int version, const struct rista_cache *cache,
+                              int64_t group_size) {
   size_t bytes = 0;
-  int64_t most = 0;
+  int64_t most = 0, found = 0;
+  bool decides = version == RISTA_NARROW;
   int err = RISTA_PROGRAM_ERROR;
-  char *binary = rista_cache_load(cache, &ctx->group_size, &bytes);
-  if (binary != NULL) {
-    most = ctx->group_size;
-    err = rista_device_build(ctx, binary, bytes, &most);
-    free(binary);
+  char *binary = rista_cache_load(cache, &found, &bytes);
+  if (binary != NULL && (decides || found == group_size)) {
+    ctx->group_size = most = found;
+    err = rista_device_build(ctx, version, binary, bytes, &most);
   }
-  if (err == RISTA_SUCCESS && most == ctx->group_size)
+  free(binary);
+  if (err == RISTA_SUCCESS && (most == ctx->group_size || !decides))
     return err;
   ctx->group_size = group_size;
   if (RISTA_KERNELS == 0)
     return RISTA_SUCCESS;
   do {
     most = ctx->group_size;
-    err = rista_device_build(ctx, NULL, 0, &most);
+    err = rista_device_build(ctx, version, NULL, 0, &most);
     if (err != RISTA_SUCCESS)
       return err;
     group_size = ctx->group_size;
-    while (ctx->group_size > most)
+    while (ctx->group_size > most && decides)
       ctx->group_size /= 2;
   } while (ctx->group_size < group_size);
-  binary = cache->path != NULL ? rista_device_built(ctx, &bytes) : NULL;
+  // Of what was compiled before, and cannot be used any more.
+  free(ctx->error);
+  ctx->error = NULL;
+  binary = cache->path != NULL ? rista_device_built(ctx, version, &bytes) : NULL;
   if (binary != NULL)
     rista_cache_save(cache, ctx->group_size, binary, bytes);
   free(binary);

@@ -90,8 +90,9 @@ struct rista_driver {
   int device;
   void *context;
   void *stream;
-  void *module;
-  void *kernels[RISTA_KERNELS + 1];
+  struct rista_cache caches[RISTA_VERSIONS];
+  void *modules[RISTA_VERSIONS];
+  void *kernels[RISTA_VERSIONS][RISTA_KERNELS + 1];
   int architecture; // 80 is 8.0.
   int shared;       // Bytes that a group may share.
   // What was compiled last.
@@ -278,7 +279,7 @@ static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc 
 static const char *const rista_nvrtc_options[] = {"--std=c++17",      "--fmad=false", "--ftz=false",
                                                   "--prec-div=true", "--prec-sqrt=true"};
 
-static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvrtc *nvrtc) {
+static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvrtc *nvrtc, int version) {
   struct rista_driver *driver = ctx->device->driver;
   int best = rista_nvrtc_architecture(nvrtc, driver->architecture);
   bool is_machine_code =
@@ -287,12 +288,13 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
     return rista_fail(ctx, "the kernels cannot be compiled: libnvrtc.so knows no devices as old as %s",
                       ctx->device->name);
   char architecture[64], group_size[64], groups[64];
-  const char *options[8] = {architecture, group_size, groups};
+  const char *bits = version == RISTA_NARROW ? "-DRISTA_INDEX_BITS=32" : "-DRISTA_INDEX_BITS=64";
+  const char *options[9] = {architecture, group_size, groups, bits};
   snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
   snprintf(group_size, sizeof(group_size), "-DRISTA_GROUP_SIZE=%" PRId64, ctx->group_size);
   snprintf(groups, sizeof(groups), "-DRISTA_GROUPS=%" PRId64, ctx->groups);
   for (int i = 0; i < 5; i++)
-    options[3 + i] = rista_nvrtc_options[i];
+    options[4 + i] = rista_nvrtc_options[i];
   char *text = rista_kernel_text();
   void *program = NULL;
   if (text == NULL)
@@ -302,7 +304,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
   if (code != 0)
     return rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
                       nvrtc->nvrtcGetErrorString(code));
-  code = nvrtc->nvrtcCompileProgram(program, 8, options);
+  code = nvrtc->nvrtcCompileProgram(program, 9, options);
   int err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
                       : rista_nvrtc_fail(ctx, nvrtc, program, code);
   nvrtc->nvrtcDestroyProgram(&program);
@@ -310,25 +312,26 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
 }
 
 // Loads what was compiled.
-static int rista_cuda_load_kernels(struct rista_context *ctx, const char *binary, int64_t *most) {
+static int rista_cuda_load_kernels(struct rista_context *ctx, int version, const char *binary, int64_t *most) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;
-  if (driver->module != NULL)
-    cuda->cuModuleUnload(driver->module);
-  driver->module = NULL;
-  int code = cuda->cuModuleLoadData(&driver->module, binary);
+  void **module = &driver->modules[version], **kernels = driver->kernels[version];
+  if (*module != NULL)
+    cuda->cuModuleUnload(*module);
+  *module = NULL;
+  int code = cuda->cuModuleLoadData(module, binary);
   if (code != 0)
-    driver->module = NULL;
+    *module = NULL;
   int err = rista_cuda_check(ctx, cuda, "cuModuleLoadData", code);
   for (int i = 0; i < RISTA_KERNELS && err == RISTA_SUCCESS; i++) {
     int own = 0, shared = 0;
-    code = cuda->cuModuleGetFunction(&driver->kernels[i], driver->module, rista_kernels[i].name);
+    code = cuda->cuModuleGetFunction(&kernels[i], *module, rista_kernels[i].name);
     if (code == 0)
-      code = cuda->cuFuncGetAttribute(&own, RISTA_CUDA_KERNEL_THREADS, driver->kernels[i]);
+      code = cuda->cuFuncGetAttribute(&own, RISTA_CUDA_KERNEL_THREADS, kernels[i]);
     if (code == 0 && driver->shared > RISTA_CUDA_SHARED_ALWAYS)
-      code = cuda->cuFuncGetAttribute(&shared, RISTA_CUDA_KERNEL_OWN_SHARED, driver->kernels[i]);
+      code = cuda->cuFuncGetAttribute(&shared, RISTA_CUDA_KERNEL_OWN_SHARED, kernels[i]);
     if (code == 0 && driver->shared > RISTA_CUDA_SHARED_ALWAYS)
-      code = cuda->cuFuncSetAttribute(driver->kernels[i], RISTA_CUDA_KERNEL_SHARED, driver->shared - shared);
+      code = cuda->cuFuncSetAttribute(kernels[i], RISTA_CUDA_KERNEL_SHARED, driver->shared - shared);
     if (code != 0 || own <= 0)
       err = rista_fail(ctx, "the device %s does not take the kernel %s (%s): %s (%d)", ctx->device->name,
                        rista_kernels[i].name, rista_kernels[i].place, rista_cuda_name(cuda, code), code);
@@ -337,7 +340,7 @@ static int rista_cuda_load_kernels(struct rista_context *ctx, const char *binary
   return err;
 }
 
-static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most) {
+static int rista_device_build(struct rista_context *ctx, int version, const char *binary, size_t bytes, int64_t *most) {
   struct rista_driver *driver = ctx->device->driver;
   struct rista_nvrtc nvrtc;
   int err = RISTA_SUCCESS;
@@ -345,13 +348,14 @@ static int rista_device_build(struct rista_context *ctx, const char *binary, siz
   if (binary == NULL) {
     err = rista_nvrtc_load(ctx, &nvrtc);
     if (err == RISTA_SUCCESS)
-      err = rista_nvrtc_compile(ctx, &nvrtc);
+      err = rista_nvrtc_compile(ctx, &nvrtc, version);
     binary = driver->binary;
   }
-  return err == RISTA_SUCCESS ? rista_cuda_load_kernels(ctx, binary, most) : err;
+  return err == RISTA_SUCCESS ? rista_cuda_load_kernels(ctx, version, binary, most) : err;
 }
 
-static char *rista_device_built(struct rista_context *ctx, size_t *bytes) {
+static char *rista_device_built(struct rista_context *ctx, int version, size_t *bytes) {
+  (void)version; // The last one.
   struct rista_driver *driver = ctx->device->driver;
   char *binary = driver->binary;
   *bytes = driver->bytes;
@@ -360,6 +364,24 @@ static char *rista_device_built(struct rista_context *ctx, size_t *bytes) {
 }
 
 // Opening and closing.
+
+static int rista_cuda_make(struct rista_context *ctx, int version, int64_t group_size) {
+  struct rista_driver *driver = ctx->device->driver;
+  int err = rista_make_kernels(ctx, version, &driver->caches[version], group_size);
+  free(driver->binary);
+  driver->binary = NULL;
+  return err;
+}
+
+static int rista_device_prepare(struct rista_context *ctx, int version) {
+  struct rista_driver *driver = ctx->device->driver;
+  if (driver->modules[version] != NULL)
+    return RISTA_SUCCESS;
+  rista_cuda_enter(driver);
+  int err = rista_cuda_make(ctx, version, ctx->group_size);
+  rista_cuda_leave(driver);
+  return err;
+}
 
 static int rista_cuda_prepare(struct rista_context *ctx) {
   struct rista_driver *driver = ctx->device->driver;
@@ -376,12 +398,8 @@ static int rista_cuda_prepare(struct rista_context *ctx) {
   rista_cache_add(&cache, ctx->device->name);
   snprintf(text, sizeof(text), "CUDA %d %d", version, driver->architecture);
   rista_cache_add(&cache, text);
-  rista_cache_place(&cache, ctx->device->settings.cache_file);
-  int err = rista_make_kernels(ctx, &cache, wanted);
-  free(cache.path);
-  free(driver->binary);
-  driver->binary = NULL;
-  return err;
+  rista_cache_places(driver->caches, &cache, ctx->device->settings.cache_file);
+  return rista_cuda_make(ctx, RISTA_NARROW, wanted);
 }
 
 static int rista_cuda_start(struct rista_context *ctx, const struct rista_candidate *chosen) {
@@ -469,13 +487,15 @@ static void rista_device_close(struct rista_context *ctx) {
       rista_cuda_ended(ctx);
       cuda->cuStreamDestroy_v2(driver->stream);
     }
-    if (driver->module != NULL)
-      cuda->cuModuleUnload(driver->module);
+    for (int version = 0; version < RISTA_VERSIONS; version++)
+      if (driver->modules[version] != NULL)
+        cuda->cuModuleUnload(driver->modules[version]);
     if (driver->pinned != NULL)
       cuda->cuMemFreeHost(driver->pinned);
     rista_cuda_leave(driver);
     cuda->cuDevicePrimaryCtxRelease_v2(driver->device);
   }
+  rista_cache_end(driver->caches);
   free(driver->binary);
   free(driver);
   ctx->device->driver = NULL;
@@ -592,13 +612,13 @@ static int rista_cuda_begin_time(struct rista_context *ctx, int kernel) {
   return RISTA_SUCCESS;
 }
 
-static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
-                               const struct rista_argument *arguments, int count) {
+static int rista_device_launch(struct rista_context *ctx, int version, int kernel, int64_t groups, int64_t size,
+                               int64_t shared, const struct rista_argument *arguments, int count) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;
   uint64_t buffers[count + 1];
   void *places[count + 2];
-  if (shared > driver->shared || groups > INT32_MAX || size > INT32_MAX)
+  if (shared > driver->shared || groups > INT32_MAX || size > RISTA_MOST_IN_GROUP)
     return rista_cuda_fail_launch(ctx, kernel, groups, size, shared, "that is more than it has");
   buffers[count] = ctx->device->failure;
   places[0] = &buffers[count];
@@ -612,8 +632,8 @@ static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t gr
   bool timed = ctx->device->profiling;
   int code = 0, err = timed ? rista_cuda_begin_time(ctx, kernel) : RISTA_SUCCESS;
   if (err == RISTA_SUCCESS)
-    code = cuda->cuLaunchKernel(driver->kernels[kernel], (unsigned)groups, 1, 1, (unsigned)size, 1, 1, (unsigned)shared,
-                                driver->stream, places, NULL);
+    code = cuda->cuLaunchKernel(driver->kernels[version][kernel], (unsigned)groups, 1, 1, (unsigned)size, 1, 1,
+                                (unsigned)shared, driver->stream, places, NULL);
   if (timed && err == RISTA_SUCCESS)
     cuda->cuEventRecord(driver->times[driver->timed - 1].end, driver->stream);
   rista_cuda_leave(driver);

@@ -17,8 +17,20 @@
 #define RISTA_TOUCHES 8
 #define RISTA_SMALL 4096
 
+// The text of the kernels is compiled in two versions (`index.h`): for launches that are small, and for all, which waits until
+// a launch needs it.
+enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
+
+// The most threads, elements of a block, and the largest size, of a launch that is small.
+#define RISTA_MOST (INT64_C(1) << 30)
+// The most threads of any launch, and of a group, and the most groups that keep a device busy.
+#define RISTA_MOST_THREADS (INT64_C(1) << 62)
+#define RISTA_MOST_IN_GROUP (1 << 16)
+#define RISTA_MOST_GROUPS (1 << 20)
+
 // The values of a failure, as a kernel records it.
 #define RISTA_FAILURE_VALUES 8
+#define RISTA_FAILURE_CALLS 15
 
 struct rista_kernel {
   const char *name;
@@ -38,7 +50,10 @@ struct rista_failure {
   int64_t launch;    // Then INT64_MAX.
   int64_t group;
   int64_t iteration;
+  int64_t thread;
   int64_t values[RISTA_FAILURE_VALUES];
+  int32_t calls; // That led there, so many; innermost first.
+  int32_t call[RISTA_FAILURE_CALLS];
 };
 
 #define RISTA_FAILURE_HEAD 16
@@ -48,6 +63,7 @@ struct rista_argument {
   void *block;
   bool written;
   bool posts;
+  int element; // Bytes of the smallest elements that it is accessed as; 0 if they are not known.
   const void *scalar;
   size_t size;
 };
@@ -86,6 +102,7 @@ struct rista_device {
   struct rista_header *newest;
   struct rista_header *oldest;
   int64_t round; // Of launches.
+  int64_t most; // Of a small one: RISTA_MOST, or less to try large ones.
   // Bytes in buffers.
   int64_t used;
   int64_t peak;
@@ -117,19 +134,22 @@ static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer f
                              bool wait);
 static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t to_offset, rista_buffer from,
                              int64_t from_offset, int64_t bytes);
-static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
-                               const struct rista_argument *arguments, int count);
+static int rista_device_prepare(struct rista_context *ctx, int version); // Has the kernels ready.
+static int rista_device_launch(struct rista_context *ctx, int version, int kernel, int64_t groups, int64_t size,
+                               int64_t shared, const struct rista_argument *arguments, int count);
 static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
 static int rista_device_wait(struct rista_context *ctx);
 
-// Makes the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is NULL; makes
-// `most` smaller if one cannot run in groups that large.
-static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most);
+// Makes a version of the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is
+// NULL; makes `most` smaller if one cannot run in groups that large.
+static int rista_device_build(struct rista_context *ctx, int version, const char *binary, size_t bytes, int64_t *most);
 // What was compiled, in fresh memory; NULL if it cannot be had.
-static char *rista_device_built(struct rista_context *ctx, size_t *bytes);
+static char *rista_device_built(struct rista_context *ctx, int version, size_t *bytes);
 
 // Given by the program: records the failure of an assertion, and its places. Gives the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
+// Likewise: adds the places of a call in a kernel to the trace.
+static void rista_tell_call(struct rista_context *ctx, int err, int32_t call);
 
 // The bytes, where they stay until the device has all that was given; NULL if that is not worth it.
 static const void *rista_stage(struct rista_device *device, const void *from, int64_t bytes) {
@@ -189,6 +209,8 @@ static int rista_tell(struct rista_context *ctx) {
   if (err != RISTA_SUCCESS)
     return err;
   err = rista_tell_failure(ctx, device->seen.assertion, device->seen.values);
+  for (int i = 0; i < device->seen.calls && i < RISTA_FAILURE_CALLS; i++)
+    rista_tell_call(ctx, err, device->seen.call[i]);
   // Whoever waits for the device has not called what failed.
   ctx->frames = RISTA_PLACES;
   return err;
@@ -382,8 +404,38 @@ static rista_buffer rista_buffer_of(struct rista_context *ctx, const struct rist
   return argument->block != NULL ? rista_header(argument->block)->side.buffer : 0;
 }
 
-// Lets so many groups of so many threads run a kernel, with so many bytes that each group shares.
-static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+// Whether a small launch may have these sizes.
+static bool rista_are_small(struct rista_context *ctx, const int64_t *sizes, size_t count) {
+  bool are_small = ctx->device != NULL;
+  for (size_t i = 0; i < count && are_small; i++)
+    are_small = sizes[i] >= 0 && sizes[i] <= ctx->device->most;
+  return are_small;
+}
+
+// Whether a launch is small beside its sizes: it has few threads, its blocks have few elements, and no block that it only
+// reads is one that it writes.
+static bool rista_is_small(struct rista_context *ctx, int64_t groups, int64_t size,
+                           const struct rista_argument *arguments, int count) {
+  const struct rista_device *device = ctx->device;
+  if (size <= 0 || groups > device->most / size)
+    return false;
+  for (int i = 0; i < count; i++)
+    if (arguments[i].block != NULL && arguments[i].written)
+      rista_header(arguments[i].block)->side.written = device->round;
+  for (int i = 0; i < count; i++) {
+    if (arguments[i].block == NULL)
+      continue;
+    const struct rista_side *side = &rista_header(arguments[i].block)->side;
+    if (side->size > device->most * arguments[i].element)
+      return false;
+    if (!arguments[i].written && side->written == device->round)
+      return false;
+  }
+  return true;
+}
+
+// Lets so many groups of so many threads run a kernel, with so many bytes that each group shares; its sizes are small or not.
+static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared, bool are_small,
                         const struct rista_argument *arguments, int count) {
   struct rista_device *device = ctx->device;
   if (groups <= 0)
@@ -400,8 +452,12 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
       err = rista_to_device(ctx, arguments[i].block);
     else if (arguments[i].posts)
       err = rista_make_posts(ctx, groups);
+  int version = are_small && rista_is_small(ctx, groups, size, arguments, count) ? RISTA_NARROW : RISTA_WIDE;
   if (err == RISTA_SUCCESS)
-    err = rista_note_refused(device, rista_device_launch(ctx, kernel, groups, size, shared, arguments, count), -1);
+    err = rista_device_prepare(ctx, version);
+  if (err == RISTA_SUCCESS)
+    err = rista_note_refused(
+        device, rista_device_launch(ctx, version, kernel, groups, size, shared, arguments, count), -1);
   if (err != RISTA_SUCCESS)
     return err;
   device->unchecked = RISTA_KERNELS_CAN_FAIL != 0;
@@ -642,7 +698,7 @@ static int64_t rista_wanted_group_size(const struct rista_context *ctx, int64_t 
     wanted = rista_environment_number("RISTA_GROUP_SIZE");
   if (wanted <= 0)
     wanted = 256;
-  while (size * 2 <= wanted && size * 2 <= most)
+  while (size * 2 <= wanted && size * 2 <= most && size * 2 <= RISTA_MOST_IN_GROUP)
     size *= 2;
   return size;
 }
@@ -653,7 +709,7 @@ static int64_t rista_wanted_groups(const struct rista_context *ctx, int64_t unit
     wanted = rista_environment_number("RISTA_GROUPS");
   if (wanted <= 0)
     wanted = units * 4 > 8 ? units * 4 : 8;
-  return wanted < (1 << 20) ? wanted : 1 << 20;
+  return wanted < RISTA_MOST_GROUPS ? wanted : RISTA_MOST_GROUPS;
 }
 
 // Opens the context's device. Where that fails the message is the context's, and every use of the device fails.
@@ -666,6 +722,8 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
   if (device->settings.device == NULL)
     device->settings.device = getenv("RISTA_DEVICE");
   device->profiling = device->settings.profiling;
+  int64_t most = rista_environment_number("RISTA_INDEX_LIMIT");
+  device->most = most > 0 && most < RISTA_MOST ? most : RISTA_MOST;
   int err = rista_device_open(ctx);
   int64_t limit = rista_environment_number("RISTA_DEVICE_MEMORY");
   if (limit > 0 && (device->limit == 0 || limit < device->limit))
@@ -676,12 +734,8 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
     err = rista_clear_failure(ctx);
   // They may be gone when the device is used.
   device->settings = (struct rista_settings){.profiling = device->settings.profiling};
-  if (err == RISTA_SUCCESS) {
-    // Of what was compiled before, and cannot be used any more.
-    free(ctx->error);
-    ctx->error = NULL;
+  if (err == RISTA_SUCCESS)
     return err;
-  }
   if (err == RISTA_OUT_OF_MEMORY)
     rista_fail(ctx, "out of memory: the device cannot be opened");
   device->broken = strdup(ctx->error != NULL ? ctx->error + strlen("Error: ") : "the device cannot be opened");

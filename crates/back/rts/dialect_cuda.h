@@ -8,10 +8,11 @@
 
 #define RISTA_FUNCTION static __device__ __forceinline__
 
-// Pointers to memory of the device and of a group, what a group declares, and tables.
+// Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
 #define RISTA_GLOBAL
 #define RISTA_LOCAL
 #define RISTA_SHARED __shared__
+#define RISTA_RESTRICT __restrict__
 #define RISTA_CONSTANT __device__
 
 typedef signed char int8_t;
@@ -31,9 +32,9 @@ typedef unsigned long long uint64_t;
 extern __shared__ __align__(16) uint8_t shared[];
 
 // Numbers of the group and of the thread in it, how many threads it has, and how many groups there are.
-#define RISTA_GROUP ((int64_t)blockIdx.x)
-#define RISTA_THREAD ((int64_t)threadIdx.x)
-#define RISTA_SIZE ((int64_t)blockDim.x)
+#define RISTA_GROUP ((rista_index)blockIdx.x)
+#define RISTA_THREAD ((rista_index)threadIdx.x)
+#define RISTA_SIZE ((rista_index)blockDim.x)
 #define RISTA_ALL_GROUPS ((uint32_t)gridDim.x)
 // All threads of the group wait for each other.
 #define RISTA_BARRIER() __syncthreads()

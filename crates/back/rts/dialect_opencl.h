@@ -13,10 +13,11 @@
 
 #define RISTA_FUNCTION static inline
 
-// Pointers to memory of the device and of a group, what a group declares, and tables.
+// Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
 #define RISTA_GLOBAL __global
 #define RISTA_LOCAL __local
 #define RISTA_SHARED __local
+#define RISTA_RESTRICT restrict
 #define RISTA_CONSTANT __constant
 
 typedef char int8_t;
@@ -32,9 +33,9 @@ typedef ulong uint64_t;
 
 // Numbers of the group and of the thread in it, how many threads it has: asked for, as PoCL 3 makes wrong code of loops
 // between barriers where their step is a constant and more than their range. And how many groups there are.
-#define RISTA_GROUP ((int64_t)get_group_id(0))
-#define RISTA_THREAD ((int64_t)get_local_id(0))
-#define RISTA_SIZE ((int64_t)get_local_size(0))
+#define RISTA_GROUP ((rista_index)get_group_id(0))
+#define RISTA_THREAD ((rista_index)get_local_id(0))
+#define RISTA_SIZE ((rista_index)get_local_size(0))
 #define RISTA_ALL_GROUPS ((uint32_t)get_num_groups(0))
 // All threads of the group wait for each other.
 #define RISTA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

@@ -14,11 +14,11 @@
 #define UINT64_MAX UINT64_C(18446744073709551615)
 
 // Settings of the machine.
-#define rista_group_size ((int64_t)RISTA_GROUP_SIZE)
-#define rista_groups ((int64_t)RISTA_GROUPS)
+#define rista_group_size ((rista_index)RISTA_GROUP_SIZE)
+#define rista_groups ((rista_index)RISTA_GROUPS)
 
 // What a part of the group's memory takes.
-#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
+#define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~15)
 
 #define RISTA_SUCCESS 0
 #define RISTA_FAILED 1
@@ -31,7 +31,10 @@ struct rista_failure {
   int64_t launch; // INT64_MAX if there is none.
   int64_t group;
   int64_t iteration;
+  int64_t thread; // Whose it is.
   int64_t values[8];
+  int32_t calls; // How many of the calls that led there are known, innermost first.
+  int32_t call[15];
 };
 
 // Who runs.
@@ -42,32 +45,62 @@ struct rista_thread {
   int64_t iteration;
 };
 
-// Records that an assertion failed, with the values for its message. A thread that has to wait goes round with those beside
-// it, so that the one that holds the lock can give it back.
-RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t assertion, int count, const int64_t *values) {
+// Puts the failure in the place of one that is not to be told.
+RISTA_FUNCTION void rista_put_failure(const struct rista_thread *thread, int32_t assertion, int count,
+                                      const int64_t *values) {
   volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
-  volatile RISTA_GLOBAL uint32_t *lock = (volatile RISTA_GLOBAL uint32_t *)&failure->lock;
+  if (failure->assertion >= 0 && (failure->group < thread->group ||
+                                  (failure->group == thread->group && failure->iteration <= thread->iteration)))
+    return;
+  failure->assertion = assertion;
+  failure->group = thread->group;
+  // Who sees that the launch has failed sees in which group.
+  RISTA_FENCE();
+  failure->launch = thread->launch;
+  failure->iteration = thread->iteration;
+  failure->thread = RISTA_THREAD;
+  failure->calls = 0;
+  for (int i = 0; i < count; i++)
+    failure->values[i] = values[i];
+}
+
+// Adds a call to this thread's failure, if that is the one.
+RISTA_FUNCTION void rista_put_call(const struct rista_thread *thread, int32_t call) {
+  volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
+  if (failure->group != thread->group || failure->thread != RISTA_THREAD || failure->calls >= 15)
+    return;
+  failure->call[failure->calls] = call;
+  failure->calls = failure->calls + 1;
+}
+
+// Records that an assertion failed, with the values for its message; or, where that is less than 0, that the call of this
+// number led to a failure. A thread that has to wait goes round with those beside it, so that the one that holds the lock can
+// give it back.
+RISTA_FUNCTION void rista_record(const struct rista_thread *thread, int32_t assertion, int32_t call, int count,
+                                 const int64_t *values) {
+  volatile RISTA_GLOBAL uint32_t *lock = (volatile RISTA_GLOBAL uint32_t *)&thread->failure->lock;
   bool is_done = false;
   while (!is_done) {
     if (RISTA_COMPARE_EXCHANGE_32(lock, 0U, 1U) == 0) {
       RISTA_FENCE();
-      if (failure->assertion < 0 || thread->group < failure->group ||
-          (thread->group == failure->group && thread->iteration < failure->iteration)) {
-        failure->assertion = assertion;
-        failure->group = thread->group;
-        // Who sees that the launch has failed sees in which group.
-        RISTA_FENCE();
-        failure->launch = thread->launch;
-        failure->iteration = thread->iteration;
-        for (int i = 0; i < count; i++)
-          failure->values[i] = values[i];
-      }
+      if (assertion >= 0)
+        rista_put_failure(thread, assertion, count, values);
+      else
+        rista_put_call(thread, call);
       RISTA_FENCE();
       *lock = 0;
       is_done = true;
     }
   }
+}
+
+RISTA_FUNCTION int rista_fail(const struct rista_thread *thread, int32_t assertion, int count, const int64_t *values) {
+  rista_record(thread, assertion, 0, count, values);
   return RISTA_FAILED;
+}
+
+RISTA_FUNCTION void rista_called(const struct rista_thread *thread, int32_t call) {
+  rista_record(thread, -1, call, 0, 0);
 }
 
 // Groups that wait for lower ones. The first word of `posts` counts groups while they begin; then each has one, for the last

@@ -34,7 +34,8 @@ struct rista_side {
   int touched; // How often the host touched what is on the device alone since the last launch that used it.
   int64_t size; // Bytes that are used.
   rista_buffer buffer; // As large as the block, or 0.
-  int64_t round; // The last launch that used it.
+  int64_t round; // The last launch that used it,
+  int64_t written; // and the last one that wrote it.
   struct rista_context *owner; // Whose buffer it is,
   struct rista_header *newer; // and its blocks with buffers that were used after and before it.
   struct rista_header *older;
@@ -105,6 +106,7 @@ static inline void rista_renew(void *block, int64_t bytes) {
   side->on_host = side->on_device = true;
   side->touched = 0;
   side->size = bytes;
+  side->written = 0;
 #endif
 }
 

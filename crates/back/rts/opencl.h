@@ -89,8 +89,9 @@ struct rista_driver {
   void *device;
   void *context;
   void *queue;
-  void *program;
-  void *kernels[RISTA_KERNELS + 1];
+  struct rista_cache caches[RISTA_VERSIONS];
+  void *programs[RISTA_VERSIONS];
+  void *kernels[RISTA_VERSIONS][RISTA_KERNELS + 1];
   const char *options; // Of the compiler.
   int64_t shared; // Bytes that a group may share.
   int unstarted;
@@ -228,55 +229,57 @@ static int rista_device_candidates(struct rista_context *ctx, struct rista_candi
 
 // Compiling.
 
-static void rista_cl_drop_program(struct rista_driver *driver) {
+static void rista_cl_drop_program(struct rista_driver *driver, int version) {
+  void **kernels = driver->kernels[version];
   for (int i = 0; i < RISTA_KERNELS; i++) {
-    if (driver->kernels[i] != NULL)
-      driver->cl.clReleaseKernel(driver->kernels[i]);
-    driver->kernels[i] = NULL;
+    if (kernels[i] != NULL)
+      driver->cl.clReleaseKernel(kernels[i]);
+    kernels[i] = NULL;
   }
-  if (driver->program != NULL)
-    driver->cl.clReleaseProgram(driver->program);
-  driver->program = NULL;
+  if (driver->programs[version] != NULL)
+    driver->cl.clReleaseProgram(driver->programs[version]);
+  driver->programs[version] = NULL;
 }
 
-static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *driver, int32_t code) {
+static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *driver, void *program, int32_t code) {
   char *log = NULL;
   size_t bytes = 0;
-  if (driver->cl.clGetProgramBuildInfo(driver->program, driver->device, RISTA_CL_BUILD_LOG, 0, NULL, &bytes) == 0)
+  if (driver->cl.clGetProgramBuildInfo(program, driver->device, RISTA_CL_BUILD_LOG, 0, NULL, &bytes) == 0)
     log = calloc(1, bytes + 1);
   if (log != NULL)
-    driver->cl.clGetProgramBuildInfo(driver->program, driver->device, RISTA_CL_BUILD_LOG, bytes, log, NULL);
+    driver->cl.clGetProgramBuildInfo(program, driver->device, RISTA_CL_BUILD_LOG, bytes, log, NULL);
   rista_fail(ctx, "the device %s does not take the program's kernels: clBuildProgram gave %s\n%.4000s",
              ctx->device->name, rista_cl_name(code).text, log != NULL ? log : "");
   free(log);
   return RISTA_PROGRAM_ERROR;
 }
 
-static int rista_device_build(struct rista_context *ctx, const char *binary, size_t bytes, int64_t *most) {
+static int rista_device_build(struct rista_context *ctx, int version, const char *binary, size_t bytes, int64_t *most) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0, state = 0;
-  char options[128];
-  rista_cl_drop_program(driver);
+  char options[192];
+  rista_cl_drop_program(driver, version);
+  void **program = &driver->programs[version], **kernels = driver->kernels[version];
   if (binary != NULL)
-    driver->program = cl->clCreateProgramWithBinary(driver->context, 1, &driver->device, &bytes,
-                                                    (const unsigned char **)&binary, &state, &code);
+    *program = cl->clCreateProgramWithBinary(driver->context, 1, &driver->device, &bytes,
+                                             (const unsigned char **)&binary, &state, &code);
   else
-    driver->program = cl->clCreateProgramWithSource(driver->context, RISTA_KERNEL_TEXTS,
-                                                    (const char **)rista_kernel_texts, NULL, &code);
-  if (driver->program == NULL)
+    *program = cl->clCreateProgramWithSource(driver->context, RISTA_KERNEL_TEXTS, (const char **)rista_kernel_texts,
+                                             NULL, &code);
+  if (*program == NULL)
     return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
-  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64, driver->options,
-           ctx->group_size, ctx->groups);
-  code = cl->clBuildProgram(driver->program, 1, &driver->device, options, NULL, NULL);
+  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64 " -D RISTA_INDEX_BITS=%d",
+           driver->options, ctx->group_size, ctx->groups, version == RISTA_NARROW ? 32 : 64);
+  code = cl->clBuildProgram(*program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
-    return rista_cl_fail_build(ctx, driver, code);
+    return rista_cl_fail_build(ctx, driver, *program, code);
   for (int i = 0; i < RISTA_KERNELS; i++) {
     size_t own = 0;
-    driver->kernels[i] = cl->clCreateKernel(driver->program, rista_kernels[i].name, &code);
+    kernels[i] = cl->clCreateKernel(*program, rista_kernels[i].name, &code);
     if (code == RISTA_CL_SUCCESS)
-      code = cl->clGetKernelWorkGroupInfo(driver->kernels[i], driver->device, RISTA_CL_KERNEL_GROUP_SIZE, sizeof(own),
-                                          &own, NULL);
+      code = cl->clGetKernelWorkGroupInfo(kernels[i], driver->device, RISTA_CL_KERNEL_GROUP_SIZE, sizeof(own), &own,
+                                          NULL);
     if (code != RISTA_CL_SUCCESS || own == 0)
       return rista_fail(ctx, "the device %s does not take the kernel %s (%s): %s", ctx->device->name,
                         rista_kernels[i].name, rista_kernels[i].place, rista_cl_name(code).text);
@@ -285,13 +288,14 @@ static int rista_device_build(struct rista_context *ctx, const char *binary, siz
   return RISTA_SUCCESS;
 }
 
-static char *rista_device_built(struct rista_context *ctx, size_t *bytes) {
+static char *rista_device_built(struct rista_context *ctx, int version, size_t *bytes) {
   struct rista_driver *driver = ctx->device->driver;
-  if (driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARY_SIZES, sizeof(*bytes), bytes, NULL) != 0)
+  void *program = driver->programs[version];
+  if (driver->cl.clGetProgramInfo(program, RISTA_CL_BINARY_SIZES, sizeof(*bytes), bytes, NULL) != 0)
     return NULL;
   char *binary = *bytes > 0 ? malloc(*bytes) : NULL;
   if (binary != NULL &&
-      driver->cl.clGetProgramInfo(driver->program, RISTA_CL_BINARIES, sizeof(binary), &binary, NULL) == 0)
+      driver->cl.clGetProgramInfo(program, RISTA_CL_BINARIES, sizeof(binary), &binary, NULL) == 0)
     return binary;
   free(binary);
   return NULL;
@@ -332,10 +336,15 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
   cl->clGetPlatformInfo((void *)(uintptr_t)chosen->platform_id, RISTA_CL_PLATFORM_VERSION, sizeof(text) - 1, text,
                         NULL);
   rista_cache_add(&cache, text);
-  rista_cache_place(&cache, ctx->device->settings.cache_file);
-  int err = rista_make_kernels(ctx, &cache, wanted);
-  free(cache.path);
-  return err;
+  rista_cache_places(driver->caches, &cache, ctx->device->settings.cache_file);
+  return rista_make_kernels(ctx, RISTA_NARROW, &driver->caches[RISTA_NARROW], wanted);
+}
+
+static int rista_device_prepare(struct rista_context *ctx, int version) {
+  struct rista_driver *driver = ctx->device->driver;
+  if (driver->programs[version] != NULL)
+    return RISTA_SUCCESS;
+  return rista_make_kernels(ctx, version, &driver->caches[version], ctx->group_size);
 }
 
 static int rista_cl_start(struct rista_context *ctx, const struct rista_candidate *chosen) {
@@ -403,7 +412,9 @@ static void rista_device_close(struct rista_context *ctx) {
     rista_cl_ended(ctx);
     driver->cl.clReleaseCommandQueue(driver->queue);
   }
-  rista_cl_drop_program(driver);
+  for (int version = 0; version < RISTA_VERSIONS; version++)
+    rista_cl_drop_program(driver, version);
+  rista_cache_end(driver->caches);
   if (driver->context != NULL)
     driver->cl.clReleaseContext(driver->context);
   free(driver);
@@ -514,11 +525,11 @@ static int rista_cl_fail_launch(struct rista_context *ctx, int kernel, int64_t g
                     ctx->device->driver->shared, rista_cl_name(code).text);
 }
 
-static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
-                               const struct rista_argument *arguments, int count) {
+static int rista_device_launch(struct rista_context *ctx, int version, int kernel, int64_t groups, int64_t size,
+                               int64_t shared, const struct rista_argument *arguments, int count) {
   struct rista_driver *driver = ctx->device->driver;
   bool timed = ctx->device->profiling;
-  if (shared > driver->shared || groups > INT64_MAX / size)
+  if (shared > driver->shared || size > RISTA_MOST_IN_GROUP || groups > RISTA_MOST_THREADS / size)
     return rista_cl_fail_launch(ctx, kernel, groups, size, shared, -5);
   if (timed && driver->timed == RISTA_TIMED) {
     int err = rista_device_wait(ctx);
@@ -527,10 +538,10 @@ static int rista_device_launch(struct rista_context *ctx, int kernel, int64_t gr
   }
   void *event = NULL;
   size_t threads = (size_t)(groups * size), group = (size_t)size;
-  int32_t code = rista_cl_set_arguments(ctx, driver->kernels[kernel], shared, arguments, count);
+  int32_t code = rista_cl_set_arguments(ctx, driver->kernels[version][kernel], shared, arguments, count);
   if (code == RISTA_CL_SUCCESS)
-    code = driver->cl.clEnqueueNDRangeKernel(driver->queue, driver->kernels[kernel], 1, NULL, &threads, &group, 0, NULL,
-                                             timed ? &event : NULL);
+    code = driver->cl.clEnqueueNDRangeKernel(driver->queue, driver->kernels[version][kernel], 1, NULL, &threads, &group, 0,
+                                             NULL, timed ? &event : NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_launch(ctx, kernel, groups, size, shared, code);
   if (timed) {

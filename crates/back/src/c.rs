@@ -14,6 +14,7 @@ mod kernel_text;
 mod library;
 mod manifest;
 mod program;
+mod range;
 mod recursion;
 
 use imp::def::{Exp, MAX_PIECES, Program, Stm};

@@ -54,7 +54,14 @@ impl Bench {
 
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(self.path(program));
-        for name in ["RISTA_DEVICE", "RISTA_DEVICE_MEMORY", "RISTA_GROUP_SIZE", "RISTA_GROUPS", "RISTA_CACHE"] {
+        for name in [
+            "RISTA_DEVICE",
+            "RISTA_DEVICE_MEMORY",
+            "RISTA_GROUP_SIZE",
+            "RISTA_GROUPS",
+            "RISTA_INDEX_LIMIT",
+            "RISTA_CACHE",
+        ] {
             command.env_remove(name);
         }
         command

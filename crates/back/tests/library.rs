@@ -3,7 +3,7 @@
 //! and undefined-behaviour sanitizers, which also see what is not freed.
 
 use base::SourceMap;
-use rista_back::c::{LibraryOptions, write_library, write_program};
+use rista_back::c::{Device, LibraryOptions, write_library, write_program};
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -216,6 +216,8 @@ fn prefix_and_manifest_name_what_is_in_the_header() {
     let library = write_library(&program, &sources, &LibraryOptions { prefix: "my-lib".into() }, None);
     assert!(!library.header.contains("futhark") && !library.source.contains("futhark"));
     assert!(library.header.contains("#define MY_LIB_BACKEND_c\n"));
+    let cuda = write_library(&program, &sources, &LibraryOptions::default(), Some(Device::Cuda));
+    assert!(cuda.header.contains("#define FUTHARK_BACKEND_cuda\n") && cuda.manifest.contains(r#""backend": "cuda""#));
     let manifest: serde_json::Value = serde_json::from_str(&library.manifest).expect("the manifest is JSON");
     let entries = manifest["entry_points"].as_object().expect("there are entry points");
     let types = manifest["types"].as_object().expect("there are types");

@@ -25,7 +25,7 @@ impl FunctionWriter<'_> {
     }
 
     pub fn write_element(&mut self, memory: Name, elem: ScalarType, index: &Exp, value: &Exp) {
-        let (index, value) = (self.variables.written(index), self.variables.written(value));
+        let (index, value) = (self.variables.index(index), self.variables.written(value));
         if self.variables.is_remote(memory) {
             let (memory, c, bytes) = (self.variable(memory), c_type(elem), elem.bytes());
             return self
@@ -69,12 +69,12 @@ impl FunctionWriter<'_> {
     fn copy_each(&mut self, elem: ScalarType, to: (Name, &Exp), from: (Name, &Exp), count: &Exp) {
         let target = self.variables.element(to.0, elem, false, "to + i");
         let source = self.variables.element(from.0, elem, true, "from + i");
-        let (to, from, count) =
-            (self.variables.written(to.1), self.variables.written(from.1), self.variables.written(count));
-        let text = format!("const int64_t to = {to}, from = {from}, count = {count};");
+        let c = if self.variables.bounds(count).is_index() { "rista_index" } else { "int64_t" };
+        let count = self.variables.written(count).to_string();
+        let offsets = format!("to = {}, from = {}", self.variables.index(to.1), self.variables.index(from.1));
         line!(self, "{{");
-        line!(self, "  {text}");
-        line!(self, "  for (int64_t i = 0; i < count; i++)");
+        line!(self, "  const rista_offset {offsets};");
+        line!(self, "  for ({c} i = 0, end = {count}; i < end; i++)");
         line!(self, "    {target} = {source};");
         line!(self, "}}");
     }
@@ -128,7 +128,7 @@ impl FunctionWriter<'_> {
             let bits = elem.bits();
             let is_ordered = matches!(operation, BinOp::Min | BinOp::Max);
             let c = if is_ordered { c_type(elem).to_owned() } else { format!("uint{bits}_t") };
-            let element = self.variables.element(memory, elem, false, self.variables.written(index));
+            let element = self.variables.element(memory, elem, false, self.variables.index(index));
             let (name, other) = (operation.name().to_uppercase(), self.variables.written(other).to_string());
             return line!(self, "RISTA_ATOMIC_{name}_{bits}(({space} {c} *)&{element}, ({c})({other}));");
         }
@@ -137,7 +137,7 @@ impl FunctionWriter<'_> {
 
     /// Compares and exchanges until nobody else has come between: the element, or the word that it is a part of.
     fn exchange_loop(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp, space: &str) {
-        let element = self.variables.element(memory, elem, false, self.variables.written(index));
+        let element = self.variables.element(memory, elem, false, self.variables.index(index));
         let value = self.variables.written(value).to_string();
         let (bits, width) = (elem.bits(), if elem.bits() == 64 { 64 } else { 32 });
         let word = format!("uint{width}_t");

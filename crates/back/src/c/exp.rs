@@ -1,6 +1,7 @@
 //! Expressions to C. Operands are parenthesised where they are operators themselves; types are tracked because C's
 //! own promotions are not IMP's.
 
+use crate::c::range::Bounds;
 use base::{Name, Symbol};
 use imp::def::{Exp, Setting, TableId, Type};
 use imp::walk;
@@ -20,6 +21,9 @@ pub(crate) struct Variables<'a> {
     pub arrays: FxHashSet<Name>,
     pub thresholds: Thresholds<'a>,
     pub side: Side,
+    /// In a kernel: what is known of numbers, and how many threads a group has.
+    pub bounds: FxHashMap<Name, Bounds>,
+    pub group_size: Option<Exp>,
 }
 
 /// The thresholds that a run can set, by their numbers in its context. Others are their defaults.
@@ -76,9 +80,19 @@ impl<'p> Variables<'p> {
         }
     }
 
+    /// The type of a scalar variable in C.
+    pub fn declared(&self, name: Name, ty: ScalarType) -> &'static str {
+        if self.is_index(name) { "rista_index" } else { c_type(ty) }
+    }
+
     /// An expression in C.
     pub fn written<'a>(&'a self, exp: &'a Exp) -> Written<'a> {
         Written { exp, variables: self }
+    }
+
+    /// The index of an element, in C.
+    pub fn index<'a>(&'a self, exp: &'a Exp) -> Index<'a> {
+        Index(self.written(exp))
     }
 }
 
@@ -177,11 +191,17 @@ impl<'a> Written<'a> {
     fn type_of(self, exp: &Exp) -> ScalarType {
         type_of(exp, self.variables)
     }
+
+    /// Whether an `i64` is written as an `int`, which C makes what it needs.
+    fn is_plain(self, value: i64) -> bool {
+        self.variables.side == Side::Kernel && i32::try_from(value).is_ok_and(|value| value != i32::MIN)
+    }
 }
 
 impl Display for Written<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.exp {
+            Exp::Const(Scalar::I64(value)) if self.is_plain(*value) => value.fmt(f),
             Exp::Const(scalar) => constant(f, *scalar),
             Exp::Var(name) => name.fmt(f),
             Exp::Un(op, a) => unary(f, *op, a, *self),
@@ -190,7 +210,7 @@ impl Display for Written<'_> {
             Exp::Fma(a, b, c) => fma(f, a, b, c, *self),
             Exp::Convert(to, a) => convert(f, *to, a, *self),
             Exp::Read { memory, elem, index } => {
-                let index = self.part(index);
+                let index = Index(self.part(index));
                 if self.variables.is_remote(*memory) {
                     let (memory, c, bytes) = (self.variables.memory(*memory), c_type(*elem), elem.bytes());
                     return write!(f, "*(const {c} *)rista_read_at(ctx, {memory}, ({index}) * {bytes}, {bytes})");
@@ -219,10 +239,73 @@ struct Operand<'a>(Written<'a>);
 impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.exp {
+            Exp::Const(Scalar::I64(value)) if *value < 0 && self.0.is_plain(*value) => write!(f, "({value})"),
             Exp::Const(scalar) if !is_written_with_minus(*scalar) => self.0.fmt(f),
-            Exp::Var(_) | Exp::Read { .. } => self.0.fmt(f),
+            Exp::Var(_) | Exp::Read { .. } | Exp::Setting(_) => self.0.fmt(f),
             _ => write!(f, "({})", self.0),
         }
+    }
+}
+
+/// An expression as the index of an element, which is not negative. In a kernel it is computed modulo the numbers of a
+/// `rista_offset` if its parts do not fit a `rista_index` for certain.
+#[derive(Clone, Copy)]
+pub(crate) struct Index<'a>(Written<'a>);
+
+impl Index<'_> {
+    /// Whether C's operators take the part for what they take a `rista_index` for, and so do not make an offset wider.
+    fn is_narrow(self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Const(Scalar::I64(value)) => self.0.is_plain(*value),
+            Exp::Var(name) => self.0.variables.is_index(*name),
+            _ => false,
+        }
+    }
+
+    fn offset(self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) = self.0.exp else {
+            return write!(f, "(rista_offset){}", Operand(self.0));
+        };
+        let symbol = arithmetic(*op).unwrap_or("+");
+        let part = |exp| Index(self.0.part(exp));
+        match (self.is_narrow(a), self.is_narrow(b)) {
+            (true, true) => write!(f, "(rista_offset){} {symbol} {}", self.0.operand(a), self.0.operand(b)),
+            (true, false) => write!(f, "{} {symbol} {}", self.0.operand(a), Offset(part(b))),
+            (false, true) => write!(f, "{} {symbol} {}", Offset(part(a)), self.0.operand(b)),
+            (false, false) => write!(f, "{} {symbol} {}", Offset(part(a)), Offset(part(b))),
+        }
+    }
+}
+
+impl Display for Index<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Written { exp, variables } = self.0;
+        if variables.side != Side::Kernel || variables.bounds(exp).is_index() { self.0.fmt(f) } else { self.offset(f) }
+    }
+}
+
+/// A `rista_offset` as an operand.
+struct Offset<'a>(Index<'a>);
+
+impl Display for Offset<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let is_one = !matches!(self.0.0.exp, Exp::Bin(op, ..) if arithmetic(*op).is_some());
+        if is_one {
+            return self.0.offset(f);
+        }
+        f.write_str("(")?;
+        self.0.offset(f)?;
+        f.write_str(")")
+    }
+}
+
+/// The operators whose results are right modulo any power of two if their operands are.
+fn arithmetic(op: BinOp) -> Option<&'static str> {
+    match op {
+        BinOp::Add => Some("+"),
+        BinOp::Sub => Some("-"),
+        BinOp::Mul => Some("*"),
+        _ => None,
     }
 }
 
@@ -345,6 +428,15 @@ fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>
         return float_binary(f, op, ty, a, b, whole);
     }
     let (c, x, y) = (c_type(ty), whole.number(a), whole.number(b));
+    if ty == ScalarType::I64 && whole.variables.side == Side::Kernel {
+        let bounds = |exp| whole.variables.bounds(exp);
+        if let Some(symbol) = arithmetic(op).filter(|_| bounds(whole.exp).needs_no_wrapping()) {
+            return write!(f, "{x} {symbol} {y}");
+        }
+        if let Some(kind) = index_operator(op, bounds(a), bounds(b), bounds(whole.exp)) {
+            return write!(f, "rista_{}_{kind}({}, {})", op.name(), whole.part(a), whole.part(b));
+        }
+    }
     let symbol = match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul if whole.variables.wraps_by_function(ty) => {
             return write!(f, "rista_{}_{c}({}, {})", op.name(), whole.part(a), whole.part(b));
@@ -362,6 +454,18 @@ fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>
         2 if op == BinOp::Mul => write!(f, "({c})((uint32_t){x} * (uint32_t){y})"),
         1 | 2 => write!(f, "({c})({x} {symbol} {y})"),
         _ => write!(f, "{x} {symbol} {y}"),
+    }
+}
+
+/// Of what the operator is (`rts/index.h`), where operands and result fit a `rista_index`.
+fn index_operator(op: BinOp, a: Bounds, b: Bounds, result: Bounds) -> Option<&'static str> {
+    let is_division = matches!(op, BinOp::Quot | BinOp::Rem | BinOp::Div | BinOp::Mod);
+    let is_other = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shr | BinOp::Min | BinOp::Max);
+    match (is_division, is_other) {
+        _ if !(a.is_index() && b.is_index() && result.is_index()) => None,
+        (true, _) if a.is_size() && b.is_size() => Some("size"),
+        (true, _) | (_, true) => Some("index"),
+        _ => None,
     }
 }
 
@@ -408,6 +512,7 @@ fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -
     let (from, value) = (whole.type_of(a), whole.number(a));
     match to {
         _ if to == from => whole.part(a).fmt(f),
+        ScalarType::I64 if whole.variables.bounds(whole.exp).is_index() => write!(f, "(rista_index){value}"),
         ScalarType::Bool => write!(f, "{value} != 0"),
         ScalarType::F16 if from == ScalarType::F64 => write!(f, "rista_f16_of_double({value})"),
         // What is too large for a `float` to hold exactly is infinite as an `f16`.

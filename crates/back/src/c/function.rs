@@ -417,7 +417,7 @@ impl<'a> FunctionWriter<'a> {
         match stm {
             Stm::Declare { name, ty, init } => {
                 let init = self.variables.written(init);
-                line!(self, "{} {name} = {init};", c_type(*ty));
+                line!(self, "{} {name} = {init};", self.variables.declared(*name, *ty));
             }
             Stm::DeclareMemory { name } if self.is_in_kernel() => line!(self, "RISTA_GLOBAL uint8_t *{name} = 0;"),
             // Declared at the function's top, or at the file's.
@@ -525,7 +525,7 @@ impl<'a> FunctionWriter<'a> {
 
     fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], parallel: bool, spans: &Spans) {
         self.place(spans);
-        let (c, bound) = (c_type(ty), self.variables.written(bound));
+        let (c, bound) = (self.variables.declared(var, ty), self.variables.written(bound));
         if parallel && is_innermost(body) && self.variables.side == Side::Host {
             line!(self, "RISTA_INDEPENDENT");
         }
@@ -576,7 +576,7 @@ impl<'a> FunctionWriter<'a> {
         }
         text.push(')');
         if self.is_in_kernel() {
-            return self.leave_if(format_args!("{text} != RISTA_SUCCESS"), &[]);
+            return self.kernel_call(&text, spans);
         }
         line!(self, "err = {text};");
         let frames = failure::frames(self.context, spans);

@@ -17,10 +17,11 @@ use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
 use crate::c::failure;
 use crate::c::function::{Context, FunctionWriter, line};
+use crate::c::range::{Launched, Sizes};
 use base::{Name, Spans, Template};
 use imp::def::*;
 use imp::walk;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -35,6 +36,8 @@ pub(crate) struct Kernels {
     pub list: Vec<(String, String)>,
     /// What tells the failure of each assertion.
     pub assertions: Vec<Vec<String>>,
+    /// What tells of each call that has places.
+    pub calls: Vec<Vec<String>>,
     /// Whether `double` occurs.
     pub use_double: bool,
     /// Of the program at hand: its kernels so far, the functions that they call, and the tables that they read.
@@ -64,6 +67,7 @@ impl Kernels {
             text: String::new(),
             list: Vec::new(),
             assertions: Vec::new(),
+            calls: Vec::new(),
             use_double: false,
             part: String::new(),
             functions: BTreeSet::new(),
@@ -169,7 +173,7 @@ impl FunctionWriter<'_> {
         let name = format!("{}_kernel_{number}", self.context.function_name(self.id));
         let used = self.used_from_outside(*group, body);
         let launch = Launch { name, group: *group, size, body, spans, used };
-        self.kernel(&launch, kernels);
+        let sizes = self.kernel(&launch, kernels);
         self.place(spans);
         line!(self, "{{");
         self.lines.indent += 1;
@@ -179,12 +183,13 @@ impl FunctionWriter<'_> {
         let numbers = format!("const int64_t groups = {groups}, size = {size}, shared = {bytes};");
         line!(self, "{numbers}");
         self.arguments(&launch);
+        let is_small = self.sizes(&sizes);
         if self.is_remote(stm) {
             self.check_accesses();
         }
         let count = launch.used.len() + usize::from(walk::has_stages(body));
         let arguments = if count == 0 { "NULL" } else { "arguments" };
-        line!(self, "err = rista_launch(ctx, {number}, groups, size, shared, {arguments}, {count});");
+        line!(self, "err = rista_launch(ctx, {number}, groups, size, shared, {is_small}, {arguments}, {count});");
         self.leave_on_error(&[]);
         self.lines.indent -= 1;
         line!(self, "}}");
@@ -195,7 +200,7 @@ impl FunctionWriter<'_> {
         if launch.used.is_empty() && !has_stages {
             return;
         }
-        let written = written(launch.body);
+        let (written, elements) = (written(launch.body), elements(launch.body));
         line!(self, "const struct rista_argument arguments[] = {{");
         if has_stages {
             line!(self, "  {{.posts = true}},");
@@ -204,7 +209,8 @@ impl FunctionWriter<'_> {
             match self.variables.types.get(name) {
                 Some(Type::Memory) => {
                     let (variable, written) = (self.variable(*name), written.contains(name));
-                    line!(self, "  {{.block = {variable}, .written = {written}}},");
+                    let bytes = elements.get(name).copied().unwrap_or(1);
+                    line!(self, "  {{.block = {variable}, .written = {written}, .element = {bytes}}},");
                 }
                 _ => line!(self, "  {{.scalar = &{name}, .size = sizeof({name})}},"),
             }
@@ -212,13 +218,27 @@ impl FunctionWriter<'_> {
         line!(self, "}};");
     }
 
+    /// Looks whether the sizes are small; gives the C expression.
+    fn sizes(&mut self, sizes: &Sizes) -> &'static str {
+        if sizes.checked.is_empty() {
+            return "true";
+        }
+        for (name, value) in &sizes.values {
+            let value = self.variables.written(value).to_string();
+            line!(self, "const int64_t {name} = {value};");
+        }
+        let checked: Vec<String> = sizes.checked.iter().map(Name::to_string).collect();
+        line!(self, "const int64_t sizes[] = {{{}}};", checked.join(", "));
+        "rista_are_small(ctx, sizes, sizeof(sizes) / sizeof(int64_t))"
+    }
+
     /// What an array of the group's takes of its memory.
     fn shared_bytes(&self, elem: ScalarType, count: &Exp) -> String {
         format!("RISTA_ALIGNED(({}) * {})", self.variables.written(count), elem.bytes())
     }
 
-    /// Writes the kernel, and notes it with what it needs.
-    fn kernel(&mut self, launch: &Launch, kernels: &RefCell<Kernels>) {
+    /// Writes the kernel, and notes it with what it needs. Gives what is to be small.
+    fn kernel(&mut self, launch: &Launch, kernels: &RefCell<Kernels>) -> Sizes {
         let mut writer = FunctionWriter::new(self.context, self.id);
         writer.variables.side = Side::Kernel;
         self.swap_variables(&mut writer);
@@ -227,6 +247,9 @@ impl FunctionWriter<'_> {
         if !place.is_empty() {
             let _ = writeln!(out, "// {place}");
         }
+        let Launch { group, size, body, used, .. } = launch;
+        let launched = Launched { group: *group, size, body, used };
+        let sizes = launched.find_bounds(&mut writer.variables);
         writer.kernel_function(launch, kernels, &mut out);
         let mut kernels = kernels.borrow_mut();
         kernels.part.push_str(&out);
@@ -244,6 +267,7 @@ impl FunctionWriter<'_> {
         });
         drop(kernels);
         self.swap_variables(&mut writer);
+        sizes
     }
 
     /// In a kernel's writer.
@@ -258,6 +282,9 @@ impl FunctionWriter<'_> {
         self.begin_group(launch);
         if may_fail {
             line!(self, "struct rista_thread state = {{failure, launch, {}, 0}}, *thread = &state;", launch.group);
+        }
+        for name in launch.used.iter().filter(|name| self.variables.is_index(**name)) {
+            self.lines.add(format_args!("const rista_index {name} = (rista_index){name}_given;"));
         }
         if !shared.is_empty() {
             line!(self, "RISTA_LOCAL uint8_t *shared_end = shared;");
@@ -291,10 +318,13 @@ impl FunctionWriter<'_> {
         if walk::has_stages(launch.body) {
             out.push_str(", RISTA_GLOBAL uint64_t *posts");
         }
+        let written = written(launch.body);
         for name in &launch.used {
             let _ = match self.variables.types.get(name) {
+                Some(Type::Scalar(_)) if self.variables.is_index(*name) => write!(out, ", int64_t {name}_given"),
                 Some(Type::Scalar(ty)) => write!(out, ", {} {name}", kernel_type(*ty)),
-                _ => write!(out, ", RISTA_GLOBAL uint8_t *{name}"),
+                _ if written.contains(name) => write!(out, ", RISTA_GLOBAL uint8_t *{name}"),
+                _ => write!(out, ", RISTA_GLOBAL const uint8_t *RISTA_APART {name}"),
             };
         }
         let _ = writeln!(out, ") {{\n{}}}", self.lines.text);
@@ -303,13 +333,13 @@ impl FunctionWriter<'_> {
     /// Which group this is. Where groups wait for lower ones, they are counted while they begin.
     fn begin_group(&mut self, launch: &Launch) {
         if !walk::has_stages(launch.body) {
-            return line!(self, "const int64_t {} = RISTA_GROUP;", launch.group);
+            return line!(self, "const rista_index {} = RISTA_GROUP;", launch.group);
         }
         line!(self, "RISTA_SHARED uint32_t number;");
         line!(self, "if (RISTA_THREAD == 0)");
         line!(self, "  number = rista_begin(posts);");
         line!(self, "RISTA_BARRIER();");
-        line!(self, "const int64_t {} = number;", launch.group);
+        line!(self, "const rista_index {} = (rista_index)number;", launch.group);
     }
 
     pub fn post(&mut self, stage: u32) {
@@ -371,20 +401,21 @@ impl FunctionWriter<'_> {
         let Some(mut group) = self.group.take() else { return };
         let reads_bound = !walk::memory_read(bound).is_empty();
         let end = self.variables.written(bound).to_string();
+        let c = self.variables.declared(var, ScalarType::I64);
         if reads_bound {
             line!(self, "{{");
             self.lines.indent += 1;
-            line!(self, "const int64_t {var}_end = {end};");
+            line!(self, "const {c} {var}_end = {end};");
         }
         if group.has_read {
             line!(self, "RISTA_BARRIER();");
         }
         if *bound == group.size {
             line!(self, "{{");
-            line!(self, "  const int64_t {var} = RISTA_THREAD;");
+            line!(self, "  const {c} {var} = RISTA_THREAD;");
         } else {
             let end = if reads_bound { String::new() } else { format!(", {var}_end = {end}") };
-            line!(self, "for (int64_t {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += RISTA_SIZE) {{");
+            line!(self, "for ({c} {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += RISTA_SIZE) {{");
         }
         let may_fail = may_leave(body, self.kernel_may_fail);
         if may_fail {
@@ -445,6 +476,19 @@ impl FunctionWriter<'_> {
         self.leave_if(format_args!("!({cond})"), &before);
     }
 
+    /// Leaves where a call has failed, which it adds to the trace.
+    pub fn kernel_call(&mut self, call: &str, spans: &Spans) {
+        let Some(kernels) = self.context.kernels else { return };
+        let frames = failure::frames(self.context, spans);
+        let mut before = Vec::new();
+        if !frames.is_empty() {
+            let mut kernels = kernels.borrow_mut();
+            before.push(format!("rista_called(thread, {});", kernels.calls.len()));
+            kernels.calls.push(frames);
+        }
+        self.leave_if(format_args!("{call} != RISTA_SUCCESS"), &before);
+    }
+
     /// Whether the code computes or moves an `f64`, or has to, for an `f16`.
     fn uses_double(&self, block: &[Stm]) -> bool {
         let mut found = false;
@@ -487,6 +531,28 @@ fn written(body: &[Stm]) -> FxHashSet<Name> {
         }
     });
     names
+}
+
+/// The bytes of the smallest elements that memory is accessed as.
+fn elements(body: &[Stm]) -> FxHashMap<Name, usize> {
+    let mut elements = FxHashMap::default();
+    let mut see = |memory: Name, elem: ScalarType| {
+        let bytes: &mut usize = elements.entry(memory).or_insert(elem.bytes());
+        *bytes = elem.bytes().min(*bytes);
+    };
+    walk::each_stm(body, &mut |stm| match stm {
+        Stm::Write { memory, elem, .. } | Stm::Atomic { memory, elem, .. } => see(*memory, *elem),
+        Stm::Copy { to, from, elem, .. } => [*to, *from].into_iter().for_each(|memory| see(memory, *elem)),
+        _ => {}
+    });
+    walk::each_exp(body, &mut |exp| {
+        if let Exp::Read { memory, elem, .. } = exp {
+            see(*memory, *elem);
+        }
+    });
+    // Other names are not followed.
+    walk::redirected(body).into_iter().for_each(|memory| see(memory, ScalarType::U8));
+    elements
 }
 
 /// Whether the statement reads memory for the whole group.

@@ -11,6 +11,7 @@ use std::fmt::Write;
 /// What the text starts with.
 const OPENCL: &str = include_str!("../../rts/dialect_opencl.h");
 const CUDA: &str = include_str!("../../rts/dialect_cuda.h");
+const INDEX: &str = include_str!("../../rts/index.h");
 const KERNEL: &str = include_str!("../../rts/kernel.h");
 
 /// So many bytes are one string for the C compiler, and the line that reaches them.
@@ -31,7 +32,7 @@ impl Kernels {
             Device::OpenCl => OPENCL,
             Device::Cuda => CUDA,
         };
-        [dialect, KERNEL, SCALAR, &self.text].join("\n")
+        [dialect, INDEX, KERNEL, SCALAR, &self.text].join("\n")
     }
 
     /// The text, cut after lines.
@@ -80,12 +81,21 @@ impl Kernels {
             "static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values) {\n",
         );
         out.push_str("  int err = RISTA_SUCCESS;\n  (void)values;\n  switch (assertion) {\n");
-        for (number, lines) in self.assertions.iter().enumerate() {
-            let _ = writeln!(out, "  case {number}:");
-            lines.iter().for_each(|line| _ = writeln!(out, "    {line}"));
-            let _ = writeln!(out, "    break;");
-        }
-        out.push_str("  default:\n    err = rista_fail(ctx, \"a kernel failed\");\n  }\n  return err;\n}\n");
+        write_cases(&self.assertions, &mut out);
+        out.push_str("  default:\n    err = rista_fail(ctx, \"a kernel failed\");\n  }\n  return err;\n}\n\n");
+        out.push_str("static void rista_tell_call(struct rista_context *ctx, int err, int32_t call) {\n");
+        out.push_str("  (void)ctx, (void)err;\n  switch (call) {\n");
+        write_cases(&self.calls, &mut out);
+        out.push_str("  default:\n    break;\n  }\n}\n");
         out
+    }
+}
+
+/// The cases of a `switch`, by number.
+fn write_cases(cases: &[Vec<String>], out: &mut String) {
+    for (number, lines) in cases.iter().enumerate() {
+        let _ = writeln!(out, "  case {number}:");
+        lines.iter().for_each(|line| _ = writeln!(out, "    {line}"));
+        let _ = writeln!(out, "    break;");
     }
 }

@@ -14,7 +14,7 @@ mod tuning;
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
 use crate::c::manifest::write_manifest;
-use crate::c::{API, Device, LIBRARY, QUIET, runtime};
+use crate::c::{API, Device, LIBRARY, QUIET, has_tasks, runtime};
 use base::{SourceMap, Symbol};
 use imp::def::{Entry, Program};
 use interface::Interface;
@@ -97,6 +97,16 @@ impl LibraryWriter<'_> {
         LibraryWriter { program, sources, names, interface, operations, tuning, device }
     }
 
+    /// What the program was compiled for, as headers and manifests call it.
+    pub fn backend(&self) -> &'static str {
+        match self.device {
+            None if has_tasks(&[self.program]) => "multicore",
+            None => "c",
+            Some(Device::OpenCl) => "opencl",
+            Some(Device::Cuda) => "cuda",
+        }
+    }
+
     pub fn type_name(&self, ty: usize) -> &str {
         &self.interface.types[ty].name
     }
@@ -113,7 +123,8 @@ impl LibraryWriter<'_> {
 
     /// Declarations of all types before those of functions, which may mention any.
     fn header(&self) -> String {
-        let mut out = self.names.renamed(API);
+        let api = API.replace("FUTHARK_BACKEND_c", &format!("FUTHARK_BACKEND_{}", self.backend()));
+        let mut out = self.names.renamed(&api);
         let writer = self.operation_writer();
         out.push_str("\n// Types\n");
         for ty in self.interface.types.iter().filter(|ty| !ty.is_scalar()) {

@@ -1,6 +1,5 @@
 //! The manifest of a library: JSON that tells a program that binds to the library what it offers.
 
-use crate::c::Device;
 use crate::c::library::LibraryWriter;
 use crate::c::library::interface::{Field, Form, InterfaceType};
 use crate::c::library::operation::What;
@@ -14,13 +13,8 @@ pub(crate) fn write_manifest(writer: &LibraryWriter) -> String {
         entries.map(|(entry, name)| (entry.name.as_str().into(), entry_point(writer, entry, name))).collect();
     let types = writer.interface.types.iter().enumerate().filter(|(_, ty)| !ty.is_scalar());
     let types: Map<String, Value> = types.map(|(at, ty)| (ty.name.clone(), type_entry(writer, at, ty))).collect();
-    let backend = match writer.device {
-        None => "c",
-        Some(Device::OpenCl) => "opencl",
-        Some(Device::Cuda) => "cuda",
-    };
     let manifest = json!({
-        "backend": backend,
+        "backend": writer.backend(),
         "version": env!("CARGO_PKG_VERSION"),
         "entry_points": entries,
         "types": types,

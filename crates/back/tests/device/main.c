@@ -98,11 +98,11 @@ static void test_kernels(void) {
     sum += ys[i];
   CHECK(sum == n * (n - 1) / 2);
   struct rista_argument absent[] = {{.block = ys, .written = true}, {.block = NULL}};
-  CHECK(rista_launch(core, ABSENT, 1, core->group_size, 0, absent, 2) == RISTA_SUCCESS && read_i32(core, ys, 0) == 1);
+  CHECK(rista_launch(core, ABSENT, 1, core->group_size, 0, true, absent, 2) == RISTA_SUCCESS && read_i32(core, ys, 0) == 1);
   absent[1].block = xs;
-  CHECK(rista_launch(core, ABSENT, 1, 1, 0, absent, 2) == RISTA_SUCCESS && read_i32(core, ys, 0) == 0);
-  CHECK(rista_launch(core, ABSENT, 0, 1, 0, absent, 2) == RISTA_SUCCESS && side(ys)->on_host);
-  CHECK(rista_launch(core, ABSENT, -3, 1, 0, absent, 2) == RISTA_SUCCESS && side(ys)->on_host);
+  CHECK(rista_launch(core, ABSENT, 1, 1, 0, true, absent, 2) == RISTA_SUCCESS && read_i32(core, ys, 0) == 0);
+  CHECK(rista_launch(core, ABSENT, 0, 1, 0, true, absent, 2) == RISTA_SUCCESS && side(ys)->on_host);
+  CHECK(rista_launch(core, ABSENT, -3, 1, 0, true, absent, 2) == RISTA_SUCCESS && side(ys)->on_host);
 #if RISTA_KERNELS_NEED_F64
   double *zs = rista_alloc(core, NULL, 3, 8);
   const double third = 1.0 / 3.0;
@@ -110,7 +110,7 @@ static void test_kernels(void) {
   for (int i = 0; i < 3; i++)
     rista_write_at(core, zs, i * 8, &third, 8);
   const struct rista_argument halve[] = {{.block = zs, .written = true}, {.scalar = &three, .size = 8}};
-  CHECK(rista_launch(core, HALVE, 1, core->group_size, 0, halve, 2) == RISTA_SUCCESS);
+  CHECK(rista_launch(core, HALVE, 1, core->group_size, 0, true, halve, 2) == RISTA_SUCCESS);
   CHECK(*(const double *)rista_read_at(core, zs, 16, 8) == third / 2);
   rista_drop(zs);
 #endif
@@ -259,11 +259,11 @@ static void test_failures(void) {
   CHECK(read_i32(core, ys, 9) == 9);
   // Kernels that cannot run so.
   const struct rista_argument one[] = {{.block = xs}, {.block = ys}, {.scalar = &n, .size = 8}};
-  CHECK(rista_launch(core, SUMS, 1, 4, INT64_C(1) << 40, one, 3) == RISTA_PROGRAM_ERROR);
+  CHECK(rista_launch(core, SUMS, 1, 4, INT64_C(1) << 40, true, one, 3) == RISTA_PROGRAM_ERROR);
   CHECK(strstr(core->error, "does not run the kernel sums (a \"b\".fut:3:1-5) in 1 groups of 4") != NULL);
-  CHECK(rista_launch(core, SUMS, 1, 1 << 20, 64, one, 3) == RISTA_PROGRAM_ERROR);
+  CHECK(rista_launch(core, SUMS, 1, 1 << 20, 64, true, one, 3) == RISTA_PROGRAM_ERROR);
   CHECK(strstr(core->error, "groups of 1048576 threads") != NULL);
-  CHECK(rista_launch(core, SUMS, INT64_MAX / 2, 4, 64, one, 3) == RISTA_PROGRAM_ERROR);
+  CHECK(rista_launch(core, SUMS, INT64_MAX / 2, 4, 64, true, one, 3) == RISTA_PROGRAM_ERROR);
   CHECK(sums(core, ys, xs, n) == RISTA_SUCCESS && futhark_context_sync(ctx) == FUTHARK_SUCCESS);
   rista_drop(xs);
   rista_drop(ys);

@@ -95,7 +95,7 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {
 #endif
     RISTA_BROKEN_TEXT
     "#define FIRST volatile GLOBAL struct failure *failure, long launch SHARED_PARAMETER,\n"
-    "struct failure { int lock; int assertion; long launch; long group; long iteration; long values[8]; };\n"
+    "struct failure { int lock; int assertion; long launch; long group; long iteration; long thread; long values[8]; int calls; };\n"
     "FUNCTION void fail(volatile GLOBAL struct failure *failure, int assertion, long launch, long thread, long first,\n"
     "                   long second) {\n"
     "  for (int done = 0; !done;) {\n"
@@ -160,6 +160,8 @@ static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, cons
   return err;
 }
 
+static void rista_tell_call(struct rista_context *ctx, int err, int32_t call) { (void)ctx, (void)err, (void)call; }
+
 enum { SCALE, CHECK_ALL, SUMS, HALVE, ABSENT };
 
 static int64_t groups_for(const struct rista_context *ctx, int64_t n) {
@@ -167,22 +169,23 @@ static int64_t groups_for(const struct rista_context *ctx, int64_t n) {
 }
 
 static int scale(struct rista_context *ctx, void *to, void *from, int64_t n, int32_t factor) {
-  const struct rista_argument arguments[] = {{.block = to, .written = true},
-                                             {.block = from},
+  const struct rista_argument arguments[] = {{.block = to, .written = true, .element = 4},
+                                             {.block = from, .element = 4},
                                              {.scalar = &n, .size = sizeof(n)},
                                              {.scalar = &factor, .size = sizeof(factor)}};
-  return rista_launch(ctx, SCALE, groups_for(ctx, n), ctx->group_size, 0, arguments, 4);
+  return rista_launch(ctx, SCALE, groups_for(ctx, n), ctx->group_size, 0, rista_are_small(ctx, &n, 1), arguments, 4);
 }
 
 static int check_all(struct rista_context *ctx, void *xs, int64_t n) {
-  const struct rista_argument arguments[] = {{.block = xs}, {.scalar = &n, .size = sizeof(n)}};
-  return rista_launch(ctx, CHECK_ALL, groups_for(ctx, n), ctx->group_size, 0, arguments, 2);
+  const struct rista_argument arguments[] = {{.block = xs, .element = 4}, {.scalar = &n, .size = sizeof(n)}};
+  return rista_launch(ctx, CHECK_ALL, groups_for(ctx, n), ctx->group_size, 0, rista_are_small(ctx, &n, 1), arguments, 2);
 }
 
 static int sums(struct rista_context *ctx, void *to, void *from, int64_t n) {
   const struct rista_argument arguments[] = {
-      {.block = to, .written = true}, {.block = from}, {.scalar = &n, .size = sizeof(n)}};
-  return rista_launch(ctx, SUMS, groups_for(ctx, n), ctx->group_size, ctx->group_size * 4, arguments, 3);
+      {.block = to, .written = true, .element = 4}, {.block = from, .element = 4}, {.scalar = &n, .size = sizeof(n)}};
+  return rista_launch(ctx, SUMS, groups_for(ctx, n), ctx->group_size, ctx->group_size * 4, rista_are_small(ctx, &n, 1),
+                      arguments, 3);
 }
 
 // entry twice (xs: []i32): []i32, which fails where an element is negative.

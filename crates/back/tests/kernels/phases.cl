@@ -7,7 +7,7 @@ RISTA_FUNCTION int rista_f0_g(const struct rista_thread *thread, int32_t x_1, RI
     rista_fail(thread, 0, 2, values);
     return RISTA_FAILED;
   }
-  r_3 = rista_add_int32_t(rista_mul_int32_t(x_1, 2), ((const RISTA_GLOBAL int32_t *)m_2)[INT64_C(0)]);
+  r_3 = rista_add_int32_t(rista_mul_int32_t(x_1, 2), ((const RISTA_GLOBAL int32_t *)m_2)[0]);
   *out_r_3 = r_3;
   return RISTA_SUCCESS;
 }
@@ -16,7 +16,7 @@ __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rist
   if (failure->launch < launch)
     return;
   struct rista_thread state = {failure, launch, 0}, *thread = &state;
-  const int64_t g_6 = RISTA_GROUP;
+  const rista_index g_6 = RISTA_GROUP;
   RISTA_LOCAL uint8_t *shared_end = shared;
   RISTA_LOCAL int32_t *s_7 = (RISTA_LOCAL int32_t *)shared_end;
   shared_end += RISTA_ALIGNED((rista_group_size) * 4);
@@ -26,34 +26,34 @@ __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rist
     failed_in = 0;
   RISTA_BARRIER();
   int32_t p_8[2];
-  int64_t from_20 = rista_mul_int64_t(g_6, rista_group_size);
+  int64_t from_20 = g_6 * rista_group_size;
   while (from_20 < n_1) {
     {
-      const int64_t t_21 = RISTA_THREAD;
+      const rista_index t_21 = RISTA_THREAD;
       thread->iteration = t_21;
-      p_8[INT64_C(0)] = 0;
+      p_8[0] = 0;
       if ((rista_add_int64_t(from_20, t_21)) < n_1) {
         int32_t r_22 = 0;
-        if (rista_f0_g(thread, ((const RISTA_GLOBAL int32_t *)xs_2)[rista_add_int64_t(from_20, t_21)], xs_2, &r_22) != RISTA_SUCCESS) {
+        if (rista_f0_g(thread, ((const RISTA_GLOBAL int32_t *)xs_2)[(rista_offset)from_20 + t_21], xs_2, &r_22) != RISTA_SUCCESS) {
           failed_in = phase;
           goto left_0;
         }
-        p_8[INT64_C(0)] = r_22;
+        p_8[0] = r_22;
       }
-      s_7[t_21] = p_8[INT64_C(0)];
+      s_7[t_21] = p_8[0];
     }
     left_0:;
     RISTA_BARRIER();
     if (failed_in != 0 && failed_in <= phase)
       return;
     phase++;
-    for (int64_t t_23 = RISTA_THREAD, t_23_end = INT64_C(1); t_23 < t_23_end; t_23 += RISTA_SIZE) {
+    for (rista_index t_23 = RISTA_THREAD, t_23_end = 1; t_23 < t_23_end; t_23 += RISTA_SIZE) {
       int32_t sum_24 = 0;
-      for (int64_t i_25 = 0, i_25_end = rista_group_size; i_25 < i_25_end; i_25++) {
+      for (rista_index i_25 = 0, i_25_end = rista_group_size; i_25 < i_25_end; i_25++) {
         sum_24 = rista_add_int32_t(sum_24, s_7[i_25]);
       }
       {
-        volatile RISTA_GLOBAL uint64_t *at = (volatile RISTA_GLOBAL uint64_t *)&((RISTA_GLOBAL double *)d_5)[INT64_C(0)];
+        volatile RISTA_GLOBAL uint64_t *at = (volatile RISTA_GLOBAL uint64_t *)&((RISTA_GLOBAL double *)d_5)[0];
         uint64_t found = *at, seen;
         do {
           const double old_26 = rista_f64_of_bits(found);
@@ -65,17 +65,17 @@ __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rist
     }
     RISTA_BARRIER();
     {
-      const int64_t t_27 = RISTA_THREAD;
+      const rista_index t_27 = RISTA_THREAD;
       if ((rista_add_int64_t(from_20, t_27)) < n_1) {
-        ((RISTA_GLOBAL int32_t *)ys_4)[rista_add_int64_t(from_20, t_27)] = p_8[INT64_C(0)];
+        ((RISTA_GLOBAL int32_t *)ys_4)[(rista_offset)from_20 + t_27] = p_8[0];
         {
-          const size_t place = (size_t)&((RISTA_GLOBAL uint8_t *)hs_12)[rista_rem_int64_t(rista_add_int64_t(from_20, t_27), INT64_C(4))];
+          const size_t place = (size_t)&((RISTA_GLOBAL uint8_t *)hs_12)[rista_rem_int64_t(rista_add_int64_t(from_20, t_27), 4)];
           volatile RISTA_GLOBAL uint32_t *at = (volatile RISTA_GLOBAL uint32_t *)(place & ~(size_t)3);
           const uint32_t shift = (uint32_t)(place & 3) * 8, mask = UINT8_MAX;
           uint32_t found = *at, seen;
           do {
             const uint8_t old_28 = (uint8_t)(found >> shift & mask);
-            const uint32_t made = (uint8_t)(rista_max_uint8_t(old_28, (uint8_t)p_8[INT64_C(0)]));
+            const uint32_t made = (uint8_t)(rista_max_uint8_t(old_28, (uint8_t)p_8[0]));
             seen = found;
             found = RISTA_COMPARE_EXCHANGE_32(at, seen, (seen & ~(mask << shift)) | made << shift);
           } while (found != seen);

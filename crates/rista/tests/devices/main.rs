@@ -97,7 +97,9 @@ fn source(name: &str) -> PathBuf {
 
 /// Settings that are not those of whoever runs the tests.
 fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
-    for name in ["RISTA_DEVICE", "RISTA_DEVICE_MEMORY", "RISTA_GROUP_SIZE", "RISTA_GROUPS", "RISTA_CACHE"] {
+    for name in
+        ["RISTA_DEVICE", "RISTA_DEVICE_MEMORY", "RISTA_GROUP_SIZE", "RISTA_GROUPS", "RISTA_INDEX_LIMIT", "RISTA_CACHE"]
+    {
         command.env_remove(name);
     }
     command.env("XDG_CACHE_HOME", cache)

@@ -10,7 +10,8 @@ use std::thread::{available_parallelism, scope};
 const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
 
 /// As on a GPU; and the compiler tells what kernels need.
-const OPTIONS: [&str; 3] = ["-DRISTA_GROUP_SIZE=256", "-DRISTA_GROUPS=432", "--ptxas-options=-v"];
+const OPTIONS: [&str; 4] =
+    ["-DRISTA_GROUP_SIZE=256", "-DRISTA_GROUPS=432", "-DRISTA_INDEX_BITS=32", "--ptxas-options=-v"];
 
 /// What a kernel needs of a multiprocessor, in 32-bit registers and bytes.
 #[derive(Default)]

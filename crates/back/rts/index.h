@@ -1,0 +1,35 @@
+// Numbers of threads, indices and counters in kernels, in 32 or in 64 bits: the text is compiled in two versions. The one of 32
+// bits is for launches that are small (`rista_is_small` of `device.h`): no block has more than 2^30 elements, there are no
+// more threads, and what a kernel takes for sizes is between 0 and 2^30. What holds only there is `rista_index`; that it
+// fits 32 bits, and which operators need not wrap, is the writer's matter. There no block is written that another parameter
+// only reads, either.
+
+#if RISTA_INDEX_BITS == 32
+typedef int32_t rista_index;
+typedef uint32_t rista_offset; // Of an element; computed modulo its size.
+#define RISTA_OF_INDICES(NAME) rista_##NAME##_int32_t
+// Of what is not negative where the launch is small.
+#define RISTA_OF_SIZES(NAME, A, OPERATOR, B) ((rista_index)((rista_offset)(A)OPERATOR(rista_offset)(B)))
+#define RISTA_APART RISTA_RESTRICT
+#else
+typedef int64_t rista_index;
+typedef uint64_t rista_offset;
+#define RISTA_OF_INDICES(NAME) rista_##NAME##_int64_t
+#define RISTA_OF_SIZES(NAME, A, OPERATOR, B) rista_##NAME##_int64_t(A, B)
+#define RISTA_APART
+#endif
+
+#define rista_add_index(A, B) RISTA_OF_INDICES(add)(A, B)
+#define rista_sub_index(A, B) RISTA_OF_INDICES(sub)(A, B)
+#define rista_mul_index(A, B) RISTA_OF_INDICES(mul)(A, B)
+#define rista_quot_index(A, B) RISTA_OF_INDICES(quot)(A, B)
+#define rista_rem_index(A, B) RISTA_OF_INDICES(rem)(A, B)
+#define rista_div_index(A, B) RISTA_OF_INDICES(div)(A, B)
+#define rista_mod_index(A, B) RISTA_OF_INDICES(mod)(A, B)
+#define rista_shr_index(A, B) RISTA_OF_INDICES(shr)(A, B)
+#define rista_min_index(A, B) RISTA_OF_INDICES(min)(A, B)
+#define rista_max_index(A, B) RISTA_OF_INDICES(max)(A, B)
+#define rista_quot_size(A, B) RISTA_OF_SIZES(quot, A, /, B)
+#define rista_rem_size(A, B) RISTA_OF_SIZES(rem, A, %, B)
+#define rista_div_size(A, B) RISTA_OF_SIZES(div, A, /, B)
+#define rista_mod_size(A, B) RISTA_OF_SIZES(mod, A, %, B)

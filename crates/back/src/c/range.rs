@@ -1,0 +1,376 @@
+//! Which `i64` numbers of a kernel fit 32 bits where its launch is small, and which operators on them cannot overflow.
+//!
+//! ```text
+//! launch g < groups of group_size() {
+//!   threads t < group_size() {
+//!     var at : i64 := ((g * group_size()) + t)       -- the thread's number: below 2^31
+//!     if (at < total) {                              -- total: checked at the launch
+//!       var row : i64 := quot(at, n)                 -- n: checked
+//!       var h : i64 := ((row * 6364136223846793005i64) + seed)   -- no bound: 64 bits, and seed is not checked
+//! ```
+//!
+//! Intervals, in one walk over the kernel (P. Cousot and R. Cousot, Abstract Interpretation, POPL 1977), without fixed points: a
+//! variable that is assigned later may be anything. Two intervals for each number: one that holds `always`, and one where the
+//! launch is `small`, which means that the host has found (`rista_launch` in `rts/device.h`)
+//!
+//! - at most [`MOST`] threads in all,
+//! - each block to have at most [`MOST`] elements,
+//! - each number in the list of sizes to be between 0 and [`MOST`].
+//!
+//! The sizes are scalars from outside, and what is computed of them alone (`parts * group_size()`), and of these only those that a
+//! comparison, a division or the bound of a loop needs to be of 32 bits. So a program's own arithmetic on `i64` stays of
+//! 64 bits, and does not make launches large.
+//!
+//! Why the kernel computes the same in both versions: a variable is a `rista_index` only if its value fits; C's conversions keep
+//! values when they widen; an operator is C's own only if its result fits 32 bits where the launch is small, and 64 bits always;
+//! and the index of an element, which lies between 0 and [`MOST`], is computed modulo 2^32 where nothing is known of its parts,
+//! which is exact for `+`, `-` and `*` as these respect remainders.
+
+use crate::c::exp::{Side, Variables, type_of};
+use base::Name;
+use imp::def::*;
+use imp::walk;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use value::{BinOp, Scalar, ScalarType};
+
+/// The most threads and elements of a launch that is small, and the largest size: `RISTA_MOST` of `rts/device.h`.
+const MOST: i64 = 1 << 30;
+
+/// The most threads of any launch: `RISTA_MOST_THREADS`.
+const MOST_THREADS: i64 = 1 << 62;
+
+/// The most threads of a group, and the most groups that keep a device busy: what `rts/device.h` chooses.
+const MOST_IN_GROUP: i64 = 1 << 16;
+const MOST_GROUPS: i64 = 1 << 20;
+
+/// Nothing is known of operands deeper than this in an expression, so that asking at each of its parts takes linear time.
+const MAX_DEPTH: usize = 16;
+
+/// Between which numbers one is, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Range {
+    low: i64,
+    high: i64,
+    /// That it is not negative, and not more than the number of the group.
+    is_of_group: bool,
+}
+
+impl Range {
+    const ANY: Range = Range { low: i64::MIN, high: i64::MAX, is_of_group: false };
+
+    fn new(low: i64, high: i64) -> Range {
+        Range { low, high, is_of_group: false }
+    }
+
+    /// From 0 to before a bound in the range.
+    fn counted(bound: Range) -> Range {
+        Range::new(0, bound.high.saturating_sub(1).max(0))
+    }
+
+    fn of_type(ty: ScalarType) -> Range {
+        match ty {
+            ScalarType::I8 => Range::new(i8::MIN.into(), i8::MAX.into()),
+            ScalarType::I16 => Range::new(i16::MIN.into(), i16::MAX.into()),
+            ScalarType::I32 => Range::new(i32::MIN.into(), i32::MAX.into()),
+            ScalarType::U8 => Range::new(0, u8::MAX.into()),
+            ScalarType::U16 => Range::new(0, u16::MAX.into()),
+            ScalarType::U32 => Range::new(0, u32::MAX.into()),
+            ScalarType::Bool => Range::new(0, 1),
+            ScalarType::I64 | ScalarType::U64 | ScalarType::F16 | ScalarType::F32 | ScalarType::F64 => Range::ANY,
+        }
+    }
+
+    /// Of results that lie in these bounds, unless they wrap.
+    fn wrapping(low: i128, high: i128) -> Range {
+        match (i64::try_from(low), i64::try_from(high)) {
+            (Ok(low), Ok(high)) => Range::new(low, high),
+            _ => Range::ANY,
+        }
+    }
+
+    fn fits(self) -> bool {
+        i32::try_from(self.low).is_ok() && i32::try_from(self.high).is_ok()
+    }
+
+    fn is_natural(self) -> bool {
+        self.low >= 0
+    }
+
+    /// The largest absolute value.
+    fn size(self) -> i64 {
+        self.low.saturating_abs().max(self.high.saturating_abs())
+    }
+
+    fn joined(self, other: Range) -> Range {
+        let is_of_group = self.is_of_group && other.is_of_group;
+        Range { low: self.low.min(other.low), high: self.high.max(other.high), is_of_group }
+    }
+
+    fn binary(op: BinOp, a: Range, b: Range) -> Range {
+        let ends = |of: fn(i128, i128) -> i128| {
+            let (a, b) = ([a.low.into(), a.high.into()], [b.low.into(), b.high.into()]);
+            let all = [of(a[0], b[0]), of(a[0], b[1]), of(a[1], b[0]), of(a[1], b[1])];
+            Range::wrapping(all[0].min(all[1]).min(all[2]).min(all[3]), all[0].max(all[1]).max(all[2]).max(all[3]))
+        };
+        match op {
+            BinOp::Add => ends(|a, b| a + b),
+            BinOp::Sub => ends(|a, b| a - b),
+            BinOp::Mul => ends(|a, b| a * b),
+            BinOp::Quot | BinOp::Div => Range::quotient(a, b),
+            BinOp::Rem | BinOp::Mod => Range::remainder(op, a, b),
+            BinOp::Min => Range {
+                low: a.low.min(b.low),
+                high: a.high.min(b.high),
+                is_of_group: a.is_of_group && b.is_natural() || b.is_of_group && a.is_natural(),
+            },
+            BinOp::Max => {
+                Range { low: a.low.max(b.low), high: a.high.max(b.high), is_of_group: a.is_of_group && b.is_of_group }
+            }
+            BinOp::And if a.is_natural() && b.is_natural() => Range::new(0, a.high.min(b.high)),
+            BinOp::And if a.is_natural() => Range::new(0, a.high),
+            BinOp::And if b.is_natural() => Range::new(0, b.high),
+            // The bits above the 31st are alike in each operand, and so in the result.
+            BinOp::And | BinOp::Or | BinOp::Xor if a.fits() && b.fits() => Range::of_type(ScalarType::I32),
+            // A shift by 64 or more, or by less than 0, gives 0 or -1.
+            BinOp::Shr => Range::new(if a.is_natural() { 0 } else { a.low.min(-1) }, a.high.max(0)),
+            _ => Range::ANY,
+        }
+    }
+
+    /// Of quotients, whichever way they are rounded: none is farther from 0 than the dividend. No divisor is 0.
+    fn quotient(a: Range, b: Range) -> Range {
+        if a.is_natural() && b.is_natural() {
+            return Range { low: 0, high: a.high / b.low.max(1), is_of_group: a.is_of_group };
+        }
+        if a.low == i64::MIN { Range::ANY } else { Range::new(-a.size(), a.size()) }
+    }
+
+    fn remainder(op: BinOp, a: Range, b: Range) -> Range {
+        let most = b.size().saturating_sub(1).max(0);
+        match op {
+            // With the sign of the dividend, and not farther from 0.
+            BinOp::Rem => Range { low: a.low.clamp(-most, 0), high: a.high.clamp(0, most), is_of_group: a.is_of_group },
+            _ if b.is_natural() && a.is_natural() => {
+                Range { low: 0, high: a.high.min(most), is_of_group: a.is_of_group }
+            }
+            _ if b.is_natural() => Range::new(0, most),
+            _ => Range::new(-most, most),
+        }
+    }
+}
+
+/// What is known of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    small: Range,
+    always: Range,
+}
+
+impl Bounds {
+    const ANY: Bounds = Bounds { small: Range::ANY, always: Range::ANY };
+
+    fn same(range: Range) -> Bounds {
+        Bounds { small: range, always: range }
+    }
+
+    /// Whether it fits 32 bits where the launch is small.
+    pub fn is_index(self) -> bool {
+        self.small.fits()
+    }
+
+    /// Likewise, and is not negative there.
+    pub fn is_size(self) -> bool {
+        self.is_index() && self.small.is_natural()
+    }
+
+    /// Whether C's own operator gives it.
+    pub fn needs_no_wrapping(self) -> bool {
+        self.is_index() && self.always != Range::ANY
+    }
+}
+
+impl Variables<'_> {
+    /// Whether the variable is a `rista_index` in C.
+    pub fn is_index(&self, name: Name) -> bool {
+        self.bounds.get(&name).is_some_and(|bounds| bounds.is_index())
+    }
+
+    /// Of an expression of type `i64`, in a kernel.
+    pub fn bounds(&self, exp: &Exp) -> Bounds {
+        self.bounds_within(exp, MAX_DEPTH)
+    }
+
+    fn bounds_within(&self, exp: &Exp, depth: usize) -> Bounds {
+        if depth == 0 || self.side != Side::Kernel {
+            return Bounds::ANY;
+        }
+        let of = |part: &Exp| self.bounds_within(part, depth - 1);
+        match exp {
+            Exp::Const(Scalar::I64(value)) => Bounds::same(Range::new(*value, *value)),
+            Exp::Var(name) => self.bounds.get(name).copied().unwrap_or(Bounds::ANY),
+            Exp::Convert(ScalarType::I64, a) => match type_of(a, self) {
+                ScalarType::I64 => of(a),
+                from => Bounds::same(Range::of_type(from)),
+            },
+            Exp::Bin(op, a, b) => {
+                let (x, y) = (of(a), of(b));
+                let is_size = |exp: &Exp| *op == BinOp::Mul && self.group_size.as_ref() == Some(exp);
+                let binary = |x: Range, y: Range, most| {
+                    // The number of a group's first thread, or of one before.
+                    let is_thread = x.is_of_group && is_size(b) || y.is_of_group && is_size(a);
+                    if is_thread { Range::new(0, most) } else { Range::binary(*op, x, y) }
+                };
+                Bounds { small: binary(x.small, y.small, MOST), always: binary(x.always, y.always, MOST_THREADS) }
+            }
+            Exp::Select(_, a, b) => {
+                let (x, y) = (of(a), of(b));
+                Bounds { small: x.small.joined(y.small), always: x.always.joined(y.always) }
+            }
+            Exp::Setting(Setting::GroupSize) => Bounds::same(Range::new(1, MOST_IN_GROUP)),
+            Exp::Setting(Setting::Groups) => Bounds::same(Range::new(1, MOST_GROUPS)),
+            _ => Bounds::ANY,
+        }
+    }
+}
+
+/// A launch, and what is found of its numbers.
+pub(super) struct Launched<'a> {
+    pub group: Name,
+    pub size: &'a Exp,
+    pub body: &'a [Stm],
+    /// What it uses from outside.
+    pub used: &'a BTreeSet<Name>,
+}
+
+/// What the host has to look at before it takes a launch for small.
+#[derive(Default)]
+pub(super) struct Sizes {
+    /// Scalars from outside, and some of the values.
+    pub checked: Vec<Name>,
+    /// Variables of the kernel whose values mention only scalars from outside and each other, in order.
+    pub values: Vec<(Name, Exp)>,
+}
+
+impl Launched<'_> {
+    /// Notes the bounds of the kernel's variables.
+    pub fn find_bounds(&self, variables: &mut Variables<'_>) -> Sizes {
+        variables.group_size = Some(self.size.clone());
+        let assigned = walk::assigned(self.body);
+        // If all sizes were checked, which ones would be of use?
+        self.walk(variables, &assigned, None);
+        let wanted = self.wanted(variables, &assigned);
+        let mut sizes = self.walk(variables, &assigned, Some(&wanted));
+        let mut needed: FxHashSet<Name> = sizes.checked.iter().copied().collect();
+        let mut values = std::mem::take(&mut sizes.values);
+        values.reverse();
+        values.retain(|(name, value)| {
+            let is_needed = needed.contains(name);
+            if is_needed {
+                needed.extend(walk::variables(value));
+            }
+            is_needed
+        });
+        values.reverse();
+        Sizes { values, ..sizes }
+    }
+
+    /// Notes bounds, where wanted sizes are checked, or all. Gives these, and all that could be checked.
+    fn walk(
+        &self,
+        variables: &mut Variables<'_>,
+        assigned: &FxHashSet<Name>,
+        wanted: Option<&FxHashSet<Name>>,
+    ) -> Sizes {
+        let is_wanted = |name: Name| wanted.is_none_or(|wanted| wanted.contains(&name));
+        let size = Range::new(0, MOST);
+        let mut sizes = Sizes::default();
+        variables.bounds.clear();
+        let group = Range { low: 0, high: MOST - 1, is_of_group: true };
+        variables.bounds.insert(self.group, Bounds { small: group, always: Range { high: MOST_THREADS - 1, ..group } });
+        let is_scalar = |name: &&Name| variables.types.get(name) == Some(&Type::Scalar(ScalarType::I64));
+        let scalars: FxHashSet<Name> = self.used.iter().filter(is_scalar).copied().collect();
+        let mut uniform = scalars.clone();
+        for name in self.used.iter().filter(|name| scalars.contains(name) && is_wanted(**name)) {
+            variables.bounds.insert(*name, Bounds { small: size, always: Range::ANY });
+            sizes.checked.push(*name);
+        }
+        walk::each_stm(self.body, &mut |stm| {
+            let (name, bounds) = match stm {
+                Stm::Declare { name, ty: ScalarType::I64, init } if !assigned.contains(name) => {
+                    let mut bounds = variables.bounds(init);
+                    if is_uniform(init, &uniform) {
+                        uniform.insert(*name);
+                        sizes.values.push((*name, init.clone()));
+                        if !bounds.is_index() && is_wanted(*name) {
+                            bounds.small = size;
+                            sizes.checked.push(*name);
+                        }
+                    }
+                    (*name, bounds)
+                }
+                Stm::For { var, ty: ScalarType::I64, bound, .. } if !assigned.contains(var) => {
+                    let bound = variables.bounds(bound);
+                    let small = if bound.is_index() { Range::counted(bound.small) } else { Range::ANY };
+                    (*var, Bounds { small, always: Range::counted(bound.always) })
+                }
+                Stm::Threads { var, bound, .. } if bound == self.size => {
+                    (*var, Bounds::same(Range::new(0, MOST_IN_GROUP)))
+                }
+                Stm::Threads { var, bound, .. } => {
+                    let bound = variables.bounds(bound);
+                    // It must fit with the size of a group added, too.
+                    let is_small = Range::binary(BinOp::Add, bound.small, Range::new(0, MOST_IN_GROUP)).fits();
+                    let small = if is_small { Range::counted(bound.small) } else { Range::ANY };
+                    (*var, Bounds { small, always: Range::counted(bound.always) })
+                }
+                _ => return,
+            };
+            variables.bounds.insert(name, bounds);
+        });
+        sizes
+    }
+
+    /// The variables that comparisons, divisions and loops need to fit 32 bits, and those that these are computed of.
+    fn wanted(&self, variables: &Variables<'_>, assigned: &FxHashSet<Name>) -> FxHashSet<Name> {
+        let mut wanted = FxHashSet::default();
+        let is_index = |exp: &Exp| type_of(exp, variables) == ScalarType::I64 && variables.bounds(exp).is_index();
+        walk::each_exp(self.body, &mut |exp| {
+            if let Exp::Cmp(_, a, b) | Exp::Bin(BinOp::Quot | BinOp::Rem | BinOp::Div | BinOp::Mod, a, b) = exp
+                && is_index(a)
+                && is_index(b)
+            {
+                wanted.extend(walk::variables(a).into_iter().chain(walk::variables(b)));
+            }
+        });
+        let mut declared = Vec::new();
+        walk::each_stm(self.body, &mut |stm| match stm {
+            Stm::For { ty: ScalarType::I64, bound, .. } | Stm::Threads { bound, .. } if is_index(bound) => {
+                wanted.extend(walk::variables(bound));
+            }
+            Stm::Declare { name, init, .. } if variables.is_index(*name) && !assigned.contains(name) => {
+                declared.push((*name, init));
+            }
+            _ => {}
+        });
+        for (name, init) in declared.into_iter().rev() {
+            if wanted.contains(&name) {
+                wanted.extend(walk::variables(init));
+            }
+        }
+        wanted
+    }
+}
+
+/// Whether the host can compute the expression, at any time, of these variables.
+fn is_uniform(exp: &Exp, uniform: &FxHashSet<Name>) -> bool {
+    match exp {
+        Exp::Const(Scalar::I64(_)) | Exp::Setting(_) => true,
+        Exp::Var(name) => uniform.contains(name),
+        Exp::Bin(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max, a, b) => {
+            is_uniform(a, uniform) && is_uniform(b, uniform)
+        }
+        Exp::Bin(BinOp::Quot | BinOp::Rem, a, b) => matches!(**b, Exp::Setting(_)) && is_uniform(a, uniform),
+        _ => false,
+    }
+}

@@ -208,7 +208,8 @@ impl Loops {
                     out.extend([Stm::DeclareMemory { name }, Stm::Allocate { name, elem, count }]);
                 }
                 Stm::Threads { var, bound, mut body } => {
-                    self.thread(&mut body, var);
+                    // The arrays are parts of what all threads have.
+                    walk::each_access_mut(&mut body, &mut |memory, _, index| self.shift(*memory, index, var));
                     let (ty, spans) = (ScalarType::I64, Vec::new());
                     out.push(Stm::For { var, ty, bound, body, parallel: false, spans });
                 }
@@ -221,29 +222,6 @@ impl Loops {
             }
         }
         out
-    }
-
-    /// What is done for the number `var`: the arrays are parts of what all threads have.
-    fn thread(&self, block: &mut Block, var: Name) {
-        for stm in block {
-            walk::expressions_mut(stm).into_iter().for_each(|exp| self.reads(exp, var));
-            match stm {
-                Stm::Write { memory, index, .. } | Stm::Atomic { memory, index, .. } => self.shift(*memory, index, var),
-                Stm::Copy { to, to_offset, from, from_offset, .. } => {
-                    self.shift(*to, to_offset, var);
-                    self.shift(*from, from_offset, var);
-                }
-                _ => {}
-            }
-            walk::blocks_mut(stm).into_iter().for_each(|inner| self.thread(inner, var));
-        }
-    }
-
-    fn reads(&self, exp: &mut Exp, var: Name) {
-        walk::operands_mut(exp).into_iter().for_each(|part| self.reads(part, var));
-        if let Exp::Read { memory, index, .. } = exp {
-            self.shift(*memory, index, var);
-        }
     }
 
     fn shift(&self, memory: Name, index: &mut Exp, var: Name) {

@@ -20,12 +20,14 @@
 //! | scan of scalars | groups scan tiles of a chunk; then the chunks' totals are scanned; then combined with the elements (`scan`) |
 //! | histogram | integers are added with atomic operations, to histograms of groups if they are small; else threads have histograms of their own, combined in order (`histogram`) |
 //! | filter | what is kept is counted by a scan, and goes where it says (`filter`) |
+//! | reduction of arrays | a thread for each piece, with buffers of its own, where there are many; else the host (`arrays`) |
 //! | anything, of many segments; what works in arrays | a thread for each segment; the host, where there is only one |
 //!
 //! What is combined is combined in an order that depends on sizes and the device's settings only.
 //!
 //! Needs: memory is expanded (`expand-interleaved`). Guarantees: nothing allocates in a launch but arrays of constant sizes.
 
+mod arrays;
 mod filter;
 mod histogram;
 mod reduce;
@@ -134,7 +136,7 @@ impl Lowerer<'_> {
         match &nest.inner.exp {
             Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(&nest, traverse),
             Exp::Traverse(traverse) if !traverse.monoids().all(|monoid| self.is_of_scalars(monoid)) => {
-                self.by_one(&nest)
+                self.array_kernel(&nest, traverse)
             }
             Exp::Traverse(traverse) if traverse.scans.is_empty() => self.reduce_kernel(&nest, traverse),
             Exp::Traverse(traverse) => {

@@ -67,8 +67,7 @@ impl Lowerer<'_> {
         let reduced = &pattern[..traverse.combined().min(pattern.len())];
         let scalars = reduced.iter().copied().filter(|&name| self.is_scalar(name)).collect();
         self.declare(reduced);
-        let several =
-            self.in_block(|this| this.launch_pieces(nest, traverse, (&in_pieces, &buffers), reduce, join))?;
+        let several = self.in_block(|this| this.launch_pieces(nest, traverse, (&in_pieces, &buffers), reduce, join))?;
         let one = self.in_block(|this| this.by_one(nest))?;
         let one = walk::copy(&assigning(one, &scalars), FxHashMap::default(), &mut self.out.names);
         self.push(target::Stm::If {
@@ -133,12 +132,7 @@ impl Lowerer<'_> {
     }
 
     /// The accumulators of a piece, by operators: scalars are read, arrays stand where they are.
-    fn accumulated_by(
-        &mut self,
-        traverse: &Traverse,
-        in_pieces: &InPieces,
-        piece: &target::Exp,
-    ) -> Vec<Vec<Name>> {
+    fn accumulated_by(&mut self, traverse: &Traverse, in_pieces: &InPieces, piece: &target::Exp) -> Vec<Vec<Name>> {
         let mut all = Vec::new();
         for monoid in traverse.monoids() {
             let mut accumulators = Vec::new();

@@ -15,11 +15,15 @@
 //! ```
 //!
 //! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their elements were
-//! touched; then a thread for each element of the destination combines these in order:
+//! touched. These are combined in order, `FAN` at a time, until the first piece has all:
 //!
 //! ```text
 //! launch .. { .. own[p, ..] <- of piece p, touched[p, ..] <- true where there is something }
-//! launch .. { for p < pieces { if touched[p, i] { hist[i] <- hist[i] + own[p, i] } } }
+//! while step < pieces {
+//!   launch .. { for j < FAN - 1 { if touched[p + (j + 1) * step, k] { own[p, k] <- own[p, k] + own[p + (j + 1) * step, k] } } }
+//!   step <- step * FAN
+//! }
+//! launch .. { if touched[0, k] { hist[k] <- hist[k] + own[0, k] } }
 //! ```
 //!
 //! Source: Henriksen, Hellfritzsch, Sadayappan and Oancea, Compiling Generalized Histograms for GPU, SC 2020, sections III and IV.
@@ -37,6 +41,9 @@ const ROOM: i64 = 1 << 14;
 
 /// How many histograms a group has at most.
 const COPIES: i64 = 8;
+
+/// How many histograms of threads become one at a time.
+const FAN: i64 = 8;
 
 /// A histogram whose operators are atomic operations.
 struct Atomics<'h> {
@@ -241,13 +248,7 @@ impl Lowerer<'_> {
     }
 
     /// Adds what a group has in a bin to the destinations.
-    fn add_histograms(
-        &mut self,
-        atomics: &Atomics<'_>,
-        grouped: &Grouped,
-        own: &[Name],
-        at: Name,
-    ) -> Lowered<()> {
+    fn add_histograms(&mut self, atomics: &Atomics<'_>, grouped: &Grouped, own: &[Name], at: Name) -> Lowered<()> {
         let indices: Vec<(Name, target::Exp)> =
             grouped.bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
         self.unrank(&indices, var(at));
@@ -317,24 +318,84 @@ impl Lowerer<'_> {
             };
             this.piece_of_histogram(histogram, &pieces, at, piece)
         })?;
+        self.join_pieces(nest, histogram, &pieces)?;
         let count = bin(BinOp::Mul, nest.segments(), var(size));
         self.for_each_thread(count, nest.spans, |this, at| {
             if nest.steps.is_empty() {
-                return this.join_histograms(histogram, &pieces, at, at);
+                return this.give_histogram(histogram, &pieces, at, var(at));
             }
             let segment = this.define("segment", bin(BinOp::Quot, var(at), var(size)));
             this.enter_steps(nest, var(segment))?;
             let place = this.define("bin", bin(BinOp::Rem, var(at), var(size)));
-            let before = bin(BinOp::Mul, bin(BinOp::Mul, var(segment), var(pieces.pieces)), var(size));
-            let start = this.define("start", bin(BinOp::Add, before, var(place)));
-            this.join_histograms(histogram, &pieces, place, start)
+            this.give_histogram(histogram, &pieces, place, pieces.place(var(segment), i64_exp(0), place))
         })?;
         self.pass_on_later(nest)
     }
 
+    /// Combines the histograms of a segment's pieces to that of the first one.
+    fn join_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, pieces: &Pieces) -> Lowered<()> {
+        let operators = self.operators(std::iter::once(&histogram.operator));
+        let step = self.define("step", i64_exp(1));
+        let next = bin(BinOp::Mul, var(step), i64_exp(FAN));
+        let body = self.in_block(|this| {
+            let left = this.define("left", quot_up(var(pieces.pieces), next.clone()));
+            let rows = bin(BinOp::Mul, nest.segments(), var(left));
+            this.for_each_thread(bin(BinOp::Mul, rows, var(pieces.size)), nest.spans, |this, at| {
+                let row = this.define("row", bin(BinOp::Quot, var(at), var(pieces.size)));
+                let place = this.define("bin", bin(BinOp::Rem, var(at), var(pieces.size)));
+                let segment = this.define("segment", bin(BinOp::Quot, var(row), var(left)));
+                this.enter_for_operators(nest, &operators, var(segment))?;
+                let piece = bin(BinOp::Mul, bin(BinOp::Rem, var(row), var(left)), next.clone());
+                let piece = this.define("piece", piece);
+                let to = this.define("to", pieces.place(var(segment), var(piece), place));
+                let more = this.out.names.fresh("more");
+                let body = this.in_block(|this| {
+                    let far = bin(BinOp::Mul, bin(BinOp::Add, var(more), i64_exp(1)), var(step));
+                    let other = this.define("other", bin(BinOp::Add, var(piece), far));
+                    let then_block = this.in_block(|this| {
+                        let from = this.define("from", pieces.place(var(segment), var(other), place));
+                        let new = this.read_each(&pieces.own, &operators.elems, &var(from));
+                        let then_block = this.in_block(|this| this.touch(&operators, pieces, to, &new))?;
+                        let cond = this.element(pieces.touched[0], ScalarType::Bool, var(from));
+                        this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                        Ok(())
+                    })?;
+                    let cond = cmp(CmpOp::Lt, var(other), var(pieces.pieces));
+                    this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                    Ok(())
+                })?;
+                this.for_(more, i64_exp(FAN - 1), body, false, &Vec::new());
+                Ok(())
+            })?;
+            this.push(target::Stm::Assign { name: step, value: next.clone() });
+            Ok(())
+        })?;
+        self.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(step), var(pieces.pieces)), body });
+        Ok(())
+    }
+
+    /// Combines values with what a piece has at that place, if there is something already.
+    fn touch(&mut self, operators: &Operators<'_>, pieces: &Pieces, place: Name, new: &[target::Exp]) -> Lowered<()> {
+        let elems = &operators.elems;
+        let then_block = self.in_block(|this| {
+            let old = this.read_each(&pieces.own, elems, &var(place));
+            let results = this.operate_all(operators, &old, new)?;
+            this.write_each(&pieces.own, elems, &var(place), results);
+            Ok(())
+        })?;
+        let else_block = self.in_block(|this| {
+            this.write_each(&pieces.own, elems, &var(place), new.to_vec());
+            let is_touched = vec![target::Exp::Const(Scalar::Bool(true))];
+            this.write_each(&pieces.touched, &[ScalarType::Bool], &var(place), is_touched);
+            Ok(())
+        })?;
+        let cond = self.element(pieces.touched[0], ScalarType::Bool, var(place));
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
     /// The histogram of number `at`, that of a piece of the segment.
     fn piece_of_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, piece: Name) -> Lowered<()> {
-        let Pieces { own, touched, .. } = pieces;
         let (index, values) = results_of(histogram);
         let operators = self.operators(std::iter::once(&histogram.operator));
         let start = self.define("start", bin(BinOp::Mul, var(at), var(pieces.size)));
@@ -344,23 +405,7 @@ impl Lowerer<'_> {
             let then_block = this.in_block(|this| {
                 let position = address(&IndexFn::row_major(&pieces.bins), &exps(index));
                 let place = this.define("place", bin(BinOp::Add, var(start), position));
-                let elems = &operators.elems;
-                let new = exps(values);
-                let joined = this.in_block(|this| {
-                    let old = this.read_each(own, elems, &var(place));
-                    let results = this.operate_all(&operators, &old, &new)?;
-                    this.write_each(own, elems, &var(place), results);
-                    Ok(())
-                })?;
-                let alone = this.in_block(|this| {
-                    this.write_each(own, elems, &var(place), new.clone());
-                    let is_touched = vec![target::Exp::Const(Scalar::Bool(true))];
-                    this.write_each(touched, &[ScalarType::Bool], &var(place), is_touched);
-                    Ok(())
-                })?;
-                let cond = this.element(touched[0], ScalarType::Bool, var(place));
-                this.push(target::Stm::If { cond, then_block: joined, else_block: alone });
-                Ok(())
+                this.touch(&operators, pieces, place, &exps(values))
             })?;
             let cond = this.in_range(first_of(histogram)?, index);
             this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
@@ -369,31 +414,34 @@ impl Lowerer<'_> {
         self.over_piece((piece, pieces.pieces), exp(histogram.width), body)
     }
 
-    /// Combines what the pieces of a segment have for a bin with the destinations; `start` is where the first piece has it.
-    fn join_histograms(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, start: Name) -> Lowered<()> {
+    /// Combines what the first piece of a segment has for a bin, at `place`, with the destinations.
+    fn give_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, place: target::Exp) -> Lowered<()> {
         let indices: Vec<(Name, target::Exp)> =
             pieces.bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
         self.unrank(&indices, var(at));
         let operators = self.operators(std::iter::once(&histogram.operator));
         let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();
-        let old = histogram.destinations.iter().map(|&array| self.read(array, &index)).collect::<Lowered<Vec<_>>>()?;
-        let sums = self.declare_each("sum", &operators.elems, old);
-        let piece = self.out.names.fresh("piece");
-        let body = self.in_block(|this| {
-            let before = bin(BinOp::Mul, var(piece), var(pieces.size));
-            let place = this.define("place", bin(BinOp::Add, before, var(start)));
-            let then_block = this.in_block(|this| {
-                let new = this.read_each(&pieces.own, &operators.elems, &var(place));
-                this.join(&operators, &sums, &vars(&sums), &new)
-            })?;
-            let cond = this.element(pieces.touched[0], ScalarType::Bool, var(place));
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        let then_block = self.in_block(|this| {
+            let old = histogram.destinations.iter().map(|&array| this.read(array, &index));
+            let old = old.collect::<Lowered<Vec<_>>>()?;
+            let new = this.read_each(&pieces.own, &operators.elems, &place);
+            let results = this.operate_all(&operators, &old, &new)?;
+            let results = this.declare_each("joined", &operators.elems, results);
+            for (&array, &result) in histogram.destinations.iter().zip(&results) {
+                this.write(array, &index, var(result))?;
+            }
             Ok(())
         })?;
-        self.for_(piece, var(pieces.pieces), body, false, &Vec::new());
-        for (&array, &sum) in histogram.destinations.iter().zip(&sums) {
-            self.write(array, &index, var(sum))?;
-        }
+        let cond = self.element(pieces.touched[0], ScalarType::Bool, place);
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
+    }
+}
+
+impl Pieces {
+    /// Where a piece of a segment has that bin.
+    fn place(&self, segment: target::Exp, piece: target::Exp, at: Name) -> target::Exp {
+        let number = bin(BinOp::Add, bin(BinOp::Mul, segment, var(self.pieces)), piece);
+        bin(BinOp::Add, bin(BinOp::Mul, number, var(self.size)), var(at))
     }
 }

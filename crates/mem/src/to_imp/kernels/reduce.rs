@@ -138,13 +138,16 @@ impl Lowerer<'_> {
         let elems = &operators.elems;
         let most = bin(BinOp::Quot, exp(traverse.width), group_size());
         let parts = bin(BinOp::Max, bin(BinOp::Min, most, self.groups_each(nest)), i64_exp(1));
-        let parts = self.define("parts", match lanes {
-            Some(lanes) => {
-                let is_whole = cmp(CmpOp::Eq, var(lanes), group_size());
-                target::Exp::Select(Box::new(is_whole), Box::new(parts), Box::new(i64_exp(1)))
-            }
-            None => parts,
-        });
+        let parts = self.define(
+            "parts",
+            match lanes {
+                Some(lanes) => {
+                    let is_whole = cmp(CmpOp::Eq, var(lanes), group_size());
+                    target::Exp::Select(Box::new(is_whole), Box::new(parts), Box::new(i64_exp(1)))
+                }
+                None => parts,
+            },
+        );
         let rows = bin(BinOp::Mul, nest.segments(), var(parts));
         let deal = match lanes {
             Some(name) => {
@@ -181,7 +184,8 @@ impl Lowerer<'_> {
             this.threads(deal.per_group.clone(), |this, at| {
                 let row = bin(BinOp::Add, part.first.clone(), var(at));
                 let values = this.read_each(&shared, elems, &bin(BinOp::Mul, var(at), deal.lanes()));
-                let then_block = this.in_block(|this| this.give_row(nest, &deal, (&partial, elems), row.clone(), values))?;
+                let then_block =
+                    this.in_block(|this| this.give_row(nest, &deal, (&partial, elems), row.clone(), values))?;
                 match lanes {
                     Some(_) => {
                         let cond = cmp(CmpOp::Lt, row, deal.rows.clone());
@@ -217,7 +221,7 @@ impl Lowerer<'_> {
     }
 
     /// What an operator mentions of the steps.
-    fn enter_for_operators(
+    pub(super) fn enter_for_operators(
         &mut self,
         nest: &Nest<'_>,
         operators: &Operators<'_>,
@@ -225,7 +229,8 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let own = nest.own_names();
         let vars = &self.program.vars;
-        let mentions = |monoid: &&Monoid| fun::walk::free_in_lambda(vars, &monoid.operator).iter().any(|name| own.contains(name));
+        let mentions =
+            |monoid: &&Monoid| fun::walk::free_in_lambda(vars, &monoid.operator).iter().any(|name| own.contains(name));
         if !operators.monoids.iter().any(mentions) {
             return Ok(());
         }
@@ -245,7 +250,8 @@ impl Lowerer<'_> {
             self.write_each(partial, elems, &row, values);
             return Ok(());
         }
-        let else_block = self.in_block(|this| this.again(|this| this.give_segment(nest, elems, row.clone(), values.clone())))?;
+        let else_block =
+            self.in_block(|this| this.again(|this| this.give_segment(nest, elems, row.clone(), values.clone())))?;
         let then_block = self.in_block(|this| {
             this.write_each(partial, elems, &row, values);
             Ok(())

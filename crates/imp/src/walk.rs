@@ -3,6 +3,7 @@
 use crate::def::*;
 use base::{Name, NameSource};
 use rustc_hash::{FxHashMap, FxHashSet};
+use value::ScalarType;
 
 /// The operands of an expression.
 pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
@@ -276,6 +277,31 @@ pub fn copy(block: &[Stm], mut renamed: FxHashMap<Name, Name>, names: &mut NameS
 /// Replaces names throughout.
 pub fn rename(block: &mut [Stm], renamed: &FxHashMap<Name, Name>) {
     each_name_mut(block, &mut |name| *name = renamed.get(name).copied().unwrap_or(*name));
+}
+
+/// Every access to memory of the block: the variable, the type of the elements, and the index, those in the index first.
+pub fn each_access_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name, ScalarType, &mut Exp)) {
+    for stm in block {
+        expressions_mut(stm).into_iter().for_each(|exp| each_read_mut(exp, visit));
+        match stm {
+            Stm::Write { memory, elem, index, .. } | Stm::Atomic { memory, elem, index, .. } => {
+                visit(memory, *elem, index);
+            }
+            Stm::Copy { elem, to, to_offset, from, from_offset, .. } => {
+                visit(to, *elem, to_offset);
+                visit(from, *elem, from_offset);
+            }
+            _ => {}
+        }
+        blocks_mut(stm).into_iter().for_each(|inner| each_access_mut(inner, visit));
+    }
+}
+
+fn each_read_mut(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name, ScalarType, &mut Exp)) {
+    operands_mut(exp).into_iter().for_each(|part| each_read_mut(part, visit));
+    if let Exp::Read { memory, elem, index } = exp {
+        visit(memory, *elem, index);
+    }
 }
 
 /// Every name of the block, wherever it stands.

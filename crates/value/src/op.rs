@@ -182,6 +182,7 @@ impl BinOp {
             BinOp::Or | BinOp::Xor if !ty.is_float() => Some(Scalar::zero(ty)),
             BinOp::Mul if ty != ScalarType::Bool => Some(Scalar::one(ty)),
             BinOp::And if ty == ScalarType::Bool => Some(Scalar::one(ty)),
+            BinOp::And if ty.is_integer() => Some(Scalar::from_i128(ty, -1)),
             BinOp::Min if ty.is_float() => Scalar::from_f64(ty, f64::INFINITY),
             BinOp::Max if ty.is_float() => Scalar::from_f64(ty, f64::NEG_INFINITY),
             BinOp::Min if ty.is_integer() => Some(Scalar::from_i128(ty, least + (1i128 << ty.bits()) - 1)),

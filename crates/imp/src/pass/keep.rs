@@ -209,7 +209,9 @@ impl Loops {
                     out.extend([Stm::DeclareMemory { name }, Stm::Allocate { name, elem, count }]);
                 }
                 Stm::Threads { var, bound, mut body } => {
-                    self.thread(&mut body, var);
+                    drop_stages(&mut body);
+                    // The arrays are parts of what all threads have.
+                    walk::each_access_mut(&mut body, &mut |memory, _, index| self.shift(*memory, index, var));
                     let (ty, spans) = (ScalarType::I64, Vec::new());
                     out.push(Stm::For { var, ty, bound, body, parallel: false, spans });
                 }
@@ -224,37 +226,18 @@ impl Loops {
         out
     }
 
-    /// What is done for the number `var`: the arrays are parts of what all threads have.
-    fn thread(&self, block: &mut Block, var: Name) {
-        // Groups are in order here.
-        block.retain(|stm| !matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
-        for stm in block {
-            walk::expressions_mut(stm).into_iter().for_each(|exp| self.reads(exp, var));
-            match stm {
-                Stm::Write { memory, index, .. } | Stm::Atomic { memory, index, .. } => self.shift(*memory, index, var),
-                Stm::Copy { to, to_offset, from, from_offset, .. } => {
-                    self.shift(*to, to_offset, var);
-                    self.shift(*from, from_offset, var);
-                }
-                _ => {}
-            }
-            walk::blocks_mut(stm).into_iter().for_each(|inner| self.thread(inner, var));
-        }
-    }
-
-    fn reads(&self, exp: &mut Exp, var: Name) {
-        walk::operands_mut(exp).into_iter().for_each(|part| self.reads(part, var));
-        if let Exp::Read { memory, index, .. } = exp {
-            self.shift(*memory, index, var);
-        }
-    }
-
     fn shift(&self, memory: Name, index: &mut Exp, var: Name) {
         let Some(&count) = self.own.get(&memory) else { return };
         let thread = Exp::Bin(BinOp::Rem, Box::new(Exp::Var(var)), Box::new(Exp::Var(self.size)));
         let own = std::mem::replace(index, constant(0));
         *index = Exp::Bin(BinOp::Add, Box::new(product(thread, constant(count))), Box::new(own));
     }
+}
+
+/// Groups are in order here.
+fn drop_stages(block: &mut Block) {
+    block.retain(|stm| !matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
+    block.iter_mut().flat_map(walk::blocks_mut).for_each(drop_stages);
 }
 
 fn constant(count: usize) -> Exp {

@@ -16,16 +16,18 @@
 //! | innermost operation | kernels |
 //! |---|---|
 //! | map, scatter | a thread for each element of each segment |
-//! | reduction of scalars | where there are few segments, several groups for each, then one that combines what they give (`reduce`) |
+//! | reduction of scalars | some threads of a group, a whole one, or several groups for each segment (`reduce`) |
 //! | scan of scalars | groups scan tiles of a chunk; then the chunks' totals are scanned; then combined with the elements (`scan`) |
-//! | histogram | integers are added with atomic operations; else threads have histograms of their own, combined in order (`histogram`) |
+//! | histogram | integers are added with atomic operations, to histograms of groups if they are small; else threads have histograms of their own, combined in order (`histogram`) |
 //! | filter | what is kept is counted by a scan, and goes where it says (`filter`) |
+//! | reduction of arrays | a thread for each piece, with buffers of its own, where there are many; else the host (`arrays`) |
 //! | anything, of many segments; what works in arrays | a thread for each segment; the host, where there is only one |
 //!
 //! What is combined is combined in an order that depends on sizes and the device's settings only.
 //!
 //! Needs: memory is expanded (`expand-interleaved`). Guarantees: nothing allocates in a launch but arrays of constant sizes.
 
+mod arrays;
 mod filter;
 mod histogram;
 mod reduce;
@@ -39,7 +41,7 @@ use fun::walk::for_each_stm;
 use imp::def as target;
 use imp::def::Setting;
 use imp::piece::Piece;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType};
 
 /// A segment is one thread's, if there are others, where a group would have so many threads for each of its elements.
@@ -88,6 +90,15 @@ impl<'e> Nest<'e> {
     fn segments(&self) -> target::Exp {
         product(self.steps.iter().map(|step| exp(step.map.width)))
     }
+
+    /// What the steps bind: it differs from segment to segment.
+    fn own_names(&self) -> FxHashSet<Name> {
+        let lambdas = self.steps.iter().map(|step| &step.map.lambda);
+        lambdas
+            .flat_map(|lambda| lambda.params.iter().chain(lambda.body.stms.iter().flat_map(|stm| &stm.pattern)))
+            .copied()
+            .collect()
+    }
 }
 
 fn product(sizes: impl Iterator<Item = target::Exp>) -> target::Exp {
@@ -125,11 +136,9 @@ impl Lowerer<'_> {
         match &nest.inner.exp {
             Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(&nest, traverse),
             Exp::Traverse(traverse) if !traverse.monoids().all(|monoid| self.is_of_scalars(monoid)) => {
-                self.by_one(&nest)
+                self.array_kernel(&nest, traverse)
             }
-            Exp::Traverse(traverse) if traverse.scans.is_empty() => {
-                self.few_or_many(&nest, traverse.width, |this| this.reduce_kernel(&nest, traverse))
-            }
+            Exp::Traverse(traverse) if traverse.scans.is_empty() => self.reduce_kernel(&nest, traverse),
             Exp::Traverse(traverse) => {
                 self.few_or_many(&nest, traverse.width, |this| this.scan_kernel(&nest, traverse))
             }
@@ -169,6 +178,11 @@ impl Lowerer<'_> {
         let are_short = cmp(CmpOp::Lt, exp(width), short);
         self.push(target::Stm::If { cond: bin(BinOp::Or, are_many, are_short), then_block, else_block });
         Ok(())
+    }
+
+    /// The groups for each segment that keep the device busy.
+    fn groups_each(&self, nest: &Nest<'_>) -> target::Exp {
+        quot_up(target::Exp::Setting(Setting::Groups), bin(BinOp::Max, nest.segments(), i64_exp(1)))
     }
 
     /// What is not for several threads: a thread for each segment, or the host.

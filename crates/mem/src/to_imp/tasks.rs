@@ -649,7 +649,7 @@ pub(super) fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
 }
 
 /// The block, where such variables, declared before it, are assigned instead of declared.
-fn assigning(block: target::Block, names: &FxHashSet<Name>) -> target::Block {
+pub(super) fn assigning(block: target::Block, names: &FxHashSet<Name>) -> target::Block {
     let assigned = |stm| match stm {
         target::Stm::Declare { name, init, .. } if names.contains(&name) => target::Stm::Assign { name, value: init },
         stm => stm,

@@ -1,177 +1,447 @@
 //! Histograms.
 //!
-//! What is one operator on integers that may come in any order is combined by atomic operations. Else threads have histograms of
-//! their own, for a piece of the elements each, and know which of their elements were touched; then a thread for each
-//! element of the destination combines these in order:
+//! Operators on integers that may come in any order are atomic operations. Where there are few bins and many elements, each group has
+//! a histogram in its own memory, or several, of which its threads take one after another, as fewer of them meet then:
+//!
+//! ```text
+//! launch g < segments * parts of group_size() {               launch .. a thread for each element {
+//!   var own : shared i32[size * copies]                         if 0 <= k && k < size { atomic o : hist[k] <- o + v }
+//!   threads at < size * copies { own[at] <- 0 }                }
+//!   threads t < group_size() {
+//!     for i of this thread { .. if 0 <= k && k < size { atomic o : own[k * copies + t % copies] <- o + v } }
+//!   }
+//!   threads k < size { .. sum of own[k * copies ..] ..  if sum != 0 { atomic o : hist[k] <- o + sum } }
+//! }
+//! ```
+//!
+//! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their elements were
+//! touched. These are combined in order, `FAN` at a time, until the first piece has all:
 //!
 //! ```text
 //! launch .. { .. own[p, ..] <- of piece p, touched[p, ..] <- true where there is something }
-//! launch .. { for p < pieces { if touched[p, i] { hist[i] <- hist[i] + own[p, i] } } }
+//! while step < pieces {
+//!   launch .. { for j < FAN - 1 { if touched[p + (j + 1) * step, k] { own[p, k] <- own[p, k] + own[p + (j + 1) * step, k] } } }
+//!   step <- step * FAN
+//! }
+//! launch .. { if touched[0, k] { hist[k] <- hist[k] + own[0, k] } }
 //! ```
+//!
+//! Source: Henriksen, Hellfritzsch, Sadayappan and Oancea, Compiling Generalized Histograms for GPU, SC 2020, sections III and IV.
 
 use super::*;
-use fun::def::Histogram;
+use fun::def::{Histogram, Lambda};
 use index::{IndexFn, Poly};
+use value::Scalar;
 
-/// A thread has a histogram of its own only for so many elements of its piece to each of those.
+/// A thread, or a group, has a histogram of its own only for so many of its elements to each of those.
 const DENSE: i64 = 2;
+
+/// The bytes of a group's histograms: half of what every device has, so that several groups can run at a time.
+const ROOM: i64 = 1 << 14;
+
+/// How many histograms a group has at most.
+const COPIES: i64 = 8;
+
+/// How many histograms of threads become one at a time.
+const FAN: i64 = 8;
+
+/// A histogram whose operators are atomic operations.
+struct Atomics<'h> {
+    histogram: &'h Histogram,
+    /// For each destination, with its elements' type and what leaves them as they are.
+    operators: Vec<(BinOp, ScalarType, Scalar)>,
+}
+
+/// How the elements of segments are dealt out to groups that have histograms.
+struct Grouped {
+    bins: Vec<Poly>,
+    /// How many bins there are.
+    size: Name,
+    /// The histograms of a group, side by side.
+    copies: Name,
+    /// The groups of a segment.
+    parts: Name,
+}
+
+/// How the elements of segments are dealt out to threads that have histograms.
+struct Pieces {
+    bins: Vec<Poly>,
+    size: Name,
+    /// The pieces of a segment.
+    pieces: Name,
+    /// The threads' histograms, segment by segment, and where they were touched.
+    own: Vec<Name>,
+    touched: Vec<Name>,
+}
+
+fn first_of(histogram: &Histogram) -> Lowered<Name> {
+    histogram.destinations.first().copied().ok_or_else(|| bug("a histogram without destination"))
+}
+
+/// The index and the values that the lambda yields.
+fn results_of(histogram: &Histogram) -> (&[Atom], &[Atom]) {
+    let result = &histogram.lambda.body.result;
+    result.split_at(histogram.index_rank.min(result.len()))
+}
+
+fn exps(atoms: &[Atom]) -> Vec<target::Exp> {
+    atoms.iter().map(|&atom| exp(atom)).collect()
+}
 
 impl Lowerer<'_> {
     pub(super) fn histogram_kernel(&mut self, nest: &Nest<'_>, histogram: &Histogram) -> Lowered<()> {
-        if let Some(op) = self.atomic_operator(histogram) {
-            return self.histogram_by_atomics(nest, histogram, op);
+        let bins: Vec<Poly> = self.dims(first_of(histogram)?).into_iter().take(histogram.index_rank).collect();
+        let own = nest.own_names();
+        let is_known = !bins.iter().flat_map(Poly::free_variables).any(|name| own.contains(&name));
+        if let Some(operators) = self.atomic_operators(histogram) {
+            let atomics = Atomics { histogram, operators };
+            return match is_known {
+                true => self.histogram_by_groups(nest, &atomics, bins),
+                false => self.histogram_in_memory(nest, &atomics),
+            };
         }
         let scalars = self.is_of_scalars(&histogram.operator)
             && histogram.destinations.iter().all(|&array| self.program.type_of(array).rank() == histogram.index_rank);
-        if !nest.steps.is_empty() || !scalars {
+        if !scalars || !is_known {
             return self.by_one(nest);
         }
-        self.histogram_in_pieces(nest, histogram)
+        self.histogram_in_pieces(nest, histogram, bins)
     }
 
-    /// The operator, if it is a single one on an integer, and the order of its operands and of its uses does not matter.
-    fn atomic_operator(&self, histogram: &Histogram) -> Option<BinOp> {
-        let ([array], [param, other]) = (&histogram.destinations[..], &histogram.operator.operator.params[..]) else {
+    /// The operators, if there is a single one on integers for each destination, and the order of its operands and of its uses does
+    /// not matter.
+    fn atomic_operators(&self, histogram: &Histogram) -> Option<Vec<(BinOp, ScalarType, Scalar)>> {
+        let Lambda { params, body } = &histogram.operator.operator;
+        let (old, new) = params.split_at_checked(histogram.destinations.len())?;
+        if body.stms.len() != old.len() || new.len() != old.len() || body.result.len() != old.len() {
             return None;
-        };
-        let body = &histogram.operator.operator.body;
-        let [Stm { pattern, exp: Exp::Bin(op, a, b), .. }] = &body.stms[..] else { return None };
-        let elem = elem_of(self.program, *array);
-        let operands = [a.var()?, b.var()?];
-        let is_plain = operands == [*param, *other] || operands == [*other, *param];
-        let is_result = body.result[..] == [pattern.first().copied()?.into()];
-        let is_whole = self.program.type_of(*array).rank() == histogram.index_rank && self.is_scalar(*param);
-        let is_exact = elem.is_integer() || elem == ScalarType::Bool;
-        (is_plain && is_result && is_whole && is_exact && reduce::commutes(*op, elem)).then_some(*op)
+        }
+        let places = histogram.destinations.iter().zip(old.iter().zip(new)).zip(&body.result);
+        let operators = places.map(|((&array, (&old, &new)), &result)| {
+            let made = body.stms.iter().find(|stm| stm.pattern.first().copied() == result.var())?;
+            let Exp::Bin(op, a, b) = made.exp else { return None };
+            let elem = elem_of(self.program, array);
+            let is_plain = [a, b] == [old.into(), new.into()] || [a, b] == [new.into(), old.into()];
+            let is_whole = self.program.type_of(array).rank() == histogram.index_rank && self.is_scalar(old);
+            let is_exact = elem.is_integer() || elem == ScalarType::Bool;
+            let neutral = op.neutral_element(elem)?;
+            (is_plain && is_whole && is_exact && reduce::commutes(op, elem)).then_some((op, elem, neutral))
+        });
+        operators.collect()
     }
 
-    fn histogram_by_atomics(&mut self, nest: &Nest<'_>, histogram: &Histogram, op: BinOp) -> Lowered<()> {
-        let Some(&array) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
-        let result = &histogram.lambda.body.result;
-        let (index, values) = result.split_at(histogram.index_rank.min(result.len()));
-        let Some(&value) = values.first() else { return Err(bug("a histogram without values")) };
+    /// Combines values with the elements at the indices of arrays, or at the position of blocks that groups share.
+    fn combine_atomically(
+        &mut self,
+        atomics: &Atomics<'_>,
+        places: Vec<(Name, target::Exp)>,
+        values: Vec<target::Exp>,
+    ) -> target::Block {
+        let mut block = Vec::new();
+        for ((&(op, elem, _), (memory, index)), value) in atomics.operators.iter().zip(places).zip(values) {
+            let old = self.out.names.fresh("old");
+            let value = target::Exp::Bin(op, Box::new(var(old)), Box::new(value));
+            block.push(target::Stm::Atomic { memory, elem, index, old, value });
+        }
+        block
+    }
+
+    /// Where the destinations have their elements of these indices.
+    fn destinations_at(&self, histogram: &Histogram, index: &[target::Exp]) -> Lowered<Vec<(Name, target::Exp)>> {
+        let at = |&array: &Name| self.place(array).map(|place| (place.block, address(&place.ixfn, index)));
+        histogram.destinations.iter().map(at).collect()
+    }
+
+    /// A thread for each element.
+    fn histogram_in_memory(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>) -> Lowered<()> {
+        let histogram = atomics.histogram;
+        let (index, values) = results_of(histogram);
         self.for_each_element(nest, histogram.width, |this, at| {
             this.bind_index(&histogram.lambda.params, at)?;
             this.enter(&histogram.lambda, &histogram.inputs)?;
-            let place = this.place(array)?.clone();
-            let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
-            let old = this.out.names.fresh("old");
-            let combine = target::Stm::Atomic {
-                memory: place.block,
-                elem: elem_of(this.program, array),
-                index: address(&place.ixfn, &indices),
-                old,
-                value: target::Exp::Bin(op, Box::new(var(old)), Box::new(exp(value))),
-            };
-            let cond = this.in_range(array, index);
-            this.push(target::Stm::If { cond, then_block: vec![combine], else_block: Vec::new() });
+            let places = this.destinations_at(histogram, &exps(index))?;
+            let then_block = this.combine_atomically(atomics, places, exps(values));
+            let cond = this.in_range(first_of(histogram)?, index);
+            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
             Ok(())
         })?;
         self.pass_on_later(nest)
     }
 
-    fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram) -> Lowered<()> {
-        let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
-        let bins: Vec<Poly> = self.dims(first).into_iter().take(histogram.index_rank).collect();
+    /// Groups have histograms, where these are small, and much smaller than the elements are many.
+    fn histogram_by_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, bins: Vec<Poly>) -> Lowered<()> {
+        let bytes: i64 = atomics.operators.iter().map(|(_, elem, _)| elem.bytes() as i64).sum();
+        let room = ROOM / bytes;
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
-        let width = exp(histogram.width);
-        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
-        let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
-        let pieces = bin(BinOp::Min, bin(BinOp::Quot, width.clone(), dense), threads);
-        let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
-        let elems: Vec<ScalarType> = histogram.destinations.iter().map(|&array| elem_of(self.program, array)).collect();
-        let count = bin(BinOp::MulSat, var(pieces), var(size));
-        let own = self.allocate_each("own", &elems, &count);
-        let touched = self.allocate_each("touched", &[ScalarType::Bool], &count);
-        let untouched = vec![target::Exp::Const(value::Scalar::Bool(false))];
-        self.for_each_thread(count, nest.spans, |this, at| {
-            this.write_each(&touched, &[ScalarType::Bool], &var(at), untouched);
-            Ok(())
-        })?;
-        self.for_each_thread(var(pieces), nest.spans, |this, piece| {
-            this.piece_of_histogram(histogram, (piece, pieces, size), (&own, &touched), &bins)
-        })?;
-        self.for_each_thread(var(size), nest.spans, |this, at| {
-            this.join_histograms(histogram, (at, pieces, size), (&own, &touched), &bins)
-        })
+        let fit = bin(BinOp::Quot, i64_exp(room), bin(BinOp::Max, var(size), i64_exp(1)));
+        let copies = self.define("copies", bin(BinOp::Max, bin(BinOp::Min, fit, i64_exp(COPIES)), i64_exp(1)));
+        let least = bin(BinOp::Max, bin(BinOp::Mul, var(size), var(copies)), group_size());
+        let dense = bin(BinOp::Quot, exp(atomics.histogram.width), bin(BinOp::Mul, least, i64_exp(DENSE)));
+        let parts = self.define("parts", bin(BinOp::Min, dense, self.groups_each(nest)));
+        let grouped = Grouped { bins, size, copies, parts };
+        let then_block = self.in_block(|this| this.histograms_of_groups(nest, atomics, &grouped))?;
+        let else_block = self.in_block(|this| this.histogram_in_memory(nest, atomics))?;
+        let is_small = cmp(CmpOp::Le, var(size), i64_exp(room));
+        let cond = bin(BinOp::And, is_small, cmp(CmpOp::Lt, i64_exp(0), var(parts)));
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
     }
 
-    /// The histogram of a piece of the elements.
-    fn piece_of_histogram(
-        &mut self,
-        histogram: &Histogram,
-        (piece, pieces, size): (Name, Name, Name),
-        (own, touched): (&[Name], &[Name]),
-        bins: &[Poly],
-    ) -> Lowered<()> {
-        let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
-        let result = &histogram.lambda.body.result;
-        let (index, values) = result.split_at(histogram.index_rank.min(result.len()));
-        let operators = self.operators(std::iter::once(&histogram.operator));
-        let body = |this: &mut Self, at: Name| {
-            this.bind_index(&histogram.lambda.params, at)?;
-            this.enter(&histogram.lambda, &histogram.inputs)?;
-            let then_block = this.in_block(|this| {
-                let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
-                let position = address(&IndexFn::row_major(bins), &indices);
-                let start = bin(BinOp::Mul, var(piece), var(size));
-                let place = this.define("place", bin(BinOp::Add, start, position));
-                let elems = &operators.elems;
-                let new: Vec<target::Exp> = values.iter().map(|&value| exp(value)).collect();
-                let joined = this.in_block(|this| {
-                    let old = this.read_each(own, elems, &var(place));
-                    let results = this.operate_all(&operators, &old, &new)?;
-                    this.write_each(own, elems, &var(place), results);
-                    Ok(())
-                })?;
-                let alone = this.in_block(|this| {
-                    this.write_each(own, elems, &var(place), new.clone());
-                    let is_touched = vec![target::Exp::Const(value::Scalar::Bool(true))];
-                    this.write_each(touched, &[ScalarType::Bool], &var(place), is_touched);
-                    Ok(())
-                })?;
-                let cond = this.element(touched[0], ScalarType::Bool, var(place));
-                this.push(target::Stm::If { cond, then_block: joined, else_block: alone });
+    fn histograms_of_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, grouped: &Grouped) -> Lowered<()> {
+        let Grouped { size, copies, parts, .. } = *grouped;
+        let elems: Vec<ScalarType> = atomics.operators.iter().map(|&(_, elem, _)| elem).collect();
+        let neutral = || atomics.operators.iter().map(|&(.., neutral)| target::Exp::Const(neutral));
+        let groups = bin(BinOp::Mul, nest.segments(), var(parts));
+        self.launch(groups, nest.spans, |this, group| {
+            let room = bin(BinOp::Mul, var(size), var(copies));
+            let own = this.share_each("own", &elems, &room);
+            this.threads(room, |this, at| {
+                this.write_each(&own, &elems, &var(at), neutral().collect());
                 Ok(())
             })?;
-            let cond = this.in_range(first, index);
+            let segment = bin(BinOp::Quot, var(group), var(parts));
+            this.threads(group_size(), |this, thread| {
+                this.enter_steps(nest, segment.clone())?;
+                let part = bin(BinOp::Rem, var(group), var(parts));
+                let first = bin(BinOp::Add, bin(BinOp::Mul, part, group_size()), var(thread));
+                let first = this.define("first", first);
+                this.elements_of_group(atomics, grouped, &own, (thread, first))
+            })?;
+            this.threads(var(size), |this, at| {
+                this.again(|this| {
+                    this.enter_steps(nest, segment)?;
+                    this.add_histograms(atomics, grouped, &own, at)
+                })
+            })
+        })?;
+        self.pass_on_later(nest)
+    }
+
+    /// A thread of a group adds every so many-th element of the segment to a histogram of the group.
+    fn elements_of_group(
+        &mut self,
+        atomics: &Atomics<'_>,
+        grouped: &Grouped,
+        own: &[Name],
+        (thread, first): (Name, Name),
+    ) -> Lowered<()> {
+        let histogram = atomics.histogram;
+        let (index, values) = results_of(histogram);
+        let copy = self.define("copy", bin(BinOp::Rem, var(thread), var(grouped.copies)));
+        let stride = self.define("stride", bin(BinOp::Mul, var(grouped.parts), group_size()));
+        let rest = bin(BinOp::Max, bin(BinOp::Sub, exp(histogram.width), var(first)), i64_exp(0));
+        let at = self.out.names.fresh("at");
+        let body = self.in_block(|this| {
+            let element = bin(BinOp::Add, var(first), bin(BinOp::Mul, var(at), var(stride)));
+            this.declare_i64(index_of(&histogram.lambda.params)?, element);
+            this.enter(&histogram.lambda, &histogram.inputs)?;
+            let row = bin(BinOp::Mul, address(&IndexFn::row_major(&grouped.bins), &exps(index)), var(grouped.copies));
+            let place = bin(BinOp::Add, row, var(copy));
+            let places = own.iter().map(|&block| (block, place.clone())).collect();
+            let then_block = this.combine_atomically(atomics, places, exps(values));
+            let cond = this.in_range(first_of(histogram)?, index);
+            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+            Ok(())
+        })?;
+        self.for_(at, quot_up(rest, var(stride)), body, false, &Vec::new());
+        Ok(())
+    }
+
+    /// Adds what a group has in a bin to the destinations.
+    fn add_histograms(&mut self, atomics: &Atomics<'_>, grouped: &Grouped, own: &[Name], at: Name) -> Lowered<()> {
+        let indices: Vec<(Name, target::Exp)> =
+            grouped.bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
+        self.unrank(&indices, var(at));
+        let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();
+        let places = self.destinations_at(atomics.histogram, &index)?;
+        let start = self.define("start", bin(BinOp::Mul, var(at), var(grouped.copies)));
+        for ((&block, place), operator) in own.iter().zip(places).zip(&atomics.operators) {
+            let &(op, ty, neutral) = operator;
+            let sum = self.out.names.fresh("sum");
+            self.push(target::Stm::Declare { name: sum, ty, init: self.element(block, ty, var(start)) });
+            let copy = self.out.names.fresh("copy");
+            let next = bin(BinOp::Add, bin(BinOp::Add, var(start), var(copy)), i64_exp(1));
+            let value = target::Exp::Bin(op, Box::new(var(sum)), Box::new(self.element(block, ty, next)));
+            let body = vec![target::Stm::Assign { name: sum, value }];
+            self.for_(copy, bin(BinOp::Sub, var(grouped.copies), i64_exp(1)), body, false, &Vec::new());
+            let old = self.out.names.fresh("old");
+            let value = target::Exp::Bin(op, Box::new(var(old)), Box::new(var(sum)));
+            let then_block = vec![target::Stm::Atomic { memory: place.0, elem: ty, index: place.1, old, value }];
+            let cond = cmp(CmpOp::Ne, var(sum), target::Exp::Const(neutral));
+            self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        }
+        Ok(())
+    }
+
+    /// Threads have histograms for a piece of a segment each; segments that have no several pieces are a thread's each.
+    fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, bins: Vec<Poly>) -> Lowered<()> {
+        let size = self.define("size", poly_exp(&Poly::product(&bins)));
+        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
+        let each = quot_up(threads, bin(BinOp::Max, nest.segments(), i64_exp(1)));
+        let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
+        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), each);
+        let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
+        if nest.steps.is_empty() {
+            return self.histograms_of_threads(nest, histogram, (bins, size, pieces));
+        }
+        let then_block = self.in_block(|this| this.histograms_of_threads(nest, histogram, (bins, size, pieces)))?;
+        let else_block = self.in_block(|this| this.thread_each(nest))?;
+        let cond = cmp(CmpOp::Lt, i64_exp(1), var(pieces));
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
+    fn histograms_of_threads(
+        &mut self,
+        nest: &Nest<'_>,
+        histogram: &Histogram,
+        (bins, size, pieces): (Vec<Poly>, Name, Name),
+    ) -> Lowered<()> {
+        let elems: Vec<ScalarType> = histogram.destinations.iter().map(|&array| elem_of(self.program, array)).collect();
+        let all = bin(BinOp::Mul, nest.segments(), var(pieces));
+        let count = bin(BinOp::MulSat, all.clone(), var(size));
+        let own = self.allocate_each("own", &elems, &count);
+        let touched = self.allocate_each("touched", &[ScalarType::Bool], &count);
+        let pieces = Pieces { bins, size, pieces, own, touched };
+        let untouched = vec![target::Exp::Const(Scalar::Bool(false))];
+        self.for_each_thread(count, nest.spans, |this, at| {
+            this.write_each(&pieces.touched, &[ScalarType::Bool], &var(at), untouched);
+            Ok(())
+        })?;
+        self.for_each_thread(all, nest.spans, |this, at| {
+            let piece = match nest.steps.is_empty() {
+                true => at,
+                false => {
+                    this.enter_steps(nest, bin(BinOp::Quot, var(at), var(pieces.pieces)))?;
+                    this.define("piece", bin(BinOp::Rem, var(at), var(pieces.pieces)))
+                }
+            };
+            this.piece_of_histogram(histogram, &pieces, at, piece)
+        })?;
+        self.join_pieces(nest, histogram, &pieces)?;
+        let count = bin(BinOp::Mul, nest.segments(), var(size));
+        self.for_each_thread(count, nest.spans, |this, at| {
+            if nest.steps.is_empty() {
+                return this.give_histogram(histogram, &pieces, at, var(at));
+            }
+            let segment = this.define("segment", bin(BinOp::Quot, var(at), var(size)));
+            this.enter_steps(nest, var(segment))?;
+            let place = this.define("bin", bin(BinOp::Rem, var(at), var(size)));
+            this.give_histogram(histogram, &pieces, place, pieces.place(var(segment), i64_exp(0), place))
+        })?;
+        self.pass_on_later(nest)
+    }
+
+    /// Combines the histograms of a segment's pieces to that of the first one.
+    fn join_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, pieces: &Pieces) -> Lowered<()> {
+        let operators = self.operators(std::iter::once(&histogram.operator));
+        let step = self.define("step", i64_exp(1));
+        let next = bin(BinOp::Mul, var(step), i64_exp(FAN));
+        let body = self.in_block(|this| {
+            let left = this.define("left", quot_up(var(pieces.pieces), next.clone()));
+            let rows = bin(BinOp::Mul, nest.segments(), var(left));
+            this.for_each_thread(bin(BinOp::Mul, rows, var(pieces.size)), nest.spans, |this, at| {
+                let row = this.define("row", bin(BinOp::Quot, var(at), var(pieces.size)));
+                let place = this.define("bin", bin(BinOp::Rem, var(at), var(pieces.size)));
+                let segment = this.define("segment", bin(BinOp::Quot, var(row), var(left)));
+                this.enter_for_operators(nest, &operators, var(segment))?;
+                let piece = bin(BinOp::Mul, bin(BinOp::Rem, var(row), var(left)), next.clone());
+                let piece = this.define("piece", piece);
+                let to = this.define("to", pieces.place(var(segment), var(piece), place));
+                let more = this.out.names.fresh("more");
+                let body = this.in_block(|this| {
+                    let far = bin(BinOp::Mul, bin(BinOp::Add, var(more), i64_exp(1)), var(step));
+                    let other = this.define("other", bin(BinOp::Add, var(piece), far));
+                    let then_block = this.in_block(|this| {
+                        let from = this.define("from", pieces.place(var(segment), var(other), place));
+                        let new = this.read_each(&pieces.own, &operators.elems, &var(from));
+                        let then_block = this.in_block(|this| this.touch(&operators, pieces, to, &new))?;
+                        let cond = this.element(pieces.touched[0], ScalarType::Bool, var(from));
+                        this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                        Ok(())
+                    })?;
+                    let cond = cmp(CmpOp::Lt, var(other), var(pieces.pieces));
+                    this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                    Ok(())
+                })?;
+                this.for_(more, i64_exp(FAN - 1), body, false, &Vec::new());
+                Ok(())
+            })?;
+            this.push(target::Stm::Assign { name: step, value: next.clone() });
+            Ok(())
+        })?;
+        self.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(step), var(pieces.pieces)), body });
+        Ok(())
+    }
+
+    /// Combines values with what a piece has at that place, if there is something already.
+    fn touch(&mut self, operators: &Operators<'_>, pieces: &Pieces, place: Name, new: &[target::Exp]) -> Lowered<()> {
+        let elems = &operators.elems;
+        let then_block = self.in_block(|this| {
+            let old = this.read_each(&pieces.own, elems, &var(place));
+            let results = this.operate_all(operators, &old, new)?;
+            this.write_each(&pieces.own, elems, &var(place), results);
+            Ok(())
+        })?;
+        let else_block = self.in_block(|this| {
+            this.write_each(&pieces.own, elems, &var(place), new.to_vec());
+            let is_touched = vec![target::Exp::Const(Scalar::Bool(true))];
+            this.write_each(&pieces.touched, &[ScalarType::Bool], &var(place), is_touched);
+            Ok(())
+        })?;
+        let cond = self.element(pieces.touched[0], ScalarType::Bool, var(place));
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
+    /// The histogram of number `at`, that of a piece of the segment.
+    fn piece_of_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, piece: Name) -> Lowered<()> {
+        let (index, values) = results_of(histogram);
+        let operators = self.operators(std::iter::once(&histogram.operator));
+        let start = self.define("start", bin(BinOp::Mul, var(at), var(pieces.size)));
+        let body = |this: &mut Self, element: Name| {
+            this.bind_index(&histogram.lambda.params, element)?;
+            this.enter(&histogram.lambda, &histogram.inputs)?;
+            let then_block = this.in_block(|this| {
+                let position = address(&IndexFn::row_major(&pieces.bins), &exps(index));
+                let place = this.define("place", bin(BinOp::Add, var(start), position));
+                this.touch(&operators, pieces, place, &exps(values))
+            })?;
+            let cond = this.in_range(first_of(histogram)?, index);
             this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
             Ok(())
         };
-        self.over_piece((piece, pieces), exp(histogram.width), body)
+        self.over_piece((piece, pieces.pieces), exp(histogram.width), body)
     }
 
-    /// Combines what the pieces have for an element with the destinations.
-    fn join_histograms(
-        &mut self,
-        histogram: &Histogram,
-        (at, pieces, size): (Name, Name, Name),
-        (own, touched): (&[Name], &[Name]),
-        bins: &[Poly],
-    ) -> Lowered<()> {
+    /// Combines what the first piece of a segment has for a bin, at `place`, with the destinations.
+    fn give_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, place: target::Exp) -> Lowered<()> {
         let indices: Vec<(Name, target::Exp)> =
-            bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
+            pieces.bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
         self.unrank(&indices, var(at));
         let operators = self.operators(std::iter::once(&histogram.operator));
         let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();
-        let old = histogram.destinations.iter().map(|&array| self.read(array, &index)).collect::<Lowered<Vec<_>>>()?;
-        let sums = self.declare_each("sum", &operators.elems, old);
-        let piece = self.out.names.fresh("piece");
-        let body = self.in_block(|this| {
-            let start = bin(BinOp::Mul, var(piece), var(size));
-            let place = this.define("place", bin(BinOp::Add, start, var(at)));
-            let then_block = this.in_block(|this| {
-                let new = this.read_each(own, &operators.elems, &var(place));
-                this.join(&operators, &sums, &vars(&sums), &new)
-            })?;
-            let cond = this.element(touched[0], ScalarType::Bool, var(place));
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        let then_block = self.in_block(|this| {
+            let old = histogram.destinations.iter().map(|&array| this.read(array, &index));
+            let old = old.collect::<Lowered<Vec<_>>>()?;
+            let new = this.read_each(&pieces.own, &operators.elems, &place);
+            let results = this.operate_all(&operators, &old, &new)?;
+            let results = this.declare_each("joined", &operators.elems, results);
+            for (&array, &result) in histogram.destinations.iter().zip(&results) {
+                this.write(array, &index, var(result))?;
+            }
             Ok(())
         })?;
-        self.for_(piece, var(pieces), body, false, &Vec::new());
-        for (&array, &sum) in histogram.destinations.iter().zip(&sums) {
-            self.write(array, &index, var(sum))?;
-        }
+        let cond = self.element(pieces.touched[0], ScalarType::Bool, place);
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
+    }
+}
+
+impl Pieces {
+    /// Where a piece of a segment has that bin.
+    fn place(&self, segment: target::Exp, piece: target::Exp, at: Name) -> target::Exp {
+        let number = bin(BinOp::Add, bin(BinOp::Mul, segment, var(self.pieces)), piece);
+        bin(BinOp::Add, bin(BinOp::Mul, number, var(self.size)), var(at))
     }
 }

@@ -440,7 +440,8 @@ impl Lowerer<'_> {
                 Ok(())
             })
         })?;
-        self.tree(&tile.scan.operators, &tile.totals, count)?;
+        let part = reduce::Part::whole(tile.group, count);
+        self.tree(&tile.scan.operators, &tile.totals, &part, &|_, _| Ok(()))?;
         self.threads(i64_exp(1), |this, _| {
             this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(count)), |this| {
                 let values = this.read_each(&tile.totals, elems, &i64_exp(0));

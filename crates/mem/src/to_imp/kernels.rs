@@ -16,6 +16,7 @@
 //! | innermost operation | kernels |
 //! |---|---|
 //! | map, scatter | a thread for each element of each segment |
+//! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
 //! | reduction of scalars | where there are few segments, several groups for each, then one that combines what they give (`reduce`) |
 //! | scan of scalars | groups scan tiles of a chunk; then the chunks' totals are scanned; then combined with the elements (`scan`) |
 //! | histogram | integers are added with atomic operations; else threads have histograms of their own, combined in order (`histogram`) |
@@ -30,6 +31,7 @@ mod filter;
 mod histogram;
 mod reduce;
 mod scan;
+mod tile;
 
 use super::{Lowered, Lowerer, Machine, address, bin, bug, cmp, exp, i64_exp, poly, poly_exp};
 use crate::lower::elem_of;
@@ -122,21 +124,29 @@ impl Lowerer<'_> {
     pub(super) fn kernel(&mut self, kernel: &Stm) -> Lowered<()> {
         let nest = Nest::of(kernel);
         self.fills(&nest)?;
+        let Some((cond, then_block)) = self.tiled(kernel)? else { return self.plain(&nest) };
+        let else_block = self.in_block(|this| this.plain(&nest))?;
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
+    /// Launches a nest whose threads have nothing to do with each other but for what the innermost operation combines.
+    fn plain(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         match &nest.inner.exp {
-            Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(&nest, traverse),
+            Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(nest, traverse),
             Exp::Traverse(traverse) if !traverse.monoids().all(|monoid| self.is_of_scalars(monoid)) => {
-                self.by_one(&nest)
+                self.by_one(nest)
             }
             Exp::Traverse(traverse) if traverse.scans.is_empty() => {
-                self.few_or_many(&nest, traverse.width, |this| this.reduce_kernel(&nest, traverse))
+                self.few_or_many(nest, traverse.width, |this| this.reduce_kernel(nest, traverse))
             }
             Exp::Traverse(traverse) => {
-                self.few_or_many(&nest, traverse.width, |this| this.scan_kernel(&nest, traverse))
+                self.few_or_many(nest, traverse.width, |this| this.scan_kernel(nest, traverse))
             }
-            Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(&nest, filter),
-            Exp::Scatter(scatter) => self.scatter_kernel(&nest, scatter),
-            Exp::Histogram(histogram) => self.histogram_kernel(&nest, histogram),
-            _ => self.by_one(&nest),
+            Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(nest, filter),
+            Exp::Scatter(scatter) => self.scatter_kernel(nest, scatter),
+            Exp::Histogram(histogram) => self.histogram_kernel(nest, histogram),
+            _ => self.by_one(nest),
         }
     }
 

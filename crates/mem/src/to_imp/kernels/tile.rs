@@ -71,9 +71,17 @@ enum Side {
 }
 
 /// An index along a side of the result, and how far it counts.
-struct Axis {
-    index: Name,
-    size: target::Exp,
+pub(super) struct Axis {
+    pub index: Name,
+    pub size: target::Exp,
+}
+
+/// A read.
+#[derive(Clone, PartialEq)]
+pub(super) struct Access {
+    pub memory: Name,
+    pub elem: ScalarType,
+    pub index: target::Exp,
 }
 
 /// A nest of the form above, as it is lowered for one thread.
@@ -95,9 +103,7 @@ struct Product {
 
 /// A read that goes through a tile.
 struct Input {
-    memory: Name,
-    elem: ScalarType,
-    index: target::Exp,
+    access: Access,
     /// What its address varies with, beside `k`.
     side: Side,
     /// Whether elements that are next to each other in memory have neighbouring `k`.
@@ -118,18 +124,19 @@ struct Tile<'p> {
 
 impl Product {
     /// The block is what a thread does for one result; `steps` are its indices.
-    fn of(mut steps: Vec<(Name, target::Exp)>, was_sequential: bool, block: target::Block) -> Option<Product> {
+    fn of(mut steps: Vec<(Name, target::Exp)>, was_sequential: bool, block: &target::Block) -> Option<Product> {
         let as_axis = |(index, size)| Axis { index, size };
         let (columns, rows) = (as_axis(steps.pop()?), as_axis(steps.pop()?));
         let at = block.iter().position(|stm| !matches!(stm, target::Stm::Declare { .. }))?;
-        let mut before = block;
-        let mut rest = before.split_off(at).into_iter();
-        let Some(target::Stm::For { var, ty: ScalarType::I64, bound, body, .. }) = rest.next() else { return None };
-        let after: target::Block = rest.collect();
-        let is_simple = only_assigns(&body) && walk::size(&body) <= LARGEST_BODY && !may_fail(&after);
-        if !is_simple || was_sequential && reads_what_it_writes(&after) {
+        let (before, rest) = block.split_at(at);
+        let Some((target::Stm::For { var, ty: ScalarType::I64, bound, body, .. }, after)) = rest.split_first() else {
+            return None;
+        };
+        let is_simple = only_assigns(body) && walk::size(body) <= LARGEST_BODY && !may_fail(after);
+        if !is_simple || was_sequential && reads_what_it_writes(after) {
             return None;
         }
+        let (before, body, after) = (before.to_vec(), body.clone(), after.to_vec());
         let declared = walk::declared(&body);
         let (mut accumulators, mut elems) = (Vec::new(), Vec::new());
         let assigned = walk::assigned(&body);
@@ -144,13 +151,12 @@ impl Product {
         let own: FxHashSet<Name> = walk::declared(&before).into_iter().chain(declared).collect();
         let mut varying: FxHashSet<Name> = own.clone();
         varying.extend(steps.iter().map(|(name, _)| *name).chain([rows.index, columns.index]));
-        let is_known = walk::variables(&bound).is_disjoint(&varying) && walk::memory_read(&bound).is_empty();
-        let depth = Axis { index: var, size: bound };
+        let is_known = walk::variables(bound).is_disjoint(&varying) && walk::memory_read(bound).is_empty();
+        let depth = Axis { index: *var, size: bound.clone() };
         let inputs = inputs_of(&body, &rows, &columns, &depth, &own);
         let has = |side| inputs.iter().any(|input| input.side == side);
         let is_product = is_known && !accumulators.is_empty() && has(Side::Rows) && has(Side::Columns);
-        let product =
-            Product { outer: steps, rows, columns, depth, before, body, after, accumulators, elems, inputs };
+        let product = Product { outer: steps, rows, columns, depth, before, body, after, accumulators, elems, inputs };
         let fits = product.shared_bytes(&i64_exp(USUAL_GROUP / COLUMNS), &i64_exp(COLUMNS));
         let fits = matches!(fits, target::Exp::Const(value::Scalar::I64(bytes)) if bytes <= SHARED_BYTES);
         (is_product && fits).then_some(product)
@@ -173,7 +179,7 @@ impl Product {
     fn shared_bytes(&self, rows: &target::Exp, columns: &target::Exp) -> target::Exp {
         let bytes = |input: &Input| {
             let across = if input.side == Side::Rows { rows } else { columns };
-            bin(BinOp::Mul, shared_count(across), i64_exp(input.elem.bytes() as i64))
+            bin(BinOp::Mul, shared_count(across), i64_exp(input.access.elem.bytes() as i64))
         };
         self.inputs.iter().map(bytes).fold(i64_exp(0), |all, more| bin(BinOp::Add, all, more))
     }
@@ -194,33 +200,6 @@ impl Product {
         }
         needed.reverse();
         needed
-    }
-
-    /// The loop's body with inputs from elsewhere.
-    fn body_with(&self, values: &[target::Exp]) -> target::Block {
-        let mut body = self.body.clone();
-        self.replace_in(&mut body, values);
-        body
-    }
-
-    fn replace_in(&self, block: &mut target::Block, values: &[target::Exp]) {
-        for stm in block {
-            walk::expressions_mut(stm).into_iter().for_each(|exp| self.replace(exp, values));
-            walk::blocks_mut(stm).into_iter().for_each(|inner| self.replace_in(inner, values));
-        }
-    }
-
-    fn replace(&self, exp: &mut target::Exp, values: &[target::Exp]) {
-        let at = match exp {
-            target::Exp::Read { memory, elem, index } => {
-                self.inputs.iter().position(|input| input.is(*memory, *elem, index))
-            }
-            _ => None,
-        };
-        match at.and_then(|at| values.get(at)) {
-            Some(value) => *exp = value.clone(),
-            None => walk::operands_mut(exp).into_iter().for_each(|part| self.replace(part, values)),
-        }
     }
 }
 
@@ -267,15 +246,14 @@ fn extent(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, threads.clone(), i64_exp(ITEMS))
 }
 
-fn is_below(axis: &Axis) -> target::Exp {
+pub(super) fn is_below(axis: &Axis) -> target::Exp {
     cmp(CmpOp::Lt, var(axis.index), axis.size.clone())
 }
 
 /// Whether so many tiles of this height and width are better than a thread for each result.
 fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Name)) -> target::Exp {
-    let is_half = |axis: &Axis, extent: Name| {
-        cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), var(extent))
-    };
+    let is_half =
+        |axis: &Axis, extent: Name| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), var(extent));
     let bytes = product.shared_bytes(&rows_of_threads(), &columns_of_threads());
     let conditions = [
         is_half(&product.rows, height),
@@ -288,7 +266,7 @@ fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Nam
     all_of(conditions)
 }
 
-fn all_of(conditions: impl IntoIterator<Item = target::Exp>) -> target::Exp {
+pub(super) fn all_of(conditions: impl IntoIterator<Item = target::Exp>) -> target::Exp {
     let all = conditions.into_iter().reduce(|all, next| bin(BinOp::And, all, next));
     all.unwrap_or_else(|| exp(Atom::bool(true)))
 }
@@ -297,7 +275,7 @@ fn shared_count(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, i64_exp(DEPTH), pitch(threads))
 }
 
-fn may_fail(block: &[target::Stm]) -> bool {
+pub(super) fn may_fail(block: &[target::Stm]) -> bool {
     let mut found = false;
     walk::each_stm(block, &mut |stm| {
         found |= matches!(stm, target::Stm::Assert { .. } | target::Stm::Call { .. });
@@ -333,26 +311,19 @@ fn reads_what_it_writes(block: &[target::Stm]) -> bool {
 }
 
 /// The reads of every iteration that go through tiles, each once.
-fn inputs_of(
-    body: &[target::Stm],
-    rows: &Axis,
-    columns: &Axis,
-    depth: &Axis,
-    own: &FxHashSet<Name>,
-) -> Vec<Input> {
+fn inputs_of(body: &[target::Stm], rows: &Axis, columns: &Axis, depth: &Axis, own: &FxHashSet<Name>) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
-    let mut visit = |memory: Name, elem: ScalarType, index: &target::Exp| {
-        let used = walk::variables(index);
-        let is_known = used.is_disjoint(own) && walk::memory_read(index).is_empty();
+    let mut visit = |access: Access| {
+        let used = walk::variables(&access.index);
         let side = match (used.contains(&rows.index), used.contains(&columns.index)) {
             (true, false) => Side::Rows,
             (false, true) => Side::Columns,
             _ => return,
         };
-        let is_new = !inputs.iter().any(|input| input.is(memory, elem, index));
-        if is_known && is_new && used.contains(&depth.index) {
-            let lies_along_depth = runs_along(index, depth.index);
-            inputs.push(Input { memory, elem, index: index.clone(), side, lies_along_depth });
+        let is_new = inputs.iter().all(|input| input.access != access);
+        if is_new && used.contains(&depth.index) && access.is_known(own) {
+            let lies_along_depth = runs_along(&access.index, depth.index);
+            inputs.push(Input { access, side, lies_along_depth });
         }
     };
     for stm in body {
@@ -363,23 +334,47 @@ fn inputs_of(
     inputs
 }
 
-impl Input {
-    fn is(&self, memory: Name, elem: ScalarType, index: &target::Exp) -> bool {
-        self.memory == memory && self.elem == elem && self.index == *index
+impl Access {
+    /// Whether the address mentions nothing of these, nor what is in memory.
+    pub fn is_known(&self, own: &FxHashSet<Name>) -> bool {
+        walk::variables(&self.index).is_disjoint(own) && walk::memory_read(&self.index).is_empty()
     }
 }
 
 /// The reads of an expression that are evaluated whatever its parts are.
-fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Name, ScalarType, &target::Exp)) {
+pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
     match exp {
-        target::Exp::Read { memory, elem, index } => visit(*memory, *elem, index),
+        target::Exp::Read { memory, elem, index } => {
+            visit(Access { memory: *memory, elem: *elem, index: (**index).clone() });
+        }
         target::Exp::Select(cond, ..) => each_sure_read(cond, visit),
         exp => walk::operands(exp).for_each(|part| each_sure_read(part, visit)),
     }
 }
 
+/// Has values in place of reads.
+pub(super) fn replace_reads(block: &mut target::Block, values: &[(&Access, target::Exp)]) {
+    for stm in block {
+        walk::expressions_mut(stm).into_iter().for_each(|exp| replace_in(exp, values));
+        walk::blocks_mut(stm).into_iter().for_each(|inner| replace_reads(inner, values));
+    }
+}
+
+fn replace_in(exp: &mut target::Exp, values: &[(&Access, target::Exp)]) {
+    let found = match exp {
+        target::Exp::Read { memory, elem, index } => values
+            .iter()
+            .find(|(access, _)| access.memory == *memory && access.elem == *elem && access.index == **index),
+        _ => None,
+    };
+    match found {
+        Some((_, value)) => *exp = value.clone(),
+        None => walk::operands_mut(exp).into_iter().for_each(|part| replace_in(part, values)),
+    }
+}
+
 /// Whether the position grows by 1 with the variable.
-fn runs_along(position: &target::Exp, name: Name) -> bool {
+pub(super) fn runs_along(position: &target::Exp, name: Name) -> bool {
     match position {
         target::Exp::Var(own) => *own == name,
         target::Exp::Bin(BinOp::Add, a, b) => match [a, b].map(|part| walk::variables(part).contains(&name)) {
@@ -417,17 +412,18 @@ impl Lowerer<'_> {
     /// The kernel in tiles, and when that is better; nothing where it is no product.
     pub(super) fn tiled(&mut self, kernel: &Stm) -> Lowered<Option<(target::Exp, target::Block)>> {
         let (nest, was_sequential) = Nest::with_sequential(kernel);
+        let Exp::Traverse(inner) = &nest.inner.exp else { return Ok(None) };
         let mut indices = indices_of(&nest.steps)?;
-        if let Exp::Traverse(map) = &nest.inner.exp
-            && map.is_map()
-        {
-            indices.push((index_of(&map.lambda.params)?, exp(map.width)));
+        if inner.is_map() {
+            indices.push((index_of(&inner.lambda.params)?, exp(inner.width)));
         }
         if indices.len() < 2 {
             return Ok(None);
         }
         let block = self.alone(|this| this.result_of(&nest))?;
-        let Some(product) = Product::of(indices, was_sequential, block) else { return Ok(None) };
+        let Some(product) = Product::of(indices.clone(), was_sequential, &block) else {
+            return if was_sequential { Ok(None) } else { self.turned(indices, block, nest.spans) };
+        };
         let height = self.define("height", extent(&rows_of_threads()));
         let width = self.define("width", extent(&columns_of_threads()));
         let down = self.define("down", quot_up(product.rows.size.clone(), var(height)));
@@ -435,22 +431,6 @@ impl Lowerer<'_> {
         let is_better = is_better(&product, (height, width), (down, across));
         let block = self.in_block(|this| this.launch_tiles(&product, (down, across), nest.spans))?;
         Ok(Some((is_better, block)))
-    }
-
-    /// What a thread does for one result, where the indices are declared.
-    fn result_of(&mut self, nest: &Nest<'_>) -> Lowered<()> {
-        nest.steps.iter().try_for_each(|step| self.enter_step(step, &|stm| !is_fill(stm)))?;
-        match &nest.inner.exp {
-            Exp::Traverse(map) if map.is_map() => {
-                let index = index_of(&map.lambda.params)?;
-                self.iteration(&nest.inner.pattern, map, &[], None)?;
-                self.pass_on(nest, &nest.inner.pattern, &[index.into()])
-            }
-            _ => {
-                self.stm(nest.inner)?;
-                self.pass_on(nest, &nest.inner.pattern, &[])
-            }
-        }
     }
 
     /// Launches a group for each tile, of which there are so many from the top down, and across.
@@ -477,7 +457,7 @@ impl Lowerer<'_> {
         let mut shared = Vec::new();
         for input in &product.inputs {
             let across = if input.side == Side::Rows { rows_of_threads() } else { columns_of_threads() };
-            shared.extend(self.share_each("tile", &[input.elem], &shared_count(&across)));
+            shared.extend(self.share_each("tile", &[input.access.elem], &shared_count(&across)));
         }
         let accumulated = self.keep_each("acc", &product.elems, RESULTS as usize);
         Tile { product, threads, extent, first: (first_row, first_column), shared, accumulated }
@@ -542,8 +522,8 @@ impl Lowerer<'_> {
             this.declare_i64(axis.index, bin(BinOp::Add, tile.first(input.side), var(across)));
             this.declare_i64(depth.index, bin(BinOp::Add, var(from), var(deep)));
             let index = bin(BinOp::Add, bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side))), var(across));
-            let value = this.element(input.memory, input.elem, input.index.clone());
-            let load = target::Stm::Write { memory: shared, elem: input.elem, index, value };
+            let value = this.element(input.access.memory, input.access.elem, input.access.index.clone());
+            let load = target::Stm::Write { memory: shared, elem: input.access.elem, index, value };
             let cond = bin(BinOp::And, is_below(axis), is_below(depth));
             this.push(match is_whole {
                 true => load,
@@ -565,7 +545,7 @@ impl Lowerer<'_> {
             let place = this.place_of(tile, thread);
             let mut parts = Vec::new();
             for input in &product.inputs {
-                parts.extend(this.keep_each("part", &[input.elem], ITEMS as usize));
+                parts.extend(this.keep_each("part", &[input.access.elem], ITEMS as usize));
             }
             let deep = this.out.names.fresh("deep");
             let body = this.in_block(|this| {
@@ -574,15 +554,19 @@ impl Lowerer<'_> {
                     this.load_part(tile, input, (shared, part), (place, deep), is_whole)?;
                 }
                 this.each_result(tile, place, is_whole, |this, results, number| {
-                    let at = |input: &Input| var(input.side.of(results));
-                    let value = |(input, &part): (&Input, &Name)| this.element(part, input.elem, at(input));
-                    let values: Vec<target::Exp> = product.inputs.iter().zip(&parts).map(value).collect();
+                    let value = |(input, &part): (&Input, &Name)| {
+                        this.element(part, input.access.elem, var(input.side.of(results)))
+                    };
+                    let values = product.inputs.iter().zip(&parts).map(value);
+                    let accesses = product.inputs.iter().map(|input| &input.access);
+                    let mut body = product.body.clone();
+                    replace_reads(&mut body, &accesses.zip(values).collect::<Vec<_>>());
                     this.block.extend(product.needed_in_body());
                     let so_far = this.read_each(&tile.accumulated, &product.elems, &number);
                     for ((&name, &ty), init) in product.accumulators.iter().zip(&product.elems).zip(so_far) {
                         this.push(target::Stm::Declare { name, ty, init });
                     }
-                    this.block.extend(product.body_with(&values));
+                    this.block.extend(body);
                     this.write_each(&tile.accumulated, &product.elems, &number, vars(&product.accumulators));
                     Ok(())
                 })
@@ -608,8 +592,8 @@ impl Lowerer<'_> {
             let across = bin(BinOp::Mul, var(input.side.of(place)), i64_exp(ITEMS));
             let across = this.define("across", bin(BinOp::Add, across, var(item)));
             let row = bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side)));
-            let value = this.element(shared, input.elem, bin(BinOp::Add, row, var(across)));
-            let load = target::Stm::Write { memory: part, elem: input.elem, index: var(item), value };
+            let value = this.element(shared, input.access.elem, bin(BinOp::Add, row, var(across)));
+            let load = target::Stm::Write { memory: part, elem: input.access.elem, index: var(item), value };
             let index = bin(BinOp::Add, tile.first(input.side), var(across));
             let cond = cmp(CmpOp::Lt, index, tile.product.axis(input.side).size.clone());
             this.push(match is_whole {

@@ -525,11 +525,14 @@ impl<'a> FunctionWriter<'a> {
 
     fn for_(&mut self, var: Name, ty: ScalarType, bound: &Exp, body: &[Stm], parallel: bool, spans: &Spans) {
         self.place(spans);
-        let (c, bound) = (self.variables.declared(var, ty), self.variables.written(bound));
+        let (c, end) = (self.variables.declared(var, ty), self.variables.written(bound));
         if parallel && is_innermost(body) && self.variables.side == Side::Host {
             line!(self, "RISTA_INDEPENDENT");
         }
-        line!(self, "for ({c} {var} = 0, {var}_end = {bound}; {var} < {var}_end; {var}++) {{");
+        if self.is_in_kernel() && self.is_unrolled(bound, body) {
+            line!(self, "#pragma unroll");
+        }
+        line!(self, "for ({c} {var} = 0, {var}_end = {end}; {var} < {var}_end; {var}++) {{");
         self.round(body);
     }
 

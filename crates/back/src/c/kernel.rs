@@ -25,7 +25,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use value::ScalarType;
+use value::{Scalar, ScalarType};
+
+/// Unrolled loops have so many rounds and, with what is unrolled in them, so many statements at most.
+const ROUNDS: usize = 16;
+const UNROLLED: usize = 4096;
 
 /// The kernels of a file, of all programs in it.
 pub(crate) struct Kernels {
@@ -449,6 +453,20 @@ impl FunctionWriter<'_> {
         self.group = Some(group);
     }
 
+    /// Whether the device's compiler is told to unroll a loop: one over arrays of a thread's own, which are registers where all
+    /// their indices are constants then.
+    pub fn is_unrolled(&self, bound: &Exp, body: &[Stm]) -> bool {
+        if rounds(bound).is_none_or(|rounds| rounds.saturating_mul(unrolled(body)) > UNROLLED) {
+            return false;
+        }
+        let is_own = |name: &Name| self.variables.arrays.contains(name) && !self.shared.contains(name);
+        let mut is_over_registers = false;
+        walk::each_stm(body, &mut |stm| {
+            is_over_registers |= matches!(stm, Stm::Write { memory, .. } if is_own(memory));
+        });
+        is_over_registers
+    }
+
     pub fn kernel_assert(&mut self, cond: &Exp, message: &Template, values: &[Exp], spans: &Spans) {
         let Some(kernels) = self.context.kernels else { return };
         let types: Vec<ScalarType> = values.iter().map(|value| type_of(value, &self.variables)).collect();
@@ -509,6 +527,26 @@ impl FunctionWriter<'_> {
         });
         found
     }
+}
+
+/// How many statements the block has once its loops of few rounds are unrolled; if there are too many, just more than that.
+fn unrolled(block: &[Stm]) -> usize {
+    let mut count = 0;
+    for stm in block {
+        let rounds = if let Stm::For { bound, .. } = stm { rounds(bound).unwrap_or(1) } else { 1 };
+        let inner: usize = walk::blocks(stm).map(|block| unrolled(block)).sum();
+        count += 1 + inner.saturating_mul(rounds);
+        if count > UNROLLED {
+            return UNROLLED + 1;
+        }
+    }
+    count
+}
+
+/// The constant number of rounds of a loop, if they are few.
+fn rounds(bound: &Exp) -> Option<usize> {
+    let Exp::Const(Scalar::I64(rounds)) = bound else { return None };
+    usize::try_from(*rounds).ok().filter(|rounds| *rounds <= ROUNDS)
 }
 
 /// The arrays that a group shares. Their sizes mention nothing that it declares.

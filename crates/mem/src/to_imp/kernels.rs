@@ -16,6 +16,8 @@
 //! | innermost operation | kernels |
 //! |---|---|
 //! | map, scatter | a thread for each element of each segment |
+//! | map, copy that reads along another index than it writes | groups turn tiles around in their memory (`turn`) |
+//! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
 //! | reduction of scalars | some threads of a group, a whole one, or several groups for each segment (`reduce`) |
 //! | scan of scalars | groups scan tiles of a chunk; then the chunks' totals are scanned; then combined with the elements (`scan`) |
 //! | histogram | integers are added with atomic operations, to histograms of groups if they are small; else threads have histograms of their own, combined in order (`histogram`) |
@@ -32,6 +34,8 @@ mod filter;
 mod histogram;
 mod reduce;
 mod scan;
+mod tile;
+mod turn;
 
 use super::{Lowered, Lowerer, Machine, address, bin, bug, cmp, exp, i64_exp, poly, poly_exp};
 use crate::lower::elem_of;
@@ -133,19 +137,43 @@ impl Lowerer<'_> {
     pub(super) fn kernel(&mut self, kernel: &Stm) -> Lowered<()> {
         let nest = Nest::of(kernel);
         self.fills(&nest)?;
+        if let Some((loops, body)) = self.rows_of(&nest)? {
+            return self.launch_loops(loops, body, nest.spans);
+        }
+        let Some((cond, then_block)) = self.tiled(kernel)? else { return self.plain(&nest) };
+        let else_block = self.in_block(|this| this.plain(&nest))?;
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
+    /// Of a map that does nothing but to copy rows: the indices of all their elements, and what is done with one.
+    fn rows_of(&mut self, nest: &Nest<'_>) -> Lowered<Option<(Vec<(Name, target::Exp)>, target::Block)>> {
+        let Exp::Traverse(map) = &nest.inner.exp else { return Ok(None) };
+        let is_scalar = |result: &Atom| result.var().is_none_or(|name| self.is_scalar(name));
+        if !map.is_map() || map.lambda.body.result.iter().all(is_scalar) {
+            return Ok(None);
+        }
+        let mut indices = indices_of(&nest.steps)?;
+        indices.push((index_of(&map.lambda.params)?, exp(map.width)));
+        let rank = indices.len();
+        let block = self.alone(|this| this.result_of(nest))?;
+        let (block, _) = enter_loops(&mut indices, block);
+        Ok((indices.len() > rank).then_some((indices, block)))
+    }
+
+    /// Launches a nest whose threads have nothing to do with each other but for what the innermost operation combines.
+    fn plain(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         match &nest.inner.exp {
-            Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(&nest, traverse),
+            Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(nest, traverse),
             Exp::Traverse(traverse) if !traverse.monoids().all(|monoid| self.is_of_scalars(monoid)) => {
-                self.array_kernel(&nest, traverse)
+                self.array_kernel(nest, traverse)
             }
-            Exp::Traverse(traverse) if traverse.scans.is_empty() => self.reduce_kernel(&nest, traverse),
-            Exp::Traverse(traverse) => {
-                self.few_or_many(&nest, traverse.width, |this| this.scan_kernel(&nest, traverse))
-            }
-            Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(&nest, filter),
-            Exp::Scatter(scatter) => self.scatter_kernel(&nest, scatter),
-            Exp::Histogram(histogram) => self.histogram_kernel(&nest, histogram),
-            _ => self.by_one(&nest),
+            Exp::Traverse(traverse) if traverse.scans.is_empty() => self.reduce_kernel(nest, traverse),
+            Exp::Traverse(traverse) => self.few_or_many(nest, traverse.width, |this| this.scan_kernel(nest, traverse)),
+            Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(nest, filter),
+            Exp::Scatter(scatter) => self.scatter_kernel(nest, scatter),
+            Exp::Histogram(histogram) => self.histogram_kernel(nest, histogram),
+            _ => self.by_one(nest),
         }
     }
 
@@ -364,24 +392,27 @@ impl Lowerer<'_> {
         if self.machine != Machine::Device || !matches!(stm, target::Stm::For { parallel: true, .. }) {
             return self.push(stm);
         }
-        let mut loops: Vec<(Name, target::Exp)> = Vec::new();
-        let mut body = vec![stm];
-        let mut spans = Vec::new();
-        while let [target::Stm::For { var, ty: ScalarType::I64, bound, parallel: true, spans: places, .. }] = &body[..]
-            && !imp::walk::variables(bound).iter().any(|name| loops.iter().any(|(var, _)| var == name))
-        {
-            loops.push((*var, bound.clone()));
-            spans.extend(places.iter().copied());
-            let Some(target::Stm::For { body: inner, .. }) = body.pop() else { break };
-            body = inner;
-        }
-        let count = product(loops.iter().map(|(_, bound)| bound.clone()));
-        let launched = self.for_each_thread(count, &spans, |this, at| {
-            this.unrank(&loops, var(at));
-            this.block.extend(body);
-            Ok(())
-        });
+        let mut loops = Vec::new();
+        let (body, spans) = enter_loops(&mut loops, vec![stm]);
+        let launched = self.launch_loops(loops, body, &spans);
         debug_assert!(launched.is_ok(), "nothing is lowered here");
+    }
+
+    fn launch_loops(&mut self, loops: Vec<(Name, target::Exp)>, body: target::Block, spans: &Spans) -> Lowered<()> {
+        let turned = self.turned(loops.clone(), body.clone(), spans)?;
+        let count = product(loops.iter().map(|(_, bound)| bound.clone()));
+        let plain = self.in_block(|this| {
+            this.for_each_thread(count, spans, |this, at| {
+                this.unrank(&loops, var(at));
+                this.block.extend(body);
+                Ok(())
+            })
+        })?;
+        match turned {
+            Some((cond, then_block)) => self.push(target::Stm::If { cond, then_block, else_block: plain }),
+            None => self.block.extend(plain),
+        }
+        Ok(())
     }
 
     /// Declares the indices, outermost first, of the position in row-major order.
@@ -407,6 +438,22 @@ impl Lowerer<'_> {
             self.enter_step(step, &|stm| !is_fill(stm))?;
         }
         Ok(())
+    }
+
+    /// What a thread does for one result, where the indices are declared.
+    fn result_of(&mut self, nest: &Nest<'_>) -> Lowered<()> {
+        nest.steps.iter().try_for_each(|step| self.enter_step(step, &|stm| !is_fill(stm)))?;
+        match &nest.inner.exp {
+            Exp::Traverse(map) if map.is_map() => {
+                let index = index_of(&map.lambda.params)?;
+                self.iteration(&nest.inner.pattern, map, &[], None)?;
+                self.pass_on(nest, &nest.inner.pattern, &[index.into()])
+            }
+            _ => {
+                self.stm(nest.inner)?;
+                self.pass_on(nest, &nest.inner.pattern, &[])
+            }
+        }
     }
 
     /// Lowers those statements of a step before the next one.
@@ -600,6 +647,20 @@ impl Lowerer<'_> {
         }
         Ok(results)
     }
+}
+
+/// Adds the loops that the block is nothing but, whose iterations are independent. What is in them, and where they come from.
+fn enter_loops(loops: &mut Vec<(Name, target::Exp)>, mut block: target::Block) -> (target::Block, Spans) {
+    let mut spans = Vec::new();
+    while let [target::Stm::For { var, ty: ScalarType::I64, bound, parallel: true, spans: places, .. }] = &block[..]
+        && !imp::walk::variables(bound).iter().any(|name| loops.iter().any(|(var, _)| var == name))
+    {
+        loops.push((*var, bound.clone()));
+        spans.extend(places.iter().copied());
+        let Some(target::Stm::For { body, .. }) = block.pop() else { break };
+        block = body;
+    }
+    (block, spans)
 }
 
 /// The index of a lambda, its first parameter.

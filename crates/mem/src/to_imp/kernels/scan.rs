@@ -211,7 +211,7 @@ impl Lowerer<'_> {
         };
         self.launch(groups, scan.spans, |this, group| {
             elements.enter(this, bin(BinOp::Quot, var(group), var(tiles)))?;
-            let tile = this.declare_tile(scan, group, tiles, &sums);
+            let tile = this.enter_tile(scan, group, tiles, &sums);
             this.load_items(&tile, elements)?;
             this.scan_items(&tile)?;
             this.scan_totals(&tile)?;
@@ -223,7 +223,7 @@ impl Lowerer<'_> {
         Ok(last)
     }
 
-    fn declare_tile<'s, 'm>(
+    fn enter_tile<'s, 'm>(
         &mut self,
         scan: &'s Scan<'m>,
         group: Name,

@@ -1,0 +1,684 @@
+//! Products of matrices, and what is like them: a group computes a tile of the results of the two innermost maps.
+//!
+//! ```text
+//! map n \i ->                  launch g < tiles of group_size() {
+//!   map m \j ->                  var a_tile : shared f32[16 * (height + 4)]  var b_tile : shared f32[16 * (width + 4)]
+//!     let (x) =                  var acc : f32[16]                             -- registers of each thread
+//!       reduce (+) 0 (           threads t { for r < 4 { for c < 4 { acc[r, c] <- 0 } } }
+//!         map p \k ->      ==>   for block < quot(p + 15, 16) {
+//!           a[i,k] * b[k,j])       threads t { a_tile <- a[rows of the tile, 16 of k]  b_tile <- b[16 of k, columns of the tile] }
+//!     .. y                         threads t {
+//!     in y                           for k < 16 {
+//!                                      left <- 4 of a_tile  right <- 4 of b_tile
+//!                                      for r < 4 { for c < 4 { acc[r, c] <- acc[r, c] + left[r] * right[c] } }
+//!                                } } }
+//!                                threads t { for r < 4 { for c < 4 { if i < n && j < m { ..  result[i, j] <- y } } } }
+//!                              }
+//! ```
+//!
+//! Of each element of the arrays a thread of a plain kernel reads its own copy; here one thread of a group reads it for all. The
+//! threads of a group stand in rows and columns, `min(16, group_size())` columns, each with 4 x 4 results in registers, whose
+//! accumulators go through `k` in order: results are those of the plain kernel to the last bit, whatever the operators are. Where
+//! a tile reaches over an edge, or a block of `k` over its end, nothing is read and computed beyond.
+//!
+//! The nest is looked at as it is lowered for one thread: scalars, then a loop over `k` that only assigns scalars, then the
+//! rest. At least one read in the loop does not vary with `j`, and one does not vary with `i`: their addresses mention `k` and the
+//! other one, and else only what is known before the launch, or the outer steps' indices. Such reads go through tiles, other
+//! reads stay. Tiles are loaded side by side along `k`, where that is how the array lies, else across it.
+//!
+//! Code that can fail stays as it is, as does what needs more than 32 KiB of the group's memory. Where sides or `k` are
+//! short, or tiles are too few to keep the device busy, the plain kernel runs.
+//!
+//! Needs and guarantees: as all kernels. Cost: each nest is lowered once more. Source: V. Volkov, J. Demmel, "Benchmarking GPUs
+//! to tune dense linear algebra", 2008, §4: blocks of the operands in shared memory, of the results in registers.
+
+use super::*;
+use imp::walk;
+use rustc_hash::FxHashSet;
+
+/// How many results a thread has along each side of a tile.
+const ITEMS: i64 = 4;
+
+/// How many `k` are loaded at a time.
+const DEPTH: i64 = 16;
+
+/// In how many columns threads stand, at most.
+const COLUMNS: i64 = 16;
+
+/// What is left free between two rows of a shared array, so that threads that store a column do not meet in one bank. A
+/// multiple of 4 keeps rows aligned for loads of 4 elements at a time.
+const PADDING: i64 = 4;
+
+/// The bytes of a group's memory that tiles may take.
+const SHARED_BYTES: i64 = 32 << 10;
+
+/// The threads of a group for which that must be enough at least, and the most for which loads come out even.
+const USUAL_GROUP: i64 = 256;
+const LARGEST_GROUP: i64 = 1024;
+
+/// A part of so many of what keeps the device busy is enough, as a thread of a tile has so many results.
+const RESULTS: i64 = ITEMS * ITEMS;
+
+/// Larger loops, in statements and expressions, are not for registers.
+const LARGEST_BODY: usize = 400;
+
+/// The sides of a tile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// From the top down: `i`.
+    Rows,
+    Columns,
+}
+
+/// An index along a side of the result, and how far it counts.
+pub(super) struct Axis {
+    pub index: Name,
+    pub size: target::Exp,
+}
+
+/// A read.
+#[derive(Clone, PartialEq)]
+pub(super) struct Access {
+    pub memory: Name,
+    pub elem: ScalarType,
+    pub index: target::Exp,
+}
+
+/// A nest of the form above, as it is lowered for one thread.
+struct Product {
+    /// The indices of the other steps.
+    outer: Vec<(Name, target::Exp)>,
+    rows: Axis,
+    columns: Axis,
+    depth: Axis,
+    /// What is declared before the loop.
+    before: target::Block,
+    body: target::Block,
+    after: target::Block,
+    /// What the loop assigns and `before` declares.
+    accumulators: Vec<Name>,
+    elems: Vec<ScalarType>,
+    inputs: Vec<Input>,
+}
+
+/// A read that goes through a tile.
+struct Input {
+    access: Access,
+    /// What its address varies with, beside `k`.
+    side: Side,
+    /// Whether elements that are next to each other in memory have neighbouring `k`.
+    lies_along_depth: bool,
+}
+
+/// Variables of a group.
+struct Tile<'p> {
+    product: &'p Product,
+    /// The rows and columns of threads, of results, and the first results'.
+    threads: (Name, Name),
+    extent: (Name, Name),
+    first: (Name, Name),
+    /// A shared array for each input, and the arrays of the accumulators.
+    shared: Vec<Name>,
+    accumulated: Vec<Name>,
+}
+
+impl Product {
+    /// The block is what a thread does for one result; `steps` are its indices.
+    fn of(mut steps: Vec<(Name, target::Exp)>, was_sequential: bool, block: &target::Block) -> Option<Product> {
+        let as_axis = |(index, size)| Axis { index, size };
+        let (columns, rows) = (as_axis(steps.pop()?), as_axis(steps.pop()?));
+        let at = block.iter().position(|stm| !matches!(stm, target::Stm::Declare { .. }))?;
+        let (before, rest) = block.split_at(at);
+        let Some((target::Stm::For { var, ty: ScalarType::I64, bound, body, .. }, after)) = rest.split_first() else {
+            return None;
+        };
+        let is_simple = only_assigns(body) && walk::size(body) <= LARGEST_BODY && !may_fail(after);
+        if !is_simple || was_sequential && reads_what_it_writes(after) {
+            return None;
+        }
+        let (before, body, after) = (before.to_vec(), body.clone(), after.to_vec());
+        let declared = walk::declared(&body);
+        let (mut accumulators, mut elems) = (Vec::new(), Vec::new());
+        let assigned = walk::assigned(&body);
+        for stm in &before {
+            if let target::Stm::Declare { name, ty, .. } = stm
+                && assigned.contains(name)
+            {
+                accumulators.push(*name);
+                elems.push(*ty);
+            }
+        }
+        let own: FxHashSet<Name> = walk::declared(&before).into_iter().chain(declared).collect();
+        let mut varying: FxHashSet<Name> = own.clone();
+        varying.extend(steps.iter().map(|(name, _)| *name).chain([rows.index, columns.index]));
+        let is_known = walk::variables(bound).is_disjoint(&varying) && walk::memory_read(bound).is_empty();
+        let depth = Axis { index: *var, size: bound.clone() };
+        let inputs = inputs_of(&body, &rows, &columns, &depth, &own);
+        let has = |side| inputs.iter().any(|input| input.side == side);
+        let is_product = is_known && !accumulators.is_empty() && has(Side::Rows) && has(Side::Columns);
+        let product = Product { outer: steps, rows, columns, depth, before, body, after, accumulators, elems, inputs };
+        let fits = product.shared_bytes(&i64_exp(USUAL_GROUP / COLUMNS), &i64_exp(COLUMNS));
+        let fits = matches!(fits, target::Exp::Const(value::Scalar::I64(bytes)) if bytes <= SHARED_BYTES);
+        (is_product && fits).then_some(product)
+    }
+
+    fn axis(&self, side: Side) -> &Axis {
+        match side {
+            Side::Rows => &self.rows,
+            Side::Columns => &self.columns,
+        }
+    }
+
+    /// How many tiles there are in all, of so many from the top down and across.
+    fn tiles(&self, (down, across): (Name, Name)) -> target::Exp {
+        let outer = self.outer.iter().map(|(_, size)| size.clone());
+        super::product(outer.chain([var(down), var(across)]))
+    }
+
+    /// What the shared arrays of threads in so many rows and columns take.
+    fn shared_bytes(&self, rows: &target::Exp, columns: &target::Exp) -> target::Exp {
+        let bytes = |input: &Input| {
+            let across = if input.side == Side::Rows { rows } else { columns };
+            bin(BinOp::Mul, shared_count(across), i64_exp(input.access.elem.bytes() as i64))
+        };
+        self.inputs.iter().map(bytes).fold(i64_exp(0), |all, more| bin(BinOp::Add, all, more))
+    }
+
+    /// Those statements of `before` that the loop's body needs, but for the accumulators.
+    fn needed_in_body(&self) -> target::Block {
+        let mut mentioned = FxHashSet::default();
+        walk::each_name(&self.body, &mut |name| _ = mentioned.insert(name));
+        let mut needed = Vec::new();
+        for stm in self.before.iter().rev() {
+            if let target::Stm::Declare { name, init, .. } = stm
+                && mentioned.contains(name)
+                && !self.accumulators.contains(name)
+            {
+                mentioned.extend(walk::variables(init));
+                needed.push(stm.clone());
+            }
+        }
+        needed.reverse();
+        needed
+    }
+}
+
+impl Tile<'_> {
+    /// The rows or columns of threads, of results, and the first result's.
+    fn threads(&self, side: Side) -> target::Exp {
+        var(side.of(self.threads))
+    }
+
+    fn extent(&self, side: Side) -> target::Exp {
+        var(side.of(self.extent))
+    }
+
+    fn first(&self, side: Side) -> target::Exp {
+        var(side.of(self.first))
+    }
+}
+
+impl Side {
+    fn of(self, (rows, columns): (Name, Name)) -> Name {
+        match self {
+            Side::Rows => rows,
+            Side::Columns => columns,
+        }
+    }
+}
+
+/// The rows that threads of a group stand in, and the columns.
+fn rows_of_threads() -> target::Exp {
+    bin(BinOp::Quot, group_size(), columns_of_threads())
+}
+
+fn columns_of_threads() -> target::Exp {
+    bin(BinOp::Min, i64_exp(COLUMNS), group_size())
+}
+
+/// Between the rows of a shared array, each of which is of one `k`.
+fn pitch(threads: &target::Exp) -> target::Exp {
+    bin(BinOp::Add, extent(threads), i64_exp(PADDING))
+}
+
+/// How many results threads in so many rows or columns have along that side.
+fn extent(threads: &target::Exp) -> target::Exp {
+    bin(BinOp::Mul, threads.clone(), i64_exp(ITEMS))
+}
+
+pub(super) fn is_below(axis: &Axis) -> target::Exp {
+    cmp(CmpOp::Lt, var(axis.index), axis.size.clone())
+}
+
+/// Whether so many tiles of this height and width are better than a thread for each result.
+fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Name)) -> target::Exp {
+    let is_half =
+        |axis: &Axis, extent: Name| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), var(extent));
+    let bytes = product.shared_bytes(&rows_of_threads(), &columns_of_threads());
+    let conditions = [
+        is_half(&product.rows, height),
+        is_half(&product.columns, width),
+        cmp(CmpOp::Ge, product.depth.size.clone(), i64_exp(DEPTH)),
+        cmp(CmpOp::Ge, bin(BinOp::Mul, product.tiles(tiles), i64_exp(RESULTS)), target::Exp::Setting(Setting::Groups)),
+        cmp(CmpOp::Le, group_size(), i64_exp(LARGEST_GROUP)),
+        cmp(CmpOp::Le, bytes, i64_exp(SHARED_BYTES)),
+    ];
+    all_of(conditions)
+}
+
+pub(super) fn all_of(conditions: impl IntoIterator<Item = target::Exp>) -> target::Exp {
+    let all = conditions.into_iter().reduce(|all, next| bin(BinOp::And, all, next));
+    all.unwrap_or_else(|| exp(Atom::bool(true)))
+}
+
+fn shared_count(threads: &target::Exp) -> target::Exp {
+    bin(BinOp::Mul, i64_exp(DEPTH), pitch(threads))
+}
+
+pub(super) fn may_fail(block: &[target::Stm]) -> bool {
+    let mut found = false;
+    walk::each_stm(block, &mut |stm| {
+        found |= matches!(stm, target::Stm::Assert { .. } | target::Stm::Call { .. });
+    });
+    found
+}
+
+/// Whether the block does nothing but to compute scalars.
+fn only_assigns(block: &[target::Stm]) -> bool {
+    let mut all = true;
+    walk::each_stm(block, &mut |stm| {
+        use target::Stm::{Assign, Declare, For, If, While};
+        all &= matches!(stm, Declare { .. } | Assign { .. } | If { .. } | For { .. } | While { .. });
+    });
+    all
+}
+
+/// Whether the block has memory for itself: threads must not share it, as the iterations of a sequential map do.
+fn reads_what_it_writes(block: &[target::Stm]) -> bool {
+    let (mut read, mut written) = (FxHashSet::default(), FxHashSet::default());
+    walk::each_exp(block, &mut |exp| {
+        if let target::Exp::Read { memory, .. } = exp {
+            read.insert(*memory);
+        }
+    });
+    let mut is_simple = true;
+    walk::each_stm(block, &mut |stm| match stm {
+        target::Stm::Write { memory, .. } => _ = written.insert(*memory),
+        target::Stm::Declare { .. } | target::Stm::Assign { .. } | target::Stm::If { .. } => {}
+        _ => is_simple = false,
+    });
+    !is_simple || !read.is_disjoint(&written)
+}
+
+/// The reads of every iteration that go through tiles, each once.
+fn inputs_of(body: &[target::Stm], rows: &Axis, columns: &Axis, depth: &Axis, own: &FxHashSet<Name>) -> Vec<Input> {
+    let mut inputs: Vec<Input> = Vec::new();
+    let mut visit = |access: Access| {
+        let used = walk::variables(&access.index);
+        let side = match (used.contains(&rows.index), used.contains(&columns.index)) {
+            (true, false) => Side::Rows,
+            (false, true) => Side::Columns,
+            _ => return,
+        };
+        let is_new = inputs.iter().all(|input| input.access != access);
+        if is_new && used.contains(&depth.index) && access.is_known(own) {
+            let lies_along_depth = runs_along(&access.index, depth.index);
+            inputs.push(Input { access, side, lies_along_depth });
+        }
+    };
+    for stm in body {
+        if let target::Stm::Declare { init: exp, .. } | target::Stm::Assign { value: exp, .. } = stm {
+            each_sure_read(exp, &mut visit);
+        }
+    }
+    inputs
+}
+
+impl Access {
+    /// Whether the address mentions nothing of these, nor what is in memory.
+    pub fn is_known(&self, own: &FxHashSet<Name>) -> bool {
+        walk::variables(&self.index).is_disjoint(own) && walk::memory_read(&self.index).is_empty()
+    }
+}
+
+/// The reads of an expression that are evaluated whatever its parts are.
+pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
+    match exp {
+        target::Exp::Read { memory, elem, index } => {
+            visit(Access { memory: *memory, elem: *elem, index: (**index).clone() });
+        }
+        target::Exp::Select(cond, ..) => each_sure_read(cond, visit),
+        exp => walk::operands(exp).for_each(|part| each_sure_read(part, visit)),
+    }
+}
+
+/// Has values in place of reads.
+pub(super) fn replace_reads(block: &mut target::Block, values: &[(&Access, target::Exp)]) {
+    for stm in block {
+        walk::expressions_mut(stm).into_iter().for_each(|exp| replace_in(exp, values));
+        walk::blocks_mut(stm).into_iter().for_each(|inner| replace_reads(inner, values));
+    }
+}
+
+fn replace_in(exp: &mut target::Exp, values: &[(&Access, target::Exp)]) {
+    let found = match exp {
+        target::Exp::Read { memory, elem, index } => values
+            .iter()
+            .find(|(access, _)| access.memory == *memory && access.elem == *elem && access.index == **index),
+        _ => None,
+    };
+    match found {
+        Some((_, value)) => *exp = value.clone(),
+        None => walk::operands_mut(exp).into_iter().for_each(|part| replace_in(part, values)),
+    }
+}
+
+/// Whether the position grows by 1 with the variable.
+pub(super) fn runs_along(position: &target::Exp, name: Name) -> bool {
+    match position {
+        target::Exp::Var(own) => *own == name,
+        target::Exp::Bin(BinOp::Add, a, b) => match [a, b].map(|part| walk::variables(part).contains(&name)) {
+            [true, false] => runs_along(a, name),
+            [false, true] => runs_along(b, name),
+            _ => false,
+        },
+        target::Exp::Bin(BinOp::Sub, a, b) => runs_along(a, name) && !walk::variables(b).contains(&name),
+        _ => false,
+    }
+}
+
+impl<'e> Nest<'e> {
+    /// As `of`, where maps that one thread runs are steps, too, if they only lead to the next one. Whether there are such.
+    fn with_sequential(kernel: &'e Stm) -> (Nest<'e>, bool) {
+        let mut nest = Nest::of(kernel);
+        let mut found = false;
+        while let Exp::Traverse(map) = &nest.inner.exp
+            && map.is_map()
+            && let Some((next, before)) = map.lambda.body.stms.split_last()
+            && let Exp::Traverse(inner) = &next.exp
+            && inner.is_map()
+            && !before.iter().any(is_fill)
+            && map.lambda.body.result.iter().all(|result| result.var().is_some_and(|name| next.pattern.contains(&name)))
+        {
+            nest.steps.push(Step { pattern: &nest.inner.pattern, map });
+            nest.inner = next;
+            found = true;
+        }
+        (nest, found)
+    }
+}
+
+impl Lowerer<'_> {
+    /// The kernel in tiles, and when that is better; nothing where it is no product.
+    pub(super) fn tiled(&mut self, kernel: &Stm) -> Lowered<Option<(target::Exp, target::Block)>> {
+        let (nest, was_sequential) = Nest::with_sequential(kernel);
+        let Exp::Traverse(inner) = &nest.inner.exp else { return Ok(None) };
+        let mut indices = indices_of(&nest.steps)?;
+        if inner.is_map() {
+            indices.push((index_of(&inner.lambda.params)?, exp(inner.width)));
+        }
+        if indices.len() < 2 {
+            return Ok(None);
+        }
+        let block = self.alone(|this| this.result_of(&nest))?;
+        let Some(product) = Product::of(indices.clone(), was_sequential, &block) else {
+            return if was_sequential { Ok(None) } else { self.turned(indices, block, nest.spans) };
+        };
+        let height = self.define("height", extent(&rows_of_threads()));
+        let width = self.define("width", extent(&columns_of_threads()));
+        let down = self.define("down", quot_up(product.rows.size.clone(), var(height)));
+        let across = self.define("across", quot_up(product.columns.size.clone(), var(width)));
+        let is_better = is_better(&product, (height, width), (down, across));
+        let block = self.in_block(|this| this.launch_tiles(&product, (down, across), nest.spans))?;
+        Ok(Some((is_better, block)))
+    }
+
+    /// Launches a group for each tile, of which there are so many from the top down, and across.
+    fn launch_tiles(&mut self, product: &Product, (down, across): (Name, Name), spans: &Spans) -> Lowered<()> {
+        self.launch(product.tiles((down, across)), spans, |this, group| {
+            let (tile_row, tile_column) = (this.out.names.fresh("tile_row"), this.out.names.fresh("tile_column"));
+            let tiles = [(tile_row, var(down)), (tile_column, var(across))];
+            let indices: Vec<(Name, target::Exp)> = product.outer.iter().cloned().chain(tiles).collect();
+            this.unrank(&indices, var(group));
+            let tile = this.declare_tile(product, (tile_row, tile_column));
+            this.begin_results(&tile)?;
+            let block = this.out.names.fresh("block");
+            let body = this.in_block(|this| this.go_through_block(&tile, block))?;
+            this.for_(block, quot_up(product.depth.size.clone(), i64_exp(DEPTH)), body, false, &Vec::new());
+            this.end_results(&tile)
+        })
+    }
+
+    fn declare_tile<'p>(&mut self, product: &'p Product, (tile_row, tile_column): (Name, Name)) -> Tile<'p> {
+        let threads = (self.define("rows", rows_of_threads()), self.define("columns", columns_of_threads()));
+        let extent = (self.define("height", extent(&var(threads.0))), self.define("width", extent(&var(threads.1))));
+        let first_row = self.define("first_row", bin(BinOp::Mul, var(tile_row), var(extent.0)));
+        let first_column = self.define("first_column", bin(BinOp::Mul, var(tile_column), var(extent.1)));
+        let mut shared = Vec::new();
+        for input in &product.inputs {
+            let across = if input.side == Side::Rows { rows_of_threads() } else { columns_of_threads() };
+            shared.extend(self.share_each("tile", &[input.access.elem], &shared_count(&across)));
+        }
+        let accumulated = self.keep_each("acc", &product.elems, RESULTS as usize);
+        Tile { product, threads, extent, first: (first_row, first_column), shared, accumulated }
+    }
+
+    /// The next `DEPTH` of `k`: all within the arrays, or with tests.
+    fn go_through_block(&mut self, tile: &Tile<'_>, block: Name) -> Lowered<()> {
+        let product = tile.product;
+        let from = self.define("from", bin(BinOp::Mul, var(block), i64_exp(DEPTH)));
+        let within = |first: Name, count: target::Exp, axis: &Axis| {
+            cmp(CmpOp::Le, bin(BinOp::Add, var(first), count), axis.size.clone())
+        };
+        let is_whole = [
+            within(tile.first.0, var(tile.extent.0), &product.rows),
+            within(tile.first.1, var(tile.extent.1), &product.columns),
+            within(from, i64_exp(DEPTH), &product.depth),
+        ];
+        let cond = all_of(is_whole);
+        let mut version = |is_whole: bool| {
+            self.in_block(|this| {
+                this.load_tiles(tile, from, is_whole)?;
+                this.accumulate_block(tile, from, is_whole)
+            })
+        };
+        let (then_block, else_block) = (version(true)?, version(false)?);
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
+    /// The threads of the group load what they need of the inputs.
+    fn load_tiles(&mut self, tile: &Tile<'_>, from: Name, is_whole: bool) -> Lowered<()> {
+        let product = tile.product;
+        self.threads(group_size(), |this, thread| {
+            for (input, &shared) in product.inputs.iter().zip(&tile.shared) {
+                let extent = tile.extent(input.side);
+                let count = bin(BinOp::Quot, bin(BinOp::Mul, extent.clone(), i64_exp(DEPTH)), group_size());
+                let at = this.out.names.fresh("at");
+                let body = this.in_block(|this| {
+                    let element = bin(BinOp::Add, bin(BinOp::Mul, var(at), group_size()), var(thread));
+                    let element = this.define("element", element);
+                    let fast = if input.lies_along_depth { i64_exp(DEPTH) } else { extent };
+                    let slow = this.define("slow", bin(BinOp::Quot, var(element), fast.clone()));
+                    let fast = this.define("fast", bin(BinOp::Rem, var(element), fast));
+                    let (across, deep) = if input.lies_along_depth { (slow, fast) } else { (fast, slow) };
+                    this.load_element(tile, (input, shared), (from, across, deep), is_whole)
+                })?;
+                this.for_(at, count, body, false, &Vec::new());
+            }
+            Ok(())
+        })
+    }
+
+    fn load_element(
+        &mut self,
+        tile: &Tile<'_>,
+        (input, shared): (&Input, Name),
+        (from, across, deep): (Name, Name, Name),
+        is_whole: bool,
+    ) -> Lowered<()> {
+        let (axis, depth) = (tile.product.axis(input.side), &tile.product.depth);
+        self.again(|this| {
+            this.declare_i64(axis.index, bin(BinOp::Add, tile.first(input.side), var(across)));
+            this.declare_i64(depth.index, bin(BinOp::Add, var(from), var(deep)));
+            let index = bin(BinOp::Add, bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side))), var(across));
+            let value = this.element(input.access.memory, input.access.elem, input.access.index.clone());
+            let load = target::Stm::Write { memory: shared, elem: input.access.elem, index, value };
+            let cond = bin(BinOp::And, is_below(axis), is_below(depth));
+            this.push(match is_whole {
+                true => load,
+                false => target::Stm::If { cond, then_block: vec![load], else_block: Vec::new() },
+            });
+            Ok(())
+        })
+    }
+
+    /// What threads do, with fresh names: the nest's code stands in a kernel several times.
+    fn threads_again(&mut self, body: impl FnOnce(&mut Self, Name) -> Lowered<()>) -> Lowered<()> {
+        self.threads(group_size(), |this, thread| this.again(|this| body(this, thread)))
+    }
+
+    /// Each thread goes on with its results.
+    fn accumulate_block(&mut self, tile: &Tile<'_>, from: Name, is_whole: bool) -> Lowered<()> {
+        let product = tile.product;
+        self.threads_again(|this, thread| {
+            let place = this.place_of(tile, thread);
+            let mut parts = Vec::new();
+            for input in &product.inputs {
+                parts.extend(this.keep_each("part", &[input.access.elem], ITEMS as usize));
+            }
+            let deep = this.out.names.fresh("deep");
+            let body = this.in_block(|this| {
+                this.declare_i64(product.depth.index, bin(BinOp::Add, var(from), var(deep)));
+                for ((input, &shared), &part) in product.inputs.iter().zip(&tile.shared).zip(&parts) {
+                    this.load_part(tile, input, (shared, part), (place, deep), is_whole)?;
+                }
+                this.each_result(tile, place, is_whole, |this, results, number| {
+                    let value = |(input, &part): (&Input, &Name)| {
+                        this.element(part, input.access.elem, var(input.side.of(results)))
+                    };
+                    let values = product.inputs.iter().zip(&parts).map(value);
+                    let accesses = product.inputs.iter().map(|input| &input.access);
+                    let mut body = product.body.clone();
+                    replace_reads(&mut body, &accesses.zip(values).collect::<Vec<_>>());
+                    this.block.extend(product.needed_in_body());
+                    let so_far = this.read_each(&tile.accumulated, &product.elems, &number);
+                    for ((&name, &ty), init) in product.accumulators.iter().zip(&product.elems).zip(so_far) {
+                        this.push(target::Stm::Declare { name, ty, init });
+                    }
+                    this.block.extend(body);
+                    this.write_each(&tile.accumulated, &product.elems, &number, vars(&product.accumulators));
+                    Ok(())
+                })
+            })?;
+            let rest = bin(BinOp::Sub, product.depth.size.clone(), var(from));
+            let count = if is_whole { i64_exp(DEPTH) } else { bin(BinOp::Min, i64_exp(DEPTH), rest) };
+            this.for_(deep, count, body, false, &Vec::new());
+            Ok(())
+        })
+    }
+
+    /// A thread loads its part of a row of a shared array.
+    fn load_part(
+        &mut self,
+        tile: &Tile<'_>,
+        input: &Input,
+        (shared, part): (Name, Name),
+        (place, deep): ((Name, Name), Name),
+        is_whole: bool,
+    ) -> Lowered<()> {
+        let item = self.out.names.fresh("item");
+        let body = self.in_block(|this| {
+            let across = bin(BinOp::Mul, var(input.side.of(place)), i64_exp(ITEMS));
+            let across = this.define("across", bin(BinOp::Add, across, var(item)));
+            let row = bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side)));
+            let value = this.element(shared, input.access.elem, bin(BinOp::Add, row, var(across)));
+            let load = target::Stm::Write { memory: part, elem: input.access.elem, index: var(item), value };
+            let index = bin(BinOp::Add, tile.first(input.side), var(across));
+            let cond = cmp(CmpOp::Lt, index, tile.product.axis(input.side).size.clone());
+            this.push(match is_whole {
+                true => load,
+                false => target::Stm::If { cond, then_block: vec![load], else_block: Vec::new() },
+            });
+            Ok(())
+        })?;
+        self.for_(item, i64_exp(ITEMS), body, false, &Vec::new());
+        Ok(())
+    }
+
+    /// The row and the column of a thread.
+    fn place_of(&mut self, tile: &Tile<'_>, thread: Name) -> (Name, Name) {
+        let row = self.define("row", bin(BinOp::Quot, var(thread), tile.threads(Side::Columns)));
+        (row, self.define("column", bin(BinOp::Rem, var(thread), tile.threads(Side::Columns))))
+    }
+
+    /// The results of a thread that there are, with `i` and `j`: where among the thread's they stand, and their number.
+    fn each_result(
+        &mut self,
+        tile: &Tile<'_>,
+        place: (Name, Name),
+        is_whole: bool,
+        body: impl FnOnce(&mut Self, (Name, Name), target::Exp) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let results = (self.out.names.fresh("down"), self.out.names.fresh("right"));
+        let declare = |this: &mut Self, side: Side| {
+            let first = bin(BinOp::Mul, var(side.of(place)), i64_exp(ITEMS));
+            let across = bin(BinOp::Add, first, var(side.of(results)));
+            this.declare_i64(tile.product.axis(side).index, bin(BinOp::Add, tile.first(side), across));
+        };
+        let number = bin(BinOp::Add, bin(BinOp::Mul, var(results.0), i64_exp(ITEMS)), var(results.1));
+        let row = self.in_block(|this| {
+            declare(this, Side::Rows);
+            let column = this.in_block(|this| {
+                declare(this, Side::Columns);
+                let block = this.in_block(|this| body(this, results, number))?;
+                if is_whole {
+                    this.block.extend(block);
+                    return Ok(());
+                }
+                let cond = bin(BinOp::And, is_below(&tile.product.rows), is_below(&tile.product.columns));
+                this.push(target::Stm::If { cond, then_block: block, else_block: Vec::new() });
+                Ok(())
+            })?;
+            this.for_(results.1, i64_exp(ITEMS), column, false, &Vec::new());
+            Ok(())
+        })?;
+        self.for_(results.0, i64_exp(ITEMS), row, false, &Vec::new());
+        Ok(())
+    }
+
+    /// The accumulators begin as the nest says.
+    fn begin_results(&mut self, tile: &Tile<'_>) -> Lowered<()> {
+        let product = tile.product;
+        self.threads_again(|this, thread| {
+            let place = this.place_of(tile, thread);
+            this.each_result(tile, place, false, |this, _, number| {
+                this.block.extend(product.before.iter().cloned());
+                this.write_each(&tile.accumulated, &product.elems, &number, vars(&product.accumulators));
+                Ok(())
+            })
+        })
+    }
+
+    /// What comes after the loop, for each result.
+    fn end_results(&mut self, tile: &Tile<'_>) -> Lowered<()> {
+        let product = tile.product;
+        self.threads_again(|this, thread| {
+            let place = this.place_of(tile, thread);
+            this.each_result(tile, place, false, |this, _, number| {
+                let reached = this.read_each(&tile.accumulated, &product.elems, &number);
+                let mut before = product.before.clone();
+                for stm in &mut before {
+                    if let target::Stm::Declare { name, init, .. } = stm
+                        && let Some(at) = product.accumulators.iter().position(|accumulator| accumulator == name)
+                    {
+                        *init = reached[at].clone();
+                    }
+                }
+                this.block.extend(before);
+                this.block.extend(product.after.iter().cloned());
+                Ok(())
+            })
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! Transposes: kernels that read along another index than they write. A group reads a tile along the one, and goes on along
+//! the other.
+//!
+//! ```text
+//! map m \i ->                      launch g < quot(n + 31, 32) * quot(m + 31, 32) of group_size() {
+//!   map n \j -> f a[j, i]            var tile : shared f32[32 * 33]
+//!                                    threads t { for 32 * 32 elements { tile[slow * 33 + fast] <- a[first_j + slow, first_i + fast] } }
+//!                             ==>    threads t {
+//!                                      for 32 * 32 elements {
+//!                                        i := first_i + slow  j := first_j + fast
+//!                                        result[i, j] <- f tile[fast * 33 + slow]
+//!                                  } } }
+//! ```
+//!
+//! Threads that are next to each other access elements that are next to each other both times, which a device's memory is made for;
+//! rows of 33 elements keep those of a column in different banks.
+//!
+//! This is for straight code that cannot fail: of a map's thread, or of a copy. The index along which it writes is `j`; the reads that
+//! go through tiles run along another one, `i`, and not along `j`. They are those that always take place, before anything is
+//! written, at addresses that mention the indices and what is known before the launch. Where sides are short, the plain
+//! kernel runs.
+//!
+//! Needs and guarantees: as all kernels. Source: G. Ruetsch, P. Micikevicius, "Optimizing matrix transpose in CUDA", 2009.
+
+use super::tile::{Access, Axis, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along};
+use super::*;
+use imp::walk;
+use rustc_hash::FxHashSet;
+
+/// The sides of a tile.
+const SIDE: i64 = 32;
+
+/// Between the rows of a tile.
+const PITCH: i64 = SIDE + 1;
+
+/// The least sides of what is cut into tiles.
+const SHORTEST: i64 = SIDE / 2;
+
+/// The bytes of a group's memory that tiles may take.
+const SHARED_BYTES: i64 = 32 << 10;
+
+/// What threads do that read along one index, and write along another.
+struct Turned {
+    /// The other indices.
+    outer: Vec<(Name, target::Exp)>,
+    read: Axis,
+    written: Axis,
+    reads: Vec<Access>,
+    block: target::Block,
+}
+
+impl Turned {
+    fn of(indices: &[(Name, target::Exp)], block: target::Block) -> Option<Turned> {
+        if !is_straight(&block) || may_fail(&block) {
+            return None;
+        }
+        let mut writes = Vec::new();
+        walk::each_stm(&block, &mut |stm| {
+            if let target::Stm::Write { index, .. } = stm {
+                writes.push(index);
+            }
+        });
+        let (written, _) = indices.iter().find(|(name, _)| writes.iter().any(|index| runs_along(index, *name)))?;
+        let own: FxHashSet<Name> = walk::declared(&block).into_iter().collect();
+        let mut found = Vec::new();
+        each_first_read(&block, &mut |access| {
+            let along = indices.iter().find(|(name, _)| name != written && runs_along(&access.index, *name));
+            if let Some((name, _)) = along
+                && access.is_known(&own)
+                && !runs_along(&access.index, *written)
+                && walk::variables(&access.index).contains(written)
+            {
+                found.push((*name, access));
+            }
+        });
+        let (read, _) = *found.first()?;
+        let mut reads: Vec<Access> = Vec::new();
+        for (name, access) in found {
+            if name == read && !reads.contains(&access) {
+                reads.push(access);
+            }
+        }
+        let bytes: i64 = reads.iter().map(|access| SIDE * PITCH * access.elem.bytes() as i64).sum();
+        let axis = |name: Name| {
+            let (_, size) = indices.iter().find(|(index, _)| *index == name)?;
+            Some(Axis { index: name, size: size.clone() })
+        };
+        let (read, written) = (axis(read)?, axis(*written)?);
+        let is_other = |name: &Name| *name != read.index && *name != written.index;
+        let outer = indices.iter().filter(|(name, _)| is_other(name)).cloned().collect();
+        (bytes <= SHARED_BYTES).then_some(Turned { outer, read, written, reads, block })
+    }
+}
+
+/// Whether the block has no loops, and nothing but scalars of its own.
+fn is_straight(block: &[target::Stm]) -> bool {
+    let mut all = true;
+    walk::each_stm(block, &mut |stm| {
+        use target::Stm::{Assign, Declare, If, Write};
+        all &= matches!(stm, Declare { .. } | Assign { .. } | If { .. } | Write { .. });
+    });
+    all
+}
+
+/// The reads that take place in any case before anything is written.
+fn each_first_read(block: &[target::Stm], visit: &mut dyn FnMut(Access)) {
+    for stm in block {
+        match stm {
+            target::Stm::Declare { init: exp, .. } | target::Stm::Assign { value: exp, .. } => {
+                each_sure_read(exp, visit);
+            }
+            target::Stm::Write { value, .. } => return each_sure_read(value, visit),
+            _ => return,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    /// The kernel in tiles, and when that is better; nothing where it does not read and write in different orders. The block is
+    /// what a thread does at these indices.
+    pub(super) fn turned(
+        &mut self,
+        indices: Vec<(Name, target::Exp)>,
+        block: target::Block,
+        spans: &Spans,
+    ) -> Lowered<Option<(target::Exp, target::Block)>> {
+        let Some(turned) = Turned::of(&indices, block) else { return Ok(None) };
+        let is_long = |axis: &Axis| cmp(CmpOp::Ge, axis.size.clone(), i64_exp(SHORTEST));
+        // Then elements come out even.
+        let is_even = cmp(CmpOp::Le, group_size(), i64_exp(SIDE * SIDE));
+        let is_better = all_of([is_long(&turned.read), is_long(&turned.written), is_even]);
+        let block = self.in_block(|this| this.launch_turned(&turned, spans))?;
+        Ok(Some((is_better, block)))
+    }
+
+    fn launch_turned(&mut self, turned: &Turned, spans: &Spans) -> Lowered<()> {
+        let across = |axis: &Axis| quot_up(axis.size.clone(), i64_exp(SIDE));
+        let slow = self.define("tiles", across(&turned.read));
+        let fast = self.define("tiles", across(&turned.written));
+        let sizes = turned.outer.iter().map(|(_, size)| size.clone());
+        let groups = product(sizes.chain([var(slow), var(fast)]));
+        self.launch(groups, spans, |this, group| {
+            let (read_tile, written_tile) = (this.out.names.fresh("tile"), this.out.names.fresh("tile"));
+            let tiles = [(read_tile, var(slow)), (written_tile, var(fast))];
+            let indices: Vec<(Name, target::Exp)> = turned.outer.iter().cloned().chain(tiles).collect();
+            this.unrank(&indices, var(group));
+            let first_read = this.define("first", bin(BinOp::Mul, var(read_tile), i64_exp(SIDE)));
+            let first_written = this.define("first", bin(BinOp::Mul, var(written_tile), i64_exp(SIDE)));
+            let elems: Vec<ScalarType> = turned.reads.iter().map(|access| access.elem).collect();
+            let shared = this.share_each("tile", &elems, &i64_exp(SIDE * PITCH));
+            this.each_of_tile((&turned.written, first_written), (&turned.read, first_read), |this, slow, fast| {
+                let at = bin(BinOp::Add, bin(BinOp::Mul, var(slow), i64_exp(PITCH)), var(fast));
+                let read = |access: &Access| this.element(access.memory, access.elem, access.index.clone());
+                let values = turned.reads.iter().map(read).collect();
+                this.write_each(&shared, &elems, &at, values);
+                Ok(())
+            })?;
+            this.each_of_tile((&turned.read, first_read), (&turned.written, first_written), |this, slow, fast| {
+                let at = bin(BinOp::Add, bin(BinOp::Mul, var(fast), i64_exp(PITCH)), var(slow));
+                let values = this.read_each(&shared, &elems, &at);
+                let mut block = turned.block.clone();
+                replace_reads(&mut block, &turned.reads.iter().zip(values).collect::<Vec<_>>());
+                this.block.extend(block);
+                Ok(())
+            })
+        })
+    }
+
+    /// What threads do for the elements of a tile that there are, those side by side along the second index.
+    fn each_of_tile(
+        &mut self,
+        (slow_axis, slow_first): (&Axis, Name),
+        (fast_axis, fast_first): (&Axis, Name),
+        body: impl FnOnce(&mut Self, Name, Name) -> Lowered<()>,
+    ) -> Lowered<()> {
+        self.threads(group_size(), |this, thread| {
+            let at = this.out.names.fresh("at");
+            let block = this.in_block(|this| {
+                this.again(|this| {
+                    let element = bin(BinOp::Add, bin(BinOp::Mul, var(at), group_size()), var(thread));
+                    let element = this.define("element", element);
+                    let slow = this.define("slow", bin(BinOp::Quot, var(element), i64_exp(SIDE)));
+                    let fast = this.define("fast", bin(BinOp::Rem, var(element), i64_exp(SIDE)));
+                    this.declare_i64(slow_axis.index, bin(BinOp::Add, var(slow_first), var(slow)));
+                    this.declare_i64(fast_axis.index, bin(BinOp::Add, var(fast_first), var(fast)));
+                    let then_block = this.in_block(|this| body(this, slow, fast))?;
+                    let cond = bin(BinOp::And, is_below(slow_axis), is_below(fast_axis));
+                    this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                    Ok(())
+                })
+            })?;
+            let count = bin(BinOp::Quot, i64_exp(SIDE * SIDE), group_size());
+            this.for_(at, count, block, false, &Vec::new());
+            Ok(())
+        })
+    }
+}

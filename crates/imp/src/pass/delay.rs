@@ -10,8 +10,8 @@
 //!                                           }
 //! ```
 //!
-//! To read what is on a device the host has to wait for all that it launched before. So a declaration that reads a block of one
-//! element, and one that computes with such scalars, waits: launches have copies of it, and it is made just before the first
+//! To read what is on a device the host has to wait for all that it launched before. So a declaration that reads the first element
+//! of a small block, and one that computes with such scalars, waits: launches have copies of it, and it is made just before the first
 //! statement of the host that mentions it, in the same or in an inner block. What nobody mentions is gone.
 //!
 //! The block is declared beside the scalar and is nobody else's, nothing writes it afterwards, and it stays to the end of its
@@ -24,31 +24,36 @@ use crate::linear::Definitions;
 use crate::walk;
 use base::{Error, Name, NameSource};
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{Scalar, ScalarType};
+use value::{BinOp, Scalar, ScalarType};
 
 const MAX_COPIED: usize = 16;
+/// So many elements are few.
+const MAX_FEW: i64 = 1 << 10;
+/// Definitions deeper than this are not looked into.
+const DEPTH: usize = 16;
 
 pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
     let Program { names, functions, .. } = &mut program;
     for function in functions.values_mut() {
-        let cells = cells(function);
+        let definitions = Definitions::of(function);
+        let cells = cells(function, &definitions);
         if cells.is_empty() {
             continue;
         }
-        let mut delayer = Delayer { names, definitions: Definitions::of(function), cells };
+        let mut delayer = Delayer { names, definitions, cells };
         function.body = delayer.block(std::mem::take(&mut function.body), Vec::new());
     }
     Ok(program)
 }
 
-/// The memory variables that are a block of one element of their own.
-fn cells(function: &Function) -> FxHashSet<Name> {
-    let (mut single, mut shared) = (FxHashSet::default(), FxHashSet::default());
+/// The memory variables that are a block of few elements of their own.
+fn cells(function: &Function, definitions: &Definitions) -> FxHashSet<Name> {
+    let (mut small, mut shared) = (FxHashSet::default(), FxHashSet::default());
     shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
     walk::each_stm(&function.body, &mut |stm| match stm {
         Stm::Allocate { name, count, .. } => {
-            let is_one = *count == Exp::Const(Scalar::I64(1));
-            shared.extend((!is_one || !single.insert(*name)).then_some(*name));
+            let is_first = small.insert(*name);
+            shared.extend((!is_first || !is_few(count, definitions, DEPTH)).then_some(*name));
         }
         Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => shared.extend([*name, *from]),
         Stm::Call { results, args, .. } => {
@@ -57,8 +62,23 @@ fn cells(function: &Function) -> FxHashSet<Name> {
         }
         _ => {}
     });
-    single.retain(|name| !shared.contains(name));
-    single
+    small.retain(|name| !shared.contains(name));
+    small
+}
+
+/// Whether so many elements do no harm where they stay for longer: one, or at most some for each group that keeps the device busy.
+fn is_few(count: &Exp, definitions: &Definitions, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let is_few = |exp: &Exp| is_few(exp, definitions, depth);
+    match count {
+        Exp::Const(count) => count.as_i64().is_some_and(|count| count <= MAX_FEW),
+        Exp::Setting(setting) => matches!(setting, Setting::Groups),
+        Exp::Var(name) => definitions.get(*name).is_some_and(is_few),
+        Exp::Bin(BinOp::Min, a, b) => is_few(a) || is_few(b),
+        Exp::Bin(BinOp::Max | BinOp::Add, a, b) => is_few(a) && is_few(b),
+        Exp::Bin(BinOp::Quot | BinOp::Sub, a, _) => is_few(a),
+        _ => false,
+    }
 }
 
 /// A declaration that is not made yet.
@@ -139,6 +159,8 @@ impl Delayer<'_> {
                 is_fixed &= **index == Exp::Const(Scalar::I64(0)) && is_ready(*memory);
                 is_remote = true;
             }
+            // Kernels do not have them.
+            Exp::Pieces(..) | Exp::Setting(Setting::Threshold { .. }) => is_fixed = false,
             _ => {}
         });
         is_fixed && is_remote

@@ -1,6 +1,6 @@
 -- passes: expand-interleaved lower-to-kernels
 -- Reductions: of an array, in an order that does not matter, or does; of each row; with what is collected beside it; and with an
--- operator on arrays, which the host runs.
+-- operator on arrays, by pieces.
 entry total [n] (xs: [n]i64) : i64 = i64.sum xs
 
 entry last [n] (xs: [n]i64) : i64 = reduce (\x y -> if y > 2 then y else x) i64.lowest xs
@@ -12,4 +12,4 @@ entry with_squares [n] (xs: [n]i64) : (i64, [n]i64) = let ys = map (\x -> x * x)
 entry by_columns [n] [m] (a: [n][m]i64) : [m]i64 = reduce (\x y -> scan (+) 0 (map2 (+) x y)) (replicate m 0) a
 
 entry all : (i64, i64, []i64, (i64, []i64), []i64) =
-  (total (iota 23), last (iota 29), of_rows [iota 40, iota 40], with_squares (iota 13), by_columns [[1, 2], [3, 4]])
+  (total (iota 67), last (iota 71), of_rows [iota 40, iota 40], with_squares (iota 13), by_columns (map (\i -> [i, i + 1]) (iota 17)))

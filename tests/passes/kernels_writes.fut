@@ -1,6 +1,6 @@
 -- passes: expand-interleaved lower-to-kernels
--- Writes to places that depend on data: a scatter; a histogram of integers, by atomic operations; one of floats, by pieces; and
--- one for each row.
+-- Writes to places that depend on data: a scatter; a histogram of integers, by atomic operations in the memory of groups or of all;
+-- one of floats, by pieces; and one for each row.
 entry placed (n: i64) (is: []i64) (vs: []i32) : [n]i32 = scatter (replicate n 0) (is :> [4]i64) (vs :> [4]i32)
 
 entry counts [n] (k: i64) (is: [n]i64) : [k]i32 = hist (+) 0 k is (replicate n 1)

@@ -27,7 +27,7 @@
 use super::*;
 use fun::def::Exp as FunExp;
 
-/// So many elements a lane has at least.
+/// So many elements a thread has at least, if there are others for the segment.
 const EACH: i64 = 4;
 
 /// So many lanes a segment has, if its elements lie side by side and are enough: what a device reads at once.
@@ -92,6 +92,10 @@ impl Part {
     }
 }
 
+fn select(cond: target::Exp, yes: target::Exp, no: target::Exp) -> target::Exp {
+    target::Exp::Select(Box::new(cond), Box::new(yes), Box::new(no))
+}
+
 impl Lowerer<'_> {
     pub(super) fn reduce_kernel(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         if nest.steps.is_empty() {
@@ -141,35 +145,12 @@ impl Lowerer<'_> {
     fn reduce_by_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse, lanes: Option<Name>) -> Lowered<()> {
         let operators = self.operators(traverse.reductions.iter());
         let elems = &operators.elems;
-        let most = bin(BinOp::Quot, exp(traverse.width), group_size());
-        let parts = bin(BinOp::Max, bin(BinOp::Min, most, self.groups_each(nest)), i64_exp(1));
-        let parts = self.define(
-            "parts",
-            match lanes {
-                Some(lanes) => {
-                    let is_whole = cmp(CmpOp::Eq, var(lanes), group_size());
-                    target::Exp::Select(Box::new(is_whole), Box::new(parts), Box::new(i64_exp(1)))
-                }
-                None => parts,
-            },
-        );
-        let rows = bin(BinOp::Mul, nest.segments(), var(parts));
-        let deal = match lanes {
-            Some(name) => {
-                let rows = var(self.define("rows", rows));
-                let per_group = var(self.define("per_group", bin(BinOp::Quot, group_size(), var(name))));
-                Deal { lanes, parts, rows, per_group }
-            }
-            None => Deal { lanes, parts, rows, per_group: i64_exp(1) },
-        };
-        let are_several = cmp(CmpOp::Lt, i64_exp(1), var(parts));
+        let deal = self.deal(nest, traverse, lanes);
+        let are_several = cmp(CmpOp::Lt, i64_exp(1), var(deal.parts));
         // What comes out without segments is the first one of `partial`.
         let count = match nest.steps.is_empty() {
             true => deal.rows.clone(),
-            false => {
-                let count = (are_several.clone(), deal.rows.clone(), i64_exp(0));
-                target::Exp::Select(Box::new(count.0), Box::new(count.1), Box::new(count.2))
-            }
+            false => select(are_several.clone(), deal.rows.clone(), i64_exp(0)),
         };
         let partial = self.allocate_each("partial", elems, &count);
         self.launch(quot_up(deal.rows.clone(), deal.per_group.clone()), nest.spans, |this, group| {
@@ -201,13 +182,27 @@ impl Lowerer<'_> {
                 Ok(())
             })
         })?;
-        let then_block = self.in_block(|this| this.combine_parts(nest, &operators, parts, &partial))?;
+        let then_block = self.in_block(|this| this.combine_parts(nest, &operators, deal.parts, &partial))?;
         self.push(target::Stm::If { cond: are_several, then_block, else_block: Vec::new() });
         if nest.steps.is_empty() {
             let values = self.read_each(&partial, elems, &i64_exp(0));
             self.declare_reduced(nest, elems, values);
         }
         Ok(())
+    }
+
+    /// Decides on the parts.
+    fn deal(&mut self, nest: &Nest<'_>, traverse: &Traverse, lanes: Option<Name>) -> Deal {
+        let most = bin(BinOp::Quot, exp(traverse.width), bin(BinOp::Mul, group_size(), i64_exp(EACH)));
+        let parts = bin(BinOp::Max, bin(BinOp::Min, most, self.groups_each(nest)), i64_exp(1));
+        let Some(name) = lanes else {
+            let parts = self.define("parts", parts);
+            return Deal { lanes, parts, rows: var(parts), per_group: i64_exp(1) };
+        };
+        let parts = self.define("parts", select(cmp(CmpOp::Eq, var(name), group_size()), parts, i64_exp(1)));
+        let rows = var(self.define("rows", bin(BinOp::Mul, nest.segments(), var(parts))));
+        let per_group = var(self.define("per_group", bin(BinOp::Quot, group_size(), var(name))));
+        Deal { lanes, parts, rows, per_group }
     }
 
     fn part_of_group(&mut self, deal: &Deal, width: target::Exp, group: Name) -> Part {
@@ -225,7 +220,7 @@ impl Lowerer<'_> {
         Part { lanes: deal.lanes, first, part, valid, busy }
     }
 
-    /// What an operator mentions of the steps.
+    /// Lowers the steps if an operator mentions something of them.
     pub(super) fn enter_for_operators(
         &mut self,
         nest: &Nest<'_>,

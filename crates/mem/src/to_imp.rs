@@ -7,6 +7,7 @@
 
 mod exp;
 mod kernels;
+mod lanes;
 mod tasks;
 
 use crate::lower::{elem_of, poly, slice_dim};
@@ -19,6 +20,7 @@ use fun::def::{
 };
 use imp::def as target;
 use index::{Assumptions, IndexFn, Poly};
+use lanes::Iterations;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
@@ -672,14 +674,27 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
-        let monoids: Vec<&Monoid> = traverse.monoids().collect();
-        let mut accumulators = Vec::new();
-        for monoid in &monoids {
-            accumulators.push(self.accumulators(monoid)?);
-        }
+        self.traverse_in_order(pattern, traverse, false, spans)
+    }
+
+    /// All iterations, one after another, but for floats, which are added in another order if they may be in lanes.
+    fn traverse_in_order(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        may_have_lanes: bool,
+        spans: &Spans,
+    ) -> Lowered<()> {
+        let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, None))?;
-        self.for_(index, exp(traverse.width), body, monoids.is_empty() && !traverse.sequential, spans);
+        let count = exp(traverse.width);
+        if may_have_lanes && self.has_lanes(traverse, &body) {
+            let iterations = Iterations { first: None, count, index, body };
+            self.in_lanes(traverse, &accumulators, iterations, spans)?;
+        } else {
+            self.for_(index, count, body, traverse.is_map() && !traverse.sequential, spans);
+        }
         self.reduced(pattern, traverse, &accumulators)
     }
 

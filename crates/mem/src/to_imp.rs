@@ -817,24 +817,30 @@ impl Lowerer<'_> {
     }
 
     fn scatter(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<()> {
-        let (Some(&var), Some(&first)) = (scatter.lambda.params.first(), scatter.destinations.first()) else {
-            return Err(bug("a scatter without destination"));
-        };
+        if self.machine == Machine::Threads && !scatter.sequential && self.scatter_in_tasks(scatter, spans)? {
+            return Ok(());
+        }
+        let Some(&index) = scatter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let body = self.in_block(|this| this.scatter_iteration(scatter, false))?;
+        self.for_(index, exp(scatter.width), body, false, spans);
+        Ok(())
+    }
+
+    /// One iteration. Where it is shared, somebody else may write to the same place.
+    fn scatter_iteration(&mut self, scatter: &Scatter, is_shared: bool) -> Lowered<()> {
+        let Some(&first) = scatter.destinations.first() else { return Err(bug("a scatter without destination")) };
         let result = &scatter.lambda.body.result;
         let (index, values) = result.split_at(scatter.index_rank.min(result.len()));
-        let body = self.in_block(|this| {
-            this.enter(&scatter.lambda, &scatter.inputs)?;
-            let then_block = this.in_block(|this| {
-                for (&array, &value) in scatter.destinations.iter().zip(values) {
-                    this.store(array, index, value)?;
-                }
-                Ok(())
-            })?;
-            let cond = this.in_range(first, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        self.enter(&scatter.lambda, &scatter.inputs)?;
+        let then_block = self.in_block(|this| {
+            for (&array, &value) in scatter.destinations.iter().zip(values) {
+                this.store(array, index, value)?;
+            }
             Ok(())
         })?;
-        self.for_(var, exp(scatter.width), body, false, spans);
+        let then_block = if is_shared { self.atomic(then_block) } else { then_block };
+        let cond = self.in_range(first, index);
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
     }
 

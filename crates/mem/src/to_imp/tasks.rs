@@ -20,13 +20,13 @@
 //! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
 //! cut instead. What is short to write has one without tasks, too, for what is not worth them.
 //!
-//! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
+//! Scatters of rows and scans of arrays stay as they are, with what is in them cut.
 
 use super::lanes::Iterations;
 use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp, poly_exp, rows};
 use crate::lower::elem_of;
 use base::{Name, Spans};
-use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
+use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Scatter, Traverse};
 use fun::walk::for_each_stm;
 use imp::def as target;
 use imp::piece::Piece;
@@ -455,7 +455,9 @@ impl Lowerer<'_> {
         let declared: FxHashSet<Name> = walk::declared(&task).into_iter().collect();
         let mut written = Vec::new();
         walk::each_stm(&task, &mut |stm| match stm {
-            target::Stm::Write { memory: name, .. } | target::Stm::Copy { to: name, .. } => written.push(*name),
+            target::Stm::Write { memory: name, .. }
+            | target::Stm::Atomic { memory: name, .. }
+            | target::Stm::Copy { to: name, .. } => written.push(*name),
             stm => written.extend(walk::set(stm)),
         });
         let mut own = FxHashMap::default();
@@ -568,6 +570,32 @@ impl Lowerer<'_> {
         ];
         self.push(piece.if_several(several, one));
         Ok(())
+    }
+
+    /// Cuts a scatter into tasks; false if it stays as it is. A program may write the same value to a place twice, which is well
+    /// for two tasks if they write it as a whole; rows, whose elements are copied one after another, stay with one thread.
+    pub(super) fn scatter_in_tasks(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<bool> {
+        let Some(&index) = scatter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        if scatter.destinations.iter().any(|&array| self.program.type_of(array).rank() > scatter.index_rank) {
+            return Ok(false);
+        }
+        let piece = Piece::new(&mut self.out.names);
+        let mut shared = FxHashSet::default();
+        for &destination in &scatter.destinations {
+            shared.insert(self.place(destination)?.block);
+        }
+        let task = self.alone(|this| {
+            this.bounds(&piece, scatter.width);
+            let body = this.in_block(|this| this.scatter_iteration(scatter, true))?;
+            this.over(&piece, index, body, false);
+            Ok(())
+        })?;
+        let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
+        let one = self.alone(|this| this.again(|this| this.scatter(scatter, spans)))?;
+        let time = self.time(&piece, index, &task);
+        self.cut(&piece, exp(scatter.width), time, false);
+        self.push(piece.if_several(vec![piece.tasks(task, spans)], one));
+        Ok(true)
     }
 
     /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order.

@@ -63,7 +63,7 @@ pub struct Traced {
     pub reads: u64,
     pub writes: u64,
     /// Runs of array operations, and iterations of these, which were compared with each other.
-    pub maps: u64,
+    pub operations: u64,
     pub iterations: u64,
 }
 

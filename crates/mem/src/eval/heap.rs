@@ -89,7 +89,7 @@ impl Trace {
 
     pub fn traced(&self) -> Traced {
         let (reads, writes) = (self.reads.get(), self.writes.get());
-        Traced { reads, writes, maps: self.runs, iterations: self.iterations }
+        Traced { reads, writes, operations: self.runs, iterations: self.iterations }
     }
 }
 

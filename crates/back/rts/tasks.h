@@ -129,6 +129,9 @@ static bool rista_enter_gate(struct rista_team *team) {
 
 // Waits for another loop than the one of that number; false when the team ends.
 static bool rista_wait_round(struct rista_team *team, unsigned round) {
+  // The end may have been that round already: a thread that comes late to a loop reads the number of a later one.
+  if (atomic_load(&team->ends))
+    return false;
   for (int spins = 0; spins < RISTA_SPINS; rista_pause(&spins))
     if (atomic_load(&team->round) != round)
       return !atomic_load(&team->ends);

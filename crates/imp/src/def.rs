@@ -167,7 +167,7 @@ pub enum Stm {
     },
     /// As `For`, over an `i64`, where each iteration is a task of its own, and any thread may run it. A task assigns no
     /// variable from outside, neither scalar nor memory, and writes no element that another one accesses, but for what it does
-    /// in order. Tasks begin in the order of their numbers.
+    /// in order and what is atomic. Tasks begin in the order of their numbers.
     Tasks {
         var: Name,
         bound: Exp,

@@ -141,7 +141,7 @@ impl Estimator<'_> {
 
     /// One round of a loop.
     fn round(&self, var: Name, body: &[Stm], is_independent: bool) -> Estimate {
-        if is_independent && is_innermost(body) && !calls_mathematics(body) {
+        if is_independent && suits_vectors(body) {
             return self.block(body).scaled(VECTOR);
         }
         if is_independent && let Some(sum) = sum_of_column(var, body) {
@@ -190,6 +190,11 @@ impl Estimator<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether C compilers can be expected to take several rounds at once where they are independent.
+pub fn suits_vectors(body: &[Stm]) -> bool {
+    is_innermost(body) && !calls_mathematics(body)
 }
 
 /// Whether there is no loop, call or other block in it.

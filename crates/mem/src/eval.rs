@@ -2,8 +2,9 @@
 //! a program that this evaluator and FUN's do not agree on is not valid (§3.3.1), and one whose traversals write
 //! what their other iterations use is stuck.
 //!
-//! All that is not a plain `map` runs in order, as it does in IMP, and so needs no such check: scans and reductions,
-//! filters, scatters and histograms, and what is marked as sequential. The arrays that an operator combines stand in the places of its parameters.
+//! What is marked as sequential runs in order, and needs no such check. Neither do the operators of scans, reductions and histograms,
+//! nor what a filter or a scatter stores: of that threads have parts of their own. The arrays that an operator combines stand in
+//! the places of its parameters.
 //! What was never written, or not since it is part of a `scratch`, may be copied, but not looked at.
 
 mod heap;
@@ -61,8 +62,8 @@ pub struct Traced {
     /// Elements read and written, in blocks.
     pub reads: u64,
     pub writes: u64,
-    /// Runs of maps, and iterations of these, which were compared with each other.
-    pub maps: u64,
+    /// Runs of array operations, and iterations of these, which were compared with each other.
+    pub operations: u64,
     pub iterations: u64,
 }
 
@@ -689,14 +690,18 @@ impl<'a> Evaluator<'a> {
         let (scanned, reduced) = (params(&traverse.scans), params(&traverse.reductions));
         let (scan_arrays, rest) = split(pattern, scanned.len())?;
         let (reduced_names, collected) = split(rest, reduced.len())?;
+        self.start(pattern, scan_arrays.iter().chain(collected), traverse.sequential)?;
         for at in 0..width {
+            self.iteration(at, traverse.sequential);
             self.apply_at(&traverse.lambda, &traverse.inputs, at)?;
+            self.rest(true, traverse.sequential);
             let mut values = traverse.lambda.body.result.as_slice();
             for (monoid, accumulators) in monoids.iter().zip(&mut accumulated) {
                 let (now, later) = split(values, accumulators.len())?;
                 self.combine(monoid, accumulators, now)?;
                 values = later;
             }
+            self.rest(false, traverse.sequential);
             let scans = accumulated.iter().flatten().zip(&scanned);
             for (&array, (&scalar, &param)) in scan_arrays.iter().zip(scans) {
                 self.store(array, &[at], scalar.map_or(param.into(), Atom::Const))?;
@@ -705,6 +710,7 @@ impl<'a> Evaluator<'a> {
                 self.store(array, &[at], value)?;
             }
         }
+        self.end(traverse.sequential);
         let results = accumulated.iter().flatten().skip(scanned.len()).zip(reduced);
         for (&name, (&scalar, param)) in reduced_names.iter().zip(results) {
             self.pass(name, scalar.map_or(param.into(), Atom::Const))?;
@@ -712,10 +718,38 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
+    /// Begins to look for races between the iterations of what is no map, unless it is sequential. Of what they write they share
+    /// these arrays.
+    fn start<'n>(&mut self, pattern: &[Name], shared: impl Iterator<Item = &'n Name>, is_sequential: bool) -> Run<()> {
+        if !is_sequential {
+            let shared = shared.map(|&array| self.view(array)).collect::<Run<Vec<View>>>()?;
+            self.trace.start(pattern.first().copied(), Some(&shared));
+        }
+        Ok(())
+    }
+
+    fn iteration(&mut self, at: i64, is_sequential: bool) {
+        if !is_sequential {
+            self.trace.at(at);
+        }
+    }
+
+    fn rest(&mut self, rests: bool, is_sequential: bool) {
+        if !is_sequential {
+            self.trace.rest(rests);
+        }
+    }
+
+    fn end(&mut self, is_sequential: bool) {
+        if !is_sequential {
+            self.trace.end();
+        }
+    }
+
     /// The paper's kernel: each iteration's values go to its rows of the results, and no iteration may be in the way
     /// of another.
     fn map(&mut self, pattern: &[Name], traverse: &Traverse, width: i64) -> Run<()> {
-        self.trace.start(pattern.first().copied());
+        self.trace.start(pattern.first().copied(), None);
         for iteration in 0..width {
             self.trace.at(iteration);
             self.apply_at(&traverse.lambda, &traverse.inputs, iteration)?;
@@ -740,7 +774,9 @@ impl<'a> Evaluator<'a> {
             self.view_ref(array)?.check_room()?;
         }
         let mut kept = 0;
+        self.start(pattern, arrays.iter(), filter.sequential)?;
         for at in 0..width {
+            self.iteration(at, filter.sequential);
             self.apply_at(&filter.lambda, &filter.inputs, at)?;
             if self.bool(keep)? {
                 for (&array, &value) in arrays.iter().zip(values) {
@@ -749,6 +785,7 @@ impl<'a> Evaluator<'a> {
                 kept += 1;
             }
         }
+        self.end(filter.sequential);
         self.set(count, Datum::Scalar(Scalar::I64(kept)));
         self.bind_arrays(arrays)
     }
@@ -763,7 +800,9 @@ impl<'a> Evaluator<'a> {
 
     fn scatter(&mut self, pattern: &[Name], scatter: &Scatter) -> Run<()> {
         let (index, values) = split(&scatter.lambda.body.result, scatter.index_rank)?;
+        self.start(pattern, std::iter::empty(), scatter.sequential)?;
         for at in 0..self.count(scatter.width)? {
+            self.iteration(at, scatter.sequential);
             self.apply_at(&scatter.lambda, &scatter.inputs, at)?;
             if let Some(index) = self.destination(&scatter.destinations, index)? {
                 for (&array, &value) in scatter.destinations.iter().zip(values) {
@@ -771,18 +810,23 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
+        self.end(scatter.sequential);
         self.bind_arrays(pattern)
     }
 
     fn histogram(&mut self, pattern: &[Name], histogram: &Histogram) -> Run<()> {
         let (index, values) = split(&histogram.lambda.body.result, histogram.index_rank)?;
         self.bind_arrays(&histogram.operator.operator.params)?;
+        self.start(pattern, std::iter::empty(), histogram.sequential)?;
         for at in 0..self.count(histogram.width)? {
+            self.iteration(at, histogram.sequential);
             self.apply_at(&histogram.lambda, &histogram.inputs, at)?;
             if let Some(index) = self.destination(&histogram.destinations, index)? {
+                self.rest(true, histogram.sequential);
                 self.combine_at(histogram, &index, values)?;
             }
         }
+        self.end(histogram.sequential);
         self.bind_arrays(pattern)
     }
 

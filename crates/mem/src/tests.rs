@@ -616,6 +616,46 @@ entry main = main (n : i64) -> i64"
     assert!(stuck(&text("0 + {(n : 1)}"), &[number(3)]).contains("a data race"));
 }
 
+/// A sum, each of whose iterations also gives an element of an array in the block that it reads at `at`, and a filter, each of
+/// whose iterations makes a vector in one block and reads element `own` of it.
+fn other_operations(at: &str, own: &str) -> Program {
+    parse(&format!(
+        "
+fun main (n : i64) -> (s : i64) =
+  let (m : mem) = alloc n
+  let (shared : mem) = alloc n
+  let (found : mem) = alloc n
+  let (xs : [n] @ m -> R(n)) = iota n
+  let (zs : [n] @ shared -> R(n)) = iota n
+  let (s : i64) (ys : [n] @ m -> R(n)) = traverse n () (\\(i : i64) ->
+    let (at : i64) = {at}
+    let (x : i64) = xs[at]
+    in (x, x))
+    reduce (\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0)
+  let (k : i64) (fs : [k] @ found -> R(k)) = filter n () (\\(j : i64) ->
+    let (one : i64) = min 1 n
+    let (ws : [one] @ shared -> j + {{(one : 1)}}) = replicate [one] j
+    let (own : i64) = {own}
+    let (w : i64) = zs[own]
+    let (keep : bool) = 0 < w
+    in (keep, w))
+  in (s)
+entry main = main (n : i64) -> i64"
+    ))
+}
+
+#[test]
+fn races_are_found_in_what_is_no_map_too() {
+    assert_eq!(run(&other_operations("i", "j"), &[number(4)]), Ok(vec![number(6)]));
+    let message = |at, own| stuck(&other_operations(at, own), &[number(4)]);
+    // The array of the result is shared, so nothing may be written that another iteration reads.
+    assert!(message("i / 2", "j").contains("reads what iteration 0 wrote"));
+    assert!(message("(i + 1) % n", "j").contains("writes what iteration 0 read"));
+    // Another block may be written to by all, but each reads what it has written itself.
+    assert!(message("i", "j / 2").contains("reads what iteration 0 wrote"));
+    assert_eq!(run(&other_operations("i / 2", "j / 2"), &[number(1)]), Ok(vec![number(0)]));
+}
+
 /// Each iteration makes a vector in the same block.
 #[test]
 fn sequential_iterations_may_share_a_block() {

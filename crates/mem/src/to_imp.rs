@@ -7,6 +7,7 @@
 
 mod exp;
 mod kernels;
+mod lanes;
 mod tasks;
 
 use crate::lower::{elem_of, poly, slice_dim};
@@ -19,6 +20,7 @@ use fun::def::{
 };
 use imp::def as target;
 use index::{Assumptions, IndexFn, Poly};
+use lanes::Iterations;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
@@ -674,14 +676,27 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
-        let monoids: Vec<&Monoid> = traverse.monoids().collect();
-        let mut accumulators = Vec::new();
-        for monoid in &monoids {
-            accumulators.push(self.accumulators(monoid)?);
-        }
+        self.traverse_in_order(pattern, traverse, false, spans)
+    }
+
+    /// All iterations, one after another, but for floats, which are added in another order if they may be in lanes.
+    fn traverse_in_order(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        may_have_lanes: bool,
+        spans: &Spans,
+    ) -> Lowered<()> {
+        let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, None))?;
-        self.for_(index, exp(traverse.width), body, monoids.is_empty() && !traverse.sequential, spans);
+        let count = exp(traverse.width);
+        if may_have_lanes && self.has_lanes(traverse, &body) {
+            let iterations = Iterations { first: None, count, index, body };
+            self.in_lanes(traverse, &accumulators, iterations, spans)?;
+        } else {
+            self.for_(index, count, body, traverse.is_map() && !traverse.sequential, spans);
+        }
         self.reduced(pattern, traverse, &accumulators)
     }
 
@@ -804,24 +819,30 @@ impl Lowerer<'_> {
     }
 
     fn scatter(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<()> {
-        let (Some(&var), Some(&first)) = (scatter.lambda.params.first(), scatter.destinations.first()) else {
-            return Err(bug("a scatter without destination"));
-        };
+        if self.machine == Machine::Threads && !scatter.sequential && self.scatter_in_tasks(scatter, spans)? {
+            return Ok(());
+        }
+        let Some(&index) = scatter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let body = self.in_block(|this| this.scatter_iteration(scatter, false))?;
+        self.for_(index, exp(scatter.width), body, false, spans);
+        Ok(())
+    }
+
+    /// One iteration. Where it is shared, somebody else may write to the same place.
+    fn scatter_iteration(&mut self, scatter: &Scatter, is_shared: bool) -> Lowered<()> {
+        let Some(&first) = scatter.destinations.first() else { return Err(bug("a scatter without destination")) };
         let result = &scatter.lambda.body.result;
         let (index, values) = result.split_at(scatter.index_rank.min(result.len()));
-        let body = self.in_block(|this| {
-            this.enter(&scatter.lambda, &scatter.inputs)?;
-            let then_block = this.in_block(|this| {
-                for (&array, &value) in scatter.destinations.iter().zip(values) {
-                    this.store(array, index, value)?;
-                }
-                Ok(())
-            })?;
-            let cond = this.in_range(first, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        self.enter(&scatter.lambda, &scatter.inputs)?;
+        let then_block = self.in_block(|this| {
+            for (&array, &value) in scatter.destinations.iter().zip(values) {
+                this.store(array, index, value)?;
+            }
             Ok(())
         })?;
-        self.for_(var, exp(scatter.width), body, false, spans);
+        let then_block = if is_shared { self.atomic(then_block) } else { then_block };
+        let cond = self.in_range(first, index);
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
     }
 

@@ -78,7 +78,7 @@ fn all_inputs_of_tests_are_validated_after_each_pass() {
         "{heading}"
     );
     assert!(first.starts_with("main #1: valid, no data race;"), "{first}");
-    assert!(first.contains("; reads: 6, writes: 6, maps: "), "{first}");
+    assert!(first.contains("; reads: 6, writes: 6, operations: "), "{first}");
     assert!(fails.starts_with("main fails: valid, no data race, fails by both (") && fails.contains("zero"), "{fails}");
     assert_eq!(compiled, "main #3: skipped, tag `compiled`");
     assert!(random.starts_with("main #4: valid") && script.starts_with("main #5: valid"), "{random}, {script}");

@@ -80,10 +80,10 @@ impl FunctionWriter<'_> {
     }
 
     pub fn atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp) {
-        if !walk::variables(value).contains(&old) {
-            return self.write_element(memory, elem, index, value);
-        }
+        let reads = walk::variables(value).contains(&old);
         match self.variables.side {
+            Side::Host => self.task_atomic(memory, elem, index, (old, reads), value),
+            _ if !reads => self.write_element(memory, elem, index, value),
             Side::Kernel => self.kernel_atomic(memory, elem, index, old, value),
             Side::HostOfDevice => {
                 // One thread runs here.
@@ -96,19 +96,27 @@ impl FunctionWriter<'_> {
                 self.lines.indent -= 1;
                 line!(self, "}}");
             }
-            Side::Host => {
-                let c = c_type(elem);
-                let element = self.variables.element(memory, elem, false, self.variables.written(index));
-                let value = self.variables.written(value).to_string();
-                line!(self, "{{");
-                line!(self, "  {c} *at = &{element}, {old} = *at, new;");
-                line!(self, "  do");
-                line!(self, "    new = {value};");
-                let order = "false, __ATOMIC_RELAXED, __ATOMIC_RELAXED";
-                line!(self, "  while (!__atomic_compare_exchange(at, &{old}, &new, {order}));");
-                line!(self, "}}");
-            }
         }
+    }
+
+    /// In a task, beside those of other threads. `reads`: the value is made from the old one.
+    fn task_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, (old, reads): (Name, bool), value: &Exp) {
+        let c = c_type(elem);
+        let element = self.variables.element(memory, elem, false, self.variables.written(index));
+        let value = self.variables.written(value).to_string();
+        line!(self, "{{");
+        if reads {
+            line!(self, "  {c} *at = &{element}, {old}, new;");
+            line!(self, "  __atomic_load(at, &{old}, __ATOMIC_RELAXED);");
+            line!(self, "  do");
+            line!(self, "    new = {value};");
+            let order = "false, __ATOMIC_RELAXED, __ATOMIC_RELAXED";
+            line!(self, "  while (!__atomic_compare_exchange(at, &{old}, &new, {order}));");
+        } else {
+            line!(self, "  {c} new = {value};");
+            line!(self, "  __atomic_store(&{element}, &new, __ATOMIC_RELAXED);");
+        }
+        line!(self, "}}");
     }
 
     fn kernel_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp) {

@@ -177,7 +177,9 @@ impl Forwarder {
         walk::each_stm(std::slice::from_ref(stm), &mut |stm| {
             found |= redefines(stm, source)
                 || match stm {
-                    Stm::Write { memory: to, .. } | Stm::Copy { to, .. } => self.may_be_one(*to, source),
+                    Stm::Write { memory: to, .. } | Stm::Atomic { memory: to, .. } | Stm::Copy { to, .. } => {
+                        self.may_be_one(*to, source)
+                    }
                     Stm::Call { .. } => !self.own.contains_key(&source),
                     _ => false,
                 };
@@ -302,7 +304,7 @@ fn own(function: &Function) -> FxHashMap<Name, Allocation> {
         }
     };
     walk::each_stm(&function.body, &mut |stm| match stm {
-        Stm::Write { memory, elem, .. } => check(*memory, *elem),
+        Stm::Write { memory, elem, .. } | Stm::Atomic { memory, elem, .. } => check(*memory, *elem),
         Stm::Copy { elem, to, from, .. } => [*to, *from].into_iter().for_each(|name| check(name, *elem)),
         _ => {}
     });
@@ -321,6 +323,12 @@ fn each_access(stm: &Stm, visit: &mut dyn FnMut(Name, bool)) {
         walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| visit(name, false)));
         match stm {
             Stm::Write { memory, .. } => visit(*memory, true),
+            Stm::Atomic { memory, old, value, .. } => {
+                visit(*memory, true);
+                if walk::variables(value).contains(old) {
+                    visit(*memory, false);
+                }
+            }
             Stm::Copy { to, from, .. } => {
                 visit(*to, true);
                 visit(*from, false);
@@ -375,7 +383,7 @@ fn redirect(stm: &mut Stm, copy: &Candidate) {
     };
     walk::expressions_mut(stm).into_iter().for_each(|exp| redirect_reads(exp, copy, &shift));
     match stm {
-        Stm::Write { memory, index, .. } if *memory == copy.own => {
+        Stm::Write { memory, index, .. } | Stm::Atomic { memory, index, .. } if *memory == copy.own => {
             *memory = copy.other;
             shift(index);
         }
@@ -413,7 +421,9 @@ fn without(block: &mut Block, gone: &FxHashSet<Name>) {
             Stm::DeclareMemory { name } | Stm::Allocate { name, .. } | Stm::ReleaseMemory { name } => {
                 !gone.contains(name)
             }
-            Stm::Write { memory: name, .. } | Stm::Copy { to: name, .. } => !gone.contains(name),
+            Stm::Write { memory: name, .. } | Stm::Atomic { memory: name, .. } | Stm::Copy { to: name, .. } => {
+                !gone.contains(name)
+            }
             Stm::For { body, .. } => was_empty || !body.is_empty(),
             _ => true,
         }

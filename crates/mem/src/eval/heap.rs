@@ -6,6 +6,10 @@
 //! after the other. Had an iteration before the last writer written the location, the last writer would have met
 //! that; and when the first reader is the present iteration, so are all other readers. A kernel that was running
 //! when the block was made is left out: its other iterations do not know the block.
+//!
+//! Iterations of a reduction, a scan, a filter, a scatter or a histogram are cut into tasks, each of which has blocks of its own in
+//! place of those that it writes, but for those of the results. So such an iteration may write what another one used, but not read
+//! what another one wrote. While it combines what it has with what others have, it rests.
 
 use super::{Run, Traced, stuck};
 use base::{Name, Stop};
@@ -25,10 +29,19 @@ pub struct Stamp {
 }
 
 /// A kernel that is running: where it is, and what it binds first, to be told by.
-#[derive(Clone, Copy)]
 struct Kernel {
     now: Stamp,
     name: Option<Name>,
+    /// The blocks that its iterations share, by their numbers; all, if absent.
+    shared: Option<Vec<u64>>,
+    /// Whether it looks at nothing for now.
+    rests: bool,
+}
+
+impl Kernel {
+    fn shares(&self, block: u64) -> bool {
+        self.shared.as_ref().is_none_or(|shared| shared.contains(&block))
+    }
 }
 
 /// The kernels that are running, and what was done so far.
@@ -38,16 +51,26 @@ pub struct Trace {
     kernels: Vec<Kernel>,
     reads: Cell<u64>,
     writes: Cell<u64>,
+    /// How many blocks were made.
+    blocks: Cell<u64>,
     /// How many runs of kernels there were, and iterations of these.
     runs: u64,
     iterations: u64,
 }
 
 impl Trace {
-    /// A kernel starts to run, which makes the array of that name.
-    pub fn start(&mut self, name: Option<Name>) {
+    /// A kernel starts to run, which makes the array of that name. Its iterations share all blocks, or only those of some arrays.
+    pub fn start(&mut self, name: Option<Name>, shared: Option<&[View]>) {
         self.runs += 1;
-        self.kernels.push(Kernel { now: Stamp { run: self.runs, iteration: 0 }, name });
+        let shared = shared.map(|views| views.iter().map(|view| view.block.borrow().number).collect());
+        self.kernels.push(Kernel { now: Stamp { run: self.runs, iteration: 0 }, name, shared, rests: false });
+    }
+
+    /// The kernel that started last looks at nothing until its next iteration, or until it is told to.
+    pub fn rest(&mut self, rests: bool) {
+        if let Some(kernel) = self.kernels.last_mut() {
+            kernel.rests = rests;
+        }
     }
 
     /// The kernel that started last is at this iteration.
@@ -55,6 +78,7 @@ impl Trace {
         self.iterations += 1;
         if let Some(kernel) = self.kernels.last_mut() {
             kernel.now.iteration = iteration;
+            kernel.rests = false;
         }
     }
 
@@ -65,12 +89,14 @@ impl Trace {
 
     pub fn traced(&self) -> Traced {
         let (reads, writes) = (self.reads.get(), self.writes.get());
-        Traced { reads, writes, maps: self.runs, iterations: self.iterations }
+        Traced { reads, writes, operations: self.runs, iterations: self.iterations }
     }
 }
 
 pub struct Block {
     name: Name,
+    /// No two blocks have the same.
+    number: u64,
     pub elem: ScalarType,
     /// Nothing where nothing was written yet.
     elements: Vec<Option<Scalar>>,
@@ -107,19 +133,21 @@ pub enum Range {
 impl Block {
     /// A block of these elements.
     pub fn new(name: Name, elem: ScalarType, elements: Vec<Option<Scalar>>, trace: &Trace) -> BlockRef {
-        let outer_kernels = trace.kernels.len();
-        Rc::new(RefCell::new(Block { name, elem, elements, outer_kernels, writes: Vec::new(), reads: Vec::new() }))
+        let (outer_kernels, number) = (trace.kernels.len(), trace.blocks.get());
+        trace.blocks.set(number + 1);
+        let (writes, reads) = (Vec::new(), Vec::new());
+        Rc::new(RefCell::new(Block { name, number, elem, elements, outer_kernels, writes, reads }))
     }
 
     /// The element, if it was written. `array` is what it is read of.
     fn read(&mut self, at: usize, array: Name, trace: &Trace) -> Run<Option<Scalar>> {
         let Some(&element) = self.elements.get(at) else { return Err(self.outside(at, array)) };
         trace.reads.set(trace.reads.get() + 1);
-        for (level, kernel) in trace.kernels.iter().skip(self.outer_kernels).enumerate() {
-            if let Some(other) = stamp_of(&self.writes, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
+        for (level, kernel) in self.watched(trace) {
+            if let Some(other) = stamp_of(&self.writes, level, at, kernel).filter(|it| *it != kernel.now.iteration) {
                 return Err(self.race(at, array, kernel, "reads", other, "wrote"));
             }
-            if stamp_of(&self.reads, level, at, *kernel).is_none() {
+            if stamp_of(&self.reads, level, at, kernel).is_none() {
                 set_stamp(&mut self.reads, level, at, self.elements.len(), kernel.now);
             }
         }
@@ -135,9 +163,10 @@ impl Block {
             )));
         }
         trace.writes.set(trace.writes.get() + 1);
-        for (level, kernel) in trace.kernels.iter().skip(self.outer_kernels).enumerate() {
-            for (stamps, did) in [(&self.writes, "wrote"), (&self.reads, "read")] {
-                if let Some(other) = stamp_of(stamps, level, at, *kernel).filter(|it| *it != kernel.now.iteration) {
+        for (level, kernel) in self.watched(trace) {
+            let used = if kernel.shares(self.number) { 2 } else { 0 };
+            for (stamps, did) in [(&self.writes, "wrote"), (&self.reads, "read")].into_iter().take(used) {
+                if let Some(other) = stamp_of(stamps, level, at, kernel).filter(|it| *it != kernel.now.iteration) {
                     return Err(self.race(at, array, kernel, "writes", other, did));
                 }
             }
@@ -148,6 +177,11 @@ impl Block {
             None => return Err(self.outside(at, array)),
         }
         Ok(())
+    }
+
+    /// The kernels that look at what is done with the block, with their levels.
+    fn watched<'t>(&self, trace: &'t Trace) -> impl Iterator<Item = (usize, &'t Kernel)> + use<'t> {
+        trace.kernels.iter().skip(self.outer_kernels).enumerate().filter(|(_, kernel)| !kernel.rests)
     }
 
     /// The first elements, where all of them were written.
@@ -169,7 +203,7 @@ impl Block {
 }
 
 /// The iteration of this run that left its stamp at the location.
-fn stamp_of(stamps: &[Vec<Stamp>], level: usize, at: usize, kernel: Kernel) -> Option<i64> {
+fn stamp_of(stamps: &[Vec<Stamp>], level: usize, at: usize, kernel: &Kernel) -> Option<i64> {
     let stamp = stamps.get(level)?.get(at)?;
     (stamp.run == kernel.now.run).then_some(stamp.iteration)
 }

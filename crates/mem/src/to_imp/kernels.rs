@@ -242,28 +242,15 @@ impl Lowerer<'_> {
 
     /// Of several values for one place any one stands.
     fn scatter_kernel(&mut self, nest: &Nest<'_>, scatter: &Scatter) -> Lowered<()> {
-        let Some(&first) = scatter.destinations.first() else { return Err(bug("a scatter without destination")) };
-        let result = &scatter.lambda.body.result;
-        let (index, values) = result.split_at(scatter.index_rank.min(result.len()));
         self.for_each_element(nest, scatter.width, |this, at| {
             this.bind_index(&scatter.lambda.params, at)?;
-            this.enter(&scatter.lambda, &scatter.inputs)?;
-            let then_block = this.in_block(|this| {
-                for (&array, &value) in scatter.destinations.iter().zip(values) {
-                    this.store(array, index, value)?;
-                }
-                Ok(())
-            })?;
-            let then_block = this.atomic(then_block);
-            let cond = this.in_range(first, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-            Ok(())
+            this.scatter_iteration(scatter, true)
         })?;
         self.pass_on_later(nest)
     }
 
     /// The code with all that it writes written as a whole, as other threads may write there, too.
-    fn atomic(&mut self, block: target::Block) -> target::Block {
+    pub(super) fn atomic(&mut self, block: target::Block) -> target::Block {
         let mut out = Vec::with_capacity(block.len());
         for mut stm in block {
             for inner in imp::walk::blocks_mut(&mut stm) {

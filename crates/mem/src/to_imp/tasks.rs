@@ -20,12 +20,13 @@
 //! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
 //! cut instead. What is short to write has one without tasks, too, for what is not worth them.
 //!
-//! Scatters and the operators of scans of arrays stay as they are, with what is in them cut.
+//! Scatters of rows and scans of arrays stay as they are, with what is in them cut.
 
+use super::lanes::Iterations;
 use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp, poly_exp, rows};
 use crate::lower::elem_of;
 use base::{Name, Spans};
-use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Traverse};
+use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Scatter, Traverse};
 use fun::walk::for_each_stm;
 use imp::def as target;
 use imp::piece::Piece;
@@ -72,7 +73,8 @@ impl Lowerer<'_> {
             shared.insert(self.place(array)?.block);
         }
         let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
-        let time = self.time(&piece, &task);
+        let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let time = self.time(&piece, index, &task);
         let is_short = walk::size(&task) <= SHORT;
         let cut = self.in_block(|this| {
             this.cut(&piece, exp(traverse.width), time.clone(), !scanned.is_empty());
@@ -85,7 +87,7 @@ impl Lowerer<'_> {
                 this.block.extend(several);
                 return Ok(());
             }
-            let one = this.alone(|this| this.traverse(pattern, traverse, spans))?;
+            let one = this.alone(|this| this.traverse_in_order(pattern, traverse, true, spans))?;
             let scalars = reduced.iter().copied().filter(|&name| this.is_scalar(name)).collect();
             this.declare(reduced);
             let one = walk::copy(&assigning(one, &scalars), FxHashMap::default(), &mut this.out.names);
@@ -120,11 +122,18 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// The time of an iteration: that of the task's first loop over its iterations.
-    fn time(&self, piece: &Piece, task: &[target::Stm]) -> target::Exp {
-        let is_over = |stm: &&target::Stm| matches!(stm, target::Stm::For { bound, .. } if *bound == target::Exp::Var(piece.length));
+    /// The time of an iteration: that of a round of the task's first loop that has its index.
+    fn time(&self, piece: &Piece, index: Name, task: &[target::Stm]) -> target::Exp {
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
-        task.iter().find(is_over).map_or(f64_exp(0.0), |looped| imp::time::of_round(looped, &own, piece.first))
+        let mut time = None;
+        walk::each_stm(task, &mut |stm| {
+            if let target::Stm::For { body, .. } = stm
+                && matches!(body.first(), Some(target::Stm::Declare { name, .. }) if *name == index)
+            {
+                time.get_or_insert_with(|| imp::time::of_round(stm, &own, piece.first));
+            }
+        });
+        time.unwrap_or(f64_exp(0.0))
     }
 
     /// Decides on the number of pieces.
@@ -162,7 +171,13 @@ impl Lowerer<'_> {
             self.push(target::Stm::Declare { name, ty: ScalarType::Bool, init: is_first });
         }
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
-        self.over(piece, index, body, traverse.is_map());
+        if begun.is_none() && self.has_lanes(traverse, &body) {
+            let count = target::Exp::Var(piece.length);
+            let iterations = Iterations { first: Some(piece.first), count, index, body };
+            self.in_lanes(traverse, &accumulators, iterations, &Vec::new())?;
+        } else {
+            self.over(piece, index, body, traverse.is_map());
+        }
         let (scans, reductions) = accumulators.split_at(traverse.scans.len());
         if !scans.is_empty() {
             self.carry_on(pattern, traverse, piece, &kept.carried, scans)?;
@@ -440,7 +455,9 @@ impl Lowerer<'_> {
         let declared: FxHashSet<Name> = walk::declared(&task).into_iter().collect();
         let mut written = Vec::new();
         walk::each_stm(&task, &mut |stm| match stm {
-            target::Stm::Write { memory: name, .. } | target::Stm::Copy { to: name, .. } => written.push(*name),
+            target::Stm::Write { memory: name, .. }
+            | target::Stm::Atomic { memory: name, .. }
+            | target::Stm::Copy { to: name, .. } => written.push(*name),
             stm => written.extend(walk::set(stm)),
         });
         let mut own = FxHashMap::default();
@@ -540,7 +557,7 @@ impl Lowerer<'_> {
             }
             Ok(())
         })?;
-        let time = self.time(&piece, &task);
+        let time = self.time(&piece, index, &task);
         self.cut(&piece, exp(filter.width), time, true);
         self.declare_i64(count, i64_exp(0));
         let one = self.alone(|this| this.again(|this| this.filter_all(arrays, filter, count, spans)))?;
@@ -553,6 +570,32 @@ impl Lowerer<'_> {
         ];
         self.push(piece.if_several(several, one));
         Ok(())
+    }
+
+    /// Cuts a scatter into tasks; false if it stays as it is. A program may write the same value to a place twice, which is well
+    /// for two tasks if they write it as a whole; rows, whose elements are copied one after another, stay with one thread.
+    pub(super) fn scatter_in_tasks(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<bool> {
+        let Some(&index) = scatter.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        if scatter.destinations.iter().any(|&array| self.program.type_of(array).rank() > scatter.index_rank) {
+            return Ok(false);
+        }
+        let piece = Piece::new(&mut self.out.names);
+        let mut shared = FxHashSet::default();
+        for &destination in &scatter.destinations {
+            shared.insert(self.place(destination)?.block);
+        }
+        let task = self.alone(|this| {
+            this.bounds(&piece, scatter.width);
+            let body = this.in_block(|this| this.scatter_iteration(scatter, true))?;
+            this.over(&piece, index, body, false);
+            Ok(())
+        })?;
+        let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
+        let one = self.alone(|this| this.again(|this| this.scatter(scatter, spans)))?;
+        let time = self.time(&piece, index, &task);
+        self.cut(&piece, exp(scatter.width), time, false);
+        self.push(piece.if_several(vec![piece.tasks(task, spans)], one));
+        Ok(true)
     }
 
     /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order.
@@ -587,7 +630,7 @@ impl Lowerer<'_> {
             self.block.extend(one);
             return Ok(());
         };
-        let time = self.time(&piece, &task);
+        let time = self.time(&piece, index, &task);
         self.cut(&piece, exp(histogram.width), time, false);
         let elements = bin(BinOp::Max, poly_exp(&Poly::product(&bins)), i64_exp(1));
         let most = bin(BinOp::Quot, bin(BinOp::Quot, exp(histogram.width), i64_exp(PRIVATE)), elements);

@@ -149,7 +149,7 @@ impl Checker<'_> {
             let stages = self.stages.iter().zip(&counts).map(|(stage, at)| {
                 json!({
                     "pass": stage.pass, "reads": at.reads, "writes": at.writes,
-                    "maps": at.maps, "iterations": at.iterations,
+                    "operations": at.operations, "iterations": at.iterations,
                 })
             });
             return self.line(json!({
@@ -163,8 +163,9 @@ impl Checker<'_> {
         let ends = failure.map_or_else(String::new, |failure| {
             format!(", fails by both ({})", failure.message.lines().next().unwrap_or_default())
         });
-        let Traced { reads, writes, maps, iterations } = counts.last().copied().unwrap_or_default();
-        let counts = format!("reads: {reads}, writes: {writes}, maps: {maps}, iterations compared: {iterations}");
+        let Traced { reads, writes, operations, iterations } = counts.last().copied().unwrap_or_default();
+        let counts =
+            format!("reads: {reads}, writes: {writes}, operations: {operations}, iterations compared: {iterations}");
         out::print(&format!("{name}: valid, no data race{times}{ends}; {counts}\n"))
     }
 
@@ -194,7 +195,7 @@ fn sum(runs: &[Valid], stage: usize) -> Traced {
     let add = |a: Traced, b: &Traced| Traced {
         reads: a.reads + b.reads,
         writes: a.writes + b.writes,
-        maps: a.maps + b.maps,
+        operations: a.operations + b.operations,
         iterations: a.iterations + b.iterations,
     };
     runs.iter().filter_map(|run| run.traced.get(stage)).fold(Traced::default(), add)

@@ -429,7 +429,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the operator is said to be commutative, or is a single one that is.
-    fn is_commutative(&self, monoid: &Monoid) -> bool {
+    pub(in crate::to_imp) fn is_commutative(&self, monoid: &Monoid) -> bool {
         let body = &monoid.operator.body;
         let is_simple = |stm: &Stm| match &stm.exp {
             FunExp::Bin(op, a, b) => {

@@ -149,7 +149,7 @@ impl Bench {
         assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
         let (is_well, _, error) = twice(&["--default-group-size", "x"], "[1]");
         assert!(!is_well && error.starts_with("Error: the number cannot be 'x'"), "{error}");
-        self.pass_parameters(&twice);
+        self.pass_parameters();
         assert_eq!(twice(&["--list-devices"], ""), (true, self.run("main", &["devices"], &[]), String::new()));
         let (_, _, report) = twice(&["-P"], "[1]");
         assert!(report.contains("{\"name\":\"scale\",\"description\":\"launches: 1, a.fut:1:1-5\""), "{report}");
@@ -178,7 +178,8 @@ impl Bench {
     }
 
     /// Tuning parameters on the command line and in files.
-    fn pass_parameters(&self, twice: &dyn Fn(&[&str], &str) -> (bool, String, String)) {
+    fn pass_parameters(&self) {
+        let twice = |words: &[&str], input: &str| self.talk("command", &[&["-e", "twice"], words].concat(), input);
         let list = "group_size (group_size)\ngroups (num_groups)\ntwice.flatten_0 (threshold)\n";
         assert_eq!(twice(&["--print-params"], ""), (true, list.into(), String::new()));
         let file = self.path("tuning");

@@ -72,7 +72,7 @@ fn is_tuned(libraries: &Path) {
     let folder = empty_folder("tuned");
     let text = "-- ==
 -- input { [[1, 2], [3, 4], [5, 6]] } output { [3, 7, 11] 21 }
--- input { [[-1]] } error: assert
+-- input { [[-1]] } error: Assertion
 -- input { [[1], [1], [1], [1], [1]] } output { [1, 1, 1, 1, 1] 5 }
 def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
   let sums = map i32.sum a

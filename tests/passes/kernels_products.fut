@@ -9,8 +9,3 @@ entry transposed [n] [m] [p] (a: [m][n]i32) (b: [p][m]i32) : [n][p]i32 =
 
 entry plain [n] [p] [m] (a: [n][p][m]i32) (b: [n][m]i32) : [n][p]i32 =
   map2 (\a b -> map (\row -> i32.sum (map2 (*) row b)) a) a b
-
-entry checked : [4][17]i32 =
-  let a = unflatten (scan (+) 0 (replicate (4 * 19) 3))
-  let b = unflatten (scan (+) 1 (replicate (19 * 17) 2))
-  in map (\row -> map (\column -> i32.sum (map2 (*) row column)) (transpose b)) a

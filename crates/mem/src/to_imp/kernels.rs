@@ -51,6 +51,9 @@ use value::{BinOp, CmpOp, ScalarType};
 /// A segment is one thread's, if there are others, where a group would have so many threads for each of its elements.
 const SHORT: i64 = 8;
 
+/// Indices, outermost first, and how far they count.
+type Indices = Vec<(Name, target::Exp)>;
+
 /// A kernel: steps, outermost first, and the innermost operation, whose segments they number.
 struct Nest<'e> {
     steps: Vec<Step<'e>>,
@@ -147,7 +150,7 @@ impl Lowerer<'_> {
     }
 
     /// Of a map that does nothing but to copy rows: the indices of all their elements, and what is done with one.
-    fn rows_of(&mut self, nest: &Nest<'_>) -> Lowered<Option<(Vec<(Name, target::Exp)>, target::Block)>> {
+    fn rows_of(&mut self, nest: &Nest<'_>) -> Lowered<Option<(Indices, target::Block)>> {
         let Exp::Traverse(map) = &nest.inner.exp else { return Ok(None) };
         let is_scalar = |result: &Atom| result.var().is_none_or(|name| self.is_scalar(name));
         if !map.is_map() || map.lambda.body.result.iter().all(is_scalar) {
@@ -385,7 +388,7 @@ impl Lowerer<'_> {
         debug_assert!(launched.is_ok(), "nothing is lowered here");
     }
 
-    fn launch_loops(&mut self, loops: Vec<(Name, target::Exp)>, body: target::Block, spans: &Spans) -> Lowered<()> {
+    fn launch_loops(&mut self, loops: Indices, body: target::Block, spans: &Spans) -> Lowered<()> {
         let turned = self.turned(loops.clone(), body.clone(), spans)?;
         let count = product(loops.iter().map(|(_, bound)| bound.clone()));
         let plain = self.in_block(|this| {
@@ -637,7 +640,7 @@ impl Lowerer<'_> {
 }
 
 /// Adds the loops that the block is nothing but, whose iterations are independent. What is in them, and where they come from.
-fn enter_loops(loops: &mut Vec<(Name, target::Exp)>, mut block: target::Block) -> (target::Block, Spans) {
+fn enter_loops(loops: &mut Indices, mut block: target::Block) -> (target::Block, Spans) {
     let mut spans = Vec::new();
     while let [target::Stm::For { var, ty: ScalarType::I64, bound, parallel: true, spans: places, .. }] = &block[..]
         && !imp::walk::variables(bound).iter().any(|name| loops.iter().any(|(var, _)| var == name))
@@ -656,7 +659,7 @@ fn index_of(params: &[Name]) -> Lowered<Name> {
 }
 
 /// The indices of steps, and how far they count.
-fn indices_of(steps: &[Step<'_>]) -> Lowered<Vec<(Name, target::Exp)>> {
+fn indices_of(steps: &[Step<'_>]) -> Lowered<Indices> {
     steps.iter().map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width)))).collect()
 }
 

@@ -87,7 +87,7 @@ pub(super) struct Access {
 /// A nest of the form above, as it is lowered for one thread.
 struct Product {
     /// The indices of the other steps.
-    outer: Vec<(Name, target::Exp)>,
+    outer: Indices,
     rows: Axis,
     columns: Axis,
     depth: Axis,
@@ -124,7 +124,7 @@ struct Tile<'p> {
 
 impl Product {
     /// The block is what a thread does for one result; `steps` are its indices.
-    fn of(mut steps: Vec<(Name, target::Exp)>, was_sequential: bool, block: &target::Block) -> Option<Product> {
+    fn of(mut steps: Indices, was_sequential: bool, block: &[target::Stm]) -> Option<Product> {
         let as_axis = |(index, size)| Axis { index, size };
         let (columns, rows) = (as_axis(steps.pop()?), as_axis(steps.pop()?));
         let at = block.iter().position(|stm| !matches!(stm, target::Stm::Declare { .. }))?;
@@ -133,29 +133,19 @@ impl Product {
             return None;
         };
         let is_simple = only_assigns(body) && walk::size(body) <= LARGEST_BODY && !may_fail(after);
-        if !is_simple || was_sequential && reads_what_it_writes(after) {
+        if !is_simple || was_sequential && !is_for_threads(block, after) {
             return None;
         }
         let (before, body, after) = (before.to_vec(), body.clone(), after.to_vec());
-        let declared = walk::declared(&body);
-        let (mut accumulators, mut elems) = (Vec::new(), Vec::new());
-        let assigned = walk::assigned(&body);
-        for stm in &before {
-            if let target::Stm::Declare { name, ty, .. } = stm
-                && assigned.contains(name)
-            {
-                accumulators.push(*name);
-                elems.push(*ty);
-            }
-        }
-        let own: FxHashSet<Name> = walk::declared(&before).into_iter().chain(declared).collect();
+        let (accumulators, elems) = accumulators_of(&before, &body)?;
+        let own: FxHashSet<Name> = [&before, &body].into_iter().flat_map(|block| walk::declared(block)).collect();
         let mut varying: FxHashSet<Name> = own.clone();
         varying.extend(steps.iter().map(|(name, _)| *name).chain([rows.index, columns.index]));
         let is_known = walk::variables(bound).is_disjoint(&varying) && walk::memory_read(bound).is_empty();
         let depth = Axis { index: *var, size: bound.clone() };
         let inputs = inputs_of(&body, &rows, &columns, &depth, &own);
         let has = |side| inputs.iter().any(|input| input.side == side);
-        let is_product = is_known && !accumulators.is_empty() && has(Side::Rows) && has(Side::Columns);
+        let is_product = is_known && has(Side::Rows) && has(Side::Columns);
         let product = Product { outer: steps, rows, columns, depth, before, body, after, accumulators, elems, inputs };
         let fits = product.shared_bytes(&i64_exp(USUAL_GROUP / COLUMNS), &i64_exp(COLUMNS));
         let fits = matches!(fits, target::Exp::Const(value::Scalar::I64(bytes)) if bytes <= SHARED_BYTES);
@@ -227,6 +217,23 @@ impl Side {
     }
 }
 
+/// What the loop assigns and the code before it declares, with nothing else there that depends on it.
+fn accumulators_of(before: &[target::Stm], body: &[target::Stm]) -> Option<(Vec<Name>, Vec<ScalarType>)> {
+    let assigned = walk::assigned(body);
+    let (mut accumulators, mut elems) = (Vec::new(), Vec::new());
+    for stm in before {
+        let target::Stm::Declare { name, ty, init } = stm else { return None };
+        if !walk::variables(init).is_disjoint(&assigned) {
+            return None;
+        }
+        if assigned.contains(name) {
+            accumulators.push(*name);
+            elems.push(*ty);
+        }
+    }
+    (!accumulators.is_empty()).then_some((accumulators, elems))
+}
+
 /// The rows that threads of a group stand in, and the columns.
 fn rows_of_threads() -> target::Exp {
     bin(BinOp::Quot, group_size(), columns_of_threads())
@@ -293,21 +300,23 @@ fn only_assigns(block: &[target::Stm]) -> bool {
     all
 }
 
-/// Whether the block has memory for itself: threads must not share it, as the iterations of a sequential map do.
-fn reads_what_it_writes(block: &[target::Stm]) -> bool {
-    let (mut read, mut written) = (FxHashSet::default(), FxHashSet::default());
+/// Whether threads can do what the iterations of a sequential map do: these may use the same memory one after another.
+fn is_for_threads(block: &[target::Stm], after: &[target::Stm]) -> bool {
+    let mut read = FxHashSet::default();
     walk::each_exp(block, &mut |exp| {
         if let target::Exp::Read { memory, .. } = exp {
             read.insert(*memory);
         }
     });
-    let mut is_simple = true;
-    walk::each_stm(block, &mut |stm| match stm {
-        target::Stm::Write { memory, .. } => _ = written.insert(*memory),
-        target::Stm::Declare { .. } | target::Stm::Assign { .. } | target::Stm::If { .. } => {}
-        _ => is_simple = false,
+    let mut all = true;
+    walk::each_stm(after, &mut |stm| {
+        use target::Stm::{Assign, Declare, If, Write};
+        all &= match stm {
+            Write { memory, .. } => !read.contains(memory),
+            stm => matches!(stm, Declare { .. } | Assign { .. } | If { .. }),
+        };
     });
-    !is_simple || !read.is_disjoint(&written)
+    all
 }
 
 /// The reads of every iteration that go through tiles, each once.
@@ -438,7 +447,7 @@ impl Lowerer<'_> {
         self.launch(product.tiles((down, across)), spans, |this, group| {
             let (tile_row, tile_column) = (this.out.names.fresh("tile_row"), this.out.names.fresh("tile_column"));
             let tiles = [(tile_row, var(down)), (tile_column, var(across))];
-            let indices: Vec<(Name, target::Exp)> = product.outer.iter().cloned().chain(tiles).collect();
+            let indices: Indices = product.outer.iter().cloned().chain(tiles).collect();
             this.unrank(&indices, var(group));
             let tile = this.declare_tile(product, (tile_row, tile_column));
             this.begin_results(&tile)?;

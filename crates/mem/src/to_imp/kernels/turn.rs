@@ -42,7 +42,7 @@ const SHARED_BYTES: i64 = 32 << 10;
 /// What threads do that read along one index, and write along another.
 struct Turned {
     /// The other indices.
-    outer: Vec<(Name, target::Exp)>,
+    outer: Indices,
     read: Axis,
     written: Axis,
     reads: Vec<Access>,
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
     /// what a thread does at these indices.
     pub(super) fn turned(
         &mut self,
-        indices: Vec<(Name, target::Exp)>,
+        indices: Indices,
         block: target::Block,
         spans: &Spans,
     ) -> Lowered<Option<(target::Exp, target::Block)>> {
@@ -142,7 +142,7 @@ impl Lowerer<'_> {
         self.launch(groups, spans, |this, group| {
             let (read_tile, written_tile) = (this.out.names.fresh("tile"), this.out.names.fresh("tile"));
             let tiles = [(read_tile, var(slow)), (written_tile, var(fast))];
-            let indices: Vec<(Name, target::Exp)> = turned.outer.iter().cloned().chain(tiles).collect();
+            let indices: Indices = turned.outer.iter().cloned().chain(tiles).collect();
             this.unrank(&indices, var(group));
             let first_read = this.define("first", bin(BinOp::Mul, var(read_tile), i64_exp(SIDE)));
             let first_written = this.define("first", bin(BinOp::Mul, var(written_tile), i64_exp(SIDE)));

@@ -1,7 +1,8 @@
 //! CUDA, on libraries that stand in for the driver and for NVRTC.
 
-use crate::records::Records;
+use crate::records::{self, Records};
 use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, succeed};
+use std::path::Path;
 use std::process::Command;
 
 /// What shows each kind of launch, and failures in them.
@@ -33,5 +34,20 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     let turned =
         [("RISTA_GROUP_SIZE", "32"), ("RISTA_GROUPS", "2"), ("STAND_IN_TURN", "1"), ("RISTA_INDEX_LIMIT", "64")];
     run(&programs(PART), &turned).assert_passed("cuda", least(100));
+    assert_eq!(failure("cuda", &libraries), failure("c", &libraries));
     nvrtc::compile(&texts);
+}
+
+/// What is told of a failure in a function that a kernel calls.
+fn failure(target: &str, libraries: &Path) -> String {
+    let program = records::root().join("tests/futhark/errors-run/called_in_kernels.fut");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+    command.args(["run", "--entry", "summed", "--target", target]).arg(program).arg("[4i32, 0i32, 4i32]");
+    clean(&mut command, folder("cache-failure"))
+        .env("LD_LIBRARY_PATH", libraries)
+        .env("STAND_IN_CACHE", folder("cache-stand-in"));
+    let output = command.output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("-> #2"), "{said}");
+    said
 }

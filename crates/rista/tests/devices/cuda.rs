@@ -1,6 +1,6 @@
 //! CUDA, on libraries that stand in for the driver and for NVRTC.
 
-use crate::records::Records;
+use crate::records::{self, Records};
 use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, succeed};
 use std::path::Path;
 use std::process::Command;
@@ -48,6 +48,7 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
     obeys_parameters(&libraries);
     is_tuned(&libraries);
+    assert_eq!(failure("cuda", &libraries), failure("c", &libraries));
     nvrtc::compile(&texts);
 }
 
@@ -92,4 +93,18 @@ def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
     let value = file.strip_prefix("main.flatten_0=").and_then(|value| value.trim_end().parse::<i64>().ok());
     assert!(value.is_some_and(|value| value > 0), "{file}");
     rista(&["test", "rows.fut", "--target", "cuda"]);
+}
+
+/// What is told of a failure in a function that a kernel calls.
+fn failure(target: &str, libraries: &Path) -> String {
+    let program = records::root().join("tests/futhark/errors-run/called_in_kernels.fut");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+    command.args(["run", "--entry", "summed", "--target", target]).arg(program).arg("[4i32, 0i32, 4i32]");
+    clean(&mut command, folder("cache-failure"))
+        .env("LD_LIBRARY_PATH", libraries)
+        .env("STAND_IN_CACHE", folder("cache-stand-in"));
+    let output = command.output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("-> #2"), "{said}");
+    said
 }

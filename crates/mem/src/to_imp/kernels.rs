@@ -17,9 +17,9 @@
 //! |---|---|
 //! | map, scatter | a thread for each element of each segment |
 //! | reduction of scalars | where there are few segments, several groups for each, then one that combines what they give (`reduce`) |
-//! | scan of scalars | groups scan tiles of a chunk; then the chunks' totals are scanned; then combined with the elements (`scan`) |
+//! | scan of scalars | groups scan a tile each, and await what the tiles before give (`scan`) |
 //! | histogram | integers are added with atomic operations; else threads have histograms of their own, combined in order (`histogram`) |
-//! | filter | what is kept is counted by a scan, and goes where it says (`filter`) |
+//! | filter | a scan that counts what is kept, and stores it where it goes (`filter`) |
 //! | anything, of many segments; what works in arrays | a thread for each segment; the host, where there is only one |
 //!
 //! What is combined is combined in an order that depends on sizes and the device's settings only.

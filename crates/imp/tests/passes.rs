@@ -473,6 +473,12 @@ fn launch(work: &str) -> Program {
       p_7.i64[0i64] <- 1i64
       copy p_7.i64[1i64] <- p_7.i64[0i64] for 1i64
       s_6.i64[t_5] <- (t_5 * p_7.i64[1i64])
+      if (t_5 == 0i64) {{
+        if (0i64 < g_3) {{
+          await 1 of (g_3 - 1i64)
+        }}
+        post 1
+      }}
       p_7.i64[0i64] <- ((g_3 * 4i64) + t_5)
     }}
     threads t_8 < 4i64 {{

@@ -174,7 +174,8 @@ impl FunctionWriter<'_> {
             return line!(self, "#error \"launches are for devices\"");
         };
         let number = kernels.borrow().list.len();
-        let name = format!("{}_kernel_{number}", self.context.function_name(self.id));
+        let kind = if walk::has_stages(body) { "ordered_kernel" } else { "kernel" };
+        let name = format!("{}_{kind}_{number}", self.context.function_name(self.id));
         let used = self.used_from_outside(*group, body);
         let launch = Launch { name, group: *group, size, body, spans, used };
         let sizes = self.kernel(&launch, kernels);

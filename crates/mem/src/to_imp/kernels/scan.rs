@@ -2,23 +2,24 @@
 //!
 //! ```text
 //! launch g < segments * tiles of group_size() {
-//!   var v : shared f32[ITEMS * group_size()]  var total : shared f32[group_size()]  var own : f32[1]
-//!   threads t { v[..] <- xs[..] }                                       -- 1: side by side, ITEMS for each thread
-//!   threads t { scan ITEMS neighbours in v; total[t] <- the last }      -- 2
+//!   var v : shared f32[ITEMS * group_size()]  var total : shared f32[group_size()]  var before : shared f32[1]  var own : f32[1]
+//!   threads t { v[..] <- xs[..] }                                  -- 1: ITEMS for each thread, side by side with others
+//!   threads t { scan ITEMS neighbours in v; total[t] <- the last }
 //!   .. total is scanned, by threads that look twice as far back each time ..
 //!   threads t { own[0] <- total[t]  if t == 0 { sums[g] <- the last total  post 1 } }
-//!   threads t { if t < k { await 1 of g - k + t  total[t] <- sums[g - k + t] } }      -- 3: the k = tile % group_size() before
+//!   threads t { if t < count { await 1 of g - count + t  total[t] <- sums[g - count + t] } }       -- 2
 //!   .. total is combined by a tree: before ..
-//!   threads t { total[t + 1] <- before + own[0] }                       -- 4
+//!   threads t { total[t + 1] <- before[0] + own[0] }               -- 3
 //!   threads t { ys[..] <- total[..] + v[..] }
 //! }
 //! ```
 //!
-//! 3 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016), but for what a
-//! group looks back to: there, to the nearest group that knows all before it, which is another one in each run. Here tiles are
-//! the digits of a number to the base `group_size()`: the last of so many tiles that follow each other posts what they give
-//! together (2), of so many of those again what all up to it give (3), which one more group awaits. So what is combined is
-//! combined in an order that depends on sizes and the size of groups only, and all awaited stages but the last need no others.
+//! 2 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016), but for whom a
+//! group looks back to: there it is the nearest group that knows all before it, which is another one in each run. Here the
+//! numbers of tiles are written to the base `group_size()`, and `count` is the last digit. The last one of a row of tiles that
+//! differ only there posts what the row gives (2); 2 is repeated for these rows, by the next digit; and the last one of a row
+//! of rows posts what all up to it give (3), which those after it await. So what is combined is combined in an order that
+//! depends on sizes and the size of groups only, and nothing waits for a long chain.
 //!
 //! What is reduced beside is scanned without being stored: the last tile of a segment tells it. An operator sees its operands in
 //! order, and the neutral element once, before the first element, unless that is known to change nothing.

@@ -379,6 +379,10 @@ static int rista_device_prepare(struct rista_context *ctx, int version) {
     return RISTA_SUCCESS;
   rista_cuda_enter(driver);
   int err = rista_cuda_make(ctx, version, ctx->group_size);
+  if (err != RISTA_SUCCESS && driver->modules[version] != NULL) {
+    driver->cuda.cuModuleUnload(driver->modules[version]);
+    driver->modules[version] = NULL;
+  }
   rista_cuda_leave(driver);
   return err;
 }

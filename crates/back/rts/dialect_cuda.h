@@ -40,7 +40,11 @@ extern __shared__ __align__(16) uint8_t shared[];
 #define RISTA_BARRIER() __syncthreads()
 #define RISTA_FENCE() __threadfence()
 // Between two looks at what another group will change.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 #define RISTA_PAUSE() __nanosleep(20)
+#else
+#define RISTA_PAUSE()
+#endif
 
 // On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.
 #define RISTA_COMPARE_EXCHANGE_32(AT, OLD, NEW) atomicCAS((uint32_t *)(AT), OLD, NEW)

@@ -39,7 +39,14 @@ typedef ulong uint64_t;
 #define RISTA_ALL_GROUPS ((uint32_t)get_num_groups(0))
 // All threads of the group wait for each other.
 #define RISTA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+// Of the whole device: `mem_fence` need not order more than what a group sees.
+#if defined(__NV_CL_C_VERSION)
+#define RISTA_FENCE() __asm__ volatile("membar.gl;" ::: "memory")
+#elif defined(__AMDGCN__)
+#define RISTA_FENCE() __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent")
+#else
 #define RISTA_FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
+#endif
 // Between two looks at what another group will change.
 #define RISTA_PAUSE()
 

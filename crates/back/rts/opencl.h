@@ -344,7 +344,10 @@ static int rista_device_prepare(struct rista_context *ctx, int version) {
   struct rista_driver *driver = ctx->device->driver;
   if (driver->programs[version] != NULL)
     return RISTA_SUCCESS;
-  return rista_make_kernels(ctx, version, &driver->caches[version], ctx->group_size);
+  int err = rista_make_kernels(ctx, version, &driver->caches[version], ctx->group_size);
+  if (err != RISTA_SUCCESS)
+    rista_cl_drop_program(driver, version);
+  return err;
 }
 
 static int rista_cl_start(struct rista_context *ctx, const struct rista_candidate *chosen) {

@@ -715,9 +715,13 @@ int main(int argc, char **argv) {
     else if ((strcmp(word, "-T") == 0 || strcmp(word, "--threads") == 0) && i + 1 < argc &&
              rista_set_threads(server.cfg, argv[i + 1]))
       i++;
-    else if (strcmp(word, "--param") == 0 && i + 1 < argc && rista_assign_param(server.cfg, argv[i + 1]) == NULL)
-      i++;
-    else if (strcmp(word, "--tuning") == 0 && i + 1 < argc) {
+    else if (strcmp(word, "--param") == 0 && i + 1 < argc) {
+      const char *wrong = rista_assign_param(server.cfg, argv[++i]);
+      if (wrong != NULL) {
+        fprintf(stderr, "Error: %s '%s'\n", wrong, argv[i]);
+        code = 1;
+      }
+    } else if (strcmp(word, "--tuning") == 0 && i + 1 < argc) {
       if (!rista_load_tuning(server.cfg, argv[++i]))
         code = 1;
     }

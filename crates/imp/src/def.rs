@@ -277,7 +277,7 @@ pub enum Exp {
 /// A parameter of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Setting {
-    /// The threads of a group, of a machine that runs kernels.
+    /// The threads of a group, of a machine that runs kernels: a power of two.
     GroupSize,
     /// The groups that keep such a machine busy.
     Groups,

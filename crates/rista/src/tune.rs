@@ -83,10 +83,14 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         Ok(())
     })?;
     let folder = TempDir::new().map_err(|error| Failed::Message(format!("no temporary folder: {}", reason(&error))))?;
-    let mut tuner = Tuner { program, folder, arguments, inputs, tuning: Tuning::default() };
+    let path = Tuning::path(&arguments.file);
+    // What the machine is set to holds for what is measured, too.
+    let mut tuning = if path.exists() { Tuning::read(&path).map_err(Failed::Message)? } else { Tuning::default() };
+    tuning.values.retain(|name, _| Machine::Device.settings().contains(&name.as_str()));
+    let mut tuner = Tuner { program, folder, arguments, inputs, tuning };
     tuner.find(&module.thresholds())?;
     let lines: String = tuner.tuning.values.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
-    files::write_all(&[(Tuning::path(&arguments.file), lines.into_bytes())])
+    files::write_all(&[(path, lines.into_bytes())])
 }
 
 struct Tuner<'a> {
@@ -113,7 +117,7 @@ impl Tuner<'_> {
     fn find(&mut self, thresholds: &[(base::Symbol, i64)]) -> Result<(), Failed> {
         self.drop_failing()?;
         // Outer ones let inner ones be asked for.
-        self.tuning.values = thresholds.iter().map(|(name, _)| (name.to_string(), 1 << NEVER)).collect();
+        self.tuning.values.extend(thresholds.iter().map(|(name, _)| (name.to_string(), 1 << NEVER)));
         for (name, default) in thresholds.iter().rev() {
             let mut observed = Vec::new();
             for input in 0..self.inputs.len() {
@@ -129,10 +133,14 @@ impl Tuner<'_> {
 
     /// Without the inputs for which the program is to fail.
     fn drop_failing(&mut self) -> Result<(), Failed> {
+        let had = !self.inputs.is_empty();
         for input in (0..self.inputs.len()).rev() {
             if self.time(input, 1)?.is_none() {
                 self.inputs.remove(input);
             }
+        }
+        if self.inputs.is_empty() && had {
+            return Err(Failed::Message(format!("{} fails on all inputs of its tests", self.arguments.file.display())));
         }
         if self.inputs.is_empty() {
             let help = "help: write cases in a test block, with inputs of the sizes that the program is for";

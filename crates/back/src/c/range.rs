@@ -19,7 +19,7 @@
 //!
 //! The sizes are scalars from outside, and what is computed of them alone (`parts * group_size()`), and of these only those that a
 //! comparison, a division or the bound of a loop needs to be of 32 bits. So a program's own arithmetic on `i64` stays of
-//! 64 bits, and does not make launches large.
+//! 64 bits, and does not make launches large, unless it is compared with, or divided by, what fits.
 //!
 //! Why the kernel computes the same in both versions: a variable is a `rista_index` only if its value fits; C's conversions keep
 //! values when they widen; an operator is C's own only if its result fits 32 bits where the launch is small, and 64 bits always;
@@ -372,5 +372,21 @@ fn is_uniform(exp: &Exp, uniform: &FxHashSet<Name>) -> bool {
         }
         Exp::Bin(BinOp::Quot | BinOp::Rem, a, b) => matches!(**b, Exp::Setting(_)) && is_uniform(a, uniform),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_those_of_the_runtime() {
+        let runtime = include_str!("../../rts/device.h");
+        let limits = [("MOST (INT64_C(1)", MOST), ("MOST_THREADS (INT64_C(1)", MOST_THREADS)];
+        let of_groups = [("MOST_IN_GROUP (1", MOST_IN_GROUP), ("MOST_GROUPS (1", MOST_GROUPS)];
+        for (name, limit) in limits.into_iter().chain(of_groups) {
+            let line = format!("#define RISTA_{name} << {})\n", limit.trailing_zeros());
+            assert!(limit.count_ones() == 1 && runtime.contains(&line), "{line}");
+        }
     }
 }

@@ -17,7 +17,7 @@
 //! The block is declared beside the scalar and is nobody else's, nothing writes it afterwards, and it stays to the end of its
 //! scope. A launch has `MAX_COPIED` such declarations at most; before one that wants more they are made.
 //!
-//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_COPIED`.
+//! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_WAITING`.
 
 use crate::def::*;
 use crate::linear::Definitions;
@@ -27,6 +27,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar, ScalarType};
 
 const MAX_COPIED: usize = 16;
+/// So many declarations wait at a time.
+const MAX_WAITING: usize = 64;
 /// So many elements are few.
 const MAX_FEW: i64 = 1 << 10;
 /// Definitions deeper than this are not looked into.
@@ -41,7 +43,7 @@ pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
             continue;
         }
         let mut delayer = Delayer { names, definitions, cells };
-        function.body = delayer.block(std::mem::take(&mut function.body), Vec::new());
+        function.body = delayer.block(std::mem::take(&mut function.body), Scope::default());
     }
     Ok(program)
 }
@@ -53,7 +55,9 @@ fn cells(function: &Function, definitions: &Definitions) -> FxHashSet<Name> {
     walk::each_stm(&function.body, &mut |stm| match stm {
         Stm::Allocate { name, count, .. } => {
             let is_first = small.insert(*name);
-            shared.extend((!is_first || !is_few(count, definitions, DEPTH)).then_some(*name));
+            if !is_first || !is_few(count, definitions, DEPTH) {
+                shared.insert(*name);
+            }
         }
         Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => shared.extend([*name, *from]),
         Stm::Call { results, args, .. } => {
@@ -98,21 +102,20 @@ struct Delayer<'a> {
 }
 
 /// A block as it becomes.
+#[derive(Default)]
 struct Scope {
     /// In their order.
     waiting: Vec<Delayed>,
-    /// The cells that these read.
+    /// The cells that these read, or did, here or in a block around.
     kept: FxHashSet<Name>,
-    /// What outer declarations are called that were made here.
+    /// What outer declarations are called that were made here or in a block around.
     renamed: FxHashMap<Name, Name>,
     out: Block,
 }
 
 impl Delayer<'_> {
-    fn block(&mut self, block: Block, waiting: Vec<Delayed>) -> Block {
+    fn block(&mut self, block: Block, mut scope: Scope) -> Block {
         let last_write = self.last_writes(&block);
-        let out = Vec::with_capacity(block.len());
-        let mut scope = Scope { waiting, kept: FxHashSet::default(), renamed: FxHashMap::default(), out };
         for (at, stm) in block.into_iter().enumerate() {
             let is_ready = |cell: Name| last_write.get(&cell).is_some_and(|last| *last < at);
             match stm {
@@ -163,7 +166,7 @@ impl Delayer<'_> {
             Exp::Pieces(..) | Exp::Setting(Setting::Threshold { .. }) => is_fixed = false,
             _ => {}
         });
-        is_fixed && is_remote
+        is_fixed && is_remote && scope.waiting.len() < MAX_WAITING
     }
 
     /// A statement that stays.
@@ -182,8 +185,7 @@ impl Delayer<'_> {
         } else {
             scope.rename(&mut stm);
             for inner in walk::blocks_mut(&mut stm) {
-                let waiting = scope.waiting.iter().cloned().map(|delayed| Delayed { is_outer: true, ..delayed });
-                *inner = self.block(std::mem::take(inner), waiting.collect());
+                *inner = self.block(std::mem::take(inner), scope.inner());
             }
         }
         scope.out.push(stm);
@@ -225,6 +227,12 @@ impl Delayer<'_> {
 }
 
 impl Scope {
+    /// What a block in this one begins with.
+    fn inner(&self) -> Scope {
+        let waiting = self.waiting.iter().cloned().map(|delayed| Delayed { is_outer: true, ..delayed }).collect();
+        Scope { waiting, kept: self.kept.clone(), renamed: self.renamed.clone(), out: Block::new() }
+    }
+
     /// The positions of those that wait which the names need, in order.
     fn needed(&self, names: &FxHashSet<Name>) -> Vec<usize> {
         let (mut names, mut needed) = (names.clone(), Vec::new());

@@ -27,7 +27,7 @@
 //!
 //! What is combined is combined in an order that depends on sizes and the device's settings only.
 //!
-//! Needs: memory is expanded (`expand-interleaved`). Guarantees: nothing allocates in a launch but arrays of constant sizes.
+//! Needs: memory is expanded (`expand-interleaved`), and groups have a power of two of threads. Guarantees: nothing allocates in a launch but arrays of constant sizes.
 
 mod arrays;
 mod filter;

@@ -37,7 +37,7 @@ const BYTES: usize = 40;
 const PADDED: i64 = 32;
 
 /// So many digits of a tile's number are looked back for at once.
-const DIGITS: u32 = 2;
+const DIGITS: u32 = target::LAST_STAGE - 1;
 
 /// How a scan of segments is cut.
 pub(super) struct Scan<'m> {

@@ -54,10 +54,11 @@ impl Turned {
         if !is_straight(&block) || may_fail(&block) {
             return None;
         }
-        let mut writes = Vec::new();
+        let (mut writes, mut memories) = (Vec::new(), FxHashSet::default());
         walk::each_stm(&block, &mut |stm| {
-            if let target::Stm::Write { index, .. } = stm {
+            if let target::Stm::Write { memory, index, .. } = stm {
                 writes.push(index);
+                memories.insert(*memory);
             }
         });
         let (written, _) = indices.iter().find(|(name, _)| writes.iter().any(|index| runs_along(index, *name)))?;
@@ -67,6 +68,7 @@ impl Turned {
             let along = indices.iter().find(|(name, _)| name != written && runs_along(&access.index, *name));
             if let Some((name, _)) = along
                 && access.is_known(&own)
+                && !memories.contains(&access.memory)
                 && !runs_along(&access.index, *written)
                 && walk::variables(&access.index).contains(written)
             {

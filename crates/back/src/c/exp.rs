@@ -256,7 +256,8 @@ impl Index<'_> {
     /// Whether C's operators take the part for what they take a `rista_index` for, and so do not make an offset wider.
     fn is_narrow(self, exp: &Exp) -> bool {
         match exp {
-            Exp::Const(Scalar::I64(value)) => self.0.is_plain(*value),
+            // A negative one would change its sign on the way.
+            Exp::Const(Scalar::I64(value)) => *value >= 0 && self.0.is_plain(*value),
             Exp::Var(name) => self.0.variables.is_index(*name),
             _ => false,
         }

@@ -12,7 +12,13 @@ const POCL: &str = "/etc/OpenCL/vendors/pocl.icd";
 const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
 /// What shows each kind of launch; PoCL compiles slowly.
-const PART: &[&str] = &["tests/futhark/algorithms", "tests/futhark/accumulators", "examples"];
+const PART: &[&str] = &[
+    "tests/futhark/accumulators",
+    "tests/futhark/traversals/long_scans.fut",
+    "tests/futhark/traversals/histograms_of_kinds.fut",
+    "tests/futhark/views/transposes.fut",
+    "examples",
+];
 
 /// oclgrind is slower still.
 const SIMULATED: &[&str] = &["tests/futhark/algorithms"];

@@ -316,7 +316,7 @@ impl Lowerer<'_> {
                     body,
                     parallel: true,
                     spans: spans.clone(),
-                });
+                })?;
             }
             Exp::Replicate { dims, value } => {
                 let element = self.constant(*value);
@@ -338,8 +338,7 @@ impl Lowerer<'_> {
     /// Stores the value at all indices of the leading dimensions.
     fn fill_all(&mut self, name: Name, outer: &[Poly], value: Atom) -> Lowered<()> {
         let block = self.alone(|this| this.replicate(name, outer, &mut Vec::new(), value))?;
-        block.into_iter().for_each(|stm| self.independent(stm));
-        Ok(())
+        block.into_iter().try_for_each(|stm| self.independent(stm))
     }
 
     /// A constant, or that of which an array consists.
@@ -464,8 +463,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let block = self.alone(|this| this.copy_elements(elem, to, from, &to.ixfn.shape(), &mut Vec::new(), true))?;
-        block.into_iter().for_each(|stm| self.independent(stm));
-        Ok(())
+        block.into_iter().try_for_each(|stm| self.independent(stm))
     }
 
     fn copy_elements(

@@ -172,20 +172,22 @@ impl Delayer<'_> {
     /// A statement that stays.
     fn stm(&mut self, mut stm: Stm, scope: &mut Scope) {
         self.make(&wanted_by_host(&stm), scope);
-        if let Stm::Launch { body, .. } = &stm {
-            let mut wanted = FxHashSet::default();
-            if !scope.waiting.is_empty() {
-                walk::each_name(body, &mut |name| _ = wanted.insert(name));
-            }
+        let mut wanted = FxHashSet::default();
+        if let Stm::Launch { body, .. } = &stm
+            && !scope.waiting.is_empty()
+        {
+            walk::each_name(body, &mut |name| _ = wanted.insert(name));
             if scope.needed(&wanted).len() > MAX_COPIED {
                 self.make(&wanted, scope);
             }
-            scope.rename(&mut stm);
-            self.copy_into(&mut stm, &wanted, scope);
-        } else {
-            scope.rename(&mut stm);
-            for inner in walk::blocks_mut(&mut stm) {
-                *inner = self.block(std::mem::take(inner), scope.inner());
+        }
+        scope.rename(&mut stm);
+        match &mut stm {
+            Stm::Launch { body, .. } => self.copy_into(body, &wanted, scope),
+            stm => {
+                for inner in walk::blocks_mut(stm) {
+                    *inner = self.block(std::mem::take(inner), scope.inner());
+                }
             }
         }
         scope.out.push(stm);
@@ -206,8 +208,7 @@ impl Delayer<'_> {
     }
 
     /// Gives a launch copies of what waits, as far as it mentions it.
-    fn copy_into(&mut self, stm: &mut Stm, wanted: &FxHashSet<Name>, scope: &Scope) {
-        let Stm::Launch { body, .. } = stm else { return };
+    fn copy_into(&mut self, body: &mut Block, wanted: &FxHashSet<Name>, scope: &Scope) {
         let needed = scope.needed(wanted);
         if needed.is_empty() {
             return;

@@ -13,9 +13,10 @@
 //!                                             }
 //! ```
 //!
-//! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it or for a threshold, nor call a function that does so or
-//! that may be running; its parameters are few, as are the values of its failures, and its tables are small. What an array of the group's holds for each thread is one block with a
-//! part for each. Nobody awaits anything: lower groups have ended.
+//! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it or for a threshold, nor call a function
+//! that does so or that may be running; its parameters are few, as are the values of its failures, and its tables are small. What
+//! an array of the group's holds for each thread is one block with a part for each. Nobody awaits anything: lower groups have
+//! ended.
 //!
 //! Needs: unique names. Guarantees: all launches are kernels of OpenCL C and CUDA C++. Cost: linear.
 

@@ -164,8 +164,8 @@ impl Block {
         }
         trace.writes.set(trace.writes.get() + 1);
         for (level, kernel) in self.watched(trace) {
-            let used = if kernel.shares(self.number) { 2 } else { 0 };
-            for (stamps, did) in [(&self.writes, "wrote"), (&self.reads, "read")].into_iter().take(used) {
+            let did = [(&self.writes, "wrote"), (&self.reads, "read")];
+            for (stamps, did) in did.into_iter().filter(|_| kernel.shares(self.number)) {
                 if let Some(other) = stamp_of(stamps, level, at, kernel).filter(|it| *it != kernel.now.iteration) {
                     return Err(self.race(at, array, kernel, "writes", other, did));
                 }

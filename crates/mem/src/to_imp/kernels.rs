@@ -16,6 +16,7 @@
 //! | innermost operation | kernels |
 //! |---|---|
 //! | map, scatter | a thread for each element of each segment |
+//! | map of rows that are only copied | a thread for each element |
 //! | map, copy that reads along another index than it writes | groups turn tiles around in their memory (`turn`) |
 //! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
 //! | reduction of scalars | some threads of a group, a whole one, or several groups for each segment (`reduce`) |
@@ -29,6 +30,7 @@
 //!
 //! Needs: memory is expanded (`expand-interleaved`), and groups have a power of two of threads. Guarantees: nothing allocates in a launch but arrays of constant sizes.
 
+mod access;
 mod arrays;
 mod filter;
 mod histogram;
@@ -47,9 +49,6 @@ use imp::def::Setting;
 use imp::piece::Piece;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType};
-
-/// A segment is one thread's, if there are others, where a group would have so many threads for each of its elements.
-const SHORT: i64 = 8;
 
 /// Indices, outermost first, and how far they count.
 type Indices = Vec<(Name, target::Exp)>;
@@ -93,6 +92,25 @@ impl<'e> Nest<'e> {
         nest
     }
 
+    /// As `of`, where maps that one thread runs are steps, too, if they only lead to the next one. Whether there are such.
+    fn with_sequential(kernel: &'e Stm) -> (Nest<'e>, bool) {
+        let mut nest = Nest::of(kernel);
+        let mut found = false;
+        while let Exp::Traverse(map) = &nest.inner.exp
+            && map.is_map()
+            && let Some((next, before)) = map.lambda.body.stms.split_last()
+            && let Exp::Traverse(inner) = &next.exp
+            && inner.is_map()
+            && !before.iter().any(is_fill)
+            && map.lambda.body.result.iter().all(|result| result.var().is_some_and(|name| next.pattern.contains(&name)))
+        {
+            nest.steps.push(Step { pattern: &nest.inner.pattern, map });
+            nest.inner = next;
+            found = true;
+        }
+        (nest, found)
+    }
+
     /// How many segments there are.
     fn segments(&self) -> target::Exp {
         product(self.steps.iter().map(|step| exp(step.map.width)))
@@ -124,6 +142,11 @@ fn group_size() -> target::Exp {
     target::Exp::Setting(Setting::GroupSize)
 }
 
+/// The threads that keep the device busy.
+fn threads_in_all() -> target::Exp {
+    bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size())
+}
+
 /// The quotient of numbers that are not negative, rounded up.
 fn quot_up(a: target::Exp, b: target::Exp) -> target::Exp {
     let more = bin(BinOp::Sub, b.clone(), i64_exp(1));
@@ -143,10 +166,29 @@ impl Lowerer<'_> {
         if let Some((loops, body)) = self.rows_of(&nest)? {
             return self.launch_loops(loops, body, nest.spans);
         }
-        let Some((cond, then_block)) = self.tiled(kernel)? else { return self.plain(&nest) };
+        let Some((cond, then_block)) = self.in_tiles(kernel)? else { return self.plain(&nest) };
         let else_block = self.in_block(|this| this.plain(&nest))?;
         self.push(target::Stm::If { cond, then_block, else_block });
         Ok(())
+    }
+
+    /// A nest in tiles, and when that is better: as a product, or else as what reads and writes in different orders.
+    fn in_tiles(&mut self, kernel: &Stm) -> Lowered<Option<(target::Exp, target::Block)>> {
+        let (nest, was_sequential) = Nest::with_sequential(kernel);
+        let Exp::Traverse(inner) = &nest.inner.exp else { return Ok(None) };
+        let mut indices = indices_of(&nest.steps)?;
+        if inner.is_map() {
+            indices.push((index_of(&inner.lambda.params)?, exp(inner.width)));
+        }
+        if indices.len() < 2 {
+            return Ok(None);
+        }
+        let block = self.alone(|this| this.result_of(&nest))?;
+        let product = self.tiled(indices.clone(), was_sequential, &block, nest.spans)?;
+        if product.is_some() || was_sequential {
+            return Ok(product);
+        }
+        self.turned(indices, block, nest.spans)
     }
 
     /// Of a map that does nothing but to copy rows: the indices of all their elements, and what is done with one.
@@ -172,7 +214,7 @@ impl Lowerer<'_> {
                 self.array_kernel(nest, traverse)
             }
             Exp::Traverse(traverse) if traverse.scans.is_empty() => self.reduce_kernel(nest, traverse),
-            Exp::Traverse(traverse) => self.few_or_many(nest, traverse.width, |this| this.scan_kernel(nest, traverse)),
+            Exp::Traverse(traverse) => self.scan_kernel(nest, traverse),
             Exp::Filter(filter) if nest.steps.is_empty() => self.filter_kernel(nest, filter),
             Exp::Scatter(scatter) => self.scatter_kernel(nest, scatter),
             Exp::Histogram(histogram) => self.histogram_kernel(nest, histogram),
@@ -188,27 +230,6 @@ impl Lowerer<'_> {
             all &= !stm.pattern.iter().any(is_array);
         });
         all
-    }
-
-    /// Two versions of an operation: groups of threads for each segment, or a thread for each, where there are so many that
-    /// all threads have something to do, or where segments are short.
-    fn few_or_many(
-        &mut self,
-        nest: &Nest<'_>,
-        width: Atom,
-        groups: impl FnOnce(&mut Self) -> Lowered<()>,
-    ) -> Lowered<()> {
-        if nest.steps.is_empty() {
-            return groups(self);
-        }
-        let then_block = self.in_block(|this| this.thread_each(nest))?;
-        let else_block = self.in_block(groups)?;
-        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
-        let are_many = cmp(CmpOp::Ge, nest.segments(), threads);
-        let short = bin(BinOp::Quot, group_size(), i64_exp(SHORT));
-        let are_short = cmp(CmpOp::Lt, exp(width), short);
-        self.push(target::Stm::If { cond: bin(BinOp::Or, are_many, are_short), then_block, else_block });
-        Ok(())
     }
 
     /// The groups for each segment that keep the device busy.
@@ -303,6 +324,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// What is done only where the condition holds.
+    fn only_if(&mut self, cond: target::Exp, then_block: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let then_block = self.in_block(then_block)?;
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        Ok(())
+    }
+
     /// In a launch: the number of a thread among all.
     fn declare_thread(&mut self, hint: &str, group: Name, thread: Name) -> Name {
         let name = self.out.names.fresh(hint);
@@ -328,10 +356,7 @@ impl Lowerer<'_> {
         self.launch(quot_up(var(total), group_size()), spans, |this, group| {
             this.threads(group_size(), |this, thread| {
                 let at = this.declare_thread("at", group, thread);
-                let then_block = this.in_block(|this| body(this, at))?;
-                let cond = cmp(CmpOp::Lt, var(at), var(total));
-                this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-                Ok(())
+                this.only_if(cmp(CmpOp::Lt, var(at), var(total)), |this| body(this, at))
             })
         })
     }
@@ -378,14 +403,14 @@ impl Lowerer<'_> {
     }
 
     /// Launches loops whose iterations are independent of each other; other statements, and for one thread those too, stay.
-    pub(super) fn independent(&mut self, stm: target::Stm) {
+    pub(super) fn independent(&mut self, stm: target::Stm) -> Lowered<()> {
         if self.machine != Machine::Device || !matches!(stm, target::Stm::For { parallel: true, .. }) {
-            return self.push(stm);
+            self.push(stm);
+            return Ok(());
         }
         let mut loops = Vec::new();
         let (body, spans) = enter_loops(&mut loops, vec![stm]);
-        let launched = self.launch_loops(loops, body, &spans);
-        debug_assert!(launched.is_ok(), "nothing is lowered here");
+        self.launch_loops(loops, body, &spans)
     }
 
     fn launch_loops(&mut self, loops: Indices, body: target::Block, spans: &Spans) -> Lowered<()> {

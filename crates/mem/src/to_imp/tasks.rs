@@ -160,16 +160,24 @@ impl Lowerer<'_> {
         self.push(looped);
     }
 
+    /// Declares whether something was accumulated in a piece: at first in the first one, which begins with the neutral
+    /// elements. Nothing where these are known to leave others as they are.
+    pub(super) fn declare_begun(&mut self, traverse: &Traverse, piece: Name) -> Option<Name> {
+        if traverse.monoids().all(|monoid| self.is_neutral(monoid)) {
+            return None;
+        }
+        let name = self.out.names.fresh("begun");
+        let init = cmp(CmpOp::Eq, target::Exp::Var(piece), i64_exp(0));
+        self.push(target::Stm::Declare { name, ty: ScalarType::Bool, init });
+        Some(name)
+    }
+
     /// What a task does.
     fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         self.bounds(piece, traverse.width);
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
-        let begun = (!traverse.monoids().all(|monoid| self.is_neutral(monoid))).then(|| self.out.names.fresh("begun"));
-        if let Some(name) = begun {
-            let is_first = cmp(CmpOp::Eq, target::Exp::Var(piece.task), i64_exp(0));
-            self.push(target::Stm::Declare { name, ty: ScalarType::Bool, init: is_first });
-        }
+        let begun = self.declare_begun(traverse, piece.task);
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
         if begun.is_none() && self.has_lanes(traverse, &body) {
             let count = target::Exp::Var(piece.length);

@@ -61,9 +61,8 @@ impl Lowerer<'_> {
             return self.by_one(nest);
         }
         reduce.splice(..0, self.what_stood_there(traverse, &in_pieces, &buffers)?);
-        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
         let most = bin(BinOp::Quot, exp(traverse.width), i64_exp(EACH));
-        self.declare_i64(in_pieces.pieces, bin(BinOp::Min, most, threads));
+        self.declare_i64(in_pieces.pieces, bin(BinOp::Min, most, threads_in_all()));
         let reduced = &pattern[..traverse.combined().min(pattern.len())];
         let scalars = reduced.iter().copied().filter(|&name| self.is_scalar(name)).collect();
         self.declare(reduced);
@@ -96,11 +95,7 @@ impl Lowerer<'_> {
     /// Reduces a piece, in the blocks that the operators name.
     fn reduce_in_buffers(&mut self, pattern: &[Name], traverse: &Traverse, in_pieces: &InPieces) -> Lowered<()> {
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
-        let begun = (!traverse.monoids().all(|monoid| self.is_neutral(monoid))).then(|| self.out.names.fresh("begun"));
-        if let Some(name) = begun {
-            let init = cmp(CmpOp::Eq, var(in_pieces.piece), i64_exp(0));
-            self.push(target::Stm::Declare { name, ty: ScalarType::Bool, init });
-        }
+        let begun = self.declare_begun(traverse, in_pieces.piece);
         self.over_piece((in_pieces.piece, in_pieces.pieces), exp(traverse.width), |this, index| {
             this.bind_index(&traverse.lambda.params, index)?;
             this.accumulate(pattern, traverse, &accumulators, begun)?;

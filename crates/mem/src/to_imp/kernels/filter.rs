@@ -67,7 +67,8 @@ impl Elements for Filtered<'_> {
     }
 
     fn store(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name, sums: &[target::Exp]) -> Lowered<()> {
-        let then_block = lowerer.in_block(|this| {
+        let stays = lowerer.element(self.stays, ScalarType::Bool, var(item));
+        lowerer.only_if(stays, |this| {
             let sum = sums.first().cloned().ok_or_else(|| bug("a filter that does not count"))?;
             let at = this.define("at", bin(BinOp::Sub, sum, i64_exp(1)));
             for (&array, kept) in self.arrays.iter().zip(&self.kept) {
@@ -84,10 +85,7 @@ impl Elements for Filtered<'_> {
                 }
             }
             Ok(())
-        })?;
-        let cond = lowerer.element(self.stays, ScalarType::Bool, var(item));
-        lowerer.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-        Ok(())
+        })
     }
 }
 

@@ -136,14 +136,12 @@ impl Lowerer<'_> {
         atomics: &Atomics<'_>,
         places: Vec<(Name, target::Exp)>,
         values: Vec<target::Exp>,
-    ) -> target::Block {
-        let mut block = Vec::new();
+    ) {
         for ((&(op, elem, _), (memory, index)), value) in atomics.operators.iter().zip(places).zip(values) {
             let old = self.out.names.fresh("old");
             let value = target::Exp::Bin(op, Box::new(var(old)), Box::new(value));
-            block.push(target::Stm::Atomic { memory, elem, index, old, value });
+            self.push(target::Stm::Atomic { memory, elem, index, old, value });
         }
-        block
     }
 
     /// Where the destinations have their elements of these indices.
@@ -160,10 +158,10 @@ impl Lowerer<'_> {
             this.bind_index(&histogram.lambda.params, at)?;
             this.enter(&histogram.lambda, &histogram.inputs)?;
             let places = this.destinations_at(histogram, &exps(index))?;
-            let then_block = this.combine_atomically(atomics, places, exps(values));
-            let cond = this.in_range(first_of(histogram)?, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-            Ok(())
+            this.only_if(this.in_range(first_of(histogram)?, index), |this| {
+                this.combine_atomically(atomics, places, exps(values));
+                Ok(())
+            })
         })?;
         self.pass_on_later(nest)
     }
@@ -238,21 +236,25 @@ impl Lowerer<'_> {
             let row = bin(BinOp::Mul, address(&IndexFn::row_major(&grouped.bins), &exps(index)), var(grouped.copies));
             let place = bin(BinOp::Add, row, var(copy));
             let places = own.iter().map(|&block| (block, place.clone())).collect();
-            let then_block = this.combine_atomically(atomics, places, exps(values));
-            let cond = this.in_range(first_of(histogram)?, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-            Ok(())
+            this.only_if(this.in_range(first_of(histogram)?, index), |this| {
+                this.combine_atomically(atomics, places, exps(values));
+                Ok(())
+            })
         })?;
         self.for_(at, quot_up(rest, var(stride)), body, false, &Vec::new());
         Ok(())
     }
 
+    /// Declares the indices of the bin of that number.
+    fn declare_bin(&mut self, bins: &[Poly], number: Name) -> Vec<target::Exp> {
+        let indices: Indices = bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
+        self.unrank(&indices, var(number));
+        indices.iter().map(|(name, _)| var(*name)).collect()
+    }
+
     /// Adds what a group has in a bin to the destinations.
     fn add_histograms(&mut self, atomics: &Atomics<'_>, grouped: &Grouped, own: &[Name], at: Name) -> Lowered<()> {
-        let indices: Vec<(Name, target::Exp)> =
-            grouped.bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
-        self.unrank(&indices, var(at));
-        let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();
+        let index = self.declare_bin(&grouped.bins, at);
         let places = self.destinations_at(atomics.histogram, &index)?;
         let start = self.define("start", bin(BinOp::Mul, var(at), var(grouped.copies)));
         for ((&block, place), operator) in own.iter().zip(places).zip(&atomics.operators) {
@@ -266,9 +268,10 @@ impl Lowerer<'_> {
             self.for_(copy, bin(BinOp::Sub, var(grouped.copies), i64_exp(1)), body, false, &Vec::new());
             let old = self.out.names.fresh("old");
             let value = target::Exp::Bin(op, Box::new(var(old)), Box::new(var(sum)));
-            let then_block = vec![target::Stm::Atomic { memory: place.0, elem: ty, index: place.1, old, value }];
-            let cond = cmp(CmpOp::Ne, var(sum), target::Exp::Const(neutral));
-            self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+            self.only_if(cmp(CmpOp::Ne, var(sum), target::Exp::Const(neutral)), |this| {
+                this.push(target::Stm::Atomic { memory: place.0, elem: ty, index: place.1, old, value });
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -276,8 +279,7 @@ impl Lowerer<'_> {
     /// Threads have histograms for a piece of a segment each; segments that have no several pieces are a thread's each.
     fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, bins: Vec<Poly>) -> Lowered<()> {
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
-        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
-        let each = quot_up(threads, bin(BinOp::Max, nest.segments(), i64_exp(1)));
+        let each = quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)));
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
         let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), each);
         let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
@@ -352,17 +354,12 @@ impl Lowerer<'_> {
                 let body = this.in_block(|this| {
                     let far = bin(BinOp::Mul, bin(BinOp::Add, var(more), i64_exp(1)), var(step));
                     let other = this.define("other", bin(BinOp::Add, var(piece), far));
-                    let then_block = this.in_block(|this| {
+                    this.only_if(cmp(CmpOp::Lt, var(other), var(pieces.pieces)), |this| {
                         let from = this.define("from", pieces.place(var(segment), var(other), place));
                         let new = this.read_each(&pieces.own, &operators.elems, &var(from));
-                        let then_block = this.in_block(|this| this.touch(&operators, pieces, to, &new))?;
-                        let cond = this.element(pieces.touched[0], ScalarType::Bool, var(from));
-                        this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-                        Ok(())
-                    })?;
-                    let cond = cmp(CmpOp::Lt, var(other), var(pieces.pieces));
-                    this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-                    Ok(())
+                        let is_touched = this.element(pieces.touched[0], ScalarType::Bool, var(from));
+                        this.only_if(is_touched, |this| this.touch(&operators, pieces, to, &new))
+                    })
                 })?;
                 this.for_(more, i64_exp(FAN - 1), body, false, &Vec::new());
                 Ok(())
@@ -402,26 +399,21 @@ impl Lowerer<'_> {
         let body = |this: &mut Self, element: Name| {
             this.bind_index(&histogram.lambda.params, element)?;
             this.enter(&histogram.lambda, &histogram.inputs)?;
-            let then_block = this.in_block(|this| {
+            this.only_if(this.in_range(first_of(histogram)?, index), |this| {
                 let position = address(&IndexFn::row_major(&pieces.bins), &exps(index));
                 let place = this.define("place", bin(BinOp::Add, var(start), position));
                 this.touch(&operators, pieces, place, &exps(values))
-            })?;
-            let cond = this.in_range(first_of(histogram)?, index);
-            this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-            Ok(())
+            })
         };
         self.over_piece((piece, pieces.pieces), exp(histogram.width), body)
     }
 
     /// Combines what the first piece of a segment has for a bin, at `place`, with the destinations.
     fn give_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, place: target::Exp) -> Lowered<()> {
-        let indices: Vec<(Name, target::Exp)> =
-            pieces.bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
-        self.unrank(&indices, var(at));
+        let index = self.declare_bin(&pieces.bins, at);
         let operators = self.operators(std::iter::once(&histogram.operator));
-        let index: Vec<target::Exp> = indices.iter().map(|(name, _)| var(*name)).collect();
-        let then_block = self.in_block(|this| {
+        let is_touched = self.element(pieces.touched[0], ScalarType::Bool, place.clone());
+        self.only_if(is_touched, |this| {
             let old = histogram.destinations.iter().map(|&array| this.read(array, &index));
             let old = old.collect::<Lowered<Vec<_>>>()?;
             let new = this.read_each(&pieces.own, &operators.elems, &place);
@@ -431,10 +423,7 @@ impl Lowerer<'_> {
                 this.write(array, &index, var(result))?;
             }
             Ok(())
-        })?;
-        let cond = self.element(pieces.touched[0], ScalarType::Bool, place);
-        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-        Ok(())
+        })
     }
 }
 

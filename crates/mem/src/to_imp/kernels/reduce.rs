@@ -83,13 +83,6 @@ impl Part {
         let mask = |lanes| bin(BinOp::Sub, var(lanes), i64_exp(1));
         self.lanes.map_or(var(thread), |lanes| bin(BinOp::And, var(thread), mask(lanes)))
     }
-
-    /// The statements, for threads that have a row.
-    fn for_busy(&self, thread: Name, block: target::Block) -> target::Block {
-        let Some(busy) = self.busy else { return block };
-        let cond = cmp(CmpOp::Lt, var(thread), var(busy));
-        vec![target::Stm::If { cond, then_block: block, else_block: Vec::new() }]
-    }
 }
 
 fn select(cond: target::Exp, yes: target::Exp, no: target::Exp) -> target::Exp {
@@ -112,8 +105,7 @@ impl Lowerer<'_> {
     /// The lanes of each segment: so many that all threads have something to do, and that what lies side by side is read
     /// at once.
     fn choose_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Name {
-        let threads = bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size());
-        let mut wanted = quot_up(threads, bin(BinOp::Max, nest.segments(), i64_exp(1)));
+        let mut wanted = quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)));
         if self.reads_side_by_side(traverse) {
             wanted = bin(BinOp::Max, wanted, i64_exp(SIDE_BY_SIDE));
         }
@@ -157,12 +149,10 @@ impl Lowerer<'_> {
             let part = this.part_of_group(&deal, exp(traverse.width), group);
             let shared = this.share_each("shared", elems, &group_size());
             this.threads(group_size(), |this, thread| {
-                let then_block = this.in_block(|this| {
+                this.only_if_busy(&part, thread, |this| {
                     this.enter_steps(nest, deal.segment(&part, thread))?;
                     this.reduce_lane(nest, traverse, &deal, &part, (thread, &shared))
-                })?;
-                this.block.extend(part.for_busy(thread, then_block));
-                Ok(())
+                })
             })?;
             this.tree(&operators, &shared, &part, &|this, thread| {
                 this.enter_for_operators(nest, &operators, deal.segment(&part, thread))
@@ -170,20 +160,15 @@ impl Lowerer<'_> {
             this.threads(deal.per_group.clone(), |this, at| {
                 let row = bin(BinOp::Add, part.first.clone(), var(at));
                 let values = this.read_each(&shared, elems, &bin(BinOp::Mul, var(at), deal.lanes()));
-                let then_block =
-                    this.in_block(|this| this.give_row(nest, &deal, (&partial, elems), row.clone(), values))?;
+                let is_row = cmp(CmpOp::Lt, row.clone(), deal.rows.clone());
+                let give = |this: &mut Self| this.give_row(nest, &deal, (&partial, elems), row, values);
                 match lanes {
-                    Some(_) => {
-                        let cond = cmp(CmpOp::Lt, row, deal.rows.clone());
-                        this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-                    }
-                    None => this.block.extend(then_block),
+                    Some(_) => this.only_if(is_row, give),
+                    None => give(this),
                 }
-                Ok(())
             })
         })?;
-        let then_block = self.in_block(|this| this.combine_parts(nest, &operators, deal.parts, &partial))?;
-        self.push(target::Stm::If { cond: are_several, then_block, else_block: Vec::new() });
+        self.only_if(are_several, |this| this.combine_parts(nest, &operators, deal.parts, &partial))?;
         if nest.steps.is_empty() {
             let values = self.read_each(&partial, elems, &i64_exp(0));
             self.declare_reduced(nest, elems, values);
@@ -296,11 +281,7 @@ impl Lowerer<'_> {
         let piece = self.define("piece", bin(BinOp::Add, before, part.lane_of(thread)));
         let pieces = self.define("pieces", bin(BinOp::Mul, var(deal.parts), deal.lanes()));
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
-        let begun = (!traverse.monoids().all(|monoid| self.is_neutral(monoid))).then(|| self.out.names.fresh("begun"));
-        if let Some(name) = begun {
-            let init = cmp(CmpOp::Eq, var(piece), i64_exp(0));
-            self.push(target::Stm::Declare { name, ty: ScalarType::Bool, init });
-        }
+        let begun = self.declare_begun(traverse, piece);
         let body = |this: &mut Self, index: Name| {
             this.bind_index(&traverse.lambda.params, index)?;
             this.accumulate(&nest.inner.pattern, traverse, &accumulators, begun)?;
@@ -325,6 +306,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// What is done only by threads that have a row.
+    fn only_if_busy(&mut self, part: &Part, thread: Name, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        match part.busy {
+            Some(busy) => self.only_if(cmp(CmpOp::Lt, var(thread), var(busy)), body),
+            None => body(self),
+        }
+    }
+
     /// Combines the elements of the lanes of each row into the first one's, in their order. `enter` lowers what operators mention,
     /// for a thread's segment.
     pub(super) fn tree(
@@ -341,20 +330,16 @@ impl Lowerer<'_> {
                 let twice = bin(BinOp::Mul, var(step), i64_exp(2));
                 let left = this.define("left", bin(BinOp::Mul, var(thread), twice));
                 let right = this.define("right", bin(BinOp::Add, var(left), var(step)));
-                let then_block = this.in_block(|this| {
-                    this.again(|this| {
-                        enter(this, left)?;
-                        let old = this.read_each(shared, elems, &var(left));
-                        let new = this.read_each(shared, elems, &var(right));
-                        let results = this.operate_all(operators, &old, &new)?;
-                        this.write_each(shared, elems, &var(left), results);
-                        Ok(())
-                    })
-                })?;
-                let cond = cmp(CmpOp::Lt, part.lane_of(right), var(part.valid));
-                let if_valid = vec![target::Stm::If { cond, then_block, else_block: Vec::new() }];
-                this.block.extend(part.for_busy(right, if_valid));
-                Ok(())
+                let combine = |this: &mut Self| {
+                    enter(this, left)?;
+                    let old = this.read_each(shared, elems, &var(left));
+                    let new = this.read_each(shared, elems, &var(right));
+                    let results = this.operate_all(operators, &old, &new)?;
+                    this.write_each(shared, elems, &var(left), results);
+                    Ok(())
+                };
+                let is_valid = cmp(CmpOp::Lt, part.lane_of(right), var(part.valid));
+                this.only_if_busy(part, right, |this| this.only_if(is_valid, |this| this.again(combine)))
             })?;
             this.push(target::Stm::Assign { name: step, value: bin(BinOp::Mul, var(step), i64_exp(2)) });
             Ok(())
@@ -381,15 +366,11 @@ impl Lowerer<'_> {
                 let piece = this.piece_of(thread, size, var(parts));
                 let start = bin(BinOp::Mul, var(group), var(parts));
                 let first = this.define("from", bin(BinOp::Add, start, var(piece.first)));
-                let then_block = this.in_block(|this| {
-                    this.again(|this| {
-                        this.enter_for_operators(nest, operators, var(group))?;
-                        this.combine_piece(operators, partial, &shared, (first, piece.length), thread)
-                    })
-                })?;
-                let cond = cmp(CmpOp::Lt, i64_exp(0), var(piece.length));
-                this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-                Ok(())
+                let combine = |this: &mut Self| {
+                    this.enter_for_operators(nest, operators, var(group))?;
+                    this.combine_piece(operators, partial, &shared, (first, piece.length), thread)
+                };
+                this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(piece.length)), |this| this.again(combine))
             })?;
             this.tree(operators, &shared, &part, &|this, _| this.enter_for_operators(nest, operators, var(group)))?;
             this.threads(i64_exp(1), |this, _| {

@@ -17,14 +17,17 @@
 //! 2 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016), but for whom a
 //! group looks back to: there it is the nearest group that knows all before it, which is another one in each run. Here the
 //! numbers of tiles are written to the base `group_size()`, and `count` is the last digit. The last one of a row of tiles that
-//! differ only there posts what the row gives (2); 2 is repeated for these rows, by the next digit; and the last one of a row
-//! of rows posts what all up to it give (3), which those after it await. So what is combined is combined in an order that
-//! depends on sizes and the size of groups only, and nothing waits for a long chain.
+//! differ only there posts what the row gives, as stage 2; the look-back is repeated for these rows, by the next digit; and the
+//! last one of a row of rows posts what all up to it give, as stage 3, which those after it await. So what is combined is
+//! combined in an order that depends on sizes and the size of groups only, and nothing waits for a long chain.
 //!
 //! What is reduced beside is scanned without being stored: the last tile of a segment tells it. An operator sees its operands in
 //! order, and the neutral element once, before the first element, unless that is known to change nothing.
 
 use super::*;
+
+/// A segment is one thread's, if there are others, where a group would have so many threads for each of its elements.
+const SHORT: i64 = 8;
 
 /// So many elements a thread has at most: a number that divides `PADDED`.
 const ITEMS: usize = 8;
@@ -183,7 +186,22 @@ impl Tile<'_, '_> {
 }
 
 impl Lowerer<'_> {
+    /// Two versions: groups of threads for each segment, or a thread for each, where there are so many that all threads have
+    /// something to do, or where segments are short.
     pub(super) fn scan_kernel(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
+        if nest.steps.is_empty() {
+            return self.scan_by_groups(nest, traverse);
+        }
+        let then_block = self.in_block(|this| this.thread_each(nest))?;
+        let else_block = self.in_block(|this| this.scan_by_groups(nest, traverse))?;
+        let are_many = cmp(CmpOp::Ge, nest.segments(), threads_in_all());
+        let short = bin(BinOp::Quot, group_size(), i64_exp(SHORT));
+        let are_short = cmp(CmpOp::Lt, exp(traverse.width), short);
+        self.push(target::Stm::If { cond: bin(BinOp::Or, are_many, are_short), then_block, else_block });
+        Ok(())
+    }
+
+    fn scan_by_groups(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         let operators = self.operators(traverse.monoids());
         let scan = Scan {
             tells_last: operators.elems.len() > traverse.scanned(),
@@ -260,12 +278,6 @@ impl Lowerer<'_> {
             reached: self.keep_each("reached", elems, 1),
             sums,
         }
-    }
-
-    fn only_if(&mut self, cond: target::Exp, then_block: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
-        let then_block = self.in_block(then_block)?;
-        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-        Ok(())
     }
 
     /// The items of a thread side by side with those of others, with their numbers, positions in the tile and indices.

@@ -29,12 +29,15 @@
 //! Code that can fail stays as it is, as does what needs more than 32 KiB of the group's memory. Where sides or `k` are
 //! short, or tiles are too few to keep the device busy, the plain kernel runs.
 //!
-//! Needs and guarantees: as all kernels. Cost: each nest is lowered once more. Source: V. Volkov, J. Demmel, "Benchmarking GPUs
-//! to tune dense linear algebra", 2008, §4: blocks of the operands in shared memory, of the results in registers.
+//! Needs and guarantees: as all kernels. Cost: each nest is lowered once more, and once more again where its results are rows.
+//! Source: V. Volkov, J. Demmel, "Benchmarking GPUs to tune dense linear algebra", 2008, §4: blocks of the operands in shared
+//! memory, of the results in registers.
 
+use super::access::{
+    Access, Axis, SHARED_BYTES, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along,
+};
 use super::*;
 use imp::walk;
-use rustc_hash::FxHashSet;
 
 /// How many results a thread has along each side of a tile.
 const ITEMS: i64 = 4;
@@ -48,9 +51,6 @@ const COLUMNS: i64 = 16;
 /// What is left free between two rows of a shared array, so that threads that store a column do not meet in one bank. A
 /// multiple of 4 keeps rows aligned for loads of 4 elements at a time.
 const PADDING: i64 = 4;
-
-/// The bytes of a group's memory that tiles may take.
-const SHARED_BYTES: i64 = 32 << 10;
 
 /// The threads of a group for which that must be enough at least, and the most for which loads come out even.
 const USUAL_GROUP: i64 = 256;
@@ -68,20 +68,6 @@ enum Side {
     /// From the top down: `i`.
     Rows,
     Columns,
-}
-
-/// An index along a side of the result, and how far it counts.
-pub(super) struct Axis {
-    pub index: Name,
-    pub size: target::Exp,
-}
-
-/// A read.
-#[derive(Clone, PartialEq)]
-pub(super) struct Access {
-    pub memory: Name,
-    pub elem: ScalarType,
-    pub index: target::Exp,
 }
 
 /// A nest of the form above, as it is lowered for one thread.
@@ -253,10 +239,6 @@ fn extent(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, threads.clone(), i64_exp(ITEMS))
 }
 
-pub(super) fn is_below(axis: &Axis) -> target::Exp {
-    cmp(CmpOp::Lt, var(axis.index), axis.size.clone())
-}
-
 /// Whether so many tiles of this height and width are better than a thread for each result.
 fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Name)) -> target::Exp {
     let is_half =
@@ -273,21 +255,8 @@ fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Nam
     all_of(conditions)
 }
 
-pub(super) fn all_of(conditions: impl IntoIterator<Item = target::Exp>) -> target::Exp {
-    let all = conditions.into_iter().reduce(|all, next| bin(BinOp::And, all, next));
-    all.unwrap_or_else(|| exp(Atom::bool(true)))
-}
-
 fn shared_count(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, i64_exp(DEPTH), pitch(threads))
-}
-
-pub(super) fn may_fail(block: &[target::Stm]) -> bool {
-    let mut found = false;
-    walk::each_stm(block, &mut |stm| {
-        found |= matches!(stm, target::Stm::Assert { .. } | target::Stm::Call { .. });
-    });
-    found
 }
 
 /// Whether the block does nothing but to compute scalars.
@@ -343,102 +312,23 @@ fn inputs_of(body: &[target::Stm], rows: &Axis, columns: &Axis, depth: &Axis, ow
     inputs
 }
 
-impl Access {
-    /// Whether the address mentions nothing of these, nor what is in memory.
-    pub fn is_known(&self, own: &FxHashSet<Name>) -> bool {
-        walk::variables(&self.index).is_disjoint(own) && walk::memory_read(&self.index).is_empty()
-    }
-}
-
-/// The reads of an expression that are evaluated whatever its parts are.
-pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
-    match exp {
-        target::Exp::Read { memory, elem, index } => {
-            visit(Access { memory: *memory, elem: *elem, index: (**index).clone() });
-        }
-        target::Exp::Select(cond, ..) => each_sure_read(cond, visit),
-        exp => walk::operands(exp).for_each(|part| each_sure_read(part, visit)),
-    }
-}
-
-/// Has values in place of reads.
-pub(super) fn replace_reads(block: &mut target::Block, values: &[(&Access, target::Exp)]) {
-    for stm in block {
-        walk::expressions_mut(stm).into_iter().for_each(|exp| replace_in(exp, values));
-        walk::blocks_mut(stm).into_iter().for_each(|inner| replace_reads(inner, values));
-    }
-}
-
-fn replace_in(exp: &mut target::Exp, values: &[(&Access, target::Exp)]) {
-    let found = match exp {
-        target::Exp::Read { memory, elem, index } => values
-            .iter()
-            .find(|(access, _)| access.memory == *memory && access.elem == *elem && access.index == **index),
-        _ => None,
-    };
-    match found {
-        Some((_, value)) => *exp = value.clone(),
-        None => walk::operands_mut(exp).into_iter().for_each(|part| replace_in(part, values)),
-    }
-}
-
-/// Whether the position grows by 1 with the variable.
-pub(super) fn runs_along(position: &target::Exp, name: Name) -> bool {
-    match position {
-        target::Exp::Var(own) => *own == name,
-        target::Exp::Bin(BinOp::Add, a, b) => match [a, b].map(|part| walk::variables(part).contains(&name)) {
-            [true, false] => runs_along(a, name),
-            [false, true] => runs_along(b, name),
-            _ => false,
-        },
-        target::Exp::Bin(BinOp::Sub, a, b) => runs_along(a, name) && !walk::variables(b).contains(&name),
-        _ => false,
-    }
-}
-
-impl<'e> Nest<'e> {
-    /// As `of`, where maps that one thread runs are steps, too, if they only lead to the next one. Whether there are such.
-    fn with_sequential(kernel: &'e Stm) -> (Nest<'e>, bool) {
-        let mut nest = Nest::of(kernel);
-        let mut found = false;
-        while let Exp::Traverse(map) = &nest.inner.exp
-            && map.is_map()
-            && let Some((next, before)) = map.lambda.body.stms.split_last()
-            && let Exp::Traverse(inner) = &next.exp
-            && inner.is_map()
-            && !before.iter().any(is_fill)
-            && map.lambda.body.result.iter().all(|result| result.var().is_some_and(|name| next.pattern.contains(&name)))
-        {
-            nest.steps.push(Step { pattern: &nest.inner.pattern, map });
-            nest.inner = next;
-            found = true;
-        }
-        (nest, found)
-    }
-}
-
 impl Lowerer<'_> {
-    /// The kernel in tiles, and when that is better; nothing where it is no product.
-    pub(super) fn tiled(&mut self, kernel: &Stm) -> Lowered<Option<(target::Exp, target::Block)>> {
-        let (nest, was_sequential) = Nest::with_sequential(kernel);
-        let Exp::Traverse(inner) = &nest.inner.exp else { return Ok(None) };
-        let mut indices = indices_of(&nest.steps)?;
-        if inner.is_map() {
-            indices.push((index_of(&inner.lambda.params)?, exp(inner.width)));
-        }
-        if indices.len() < 2 {
-            return Ok(None);
-        }
-        let block = self.alone(|this| this.result_of(&nest))?;
-        let Some(product) = Product::of(indices.clone(), was_sequential, &block) else {
-            return if was_sequential { Ok(None) } else { self.turned(indices, block, nest.spans) };
-        };
+    /// A nest in tiles, and when that is better; nothing where it is no product. The block is what a thread does for one result,
+    /// `indices` are its steps'.
+    pub(super) fn tiled(
+        &mut self,
+        indices: Indices,
+        was_sequential: bool,
+        block: &[target::Stm],
+        spans: &Spans,
+    ) -> Lowered<Option<(target::Exp, target::Block)>> {
+        let Some(product) = Product::of(indices, was_sequential, block) else { return Ok(None) };
         let height = self.define("height", extent(&rows_of_threads()));
         let width = self.define("width", extent(&columns_of_threads()));
         let down = self.define("down", quot_up(product.rows.size.clone(), var(height)));
         let across = self.define("across", quot_up(product.columns.size.clone(), var(width)));
         let is_better = is_better(&product, (height, width), (down, across));
-        let block = self.in_block(|this| this.launch_tiles(&product, (down, across), nest.spans))?;
+        let block = self.in_block(|this| this.launch_tiles(&product, (down, across), spans))?;
         Ok(Some((is_better, block)))
     }
 
@@ -532,14 +422,22 @@ impl Lowerer<'_> {
             this.declare_i64(depth.index, bin(BinOp::Add, var(from), var(deep)));
             let index = bin(BinOp::Add, bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side))), var(across));
             let value = this.element(input.access.memory, input.access.elem, input.access.index.clone());
-            let load = target::Stm::Write { memory: shared, elem: input.access.elem, index, value };
             let cond = bin(BinOp::And, is_below(axis), is_below(depth));
-            this.push(match is_whole {
-                true => load,
-                false => target::Stm::If { cond, then_block: vec![load], else_block: Vec::new() },
-            });
-            Ok(())
+            this.only_within(is_whole, cond, |this| {
+                this.push(target::Stm::Write { memory: shared, elem: input.access.elem, index, value });
+                Ok(())
+            })
         })
+    }
+
+    /// What is done only where the condition holds, as it does everywhere in what is whole.
+    fn only_within(
+        &mut self,
+        is_whole: bool,
+        cond: target::Exp,
+        body: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if is_whole { body(self) } else { self.only_if(cond, body) }
     }
 
     /// What threads do, with fresh names: the nest's code stands in a kernel several times.
@@ -602,14 +500,12 @@ impl Lowerer<'_> {
             let across = this.define("across", bin(BinOp::Add, across, var(item)));
             let row = bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side)));
             let value = this.element(shared, input.access.elem, bin(BinOp::Add, row, var(across)));
-            let load = target::Stm::Write { memory: part, elem: input.access.elem, index: var(item), value };
             let index = bin(BinOp::Add, tile.first(input.side), var(across));
             let cond = cmp(CmpOp::Lt, index, tile.product.axis(input.side).size.clone());
-            this.push(match is_whole {
-                true => load,
-                false => target::Stm::If { cond, then_block: vec![load], else_block: Vec::new() },
-            });
-            Ok(())
+            this.only_within(is_whole, cond, |this| {
+                this.push(target::Stm::Write { memory: part, elem: input.access.elem, index: var(item), value });
+                Ok(())
+            })
         })?;
         self.for_(item, i64_exp(ITEMS), body, false, &Vec::new());
         Ok(())
@@ -640,14 +536,8 @@ impl Lowerer<'_> {
             declare(this, Side::Rows);
             let column = this.in_block(|this| {
                 declare(this, Side::Columns);
-                let block = this.in_block(|this| body(this, results, number))?;
-                if is_whole {
-                    this.block.extend(block);
-                    return Ok(());
-                }
                 let cond = bin(BinOp::And, is_below(&tile.product.rows), is_below(&tile.product.columns));
-                this.push(target::Stm::If { cond, then_block: block, else_block: Vec::new() });
-                Ok(())
+                this.only_within(is_whole, cond, |this| body(this, results, number))
             })?;
             this.for_(results.1, i64_exp(ITEMS), column, false, &Vec::new());
             Ok(())

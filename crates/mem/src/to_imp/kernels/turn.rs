@@ -22,10 +22,11 @@
 //!
 //! Needs and guarantees: as all kernels. Source: G. Ruetsch, P. Micikevicius, "Optimizing matrix transpose in CUDA", 2009.
 
-use super::tile::{Access, Axis, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along};
+use super::access::{
+    Access, Axis, SHARED_BYTES, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along,
+};
 use super::*;
 use imp::walk;
-use rustc_hash::FxHashSet;
 
 /// The sides of a tile.
 const SIDE: i64 = 32;
@@ -35,9 +36,6 @@ const PITCH: i64 = SIDE + 1;
 
 /// The least sides of what is cut into tiles.
 const SHORTEST: i64 = SIDE / 2;
-
-/// The bytes of a group's memory that tiles may take.
-const SHARED_BYTES: i64 = 32 << 10;
 
 /// What threads do that read along one index, and write along another.
 struct Turned {
@@ -185,10 +183,8 @@ impl Lowerer<'_> {
                     let fast = this.define("fast", bin(BinOp::Rem, var(element), i64_exp(SIDE)));
                     this.declare_i64(slow_axis.index, bin(BinOp::Add, var(slow_first), var(slow)));
                     this.declare_i64(fast_axis.index, bin(BinOp::Add, var(fast_first), var(fast)));
-                    let then_block = this.in_block(|this| body(this, slow, fast))?;
                     let cond = bin(BinOp::And, is_below(slow_axis), is_below(fast_axis));
-                    this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-                    Ok(())
+                    this.only_if(cond, |this| body(this, slow, fast))
                 })
             })?;
             let count = bin(BinOp::Quot, i64_exp(SIDE * SIDE), group_size());

@@ -112,6 +112,7 @@ struct rista_device {
   rista_buffer failure;
   struct rista_failure seen; // What the host has last read of it.
   bool unchecked;            // Kernels that can fail were launched since.
+  bool launches_wait;        // For kernels before them that can fail: the device does not skip those after a failure.
   rista_buffer posts;        // What groups post, in words that only grow, and first the count of those that begin.
   int64_t posts_bytes;
   struct rista_staged *staged;
@@ -441,6 +442,11 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   if (groups <= 0)
     return RISTA_SUCCESS;
   int err = rista_ready(ctx);
+  if (err == RISTA_SUCCESS && device->launches_wait && device->unchecked) {
+    err = rista_look(ctx, true);
+    if (err == RISTA_SUCCESS)
+      err = rista_tell(ctx);
+  }
   if (err != RISTA_SUCCESS)
     return err;
   device->round++;

@@ -37,6 +37,15 @@ struct rista_failure {
   int32_t call[15];
 };
 
+// A launch after one that failed does nothing. Where the host looks for failures before each launch there is no such launch.
+#if RISTA_LAUNCHES_WAIT
+#define RISTA_SKIP_AFTER_FAILURE() (void)launch
+#else
+#define RISTA_SKIP_AFTER_FAILURE() \
+  if (failure->launch < launch)    \
+  return
+#endif
+
 // Who runs.
 struct rista_thread {
   RISTA_GLOBAL struct rista_failure *failure;

@@ -258,7 +258,7 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0, state = 0;
-  char options[192];
+  char options[256];
   rista_cl_drop_program(driver, version);
   void **program = &driver->programs[version], **kernels = driver->kernels[version];
   if (binary != NULL)
@@ -269,8 +269,10 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
                                              NULL, &code);
   if (*program == NULL)
     return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
-  snprintf(options, sizeof(options), "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64 " -D RISTA_INDEX_BITS=%d",
-           driver->options, ctx->group_size, ctx->groups, version == RISTA_NARROW ? 32 : 64);
+  snprintf(options, sizeof(options),
+           "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64 " -D RISTA_INDEX_BITS=%d -D RISTA_LAUNCHES_WAIT=%d",
+           driver->options, ctx->group_size, ctx->groups, version == RISTA_NARROW ? 32 : 64,
+           ctx->device->launches_wait);
   code = cl->clBuildProgram(*program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, *program, code);
@@ -369,6 +371,8 @@ static int rista_cl_start(struct rista_context *ctx, const struct rista_candidat
   ctx->device->limit = memory < INT64_MAX ? (int64_t)memory : INT64_MAX;
   driver->shared = shared < INT64_MAX ? (int64_t)shared : INT64_MAX;
   ctx->groups = rista_wanted_groups(ctx, chosen->units);
+  // PoCL makes wrong code of kernels that may end before a barrier.
+  ctx->device->launches_wait = chosen->rank == 0;
   return RISTA_SUCCESS;
 }
 

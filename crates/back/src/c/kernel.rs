@@ -282,8 +282,7 @@ impl FunctionWriter<'_> {
         let may_fail = may_fail(launch.body);
         let has_phases = has_phases(launch.body, may_fail);
         self.kernel_may_fail = may_fail;
-        line!(self, "if (failure->launch < launch)");
-        line!(self, "  return;");
+        line!(self, "RISTA_SKIP_AFTER_FAILURE();");
         self.begin_group(launch);
         if may_fail {
             line!(self, "struct rista_thread state = {{failure, launch, {}, 0}}, *thread = &state;", launch.group);

@@ -1,7 +1,6 @@
 
 extern "C" __global__ void __launch_bounds__(RISTA_GROUP_SIZE) rista_f0_f_kernel_0(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, int64_t n_1_given, RISTA_GLOBAL const uint8_t *RISTA_APART is_2, RISTA_GLOBAL uint8_t *hs_4, RISTA_GLOBAL uint8_t *flags_5) {
-  if (failure->launch < launch)
-    return;
+  RISTA_SKIP_AFTER_FAILURE();
   const rista_index g_7 = RISTA_GROUP;
   struct rista_thread state = {failure, launch, g_7, 0}, *thread = &state;
   const rista_index n_1 = (rista_index)n_1_given;

@@ -13,8 +13,7 @@ RISTA_FUNCTION int rista_f0_g(const struct rista_thread *thread, int32_t x_1, RI
 }
 
 __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rista_f1_f_kernel_0(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_LOCAL uint8_t *shared, int64_t n_1, RISTA_GLOBAL uint8_t *xs_2, RISTA_GLOBAL uint8_t *ys_4, RISTA_GLOBAL uint8_t *d_5, RISTA_GLOBAL uint8_t *hs_12) {
-  if (failure->launch < launch)
-    return;
+  RISTA_SKIP_AFTER_FAILURE();
   const rista_index g_6 = RISTA_GROUP;
   struct rista_thread state = {failure, launch, g_6, 0}, *thread = &state;
   RISTA_LOCAL uint8_t *shared_end = shared;

@@ -1,7 +1,6 @@
 
 __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rista_f0_f_ordered_kernel_0(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_LOCAL uint8_t *shared, RISTA_GLOBAL uint64_t *posts, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_4) {
-  if (failure->launch < launch)
-    return;
+  RISTA_SKIP_AFTER_FAILURE();
   RISTA_SHARED uint32_t number;
   if (RISTA_THREAD == 0)
     number = rista_begin(posts);
@@ -19,8 +18,7 @@ __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rist
 }
 
 __kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rista_f0_f_ordered_kernel_1(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_LOCAL uint8_t *shared, RISTA_GLOBAL uint64_t *posts, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_4) {
-  if (failure->launch < launch)
-    return;
+  RISTA_SKIP_AFTER_FAILURE();
   RISTA_SHARED uint32_t number;
   if (RISTA_THREAD == 0)
     number = rista_begin(posts);

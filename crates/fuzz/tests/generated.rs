@@ -13,7 +13,7 @@ const THREADS: u64 = 2;
 const GROUP: u64 = 24;
 /// Programs that faults are planted in, until one shows it; and the lines that are left of that at most.
 const PLANTED: u64 = 300;
-const FEW_LINES: usize = 5;
+const FEW_LINES: usize = 8;
 
 #[test]
 fn the_same_seed_gives_the_same_program() {

@@ -1,6 +1,6 @@
 //! Many generated programs as one compiled C file, for the host or for a device.
 
-use crate::check::{Outcome, Prepared};
+use crate::check::{Outcome, Prepared, TIME_LIMIT};
 use back::c::Device;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use value::{Reader, ScalarType, Value, write_binary};
 
-/// How long a run may take.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// And compiling the kernels of all programs.
+/// How long compiling the kernels of all programs may take.
 const COMPILE_LIMIT: Duration = Duration::from_secs(600);
 
 /// A compiled file, which is deleted with this value, and with the kernels that it has compiled.
@@ -79,14 +77,18 @@ impl Batch {
                 values.map(Ok).map_err(|error| format!("its output is malformed: {error}"))
             }
             Some(1) => Ok(Err(failure(&ended.stderr))),
-            code => Err(format!("it ended with {code:?}: {}", ended.stderr)),
+            Some(code) => Err(format!("it ended with {code}: {}", ended.stderr)),
+            None if ended.is_late => Err(format!("it did not end within {} s", TIME_LIMIT.as_secs())),
+            None => Err(format!("a signal ended it: {}", ended.stderr)),
         }
     }
 }
 
-/// How a process ended; without a code it was killed by a signal, or by us at its limit.
+/// How a process ended; without a code a signal killed it.
 struct Ended {
     code: Option<i32>,
+    /// It was killed at its limit.
+    is_late: bool,
     stdout: Vec<u8>,
     stderr: String,
 }
@@ -107,10 +109,12 @@ fn run(mut command: Command, input: &[u8], limit: Duration) -> std::io::Result<E
     let stdout = reading(stdout.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
     let stderr = reading(stderr.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
     let start = Instant::now();
+    let mut is_late = false;
     let status = loop {
         match child.try_wait()? {
             Some(status) => break status,
             None if start.elapsed() > limit => {
+                is_late = true;
                 child.kill()?;
                 break child.wait()?;
             }
@@ -121,6 +125,7 @@ fn run(mut command: Command, input: &[u8], limit: Duration) -> std::io::Result<E
     let stderr = stderr.join().unwrap_or_default();
     Ok(Ended {
         code: status.code(),
+        is_late,
         stdout: stdout.join().unwrap_or_default(),
         stderr: String::from_utf8_lossy(&stderr).into_owned(),
     })

@@ -279,9 +279,8 @@ impl Lowerer<'_> {
     /// Threads have histograms for a piece of a segment each; segments that have no several pieces are a thread's each.
     fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, bins: Vec<Poly>) -> Lowered<()> {
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
-        let each = quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)));
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
-        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), each);
+        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), self.threads_each(nest));
         let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
         if nest.steps.is_empty() {
             return self.histograms_of_threads(nest, histogram, (bins, size, pieces));

@@ -1,7 +1,8 @@
 //! Histograms.
 //!
-//! Operators on integers that may come in any order are atomic operations. Where there are few bins and many elements, each group has
-//! a histogram in its own memory, or several, of which its threads take one after another, as fewer of them meet then:
+//! Operators on integers that may come in any order are atomic operations. Where there are few bins and many elements,
+//! each group has a histogram in its own memory, or several, of which its threads take one after another, as fewer of them
+//! meet then:
 //!
 //! ```text
 //! launch g < segments * parts of group_size() {               launch .. a thread for each element {
@@ -14,8 +15,8 @@
 //! }
 //! ```
 //!
-//! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their elements were
-//! touched. These are combined in order, `FAN` at a time, until the first piece has all:
+//! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their
+//! elements were touched. These are combined in order, `FAN` at a time, until the first piece has all:
 //!
 //! ```text
 //! launch .. { .. own[p, ..] <- of piece p, touched[p, ..] <- true where there is something }

@@ -624,13 +624,15 @@ static int rista_device_launch(struct rista_context *ctx, int version, int kerne
   void *places[count + 2];
   if (shared > driver->shared || groups > INT32_MAX || size > RISTA_MOST_IN_GROUP)
     return rista_cuda_fail_launch(ctx, kernel, groups, size, shared, "that is more than it has");
+  int at = 0;
   buffers[count] = ctx->device->failure;
-  places[0] = &buffers[count];
-  places[1] = &ctx->device->round;
+  if (RISTA_KERNELS_CAN_FAIL)
+    places[at++] = &buffers[count];
+  places[at++] = &ctx->device->round;
   for (int i = 0; i < count; i++) {
     const struct rista_argument *argument = &arguments[i];
     buffers[i] = rista_buffer_of(ctx, argument);
-    places[i + 2] = argument->scalar != NULL ? (void *)argument->scalar : &buffers[i];
+    places[at++] = argument->scalar != NULL ? (void *)argument->scalar : &buffers[i];
   }
   rista_cuda_enter(driver);
   bool timed = ctx->device->profiling;

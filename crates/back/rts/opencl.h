@@ -499,24 +499,28 @@ static int rista_device_wait(struct rista_context *ctx) {
 
 // Launches.
 
-// The arguments of a kernel: where it records failures, the launch's number, what its groups share, then those given.
+// The arguments of a kernel: where it records failures, if one can fail, the launch's number, what its groups share, then
+// those given.
 static int32_t rista_cl_set_arguments(struct rista_context *ctx, void *kernel, int64_t shared,
                                       const struct rista_argument *arguments, int count) {
   const struct rista_opencl *cl = &ctx->device->driver->cl;
   void *memory = (void *)(uintptr_t)ctx->device->failure;
-  int32_t code = cl->clSetKernelArg(kernel, 0, sizeof(memory), &memory);
+  int32_t code = RISTA_CL_SUCCESS;
+  uint32_t at = 0;
+  if (RISTA_KERNELS_CAN_FAIL)
+    code = cl->clSetKernelArg(kernel, at++, sizeof(memory), &memory);
   if (code == RISTA_CL_SUCCESS)
-    code = cl->clSetKernelArg(kernel, 1, sizeof(int64_t), &ctx->device->round);
+    code = cl->clSetKernelArg(kernel, at++, sizeof(int64_t), &ctx->device->round);
   if (code == RISTA_CL_SUCCESS)
-    code = cl->clSetKernelArg(kernel, 2, shared > 16 ? (size_t)shared : 16, NULL);
+    code = cl->clSetKernelArg(kernel, at++, shared > 16 ? (size_t)shared : 16, NULL);
   for (int i = 0; i < count && code == RISTA_CL_SUCCESS; i++) {
     const struct rista_argument *argument = &arguments[i];
     if (argument->scalar != NULL) {
-      code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, argument->size, argument->scalar);
+      code = cl->clSetKernelArg(kernel, at++, argument->size, argument->scalar);
       continue;
     }
     memory = (void *)(uintptr_t)rista_buffer_of(ctx, argument);
-    code = cl->clSetKernelArg(kernel, (uint32_t)i + 3, sizeof(memory), memory != NULL ? &memory : NULL);
+    code = cl->clSetKernelArg(kernel, at++, sizeof(memory), memory != NULL ? &memory : NULL);
   }
   return code;
 }

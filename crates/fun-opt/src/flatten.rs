@@ -27,9 +27,9 @@
 //!   becomes one of maps over the elements that are still active; `lift`, with `parts`: a function called in a map is
 //!   made for all elements at once. `flatten-regular` does none of these four.
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
-//!   bodies, from a width on that is a threshold of the program (`main.flatten_0`: the function that it is in, and a number); else the full nests, and of these such with a sequential
-//!   innermost operation, if the others are wide enough together (`cost` decides). `flatten-all` always takes the
-//!   full nests.
+//!   bodies, from a width on that is a threshold of the program (`main.flatten_0`: the function that it is in, and a
+//!   number); else the full nests, and of these such with a sequential innermost operation, if the others are wide
+//!   enough together (`cost` decides). `flatten-all` always takes the full nests.
 //!
 //! What no result needs and what cannot fail goes when a map is split.
 //!

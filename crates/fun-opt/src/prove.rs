@@ -14,8 +14,9 @@
 //! A proof is about integers, machine numbers wrap. So only what is known to be far from the ends of `i64` takes part
 //! in sums: a counter has been counted up to, a size has been allocated (unless another size of the array is 0: then
 //! it may be anything that is not negative), and constants and what is clamped between two such numbers are as small;
-//! sums of a few of them are what they seem, and products that something as small bounds (`integers`). Needs: no dead code, so that little is looked at. Guarantees: nothing; the comparisons become constants,
-//! which `simplify` puts to use. Cost: linear times the nesting of loops, each proof bounded.
+//! sums of a few of them are what they seem, and products that something as small bounds (`integers`). Needs: no dead
+//! code, so that little is looked at. Guarantees: nothing; the comparisons become constants, which `simplify` puts to
+//! use. Cost: linear times the nesting of loops, each proof bounded.
 
 mod integers;
 mod known;

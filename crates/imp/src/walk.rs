@@ -237,6 +237,30 @@ pub fn redirected(block: &[Stm]) -> Vec<Name> {
     names
 }
 
+/// How a block is allocated.
+pub struct Allocation {
+    pub elem: ScalarType,
+    pub count: Exp,
+}
+
+/// The variables whose blocks no other variable refers to: allocated once, and not handed on in any way.
+pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
+    let (mut own, mut shared) = (FxHashMap::default(), FxHashSet::default());
+    shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
+    each_stm(&function.body, &mut |stm| match stm {
+        Stm::Allocate { name, elem, count } => {
+            let is_again = own.insert(*name, Allocation { elem: *elem, count: count.clone() }).is_some();
+            shared.extend(is_again.then_some(*name));
+        }
+        Stm::AssignMemory { .. } | Stm::MoveMemory { .. } | Stm::Call { .. } => {
+            shared.extend(redirected(std::slice::from_ref(stm)));
+        }
+        _ => {}
+    });
+    own.retain(|name, _| !shared.contains(name));
+    own
+}
+
 /// The scalar variables that an expression mentions.
 pub fn variables(exp: &Exp) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();

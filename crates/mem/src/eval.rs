@@ -2,9 +2,9 @@
 //! a program that this evaluator and FUN's do not agree on is not valid (§3.3.1), and one whose traversals write
 //! what their other iterations use is stuck.
 //!
-//! What is marked as sequential runs in order, and needs no such check. Neither do the operators of scans, reductions and histograms,
-//! nor what a filter or a scatter stores: of that threads have parts of their own. The arrays that an operator combines stand in
-//! the places of its parameters.
+//! What is marked as sequential runs in order, and needs no such check. Neither do the operators of scans, reductions and
+//! histograms, nor what a filter or a scatter stores: of that threads have parts of their own. The arrays that an operator
+//! combines stand in the places of its parameters.
 //! What was never written, or not since it is part of a `scratch`, may be copied, but not looked at.
 
 mod heap;
@@ -692,16 +692,16 @@ impl<'a> Evaluator<'a> {
         let (reduced_names, collected) = split(rest, reduced.len())?;
         self.start(pattern, scan_arrays.iter().chain(collected), traverse.sequential)?;
         for at in 0..width {
-            self.iteration(at, traverse.sequential);
+            self.trace.at(at);
             self.apply_at(&traverse.lambda, &traverse.inputs, at)?;
-            self.rest(true, traverse.sequential);
+            self.trace.rest(true);
             let mut values = traverse.lambda.body.result.as_slice();
             for (monoid, accumulators) in monoids.iter().zip(&mut accumulated) {
                 let (now, later) = split(values, accumulators.len())?;
                 self.combine(monoid, accumulators, now)?;
                 values = later;
             }
-            self.rest(false, traverse.sequential);
+            self.trace.rest(false);
             let scans = accumulated.iter().flatten().zip(&scanned);
             for (&array, (&scalar, &param)) in scan_arrays.iter().zip(scans) {
                 self.store(array, &[at], scalar.map_or(param.into(), Atom::Const))?;
@@ -710,7 +710,7 @@ impl<'a> Evaluator<'a> {
                 self.store(array, &[at], value)?;
             }
         }
-        self.end(traverse.sequential);
+        self.trace.end();
         let results = accumulated.iter().flatten().skip(scanned.len()).zip(reduced);
         for (&name, (&scalar, param)) in reduced_names.iter().zip(results) {
             self.pass(name, scalar.map_or(param.into(), Atom::Const))?;
@@ -721,29 +721,13 @@ impl<'a> Evaluator<'a> {
     /// Begins to look for races between the iterations of what is no map, unless it is sequential. Of what they write they share
     /// these arrays.
     fn start<'n>(&mut self, pattern: &[Name], shared: impl Iterator<Item = &'n Name>, is_sequential: bool) -> Run<()> {
-        if !is_sequential {
-            let shared = shared.map(|&array| self.view(array)).collect::<Run<Vec<View>>>()?;
-            self.trace.start(pattern.first().copied(), Some(&shared));
+        if is_sequential {
+            self.trace.start_sequential();
+            return Ok(());
         }
+        let shared = shared.map(|&array| self.view(array)).collect::<Run<Vec<View>>>()?;
+        self.trace.start(pattern.first().copied(), Some(&shared));
         Ok(())
-    }
-
-    fn iteration(&mut self, at: i64, is_sequential: bool) {
-        if !is_sequential {
-            self.trace.at(at);
-        }
-    }
-
-    fn rest(&mut self, rests: bool, is_sequential: bool) {
-        if !is_sequential {
-            self.trace.rest(rests);
-        }
-    }
-
-    fn end(&mut self, is_sequential: bool) {
-        if !is_sequential {
-            self.trace.end();
-        }
     }
 
     /// The paper's kernel: each iteration's values go to its rows of the results, and no iteration may be in the way
@@ -776,7 +760,7 @@ impl<'a> Evaluator<'a> {
         let mut kept = 0;
         self.start(pattern, arrays.iter(), filter.sequential)?;
         for at in 0..width {
-            self.iteration(at, filter.sequential);
+            self.trace.at(at);
             self.apply_at(&filter.lambda, &filter.inputs, at)?;
             if self.bool(keep)? {
                 for (&array, &value) in arrays.iter().zip(values) {
@@ -785,7 +769,7 @@ impl<'a> Evaluator<'a> {
                 kept += 1;
             }
         }
-        self.end(filter.sequential);
+        self.trace.end();
         self.set(count, Datum::Scalar(Scalar::I64(kept)));
         self.bind_arrays(arrays)
     }
@@ -802,7 +786,7 @@ impl<'a> Evaluator<'a> {
         let (index, values) = split(&scatter.lambda.body.result, scatter.index_rank)?;
         self.start(pattern, std::iter::empty(), scatter.sequential)?;
         for at in 0..self.count(scatter.width)? {
-            self.iteration(at, scatter.sequential);
+            self.trace.at(at);
             self.apply_at(&scatter.lambda, &scatter.inputs, at)?;
             if let Some(index) = self.destination(&scatter.destinations, index)? {
                 for (&array, &value) in scatter.destinations.iter().zip(values) {
@@ -810,7 +794,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        self.end(scatter.sequential);
+        self.trace.end();
         self.bind_arrays(pattern)
     }
 
@@ -819,14 +803,14 @@ impl<'a> Evaluator<'a> {
         self.bind_arrays(&histogram.operator.operator.params)?;
         self.start(pattern, std::iter::empty(), histogram.sequential)?;
         for at in 0..self.count(histogram.width)? {
-            self.iteration(at, histogram.sequential);
+            self.trace.at(at);
             self.apply_at(&histogram.lambda, &histogram.inputs, at)?;
             if let Some(index) = self.destination(&histogram.destinations, index)? {
-                self.rest(true, histogram.sequential);
+                self.trace.rest(true);
                 self.combine_at(histogram, &index, values)?;
             }
         }
-        self.end(histogram.sequential);
+        self.trace.end();
         self.bind_arrays(pattern)
     }
 

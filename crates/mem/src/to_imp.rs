@@ -151,6 +151,12 @@ impl Lowerer<'_> {
         body.stms.iter().try_for_each(|stm| self.stm(stm))
     }
 
+    /// Declares a variable that refers to a fresh block.
+    fn allocate(&mut self, name: Name, elem: ScalarType, count: target::Exp) {
+        self.push(target::Stm::DeclareMemory { name });
+        self.push(target::Stm::Allocate { name, elem, count });
+    }
+
     /// Declares a variable for each scalar and block of the pattern.
     fn declare(&mut self, pattern: &[Name]) {
         for param in pattern.iter().filter_map(|&name| self.param(name)).collect::<Vec<_>>() {
@@ -221,6 +227,19 @@ impl Lowerer<'_> {
         place.ok_or_else(|| bug(format!("the array {array} has no place")))
     }
 
+    /// Lowers with arrays elsewhere than the program says.
+    fn with_moved<T>(
+        &mut self,
+        moved: impl IntoIterator<Item = (Name, Place)>,
+        lower: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let outer = self.moved.clone();
+        self.moved.extend(moved);
+        let lowered = lower(self);
+        self.moved = outer;
+        lowered
+    }
+
     fn dims(&self, array: Name) -> Vec<Poly> {
         self.program.type_of(array).dims().iter().map(|&dim| poly(dim)).collect()
     }
@@ -248,8 +267,7 @@ impl Lowerer<'_> {
             (Exp::Histogram(histogram), _) => self.histogram(histogram, &stm.spans)?,
             (Exp::Alloc { elem, count }, Some(name)) => {
                 self.allocated.insert(name, (*elem, *count));
-                self.push(target::Stm::DeclareMemory { name });
-                self.push(target::Stm::Allocate { name, elem: *elem, count: exp(*count) });
+                self.allocate(name, *elem, exp(*count));
             }
             (Exp::Update { array, dims, value }, Some(_)) => self.update(*array, dims, *value)?,
             (_, Some(name)) => match self.program.type_of(name) {

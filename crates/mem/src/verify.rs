@@ -5,8 +5,8 @@
 //! a changed array is the old one; that of a fresh array is free to choose, but known before the array is made. What
 //! bodies yield agrees with the telescope that takes it, once its names are replaced: all that a place names is
 //! yielded too, or bound outside. Arrays in one block have elements of one type, the one that it was allocated for, where
-//! it has names in one function, and on its way through calls. As in the paper, nothing here says that arrays in one block are not in each
-//! other's way: the evaluator finds that out.
+//! it has names in one function, and on its way through calls. As in the paper, nothing here says that arrays in one
+//! block are not in each other's way: the evaluator finds that out.
 
 use crate::lower::{poly, reshape, slice_dim};
 use base::{Bug, Name, Span};

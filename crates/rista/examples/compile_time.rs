@@ -3,17 +3,16 @@
 //!
 //! `cargo run --release -p rista --example compile_time -- [--lines N]... [--program KIND] [--passes]`
 
+mod common;
+
 use back::c::write_program;
 use base::SourceMap;
 use clap::Parser;
+use common::{describe, run_deep};
 use cpu_time::ThreadTime;
-use driver::render::{Colour, diagnostic};
 use driver::{Language, Level, Module, Observer, Settings, compile_source, no_other_files, run_to};
 use std::process::ExitCode;
 use std::time::Duration;
-
-/// The compiler walks deep programs recursively; this is stack enough for it.
-const STACK: usize = 512 << 20;
 
 /// Each size is compiled this often; the table shows the median.
 const REPEATS: usize = 9;
@@ -42,15 +41,7 @@ enum Kind {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || table(&arguments));
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
-        Ok(Ok(Err(message))) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-        Ok(Err(_)) | Err(_) => ExitCode::FAILURE,
-    }
+    run_deep(move || table(&arguments))
 }
 
 fn table(arguments: &Arguments) -> Result<(), String> {
@@ -98,19 +89,14 @@ impl Compiled {
 
 fn compile(source: &str) -> Result<Compiled, String> {
     let mut sources = SourceMap::default();
-    let shown = |error: base::Error, sources: &SourceMap| match error {
-        base::Error::User(list) => list.iter().map(|d| diagnostic(sources, d, Colour::Plain)).collect(),
-        base::Error::Limitation(d) => diagnostic(sources, &d, Colour::Plain),
-        base::Error::Bug(bug) => bug.to_string(),
-    };
     let start = ThreadTime::now();
     let file = sources.add("generated.fut", source);
     let front = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
-        .map_err(|error| shown(error, &sources))?;
+        .map_err(|error| describe(&sources, &error))?;
     let front_time = start.elapsed();
     let mut clock = Clock::default();
     let module = run_to(front.module, Level::Imp, Settings { verify: false, ..Settings::default() }, &mut clock)
-        .map_err(|e| shown(e, &sources))?;
+        .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("the program has no form for C".into()) };
     let start = ThreadTime::now();
     let c = write_program(&imp, &sources, None);

@@ -3,10 +3,12 @@
 //!
 //! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N] [--side N] [--json]`
 
+mod common;
+
 use back::c::{Device, FLAGS, write_server};
 use base::SourceMap;
 use clap::{Parser, ValueEnum};
-use driver::render::{Colour, diagnostic};
+use common::{describe, run_deep};
 use driver::{Language, Level, Machine, Module, Settings, compile_source, no_other_files, run_to};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -16,9 +18,6 @@ use tempfile::TempDir;
 
 /// Each operation runs at least this often, after once for the kernels to be compiled.
 const RUNS: usize = 15;
-
-/// Deep programs are walked recursively; this is stack enough for it.
-const STACK: usize = 512 << 20;
 
 /// Measures array operations on a device.
 #[derive(Parser)]
@@ -71,15 +70,7 @@ struct Measured {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments));
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
-        Ok(Ok(Err(message))) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }
-        _ => ExitCode::from(101),
-    }
+    run_deep(move || run(&arguments))
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
@@ -152,15 +143,6 @@ fn compile(target: Target, folder: &Path) -> Result<std::path::PathBuf, String> 
         .status()
         .map_err(|error| format!("{compiler}: {error}"))?;
     if status.success() { Ok(program) } else { Err(format!("{compiler} ended with {status}")) }
-}
-
-fn describe(sources: &SourceMap, error: &base::Error) -> String {
-    let text = |one| diagnostic(sources, one, Colour::Plain);
-    match error {
-        base::Error::User(diagnostics) => diagnostics.iter().map(text).collect::<Vec<_>>().join("\n"),
-        base::Error::Limitation(limitation) => text(limitation),
-        base::Error::Bug(bug) => bug.to_string(),
-    }
 }
 
 /// The compiled program, which keeps values and obeys commands.

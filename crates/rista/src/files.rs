@@ -21,7 +21,8 @@ impl Waiting {
     }
 }
 
-/// Writes a file beside `path`, with the permissions of the one whose place it takes. Devices and pipes are written to at once, as nothing can take their place.
+/// Writes a file beside `path`, with the permissions of the one whose place it takes. Devices and pipes are written to
+/// at once, as nothing can take their place.
 pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> {
     let prepared = || {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {

@@ -28,7 +28,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     // Tasks are worth it however short they are.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n#define RISTA_WAKE 0.0\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
-    let kernels = device.map(|device| RefCell::new(Kernels::new(device)));
+    let kernels = device.map(|device| RefCell::new(Kernels::new(device, &plain)));
     let (code, dispatch) = functions(programs, kernels.as_ref());
     let kernels = kernels.map(RefCell::into_inner);
     out.push_str(&runtime(&plain, kernels.as_ref()));

@@ -34,6 +34,8 @@ const UNROLLED: usize = 4096;
 /// The kernels of a file, of all programs in it.
 pub(crate) struct Kernels {
     pub device: Device,
+    /// Whether one of them may fail. Else none is told of failures, nor asks whether there was one before it.
+    pub can_fail: bool,
     /// Of the programs that are written.
     pub text: String,
     /// Names and places, by number.
@@ -65,9 +67,11 @@ pub(super) struct Group {
 }
 
 impl Kernels {
-    pub fn new(device: Device) -> Kernels {
+    /// None yet, of these programs.
+    pub fn new(device: Device, programs: &[&Program]) -> Kernels {
         Kernels {
             device,
+            can_fail: programs.iter().any(|program| launches_may_fail(program)),
             text: String::new(),
             list: Vec::new(),
             assertions: Vec::new(),
@@ -282,7 +286,10 @@ impl FunctionWriter<'_> {
         let may_fail = may_fail(launch.body);
         let has_phases = has_phases(launch.body, may_fail);
         self.kernel_may_fail = may_fail;
-        line!(self, "RISTA_SKIP_AFTER_FAILURE();");
+        let (device, can_fail) = (kernels.borrow().device, kernels.borrow().can_fail);
+        if can_fail {
+            line!(self, "RISTA_SKIP_AFTER_FAILURE();");
+        }
         self.begin_group(launch);
         if may_fail {
             line!(self, "struct rista_thread state = {{failure, launch, {}, 0}}, *thread = &state;", launch.group);
@@ -312,10 +319,12 @@ impl FunctionWriter<'_> {
             }
             self.group_stm(stm);
         }
-        let device = kernels.borrow().device;
         let is_usual = *launch.size == Exp::Setting(Setting::GroupSize);
         let _ = write!(out, "{}{}(", kernel_words(device, is_usual), launch.name);
-        out.push_str("RISTA_GLOBAL struct rista_failure *failure, int64_t launch");
+        if can_fail {
+            out.push_str("RISTA_GLOBAL struct rista_failure *failure, ");
+        }
+        out.push_str("int64_t launch");
         if device == Device::OpenCl {
             out.push_str(", RISTA_LOCAL uint8_t *shared");
         }
@@ -598,6 +607,16 @@ fn reads(stm: &Stm) -> bool {
     let own = walk::expressions(stm).any(|exp| !walk::memory_read(exp).is_empty());
     let is_threads = matches!(stm, Stm::Threads { .. });
     own || !is_threads && walk::blocks(stm).any(|block| block.iter().any(reads))
+}
+
+fn launches_may_fail(program: &Program) -> bool {
+    let mut found = false;
+    for function in program.functions.values() {
+        walk::each_stm(&function.body, &mut |stm| {
+            found |= matches!(stm, Stm::Launch { body, .. } if may_fail(body));
+        });
+    }
+    found
 }
 
 fn may_fail(body: &[Stm]) -> bool {

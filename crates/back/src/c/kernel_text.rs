@@ -20,7 +20,7 @@ const PIECE: usize = 2000;
 /// The text that the device's compiler gets of a program, whose name ends in `.cl` or `.cu`. It is compiled with the macros
 /// `RISTA_GROUP_SIZE`, the threads of a group, and `RISTA_GROUPS`, the groups that keep the device busy.
 pub fn write_kernels(program: &Program, sources: &SourceMap, device: Device) -> String {
-    let kernels = RefCell::new(Kernels::new(device));
+    let kernels = RefCell::new(Kernels::new(device, &[program]));
     Context::new(program, sources, "rista_", Some(&kernels)).write();
     kernels.into_inner().whole_text()
 }
@@ -55,12 +55,12 @@ impl Kernels {
             Device::OpenCl => "RISTA_OPENCL",
             Device::Cuda => "RISTA_CUDA",
         };
-        let Kernels { list, assertions, use_double, .. } = self;
+        let Kernels { list, can_fail, use_double, .. } = self;
         let mut out = format!("#define RISTA_DEVICE\n#define {device}\n");
         let _ = writeln!(out, "#define RISTA_KERNELS {}", list.len());
         let _ = writeln!(out, "#define RISTA_KERNEL_TEXTS {}", self.pieces().len());
         let _ = writeln!(out, "#define RISTA_KERNELS_NEED_F64 {}", i32::from(*use_double));
-        let _ = writeln!(out, "#define RISTA_KERNELS_CAN_FAIL {}\n", i32::from(!assertions.is_empty()));
+        let _ = writeln!(out, "#define RISTA_KERNELS_CAN_FAIL {}\n", i32::from(*can_fail));
         out
     }
 

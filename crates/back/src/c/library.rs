@@ -150,7 +150,7 @@ impl LibraryWriter<'_> {
 
     /// The runtime, the program, and the tables that describe its interface.
     fn source(&self, header: &str) -> String {
-        let kernels = self.device.map(|device| RefCell::new(Kernels::new(device)));
+        let kernels = self.device.map(|device| RefCell::new(Kernels::new(device, &[self.program])));
         let numbers = self.tuning.thresholds.iter().enumerate();
         let numbers: FxHashMap<Symbol, usize> = numbers.map(|(number, (name, _))| (*name, number)).collect();
         let mut context = Context::new(self.program, self.sources, "rista_", kernels.as_ref());

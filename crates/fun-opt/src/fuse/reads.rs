@@ -15,7 +15,8 @@
 //! then it counts as well if that many operations are few. One such read takes any map that
 //! cannot fail along; up to `MAX_READS` of them take a map of a few scalar operations, so work grows by a constant at
 //! most; what a traversal collects besides what it reduces is taken for such a map, too. Several results that are read at
-//! the same index count as one read, which the first of them makes for the rest of its body. A map that reads what another one of them makes stays, and so does one that reads what is overwritten anywhere.
+//! the same index count as one read, which the first of them makes for the rest of its body. A map that reads what
+//! another one of them makes stays, and so does one that reads what is overwritten anywhere.
 //!
 //! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
 //! nesting depth.

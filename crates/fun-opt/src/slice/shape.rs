@@ -5,9 +5,9 @@
 //! before one of those: then, if it fails, it fails where the function would have failed first, and what comes between
 //! the two calls is nothing. So it is with what is fine only where it stands, a division or a read without a
 //! certificate: an assertion before it may be why it needs none. Where that would take more than the cost model allows
-//! (a call that may fail stands before), the function is not sliced. An assertion that only values need is not part of the shape slice. Those that
-//! both slices make hold when the second one makes them; they cost O(1), and once the slices are inlined side by side
-//! `cse` drops one of each pair.
+//! (a call that may fail stands before), the function is not sliced. An assertion that only values need is not part of
+//! the shape slice. Those that both slices make hold when the second one makes them; they cost O(1), and once the
+//! slices are inlined side by side `cse` drops one of each pair.
 
 use super::COST;
 use super::flow::Chain;

@@ -118,8 +118,8 @@ impl Lowerer<'_> {
         fine
     }
 
-    /// Whether `(count - 1) * |stride| < size`, or the stride is 0 and the count below that of what fits a memory, for a count and a size of at least 1. No number here overflows: that with
-    /// a minus before it always exists.
+    /// Whether `(count - 1) * |stride| < size`, or the stride is 0 and the count below that of what fits a memory, for
+    /// a count and a size of at least 1. No number here overflows: that with a minus before it always exists.
     fn fits(&mut self, dim: &FlatDim, size: Atom, span: Span) -> Atom {
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
         match (dim.count.as_i64(), dim.stride.as_i64()) {

@@ -14,7 +14,8 @@
 //! are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one element's at most, and a failure
 //! can name the row's sizes. Where a shape slice calls a recursive function, work would grow by one element's at every
 //! level of the recursion, so to twice as much at each where there is one element; then the whole lambda is run on the
-//! first element, and the traversal takes the first row from there. Of no elements the sizes that the type does not know are 0, as everywhere in CORE.
+//! first element, and the traversal takes the first row from there. Of no elements the sizes that the type does not
+//! know are 0, as everywhere in CORE.
 
 use super::*;
 use crate::walk;

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! To read what is on a device the host has to wait for all that it launched before. So a declaration that reads the first element
-//! of a small block, and one that computes with such scalars, waits: launches have copies of it, and it is made just before the first
-//! statement of the host that mentions it, in the same or in an inner block. What nobody mentions is gone.
+//! of a small block, and one that computes with such scalars, waits: launches have copies of it, and it is made just before the
+//! first statement of the host that mentions it, in the same or in an inner block. What nobody mentions is gone.
 //!
 //! The block is declared beside the scalar and is nobody else's, nothing writes it afterwards, and it stays to the end of its
 //! scope. A launch has `MAX_COPIED` such declarations at most; before one that wants more they are made.
@@ -50,24 +50,9 @@ pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
 
 /// The memory variables that are a block of few elements of their own.
 fn cells(function: &Function, definitions: &Definitions) -> FxHashSet<Name> {
-    let (mut small, mut shared) = (FxHashSet::default(), FxHashSet::default());
-    shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
-    walk::each_stm(&function.body, &mut |stm| match stm {
-        Stm::Allocate { name, count, .. } => {
-            let is_first = small.insert(*name);
-            if !is_first || !is_few(count, definitions, DEPTH) {
-                shared.insert(*name);
-            }
-        }
-        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => shared.extend([*name, *from]),
-        Stm::Call { results, args, .. } => {
-            shared.extend(results);
-            shared.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
-        }
-        _ => {}
-    });
-    small.retain(|name| !shared.contains(name));
-    small
+    let mut own = walk::own_blocks(function);
+    own.retain(|_, allocation| is_few(&allocation.count, definitions, DEPTH));
+    own.into_keys().collect()
 }
 
 /// Whether so many elements do no harm where they stay for longer: one, or at most some for each group that keeps the device busy.

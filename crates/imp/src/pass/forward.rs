@@ -28,7 +28,7 @@
 
 use crate::def::*;
 use crate::linear::{Definitions, binary, linear_in};
-use crate::walk;
+use crate::walk::{self, Allocation};
 use base::{Error, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar, ScalarType};
@@ -52,12 +52,6 @@ pub fn forward_copies(mut program: Program) -> Result<Program, Error> {
         }
     }
     Ok(program)
-}
-
-/// How blocks of one's own are allocated.
-struct Allocation {
-    elem: ScalarType,
-    count: Exp,
 }
 
 struct Forwarder {
@@ -281,26 +275,13 @@ impl Forwarder {
     }
 }
 
-/// The variables whose blocks no other variable refers to: declared and allocated once, not handed on in any way, and
-/// accessed as one type.
+/// Blocks of one's own that are accessed as one type.
 fn own(function: &Function) -> FxHashMap<Name, Allocation> {
-    let (mut found, mut shared) = (FxHashMap::default(), FxHashSet::default());
-    shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
-    walk::each_stm(&function.body, &mut |stm| match stm {
-        Stm::Allocate { name, elem, count } => {
-            let is_again = found.insert(*name, Allocation { elem: *elem, count: count.clone() }).is_some();
-            shared.extend(is_again.then_some(*name));
-        }
-        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => shared.extend([*name, *from]),
-        Stm::Call { results, args, .. } => {
-            shared.extend(results);
-            shared.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
-        }
-        _ => {}
-    });
+    let mut own = walk::own_blocks(function);
+    let mut mixed = FxHashSet::default();
     let mut check = |name: Name, elem: ScalarType| {
-        if found.get(&name).is_some_and(|allocation| allocation.elem != elem) {
-            shared.insert(name);
+        if own.get(&name).is_some_and(|allocation| allocation.elem != elem) {
+            mixed.insert(name);
         }
     };
     walk::each_stm(&function.body, &mut |stm| match stm {
@@ -313,8 +294,8 @@ fn own(function: &Function) -> FxHashMap<Name, Allocation> {
             check(*memory, *elem);
         }
     });
-    found.retain(|name, _| !shared.contains(name));
-    found
+    own.retain(|name, _| !mixed.contains(name));
+    own
 }
 
 /// Every memory that the statement accesses, with all that is in it, and whether it is written.

@@ -47,8 +47,8 @@ impl Kernel {
 /// The kernels that are running, and what was done so far.
 #[derive(Default)]
 pub struct Trace {
-    /// Outermost first.
-    kernels: Vec<Kernel>,
+    /// Outermost first; nothing for what is sequential.
+    kernels: Vec<Option<Kernel>>,
     reads: Cell<u64>,
     writes: Cell<u64>,
     /// How many blocks were made.
@@ -63,20 +63,25 @@ impl Trace {
     pub fn start(&mut self, name: Option<Name>, shared: Option<&[View]>) {
         self.runs += 1;
         let shared = shared.map(|views| views.iter().map(|view| view.block.borrow().number).collect());
-        self.kernels.push(Kernel { now: Stamp { run: self.runs, iteration: 0 }, name, shared, rests: false });
+        self.kernels.push(Some(Kernel { now: Stamp { run: self.runs, iteration: 0 }, name, shared, rests: false }));
+    }
+
+    /// What is sequential starts to run, in the place of a kernel: it looks at nothing, and does not count.
+    pub fn start_sequential(&mut self) {
+        self.kernels.push(None);
     }
 
     /// The kernel that started last looks at nothing until its next iteration, or until it is told to.
     pub fn rest(&mut self, rests: bool) {
-        if let Some(kernel) = self.kernels.last_mut() {
+        if let Some(Some(kernel)) = self.kernels.last_mut() {
             kernel.rests = rests;
         }
     }
 
     /// The kernel that started last is at this iteration.
     pub fn at(&mut self, iteration: i64) {
-        self.iterations += 1;
-        if let Some(kernel) = self.kernels.last_mut() {
+        if let Some(Some(kernel)) = self.kernels.last_mut() {
+            self.iterations += 1;
             kernel.now.iteration = iteration;
             kernel.rests = false;
         }
@@ -181,7 +186,8 @@ impl Block {
 
     /// The kernels that look at what is done with the block, with their levels.
     fn watched<'t>(&self, trace: &'t Trace) -> impl Iterator<Item = (usize, &'t Kernel)> + use<'t> {
-        trace.kernels.iter().skip(self.outer_kernels).enumerate().filter(|(_, kernel)| !kernel.rests)
+        let kernels = trace.kernels.iter().skip(self.outer_kernels).enumerate();
+        kernels.filter_map(|(level, kernel)| Some((level, kernel.as_ref().filter(|kernel| !kernel.rests)?)))
     }
 
     /// The first elements, where all of them were written.

@@ -21,14 +21,16 @@
 //! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
 //! | reduction of scalars | some threads of a group, a whole one, or several groups for each segment (`reduce`) |
 //! | scan of scalars | groups scan a tile each, and await what the tiles before give (`scan`) |
-//! | histogram | integers are added with atomic operations, to histograms of groups if they are small; else threads have histograms of their own, combined in order (`histogram`) |
+//! | histogram of integers | atomic operations, on histograms of groups if they are small (`histogram`) |
+//! | other histogram of scalars | threads have histograms of their own, combined in order (`histogram`) |
 //! | filter | a scan that counts what is kept, and stores it where it goes (`filter`) |
 //! | reduction of arrays | a thread for each piece, with buffers of its own, where there are many; else the host (`arrays`) |
 //! | anything, of many segments; what works in arrays | a thread for each segment; the host, where there is only one |
 //!
 //! What is combined is combined in an order that depends on sizes and the device's settings only.
 //!
-//! Needs: memory is expanded (`expand-interleaved`), and groups have a power of two of threads. Guarantees: nothing allocates in a launch but arrays of constant sizes.
+//! Needs: memory is expanded (`expand-interleaved`), and groups have a power of two of threads. Guarantees: nothing
+//! allocates in a launch but arrays of constant sizes.
 
 mod access;
 mod arrays;
@@ -235,6 +237,11 @@ impl Lowerer<'_> {
     /// The groups for each segment that keep the device busy.
     fn groups_each(&self, nest: &Nest<'_>) -> target::Exp {
         quot_up(target::Exp::Setting(Setting::Groups), bin(BinOp::Max, nest.segments(), i64_exp(1)))
+    }
+
+    /// The threads for each segment that keep it busy.
+    fn threads_each(&self, nest: &Nest<'_>) -> target::Exp {
+        quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)))
     }
 
     /// What is not for several threads: a thread for each segment, or the host.
@@ -561,8 +568,7 @@ impl Lowerer<'_> {
         let mut blocks = Vec::new();
         for &elem in elems {
             let name = self.out.names.fresh(hint);
-            self.push(target::Stm::DeclareMemory { name });
-            self.push(target::Stm::Allocate { name, elem, count: count.clone() });
+            self.allocate(name, elem, count.clone());
             blocks.push(name);
         }
         blocks

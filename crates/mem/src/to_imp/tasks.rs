@@ -296,10 +296,9 @@ impl Lowerer<'_> {
             if self.is_scalar(param) {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
             } else {
-                self.push(target::Stm::DeclareMemory { name });
                 let size = poly_exp(&Poly::product(&self.dims(param)));
                 let count = bin(BinOp::MulSat, target::Exp::Var(piece.pieces), size);
-                self.push(target::Stm::Allocate { name, elem, count });
+                self.allocate(name, elem, count);
             }
         }
         Ok(())
@@ -545,11 +544,11 @@ impl Lowerer<'_> {
                 let rows = this.dims(array).into_iter().skip(1);
                 let shape: Vec<Poly> = std::iter::once(Poly::var(piece.length)).chain(rows).collect();
                 blocks.push(this.own_array(array, &shape)?);
-                this.moved.insert(array, blocks[blocks.len() - 1].clone());
             }
-            let body = this.in_block(|this| this.filter_iteration(arrays, filter, own));
-            arrays.iter().for_each(|array| _ = this.moved.remove(array));
-            this.over(&piece, index, body?, false);
+            let moved = arrays.iter().copied().zip(blocks.iter().cloned());
+            let body =
+                this.in_block(|this| this.with_moved(moved, |this| this.filter_iteration(arrays, filter, own)))?;
+            this.over(&piece, index, body, false);
             this.declare_i64(before, i64_exp(0));
             let total = this.element(found, ScalarType::I64, i64_exp(0));
             let value = bin(BinOp::Add, target::Exp::Var(before), target::Exp::Var(own));
@@ -622,12 +621,12 @@ impl Lowerer<'_> {
             for (&destination, &neutral) in histogram.destinations.iter().zip(&histogram.operator.neutral) {
                 let shape = this.dims(destination);
                 own.push(this.own_array(destination, &shape)?);
-                this.moved.insert(destination, own[own.len() - 1].clone());
-                this.replicate(destination, &bins, &mut Vec::new(), neutral)?;
+                let moved = [(destination, own[own.len() - 1].clone())];
+                this.with_moved(moved, |this| this.replicate(destination, &bins, &mut Vec::new(), neutral))?;
             }
-            let body = this.in_block(|this| this.histogram_iteration(histogram));
-            histogram.destinations.iter().for_each(|destination| _ = this.moved.remove(destination));
-            this.over(&piece, index, body?, false);
+            let moved = histogram.destinations.iter().copied().zip(own.iter().cloned());
+            let body = this.in_block(|this| this.with_moved(moved, |this| this.histogram_iteration(histogram)))?;
+            this.over(&piece, index, body, false);
             let ordered = this.in_block(|this| this.again(|this| this.add(histogram, &own, &bins, &mut Vec::new())))?;
             this.push(target::Stm::Ordered { body: ordered });
             Ok(())
@@ -663,22 +662,17 @@ impl Lowerer<'_> {
             let (Some(place), Some(&destination)) = (own.get(which), histogram.destinations.get(which)) else {
                 return Err(bug("a histogram without destination"));
             };
-            this.moved.insert(destination, place.clone());
-            let found = if this.is_scalar(param) {
-                let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
-                this.read(destination, &indices).map(|init| {
-                    let ty = elem_of(this.program, param);
-                    this.push(target::Stm::Declare { name: param, ty, init });
-                })
-            } else {
-                let from = this.row(destination, &index);
-                from.and_then(|from| {
-                    let to = this.place(param)?.clone();
-                    this.copy(elem_of(this.program, param), &to, &from)
-                })
-            };
-            this.moved.remove(&destination);
-            found
+            this.with_moved([(destination, place.clone())], |this| {
+                let elem = elem_of(this.program, param);
+                if this.is_scalar(param) {
+                    let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
+                    let init = this.read(destination, &indices)?;
+                    this.push(target::Stm::Declare { name: param, ty: elem, init });
+                    return Ok(());
+                }
+                let (to, from) = (this.place(param)?.clone(), this.row(destination, &index)?);
+                this.copy(elem, &to, &from)
+            })
         })
     }
 
@@ -686,9 +680,7 @@ impl Lowerer<'_> {
     fn own_array(&mut self, array: Name, shape: &[Poly]) -> Lowered<Place> {
         let block = self.place(array)?.block;
         let (name, ixfn) = (self.out.names.like(block), IndexFn::row_major(shape));
-        self.push(target::Stm::DeclareMemory { name });
-        let count = poly_exp(&ixfn.count());
-        self.push(target::Stm::Allocate { name, elem: elem_of(self.program, array), count });
+        self.allocate(name, elem_of(self.program, array), poly_exp(&ixfn.count()));
         Ok(Place { block: name, ixfn })
     }
 }

@@ -4,12 +4,14 @@
 //! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--threads NUMBER] [--json] [--cpu-time]
 //! [--keep FOLDER]`
 
+#[path = "../common/mod.rs"]
+mod common;
 mod threads;
 
 use back::c::{FLAGS, LibraryOptions, write_library};
 use base::SourceMap;
 use clap::Parser;
-use driver::render::{Colour, diagnostic};
+use common::{describe, run_deep};
 use driver::{Language, Level, Module, Pass, PassSet, Settings, compile_source, find_pass, no_other_files, run_to};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,9 +41,6 @@ const PROGRAMS: [&str; 17] = [
 
 /// What is written by hand, beside the programs.
 const HAND_WRITTEN: [&str; 5] = ["harness.c", "programs.c", "programs.h", "reference.c", "reference.h"];
-
-/// Deep programs are walked recursively; this is stack enough for it.
-const STACK: usize = 512 << 20;
 
 /// Times the programs of bench/ against hand-written C.
 #[derive(Parser)]
@@ -90,15 +89,7 @@ fn optional_pass(name: &str) -> Result<&'static Pass, String> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments));
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
-        Ok(Ok(Err(message))) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }
-        _ => ExitCode::from(101),
-    }
+    run_deep(move || run(&arguments))
 }
 
 /// What does not compile is told and left out; the others still run.
@@ -176,15 +167,6 @@ fn generate(program: &str, settings: Settings, folder: &Path) -> Result<(), Stri
     let library = write_library(&imp, &sources, &LibraryOptions { prefix: format!("fut_{program}") }, None);
     write(&folder.join(format!("{program}.h")), &library.header)?;
     write(&folder.join(format!("{program}.c")), &library.source)
-}
-
-fn describe(sources: &SourceMap, error: &base::Error) -> String {
-    let text = |one| diagnostic(sources, one, Colour::Plain);
-    match error {
-        base::Error::User(diagnostics) => diagnostics.iter().map(text).collect::<Vec<_>>().join("\n"),
-        base::Error::Limitation(limitation) => text(limitation),
-        base::Error::Bug(bug) => bug.to_string(),
-    }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

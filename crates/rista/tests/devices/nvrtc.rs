@@ -160,9 +160,7 @@ fn places_of(text: &Path) -> BTreeMap<String, String> {
     let mut places = BTreeMap::new();
     let mut last = "";
     for line in text.lines() {
-        if let Some((head, _)) = line.split_once("(RISTA_GLOBAL struct rista_failure *failure")
-            && line.contains("__global__")
-        {
+        if let Some((head, _)) = line.rsplit_once('(').filter(|_| line.contains("__global__")) {
             let name = head.rsplit(' ').next().unwrap_or_default();
             places.insert(name.to_owned(), last.strip_prefix("// ").unwrap_or_default().to_owned());
         }

@@ -225,14 +225,11 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         for buffer in buffers {
             let count = bin(BinOp::MulSat, var(in_pieces.pieces), exp(buffer.count));
-            self.push(target::Stm::DeclareMemory { name: buffer.all });
-            self.push(target::Stm::Allocate { name: buffer.all, elem: buffer.elem, count });
+            self.allocate(buffer.all, buffer.elem, count);
         }
         for param in accumulated(&traverse.reductions) {
             if let Some(&name) = in_pieces.partial.get(&param) {
-                let (elem, count) = (elem_of(self.program, param), var(in_pieces.pieces));
-                self.push(target::Stm::DeclareMemory { name });
-                self.push(target::Stm::Allocate { name, elem, count });
+                self.allocate(name, elem_of(self.program, param), var(in_pieces.pieces));
             }
         }
         self.for_each_thread(var(in_pieces.pieces), nest.spans, |this, at| {

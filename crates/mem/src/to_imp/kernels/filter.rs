@@ -56,10 +56,8 @@ impl Elements for Filtered<'_> {
             match kept {
                 Kept::Scalar(elem, name) => lowerer.write_each(&[*name], &[*elem], &var(item), vec![exp(value)]),
                 Kept::Row(place) => {
-                    lowerer.moved.insert(array, place.clone());
-                    let stored = lowerer.store(array, &[index.into()], value);
-                    lowerer.moved.remove(&array);
-                    stored?;
+                    let moved = [(array, place.clone())];
+                    lowerer.with_moved(moved, |this| this.store(array, &[index.into()], value))?;
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! Histograms.
 //!
-//! Operators on integers that may come in any order are atomic operations. Where there are few bins and many elements, each group has
-//! a histogram in its own memory, or several, of which its threads take one after another, as fewer of them meet then:
+//! Operators on integers that may come in any order are atomic operations. Where there are few bins and many elements,
+//! each group has a histogram in its own memory, or several, of which its threads take one after another, as fewer of them
+//! meet then:
 //!
 //! ```text
 //! launch g < segments * parts of group_size() {               launch .. a thread for each element {
@@ -14,8 +15,8 @@
 //! }
 //! ```
 //!
-//! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their elements were
-//! touched. These are combined in order, `FAN` at a time, until the first piece has all:
+//! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their
+//! elements were touched. These are combined in order, `FAN` at a time, until the first piece has all:
 //!
 //! ```text
 //! launch .. { .. own[p, ..] <- of piece p, touched[p, ..] <- true where there is something }
@@ -279,9 +280,8 @@ impl Lowerer<'_> {
     /// Threads have histograms for a piece of a segment each; segments that have no several pieces are a thread's each.
     fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, bins: Vec<Poly>) -> Lowered<()> {
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
-        let each = quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)));
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
-        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), each);
+        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), self.threads_each(nest));
         let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
         if nest.steps.is_empty() {
             return self.histograms_of_threads(nest, histogram, (bins, size, pieces));

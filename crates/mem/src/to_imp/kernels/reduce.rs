@@ -16,9 +16,9 @@
 //! }
 //! ```
 //!
-//! A segment has so many *lanes*, threads of a group: a power of two, so that a group has `per = group_size() / lanes` segments. Where
-//! they are all that a group has, a segment may have several *parts*, with a group each. One lane is a thread for each segment,
-//! which needs none of this.
+//! A segment has so many *lanes*, threads of a group: a power of two, so that a group has `per = group_size() / lanes`
+//! segments. Where they are all that a group has, a segment may have several *parts*, with a group each. One lane is a
+//! thread for each segment, which needs none of this.
 //!
 //! The threads of a segment take every so many-th element where the operator is commutative, so that they read side by side; else
 //! each has a piece of its own. Where the neutral element is not known to be one, it is used once, by the first thread of the
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
     /// The lanes of each segment: so many that all threads have something to do, and that what lies side by side is read
     /// at once.
     fn choose_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Name {
-        let mut wanted = quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)));
+        let mut wanted = self.threads_each(nest);
         if self.reads_side_by_side(traverse) {
             wanted = bin(BinOp::Max, wanted, i64_exp(SIDE_BY_SIDE));
         }

@@ -4,7 +4,9 @@
 //! ```text
 //! map m \i ->                      launch g < quot(n + 31, 32) * quot(m + 31, 32) of group_size() {
 //!   map n \j -> f a[j, i]            var tile : shared f32[32 * 33]
-//!                                    threads t { for 32 * 32 elements { tile[slow * 33 + fast] <- a[first_j + slow, first_i + fast] } }
+//!                                    threads t {
+//!                                      for 32 * 32 elements { tile[slow * 33 + fast] <- a[first_j + slow, first_i + fast] }
+//!                                    }
 //!                             ==>    threads t {
 //!                                      for 32 * 32 elements {
 //!                                        i := first_i + slow  j := first_j + fast
@@ -15,10 +17,10 @@
 //! Threads that are next to each other access elements that are next to each other both times, which a device's memory is made for;
 //! rows of 33 elements keep those of a column in different banks.
 //!
-//! This is for straight code that cannot fail: of a map's thread, or of a copy. The index along which it writes is `j`; the reads that
-//! go through tiles run along another one, `i`, and not along `j`. They are those that always take place, before anything is
-//! written, at addresses that mention the indices and what is known before the launch. Where sides are short, the plain
-//! kernel runs.
+//! This is for straight code that cannot fail: of a map's thread, or of a copy. The index along which it writes is `j`;
+//! the reads that go through tiles run along another one, `i`, and not along `j`. They are those that always take
+//! place, before anything is written, at addresses that mention the indices and what is known before the launch. Where
+//! sides are short, the plain kernel runs.
 //!
 //! Needs and guarantees: as all kernels. Source: G. Ruetsch, P. Micikevicius, "Optimizing matrix transpose in CUDA", 2009.
 

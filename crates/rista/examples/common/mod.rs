@@ -1,0 +1,30 @@
+//! What the examples share: stack enough for the compiler, and what its errors say.
+
+use base::SourceMap;
+use driver::render::{Colour, diagnostic};
+use std::process::ExitCode;
+use std::thread::{Builder, JoinHandle};
+
+/// Deep programs are walked recursively; this is stack enough for it.
+const STACK: usize = 512 << 20;
+
+/// Runs an example where the stack is large, and tells its error.
+pub fn run_deep(run: impl FnOnce() -> Result<(), String> + Send + 'static) -> ExitCode {
+    match Builder::new().stack_size(STACK).spawn(run).map(JoinHandle::join) {
+        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
+        Ok(Ok(Err(message))) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(101),
+    }
+}
+
+pub fn describe(sources: &SourceMap, error: &base::Error) -> String {
+    let text = |one| diagnostic(sources, one, Colour::Plain);
+    match error {
+        base::Error::User(diagnostics) => diagnostics.iter().map(text).collect::<Vec<_>>().join("\n"),
+        base::Error::Limitation(limitation) => text(limitation),
+        base::Error::Bug(bug) => bug.to_string(),
+    }
+}

@@ -344,6 +344,17 @@ static void test_sizes(void) {
   futhark_context_config_free(cfg);
 }
 
+// Kernels that cannot run in large groups.
+static void test_few_threads(int most) {
+  struct futhark_context *ctx = open_context(NULL);
+  int32_t *xs = counting(&ctx->core, 1000), *ys = rista_alloc(&ctx->core, NULL, 1000, 4);
+  CHECK(ctx->core.group_size <= most && ctx->core.group_size > most / 2);
+  CHECK(sums(&ctx->core, ys, xs, 1000) == RISTA_SUCCESS && read_i32(&ctx->core, ys, 1) > 0);
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+}
+
 // A context that cannot be used says why, and so does each of its calls.
 static void test_open(const char *device) {
   struct futhark_context_config *cfg = futhark_context_config_new();
@@ -570,6 +581,8 @@ int main(int argc, char **argv) {
     test_entry();
   else if (strcmp(test, "sizes") == 0)
     test_sizes();
+  else if (strcmp(test, "few threads") == 0 && value != NULL)
+    test_few_threads(atoi(value));
   else if (strcmp(test, "open") == 0)
     test_open(value);
   else if (strcmp(test, "contexts") == 0 && value != NULL)

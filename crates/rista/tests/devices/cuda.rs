@@ -2,8 +2,9 @@
 
 use crate::records::{self, Records};
 use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, succeed};
+use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// What shows each kind of launch, and failures in them.
 const PART: &[&str] =
@@ -48,6 +49,8 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
     obeys_parameters(&libraries);
     is_tuned(&libraries);
+    inputs_are_sent_once(&libraries);
+    fails_well(&libraries);
     assert_eq!(failure("cuda", &libraries), failure("c", &libraries));
     nvrtc::compile(&texts);
 }
@@ -93,6 +96,88 @@ def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
     let value = file.strip_prefix("main.flatten_0=").and_then(|value| value.trim_end().parse::<i64>().ok());
     assert!(value.is_some_and(|value| value > 0), "{file}");
     rista(&["test", "rows.fut", "--target", "cuda"]);
+}
+
+/// A program of its own, compiled, and a command that runs it on an input and gives up after a minute.
+fn compiled<'a>(name: &str, text: &str, libraries: &'a Path) -> impl Fn(&[&str], &str, &[(&str, &str)]) -> Output + 'a {
+    let folder = empty_folder(name);
+    let program = folder.join("main.fut");
+    std::fs::write(&program, text).expect("a file");
+    succeed(Command::new(env!("CARGO_BIN_EXE_rista")).args(["build", "--target", "cuda"]).arg(&program));
+    move |words, input, settings| {
+        let file = folder.join("input");
+        std::fs::write(&file, input).expect("a file");
+        let mut command = Command::new("timeout");
+        command.arg("60").arg(folder.join("main")).args(words).stdin(File::open(file).expect("the input can be read"));
+        clean(&mut command, folder.join("cache")).env("LD_LIBRARY_PATH", libraries);
+        command.env("STAND_IN_CACHE", crate::folder("cache-stand-in")).envs(settings.iter().copied());
+        command.output().expect("the program starts")
+    }
+}
+
+/// What the program is given goes to the device once, however many kernels read it, and only results come back.
+fn inputs_are_sent_once(libraries: &Path) {
+    const N: usize = 5000;
+    let text = "
+def main [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, i32) =
+  let zs = map2 (*) (map2 (+) xs ys) xs
+  let ws = loop ws = scan (+) 0 zs for i < 10 do map2 (-) (rotate i ws) ys
+  in (ws, reduce i32.max 0 (map2 (*) xs ws))
+";
+    let run = compiled("copies", text, libraries);
+    let numbers: Vec<String> = (0..N).map(|i| i.to_string()).collect();
+    let numbers = numbers.join(", ");
+    for runs in ["1", "3"] {
+        let output = run(&["--profile", "--runs", runs], &format!("[{numbers}] [{numbers}]"), &[]);
+        let report = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{report}");
+        assert!(report.contains(&format!("\"sent\":{},", 2 * 4 * N)), "{report}");
+        let received = report.split("\"received\":").nth(1).and_then(|rest| rest.split('}').next()?.parse().ok());
+        assert!(received.is_some_and(|bytes: usize| (4 * N..4 * N + 100).contains(&bytes)), "{report}");
+    }
+}
+
+/// Whatever the driver refuses, the program gives its results or says what is wrong.
+fn fails_well(libraries: &Path) {
+    let text = "
+def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
+  let sums = scan (+) 0 xs
+  let (ys, _) = loop (ys, i) = (sums, 0) while i < k && i32.maximum ys > 1 do (map (\\y -> y / 2 + xs[i]) ys, i + 1)
+  let few = filter (> k) ys
+  in (i32.sum few, few, hist (+) 0 10 (map (\\x -> i64.i32 (x % 10)) xs) sums)
+";
+    let run = compiled("faults", text, libraries);
+    let run = |settings: &[(&str, &str)]| run(&[], "[3, 1, 4, 1, 5, 9, 2, 6] 3", settings);
+    let right = run(&[]).stdout;
+    assert!(right.starts_with(b"54i32\n"), "{}", String::from_utf8_lossy(&right));
+    for (fails, code, told) in [
+        ("STAND_IN_FAIL_MODULE", "", "cuModuleLoadData gave CUDA_ERROR_NO_BINARY_FOR_GPU (209)"),
+        ("STAND_IN_FAIL_ALLOCATION", "", "out of memory"),
+        ("STAND_IN_FAIL_LAUNCH", "", "does not run the kernel"),
+        ("STAND_IN_FAIL_LAUNCH", "2", "out of memory: the device needs more"),
+        ("STAND_IN_FAIL_KERNEL", "", "CUDA_ERROR_LAUNCH_FAILED"),
+        ("STAND_IN_FAIL_KERNEL", "214", "CUDA_ERROR_ECC_UNCORRECTABLE"),
+    ] {
+        let mut failures = 0;
+        for at in 1.. {
+            // What the driver does not take of the cache is compiled anew.
+            let cache = if fails == "STAND_IN_FAIL_MODULE" { "off" } else { "on" };
+            let output = run(&[("RISTA_CACHE", cache), (fails, &at.to_string()), ("STAND_IN_FAIL_WITH", code)]);
+            let said = String::from_utf8_lossy(&output.stderr);
+            if output.status.success() {
+                assert_eq!(output.stdout, right, "{fails}={at}");
+                // Allocations are tried again.
+                if fails != "STAND_IN_FAIL_ALLOCATION" || at > 20 {
+                    break;
+                }
+                continue;
+            }
+            failures += 1;
+            assert_eq!(output.status.code(), Some(1), "{fails}={at}: {said}");
+            assert!(said.starts_with("Error: ") && said.contains(told), "{fails}={at}: {said}");
+        }
+        assert!(failures > 0, "{fails}");
+    }
 }
 
 /// What is told of a failure in a function that a kernel calls.

@@ -51,7 +51,8 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     is_tuned(&libraries);
     inputs_are_sent_once(&libraries);
     fails_well(&libraries);
-    assert_eq!(failure("cuda", &libraries), failure("c", &libraries));
+    is_listed(&libraries);
+    tells_what_failed_first(&libraries);
     nvrtc::compile(&texts);
 }
 
@@ -180,16 +181,56 @@ def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
     }
 }
 
-/// What is told of a failure in a function that a kernel calls.
-fn failure(target: &str, libraries: &Path) -> String {
-    let program = records::root().join("tests/futhark/errors-run/called_in_kernels.fut");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-    command.args(["run", "--entry", "summed", "--target", target]).arg(program).arg("[4i32, 0i32, 4i32]");
-    clean(&mut command, folder("cache-failure"))
-        .env("LD_LIBRARY_PATH", libraries)
-        .env("STAND_IN_CACHE", folder("cache-stand-in"));
-    let output = command.output().expect("the program starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("-> #2"), "{said}");
-    said
+/// `rista devices` finds the driver when there is one.
+fn is_listed(libraries: &Path) {
+    let list = |libraries: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        clean(command.arg("devices"), folder("cache-devices")).env("LD_LIBRARY_PATH", libraries);
+        String::from_utf8_lossy(&succeed(&mut command).stdout).into_owned()
+    };
+    let said = list(libraries);
+    assert!(said.contains("cuda    #0 Stand-in for a GPU (GPU, CUDA)\n"), "{said}");
+    let said = list(Path::new("/nowhere"));
+    assert!(said.contains("cuda    there is no CUDA: the library libcuda.so.1 cannot be loaded\n"), "{said}");
+}
+
+/// Of several threads that fail in a launch the first one is told, with its values and places, as on the host.
+fn tells_what_failed_first(libraries: &Path) {
+    let folder = empty_folder("failures");
+    let text = "
+def at [n] (xs: [n]i64) (i: i64) : i64 = xs[i]
+entry mapped [n] (xs: [n]i64) : [n]i64 = map (at xs) xs
+entry nested [n] (xs: [n]i64) : [][]i64 = map (map (at xs)) (unflatten (xs :> [(n / 8) * 8]i64))
+entry scanned [n] (xs: [n]i64) : [n]i64 = scan (+) 0 (map (at xs) xs)
+entry filtered [n] (xs: [n]i64) : []i64 = filter (> 2) (map (at xs) xs)
+entry counted [n] (xs: [n]i64) : [10]i64 = hist (+) 0 10 (map (% 10) xs) (map (at xs) xs)
+entry scattered [n] (xs: [n]i64) : [n]i64 = scatter (replicate n 0) (map (at xs) xs) xs
+";
+    let own = folder.join("failures.fut");
+    std::fs::write(&own, text).expect("a file");
+    let mut numbers: Vec<i64> = (0..1000).collect();
+    [(300, 3000), (305, 4000), (700, 2000), (999, -1)].iter().for_each(|(at, value)| numbers[*at] = *value);
+    let numbers = format!("{numbers:?}");
+    let called = records::root().join("tests/futhark/errors-run/called_in_kernels.fut");
+    let mut cases = vec![(&called, "summed", "[4i32, 0i32, 4i32]")];
+    cases.extend(
+        ["mapped", "nested", "scanned", "filtered", "counted", "scattered"].map(|name| (&own, name, &numbers[..])),
+    );
+    for (program, entry, input) in cases {
+        let run = |target: &str, sizes: [&str; 2]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+            command.args(["run", "--entry", entry, "--target", target]).arg(program).arg(input);
+            clean(&mut command, folder.join("cache"))
+                .env("LD_LIBRARY_PATH", libraries)
+                .env("STAND_IN_CACHE", crate::folder("cache-stand-in"))
+                .envs(["RISTA_GROUP_SIZE", "RISTA_GROUPS"].into_iter().zip(sizes));
+            let output = command.output().expect("the program starts");
+            String::from_utf8_lossy(&output.stderr).into_owned()
+        };
+        let said = run("c", ["", ""]);
+        let calls = if entry == "summed" { 2 } else { 1 };
+        assert!(said.contains(&format!("-> #{calls}")), "{entry}: {said}");
+        assert_eq!(run("cuda", ["", ""]), said, "{entry}");
+        assert_eq!(run("cuda", ["4", "3"]), said, "{entry}, in small groups");
+    }
 }

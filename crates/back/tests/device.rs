@@ -317,10 +317,13 @@ fn opencl_keeps_blocks_and_tells_failures() {
 /// Each function that can fail does, with several codes.
 #[test]
 fn opencl_may_fail_anywhere() {
-    let said = Bench::new("OPENCL").run("main", &["faults"], &[]);
+    let bench = Bench::new("OPENCL");
+    let said = bench.run("main", &["faults"], &[]);
     for part in ["clCreateContext gave CL_OUT_OF_RESOURCES (-5)", "the kernel scale (a.fut:1:1-5)", "out of memory"] {
         assert!(said.contains(part), "{said}");
     }
+    let said = bench.run("main", &["lost"], &[]);
+    assert!(said.contains("clEnqueueReadBuffer gave CL_INVALID_COMMAND_QUEUE (-36)"), "{said}");
 }
 
 #[test]

@@ -508,6 +508,24 @@ static void test_faults(void) {
   }
 }
 
+// A device is lost: from some call on all fail.
+static void test_lost(void) {
+  static const char *const functions[] = {"clEnqueueWriteBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer",
+                                          "clFinish"};
+  for (size_t i = 0; i < 4; i++) {
+    for (int at = 1; at == 1 || faults.has_failed; at++) {
+      memset(&faults, 0, sizeof(faults));
+      faults.function = functions[i];
+      faults.code = -36;
+      faults.at = at;
+      faults.is_lost = true;
+      int failures = survive(i % 2 == 0);
+      CHECK(faults.live == 0);
+      CHECK((failures > 0) == faults.has_failed || strcmp(faults.function, "clFinish") == 0);
+    }
+  }
+}
+
 static void test_limits(void) {
   faults.no_double = true;
   CHECK(survive(false) == (RISTA_KERNELS_NEED_F64 ? 4 : 0) && faults.live == 0);
@@ -594,6 +612,8 @@ int main(int argc, char **argv) {
 #if defined(RISTA_OPENCL)
   else if (strcmp(test, "faults") == 0)
     test_faults();
+  else if (strcmp(test, "lost") == 0)
+    test_lost();
   else if (strcmp(test, "limits") == 0)
     test_limits();
   else if (strcmp(test, "cache") == 0 && value != NULL)

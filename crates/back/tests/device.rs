@@ -113,10 +113,87 @@ impl Bench {
         self.compile("main.c", "broken", &["-DRISTA_BROKEN_TEXT=\"this is no kernel\""]);
         let said = self.hear("broken", &["open"], &[]);
         assert!(said.contains("does not take the program's kernels") && said.contains("error"), "{said}");
+        // Of the version that is compiled when it is needed each call tells.
+        let broken = "-DRISTA_BROKEN_TEXT=\"\\n#if RISTA_INDEX_BITS == 64\\nthis is no kernel\\n#endif\\n\"";
+        self.compile("main.c", "half_broken", &[broken]);
+        assert_eq!(self.run("half_broken", &["survive"], &[]), "0 failures\n");
+        let said = self.hear("half_broken", &["survive"], &[("RISTA_INDEX_LIMIT", "1")]);
+        assert_eq!(said.matches("does not take the program's kernels").count(), 3, "{said}");
+        assert!(said.contains("\n3 failures\n"), "{said}");
         self.compile("main.c", "single", &["-DRISTA_KERNELS_NEED_F64=0"]);
         assert_eq!(self.run("single", &["kernels"], &[]), "");
         let without = self.run("main", &["open"], &[("LD_LIBRARY_PATH", "/nowhere"), ("OCL_ICD_VENDORS", "/nowhere")]);
         assert!(without.starts_with("Error: there is no "), "{without}");
+    }
+
+    /// What the driver of CUDA may refuse.
+    fn fail_on_cuda(&self) {
+        let nothing_left = "stand-in: left are 0 allocations, 0 streams, 0 events, 0 modules\n";
+        let survive = |settings: &[(&str, &str)]| {
+            let said = self.hear("main", &["survive"], &[settings, &[("STAND_IN_LEAKS", "1")]].concat());
+            said.strip_suffix(nothing_left).unwrap_or(&said).to_string()
+        };
+        assert_eq!(survive(&[]), "0 failures\n");
+        let said = survive(&[("STAND_IN_NO_DEVICE", "1")]);
+        assert!(
+            said.starts_with("Error: there is no device: CUDA knows none\n") && said.ends_with("4 failures\n"),
+            "{said}"
+        );
+        for at in 1..6 {
+            let at = &at.to_string();
+            // An allocation that fails is tried again, once there is room.
+            let said = survive(&[("STAND_IN_FAIL_ALLOCATION", at)]);
+            assert!(said.ends_with("0 failures\n") || at == "1", "{said}");
+            let said = survive(&[("STAND_IN_FAIL_LAUNCH", at)]);
+            assert!(said.contains("does not run the kernel") && said.ends_with("\n1 failures\n"), "{said}");
+            // As where the threads' own memory has no room.
+            let said = survive(&[("STAND_IN_FAIL_LAUNCH", at), ("STAND_IN_FAIL_WITH", "2")]);
+            assert!(
+                said.contains("out of memory: the device needs more") && said.ends_with("\n1 failures\n"),
+                "{said}"
+            );
+        }
+        // What a kernel does wrong is the device's end, and so is a fault of the device.
+        for (code, name) in [("", "CUDA_ERROR_LAUNCH_FAILED"), ("214", "CUDA_ERROR_ECC_UNCORRECTABLE")] {
+            let said = survive(&[("STAND_IN_FAIL_KERNEL", "2"), ("STAND_IN_FAIL_WITH", code)]);
+            assert_eq!(said.matches(name).count(), 3, "{said}");
+            assert!(said.contains("\n3 failures\n"), "{said}");
+        }
+        let said = survive(&[("STAND_IN_MEMORY", "200000")]);
+        assert!(said.contains("out of memory: an array of 160000 bytes does not fit on the device beside"), "{said}");
+        // What the driver does not take of the cache is compiled anew; what is new is told.
+        assert_eq!(survive(&[("STAND_IN_FAIL_MODULE", "1")]), "0 failures\n");
+        let no_cache = ("RISTA_CACHE", "off");
+        for (code, told) in [("", "CUDA_ERROR_NO_BINARY_FOR_GPU (209)"), ("2", "the device cannot be opened")] {
+            let said = survive(&[no_cache, ("STAND_IN_FAIL_MODULE", "1"), ("STAND_IN_FAIL_WITH", code)]);
+            assert!(said.contains(told) && said.ends_with("4 failures\n"), "{said}");
+        }
+        // Kernels that need so many registers that only small groups can run them.
+        for most in ["200", "5", "1"] {
+            self.pass(&["few threads", most], &[no_cache, ("STAND_IN_KERNEL_THREADS", most)]);
+        }
+        self.lack_libraries();
+    }
+
+    /// A driver without its compiler, and libraries that are not what they are called.
+    fn lack_libraries(&self) {
+        let open = |libraries: &[(&str, &str)]| {
+            let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+            for (from, to) in libraries {
+                std::fs::copy(self.path(from), folder.path().join(to)).expect("the library can be copied");
+            }
+            let folder = folder.path().to_str().expect("the path is text");
+            self.run("main", &["open"], &[("RISTA_CACHE", "off"), ("LD_LIBRARY_PATH", folder)])
+        };
+        let driver = ("libcuda.so.1", "libcuda.so.1");
+        assert_eq!(
+            open(&[driver]),
+            "Error: the kernels cannot be compiled: the library libnvrtc.so of CUDA cannot be loaded\n"
+        );
+        let said = open(&[driver, ("libcuda.so.1", "libnvrtc.so")]);
+        assert!(said.contains("the library libnvrtc.so has no function nvrtcCreateProgram"), "{said}");
+        let said = open(&[("libnvrtc.so", "libcuda.so.1")]);
+        assert_eq!(said, "Error: the driver of CUDA is too old: it has no function cuInit\n");
     }
 
     /// Devices have numbers and names, and one that is not there is an error that tells which there are.
@@ -240,10 +317,13 @@ fn opencl_keeps_blocks_and_tells_failures() {
 /// Each function that can fail does, with several codes.
 #[test]
 fn opencl_may_fail_anywhere() {
-    let said = Bench::new("OPENCL").run("main", &["faults"], &[]);
+    let bench = Bench::new("OPENCL");
+    let said = bench.run("main", &["faults"], &[]);
     for part in ["clCreateContext gave CL_OUT_OF_RESOURCES (-5)", "the kernel scale (a.fut:1:1-5)", "out of memory"] {
         assert!(said.contains(part), "{said}");
     }
+    let said = bench.run("main", &["lost"], &[]);
+    assert!(said.contains("clEnqueueReadBuffer gave CL_INVALID_COMMAND_QUEUE (-36)"), "{said}");
 }
 
 #[test]
@@ -251,28 +331,5 @@ fn cuda_keeps_blocks_and_tells_failures() {
     let bench = Bench::new("CUDA");
     bench.pass_all();
     bench.pass_programs();
-    let nothing_left = "stand-in: left are 0 allocations, 0 streams, 0 events, 0 modules\n";
-    let survive = |settings: &[(&str, &str)]| {
-        let said = bench.hear("main", &["survive"], &[settings, &[("STAND_IN_LEAKS", "1")]].concat());
-        said.strip_suffix(nothing_left).unwrap_or(&said).to_string()
-    };
-    assert_eq!(survive(&[]), "0 failures\n");
-    let said = survive(&[("STAND_IN_NO_DEVICE", "1")]);
-    assert!(
-        said.starts_with("Error: there is no device: CUDA knows none\n") && said.ends_with("4 failures\n"),
-        "{said}"
-    );
-    for at in 1..6 {
-        // An allocation that fails is tried again, once there is room.
-        let said = survive(&[("STAND_IN_FAIL_ALLOCATION", &at.to_string())]);
-        assert!(said.ends_with("0 failures\n") || at == 1, "{said}");
-        let said = survive(&[("STAND_IN_FAIL_LAUNCH", &at.to_string())]);
-        assert!(said.contains("does not run the kernel") && said.ends_with("\n1 failures\n"), "{said}");
-    }
-    // What a kernel does wrong is the device's end.
-    let said = survive(&[("STAND_IN_FAIL_KERNEL", "2")]);
-    assert_eq!(said.matches("CUDA_ERROR_LAUNCH_FAILED").count(), 3, "{said}");
-    assert!(said.contains("\n3 failures\n"), "{said}");
-    let said = survive(&[("STAND_IN_MEMORY", "200000")]);
-    assert!(said.contains("out of memory: an array of 160000 bytes does not fit on the device beside"), "{said}");
+    bench.fail_on_cuda();
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
-/// Each operation runs at least this often, after once for the kernels to be compiled.
+/// Each operation runs so often, after once for the kernels to be compiled.
 const RUNS: usize = 15;
 
 /// Measures array operations on a device.
@@ -58,6 +58,17 @@ struct Operation {
     operations: f64,
 }
 
+impl Operation {
+    fn measured(&self, times: &[f64]) -> Measured {
+        let mut times = times.to_vec();
+        times.sort_by(f64::total_cmp);
+        let (best, median) = (times[0], times[times.len() / 2]);
+        let counts_operations = self.operations > 0.0;
+        let work = if counts_operations { self.operations } else { self.bytes };
+        Measured { name: self.name, median, best, rate: work / median.max(1e-9), counts_operations }
+    }
+}
+
 struct Measured {
     name: &'static str,
     /// In seconds.
@@ -85,10 +96,15 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     {
         server.ask(&format!("call {entry} {name} {size}"))?;
     }
-    let mut measured = Vec::new();
-    for operation in operations(arguments) {
-        measured.push(server.measure(&operation)?);
+    let operations = operations(arguments);
+    let mut times = vec![Vec::new(); operations.len()];
+    // In turns: what is copied again and again, and used by no kernel in between, the runtime takes for the host's.
+    for _ in 0..=RUNS {
+        for (operation, times) in operations.iter().zip(&mut times) {
+            times.push(server.time(operation)?);
+        }
     }
+    let measured: Vec<_> = operations.iter().zip(times).map(|(one, times)| one.measured(&times[1..])).collect();
     let copy = measured.iter().find(|one| one.name == "copy").map_or(1.0, |one| one.rate);
     match arguments.json {
         true => println!("{:#}", json(&measured, copy)),
@@ -172,7 +188,7 @@ impl Server<'_> {
             return Err("the program has no input and output".into());
         };
         let mut server = Server { process, input, output: BufReader::new(output), folder };
-        server.answer("")?;
+        server.answer("at the start")?;
         Ok(server)
     }
 
@@ -205,23 +221,13 @@ impl Server<'_> {
         self.ask(&format!("restore {} {name} i64", path.display())).map(|_| ())
     }
 
-    fn measure(&mut self, operation: &Operation) -> Result<Measured, String> {
+    /// How long a call takes, in seconds.
+    fn time(&mut self, operation: &Operation) -> Result<f64, String> {
         let call = format!("call {}_it result {}", operation.name, operation.inputs.join(" "));
-        let mut times = Vec::new();
-        for run in 0..=RUNS {
-            let told = self.ask(&call)?;
-            self.ask("free result")?;
-            let microseconds = told.lines().find_map(|line| line.strip_prefix("runtime: ")?.trim().parse::<f64>().ok());
-            let time = microseconds.ok_or_else(|| format!("{call}: it tells no time: {told}"))? / 1e6;
-            if run > 0 {
-                times.push(time);
-            }
-        }
-        times.sort_by(f64::total_cmp);
-        let (best, median) = (times[0], times[times.len() / 2]);
-        let counts_operations = operation.operations > 0.0;
-        let work = if counts_operations { operation.operations } else { operation.bytes };
-        Ok(Measured { name: operation.name, median, best, rate: work / median.max(1e-9), counts_operations })
+        let told = self.ask(&call)?;
+        self.ask("free result")?;
+        let microseconds = told.lines().find_map(|line| line.strip_prefix("runtime: ")?.trim().parse::<f64>().ok());
+        microseconds.map(|time| time / 1e6).ok_or_else(|| format!("{call}: it tells no time: {told}"))
     }
 }
 

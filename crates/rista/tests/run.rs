@@ -106,6 +106,25 @@ fn every_target_gives_the_same() {
     }
 }
 
+/// Each thread subtracts on its own, so that what comes out tells how many there are.
+#[test]
+fn threads_are_as_many_as_one_asks_for() {
+    fs::write(folder().join("minus.fut"), "def main (n: i64) = reduce (-) 0 (map (\\i -> i * i % 1000) (iota n))\n")
+        .unwrap();
+    let run = |threads: &str, option: &[&str]| {
+        let mut command = command(&["run", "minus.fut", "--target", "multicore", "3000000"]);
+        command.args(option).env("RISTA_NUM_THREADS", threads);
+        let output = finish(command, b"");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let (one, three) = (run("1", &[]), run("3", &[]));
+    assert_ne!(one, three);
+    assert_eq!(run("1", &["--threads", "3"]), three);
+    assert_eq!(run("3", &["--threads", "1"]), one);
+    gives(&["run", "minus.fut", "3000000"], b"", &one);
+}
+
 #[test]
 fn values_go_through_in_binary_form() {
     let (xs, k) = (value("[1.0, 2.5]"), value("3i64"));

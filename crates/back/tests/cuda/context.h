@@ -13,6 +13,12 @@ constexpr int INVALID_VALUE = 1, INVALID_HANDLE = 400, NOT_FOUND = 500, NOT_READ
 
 constexpr unsigned MOST_THREADS = 1024;
 
+// So many threads a block of that kernel may have: fewer than others where it needs many registers.
+inline unsigned most_threads(const Function &function) {
+  unsigned most = std::min(function.kernel->most_threads, MOST_THREADS);
+  return std::min(most, unsigned(setting("STAND_IN_KERNEL_THREADS", MOST_THREADS)));
+}
+
 struct Event {
   bool has_time;
   std::shared_ptr<Work> record; // NULL if it was not recorded.
@@ -22,13 +28,15 @@ struct Event {
 // What the process has done so far, and where it is to fail.
 struct Device {
   size_t room = size_t(setting("STAND_IN_MEMORY", 2L << 30)), used = 0;
-  long allocations = 0, launches = 0, kernels = 0;
+  long allocations = 0, modules = 0, launches = 0, kernels = 0;
 
   static Device &get() {
     static Device device;
     return device;
   }
   static bool counts_to(long &number, const char *variable) { return ++number == setting(variable, 0); }
+  // What gives an error where it is to fail.
+  static int failure(int usual) { return int(setting("STAND_IN_FAIL_WITH", usual)); }
 };
 
 // Work that reads memory of the host.
@@ -87,7 +95,9 @@ public:
     if (result == nullptr || size == 0)
       return INVALID_VALUE;
     bool fails = Device::counts_to(device.allocations, "STAND_IN_FAIL_ALLOCATION");
-    if (fails || size > device.room - device.used)
+    if (fails)
+      return Device::failure(OUT_OF_MEMORY);
+    if (size > device.room - device.used)
       return OUT_OF_MEMORY;
     char *start = memory.allocate(size, false);
     if (start == nullptr)
@@ -159,6 +169,8 @@ public:
   // Modules.
 
   int load(Loaded **result, const std::string &image, std::string &log) {
+    if (Device::counts_to(Device::get().modules, "STAND_IN_FAIL_MODULE"))
+      return Device::failure(NO_BINARY_FOR_GPU);
     auto loaded = std::make_unique<Loaded>();
     if (int failure = loaded->load(image, log))
       return failure;
@@ -189,7 +201,7 @@ public:
     if (on == nullptr)
       return INVALID_HANDLE;
     if (Device::counts_to(Device::get().launches, "STAND_IN_FAIL_LAUNCH"))
-      return OUT_OF_RESOURCES;
+      return Device::failure(OUT_OF_RESOURCES);
     const Kernel &kernel = *function.kernel;
     uint64_t threads = uint64_t(block.x) * block.y * block.z;
     bool is_grid =
@@ -198,7 +210,7 @@ public:
                     block.y <= MOST_THREADS && block.z <= 64 && threads <= MOST_THREADS;
     if (!is_grid || !is_block || dynamic > function.most_dynamic || (kernel.parameters > 0 && arguments == nullptr))
       return INVALID_VALUE;
-    if (threads > kernel.most_threads)
+    if (threads > most_threads(function))
       return OUT_OF_RESOURCES;
     const Loaded &module = *function.module;
     Launch launch = {&kernel, module.facts, function.name, module.code, module.code_end, grid, block, dynamic, {}};
@@ -246,7 +258,7 @@ private:
 
   int run(const Launch &launch) {
     if (Device::counts_to(Device::get().kernels, "STAND_IN_FAIL_KERNEL"))
-      return LAUNCH_FAILED;
+      return Device::failure(LAUNCH_FAILED);
     if (has_host_pointer(launch)) {
       fprintf(stderr, "stand-in: kernel `%s` is given a pointer to memory of the host\n", launch.name.c_str());
       return ILLEGAL_ADDRESS;

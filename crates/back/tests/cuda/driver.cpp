@@ -31,6 +31,7 @@ const ErrorName ERRORS[] = {
     {201, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
     {209, "CUDA_ERROR_NO_BINARY_FOR_GPU", "no kernel image is available for execution on the device"},
     {218, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+    {214, "CUDA_ERROR_ECC_UNCORRECTABLE", "uncorrectable ECC error encountered"},
     {400, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
     {500, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
     {600, "CUDA_ERROR_NOT_READY", "device not ready"},
@@ -538,7 +539,7 @@ API cuFuncGetAttribute(int *value, int attribute, stand_in::Function *function) 
   return with_function(function, [=](Context &) {
     switch (attribute) {
     case 0: // MAX_THREADS_PER_BLOCK
-      return give(value, int(std::min(function->kernel->most_threads, MOST_THREADS)));
+      return give(value, int(most_threads(*function)));
     case 1: // SHARED_SIZE_BYTES
       return give(value, int(function->fixed));
     case 2: // CONST_SIZE_BYTES
@@ -574,7 +575,7 @@ API cuOccupancyMaxPotentialBlockSize(int *least_grid, int *block, stand_in::Func
   return with_function(function, [=](Context &) {
     if (least_grid == nullptr || block == nullptr)
       return INVALID_VALUE;
-    unsigned most = std::min(function->kernel->most_threads, MOST_THREADS);
+    unsigned most = most_threads(*function);
     if (limit > 0)
       most = std::min(most, unsigned(limit));
     // Fewer threads until the shared memory that they need is there.

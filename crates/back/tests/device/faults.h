@@ -5,6 +5,7 @@ static struct {
   const char *function; // Whose call fails, or NULL,
   int at;               // the one of this number, from 1,
   int32_t code;         // with this code.
+  bool is_lost; // Whether all calls fail from then on, but those that let objects go.
   bool has_failed;
   int live; // Objects.
   bool no_double;
@@ -15,7 +16,8 @@ static struct {
 static struct rista_opencl real;
 
 static bool fails(const char *function, int32_t *code) {
-  if (faults.function == NULL || strcmp(function, faults.function) != 0 || --faults.at != 0)
+  bool is_lost = faults.is_lost && faults.has_failed;
+  if (!is_lost && (faults.function == NULL || strcmp(function, faults.function) != 0 || --faults.at != 0))
     return false;
   faults.has_failed = true;
   if (code != NULL)

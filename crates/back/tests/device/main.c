@@ -344,6 +344,17 @@ static void test_sizes(void) {
   futhark_context_config_free(cfg);
 }
 
+// Kernels that cannot run in large groups.
+static void test_few_threads(int most) {
+  struct futhark_context *ctx = open_context(NULL);
+  int32_t *xs = counting(&ctx->core, 1000), *ys = rista_alloc(&ctx->core, NULL, 1000, 4);
+  CHECK(ctx->core.group_size <= most && ctx->core.group_size > most / 2);
+  CHECK(sums(&ctx->core, ys, xs, 1000) == RISTA_SUCCESS && read_i32(&ctx->core, ys, 1) > 0);
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+}
+
 // A context that cannot be used says why, and so does each of its calls.
 static void test_open(const char *device) {
   struct futhark_context_config *cfg = futhark_context_config_new();
@@ -497,6 +508,24 @@ static void test_faults(void) {
   }
 }
 
+// A device is lost: from some call on all fail.
+static void test_lost(void) {
+  static const char *const functions[] = {"clEnqueueWriteBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer",
+                                          "clFinish"};
+  for (size_t i = 0; i < 4; i++) {
+    for (int at = 1; at == 1 || faults.has_failed; at++) {
+      memset(&faults, 0, sizeof(faults));
+      faults.function = functions[i];
+      faults.code = -36;
+      faults.at = at;
+      faults.is_lost = true;
+      int failures = survive(i % 2 == 0);
+      CHECK(faults.live == 0);
+      CHECK((failures > 0) == faults.has_failed || strcmp(faults.function, "clFinish") == 0);
+    }
+  }
+}
+
 static void test_limits(void) {
   faults.no_double = true;
   CHECK(survive(false) == (RISTA_KERNELS_NEED_F64 ? 4 : 0) && faults.live == 0);
@@ -570,6 +599,8 @@ int main(int argc, char **argv) {
     test_entry();
   else if (strcmp(test, "sizes") == 0)
     test_sizes();
+  else if (strcmp(test, "few threads") == 0 && value != NULL)
+    test_few_threads(atoi(value));
   else if (strcmp(test, "open") == 0)
     test_open(value);
   else if (strcmp(test, "contexts") == 0 && value != NULL)
@@ -581,6 +612,8 @@ int main(int argc, char **argv) {
 #if defined(RISTA_OPENCL)
   else if (strcmp(test, "faults") == 0)
     test_faults();
+  else if (strcmp(test, "lost") == 0)
+    test_lost();
   else if (strcmp(test, "limits") == 0)
     test_limits();
   else if (strcmp(test, "cache") == 0 && value != NULL)

@@ -2,8 +2,9 @@
 
 use crate::records::{self, Records};
 use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, succeed};
+use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// What shows each kind of launch, and failures in them.
 const PART: &[&str] =
@@ -48,7 +49,10 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
     obeys_parameters(&libraries);
     is_tuned(&libraries);
-    assert_eq!(failure("cuda", &libraries), failure("c", &libraries));
+    inputs_are_sent_once(&libraries);
+    fails_well(&libraries);
+    is_listed(&libraries);
+    tells_what_failed_first(&libraries);
     nvrtc::compile(&texts);
 }
 
@@ -95,16 +99,138 @@ def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
     rista(&["test", "rows.fut", "--target", "cuda"]);
 }
 
-/// What is told of a failure in a function that a kernel calls.
-fn failure(target: &str, libraries: &Path) -> String {
-    let program = records::root().join("tests/futhark/errors-run/called_in_kernels.fut");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-    command.args(["run", "--entry", "summed", "--target", target]).arg(program).arg("[4i32, 0i32, 4i32]");
-    clean(&mut command, folder("cache-failure"))
-        .env("LD_LIBRARY_PATH", libraries)
-        .env("STAND_IN_CACHE", folder("cache-stand-in"));
-    let output = command.output().expect("the program starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("-> #2"), "{said}");
-    said
+/// A program of its own, compiled, and a command that runs it on an input and gives up after a minute.
+fn compiled<'a>(name: &str, text: &str, libraries: &'a Path) -> impl Fn(&[&str], &str, &[(&str, &str)]) -> Output + 'a {
+    let folder = empty_folder(name);
+    let program = folder.join("main.fut");
+    std::fs::write(&program, text).expect("a file");
+    succeed(Command::new(env!("CARGO_BIN_EXE_rista")).args(["build", "--target", "cuda"]).arg(&program));
+    move |words, input, settings| {
+        let file = folder.join("input");
+        std::fs::write(&file, input).expect("a file");
+        let mut command = Command::new("timeout");
+        command.arg("60").arg(folder.join("main")).args(words).stdin(File::open(file).expect("the input can be read"));
+        clean(&mut command, folder.join("cache")).env("LD_LIBRARY_PATH", libraries);
+        command.env("STAND_IN_CACHE", crate::folder("cache-stand-in")).envs(settings.iter().copied());
+        command.output().expect("the program starts")
+    }
+}
+
+/// What the program is given goes to the device once, however many kernels read it, and only results come back.
+fn inputs_are_sent_once(libraries: &Path) {
+    const N: usize = 5000;
+    let text = "
+def main [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, i32) =
+  let zs = map2 (*) (map2 (+) xs ys) xs
+  let ws = loop ws = scan (+) 0 zs for i < 10 do map2 (-) (rotate i ws) ys
+  in (ws, reduce i32.max 0 (map2 (*) xs ws))
+";
+    let run = compiled("copies", text, libraries);
+    let numbers: Vec<String> = (0..N).map(|i| i.to_string()).collect();
+    let numbers = numbers.join(", ");
+    for runs in ["1", "3"] {
+        let output = run(&["--profile", "--runs", runs], &format!("[{numbers}] [{numbers}]"), &[]);
+        let report = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{report}");
+        assert!(report.contains(&format!("\"sent\":{},", 2 * 4 * N)), "{report}");
+        let received = report.split("\"received\":").nth(1).and_then(|rest| rest.split('}').next()?.parse().ok());
+        assert!(received.is_some_and(|bytes: usize| (4 * N..4 * N + 100).contains(&bytes)), "{report}");
+    }
+}
+
+/// Whatever the driver refuses, the program gives its results or says what is wrong.
+fn fails_well(libraries: &Path) {
+    let text = "
+def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
+  let sums = scan (+) 0 xs
+  let (ys, _) = loop (ys, i) = (sums, 0) while i < k && i32.maximum ys > 1 do (map (\\y -> y / 2 + xs[i]) ys, i + 1)
+  let few = filter (> k) ys
+  in (i32.sum few, few, hist (+) 0 10 (map (\\x -> i64.i32 (x % 10)) xs) sums)
+";
+    let run = compiled("faults", text, libraries);
+    let run = |settings: &[(&str, &str)]| run(&[], "[3, 1, 4, 1, 5, 9, 2, 6] 3", settings);
+    let right = run(&[]).stdout;
+    assert!(right.starts_with(b"54i32\n"), "{}", String::from_utf8_lossy(&right));
+    for (fails, code, told) in [
+        ("STAND_IN_FAIL_MODULE", "", "cuModuleLoadData gave CUDA_ERROR_NO_BINARY_FOR_GPU (209)"),
+        ("STAND_IN_FAIL_ALLOCATION", "", "out of memory"),
+        ("STAND_IN_FAIL_LAUNCH", "", "does not run the kernel"),
+        ("STAND_IN_FAIL_LAUNCH", "2", "out of memory: the device needs more"),
+        ("STAND_IN_FAIL_KERNEL", "", "CUDA_ERROR_LAUNCH_FAILED"),
+        ("STAND_IN_FAIL_KERNEL", "214", "CUDA_ERROR_ECC_UNCORRECTABLE"),
+    ] {
+        let mut failures = 0;
+        for at in 1.. {
+            // What the driver does not take of the cache is compiled anew.
+            let cache = if fails == "STAND_IN_FAIL_MODULE" { "off" } else { "on" };
+            let output = run(&[("RISTA_CACHE", cache), (fails, &at.to_string()), ("STAND_IN_FAIL_WITH", code)]);
+            let said = String::from_utf8_lossy(&output.stderr);
+            if output.status.success() {
+                assert_eq!(output.stdout, right, "{fails}={at}");
+                // Allocations are tried again.
+                if fails != "STAND_IN_FAIL_ALLOCATION" || at > 20 {
+                    break;
+                }
+                continue;
+            }
+            failures += 1;
+            assert_eq!(output.status.code(), Some(1), "{fails}={at}: {said}");
+            assert!(said.starts_with("Error: ") && said.contains(told), "{fails}={at}: {said}");
+        }
+        assert!(failures > 0, "{fails}");
+    }
+}
+
+/// `rista devices` finds the driver when there is one.
+fn is_listed(libraries: &Path) {
+    let list = |libraries: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        clean(command.arg("devices"), folder("cache-devices")).env("LD_LIBRARY_PATH", libraries);
+        String::from_utf8_lossy(&succeed(&mut command).stdout).into_owned()
+    };
+    let said = list(libraries);
+    assert!(said.contains("cuda    #0 Stand-in for a GPU (GPU, CUDA)\n"), "{said}");
+    let said = list(Path::new("/nowhere"));
+    assert!(said.contains("cuda    there is no CUDA: the library libcuda.so.1 cannot be loaded\n"), "{said}");
+}
+
+/// Of several threads that fail in a launch the first one is told, with its values and places, as on the host.
+fn tells_what_failed_first(libraries: &Path) {
+    let folder = empty_folder("failures");
+    let text = "
+def at [n] (xs: [n]i64) (i: i64) : i64 = xs[i]
+entry mapped [n] (xs: [n]i64) : [n]i64 = map (at xs) xs
+entry nested [n] (xs: [n]i64) : [][]i64 = map (map (at xs)) (unflatten (xs :> [(n / 8) * 8]i64))
+entry scanned [n] (xs: [n]i64) : [n]i64 = scan (+) 0 (map (at xs) xs)
+entry filtered [n] (xs: [n]i64) : []i64 = filter (> 2) (map (at xs) xs)
+entry counted [n] (xs: [n]i64) : [10]i64 = hist (+) 0 10 (map (% 10) xs) (map (at xs) xs)
+entry scattered [n] (xs: [n]i64) : [n]i64 = scatter (replicate n 0) (map (at xs) xs) xs
+";
+    let own = folder.join("failures.fut");
+    std::fs::write(&own, text).expect("a file");
+    let mut numbers: Vec<i64> = (0..1000).collect();
+    [(300, 3000), (305, 4000), (700, 2000), (999, -1)].iter().for_each(|(at, value)| numbers[*at] = *value);
+    let numbers = format!("{numbers:?}");
+    let called = records::root().join("tests/futhark/errors-run/called_in_kernels.fut");
+    let mut cases = vec![(&called, "summed", "[4i32, 0i32, 4i32]")];
+    cases.extend(
+        ["mapped", "nested", "scanned", "filtered", "counted", "scattered"].map(|name| (&own, name, &numbers[..])),
+    );
+    for (program, entry, input) in cases {
+        let run = |target: &str, sizes: [&str; 2]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+            command.args(["run", "--entry", entry, "--target", target]).arg(program).arg(input);
+            clean(&mut command, folder.join("cache"))
+                .env("LD_LIBRARY_PATH", libraries)
+                .env("STAND_IN_CACHE", crate::folder("cache-stand-in"))
+                .envs(["RISTA_GROUP_SIZE", "RISTA_GROUPS"].into_iter().zip(sizes));
+            let output = command.output().expect("the program starts");
+            String::from_utf8_lossy(&output.stderr).into_owned()
+        };
+        let said = run("c", ["", ""]);
+        let calls = if entry == "summed" { 2 } else { 1 };
+        assert!(said.contains(&format!("-> #{calls}")), "{entry}: {said}");
+        assert_eq!(run("cuda", ["", ""]), said, "{entry}");
+        assert_eq!(run("cuda", ["4", "3"]), said, "{entry}, in small groups");
+    }
 }

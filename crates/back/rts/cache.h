@@ -60,14 +60,16 @@ static char *rista_cache_folder(void) {
   return folder;
 }
 
-// Begins the key of the program's kernels; what else they depend on is added to it.
-static void rista_cache_begin(struct rista_cache *cache, int64_t group_size, int64_t groups) {
-  char number[64];
+// Begins the key of the program's kernels, with the sizes that are wanted; what else they depend on is added to it.
+static void rista_cache_begin(struct rista_cache *cache, const struct rista_context *ctx) {
+  char size[64];
   *cache = (struct rista_cache){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9ae16a3b2f90404f)}, NULL};
   for (int i = 0; i < RISTA_KERNEL_TEXTS; i++)
     rista_cache_add(cache, rista_kernel_texts[i]);
-  snprintf(number, sizeof(number), "%" PRId64 " %" PRId64, group_size, groups);
-  rista_cache_add(cache, number);
+  for (int i = 0; i < RISTA_SIZES; i++) {
+    rista_define_size(ctx, i, "", size, sizeof(size));
+    rista_cache_add(cache, size);
+  }
 }
 
 // Knows where to look for a version, now that the key is whole but for that.

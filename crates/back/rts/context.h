@@ -15,8 +15,7 @@ struct futhark_context_config {
   char *device;
   char *platform;
   char *cache_file;
-  int64_t group_size;
-  int64_t groups;
+  int64_t sizes[RISTA_SIZES];
 };
 
 struct rista_profile {
@@ -87,13 +86,18 @@ void futhark_context_config_list_devices(struct futhark_context_config *cfg) {
 #endif
 }
 
-// How many threads a group has, and how many groups run where it does not matter; 0 leaves it to the device.
+// How many threads a group has, how many groups run where it does not matter, and how wide a product's tiles are; 0 leaves it
+// to the device.
 void futhark_context_config_set_default_group_size(struct futhark_context_config *cfg, int size) {
-  cfg->group_size = size > 0 ? size : 0;
+  cfg->sizes[RISTA_OF_GROUP] = size > 0 ? size : 0;
 }
 
 void futhark_context_config_set_default_num_groups(struct futhark_context_config *cfg, int groups) {
-  cfg->groups = groups > 0 ? groups : 0;
+  cfg->sizes[RISTA_OF_GROUPS] = groups > 0 ? groups : 0;
+}
+
+void futhark_context_config_set_default_tile_size(struct futhark_context_config *cfg, int size) {
+  cfg->sizes[RISTA_OF_TILE] = size > 0 ? size : 0;
 }
 
 // Contexts use no more bytes for arrays; 0 is no limit.
@@ -127,20 +131,29 @@ static bool rista_set_threads(struct futhark_context_config *cfg, const char *wo
 }
 
 #if defined(RISTA_DEVICE)
-static bool rista_set_size(int64_t *size, const char *word) {
+// The number of the size that an option sets, or -1.
+static int rista_find_size(const char *option) {
+  for (int i = 0; i < RISTA_SIZES; i++)
+    if (rista_sizes[i].option != NULL && strcmp(rista_sizes[i].option, option) == 0)
+      return i;
+  return -1;
+}
+
+static bool rista_set_size(struct futhark_context_config *cfg, const char *option, const char *word) {
   char *end;
+  int size = rista_find_size(option);
   long number = strtol(word, &end, 10);
-  if (end == word || *end != 0 || number < 1 || number > INT32_MAX)
+  if (size < 0 || end == word || *end != 0 || number < 1 || number > INT32_MAX)
     return false;
-  *size = number;
+  cfg->sizes[size] = number;
   return true;
 }
 
-#define RISTA_DEVICE_PARAMS 2
-static const char *const rista_device_params[][2] = {{"group_size", "group_size"}, {"groups", "num_groups"}};
+#define RISTA_DEVICE_PARAMS RISTA_SIZES
+#define RISTA_DEVICE_PARAM(number, part) rista_sizes[number].part
 #else
 #define RISTA_DEVICE_PARAMS 0
-static const char *const rista_device_params[1][2];
+#define RISTA_DEVICE_PARAM(number, part) NULL
 #endif
 
 // By number: those of devices, then thresholds.
@@ -151,7 +164,8 @@ static const char *const rista_device_params[1][2];
   "  -d, --device NAME         Use the device of that number (#0) or part of a name\n"                                 \
   "      --list-devices        Show the devices\n"                                                                     \
   "      --default-group-size COUNT  So many threads in a group, or fewer\n"                                           \
-  "      --default-num-groups COUNT  So many groups where it does not matter\n"
+  "      --default-num-groups COUNT  So many groups where it does not matter\n"                                         \
+  "      --default-tile-size COUNT   Tiles of products that are so wide\n"
 #else
 #define RISTA_DEVICE_USAGE
 #endif
@@ -161,14 +175,14 @@ int futhark_get_tuning_param_count(void) { return RISTA_TUNING_PARAMS; }
 const char *futhark_get_tuning_param_name(int number) {
   if (number < 0 || number >= RISTA_TUNING_PARAMS)
     return NULL;
-  return number < RISTA_DEVICE_PARAMS ? rista_device_params[number][0]
+  return number < RISTA_DEVICE_PARAMS ? RISTA_DEVICE_PARAM(number, name)
                                       : rista_thresholds[number - RISTA_DEVICE_PARAMS].name;
 }
 
 const char *futhark_get_tuning_param_class(int number) {
   if (number < 0 || number >= RISTA_TUNING_PARAMS)
     return NULL;
-  return number < RISTA_DEVICE_PARAMS ? rista_device_params[number][1] : "threshold";
+  return number < RISTA_DEVICE_PARAMS ? RISTA_DEVICE_PARAM(number, kind) : "threshold";
 }
 
 // The number of a tuning parameter, or -1.
@@ -185,7 +199,7 @@ int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, 
     return 1;
 #if defined(RISTA_DEVICE)
   if (number < RISTA_DEVICE_PARAMS) {
-    *(number == 0 ? &cfg->group_size : &cfg->groups) = value < INT32_MAX ? (int64_t)value : INT32_MAX;
+    cfg->sizes[number] = value < INT32_MAX ? (int64_t)value : INT32_MAX;
     return 0;
   }
 #endif
@@ -221,8 +235,7 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
     settings.device = cfg->device;
     settings.platform = cfg->platform;
     settings.cache_file = cfg->cache_file;
-    settings.group_size = cfg->group_size;
-    settings.groups = cfg->groups;
+    memcpy(settings.sizes, cfg->sizes, sizeof(settings.sizes));
   }
   // A failure is the context's, and that of its calls.
   rista_open_device(&ctx->core, &settings);

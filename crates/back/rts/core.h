@@ -13,6 +13,17 @@
 #define RISTA_INDEPENDENT
 #endif
 
+// What the machine decides on unless the run sets it, by number.
+enum {
+  RISTA_OF_GROUP,
+  RISTA_OF_GROUPS,
+  RISTA_OF_MEMORY,
+  RISTA_OF_TILE,
+  RISTA_OF_WARP,
+  RISTA_OF_SEGMENT,
+  RISTA_SIZES
+};
+
 struct rista_context {
   char *error;
   // How many places the trace in `error` has.
@@ -29,8 +40,17 @@ struct rista_context {
   int err; // Of a worker's last task.
 #if defined(RISTA_DEVICE)
   struct rista_device *device; // See `device.h`.
-  int64_t group_size; // Of launches, and
-  int64_t groups; // how many of them keep the device busy.
+  union {
+    struct {
+      int64_t group_size; // Of launches, and
+      int64_t groups; // how many of them keep the device busy.
+      int64_t group_memory; // Bytes that a group's tiles and histograms may take.
+      int64_t tile_size; // Of products.
+      int64_t warp_size; // The threads that access memory at once.
+      int64_t short_segment; // Shorter ones are a thread's.
+    };
+    int64_t sizes[RISTA_SIZES];
+  };
   int device_err; // Of accesses of the host to blocks since the last `rista_take_err`.
 #endif
 };

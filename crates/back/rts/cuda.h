@@ -8,9 +8,11 @@
 #define RISTA_CUDA_NO_DEVICE 100
 #define RISTA_CUDA_THREADS 1
 #define RISTA_CUDA_SHARED 8
+#define RISTA_CUDA_WARP 10
 #define RISTA_CUDA_UNITS 16
 #define RISTA_CUDA_MAJOR 75
 #define RISTA_CUDA_MINOR 76
+#define RISTA_CUDA_UNIT_SHARED 81
 #define RISTA_CUDA_SHARED_AT_MOST 97
 #define RISTA_CUDA_KERNEL_THREADS 0
 #define RISTA_CUDA_KERNEL_OWN_SHARED 1
@@ -18,6 +20,8 @@
 #define RISTA_CUDA_STREAM_APART 1
 // The bytes that all kernels may share without being told so.
 #define RISTA_CUDA_SHARED_ALWAYS 49152
+// Bytes of a unit's that each group takes beside.
+#define RISTA_CUDA_SHARED_BESIDE 1024
 
 // The functions: what they give, their names, and what they take. Most objects are pointers to what nobody else knows.
 #define RISTA_CUDA_FUNCTIONS(F)                                                                                        \
@@ -287,14 +291,16 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
   if (best == 0)
     return rista_fail(ctx, "the kernels cannot be compiled: libnvrtc.so knows no devices as old as %s",
                       ctx->device->name);
-  char architecture[64], group_size[64], groups[64];
+  char architecture[64], sizes[RISTA_SIZES][64];
   const char *bits = version == RISTA_NARROW ? "-DRISTA_INDEX_BITS=32" : "-DRISTA_INDEX_BITS=64";
-  const char *options[9] = {architecture, group_size, groups, bits};
+  const char *options[7 + RISTA_SIZES] = {architecture, bits};
   snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
-  snprintf(group_size, sizeof(group_size), "-DRISTA_GROUP_SIZE=%" PRId64, ctx->group_size);
-  snprintf(groups, sizeof(groups), "-DRISTA_GROUPS=%" PRId64, ctx->groups);
   for (int i = 0; i < 5; i++)
-    options[4 + i] = rista_nvrtc_options[i];
+    options[2 + i] = rista_nvrtc_options[i];
+  for (int i = 0; i < RISTA_SIZES; i++) {
+    rista_define_size(ctx, i, "-D", sizes[i], sizeof(sizes[i]));
+    options[7 + i] = sizes[i];
+  }
   char *text = rista_kernel_text();
   void *program = NULL;
   if (text == NULL)
@@ -304,7 +310,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
   if (code != 0)
     return rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
                       nvrtc->nvrtcGetErrorString(code));
-  code = nvrtc->nvrtcCompileProgram(program, 9, options);
+  code = nvrtc->nvrtcCompileProgram(program, 7 + RISTA_SIZES, options);
   int err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
                       : rista_nvrtc_fail(ctx, nvrtc, program, code);
   nvrtc->nvrtcDestroyProgram(&program);
@@ -390,26 +396,24 @@ static int rista_device_prepare(struct rista_context *ctx, int version) {
 static int rista_cuda_prepare(struct rista_context *ctx) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;
-  int threads = 1, version = 0;
-  cuda->cuDeviceGetAttribute(&threads, RISTA_CUDA_THREADS, driver->device);
+  int version = 0;
   cuda->cuDriverGetVersion(&version);
-  int64_t wanted = rista_wanted_group_size(ctx, threads);
   char text[64];
   struct rista_cache cache;
-  rista_cache_begin(&cache, wanted, ctx->groups);
+  rista_cache_begin(&cache, ctx);
   for (int i = 0; i < 5; i++)
     rista_cache_add(&cache, rista_nvrtc_options[i]);
   rista_cache_add(&cache, ctx->device->name);
   snprintf(text, sizeof(text), "CUDA %d %d", version, driver->architecture);
   rista_cache_add(&cache, text);
   rista_cache_places(driver->caches, &cache, ctx->device->settings.cache_file);
-  return rista_cuda_make(ctx, RISTA_NARROW, wanted);
+  return rista_cuda_make(ctx, RISTA_NARROW, ctx->group_size);
 }
 
 static int rista_cuda_start(struct rista_context *ctx, const struct rista_candidate *chosen) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;
-  int major = 0, minor = 0;
+  int major = 0, minor = 0, threads = 1, unit = 0, warp = 0;
   size_t memory = 0;
   driver->device = (int)chosen->device_id;
   cuda->cuDeviceGetAttribute(&major, RISTA_CUDA_MAJOR, driver->device);
@@ -417,10 +421,14 @@ static int rista_cuda_start(struct rista_context *ctx, const struct rista_candid
   cuda->cuDeviceGetAttribute(&driver->shared, RISTA_CUDA_SHARED_AT_MOST, driver->device);
   if (driver->shared <= 0)
     cuda->cuDeviceGetAttribute(&driver->shared, RISTA_CUDA_SHARED, driver->device);
+  cuda->cuDeviceGetAttribute(&threads, RISTA_CUDA_THREADS, driver->device);
+  cuda->cuDeviceGetAttribute(&unit, RISTA_CUDA_UNIT_SHARED, driver->device);
+  cuda->cuDeviceGetAttribute(&warp, RISTA_CUDA_WARP, driver->device);
   cuda->cuDeviceTotalMem_v2(&memory, driver->device);
   driver->architecture = major * 10 + minor;
   ctx->device->limit = (int64_t)memory;
-  ctx->groups = rista_wanted_groups(ctx, chosen->units);
+  const struct rista_abilities has = {threads, chosen->units, driver->shared, unit - 2 * RISTA_CUDA_SHARED_BESIDE, warp};
+  rista_choose_sizes(ctx, &has);
   int code = cuda->cuDevicePrimaryCtxRetain(&driver->context, driver->device);
   driver->is_retained = code == 0;
   if (code != 0)

@@ -23,10 +23,29 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 
 // The most threads, elements of a block, and the largest size, of a launch that is small.
 #define RISTA_MOST (INT64_C(1) << 30)
-// The most threads of any launch, and of a group, and the most groups that keep a device busy.
+// The most threads of any launch, and of a group, the most groups that keep a device busy, and the longest sides of tiles.
 #define RISTA_MOST_THREADS (INT64_C(1) << 62)
 #define RISTA_MOST_IN_GROUP (1 << 16)
 #define RISTA_MOST_GROUPS (1 << 20)
+#define RISTA_MOST_SIDE (1 << 8)
+// Bytes that are left beside a group's tiles and histograms: for what else it shares, and for gaps.
+#define RISTA_SHARED_BESIDE 1024
+
+// Sizes as tuning parameters, by number, with their classes; in the environment, which is also what kernels know them by;
+// and the options that set them, or NULL.
+static const struct {
+  const char *name;
+  const char *kind;
+  const char *variable;
+  const char *option;
+} rista_sizes[RISTA_SIZES] = {
+    {"group_size", "group_size", "RISTA_GROUP_SIZE", "default-group-size"},
+    {"groups", "num_groups", "RISTA_GROUPS", "default-num-groups"},
+    {"group_memory", "shared_memory", "RISTA_GROUP_MEMORY", NULL},
+    {"tile_size", "tile_size", "RISTA_TILE_SIZE", "default-tile-size"},
+    {"warp_size", "warp_size", "RISTA_WARP_SIZE", NULL},
+    {"short_segment", "short_segment", "RISTA_SHORT_SEGMENT", NULL},
+};
 
 // The values of a failure, as a kernel records it.
 #define RISTA_FAILURE_VALUES 8
@@ -73,8 +92,7 @@ struct rista_settings {
   const char *device;   // `#K`, or a part of its name or its platform's.
   const char *platform; // A part of its platform's name.
   const char *cache_file;
-  int64_t group_size;
-  int64_t groups;
+  int64_t sizes[RISTA_SIZES];
   bool profiling;
 };
 
@@ -697,25 +715,51 @@ static int64_t rista_environment_number(const char *name) {
   return text != NULL && *end == 0 && number > 0 ? number : 0;
 }
 
-// The group size to begin with, where the device has at most so many threads in a group: a power of two.
-static int64_t rista_wanted_group_size(const struct rista_context *ctx, int64_t most) {
-  int64_t wanted = ctx->device->settings.group_size, size = 1;
+// A size that is set, or the usual one.
+static int64_t rista_wanted_size(const struct rista_context *ctx, int number, int64_t usual, int64_t most) {
+  int64_t wanted = ctx->device->settings.sizes[number];
   if (wanted <= 0)
-    wanted = rista_environment_number("RISTA_GROUP_SIZE");
+    wanted = rista_environment_number(rista_sizes[number].variable);
   if (wanted <= 0)
-    wanted = 256;
-  while (size * 2 <= wanted && size * 2 <= most && size * 2 <= RISTA_MOST_IN_GROUP)
-    size *= 2;
-  return size;
+    wanted = usual;
+  return wanted < most ? wanted : most;
 }
 
-static int64_t rista_wanted_groups(const struct rista_context *ctx, int64_t units) {
-  int64_t wanted = ctx->device->settings.groups;
-  if (wanted <= 0)
-    wanted = rista_environment_number("RISTA_GROUPS");
-  if (wanted <= 0)
-    wanted = units * 4 > 8 ? units * 4 : 8;
-  return wanted < RISTA_MOST_GROUPS ? wanted : RISTA_MOST_GROUPS;
+// Likewise, rounded down to a power of two.
+static int64_t rista_wanted_power(const struct rista_context *ctx, int number, int64_t usual, int64_t most) {
+  int64_t wanted = rista_wanted_size(ctx, number, usual, most), power = 1;
+  while (power * 2 <= wanted)
+    power *= 2;
+  return power;
+}
+
+// What sizes are chosen by.
+struct rista_abilities {
+  int64_t threads; // Of a group, at most.
+  int64_t units;
+  int64_t memory;      // Bytes that a group may share, and
+  int64_t unit_memory; // that all groups on a unit do.
+  int64_t warp;        // 0 if that is not known.
+};
+
+// Chooses the sizes to begin with. Two groups are to run on each unit at a time, but each with what all devices have.
+static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abilities *has) {
+  int64_t threads = has->threads < RISTA_MOST_IN_GROUP ? has->threads : RISTA_MOST_IN_GROUP;
+  int64_t memory = (has->memory < RISTA_MOST ? has->memory : RISTA_MOST) - RISTA_SHARED_BESIDE;
+  int64_t half = has->unit_memory / 2, least = 32 << 10;
+  ctx->group_size = rista_wanted_power(ctx, RISTA_OF_GROUP, 256, threads);
+  ctx->groups = rista_wanted_size(ctx, RISTA_OF_GROUPS, has->units * 4 > 8 ? has->units * 4 : 8, RISTA_MOST_GROUPS);
+  ctx->group_memory = rista_wanted_size(ctx, RISTA_OF_MEMORY, half > least ? half : least, memory > 0 ? memory : 1);
+  ctx->tile_size = rista_wanted_power(ctx, RISTA_OF_TILE, 16, RISTA_MOST_SIDE);
+  ctx->warp_size = rista_wanted_power(ctx, RISTA_OF_WARP, has->warp > 0 ? has->warp : 32, RISTA_MOST_SIDE);
+  int64_t eighth = ctx->group_size > 8 ? ctx->group_size / 8 : 1;
+  ctx->short_segment = rista_wanted_size(ctx, RISTA_OF_SEGMENT, eighth, RISTA_MOST);
+}
+
+// An option of the kernels' compiler: what a size is.
+static void rista_define_size(const struct rista_context *ctx, int number, const char *define, char *text,
+                              size_t room) {
+  snprintf(text, room, "%s%s=%" PRId64, define, rista_sizes[number].variable, ctx->sizes[number]);
 }
 
 // Opens the context's device. Where that fails the message is the context's, and every use of the device fails.

@@ -16,6 +16,10 @@
 // Settings of the machine.
 #define rista_group_size ((rista_index)RISTA_GROUP_SIZE)
 #define rista_groups ((rista_index)RISTA_GROUPS)
+#define rista_group_memory ((rista_index)RISTA_GROUP_MEMORY)
+#define rista_tile_size ((rista_index)RISTA_TILE_SIZE)
+#define rista_warp_size ((rista_index)RISTA_WARP_SIZE)
+#define rista_short_segment ((rista_index)RISTA_SHORT_SEGMENT)
 
 // What a part of the group's memory takes.
 #define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~15)

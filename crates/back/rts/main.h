@@ -143,7 +143,7 @@ static const struct rista_option rista_options[] = {
     {'A', "param", true},       {'F', "tuning", true},           {'L', "print-params", false},
 #if defined(RISTA_DEVICE)
     {'d', "device", true},      {'l', "list-devices", false},    {'g', "default-group-size", true},
-    {'n', "default-num-groups", true},
+    {'g', "default-num-groups", true}, {'g', "default-tile-size", true},
 #endif
 };
 
@@ -155,7 +155,7 @@ static const struct rista_option *rista_option(char **argv, int *at, const char 
     const struct rista_option *option = &rista_options[i];
     size_t length = strlen(option->name);
     const char *rest = NULL;
-    if (word[0] == '-' && word[1] == option->letter && strchr("ElgnAFL", option->letter) == NULL)
+    if (word[0] == '-' && word[1] == option->letter && strchr("ElgAFL", option->letter) == NULL)
       rest = word + 2;
     else if (word[0] == '-' && word[1] == '-' && strncmp(word + 2, option->name, length) == 0)
       rest = word + 2 + length;
@@ -249,8 +249,7 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
       futhark_context_config_list_devices(run->cfg);
       return 0;
     case 'g':
-    case 'n':
-      if (!rista_set_size(option->letter == 'g' ? &run->cfg->group_size : &run->cfg->groups, value))
+      if (!rista_set_size(run->cfg, option->name, value))
         return rista_complain(argv[0], "the number cannot be", value);
       break;
 #endif

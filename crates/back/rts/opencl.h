@@ -25,6 +25,8 @@
 #define RISTA_CL_DRIVER_VERSION 0x102D
 #define RISTA_CL_DEVICE_VERSION 0x102F
 #define RISTA_CL_DEVICE_DOUBLE 0x1032
+#define RISTA_CL_NVIDIA_WARP 0x4003
+#define RISTA_CL_AMD_WAVEFRONT 0x4043
 #define RISTA_CL_CORRECT_DIVISION 0x80
 #define RISTA_CL_CONTEXT_PLATFORM 0x1084
 #define RISTA_CL_QUEUE_PROFILING 2
@@ -258,7 +260,7 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0, state = 0;
-  char options[256];
+  char options[1024], size[64];
   rista_cl_drop_program(driver, version);
   void **program = &driver->programs[version], **kernels = driver->kernels[version];
   if (binary != NULL)
@@ -269,10 +271,12 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
                                              NULL, &code);
   if (*program == NULL)
     return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
-  snprintf(options, sizeof(options),
-           "%s -D RISTA_GROUP_SIZE=%" PRId64 " -D RISTA_GROUPS=%" PRId64 " -D RISTA_INDEX_BITS=%d -D RISTA_LAUNCHES_WAIT=%d",
-           driver->options, ctx->group_size, ctx->groups, version == RISTA_NARROW ? 32 : 64,
-           ctx->device->launches_wait);
+  int length = snprintf(options, sizeof(options), "%s -D RISTA_INDEX_BITS=%d -D RISTA_LAUNCHES_WAIT=%d", driver->options,
+                        version == RISTA_NARROW ? 32 : 64, ctx->device->launches_wait);
+  for (int i = 0; i < RISTA_SIZES; i++) {
+    rista_define_size(ctx, i, " -D ", size, sizeof(size));
+    length += snprintf(options + length, sizeof(options) - (size_t)length, "%s", size);
+  }
   code = cl->clBuildProgram(*program, 1, &driver->device, options, NULL, NULL);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, *program, code);
@@ -310,21 +314,17 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   uint64_t single = 0, twice = 0;
-  size_t most = 1, sizes[8] = {1};
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_SINGLE, sizeof(single), &single, NULL);
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_DOUBLE, sizeof(twice), &twice, NULL);
-  cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_GROUP_SIZE, sizeof(most), &most, NULL);
-  cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_ITEM_SIZES, sizeof(sizes), sizes, NULL);
   if (RISTA_KERNELS_NEED_F64 && twice == 0)
     return rista_fail(ctx, "the device %s has no numbers of double precision, which the program needs",
                       ctx->device->name);
-  int64_t wanted = rista_wanted_group_size(ctx, (int64_t)(sizes[0] < most ? sizes[0] : most));
   driver->options = "-cl-std=CL1.2";
   if ((single & RISTA_CL_CORRECT_DIVISION) != 0)
     driver->options = "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
   char text[256];
   struct rista_cache cache;
-  rista_cache_begin(&cache, wanted, ctx->groups);
+  rista_cache_begin(&cache, ctx);
   rista_cache_add(&cache, driver->options);
   rista_cache_add(&cache, chosen->name);
   rista_cache_add(&cache, chosen->platform);
@@ -339,7 +339,7 @@ static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candid
                         NULL);
   rista_cache_add(&cache, text);
   rista_cache_places(driver->caches, &cache, ctx->device->settings.cache_file);
-  return rista_make_kernels(ctx, RISTA_NARROW, &driver->caches[RISTA_NARROW], wanted);
+  return rista_make_kernels(ctx, RISTA_NARROW, &driver->caches[RISTA_NARROW], ctx->group_size);
 }
 
 static int rista_device_prepare(struct rista_context *ctx, int version) {
@@ -357,6 +357,8 @@ static int rista_cl_start(struct rista_context *ctx, const struct rista_candidat
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0;
   uint64_t memory = 0, shared = 0;
+  size_t most = 1, sizes[8] = {1};
+  uint32_t warp = 0;
   const intptr_t properties[] = {RISTA_CL_CONTEXT_PLATFORM, (intptr_t)chosen->platform_id, 0};
   driver->device = (void *)(uintptr_t)chosen->device_id;
   driver->context = cl->clCreateContext(properties, 1, &driver->device, NULL, NULL, &code);
@@ -370,7 +372,14 @@ static int rista_cl_start(struct rista_context *ctx, const struct rista_candidat
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_SHARED, sizeof(shared), &shared, NULL);
   ctx->device->limit = memory < INT64_MAX ? (int64_t)memory : INT64_MAX;
   driver->shared = shared < INT64_MAX ? (int64_t)shared : INT64_MAX;
-  ctx->groups = rista_wanted_groups(ctx, chosen->units);
+  cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_GROUP_SIZE, sizeof(most), &most, NULL);
+  cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_ITEM_SIZES, sizeof(sizes), sizes, NULL);
+  // Devices that know none of these names leave the number as it is.
+  cl->clGetDeviceInfo(driver->device, RISTA_CL_NVIDIA_WARP, sizeof(warp), &warp, NULL);
+  cl->clGetDeviceInfo(driver->device, RISTA_CL_AMD_WAVEFRONT, sizeof(warp), &warp, NULL);
+  const struct rista_abilities has = {(int64_t)(sizes[0] < most ? sizes[0] : most), chosen->units, driver->shared,
+                                      driver->shared, warp};
+  rista_choose_sizes(ctx, &has);
   // PoCL makes wrong code of kernels that may end before a barrier.
   ctx->device->launches_wait = chosen->rank == 0;
   return RISTA_SUCCESS;

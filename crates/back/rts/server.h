@@ -731,11 +731,7 @@ int main(int argc, char **argv) {
     else if (strcmp(word, "--list-devices") == 0) {
       futhark_context_config_list_devices(server.cfg);
       code = 0;
-    } else if (strcmp(word, "--default-group-size") == 0 && i + 1 < argc &&
-               rista_set_size(&server.cfg->group_size, argv[i + 1]))
-      i++;
-    else if (strcmp(word, "--default-num-groups") == 0 && i + 1 < argc &&
-             rista_set_size(&server.cfg->groups, argv[i + 1]))
+    } else if (strncmp(word, "--", 2) == 0 && i + 1 < argc && rista_set_size(server.cfg, word + 2, argv[i + 1]))
       i++;
 #endif
     else if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0)

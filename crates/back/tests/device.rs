@@ -59,6 +59,10 @@ impl Bench {
             "RISTA_DEVICE_MEMORY",
             "RISTA_GROUP_SIZE",
             "RISTA_GROUPS",
+            "RISTA_GROUP_MEMORY",
+            "RISTA_TILE_SIZE",
+            "RISTA_WARP_SIZE",
+            "RISTA_SHORT_SEGMENT",
             "RISTA_INDEX_LIMIT",
             "RISTA_CACHE",
         ] {
@@ -102,7 +106,7 @@ impl Bench {
             self.pass(&[test], &[]);
         }
         for test in ["kernels", "failures", "sizes"] {
-            self.pass(&[test], &[("RISTA_GROUP_SIZE", "7"), ("RISTA_GROUPS", "3")]);
+            self.pass(&[test], &[("RISTA_GROUP_SIZE", "7"), ("RISTA_GROUPS", "3"), ("RISTA_TILE_SIZE", "1000")]);
         }
         self.pass(&["choice"], &[]);
         self.pass(&["eviction"], &[("RISTA_DEVICE_MEMORY", "1000000")]);
@@ -218,7 +222,7 @@ impl Bench {
         let twice = |words: &[&str], input: &str| self.talk("command", &[&["-e", "twice"], words].concat(), input);
         assert_eq!(twice(&[], "[1, 2, 3]"), (true, "[2i32, 4i32, 6i32]\n".into(), String::new()));
         assert_eq!(twice(&["-d", "#0", "-r", "3"], "[5]"), (true, "[10i32]\n".into(), String::new()));
-        let sizes = ["--default-group-size", "4", "--default-num-groups=3"];
+        let sizes = ["--default-group-size", "4", "--default-num-groups=3", "--default-tile-size=5"];
         assert_eq!(twice(&sizes, "[5]"), (true, "[10i32]\n".into(), String::new()));
         let (is_well, said, error) = twice(&[], "[1, -2, 3]");
         assert!(!is_well && said.is_empty() && error.starts_with("Error: assertion 0: element 1 is -2\n"), "{error}");
@@ -241,7 +245,7 @@ impl Bench {
         assert!(!said.contains("FAILURE") && said.matches("%%% OK").count() == 11, "{said}");
         let (_, said, _) = self.talk(
             "server",
-            &["--default-group-size", "8", "--param", "twice.flatten_0=7"],
+            &["--default-group-size", "8", "--default-tile-size", "8", "--param", "twice.flatten_0=7"],
             &format!("tuning_params twice\nset_tuning_param group_size 2\ntuning_param_class groups\nrestore {file} xs []i32\ncall twice ys xs\nset_tuning_param groups 5\n"),
         );
         let failure = "%%% FAILURE\nError: tuning parameters can be set only while there are no variables\n";
@@ -257,7 +261,8 @@ impl Bench {
     /// Tuning parameters on the command line and in files.
     fn pass_parameters(&self) {
         let twice = |words: &[&str], input: &str| self.talk("command", &[&["-e", "twice"], words].concat(), input);
-        let list = "group_size (group_size)\ngroups (num_groups)\ntwice.flatten_0 (threshold)\n";
+        let list = "group_size (group_size)\ngroups (num_groups)\ngroup_memory (shared_memory)\ntile_size (tile_size)\n\
+                    warp_size (warp_size)\nshort_segment (short_segment)\ntwice.flatten_0 (threshold)\n";
         assert_eq!(twice(&["--print-params"], ""), (true, list.into(), String::new()));
         let file = self.path("tuning");
         let path = file.to_str().expect("the path is text");

@@ -55,7 +55,8 @@ impl Batch {
         command.args([&program.to_string(), entry]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Groups so small that a few elements are more than one, and compiled kernels that go with the batch.
-        let few = [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3")];
+        let few =
+            [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3"), ("RISTA_TILE_SIZE", "4"), ("RISTA_WARP_SIZE", "8")];
         command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
         command.env("XDG_CACHE_HOME", self.folder.path());
         command

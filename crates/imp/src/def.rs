@@ -281,19 +281,38 @@ pub enum Setting {
     GroupSize,
     /// The groups that keep such a machine busy.
     Groups,
+    /// The bytes of a group's memory that tiles and histograms may take.
+    GroupMemory,
+    /// The side of a product's tiles: how many columns its threads stand in, and how much they load at a time. A power of two.
+    TileSize,
+    /// How many threads such a machine lets access memory at once, if what they access lies side by side: a power of two.
+    WarpSize,
+    /// Shorter segments are scanned by a thread each.
+    ShortSegment,
     /// Of which versions of a computation are chosen: the default, unless the run sets it. Thresholds of one name are one
     /// parameter.
     Threshold { name: Symbol, default: i64 },
 }
 
 impl Setting {
-    /// What the machine decides on, unless the run sets it; both are positive.
-    pub const OF_MACHINES: [Setting; 2] = [Setting::GroupSize, Setting::Groups];
+    /// What the machine decides on, unless the run sets it; all are positive.
+    pub const OF_MACHINES: [Setting; 6] = [
+        Setting::GroupSize,
+        Setting::Groups,
+        Setting::GroupMemory,
+        Setting::TileSize,
+        Setting::WarpSize,
+        Setting::ShortSegment,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Setting::GroupSize => "group_size",
             Setting::Groups => "groups",
+            Setting::GroupMemory => "group_memory",
+            Setting::TileSize => "tile_size",
+            Setting::WarpSize => "warp_size",
+            Setting::ShortSegment => "short_segment",
             Setting::Threshold { name, .. } => name.as_str(),
         }
     }

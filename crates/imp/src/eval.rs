@@ -23,25 +23,51 @@ pub struct Limits {
     pub depth: usize,
     /// Elements in one block.
     pub elements: i64,
+    /// The machine that launches are for.
+    pub machine: Machine,
+}
+
+/// What a machine has that runs kernels: see `Setting`.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    pub group_size: i64,
+    pub groups: i64,
+    pub group_memory: i64,
+    pub tile_size: i64,
+    pub warp_size: i64,
+    pub short_segment: i64,
+}
+
+/// A group has several threads, and there are several groups, but not many; and so on, so that small inputs are cut into parts
+/// of all kinds.
+impl Default for Machine {
+    fn default() -> Machine {
+        Machine { group_size: 4, groups: 3, group_memory: 4096, tile_size: 2, warp_size: 4, short_segment: 2 }
+    }
+}
+
+impl Machine {
+    fn setting(&self, setting: Setting) -> i64 {
+        match setting {
+            Setting::GroupSize => self.group_size,
+            Setting::Groups => self.groups,
+            Setting::GroupMemory => self.group_memory,
+            Setting::TileSize => self.tile_size,
+            Setting::WarpSize => self.warp_size,
+            Setting::ShortSegment => self.short_segment,
+            Setting::Threshold { default, .. } => default,
+        }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 28 }
+        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 28, machine: Machine::default() }
     }
 }
 
 /// Into how many pieces iterations are cut at most: enough to meet a first, a last and another one.
 const PIECES: i64 = 3;
-
-/// Of the machine that launches are for: a group has several threads, and there are several groups, but not many.
-fn setting(setting: Setting) -> u64 {
-    match setting {
-        Setting::GroupSize => 4,
-        Setting::Groups => 3,
-        Setting::Threshold { default, .. } => default.cast_unsigned(),
-    }
-}
 
 /// A value on its way from one call to another.
 #[derive(Clone)]
@@ -94,7 +120,7 @@ fn run(
         return Err(stuck(format!("there is no entry point `{entry}`")));
     };
     let args = entry_args(entry, args)?;
-    let functions = code::resolve(program)?;
+    let functions = code::resolve(program, limits.machine)?;
     let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, launches: 0, account };
     let results = evaluator.call(entry.function, args, None)?;
     entry_results(entry, results)
@@ -426,7 +452,6 @@ impl Frame<'_> {
                 let index = self.i64(index)?;
                 self.memory(*memory)?.read(index, *elem, self.runner.as_ref())
             }
-            Exp::Setting(which) => Ok(setting(*which)),
             Exp::Pieces(count) => Ok(self.i64(count)?.clamp(1, PIECES) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;

@@ -24,6 +24,8 @@ pub(crate) struct Variables<'a> {
     /// In a kernel: what is known of numbers, and how many threads a group has.
     pub bounds: FxHashMap<Name, Bounds>,
     pub group_size: Option<Exp>,
+    /// Likewise: counters below the quotient by a setting of what has such bounds.
+    pub quotients: FxHashMap<Name, (Setting, Bounds)>,
 }
 
 /// The thresholds that a run can set, by their numbers in its context. Others are their defaults.

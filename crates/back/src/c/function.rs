@@ -530,7 +530,10 @@ impl<'a> FunctionWriter<'a> {
             line!(self, "RISTA_INDEPENDENT");
         }
         if self.is_in_kernel() && self.is_unrolled(bound, body) {
-            line!(self, "#pragma unroll");
+            match bound {
+                Exp::Setting(_) => line!(self, "#pragma unroll {}", kernel::ROUNDS),
+                _ => line!(self, "#pragma unroll"),
+            }
         }
         line!(self, "for ({c} {var} = 0, {var}_end = {end}; {var} < {var}_end; {var}++) {{");
         self.round(body);

@@ -28,7 +28,7 @@ use std::fmt::Write;
 use value::{Scalar, ScalarType};
 
 /// Unrolled loops have so many rounds and, with what is unrolled in them, so many statements at most.
-const ROUNDS: usize = 16;
+pub(super) const ROUNDS: usize = 16;
 const UNROLLED: usize = 4096;
 
 /// The kernels of a file, of all programs in it.
@@ -552,10 +552,13 @@ fn unrolled(block: &[Stm]) -> usize {
     count
 }
 
-/// The constant number of rounds of a loop, if they are few.
+/// The constant number of rounds of a loop, if they are few. Those across a tile are taken so many at a time if they are more.
 fn rounds(bound: &Exp) -> Option<usize> {
-    let Exp::Const(Scalar::I64(rounds)) = bound else { return None };
-    usize::try_from(*rounds).ok().filter(|rounds| *rounds <= ROUNDS)
+    match bound {
+        Exp::Const(Scalar::I64(rounds)) => usize::try_from(*rounds).ok().filter(|rounds| *rounds <= ROUNDS),
+        Exp::Setting(Setting::TileSize) => Some(ROUNDS),
+        _ => None,
+    }
 }
 
 /// The arrays that a group shares. Their sizes mention nothing that it declares.

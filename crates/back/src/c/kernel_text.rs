@@ -18,7 +18,7 @@ const KERNEL: &str = include_str!("../../rts/kernel.h");
 const PIECE: usize = 2000;
 
 /// The text that the device's compiler gets of a program, whose name ends in `.cl` or `.cu`. It is compiled with the macros
-/// `RISTA_GROUP_SIZE`, the threads of a group, and `RISTA_GROUPS`, the groups that keep the device busy.
+/// `RISTA_GROUP_SIZE` and so on, one for each setting of the machine.
 pub fn write_kernels(program: &Program, sources: &SourceMap, device: Device) -> String {
     let kernels = RefCell::new(Kernels::new(device, &[program]));
     Context::new(program, sources, "rista_", Some(&kernels)).write();

@@ -40,9 +40,22 @@ const MOST: i64 = 1 << 30;
 /// The most threads of any launch: `RISTA_MOST_THREADS`.
 const MOST_THREADS: i64 = 1 << 62;
 
-/// The most threads of a group, and the most groups that keep a device busy: what `rts/device.h` chooses.
+/// The most threads of a group, the most groups that keep a device busy, and the longest sides of tiles: what `rts/device.h`
+/// chooses.
 const MOST_IN_GROUP: i64 = 1 << 16;
 const MOST_GROUPS: i64 = 1 << 20;
+const MOST_SIDE: i64 = 1 << 8;
+
+/// Between what numbers a setting of the machine lies, and that a threshold may be anything.
+fn range_of(setting: Setting) -> Range {
+    match setting {
+        Setting::GroupSize => Range::new(1, MOST_IN_GROUP),
+        Setting::Groups => Range::new(1, MOST_GROUPS),
+        Setting::GroupMemory | Setting::ShortSegment => Range::new(1, MOST),
+        Setting::TileSize | Setting::WarpSize => Range::new(1, MOST_SIDE),
+        Setting::Threshold { .. } => Range::ANY,
+    }
+}
 
 /// Nothing is known of operands deeper than this in an expression, so that asking at each of its parts takes linear time.
 const MAX_DEPTH: usize = 16;
@@ -214,6 +227,9 @@ impl Variables<'_> {
                 from => Bounds::same(Range::of_type(from)),
             },
             Exp::Bin(op, a, b) => {
+                if let Some(product) = self.part_of_dividend(*op, a, b) {
+                    return product;
+                }
                 let (x, y) = (of(a), of(b));
                 let is_size = |exp: &Exp| *op == BinOp::Mul && self.group_size.as_ref() == Some(exp);
                 let binary = |x: Range, y: Range, most| {
@@ -227,10 +243,17 @@ impl Variables<'_> {
                 let (x, y) = (of(a), of(b));
                 Bounds { small: x.small.joined(y.small), always: x.always.joined(y.always) }
             }
-            Exp::Setting(Setting::GroupSize) => Bounds::same(Range::new(1, MOST_IN_GROUP)),
-            Exp::Setting(Setting::Groups) => Bounds::same(Range::new(1, MOST_GROUPS)),
+            Exp::Setting(setting) => Bounds::same(range_of(*setting)),
             _ => Bounds::ANY,
         }
+    }
+
+    /// A counter below `quot(n, s)`, multiplied with `s`, which is below `n`.
+    fn part_of_dividend(&self, op: BinOp, a: &Exp, b: &Exp) -> Option<Bounds> {
+        let (BinOp::Mul, Exp::Var(counter), Exp::Setting(factor)) = (op, a, b) else { return None };
+        let (divisor, dividend) = self.quotients.get(counter)?;
+        let product = Bounds { small: Range::counted(dividend.small), always: Range::counted(dividend.always) };
+        (divisor == factor).then_some(product)
     }
 }
 
@@ -286,6 +309,7 @@ impl Launched<'_> {
         let size = Range::new(0, MOST);
         let mut sizes = Sizes::default();
         variables.bounds.clear();
+        variables.quotients.clear();
         let group = Range { low: 0, high: MOST - 1, is_of_group: true };
         variables.bounds.insert(self.group, Bounds { small: group, always: Range { high: MOST_THREADS - 1, ..group } });
         let is_scalar = |name: &&Name| variables.types.get(name) == Some(&Type::Scalar(ScalarType::I64));
@@ -310,6 +334,11 @@ impl Launched<'_> {
                     (*name, bounds)
                 }
                 Stm::For { var, ty: ScalarType::I64, bound, .. } if !assigned.contains(var) => {
+                    if let Exp::Bin(BinOp::Quot, dividend, divisor) = bound
+                        && let Exp::Setting(divisor) = **divisor
+                    {
+                        variables.quotients.insert(*var, (divisor, variables.bounds(dividend)));
+                    }
                     let bound = variables.bounds(bound);
                     let small = if bound.is_index() { Range::counted(bound.small) } else { Range::ANY };
                     (*var, Bounds { small, always: Range::counted(bound.always) })
@@ -383,8 +412,9 @@ mod tests {
     fn limits_are_those_of_the_runtime() {
         let runtime = include_str!("../../rts/device.h");
         let limits = [("MOST (INT64_C(1)", MOST), ("MOST_THREADS (INT64_C(1)", MOST_THREADS)];
-        let of_groups = [("MOST_IN_GROUP (1", MOST_IN_GROUP), ("MOST_GROUPS (1", MOST_GROUPS)];
-        for (name, limit) in limits.into_iter().chain(of_groups) {
+        let of_settings =
+            [("MOST_IN_GROUP (1", MOST_IN_GROUP), ("MOST_GROUPS (1", MOST_GROUPS), ("MOST_SIDE (1", MOST_SIDE)];
+        for (name, limit) in limits.into_iter().chain(of_settings) {
             let line = format!("#define RISTA_{name} << {})\n", limit.trailing_zeros());
             assert!(limit.count_ones() == 1 && runtime.contains(&line), "{line}");
         }

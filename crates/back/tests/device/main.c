@@ -320,18 +320,31 @@ static void test_entry(void) {
 // Sizes of groups, by the interface or the environment.
 static void test_sizes(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
-  CHECK(futhark_get_tuning_param_count() == 3 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
-  CHECK(strcmp(futhark_get_tuning_param_name(2), "twice.flatten_0") == 0 && futhark_get_tuning_param_name(3) == NULL);
-  CHECK(strcmp(futhark_get_tuning_param_class(2), "threshold") == 0 && futhark_get_tuning_param_class(-1) == NULL);
+  CHECK(futhark_get_tuning_param_count() == 7 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
+  CHECK(strcmp(futhark_get_tuning_param_name(6), "twice.flatten_0") == 0 && futhark_get_tuning_param_name(7) == NULL);
+  CHECK(strcmp(futhark_get_tuning_param_class(6), "threshold") == 0 && futhark_get_tuning_param_class(-1) == NULL);
+  CHECK(strcmp(futhark_get_tuning_param_class(2), "shared_memory") == 0);
   CHECK(futhark_context_config_set_tuning_param(cfg, "nothing", 7) != 0);
   struct futhark_context *ctx = open_context(cfg);
   CHECK(ctx->core.group_size == (getenv("RISTA_GROUP_SIZE") != NULL ? 4 : 256));
   CHECK(ctx->core.groups == 3 || getenv("RISTA_GROUPS") == NULL);
+  // Powers of two, of which 1000 is above all that are there; of memory all devices have so much.
+  int64_t usual = ctx->core.group_size > 8 ? ctx->core.group_size / 8 : 1;
+  CHECK(ctx->core.tile_size == (getenv("RISTA_TILE_SIZE") != NULL ? 256 : 16) && ctx->core.short_segment == usual);
+  CHECK(ctx->core.group_memory >= 32768 - RISTA_SHARED_BESIDE && ctx->core.warp_size == 32);
   futhark_context_free(ctx);
   CHECK(futhark_context_config_set_tuning_param(cfg, "group_size", 48) == 0);
   futhark_context_config_set_default_num_groups(cfg, 17);
+  futhark_context_config_set_default_tile_size(cfg, 9);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "group_memory", SIZE_MAX) == 0);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "warp_size", 100) == 0);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "short_segment", 0) == 0);
   ctx = open_context(cfg);
   CHECK(ctx->core.group_size == 32 && ctx->core.groups == 17 && ctx->core.thresholds[0] == 100);
+  CHECK(ctx->core.tile_size == 8 && ctx->core.warp_size == 64 && ctx->core.short_segment == 4);
+  // No more than a group can have.
+  int64_t shared = ctx->core.device->driver->shared;
+  CHECK(ctx->core.group_memory == (shared < RISTA_MOST ? shared : RISTA_MOST) - RISTA_SHARED_BESIDE);
   int32_t *xs = counting(&ctx->core, 100), *ys = rista_alloc(&ctx->core, NULL, 4, 4);
   CHECK(sums(&ctx->core, ys, xs, 100) == RISTA_SUCCESS && read_i32(&ctx->core, ys, 0) == 31 * 16);
   rista_drop(xs);

@@ -222,7 +222,7 @@ static const struct rista_entry_type rista_types[RISTA_TYPES + 1] = {
     {"[]i32", RISTA_PLAIN_ARRAY, RISTA_I32, 1, &rista_types[1], 1, &rista_leaves[0], 0, NULL, 0, NULL},
     {"i32", RISTA_PRIMITIVE, RISTA_I32, 0, NULL, 1, &rista_leaves[1], 0, NULL, 0, NULL}};
 static const struct rista_param rista_params_0[] = {{"xs", "[]i32", &rista_types[0], false}};
-static const int rista_tuning_0[] = {0, 2};
+static const int rista_tuning_0[] = {RISTA_OF_GROUP, RISTA_SIZES};
 static const struct rista_entry rista_entries[RISTA_ENTRIES + 1] = {
     {"twice", rista_call_0, 1, rista_params_0, &rista_types[0], false, 2, rista_tuning_0}};
 static const struct rista_threshold rista_thresholds[RISTA_THRESHOLDS + 1] = {{"twice.flatten_0", 100}};

@@ -1,8 +1,8 @@
 //! IMP with its names resolved: a variable is a slot of the running function's frame, which has words for scalars, the
 //! bits without their types, and references to blocks. So the types of scalars are checked here.
 
-use super::{Run, stuck};
-use crate::def::{self, FunctionId, Program, Setting, TableId, Type};
+use super::{Machine, Run, stuck};
+use crate::def::{self, FunctionId, Program, TableId, Type};
 use base::{Name, Spans, Template};
 use rustc_hash::FxHashMap;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
@@ -156,16 +156,15 @@ pub(super) enum Exp {
     },
     Select(Box<[Exp; 3]>),
     Pieces(Box<Exp>),
-    Setting(Setting),
 }
 
 /// All functions, by number.
-pub(super) fn resolve(program: &Program) -> Run<Vec<Function<'_>>> {
-    program.functions.values().map(function).collect()
+pub(super) fn resolve(program: &Program, machine: Machine) -> Run<Vec<Function<'_>>> {
+    program.functions.values().map(|source| function(source, machine)).collect()
 }
 
-fn function(source: &def::Function) -> Run<Function<'_>> {
-    let mut scope = Resolver::default();
+fn function(source: &def::Function, machine: Machine) -> Run<Function<'_>> {
+    let mut scope = Resolver { machine, ..Resolver::default() };
     let params = source.params.iter().map(|param| scope.bind(param.name, param.ty)).collect();
     let results = source.results.iter().map(|result| scope.bind(result.name, result.ty)).collect();
     let body = scope.block(&source.body)?;
@@ -175,6 +174,7 @@ fn function(source: &def::Function) -> Run<Function<'_>> {
 /// Every variable is declared once in a function.
 #[derive(Default)]
 struct Resolver {
+    machine: Machine,
     places: FxHashMap<Name, Place>,
     words: usize,
     memories: Vec<Name>,
@@ -388,7 +388,9 @@ impl Resolver {
                 self.of_type(time, ScalarType::F64)?;
                 Ok((Exp::Pieces(Box::new(self.i64(count)?)), ScalarType::I64))
             }
-            def::Exp::Setting(setting) => Ok((Exp::Setting(*setting), ScalarType::I64)),
+            def::Exp::Setting(setting) => {
+                Ok((Exp::Const(self.machine.setting(*setting).cast_unsigned()), ScalarType::I64))
+            }
             def::Exp::Select(cond, a, b) => {
                 let (cond, (a, ty)) = (self.of_type(cond, ScalarType::Bool)?, self.exp(a)?);
                 Ok((Exp::Select(Box::new([cond, a, self.of_type(b, ty)?])), ty))

@@ -144,6 +144,15 @@ fn group_size() -> target::Exp {
     target::Exp::Setting(Setting::GroupSize)
 }
 
+/// The bytes of a group's memory that tiles and histograms may take.
+fn group_memory() -> target::Exp {
+    target::Exp::Setting(Setting::GroupMemory)
+}
+
+fn warp_size() -> target::Exp {
+    target::Exp::Setting(Setting::WarpSize)
+}
+
 /// The threads that keep the device busy.
 fn threads_in_all() -> target::Exp {
     bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size())

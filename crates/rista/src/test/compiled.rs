@@ -135,7 +135,12 @@ fn batch_command(executable: &Path, (number, entry): (usize, &str), tuning: &Tun
     command.arg(number.to_string()).arg(entry);
     command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
     // So few that the little data of tests is more than a group's, and than all groups' at once.
-    let few = [("RISTA_GROUP_SIZE", "group_size", 8), ("RISTA_GROUPS", "groups", 3)];
+    let few = [
+        ("RISTA_GROUP_SIZE", "group_size", 8),
+        ("RISTA_GROUPS", "groups", 3),
+        ("RISTA_TILE_SIZE", "tile_size", 4),
+        ("RISTA_WARP_SIZE", "warp_size", 8),
+    ];
     for (variable, name, few) in few.into_iter().filter(|(variable, ..)| std::env::var_os(variable).is_none()) {
         command.env(variable, tuning.values.get(name).unwrap_or(&few).to_string());
     }

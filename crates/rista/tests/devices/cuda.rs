@@ -43,8 +43,15 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     let single = [("RISTA_GROUP_SIZE", "1"), ("RISTA_GROUPS", "1"), keep];
     run(&programs(PART), &single).assert_passed("cuda", least(100));
     // Launches of more than 64 threads, or on more elements, take the kernels' version of 64 bits.
-    let turned =
-        [("RISTA_GROUP_SIZE", "32"), ("RISTA_GROUPS", "2"), ("STAND_IN_TURN", "1"), ("RISTA_INDEX_LIMIT", "64")];
+    let turned = [
+        ("RISTA_GROUP_SIZE", "32"),
+        ("RISTA_GROUPS", "2"),
+        ("RISTA_GROUP_MEMORY", "2048"),
+        ("RISTA_WARP_SIZE", "16"),
+        ("RISTA_SHORT_SEGMENT", "2"),
+        ("STAND_IN_TURN", "1"),
+        ("RISTA_INDEX_LIMIT", "64"),
+    ];
     run(&programs(PART), &turned).assert_passed("cuda", least(100));
     run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
     obeys_parameters(&libraries);

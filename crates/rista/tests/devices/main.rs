@@ -97,9 +97,18 @@ fn source(name: &str) -> PathBuf {
 
 /// Settings that are not those of whoever runs the tests.
 fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
-    for name in
-        ["RISTA_DEVICE", "RISTA_DEVICE_MEMORY", "RISTA_GROUP_SIZE", "RISTA_GROUPS", "RISTA_INDEX_LIMIT", "RISTA_CACHE"]
-    {
+    for name in [
+        "RISTA_DEVICE",
+        "RISTA_DEVICE_MEMORY",
+        "RISTA_GROUP_SIZE",
+        "RISTA_GROUPS",
+        "RISTA_GROUP_MEMORY",
+        "RISTA_TILE_SIZE",
+        "RISTA_WARP_SIZE",
+        "RISTA_SHORT_SEGMENT",
+        "RISTA_INDEX_LIMIT",
+        "RISTA_CACHE",
+    ] {
         command.env_remove(name);
     }
     command.env("XDG_CACHE_HOME", cache)

@@ -10,8 +10,16 @@ use std::thread::{available_parallelism, scope};
 const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
 
 /// As on a GPU; and the compiler tells what kernels need.
-const OPTIONS: [&str; 4] =
-    ["-DRISTA_GROUP_SIZE=256", "-DRISTA_GROUPS=432", "-DRISTA_INDEX_BITS=32", "--ptxas-options=-v"];
+const OPTIONS: [&str; 8] = [
+    "-DRISTA_GROUP_SIZE=256",
+    "-DRISTA_GROUPS=432",
+    "-DRISTA_GROUP_MEMORY=82944",
+    "-DRISTA_TILE_SIZE=16",
+    "-DRISTA_WARP_SIZE=32",
+    "-DRISTA_SHORT_SEGMENT=32",
+    "-DRISTA_INDEX_BITS=32",
+    "--ptxas-options=-v",
+];
 
 /// What a kernel needs of a multiprocessor, in 32-bit registers and bytes.
 #[derive(Default)]

@@ -13,8 +13,8 @@
 use super::*;
 use imp::walk;
 
-/// The bytes of a group's memory that tiles may take.
-pub(super) const SHARED_BYTES: i64 = 32 << 10;
+/// What devices usually have for a group, in bytes: no kernel is made whose tiles would take more there.
+pub(super) const USUAL_MEMORY: i64 = 32 << 10;
 
 /// An index of a kernel, and how far it counts.
 pub(super) struct Axis {

@@ -37,9 +37,6 @@ use value::Scalar;
 /// A thread, or a group, has a histogram of its own only for so many of its elements to each of those.
 const DENSE: i64 = 2;
 
-/// The bytes of a group's histograms: half of what every device has, so that several groups can run at a time.
-const ROOM: i64 = 1 << 14;
-
 /// How many histograms a group has at most.
 const COPIES: i64 = 8;
 
@@ -170,9 +167,10 @@ impl Lowerer<'_> {
     /// Groups have histograms, where these are small, and much smaller than the elements are many.
     fn histogram_by_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, bins: Vec<Poly>) -> Lowered<()> {
         let bytes: i64 = atomics.operators.iter().map(|(_, elem, _)| elem.bytes() as i64).sum();
-        let room = ROOM / bytes;
+        // Half of what it may take, so that several groups can run at a time.
+        let room = bin(BinOp::Quot, group_memory(), i64_exp(2 * bytes));
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
-        let fit = bin(BinOp::Quot, i64_exp(room), bin(BinOp::Max, var(size), i64_exp(1)));
+        let fit = bin(BinOp::Quot, room.clone(), bin(BinOp::Max, var(size), i64_exp(1)));
         let copies = self.define("copies", bin(BinOp::Max, bin(BinOp::Min, fit, i64_exp(COPIES)), i64_exp(1)));
         let least = bin(BinOp::Max, bin(BinOp::Mul, var(size), var(copies)), group_size());
         let dense = bin(BinOp::Quot, exp(atomics.histogram.width), bin(BinOp::Mul, least, i64_exp(DENSE)));
@@ -180,7 +178,7 @@ impl Lowerer<'_> {
         let grouped = Grouped { bins, size, copies, parts };
         let then_block = self.in_block(|this| this.histograms_of_groups(nest, atomics, &grouped))?;
         let else_block = self.in_block(|this| this.histogram_in_memory(nest, atomics))?;
-        let is_small = cmp(CmpOp::Le, var(size), i64_exp(room));
+        let is_small = cmp(CmpOp::Le, var(size), room);
         let cond = bin(BinOp::And, is_small, cmp(CmpOp::Lt, i64_exp(0), var(parts)));
         self.push(target::Stm::If { cond, then_block, else_block });
         Ok(())

@@ -30,9 +30,6 @@ use fun::def::Exp as FunExp;
 /// So many elements a thread has at least, if there are others for the segment.
 const EACH: i64 = 4;
 
-/// So many lanes a segment has, if its elements lie side by side and are enough: what a device reads at once.
-const SIDE_BY_SIDE: i64 = 32;
-
 /// How a reduction is dealt out.
 struct Deal {
     /// The threads of a part, if these are not a group.
@@ -107,7 +104,7 @@ impl Lowerer<'_> {
     fn choose_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Name {
         let mut wanted = self.threads_each(nest);
         if self.reads_side_by_side(traverse) {
-            wanted = bin(BinOp::Max, wanted, i64_exp(SIDE_BY_SIDE));
+            wanted = bin(BinOp::Max, wanted, warp_size());
         }
         let most = bin(BinOp::Quot, exp(traverse.width), i64_exp(EACH));
         let most = self.define("most", bin(BinOp::Min, bin(BinOp::Min, wanted, most), group_size()));

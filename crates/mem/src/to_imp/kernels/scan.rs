@@ -26,9 +26,6 @@
 
 use super::*;
 
-/// A segment is one thread's, if there are others, where a group would have so many threads for each of its elements.
-const SHORT: i64 = 8;
-
 /// So many elements a thread has at most: a number that divides `PADDED`.
 const ITEMS: usize = 8;
 
@@ -195,8 +192,7 @@ impl Lowerer<'_> {
         let then_block = self.in_block(|this| this.thread_each(nest))?;
         let else_block = self.in_block(|this| this.scan_by_groups(nest, traverse))?;
         let are_many = cmp(CmpOp::Ge, nest.segments(), threads_in_all());
-        let short = bin(BinOp::Quot, group_size(), i64_exp(SHORT));
-        let are_short = cmp(CmpOp::Lt, exp(traverse.width), short);
+        let are_short = cmp(CmpOp::Lt, exp(traverse.width), target::Exp::Setting(Setting::ShortSegment));
         self.push(target::Stm::If { cond: bin(BinOp::Or, are_many, are_short), then_block, else_block });
         Ok(())
     }

@@ -19,42 +19,36 @@
 //! Of each element of the arrays a thread of a plain kernel reads its own copy; here one thread of a group reads it for all. The
 //! threads of a group stand in rows and columns, `min(16, group_size())` columns, each with 4 x 4 results in registers, whose
 //! accumulators go through `k` in order: results are those of the plain kernel to the last bit, whatever the operators are. Where
-//! a tile reaches over an edge, or a block of `k` over its end, nothing is read and computed beyond.
+//! a tile reaches over an edge, or a block of `k` over its end, nothing is read and computed beyond. 16 stands for `tile_size()`, but for the results.
 //!
 //! The nest is looked at as it is lowered for one thread: scalars, then a loop over `k` that only assigns scalars, then the
 //! rest. At least one read in the loop does not vary with `j`, and one does not vary with `i`: their addresses mention `k` and the
 //! other one, and else only what is known before the launch, or the outer steps' indices. Such reads go through tiles, other
 //! reads stay. Tiles are loaded side by side along `k`, where that is how the array lies, else across it.
 //!
-//! Code that can fail stays as it is, as does what needs more than 32 KiB of the group's memory. Where sides or `k` are
-//! short, or tiles are too few to keep the device busy, the plain kernel runs.
+//! Code that can fail stays as it is, as does what needs more of the group's memory than devices usually have. Where sides or `k`
+//! are short, tiles are too few to keep the device busy, or need more than `group_memory()`, the plain kernel runs.
 //!
 //! Needs and guarantees: as all kernels. Cost: each nest is lowered once more, and once more again where its results are rows.
 //! Source: V. Volkov, J. Demmel, "Benchmarking GPUs to tune dense linear algebra", 2008, §4: blocks of the operands in shared
 //! memory, of the results in registers.
 
 use super::access::{
-    Access, Axis, SHARED_BYTES, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along,
+    Access, Axis, USUAL_MEMORY, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along,
 };
 use super::*;
 use imp::walk;
 
-/// How many results a thread has along each side of a tile.
+/// How many results a thread has along each side of a tile: a constant, as the arrays that hold them are registers.
 const ITEMS: i64 = 4;
-
-/// How many `k` are loaded at a time.
-const DEPTH: i64 = 16;
-
-/// In how many columns threads stand, at most.
-const COLUMNS: i64 = 16;
 
 /// What is left free between two rows of a shared array, so that threads that store a column do not meet in one bank. A
 /// multiple of 4 keeps rows aligned for loads of 4 elements at a time.
 const PADDING: i64 = 4;
 
-/// The threads of a group for which that must be enough at least, and the most for which loads come out even.
+/// The threads of a group and the width of tiles on usual devices.
 const USUAL_GROUP: i64 = 256;
-const LARGEST_GROUP: i64 = 1024;
+const USUAL_TILE: i64 = 16;
 
 /// A part of so many of what keeps the device busy is enough, as a thread of a tile has so many results.
 const RESULTS: i64 = ITEMS * ITEMS;
@@ -133,9 +127,10 @@ impl Product {
         let has = |side| inputs.iter().any(|input| input.side == side);
         let is_product = is_known && has(Side::Rows) && has(Side::Columns);
         let product = Product { outer: steps, rows, columns, depth, before, body, after, accumulators, elems, inputs };
-        let fits = product.shared_bytes(&i64_exp(USUAL_GROUP / COLUMNS), &i64_exp(COLUMNS));
-        let fits = matches!(fits, target::Exp::Const(value::Scalar::I64(bytes)) if bytes <= SHARED_BYTES);
-        (is_product && fits).then_some(product)
+        let usual = [USUAL_GROUP / USUAL_TILE, USUAL_TILE, USUAL_TILE].map(i64_exp);
+        let bytes = product.shared_bytes(&usual[0], &usual[1], &usual[2]);
+        let is_usual = matches!(bytes, target::Exp::Const(value::Scalar::I64(bytes)) if bytes <= USUAL_MEMORY);
+        (is_product && is_usual).then_some(product)
     }
 
     fn axis(&self, side: Side) -> &Axis {
@@ -151,11 +146,11 @@ impl Product {
         super::product(outer.chain([var(down), var(across)]))
     }
 
-    /// What the shared arrays of threads in so many rows and columns take.
-    fn shared_bytes(&self, rows: &target::Exp, columns: &target::Exp) -> target::Exp {
+    /// What the shared arrays of threads in so many rows and columns take, for so many `k`.
+    fn shared_bytes(&self, rows: &target::Exp, columns: &target::Exp, depth: &target::Exp) -> target::Exp {
         let bytes = |input: &Input| {
             let across = if input.side == Side::Rows { rows } else { columns };
-            bin(BinOp::Mul, shared_count(across), i64_exp(input.access.elem.bytes() as i64))
+            bin(BinOp::Mul, shared_count(across, depth), i64_exp(input.access.elem.bytes() as i64))
         };
         self.inputs.iter().map(bytes).fold(i64_exp(0), |all, more| bin(BinOp::Add, all, more))
     }
@@ -220,13 +215,18 @@ fn accumulators_of(before: &[target::Stm], body: &[target::Stm]) -> Option<(Vec<
     (!accumulators.is_empty()).then_some((accumulators, elems))
 }
 
+/// How many `k` are loaded at a time.
+fn depth() -> target::Exp {
+    target::Exp::Setting(Setting::TileSize)
+}
+
 /// The rows that threads of a group stand in, and the columns.
 fn rows_of_threads() -> target::Exp {
     bin(BinOp::Quot, group_size(), columns_of_threads())
 }
 
 fn columns_of_threads() -> target::Exp {
-    bin(BinOp::Min, i64_exp(COLUMNS), group_size())
+    bin(BinOp::Min, target::Exp::Setting(Setting::TileSize), group_size())
 }
 
 /// Between the rows of a shared array, each of which is of one `k`.
@@ -243,20 +243,22 @@ fn extent(threads: &target::Exp) -> target::Exp {
 fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Name)) -> target::Exp {
     let is_half =
         |axis: &Axis, extent: Name| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), var(extent));
-    let bytes = product.shared_bytes(&rows_of_threads(), &columns_of_threads());
+    let bytes = product.shared_bytes(&rows_of_threads(), &columns_of_threads(), &depth());
+    // As many as a tile has elements of an input: then loads come out even.
+    let most_threads = bin(BinOp::Mul, extent(&depth()), depth());
     let conditions = [
         is_half(&product.rows, height),
         is_half(&product.columns, width),
-        cmp(CmpOp::Ge, product.depth.size.clone(), i64_exp(DEPTH)),
+        cmp(CmpOp::Ge, product.depth.size.clone(), depth()),
         cmp(CmpOp::Ge, bin(BinOp::Mul, product.tiles(tiles), i64_exp(RESULTS)), target::Exp::Setting(Setting::Groups)),
-        cmp(CmpOp::Le, group_size(), i64_exp(LARGEST_GROUP)),
-        cmp(CmpOp::Le, bytes, i64_exp(SHARED_BYTES)),
+        cmp(CmpOp::Le, group_size(), most_threads),
+        cmp(CmpOp::Le, bytes, group_memory()),
     ];
     all_of(conditions)
 }
 
-fn shared_count(threads: &target::Exp) -> target::Exp {
-    bin(BinOp::Mul, i64_exp(DEPTH), pitch(threads))
+fn shared_count(threads: &target::Exp, depth: &target::Exp) -> target::Exp {
+    bin(BinOp::Mul, depth.clone(), pitch(threads))
 }
 
 /// Whether the block does nothing but to compute scalars.
@@ -343,7 +345,7 @@ impl Lowerer<'_> {
             this.begin_results(&tile)?;
             let block = this.out.names.fresh("block");
             let body = this.in_block(|this| this.go_through_block(&tile, block))?;
-            this.for_(block, quot_up(product.depth.size.clone(), i64_exp(DEPTH)), body, false, &Vec::new());
+            this.for_(block, quot_up(product.depth.size.clone(), depth()), body, false, &Vec::new());
             this.end_results(&tile)
         })
     }
@@ -356,23 +358,23 @@ impl Lowerer<'_> {
         let mut shared = Vec::new();
         for input in &product.inputs {
             let across = if input.side == Side::Rows { rows_of_threads() } else { columns_of_threads() };
-            shared.extend(self.share_each("tile", &[input.access.elem], &shared_count(&across)));
+            shared.extend(self.share_each("tile", &[input.access.elem], &shared_count(&across, &depth())));
         }
         let accumulated = self.keep_each("acc", &product.elems, RESULTS as usize);
         Tile { product, threads, extent, first: (first_row, first_column), shared, accumulated }
     }
 
-    /// The next `DEPTH` of `k`: all within the arrays, or with tests.
+    /// The next `depth()` of `k`: all within the arrays, or with tests.
     fn go_through_block(&mut self, tile: &Tile<'_>, block: Name) -> Lowered<()> {
         let product = tile.product;
-        let from = self.define("from", bin(BinOp::Mul, var(block), i64_exp(DEPTH)));
+        let from = self.define("from", bin(BinOp::Mul, var(block), depth()));
         let within = |first: Name, count: target::Exp, axis: &Axis| {
             cmp(CmpOp::Le, bin(BinOp::Add, var(first), count), axis.size.clone())
         };
         let is_whole = [
             within(tile.first.0, var(tile.extent.0), &product.rows),
             within(tile.first.1, var(tile.extent.1), &product.columns),
-            within(from, i64_exp(DEPTH), &product.depth),
+            within(from, depth(), &product.depth),
         ];
         let cond = all_of(is_whole);
         let mut version = |is_whole: bool| {
@@ -392,12 +394,12 @@ impl Lowerer<'_> {
         self.threads(group_size(), |this, thread| {
             for (input, &shared) in product.inputs.iter().zip(&tile.shared) {
                 let extent = tile.extent(input.side);
-                let count = bin(BinOp::Quot, bin(BinOp::Mul, extent.clone(), i64_exp(DEPTH)), group_size());
+                let count = bin(BinOp::Quot, bin(BinOp::Mul, extent.clone(), depth()), group_size());
                 let at = this.out.names.fresh("at");
                 let body = this.in_block(|this| {
                     let element = bin(BinOp::Add, bin(BinOp::Mul, var(at), group_size()), var(thread));
                     let element = this.define("element", element);
-                    let fast = if input.lies_along_depth { i64_exp(DEPTH) } else { extent };
+                    let fast = if input.lies_along_depth { depth() } else { extent };
                     let slow = this.define("slow", bin(BinOp::Quot, var(element), fast.clone()));
                     let fast = this.define("fast", bin(BinOp::Rem, var(element), fast));
                     let (across, deep) = if input.lies_along_depth { (slow, fast) } else { (fast, slow) };
@@ -479,7 +481,7 @@ impl Lowerer<'_> {
                 })
             })?;
             let rest = bin(BinOp::Sub, product.depth.size.clone(), var(from));
-            let count = if is_whole { i64_exp(DEPTH) } else { bin(BinOp::Min, i64_exp(DEPTH), rest) };
+            let count = if is_whole { depth() } else { bin(BinOp::Min, depth(), rest) };
             this.for_(deep, count, body, false, &Vec::new());
             Ok(())
         })

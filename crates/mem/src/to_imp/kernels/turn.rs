@@ -15,29 +15,38 @@
 //! ```
 //!
 //! Threads that are next to each other access elements that are next to each other both times, which a device's memory is made for;
-//! rows of 33 elements keep those of a column in different banks.
+//! rows of 33 elements keep those of a column in different banks. 32 stands for `warp_size()`.
 //!
 //! This is for straight code that cannot fail: of a map's thread, or of a copy. The index along which it writes is `j`;
 //! the reads that go through tiles run along another one, `i`, and not along `j`. They are those that always take
 //! place, before anything is written, at addresses that mention the indices and what is known before the launch. Where
-//! sides are short, the plain kernel runs.
+//! sides are short, or a group has no memory for the tiles, the plain kernel runs.
 //!
 //! Needs and guarantees: as all kernels. Source: G. Ruetsch, P. Micikevicius, "Optimizing matrix transpose in CUDA", 2009.
 
 use super::access::{
-    Access, Axis, SHARED_BYTES, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along,
+    Access, Axis, USUAL_MEMORY, all_of, each_sure_read, is_below, may_fail, replace_reads, runs_along,
 };
 use super::*;
 use imp::walk;
 
-/// The sides of a tile.
-const SIDE: i64 = 32;
+/// The sides of a tile on usual devices.
+const USUAL_SIDE: i64 = 32;
+
+/// The sides of a tile: threads that access memory at once are a row.
+fn side() -> target::Exp {
+    warp_size()
+}
 
 /// Between the rows of a tile.
-const PITCH: i64 = SIDE + 1;
+fn pitch() -> target::Exp {
+    bin(BinOp::Add, side(), i64_exp(1))
+}
 
-/// The least sides of what is cut into tiles.
-const SHORTEST: i64 = SIDE / 2;
+/// How many elements a tile has.
+fn area() -> target::Exp {
+    bin(BinOp::Mul, side(), side())
+}
 
 /// What threads do that read along one index, and write along another.
 struct Turned {
@@ -46,6 +55,8 @@ struct Turned {
     read: Axis,
     written: Axis,
     reads: Vec<Access>,
+    /// What all of them read at an index.
+    bytes: i64,
     block: target::Block,
 }
 
@@ -82,7 +93,7 @@ impl Turned {
                 reads.push(access);
             }
         }
-        let bytes: i64 = reads.iter().map(|access| SIDE * PITCH * access.elem.bytes() as i64).sum();
+        let bytes: i64 = reads.iter().map(|access| access.elem.bytes() as i64).sum();
         let axis = |name: Name| {
             let (_, size) = indices.iter().find(|(index, _)| *index == name)?;
             Some(Axis { index: name, size: size.clone() })
@@ -90,7 +101,8 @@ impl Turned {
         let (read, written) = (axis(read)?, axis(*written)?);
         let is_other = |name: &Name| *name != read.index && *name != written.index;
         let outer = indices.iter().filter(|(name, _)| is_other(name)).cloned().collect();
-        (bytes <= SHARED_BYTES).then_some(Turned { outer, read, written, reads, block })
+        let is_usual = bytes * USUAL_SIDE * (USUAL_SIDE + 1) <= USUAL_MEMORY;
+        is_usual.then_some(Turned { outer, read, written, reads, bytes, block })
     }
 }
 
@@ -127,16 +139,18 @@ impl Lowerer<'_> {
         spans: &Spans,
     ) -> Lowered<Option<(target::Exp, target::Block)>> {
         let Some(turned) = Turned::of(&indices, block) else { return Ok(None) };
-        let is_long = |axis: &Axis| cmp(CmpOp::Ge, axis.size.clone(), i64_exp(SHORTEST));
+        let is_half = |axis: &Axis| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), side());
         // Then elements come out even.
-        let is_even = cmp(CmpOp::Le, group_size(), i64_exp(SIDE * SIDE));
-        let is_better = all_of([is_long(&turned.read), is_long(&turned.written), is_even]);
+        let is_even = cmp(CmpOp::Le, group_size(), area());
+        let bytes = bin(BinOp::Mul, bin(BinOp::Mul, side(), pitch()), i64_exp(turned.bytes));
+        let fits = cmp(CmpOp::Le, bytes, group_memory());
+        let is_better = all_of([is_half(&turned.read), is_half(&turned.written), is_even, fits]);
         let block = self.in_block(|this| this.launch_turned(&turned, spans))?;
         Ok(Some((is_better, block)))
     }
 
     fn launch_turned(&mut self, turned: &Turned, spans: &Spans) -> Lowered<()> {
-        let across = |axis: &Axis| quot_up(axis.size.clone(), i64_exp(SIDE));
+        let across = |axis: &Axis| quot_up(axis.size.clone(), side());
         let slow = self.define("tiles", across(&turned.read));
         let fast = self.define("tiles", across(&turned.written));
         let sizes = turned.outer.iter().map(|(_, size)| size.clone());
@@ -146,19 +160,19 @@ impl Lowerer<'_> {
             let tiles = [(read_tile, var(slow)), (written_tile, var(fast))];
             let indices: Indices = turned.outer.iter().cloned().chain(tiles).collect();
             this.unrank(&indices, var(group));
-            let first_read = this.define("first", bin(BinOp::Mul, var(read_tile), i64_exp(SIDE)));
-            let first_written = this.define("first", bin(BinOp::Mul, var(written_tile), i64_exp(SIDE)));
+            let first_read = this.define("first", bin(BinOp::Mul, var(read_tile), side()));
+            let first_written = this.define("first", bin(BinOp::Mul, var(written_tile), side()));
             let elems: Vec<ScalarType> = turned.reads.iter().map(|access| access.elem).collect();
-            let shared = this.share_each("tile", &elems, &i64_exp(SIDE * PITCH));
+            let shared = this.share_each("tile", &elems, &bin(BinOp::Mul, side(), pitch()));
             this.each_of_tile((&turned.written, first_written), (&turned.read, first_read), |this, slow, fast| {
-                let at = bin(BinOp::Add, bin(BinOp::Mul, var(slow), i64_exp(PITCH)), var(fast));
+                let at = bin(BinOp::Add, bin(BinOp::Mul, var(slow), pitch()), var(fast));
                 let read = |access: &Access| this.element(access.memory, access.elem, access.index.clone());
                 let values = turned.reads.iter().map(read).collect();
                 this.write_each(&shared, &elems, &at, values);
                 Ok(())
             })?;
             this.each_of_tile((&turned.read, first_read), (&turned.written, first_written), |this, slow, fast| {
-                let at = bin(BinOp::Add, bin(BinOp::Mul, var(fast), i64_exp(PITCH)), var(slow));
+                let at = bin(BinOp::Add, bin(BinOp::Mul, var(fast), pitch()), var(slow));
                 let values = this.read_each(&shared, &elems, &at);
                 let mut block = turned.block.clone();
                 replace_reads(&mut block, &turned.reads.iter().zip(values).collect::<Vec<_>>());
@@ -181,15 +195,15 @@ impl Lowerer<'_> {
                 this.again(|this| {
                     let element = bin(BinOp::Add, bin(BinOp::Mul, var(at), group_size()), var(thread));
                     let element = this.define("element", element);
-                    let slow = this.define("slow", bin(BinOp::Quot, var(element), i64_exp(SIDE)));
-                    let fast = this.define("fast", bin(BinOp::Rem, var(element), i64_exp(SIDE)));
+                    let slow = this.define("slow", bin(BinOp::Quot, var(element), side()));
+                    let fast = this.define("fast", bin(BinOp::Rem, var(element), side()));
                     this.declare_i64(slow_axis.index, bin(BinOp::Add, var(slow_first), var(slow)));
                     this.declare_i64(fast_axis.index, bin(BinOp::Add, var(fast_first), var(fast)));
                     let cond = bin(BinOp::And, is_below(slow_axis), is_below(fast_axis));
                     this.only_if(cond, |this| body(this, slow, fast))
                 })
             })?;
-            let count = bin(BinOp::Quot, i64_exp(SIDE * SIDE), group_size());
+            let count = bin(BinOp::Quot, area(), group_size());
             this.for_(at, count, block, false, &Vec::new());
             Ok(())
         })

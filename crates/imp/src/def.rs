@@ -281,19 +281,22 @@ pub enum Setting {
     GroupSize,
     /// The groups that keep such a machine busy.
     Groups,
+    /// How many threads run tasks, for what asks whether so many make up for what a task does more than one thread would.
+    Team,
     /// Of which versions of a computation are chosen: the default, unless the run sets it. Thresholds of one name are one
     /// parameter.
     Threshold { name: Symbol, default: i64 },
 }
 
 impl Setting {
-    /// What the machine decides on, unless the run sets it; both are positive.
+    /// Of machines that run kernels: they decide on them, unless the run sets them; both are positive.
     pub const OF_MACHINES: [Setting; 2] = [Setting::GroupSize, Setting::Groups];
 
     pub fn name(self) -> &'static str {
         match self {
             Setting::GroupSize => "group_size",
             Setting::Groups => "groups",
+            Setting::Team => "team",
             Setting::Threshold { name, .. } => name.as_str(),
         }
     }

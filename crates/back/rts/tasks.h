@@ -18,6 +18,10 @@
 // Loops that one thread would take so long for are worth waking others up.
 #define RISTA_WAKE 60e3
 #endif
+// How many threads run tasks.
+#if !defined(RISTA_TEAM)
+#define RISTA_TEAM(CTX) ((int64_t)((CTX)->team == NULL ? 1 : (CTX)->team->threads))
+#endif
 #define RISTA_MAX_THREADS 1024
 // How often a thread looks before it sleeps, and before it lets others run.
 #define RISTA_SPINS 20000

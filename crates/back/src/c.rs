@@ -17,7 +17,7 @@ mod program;
 mod range;
 mod recursion;
 
-use imp::def::{Exp, MAX_PIECES, Program, Stm};
+use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm};
 use imp::walk;
 use kernel::Kernels;
 
@@ -78,7 +78,9 @@ pub(crate) fn has_tasks(programs: &[&Program]) -> bool {
     let mut found = false;
     for function in programs.iter().flat_map(|program| program.functions.values()) {
         walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::Tasks { .. }));
-        walk::each_exp(&function.body, &mut |exp| found |= matches!(exp, Exp::Pieces(..)));
+        walk::each_exp(&function.body, &mut |exp| {
+            found |= matches!(exp, Exp::Pieces(..) | Exp::Setting(Setting::Team))
+        });
     }
     found
 }

@@ -289,13 +289,15 @@ pub enum Setting {
     WarpSize,
     /// Shorter segments are scanned by a thread each.
     ShortSegment,
+    /// How many threads run tasks, for what asks whether so many make up for what a task does more than one thread would.
+    Team,
     /// Of which versions of a computation are chosen: the default, unless the run sets it. Thresholds of one name are one
     /// parameter.
     Threshold { name: Symbol, default: i64 },
 }
 
 impl Setting {
-    /// What the machine decides on, unless the run sets it; all are positive.
+    /// Of machines that run kernels: they decide on them, unless the run sets them; all are positive.
     pub const OF_MACHINES: [Setting; 6] = [
         Setting::GroupSize,
         Setting::Groups,
@@ -313,6 +315,7 @@ impl Setting {
             Setting::TileSize => "tile_size",
             Setting::WarpSize => "warp_size",
             Setting::ShortSegment => "short_segment",
+            Setting::Team => "team",
             Setting::Threshold { name, .. } => name.as_str(),
         }
     }

@@ -55,6 +55,7 @@ impl Machine {
             Setting::TileSize => self.tile_size,
             Setting::WarpSize => self.warp_size,
             Setting::ShortSegment => self.short_segment,
+            Setting::Team => TEAM,
             Setting::Threshold { default, .. } => default,
         }
     }
@@ -68,6 +69,9 @@ impl Default for Limits {
 
 /// Into how many pieces iterations are cut at most: enough to meet a first, a last and another one.
 const PIECES: i64 = 3;
+
+/// So many threads run tasks, so that what only many are good for is met.
+const TEAM: i64 = 1024;
 
 /// A value on its way from one call to another.
 #[derive(Clone)]
@@ -184,7 +188,7 @@ struct Evaluator<'c, 'p> {
     steps: u64,
     /// How many calls are running.
     depth: usize,
-    /// How many launches there were.
+    /// How many launches, and loops in tasks, there were.
     launches: u64,
     /// Of the blocks that are allocated, if it is asked for.
     account: Option<Rc<Account>>,
@@ -196,8 +200,10 @@ struct Frame<'c> {
     memories: Vec<Option<Memory>>,
     /// What the memories are called.
     names: &'c [Name],
-    /// Of a launch, which thread this is.
+    /// In a launch, which thread this is; in a task, which task.
     runner: Option<Runner>,
+    /// Whether the tasks at hand have an order of their own, as those have that run in no other task.
+    takes_turns: bool,
 }
 
 impl<'c, 'p> Evaluator<'c, 'p> {
@@ -211,7 +217,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             return Err(stuck(format!("{} takes {} arguments", function.source.name, function.params.len())));
         }
         let memories = vec![None; function.memories.len()];
-        let mut frame = Frame { words: vec![0; function.words], memories, names: &function.memories, runner };
+        let mut frame =
+            Frame { words: vec![0; function.words], memories, names: &function.memories, runner, takes_turns: false };
         frame.set_all(&function.params, args)?;
         self.depth += 1;
         base::stack::with_room(|| self.block(&function.body, &mut frame))?;
@@ -319,7 +326,12 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                     self.block(body, frame)?;
                 }
             }
-            Stm::Ordered(body) => self.block(body, frame)?,
+            Stm::Tasks { var, bound, body } => self.tasks(*var, frame.i64(bound)?, body, frame)?,
+            Stm::Ordered(body) => {
+                frame.turn();
+                self.block(body, frame)?;
+                frame.turn();
+            }
             Stm::While { cond, body } => {
                 while frame.bool(cond)? {
                     self.step()?;
@@ -360,6 +372,27 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Ok(())
     }
 
+    /// Tasks one after another, as groups of a launch are; what is in no order must not matter. Those of a task are one thread's.
+    fn tasks(&mut self, var: Slot, bound: i64, body: &'c [Stm<'p>], frame: &mut Frame) -> Run<()> {
+        let is_outermost = frame.runner.is_none();
+        self.launches += is_outermost as u64;
+        frame.takes_turns = is_outermost;
+        let order = Rc::new(Order::of_tasks());
+        for task in 0..bound {
+            self.step()?;
+            frame.words[var] = task as u64;
+            if is_outermost {
+                let at = Moment { launch: self.launches, group: task, phase: 0, thread: 0, posts: 0 };
+                frame.runner = Some(Runner { at, size: 1, order: order.clone() });
+            }
+            self.block(body, frame)?;
+        }
+        if is_outermost {
+            frame.runner = None;
+        }
+        Ok(())
+    }
+
     fn allocate(&mut self, memory: Slot, elem: ScalarType, count: &Exp, frame: &mut Frame) -> Run<()> {
         let count = frame.i64(count)?;
         if count < 0 {
@@ -391,6 +424,13 @@ impl Frame<'_> {
     fn wait(&mut self) {
         if let Some(runner) = &mut self.runner {
             runner.at.phase += 1;
+        }
+    }
+
+    /// What a task does in order begins or ends.
+    fn turn(&mut self) {
+        if self.takes_turns {
+            self.wait();
         }
     }
 

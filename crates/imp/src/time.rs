@@ -14,6 +14,9 @@ const ALLOCATION: f64 = 20.0;
 const CALL: f64 = 500.0;
 const READ: f64 = 0.15;
 const WRITE: f64 = 0.15;
+/// An atomic operation that depends on what is there: 5 to 13, the more the less of the block is in a cache, where others are
+/// unlikely to be at the same element.
+const ATOMIC: f64 = 8.0;
 /// Arithmetic on scalars, of which a processor does several at a time.
 const SIMPLE: f64 = 0.1;
 /// A function such as a sine.
@@ -119,6 +122,7 @@ impl Estimator<'_> {
             Stm::Copy { elem, count, .. } => {
                 sum.add(self.often(count, ScalarType::I64, Estimate::of(COPY * elem.bytes() as f64)));
             }
+            Stm::Atomic { old, value, .. } if walk::variables(value).contains(old) => sum.constant += ATOMIC,
             Stm::Write { .. } | Stm::Atomic { .. } => sum.constant += WRITE,
             Stm::For { var, ty, bound, body, parallel, .. } => {
                 sum.add(self.often(bound, *ty, self.round(*var, body, *parallel)));

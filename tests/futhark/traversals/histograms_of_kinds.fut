@@ -12,6 +12,7 @@
 -- input { 6i64 1000i64 } output { true }
 -- input { 33i64 300i64 } output { true }
 -- input { 5000i64 300i64 } output { true }
+-- input { 5000i64 11000i64 } output { true }
 
 -- ==
 -- entry: of_rows

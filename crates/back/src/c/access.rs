@@ -103,15 +103,23 @@ impl FunctionWriter<'_> {
     fn task_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, (old, reads): (Name, bool), value: &Exp) {
         let c = c_type(elem);
         let element = self.variables.element(memory, elem, false, self.variables.written(index));
+        if let Some((operation @ (BinOp::Add | BinOp::Xor), other)) = operation_on(old, value)
+            && elem.is_integer()
+        {
+            let (name, other) = (operation.name(), self.variables.written(other).to_string());
+            return line!(self, "__atomic_fetch_{name}(&{element}, {other}, __ATOMIC_RELAXED);");
+        }
         let value = self.variables.written(value).to_string();
         line!(self, "{{");
         if reads {
+            // Who changes nothing leaves the element to others; of floats two that are equal may differ.
+            let changes = if elem.is_float() { String::new() } else { format!("new != {old} && ") };
             line!(self, "  {c} *at = &{element}, {old}, new;");
             line!(self, "  __atomic_load(at, &{old}, __ATOMIC_RELAXED);");
             line!(self, "  do");
             line!(self, "    new = {value};");
             let order = "false, __ATOMIC_RELAXED, __ATOMIC_RELAXED";
-            line!(self, "  while (!__atomic_compare_exchange(at, &{old}, &new, {order}));");
+            line!(self, "  while ({changes}!__atomic_compare_exchange(at, &{old}, &new, {order}));");
         } else {
             line!(self, "  {c} new = {value};");
             line!(self, "  __atomic_store(&{element}, &new, __ATOMIC_RELAXED);");
@@ -203,14 +211,20 @@ impl Space {
 
 /// The operation, and what the element is combined with, where devices have an instruction for it.
 fn in_hardware(elem: ScalarType, old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
+    let (operation, other) = operation_on(old, value)?;
+    let known = [BinOp::Add, BinOp::Min, BinOp::Max, BinOp::And, BinOp::Or, BinOp::Xor].contains(&operation);
+    let is_word = elem.is_integer() && elem.bits() >= 32;
+    (known && is_word).then_some((operation, other))
+}
+
+/// A single operator on what was there and something else.
+fn operation_on(old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
     let Exp::Bin(operation, a, b) = value else { return None };
-    let known = [BinOp::Add, BinOp::Min, BinOp::Max, BinOp::And, BinOp::Or, BinOp::Xor].contains(operation);
     let other = match (&**a, &**b) {
         (Exp::Var(name), other) | (other, Exp::Var(name)) if *name == old => other,
         _ => return None,
     };
-    let is_word = elem.is_integer() && elem.bits() >= 32;
-    (known && is_word && !walk::variables(other).contains(&old)).then_some((*operation, other))
+    (!walk::variables(other).contains(&old)).then_some((*operation, other))
 }
 
 /// The element in a word.

@@ -25,8 +25,9 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-function\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
-    // Tasks are worth it however short they are.
+    // Tasks are worth it however short they are, also those that want many threads.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n#define RISTA_WAKE 0.0\n");
+    out.push_str("#define RISTA_TEAM(CTX) INT64_C(1024)\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
     let kernels = device.map(|device| RefCell::new(Kernels::new(device, &plain)));
     let (code, dispatch) = functions(programs, kernels.as_ref());

@@ -225,6 +225,7 @@ impl Display for Written<'_> {
                     _ => constant(f, Scalar::I64(*default)),
                 }
             }
+            Exp::Setting(Setting::Team) => f.write_str("RISTA_TEAM(ctx)"),
             Exp::Setting(setting) if self.variables.side == Side::Kernel => write!(f, "rista_{}", setting.name()),
             Exp::Setting(setting) => write!(f, "ctx->{}", setting.name()),
             Exp::Pieces(count, time) => write!(f, "rista_pieces(ctx, {}, {})", self.part(count), self.part(time)),

@@ -51,7 +51,7 @@ fn range_of(setting: Setting) -> Range {
     match setting {
         Setting::GroupSize => Range::new(1, MOST_IN_GROUP),
         Setting::Groups => Range::new(1, MOST_GROUPS),
-        Setting::GroupMemory | Setting::ShortSegment => Range::new(1, MOST),
+        Setting::GroupMemory | Setting::ShortSegment | Setting::Team => Range::new(1, MOST),
         Setting::TileSize | Setting::WarpSize => Range::new(1, MOST_SIDE),
         Setting::Threshold { .. } => Range::ANY,
     }

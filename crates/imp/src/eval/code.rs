@@ -70,6 +70,11 @@ pub(super) enum Stm<'p> {
         bound: Exp,
         body: Block<'p>,
     },
+    Tasks {
+        var: Slot,
+        bound: Exp,
+        body: Block<'p>,
+    },
     Launch(Box<Launch<'p>>),
     Threads {
         var: Slot,
@@ -91,7 +96,7 @@ pub(super) enum Stm<'p> {
         group: Exp,
         stage: u32,
     },
-    /// What runs in order, as all does here.
+    /// What tasks do in order.
     Ordered(Block<'p>),
     While {
         cond: Exp,
@@ -290,8 +295,8 @@ impl Resolver {
             Source::Tasks { var, bound, body, .. } => {
                 let bound = self.i64(bound)?;
                 self.bind(*var, Type::Scalar(ScalarType::I64));
-                let (var, ty) = self.scalar(*var)?;
-                Stm::For { var, ty, bound, body: self.block(body)? }
+                let var = self.scalar(*var)?.0;
+                Stm::Tasks { var, bound, body: self.block(body)? }
             }
             Source::Launch { group, groups, size, body, .. } => {
                 let (groups, size) = (self.i64(groups)?, self.i64(size)?);

@@ -1,4 +1,5 @@
-//! What the groups of a launch post and await of each other, and which accesses are in order by that.
+//! What the groups of a launch post and await of each other, and which accesses are in order by that. Tasks are groups of one thread,
+//! with a phase before what they do in order, one for that, and one after it.
 //!
 //! Groups run one after another, so what is awaited must be there already. An access of another group comes before what a
 //! thread does if that thread, or another one before all last waited for each other, has awaited a stage of that group that was
@@ -32,9 +33,10 @@ struct Awaited {
     at: Moment,
 }
 
-/// Of one launch.
+/// Of one launch, or of tasks.
 #[derive(Default)]
 pub(super) struct Order {
+    is_of_tasks: bool,
     /// By group.
     posts: RefCell<FxHashMap<i64, Vec<Post>>>,
     /// Of the group at hand, by the other group.
@@ -42,6 +44,10 @@ pub(super) struct Order {
 }
 
 impl Order {
+    pub fn of_tasks() -> Order {
+        Order { is_of_tasks: true, ..Order::default() }
+    }
+
     /// Another group begins.
     pub fn begin_group(&self) {
         self.awaited.borrow_mut().clear();
@@ -81,6 +87,9 @@ impl Order {
 
     /// Whether an access of another group comes before what happens now. In its phase it may stand for those of several threads.
     pub fn is_before(&self, access: Moment, by_threads: bool, now: Moment) -> bool {
+        if self.is_of_tasks {
+            return access.phase <= 1 && now.phase >= 1;
+        }
         let (posts, awaited) = (self.posts.borrow(), self.awaited.borrow());
         let (Some(posts), Some(awaited)) = (posts.get(&access.group), awaited.get(&access.group)) else { return false };
         awaited.iter().any(|known| {

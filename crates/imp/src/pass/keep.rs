@@ -152,7 +152,8 @@ fn is_possible(block: &[Stm]) -> bool {
             _ => true,
         };
     });
-    let is_host_s = |exp: &Exp| matches!(exp, Exp::Pieces(..) | Exp::Setting(Setting::Threshold { .. }));
+    let is_host_s =
+        |exp: &Exp| matches!(exp, Exp::Pieces(..) | Exp::Setting(Setting::Team | Setting::Threshold { .. }));
     walk::each_exp(block, &mut |exp| is_possible &= !is_host_s(exp));
     is_possible
 }

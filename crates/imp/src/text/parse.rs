@@ -411,7 +411,8 @@ impl Parser<'_> {
         let operands = (operands.next(), operands.next(), operands.next(), operands.next());
         let exp = match operands {
             (None, None, None, None) => {
-                Setting::OF_MACHINES.into_iter().find(|setting| setting.name() == word).map(Exp::Setting)
+                let mut settings = Setting::OF_MACHINES.into_iter().chain([Setting::Team]);
+                settings.find(|setting| setting.name() == word).map(Exp::Setting)
             }
             (Some(a), None, None, None) => {
                 let convert = ScalarType::from_name(word).map(|ty| Exp::Convert(ty, a.clone()));

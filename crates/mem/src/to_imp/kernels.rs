@@ -21,7 +21,7 @@
 //! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
 //! | reduction of scalars | some threads of a group, a whole one, or several groups for each segment (`reduce`) |
 //! | scan of scalars | groups scan a tile each, and await what the tiles before give (`scan`) |
-//! | histogram of integers | atomic operations, on histograms of groups if they are small (`histogram`) |
+//! | histogram of integers | atomic operations, on histograms of groups, or parts of these, if they are small (`histogram`) |
 //! | other histogram of scalars | threads have histograms of their own, combined in order (`histogram`) |
 //! | filter | a scan that counts what is kept, and stores it where it goes (`filter`) |
 //! | reduction of arrays | a thread for each piece, with buffers of its own, where there are many; else the host (`arrays`) |

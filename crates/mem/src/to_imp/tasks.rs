@@ -17,6 +17,20 @@
 //! threads follow each other closely, and an element is in a cache still when it is seen again. A filter keeps the elements
 //! of a piece in a block of the task's own, learns in order where they go, and copies them there.
 //!
+//! A histogram has one of its own in each piece, added in order, where it has few elements. One of many may be cut if its operators are
+//! atomic operations, which take several times as long as what one thread does, though nobody else be near: that is left to teams of so
+//! many threads, and to iterations that take long anyway.
+//!
+//! ```text
+//!     let (b) = histogram n ..           var pieces := min(pieces(n, time), max(n / 4 / k, 1))
+//!               into 1 (a) (+) (0)       if 1 < pieces { tasks t < pieces { own <- 0  for .. { own[i] <- own[i] + x }
+//!                                  ==>                                      ordered { for i < k { a[i] <- a[i] + own[i] } } }
+//!                                        } else {
+//!                                          var pieces := select(time of atomics < time * team(), pieces(n, time of atomics), 1)
+//!                                          if 1 < pieces { tasks t < pieces { for .. { atomic old : a[i] <- old + x } } } else { .. }
+//!                                        }
+//! ```
+//!
 //! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
 //! cut instead. What is short to write has one without tasks, too, for what is not worth them.
 //!
@@ -605,7 +619,8 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order.
+    /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order. Where that would be too
+    /// much for the iterations of a task, tasks may combine with the destinations by atomic operations.
     pub(super) fn histogram_in_tasks(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
@@ -631,18 +646,46 @@ impl Lowerer<'_> {
             this.push(target::Stm::Ordered { body: ordered });
             Ok(())
         })?;
-        let one = self.alone(|this| this.again(|this| this.histogram(histogram, spans)))?;
+        let time = self.time(&piece, index, &task);
+        let rest = self.in_block(|this| this.histogram_by_atomics(histogram, time.clone(), spans))?;
         let task = self.with_own_blocks(task, &shared).filter(|_| self.is_neutral(&histogram.operator));
         let Some(task) = task else {
-            self.block.extend(one);
+            self.block.extend(rest);
             return Ok(());
         };
-        let time = self.time(&piece, index, &task);
         self.cut(&piece, exp(histogram.width), time, false);
         let elements = bin(BinOp::Max, poly_exp(&Poly::product(&bins)), i64_exp(1));
         let most = bin(BinOp::Quot, bin(BinOp::Quot, exp(histogram.width), i64_exp(PRIVATE)), elements);
         let fewer = bin(BinOp::Min, target::Exp::Var(piece.pieces), bin(BinOp::Max, most, i64_exp(1)));
         self.push(target::Stm::Assign { name: piece.pieces, value: fewer });
+        self.push(piece.if_several(vec![piece.tasks(task, spans)], rest));
+        Ok(())
+    }
+
+    /// A histogram without others: tasks combine with the destinations by atomic operations, where the operators are such and the team
+    /// is large enough to make up for what these take longer; else there is one thread. `time` is that of an iteration without
+    /// atomic operations.
+    fn histogram_by_atomics(&mut self, histogram: &Histogram, time: target::Exp, spans: &Spans) -> Lowered<()> {
+        let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let one = self.alone(|this| this.again(|this| this.histogram(histogram, spans)))?;
+        let Some(atomics) = self.atomics(histogram) else {
+            self.block.extend(one);
+            return Ok(());
+        };
+        let piece = Piece::new(&mut self.out.names);
+        let task = self.alone(|this| {
+            this.bounds(&piece, histogram.width);
+            let body = this.in_block(|this| this.atomic_iteration(&atomics))?;
+            this.over(&piece, index, body, false);
+            Ok(())
+        })?;
+        let time_of_task = self.time(&piece, index, &task);
+        let task = walk::copy(&task, FxHashMap::default(), &mut self.out.names);
+        let team = target::Exp::Convert(ScalarType::F64, Box::new(target::Exp::Setting(target::Setting::Team)));
+        let is_faster = cmp(CmpOp::Lt, time_of_task.clone(), bin(BinOp::Mul, time, team));
+        let pieces = target::Exp::Pieces(Box::new(exp(histogram.width)), Box::new(time_of_task));
+        let value = target::Exp::Select(Box::new(is_faster), Box::new(pieces), Box::new(i64_exp(1)));
+        self.declare_i64(piece.pieces, value);
         self.push(piece.if_several(vec![piece.tasks(task, spans)], one));
         Ok(())
     }

@@ -5,15 +5,20 @@
 //! meet then:
 //!
 //! ```text
-//! launch g < segments * parts of group_size() {               launch .. a thread for each element {
-//!   var own : shared i32[size * copies]                         if 0 <= k && k < size { atomic o : hist[k] <- o + v }
-//!   threads at < size * copies { own[at] <- 0 }                }
+//! launch g < segments * parts * passes of group_size() {      launch .. a thread for each element {
+//!   var low := g % passes * held                                if 0 <= k && k < size { atomic o : hist[k] <- o + v }
+//!   var high := min(low + held, size)                         }
+//!   var own : shared i32[held * copies]
+//!   threads at < held * copies { own[at] <- 0 }
 //!   threads t < group_size() {
-//!     for i of this thread { .. if 0 <= k && k < size { atomic o : own[k * copies + t % copies] <- o + v } }
+//!     for i of this thread { .. if low <= k && k < high { atomic o : own[(k - low) * copies + t % copies] <- o + v } }
 //!   }
-//!   threads k < size { .. sum of own[k * copies ..] ..  if sum != 0 { atomic o : hist[k] <- o + sum } }
+//!   threads at < high - low { .. sum of own[at * copies ..] ..  if sum != 0 { atomic o : hist[low + at] <- o + sum } }
 //! }
 //! ```
+//!
+//! A few more bins than a group has room for are done in several passes: of the groups that go through the same elements,
+//! which are in the device's cache then, each has the bins of one pass.
 //!
 //! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their
 //! elements were touched. These are combined in order, `FAN` at a time, until the first piece has all:
@@ -40,11 +45,21 @@ const DENSE: i64 = 2;
 /// How many histograms a group has at most.
 const COPIES: i64 = 8;
 
+/// Several passes read the inputs, from memory or from the cache, and compute indices and values so often, instead of an atomic
+/// operation in memory for each element. In the time of one of these a device reads 30 to 100 bytes, by estimate: its cache has an
+/// atomic operation for each of some 50 to 100 parts in a clock at best, where memory gives 2 KiB or so. Passes are to read no
+/// more than that together, with bodies of a few operations.
+const PASSES: i64 = 4;
+const READ: i64 = 48;
+
+/// Larger bodies, in statements and expressions, are done once.
+const LARGEST_BODY: usize = 64;
+
 /// How many histograms of threads become one at a time.
 const FAN: i64 = 8;
 
 /// A histogram whose operators are atomic operations.
-struct Atomics<'h> {
+pub(in crate::to_imp) struct Atomics<'h> {
     histogram: &'h Histogram,
     /// For each destination, with its elements' type and what leaves them as they are.
     operators: Vec<(BinOp, ScalarType, Scalar)>,
@@ -55,10 +70,20 @@ struct Grouped {
     bins: Vec<Poly>,
     /// How many bins there are.
     size: Name,
+    /// How often the elements are gone through, and how many bins a group has then.
+    passes: Name,
+    held: Name,
     /// The histograms of a group, side by side.
     copies: Name,
-    /// The groups of a segment.
+    /// The parts of a segment, with a group for each pass.
     parts: Name,
+}
+
+/// The bins of a group, from the first one to `high`, excluded.
+struct Held {
+    own: Vec<Name>,
+    low: Name,
+    high: Name,
 }
 
 /// How the elements of segments are dealt out to threads that have histograms.
@@ -91,8 +116,7 @@ impl Lowerer<'_> {
         let bins: Vec<Poly> = self.dims(first_of(histogram)?).into_iter().take(histogram.index_rank).collect();
         let own = nest.own_names();
         let is_known = !bins.iter().flat_map(Poly::free_variables).any(|name| own.contains(&name));
-        if let Some(operators) = self.atomic_operators(histogram) {
-            let atomics = Atomics { histogram, operators };
+        if let Some(atomics) = self.atomics(histogram) {
             return match is_known {
                 true => self.histogram_by_groups(nest, &atomics, bins),
                 false => self.histogram_in_memory(nest, &atomics),
@@ -106,9 +130,9 @@ impl Lowerer<'_> {
         self.histogram_in_pieces(nest, histogram, bins)
     }
 
-    /// The operators, if there is a single one on integers for each destination, and the order of its operands and of its uses does
-    /// not matter.
-    fn atomic_operators(&self, histogram: &Histogram) -> Option<Vec<(BinOp, ScalarType, Scalar)>> {
+    /// The histogram, if there is a single operator on integers for each destination, and the order of its operands and of its uses
+    /// does not matter.
+    pub(in crate::to_imp) fn atomics<'h>(&self, histogram: &'h Histogram) -> Option<Atomics<'h>> {
         let Lambda { params, body } = &histogram.operator.operator;
         let (old, new) = params.split_at_checked(histogram.destinations.len())?;
         if body.stms.len() != old.len() || new.len() != old.len() || body.result.len() != old.len() {
@@ -125,7 +149,7 @@ impl Lowerer<'_> {
             let neutral = op.neutral_element(elem)?;
             (is_plain && is_whole && is_exact && reduce::commutes(op, elem)).then_some((op, elem, neutral))
         });
-        operators.collect()
+        Some(Atomics { histogram, operators: operators.collect::<Option<_>>()? })
     }
 
     /// Combines values with the elements at the indices of arrays, or at the position of blocks that groups share.
@@ -148,66 +172,95 @@ impl Lowerer<'_> {
         histogram.destinations.iter().map(at).collect()
     }
 
-    /// A thread for each element.
-    fn histogram_in_memory(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>) -> Lowered<()> {
+    /// Combines an element of that index with the destinations.
+    pub(in crate::to_imp) fn atomic_iteration(&mut self, atomics: &Atomics<'_>) -> Lowered<()> {
         let histogram = atomics.histogram;
         let (index, values) = results_of(histogram);
-        self.for_each_element(nest, histogram.width, |this, at| {
-            this.bind_index(&histogram.lambda.params, at)?;
-            this.enter(&histogram.lambda, &histogram.inputs)?;
-            let places = this.destinations_at(histogram, &exps(index))?;
-            this.only_if(this.in_range(first_of(histogram)?, index), |this| {
-                this.combine_atomically(atomics, places, exps(values));
-                Ok(())
-            })
+        self.enter(&histogram.lambda, &histogram.inputs)?;
+        let places = self.destinations_at(histogram, &exps(index))?;
+        self.only_if(self.in_range(first_of(histogram)?, index), |this| {
+            this.combine_atomically(atomics, places, exps(values));
+            Ok(())
+        })
+    }
+
+    /// A thread for each element.
+    fn histogram_in_memory(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>) -> Lowered<()> {
+        self.for_each_element(nest, atomics.histogram.width, |this, at| {
+            this.bind_index(&atomics.histogram.lambda.params, at)?;
+            this.atomic_iteration(atomics)
         })?;
         self.pass_on_later(nest)
     }
 
-    /// Groups have histograms, where these are small, and much smaller than the elements are many.
+    /// Groups have histograms, where these are small, or parts of somewhat larger ones, and much smaller than the elements are many.
     fn histogram_by_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, bins: Vec<Poly>) -> Lowered<()> {
         let bytes: i64 = atomics.operators.iter().map(|(_, elem, _)| elem.bytes() as i64).sum();
         // Half of what it may take, so that several groups can run at a time.
-        let room = bin(BinOp::Quot, group_memory(), i64_exp(2 * bytes));
+        let at_least_one = |count| bin(BinOp::Max, count, i64_exp(1));
+        let room = self.define("room", at_least_one(bin(BinOp::Quot, group_memory(), i64_exp(2 * bytes))));
+        let most = self.most_passes(atomics)?;
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
-        let fit = bin(BinOp::Quot, room.clone(), bin(BinOp::Max, var(size), i64_exp(1)));
-        let copies = self.define("copies", bin(BinOp::Max, bin(BinOp::Min, fit, i64_exp(COPIES)), i64_exp(1)));
+        let passes = self.define("passes", at_least_one(quot_up(var(size), var(room))));
+        let held = self.define("held", quot_up(var(size), var(passes)));
+        let fit = bin(BinOp::Quot, var(room), at_least_one(var(held)));
+        let copies = self.define("copies", at_least_one(bin(BinOp::Min, fit, i64_exp(COPIES))));
+        // Of the elements of a group, one for each pass is in its bins.
         let least = bin(BinOp::Max, bin(BinOp::Mul, var(size), var(copies)), group_size());
         let dense = bin(BinOp::Quot, exp(atomics.histogram.width), bin(BinOp::Mul, least, i64_exp(DENSE)));
-        let parts = self.define("parts", bin(BinOp::Min, dense, self.groups_each(nest)));
-        let grouped = Grouped { bins, size, copies, parts };
+        let busy = quot_up(self.groups_each(nest), var(passes));
+        let parts = self.define("parts", bin(BinOp::Min, dense, busy));
+        let grouped = Grouped { bins, size, passes, held, copies, parts };
         let then_block = self.in_block(|this| this.histograms_of_groups(nest, atomics, &grouped))?;
         let else_block = self.in_block(|this| this.histogram_in_memory(nest, atomics))?;
-        let is_small = cmp(CmpOp::Le, var(size), room);
+        let is_small = cmp(CmpOp::Le, var(passes), i64_exp(most));
         let cond = bin(BinOp::And, is_small, cmp(CmpOp::Lt, i64_exp(0), var(parts)));
         self.push(target::Stm::If { cond, then_block, else_block });
         Ok(())
     }
 
+    /// How many passes are worth it.
+    fn most_passes(&mut self, atomics: &Atomics<'_>) -> Lowered<i64> {
+        let histogram = atomics.histogram;
+        let body = self.alone(|this| this.enter(&histogram.lambda, &histogram.inputs).map(|_| ()))?;
+        let mut bytes = 0;
+        imp::walk::each_exp(&body, &mut |exp| {
+            if let target::Exp::Read { elem, .. } = exp {
+                bytes += elem.bytes() as i64;
+            }
+        });
+        let is_cheap = imp::walk::size(&body) <= LARGEST_BODY && imp::walk::loop_depth(&body) == 0;
+        Ok(if is_cheap { (READ / bytes.max(1)).clamp(1, PASSES) } else { 1 })
+    }
+
     fn histograms_of_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, grouped: &Grouped) -> Lowered<()> {
-        let Grouped { size, copies, parts, .. } = *grouped;
+        let Grouped { size, passes, held, copies, parts, .. } = *grouped;
         let elems: Vec<ScalarType> = atomics.operators.iter().map(|&(_, elem, _)| elem).collect();
         let neutral = || atomics.operators.iter().map(|&(.., neutral)| target::Exp::Const(neutral));
-        let groups = bin(BinOp::Mul, nest.segments(), var(parts));
-        self.launch(groups, nest.spans, |this, group| {
-            let room = bin(BinOp::Mul, var(size), var(copies));
+        let each = self.define("each", bin(BinOp::Mul, var(parts), var(passes)));
+        self.launch(bin(BinOp::Mul, nest.segments(), var(each)), nest.spans, |this, group| {
+            let room = bin(BinOp::Mul, var(held), var(copies));
             let own = this.share_each("own", &elems, &room);
+            let pass = bin(BinOp::Rem, var(group), var(passes));
+            let low = this.define("low", bin(BinOp::Min, bin(BinOp::Mul, pass, var(held)), var(size)));
+            let high = this.define("high", bin(BinOp::Min, bin(BinOp::Add, var(low), var(held)), var(size)));
             this.threads(room, |this, at| {
                 this.write_each(&own, &elems, &var(at), neutral().collect());
                 Ok(())
             })?;
-            let segment = bin(BinOp::Quot, var(group), var(parts));
+            let held = Held { own, low, high };
+            let segment = bin(BinOp::Quot, var(group), var(each));
             this.threads(group_size(), |this, thread| {
                 this.enter_steps(nest, segment.clone())?;
-                let part = bin(BinOp::Rem, var(group), var(parts));
+                let part = bin(BinOp::Quot, bin(BinOp::Rem, var(group), var(each)), var(passes));
                 let first = bin(BinOp::Add, bin(BinOp::Mul, part, group_size()), var(thread));
                 let first = this.define("first", first);
-                this.elements_of_group(atomics, grouped, &own, (thread, first))
+                this.elements_of_group(atomics, grouped, &held, (thread, first))
             })?;
-            this.threads(var(size), |this, at| {
+            this.threads(bin(BinOp::Sub, var(high), var(low)), |this, at| {
                 this.again(|this| {
                     this.enter_steps(nest, segment)?;
-                    this.add_histograms(atomics, grouped, &own, at)
+                    this.add_histograms(atomics, grouped, &held, at)
                 })
             })
         })?;
@@ -219,7 +272,7 @@ impl Lowerer<'_> {
         &mut self,
         atomics: &Atomics<'_>,
         grouped: &Grouped,
-        own: &[Name],
+        held: &Held,
         (thread, first): (Name, Name),
     ) -> Lowered<()> {
         let histogram = atomics.histogram;
@@ -232,13 +285,21 @@ impl Lowerer<'_> {
             let element = bin(BinOp::Add, var(first), bin(BinOp::Mul, var(at), var(stride)));
             this.declare_i64(index_of(&histogram.lambda.params)?, element);
             this.enter(&histogram.lambda, &histogram.inputs)?;
-            let row = bin(BinOp::Mul, address(&IndexFn::row_major(&grouped.bins), &exps(index)), var(grouped.copies));
+            let number = address(&IndexFn::row_major(&grouped.bins), &exps(index));
+            let row = bin(BinOp::Mul, bin(BinOp::Sub, number.clone(), var(held.low)), var(grouped.copies));
             let place = bin(BinOp::Add, row, var(copy));
-            let places = own.iter().map(|&block| (block, place.clone())).collect();
-            this.only_if(this.in_range(first_of(histogram)?, index), |this| {
-                this.combine_atomically(atomics, places, exps(values));
-                Ok(())
-            })
+            let places = held.own.iter().map(|&block| (block, place.clone())).collect();
+            let combine = |this: &mut Self| {
+                this.only_if(held.has(number), |this| {
+                    this.combine_atomically(atomics, places, exps(values));
+                    Ok(())
+                })
+            };
+            match index {
+                // What is among the group's bins is in range.
+                [_] => combine(this),
+                _ => this.only_if(this.in_range(first_of(histogram)?, index), combine),
+            }
         })?;
         self.for_(at, quot_up(rest, var(stride)), body, false, &Vec::new());
         Ok(())
@@ -251,12 +312,13 @@ impl Lowerer<'_> {
         indices.iter().map(|(name, _)| var(*name)).collect()
     }
 
-    /// Adds what a group has in a bin to the destinations.
-    fn add_histograms(&mut self, atomics: &Atomics<'_>, grouped: &Grouped, own: &[Name], at: Name) -> Lowered<()> {
-        let index = self.declare_bin(&grouped.bins, at);
+    /// Adds what a group has in one of its bins to the destinations.
+    fn add_histograms(&mut self, atomics: &Atomics<'_>, grouped: &Grouped, held: &Held, at: Name) -> Lowered<()> {
+        let number = self.define("number", bin(BinOp::Add, var(held.low), var(at)));
+        let index = self.declare_bin(&grouped.bins, number);
         let places = self.destinations_at(atomics.histogram, &index)?;
         let start = self.define("start", bin(BinOp::Mul, var(at), var(grouped.copies)));
-        for ((&block, place), operator) in own.iter().zip(places).zip(&atomics.operators) {
+        for ((&block, place), operator) in held.own.iter().zip(places).zip(&atomics.operators) {
             let &(op, ty, neutral) = operator;
             let sum = self.out.names.fresh("sum");
             self.push(target::Stm::Declare { name: sum, ty, init: self.element(block, ty, var(start)) });
@@ -422,6 +484,14 @@ impl Lowerer<'_> {
             }
             Ok(())
         })
+    }
+}
+
+impl Held {
+    /// Whether the bin of that number is among them.
+    fn has(&self, number: target::Exp) -> target::Exp {
+        let (low, high) = (cmp(CmpOp::Le, var(self.low), number.clone()), cmp(CmpOp::Lt, number, var(self.high)));
+        bin(BinOp::And, low, high)
     }
 }
 

@@ -1,0 +1,72 @@
+//! Tasks in the evaluator: what they share, and the races that it finds.
+
+use base::FileId;
+use imp::{eval, text, verify};
+use rista_imp as imp;
+use value::{ArrayValue, Scalar, ScalarType, Value};
+
+fn array(elements: [i64; 4]) -> Value {
+    let elements = elements.map(Scalar::I64);
+    Value::Array(ArrayValue::from_scalars(ScalarType::I64, vec![4], &elements).expect("four elements"))
+}
+
+/// Runs three tasks, which may use the four elements of `m` and those of `one`, a block of one zero.
+fn run(body: &str) -> Result<Vec<Value>, String> {
+    let source = format!(
+        r#"fun "f" (n_0 : i64, m_1 : mem) -> (n_2 : i64, r_3 : mem) {{
+  n_2 <- n_0
+  r_3 <- ref m_1
+  var one : i64[1]
+  one.i64[0i64] <- 0i64
+  tasks t < 3i64 {{ {body} }}
+}}
+fun "g" (m_4 : mem, t_5 : i64) -> () {{
+  var own : i64[1]
+  own.i64[0i64] <- 0i64
+  tasks u < 3i64 {{ ordered {{ own.i64[0i64] <- (own.i64[0i64] + u) }} m_4.i64[t_5] <- own.i64[0i64] }}
+}}
+entry "f" = fun 0 (m : *[]i64) -> []i64"#
+    );
+    let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
+    eval::run_entry(&program, "f", vec![array([1, 2, 3, 4])], Default::default()).map_err(|stop| stop.to_string())
+}
+
+#[test]
+fn tasks_share_what_they_write_apart_in_order_or_atomically() {
+    for (body, expected) in [
+        ("m_1.i64[t] <- m_1.i64[3i64]", [4, 4, 4, 4]),
+        ("atomic old : m_1.i64[0i64] <- (old + t)", [4, 2, 3, 4]),
+        // What comes before is done in order, too.
+        ("m_1.i64[t] <- 5i64 ordered { m_1.i64[3i64] <- (m_1.i64[3i64] + m_1.i64[0i64]) }", [5, 5, 5, 19]),
+        (
+            "ordered { one.i64[0i64] <- (one.i64[0i64] + 1i64) m_1.i64[t] <- one.i64[0i64] } m_1.i64[t] <- (m_1.i64[t] * 2i64)",
+            [2, 4, 6, 4],
+        ),
+        // Tasks of a task are one thread's.
+        ("call () <- fun 1 (ref m_1, t)", [3, 3, 3, 4]),
+    ] {
+        assert_eq!(run(body), Ok(vec![array(expected)]), "{body}");
+    }
+}
+
+#[test]
+fn races_of_tasks_are_found() {
+    for body in [
+        "m_1.i64[0i64] <- t",
+        "m_1.i64[t] <- m_1.i64[0i64]",
+        "m_1.i64[t] <- m_1.i64[(t + 1i64)]",
+        // Atomic operations are in no order with others.
+        "atomic old : m_1.i64[0i64] <- (old + 1i64) m_1.i64[t] <- 7i64",
+        "if (t == 1i64) { m_1.i64[3i64] <- m_1.i64[0i64] } else { atomic old : m_1.i64[0i64] <- 1i64 }",
+        // After what is done in order, and before it.
+        "ordered { } one.i64[0i64] <- (one.i64[0i64] + 1i64)",
+        "ordered { one.i64[0i64] <- 1i64 } m_1.i64[t] <- one.i64[0i64]",
+        "m_1.i64[t] <- one.i64[0i64] ordered { one.i64[0i64] <- 1i64 }",
+        // Of what tasks call.
+        "call () <- fun 1 (ref m_1, 0i64)",
+    ] {
+        let message = run(body).expect_err("a race");
+        assert!(message.contains("a race"), "{body}: {message}");
+    }
+}

@@ -67,7 +67,7 @@ static inline void *rista_alloc(struct rista_context *ctx, void *old, int64_t co
     return old;
   }
   rista_drop(old);
-  return rista_block(ctx == NULL ? NULL : &ctx->pool, size);
+  return rista_block(ctx == NULL ? &rista_no_pool : &ctx->pool, size);
 }
 
 // Records the failure of the program. Gives the error code.

@@ -47,7 +47,7 @@ static void rista_free_buffer(struct rista_header *header);
 struct rista_header {
   _Alignas(64) int64_t references;
   int64_t capacity; // Bytes, a positive multiple of 64.
-  struct rista_pool *pool; // What keeps the block when it is freed, or NULL.
+  struct rista_pool *pool; // What keeps the block when it is freed.
   // Of a kept block: those freed after and before it, of all and of its class.
   struct rista_header *newer;
   struct rista_header *older;
@@ -73,18 +73,11 @@ struct rista_pool {
   struct rista_header *classes[RISTA_CLASSES]; // The newest of each.
 };
 
+// Of blocks without a context: any thread may refer to them, they are not counted, and not kept when they are freed.
+static struct rista_pool rista_no_pool = {.shared = true};
+
 static inline struct rista_header *rista_header(void *block) {
   return (struct rista_header *)block - 1;
-}
-
-// Adds to the references of a block; gives how many there are then.
-static inline int64_t rista_refer(void *block, int64_t more) {
-  struct rista_header *header = rista_header(block);
-#if defined(RISTA_TASKS)
-  if (header->pool == NULL || header->pool->shared)
-    return __atomic_add_fetch(&header->references, more, __ATOMIC_ACQ_REL);
-#endif
-  return header->references += more;
 }
 
 // Lets the address sanitizer know which bytes of a block may be used: the first ones, so many.
@@ -167,7 +160,7 @@ static void rista_unlist(struct rista_pool *pool, struct rista_header *header) {
 // Keeps a block, or frees one without a pool.
 static void rista_free(struct rista_header *header) {
   struct rista_pool *pool = header->pool;
-  if (pool == NULL) {
+  if (pool == &rista_no_pool) {
     rista_discard(header);
     return;
   }
@@ -211,7 +204,7 @@ static struct rista_header *rista_find_kept(struct rista_pool *pool, int64_t byt
 // A new block of so many bytes, or NULL. Kept blocks make way, the oldest first, where more would be held than was ever
 // used, and all of them where memory runs out.
 static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
-  if (pool == NULL)
+  if (pool == &rista_no_pool)
     return rista_obtain(bytes);
   int64_t used = pool->held - pool->kept, room = pool->peak - used - bytes;
   rista_trim(pool, room > 0 ? room : 0);
@@ -236,7 +229,7 @@ static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
 
 // A kept or a new block of so many bytes, a positive multiple of 64, or NULL.
 static struct rista_header *rista_search(struct rista_pool *pool, int64_t bytes) {
-  struct rista_header *header = pool != NULL ? rista_find_kept(pool, bytes) : NULL;
+  struct rista_header *header = rista_find_kept(pool, bytes);
   if (header != NULL) {
     rista_unlist(pool, header);
     pool->kept -= header->capacity;
@@ -250,10 +243,10 @@ static struct rista_header *rista_search(struct rista_pool *pool, int64_t bytes)
   return header;
 }
 
-// A block of that size, or NULL. Without a pool it is not counted, and not kept when it is freed.
+// A block of that size, or NULL.
 static void *rista_block(struct rista_pool *pool, int64_t size) {
   int64_t bytes = (size + 63 + (size == 0)) & ~INT64_C(63);
-  struct rista_header *header = pool != NULL ? pool->last : NULL;
+  struct rista_header *header = pool->last;
   if (header != NULL && header->capacity == bytes) {
     pool->last = NULL;
     pool->kept -= bytes;
@@ -267,16 +260,36 @@ static void *rista_block(struct rista_pool *pool, int64_t size) {
   return header + 1;
 }
 
+// Adds to the references of a block that several threads may refer to; frees it when there are none.
+static __attribute__((noinline)) void rista_refer_shared(struct rista_header *header, int64_t more) {
+  if (__atomic_add_fetch(&header->references, more, __ATOMIC_ACQ_REL) == 0)
+    rista_free(header);
+}
+
+// Likewise for any block, or NULL.
+static inline void rista_refer(void *block, int64_t more) {
+  if (block == NULL)
+    return;
+  struct rista_header *header = rista_header(block);
+#if defined(RISTA_TASKS)
+  if (__builtin_expect(header->pool->shared, false)) {
+    rista_refer_shared(header, more);
+    return;
+  }
+#endif
+  header->references += more;
+  if (more < 0 && header->references == 0)
+    rista_free(header);
+}
+
 // Drops a reference; gives NULL, for the variable that held it.
 static inline void *rista_drop(void *block) {
-  if (block != NULL && rista_refer(block, -1) == 0)
-    rista_free(rista_header(block));
+  rista_refer(block, -1);
   return NULL;
 }
 
 static inline void *rista_retain(void *block) {
-  if (block != NULL)
-    rista_refer(block, 1);
+  rista_refer(block, 1);
   return block;
 }
 

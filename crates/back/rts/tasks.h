@@ -287,8 +287,9 @@ static void rista_share_tasks(struct rista_team *team, int64_t count, bool order
   }
 }
 
-// Runs the tasks from 0 to `count`, excluded.
-static int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args, int64_t count, bool ordered) {
+// Runs the tasks from 0 to `count`, excluded. Its own function, and so is `rista_pieces_worth`, so that code beside it, for a
+// single piece, has all registers.
+static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args, int64_t count, bool ordered) {
   struct rista_team *team = ctx->team;
   if (team == NULL || count <= 1 || ctx->in_task) {
     int err = RISTA_SUCCESS;
@@ -341,8 +342,10 @@ static inline void rista_end_turn(struct rista_context *ctx) {
     atomic_store_explicit(&ctx->team->turn, ctx->task + 1, memory_order_release);
 }
 
-// In how many tasks to cut what takes so long altogether, in nanoseconds.
-static int64_t rista_pieces_worth(const struct rista_context *ctx, int64_t count, double total) {
+// In how many tasks to cut so many iterations that take so long altogether, in nanoseconds.
+static __attribute__((noinline)) int64_t rista_pieces_worth(const struct rista_context *ctx, int64_t count, double total) {
+  if (count <= 1 || ctx->in_task || ctx->team == NULL)
+    return 1;
   double turns = total / RISTA_TURN;
   ctx->team->estimate = total;
   int64_t most = (int64_t)ctx->team->threads * RISTA_PIECES;
@@ -356,9 +359,7 @@ static int64_t rista_pieces_worth(const struct rista_context *ctx, int64_t count
 // In how many tasks to cut so many iterations that take so long each.
 static inline int64_t rista_pieces(const struct rista_context *ctx, int64_t count, double time) {
   double total = (double)count * time;
-  if (!(total >= RISTA_WORTH) || count <= 1 || ctx->in_task || ctx->team == NULL)
-    return 1;
-  return rista_pieces_worth(ctx, count, total);
+  return __builtin_expect(total >= RISTA_WORTH, false) ? rista_pieces_worth(ctx, count, total) : 1;
 }
 
 // As many threads as a number in that variable says, or as there are processors to run on.

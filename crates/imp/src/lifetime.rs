@@ -112,20 +112,28 @@ impl Lifetimes {
         (stm, ended)
     }
 
-    /// As `stm`. What only one branch uses is released where the other begins.
+    /// As `stm`. What only one branch uses is released where the other begins; what both let go of at their ends, after them.
     fn branches(&self, cond: Exp, then_block: Block, else_block: Block, depth: usize, live: &mut Live) -> (Stm, Live) {
         let (mut then_live, mut else_live) = (live.clone(), live.clone());
         let mut then_block = self.block(then_block, depth, &mut then_live);
         let mut else_block = self.block(else_block, depth, &mut else_live);
         then_block.splice(0..0, self.releases(else_live.difference(&then_live).copied(), depth));
         else_block.splice(0..0, self.releases(then_live.difference(&else_live).copied(), depth));
-        // Released in both branches, unless only the condition reads it.
+        // Released somewhere in both branches, unless only the condition reads it.
         let mut ended: Live = walk::memory_read(&cond).into_iter().collect();
         let read = ended.clone();
         ended.retain(|name| !live.contains(name) && !then_live.contains(name) && !else_live.contains(name));
         then_live.extend(else_live);
         then_live.extend(read);
         *live = then_live;
+        let also: Live = released_last(&else_block).collect();
+        let both: Live = released_last(&then_block).filter(|name| also.contains(name)).collect();
+        for block in [&mut then_block, &mut else_block] {
+            let releases = block.split_off(block.len() - released_last(block).count());
+            let stays = |stm: &Stm| !matches!(stm, Stm::ReleaseMemory { name } if both.contains(name));
+            block.extend(releases.into_iter().filter(stays));
+        }
+        ended.extend(both);
         (Stm::If { cond, then_block, else_block }, ended)
     }
 
@@ -137,6 +145,11 @@ impl Lifetimes {
         names.sort_unstable();
         names.into_iter().map(|name| Stm::ReleaseMemory { name }).collect()
     }
+}
+
+/// What the last statements of the block release.
+fn released_last(block: &Block) -> impl Iterator<Item = Name> {
+    block.iter().rev().map_while(|stm| if let Stm::ReleaseMemory { name } = stm { Some(*name) } else { None })
 }
 
 /// Whether the variable refers to another block before anything is allocated, by the code that follows (its end first).
@@ -308,6 +321,22 @@ mod tests {
             ),
             "{text}"
         );
+    }
+
+    #[test]
+    fn what_both_branches_let_go_of_at_their_ends_may_be_replaced_after_them() {
+        let text = body(
+            "var a_4 : mem a_4 <- alloc i64 x_1 var b_5 : mem b_5 <- alloc i64 x_1 var c_6 : mem c_6 <- alloc i64 x_1
+             if (x_1 == 0i64) { a_4.i64[0i64] <- b_5.i64[0i64] } else { a_4.i64[1i64] <- b_5.i64[1i64] }
+             r_3 <- alloc i64 x_1 a_4 <- ref c_6 r_3.i64[0i64] <- a_4.i64[0i64]",
+        );
+        assert!(text.contains("a_4.i64[1i64] <- b_5.i64[1i64] } release a_4 release b_5 r_3 <- alloc"), "{text}");
+        let text = body(
+            "var a_4 : mem a_4 <- alloc i64 x_1 var c_6 : mem c_6 <- alloc i64 x_1 r_3 <- alloc i64 x_1
+             if (x_1 == 0i64) { r_3.i64[0i64] <- a_4.i64[0i64] } else { r_3.i64[1i64] <- a_4.i64[1i64] }
+             a_4 <- ref c_6 r_3.i64[0i64] <- a_4.i64[0i64]",
+        );
+        assert!(text.contains("<- a_4.i64[1i64] } a_4 <- move c_6"), "{text}");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod exp;
 mod kernels;
 mod lanes;
+mod own;
 mod tasks;
 
 use crate::lower::{elem_of, poly, slice_dim};

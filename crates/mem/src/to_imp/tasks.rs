@@ -61,7 +61,7 @@ const FEW: i64 = 64;
 const VERSIONS: usize = 2;
 /// A single piece has a version of its own if that has so many statements and expressions at most; the time of a longer
 /// one hides what tasks cost.
-const SHORT: usize = 200;
+const SHORT: usize = 400;
 
 /// What has an element for each scanned value, which goes from task to task, or rows for each reduced one.
 struct Kept {
@@ -481,6 +481,7 @@ impl Lowerer<'_> {
             | target::Stm::Copy { to: name, .. } => written.push(*name),
             stm => written.extend(walk::set(stm)),
         });
+        let filled = super::own::filled_first(&task, &self.allocated);
         let mut own = FxHashMap::default();
         let mut block = Vec::new();
         for outer in written.into_iter().filter(|name| !shared.contains(name) && !declared.contains(name)) {
@@ -492,6 +493,9 @@ impl Lowerer<'_> {
             own.insert(outer, name);
             block.push(target::Stm::DeclareMemory { name });
             block.push(target::Stm::Allocate { name, elem, count: exp(count) });
+            if filled.contains(&outer) {
+                continue;
+            }
             // What stands there already, such as a neutral element.
             let zero = || i64_exp(0);
             let copy = target::Stm::Copy {

@@ -1,0 +1,121 @@
+//! Which blocks from outside a task fills before it looks at them: a block of its own in their place begins empty.
+//!
+//! ```text
+//! for j < m { copy x[0] <- ys[j * n] for n   .. x[i] .. }     x, which has room for n elements, is filled first
+//! for j < m { if c { copy x[0] <- .. for n }   .. x[i] .. }   x is not
+//! ```
+//!
+//! Wherever such a block is mentioned, a copy of as many elements as it has room for stands before, in the same list of
+//! statements or in one around it. Cost: linear.
+
+use super::exp;
+use base::Name;
+use fun::def::Atom;
+use imp::def::{Arg, Block, Exp, Stm};
+use imp::walk;
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{Scalar, ScalarType};
+
+pub(super) fn filled_first(task: &Block, rooms: &FxHashMap<Name, (ScalarType, Atom)>) -> FxHashSet<Name> {
+    let mut search = Search { rooms, lists: Vec::new(), filled: FxHashMap::default() };
+    search.list(task);
+    search.filled.into_iter().filter_map(|(name, list)| list.map(|_| name)).collect()
+}
+
+struct Search<'a> {
+    rooms: &'a FxHashMap<Name, (ScalarType, Atom)>,
+    /// Whether the search is within that list of statements.
+    lists: Vec<bool>,
+    /// In which list each block that is mentioned was filled before, if it always was.
+    filled: FxHashMap<Name, Option<usize>>,
+}
+
+impl Search<'_> {
+    fn list(&mut self, block: &Block) {
+        let list = self.lists.len();
+        self.lists.push(true);
+        for stm in block {
+            each_other_mention(stm, &mut |name| self.mention(name));
+            if let Stm::Copy { to, .. } = stm {
+                match self.fills(stm) {
+                    true => self.fill(*to, list),
+                    false => self.mention(*to),
+                }
+            }
+            walk::blocks(stm).for_each(|inner| self.list(inner));
+        }
+        self.lists[list] = false;
+    }
+
+    fn fill(&mut self, name: Name, list: usize) {
+        let filled = self.filled.entry(name).or_insert(Some(list));
+        *filled = filled.map(|before| if self.lists[before] { before } else { list });
+    }
+
+    fn mention(&mut self, name: Name) {
+        let filled = self.filled.entry(name).or_insert(None);
+        *filled = filled.filter(|&list| self.lists[list]);
+    }
+
+    /// Whether the statement fills a block as a whole.
+    fn fills(&self, stm: &Stm) -> bool {
+        let Stm::Copy { elem, to, to_offset, count, .. } = stm else { return false };
+        let begins = *to_offset == Exp::Const(Scalar::I64(0));
+        begins && self.rooms.get(to).is_some_and(|&(room, size)| *elem == room && *count == exp(size))
+    }
+}
+
+/// The memory that the statement itself mentions, but for what it copies to.
+fn each_other_mention(stm: &Stm, visit: &mut dyn FnMut(Name)) {
+    walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, visit));
+    match stm {
+        Stm::Write { memory: name, .. } | Stm::Atomic { memory: name, .. } | Stm::Copy { from: name, .. } => {
+            visit(*name)
+        }
+        Stm::AssignMemory { from, .. } => visit(*from),
+        Stm::Call { args, .. } => args.iter().for_each(|arg| {
+            if let Arg::Memory(name) = arg {
+                visit(*name);
+            }
+        }),
+        _ => {}
+    }
+    walk::set(stm).into_iter().for_each(visit);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::FileId;
+
+    /// Whether a block with room for `n_0` floats is filled first by that code, in which it is `x_2`.
+    fn is_filled_first(code: &str) -> bool {
+        let text = format!("fun \"f\" (n_0 : i64, c_1 : bool, x_2 : mem, y_3 : mem) -> () {{ {code} }}");
+        let program = imp::text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));
+        let function = program.functions.values().next().unwrap();
+        let [n, _, x, _] = function.params[..] else { panic!("{text}") };
+        let rooms = FxHashMap::from_iter([(x.name, (ScalarType::F32, n.name.into()))]);
+        filled_first(&function.body, &rooms).contains(&x.name)
+    }
+
+    #[test]
+    fn what_is_copied_over_is_filled() {
+        let fill = "copy x_2.f32[0i64] <- y_3.f32[n_0] for n_0";
+        let read = "y_3.f32[0i64] <- x_2.f32[0i64]";
+        assert!(is_filled_first(&format!("{fill} {read}")));
+        assert!(is_filled_first(&format!("if c_1 {{ {fill} if c_1 {{ {read} }} }}")));
+        assert!(is_filled_first(&format!("if c_1 {{ {fill} {read} }} else {{ {fill} {read} }}")));
+        assert!(!is_filled_first(&format!("{read} {fill}")));
+        assert!(!is_filled_first(&format!("if c_1 {{ {fill} }} {read}")));
+        assert!(!is_filled_first(&format!("if c_1 {{ {fill} }} else {{ {read} }} {fill}")));
+        assert!(!is_filled_first(&format!("for i_4 : i64 < n_0 {{ {read} {fill} {read} }}")));
+    }
+
+    #[test]
+    fn what_is_copied_over_in_part_is_not_filled() {
+        assert!(!is_filled_first("copy x_2.f32[0i64] <- y_3.f32[0i64] for (n_0 - 1i64)"));
+        assert!(!is_filled_first("copy x_2.f32[1i64] <- y_3.f32[0i64] for n_0"));
+        assert!(!is_filled_first("copy x_2.i8[0i64] <- y_3.i8[0i64] for n_0"));
+        assert!(!is_filled_first("copy x_2.f32[0i64] <- x_2.f32[0i64] for n_0"));
+    }
+}

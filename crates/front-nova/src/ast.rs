@@ -88,7 +88,7 @@ pub enum ExpKind {
     Case(Box<Exp>, Vec<Case>),
     /// `(let (x e) .. in body)`; each definition is in scope of the next ones.
     Let(Vec<(Ident, Exp)>, Box<Exp>),
-    /// `(lambda (x : t) .. : t body)`, with one parameter or more.
+    /// `(lambda (x : t) .. : t body)`, with one parameter or more; `: t` may be missing.
     Lambda(Box<Lambda>),
     /// `(mu (f : t) body)`: the body, in which `f` is the whole.
     Mu(Box<Param>, Box<Exp>),
@@ -125,7 +125,8 @@ pub enum Width {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
-    pub result: Type,
+    /// Fig. 3 demands it, but the paper's own `fib` (section 3.1.3) leaves it out.
+    pub result: Option<Type>,
     pub body: Exp,
 }
 

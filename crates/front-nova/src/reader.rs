@@ -38,7 +38,8 @@ pub const MAX_DEPTH: usize = 2000;
 const MAX_ERRORS: usize = 20;
 
 /// Reads a source file. What could not be understood is missing from the tree, or stands in it as `Error`, and has a
-/// diagnostic: `E0101` to `E0104`, at most 20. At the greatest depth this needs up to 20 MiB of stack in a debug build.
+/// diagnostic: `E0101` to `E0104`, at most 20. The greatest depth is meant for the compiler's own stack, not for that of a
+/// small thread.
 pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
     let balanced = brackets::balance(file, text, &lexed.tokens);

@@ -1,6 +1,5 @@
 
-__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rista_f0_main_kernel_0(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_LOCAL uint8_t *shared, int64_t n_1_given, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_3) {
-  RISTA_SKIP_AFTER_FAILURE();
+__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void rista_f0_main_kernel_0(int64_t launch, RISTA_LOCAL uint8_t *shared, int64_t n_1_given, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_3) {
   const rista_index group_4 = RISTA_GROUP;
   const rista_index n_1 = (rista_index)n_1_given;
   RISTA_LOCAL uint8_t *shared_end = shared;

@@ -330,7 +330,7 @@ mod tests {
              if (x_1 == 0i64) { a_4.i64[0i64] <- b_5.i64[0i64] } else { a_4.i64[1i64] <- b_5.i64[1i64] }
              r_3 <- alloc i64 x_1 a_4 <- ref c_6 r_3.i64[0i64] <- a_4.i64[0i64]",
         );
-        assert!(text.contains("a_4.i64[1i64] <- b_5.i64[1i64] } release a_4 release b_5 r_3 <- alloc"), "{text}");
+        assert!(text.contains("a_4.i64[1i64] <- b_5.i64[1i64] } release b_5 release a_4 r_3 <- alloc"), "{text}");
         let text = body(
             "var a_4 : mem a_4 <- alloc i64 x_1 var c_6 : mem c_6 <- alloc i64 x_1 r_3 <- alloc i64 x_1
              if (x_1 == 0i64) { r_3.i64[0i64] <- a_4.i64[0i64] } else { r_3.i64[1i64] <- a_4.i64[1i64] }

@@ -105,7 +105,8 @@ void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg,
   cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
 }
 
-// Contexts run what they can on so many threads; 0 is as many as `RISTA_NUM_THREADS` says, or as there are processors.
+// Contexts run what they can on so many threads; 0 is as many as `RISTA_NUM_THREADS` or `NOVA_NUM_THREADS` says, or as there are
+// processors.
 void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads) {
   cfg->threads = threads > 0 ? threads : 0;
 }

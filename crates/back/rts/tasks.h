@@ -362,11 +362,19 @@ static inline int64_t rista_pieces(const struct rista_context *ctx, int64_t coun
   return __builtin_expect(total >= RISTA_WORTH, false) ? rista_pieces_worth(ctx, count, total) : 1;
 }
 
-// As many threads as a number in that variable says, or as there are processors to run on.
-static int rista_default_threads(void) {
-  const char *given = getenv("RISTA_NUM_THREADS");
+// The positive number that a variable of the environment says, or 0.
+static long rista_threads_of(const char *variable) {
+  const char *given = getenv(variable);
   long threads = given != NULL ? strtol(given, NULL, 10) : 0;
-  if (threads < 1)
+  return threads > 0 ? threads : 0;
+}
+
+// As many threads as one of two variables says, ours or that of NOVA (section 6.2), or as there are processors to run on.
+static int rista_default_threads(void) {
+  long threads = rista_threads_of("RISTA_NUM_THREADS");
+  if (threads == 0)
+    threads = rista_threads_of("NOVA_NUM_THREADS");
+  if (threads == 0)
     threads = sysconf(_SC_NPROCESSORS_ONLN);
   return threads < 1 ? 1 : threads > RISTA_MAX_THREADS ? RISTA_MAX_THREADS : (int)threads;
 }

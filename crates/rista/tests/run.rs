@@ -111,17 +111,21 @@ fn every_target_gives_the_same() {
 fn threads_are_as_many_as_one_asks_for() {
     fs::write(folder().join("minus.fut"), "def main (n: i64) = reduce (-) 0 (map (\\i -> i * i % 1000) (iota n))\n")
         .unwrap();
-    let run = |threads: &str, option: &[&str]| {
+    let run_with = |variables: &[(&str, &str)], option: &[&str]| {
         let mut command = command(&["run", "minus.fut", "--target", "multicore", "3000000"]);
-        command.args(option).env("RISTA_NUM_THREADS", threads);
+        command.env_remove("RISTA_NUM_THREADS").env_remove("NOVA_NUM_THREADS");
+        command.args(option).envs(variables.iter().copied());
         let output = finish(command, b"");
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
     };
+    let run = |threads: &str, option: &[&str]| run_with(&[("RISTA_NUM_THREADS", threads)], option);
     let (one, three) = (run("1", &[]), run("3", &[]));
     assert_ne!(one, three);
     assert_eq!(run("1", &["--threads", "3"]), three);
     assert_eq!(run("3", &["--threads", "1"]), one);
+    assert_eq!(run_with(&[("NOVA_NUM_THREADS", "3")], &[]), three);
+    assert_eq!(run_with(&[("NOVA_NUM_THREADS", "3"), ("RISTA_NUM_THREADS", "1")], &[]), one);
     gives(&["run", "minus.fut", "3000000"], b"", &one);
 }
 

@@ -3,3 +3,6 @@
 //! Source: Collins, Grewe, Grover, Lee and Susnea, NOVA: A Functional Language for Data Parallelism, NVR-2013-002, section 3.
 
 pub mod ast;
+pub mod lexer;
+pub mod printer;
+pub mod reader;

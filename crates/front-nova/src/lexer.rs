@@ -1,0 +1,279 @@
+//! Text to tokens. A token is its kind and its place; what it spells is read off the text when the reader wants it.
+//! White space and comments are gone, except that each token knows whether it touches the one before it: `x.1` is a
+//! component, and in `(f -1)` the minus is a sign.
+//!
+//! Source: Fig. 3, as far as it goes. Of ours are hyphens inside names, comments, and suffixes other than `L`.
+
+use base::{Code, Diagnostic, FileId, Span};
+use logos::Logos;
+
+/// What is wrong with the characters themselves.
+pub const LEXICAL: Code = Code("E0101");
+
+/// What a token is.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(subpattern word = r"[A-Za-z_][A-Za-z0-9_]*")]
+pub enum Kind {
+    #[token("lambda")]
+    Lambda,
+    #[token("mu")]
+    Mu,
+    #[token("let")]
+    Let,
+    #[token("in")]
+    In,
+    #[token("if")]
+    If,
+    #[token("then")]
+    Then,
+    #[token("else")]
+    Else,
+    #[token("case")]
+    Case,
+    #[token("types")]
+    Types,
+    #[token("foreign")]
+    Foreign,
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    #[token("nil")]
+    Nil,
+
+    /// `x`, `list-length`: a hyphen stands between letters and digits.
+    #[regex(r"(?&word)(-[A-Za-z0-9_]+)*", priority = 3)]
+    Name,
+    /// `+`, `<=`: a name, too.
+    #[regex(r"[+\-*/=~<>&|^%]+", priority = 3)]
+    Operator,
+    /// `'a`
+    #[regex(r"'(?&word)")]
+    TypeVariable,
+    /// `vector#2`
+    #[regex(r"vector#[0-9]+")]
+    Ranked,
+    /// Any number, with its sign and suffix; the reader tells which, and whether it is well formed.
+    #[regex(r"[0-9]+(\.[0-9]*)?([eE][+\-]?[0-9]+)?[A-Za-z0-9_]*")]
+    Number,
+    /// `.1`
+    #[regex(r"\.[0-9]+")]
+    Component,
+
+    #[token("->", priority = 10)]
+    #[token("→")]
+    Arrow,
+    #[token(":")]
+    Colon,
+    #[token(",")]
+    Comma,
+    #[token("!")]
+    Bang,
+    #[token(".")]
+    Dot,
+    #[token("'")]
+    Tick,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+
+    #[regex(r";[^\n]*", allow_greedy = true)]
+    Comment,
+    /// Characters that mean nothing; the lexer has reported them.
+    Unknown,
+    /// After the last token.
+    End,
+}
+
+impl Kind {
+    /// Whether this is spelled like a name, and is a word of the language.
+    pub fn is_word(self) -> bool {
+        use Kind::{Case, Else, False, Foreign, If, In, Lambda, Let, Mu, Nil, Then, True, Types};
+        matches!(self, Lambda | Mu | Let | In | If | Then | Else | Case | Types | Foreign | True | False | Nil)
+    }
+
+    /// Whether this names something: operators do.
+    pub fn is_name(self) -> bool {
+        matches!(self, Kind::Name | Kind::Operator)
+    }
+}
+
+/// A token: bytes `start..end` of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub kind: Kind,
+    /// White space or a comment stands before it.
+    pub spaced: bool,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A whole text.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    /// The last one, and no other, is `End`.
+    pub tokens: Vec<Token>,
+    /// The bytes of all comments, in order, for the formatter. A comment ends before the end of its line.
+    pub comments: Vec<(u32, u32)>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Splits `text` into tokens. Reports at most `limit` errors (`E0101`).
+pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
+    if u32::try_from(text.len()).is_err() {
+        return refuse_size(file);
+    }
+    let mut out = Tokens::default();
+    let mut lexer = Kind::lexer(text);
+    let mut end = 0;
+    while let Some(read) = lexer.next() {
+        let range = lexer.span();
+        let kind = read.unwrap_or(Kind::Unknown);
+        let token = Token { kind, spaced: range.start != end, start: range.start as u32, end: range.end as u32 };
+        if kind == Kind::Comment {
+            out.comments.push((token.start, token.end));
+            continue;
+        }
+        if kind == Kind::Unknown && out.diagnostics.len() < limit {
+            out.diagnostics.extend(complaint(file, lexer.slice(), token, out.tokens.last()));
+        }
+        let token = if kind == Kind::Number { with_sign(text, token, &mut out.tokens) } else { token };
+        out.tokens.push(token);
+        end = range.end;
+    }
+    let at = text.len() as u32;
+    out.tokens.push(Token { kind: Kind::End, spaced: true, start: at, end: at });
+    out
+}
+
+fn refuse_size(file: FileId) -> Tokens {
+    let diagnostic = Diagnostic::error(LEXICAL, "the file is too large")
+        .label(Span::new(file, 0, 0), "a source file has less than 4 GiB");
+    let end = Token { kind: Kind::End, spaced: true, start: 0, end: 0 };
+    Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
+}
+
+/// A number with the minus that is its sign, which is taken off the tokens: it touches the digits, and white space, an
+/// opening bracket or a comma is before it.
+fn with_sign(text: &str, number: Token, tokens: &mut Vec<Token>) -> Token {
+    let is_minus = |t: &Token| t.kind == Kind::Operator && text.get(t.start as usize..t.end as usize) == Some("-");
+    let Some(minus) = tokens.last().copied().filter(|t| is_minus(t) && !number.spaced) else { return number };
+    let before = tokens.len().checked_sub(2).and_then(|i| tokens.get(i));
+    if minus.spaced || before.is_none_or(|t| matches!(t.kind, Kind::LeftParen | Kind::Comma)) {
+        tokens.pop();
+        Token { start: minus.start, spaced: minus.spaced, ..number }
+    } else {
+        number
+    }
+}
+
+/// What is wrong with a token that is none. A run of unknown characters is one mistake.
+fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> Option<Diagnostic> {
+    if last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced) {
+        return None;
+    }
+    let shown: String = slice.chars().take(1).flat_map(char::escape_debug).collect();
+    let label = match shown.as_str() {
+        "[" | "]" | "{" | "}" => "all brackets are round",
+        "\\" => "a function is `(lambda (x : type) : type body)`",
+        "\"" | "\\\"" => "there are no strings",
+        _ => "means nothing here",
+    };
+    let span = Span::new(file, token.start as usize, token.end as usize);
+    Some(Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        let tokens = lex(FileId(0), text, 20).tokens;
+        let spelled = tokens.iter().map(|t| (t.kind, text.get(t.start as usize..t.end as usize).unwrap_or("")));
+        spelled.filter(|(kind, _)| *kind != Kind::End).collect()
+    }
+
+    /// The spellings alone.
+    fn words(text: &str) -> Vec<&str> {
+        kinds(text).into_iter().map(|(_, word)| word).collect()
+    }
+
+    #[test]
+    fn names_operators_and_arrows() {
+        use Kind::{Arrow, Name, Operator};
+        for name in ["x", "_p0_", "list-length", "inner", "a-1", "lambda-x", "in_"] {
+            assert_eq!(kinds(name), [(Name, name)]);
+        }
+        for operator in ["+", "~=", "<=", "<<", ">>", "|", "^", "&", "~", "--"] {
+            assert_eq!(kinds(operator), [(Operator, operator)]);
+        }
+        let types = [(Name, "int"), (Arrow, "->"), (Name, "int")];
+        assert_eq!(kinds("int->int"), types);
+        assert_eq!(kinds("int -> int"), types);
+        assert_eq!(kinds("int→int")[1], (Arrow, "→"));
+        assert_eq!(words("(-n 1)"), ["(", "-", "n", "1", ")"]);
+    }
+
+    #[test]
+    fn words_of_the_language_are_no_names() {
+        let words = "lambda mu let in if then else case types foreign true false nil";
+        assert!(kinds(words).iter().all(|(kind, _)| kind.is_word()));
+        assert_eq!(kinds(words).len(), 13);
+    }
+
+    #[test]
+    fn numbers() {
+        for number in ["1", "1.5", "1.", "1e5", "1.5e-3", "1.0L", "1.5f", "1i8", "1i64", "1abc", "1.e5"] {
+            assert_eq!(kinds(number), [(Kind::Number, number)]);
+        }
+        assert_eq!(words("1e+5 1e"), ["1e+5", "1e"]);
+    }
+
+    #[test]
+    fn a_sign_touches_its_digits_and_nothing_before() {
+        assert_eq!(words("(+ x -1)"), ["(", "+", "x", "-1", ")"]);
+        assert_eq!(words("(- 1 2)"), ["(", "-", "1", "2", ")"]);
+        assert_eq!(words("(-1,-2)"), ["(", "-1", ",", "-2", ")"]);
+        assert_eq!(words("-1"), ["-1"]);
+        assert_eq!(words("(5-1)"), ["(", "5", "-", "1", ")"]);
+        assert_eq!(words("(f)-1"), ["(", "f", ")", "-", "1"]);
+        assert_eq!(words("--1"), ["--", "1"]);
+    }
+
+    #[test]
+    fn components_variables_and_ranks() {
+        use Kind::{Component, LeftParen, Name, Ranked, RightParen, Tick, TypeVariable};
+        assert_eq!(
+            kinds("(n.1) x.0.1"),
+            [
+                (LeftParen, "("),
+                (Name, "n"),
+                (Component, ".1"),
+                (RightParen, ")"),
+                (Name, "x"),
+                (Component, ".0"),
+                (Component, ".1"),
+            ]
+        );
+        assert_eq!(kinds("'a vector#2 a'"), [(TypeVariable, "'a"), (Ranked, "vector#2"), (Name, "a"), (Tick, "'")]);
+    }
+
+    #[test]
+    fn comments_are_kept_aside() {
+        let lexed = lex(FileId(0), "x ; one\n;two\ny;", 20);
+        assert_eq!(lexed.comments, [(2, 7), (8, 12), (14, 15)]);
+        assert_eq!(lexed.tokens.iter().map(|t| t.kind).collect::<Vec<_>>(), [Kind::Name, Kind::Name, Kind::End]);
+        assert!(lexed.tokens[1].spaced);
+    }
+
+    #[test]
+    fn unknown_characters_are_reported_once_a_run() {
+        let lexed = lex(FileId(0), "$$ [x] \"", 20);
+        let found: Vec<_> = lexed.diagnostics.iter().map(|d| (d.labels[0].span.start, d.headline.as_str())).collect();
+        let unknown = ["unknown character `$`", "unknown character `[`", "unknown character `]`"];
+        assert_eq!(found[..3], [(0, unknown[0]), (3, unknown[1]), (5, unknown[2])]);
+        assert_eq!(found.len(), 4);
+    }
+}

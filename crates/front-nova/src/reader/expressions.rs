@@ -1,0 +1,300 @@
+//! Expressions.
+//!
+//! ```text
+//! exp    = simple | exp'.'n                           (the dot touches what is before it)
+//! simple = name | constant | '(' exp ')' | '(' form ')'
+//! form   = exp exp+                                   application
+//!        | exp ',' exp ..                             tuple
+//!        | exp '!' exp                                element
+//!        | if exp then exp else exp
+//!        | case exp ( '(' Name x exp ')' )+
+//!        | let ( '(' x exp ')' )+ in exp
+//!        | lambda param+ [':' type] exp
+//!        | mu param exp
+//! ```
+
+use super::{LITERAL, Read, Reader};
+use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
+use crate::lexer::Kind;
+use base::{Diagnostic, Span};
+
+impl Reader<'_> {
+    pub(super) fn exp(&mut self) -> Read<Exp> {
+        let (start, depth) = (self.span(), self.depth);
+        let components = self.components_behind();
+        self.deeper(components)?;
+        let mut exp = self.simple_exp()?;
+        self.depth = depth;
+        for _ in 0..components {
+            let index = self.index();
+            let kind = ExpKind::Component(Box::new(exp), index);
+            exp = Exp { kind, span: self.since(start) };
+        }
+        Ok(exp)
+    }
+
+    /// How many components are taken of the next simple expression: two in `x.0.1`.
+    fn components_behind(&self) -> usize {
+        let end = if self.is(Kind::LeftParen) { self.close() } else { self.at };
+        let rest = self.tokens.get(end + 1..).unwrap_or(&[]);
+        rest.iter().take_while(|token| token.kind == Kind::Component && !token.spaced).count()
+    }
+
+    /// `.1`, which is the next token.
+    fn index(&mut self) -> u32 {
+        let index = self.spelling().trim_start_matches('.').parse();
+        let span = self.bump();
+        index.unwrap_or_else(|_| {
+            let label = "no tuple has so many components";
+            self.report(Diagnostic::error(LITERAL, "a component that no tuple has").label(span, label));
+            0
+        })
+    }
+
+    fn simple_exp(&mut self) -> Read<Exp> {
+        let span = self.span();
+        let kind = match self.peek() {
+            Kind::LeftParen => return Ok(self.list_exp()),
+            Kind::Name | Kind::Operator => ExpKind::Name(self.take_ident(0).name),
+            Kind::Number => self.number(),
+            Kind::True => self.constant(Literal::Bool(true)),
+            Kind::False => self.constant(Literal::Bool(false)),
+            Kind::Nil => self.constant(Literal::Nil),
+            _ => return self.unexpected("an expression"),
+        };
+        Ok(Exp { kind, span })
+    }
+
+    fn constant(&mut self, literal: Literal) -> ExpKind {
+        self.bump();
+        ExpKind::Literal(literal)
+    }
+
+    fn list_exp(&mut self) -> Exp {
+        let span = self.list_span();
+        let exp = self.list(|reader| match reader.peek() {
+            Kind::RightParen => reader.empty(span),
+            Kind::Let | Kind::Lambda | Kind::Mu | Kind::If | Kind::Case => reader.form().map(|exp| Exp { span, ..exp }),
+            _ => reader.plain_list(span),
+        });
+        exp.unwrap_or(Exp { kind: ExpKind::Error, span })
+    }
+
+    fn empty(&mut self, span: Span) -> Read<Exp> {
+        let help = "`(f x)` applies `f`; the value of type `unit` is `nil`";
+        self.refuse(span, "this list has no function", "expected a function and its arguments", help)
+    }
+
+    /// A list that starts with no word of the language: an expression in brackets, a tuple, an element or an
+    /// application.
+    fn plain_list(&mut self, span: Span) -> Read<Exp> {
+        let first = self.exp()?;
+        let kind = match self.peek() {
+            Kind::RightParen => return Ok(first),
+            Kind::Comma => ExpKind::Tuple(self.components(first, Self::exp)?),
+            Kind::Bang if !self.at_not_equal() => self.element(first)?,
+            _ => self.application(first)?,
+        };
+        Ok(Exp { kind, span })
+    }
+
+    /// What follows the first component of a tuple, of expressions or of types.
+    pub(super) fn components<T>(&mut self, first: T, mut next: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        let mut components = vec![first];
+        while self.eat(Kind::Comma) {
+            components.push(next(self)?);
+        }
+        if !self.at_end() {
+            let help = "each component is one: an application in a tuple has brackets of its own";
+            return self.refuse(self.span(), "a component that goes on", "expected `,` or `)`", help);
+        }
+        Ok(components)
+    }
+
+    /// `! i` behind a vector.
+    fn element(&mut self, vector: Exp) -> Read<ExpKind> {
+        self.bump();
+        let index = self.exp()?;
+        if !self.at_end() {
+            let help = "`((x ! i) ! j)` is an element of an element, `(x ! (i, j))` one of a matrix";
+            return self.refuse(self.span(), "an index that goes on", "expected `)`", help);
+        }
+        Ok(ExpKind::Element(Box::new(vector), Box::new(index)))
+    }
+
+    fn application(&mut self, function: Exp) -> Read<ExpKind> {
+        if let ExpKind::Literal(literal) = &function.kind {
+            let negative = matches!(literal, Literal::Integer(n) | Literal::Sized(n, _) if *n < 0);
+            let help = if negative { "`(- 1 x)`, with a space, subtracts" } else { "a function comes first: `(f x)`" };
+            return self.refuse(function.span, "this list has no function", "a constant cannot be applied", help);
+        }
+        let mut arguments = Vec::new();
+        while !self.at_end() {
+            if matches!(self.peek(), Kind::Bang | Kind::Comma) {
+                return self.operator_in_application();
+            }
+            arguments.push(self.exp()?);
+        }
+        Ok(ExpKind::Apply(Box::new(function), arguments))
+    }
+
+    fn operator_in_application<T>(&mut self) -> Read<T> {
+        if self.at_not_equal() {
+            return self.unexpected("an expression");
+        }
+        let word = self.spelling().to_owned();
+        let help =
+            if word == "!" { "an element as an argument is `(x ! i)`" } else { "a tuple as an argument is `(x, y)`" };
+        let label = "what is before this is an application";
+        self.refuse(self.span(), &format!("unexpected `{word}`"), label, help)
+    }
+}
+
+/// Forms: what starts with a word of the language. Each is read up to its closing bracket.
+impl Reader<'_> {
+    /// The form whose word is the next token.
+    pub(super) fn form(&mut self) -> Read<Exp> {
+        let start = self.span();
+        let word = self.peek();
+        self.bump();
+        let kind = match word {
+            Kind::If => self.conditional()?,
+            Kind::Case => self.case()?,
+            Kind::Let => self.bindings()?,
+            Kind::Lambda => self.lambda()?,
+            _ => self.mu()?,
+        };
+        Ok(Exp { kind, span: self.since(start) })
+    }
+
+    fn conditional(&mut self) -> Read<ExpKind> {
+        let condition = self.exp()?;
+        self.expect(Kind::Then, "`then` behind the condition")?;
+        let yes = self.exp()?;
+        self.expect(Kind::Else, "`else`, which an `if` always has")?;
+        let no = self.exp()?;
+        Ok(ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)))
+    }
+
+    fn case(&mut self) -> Read<ExpKind> {
+        let scrutinee = self.exp()?;
+        let mut cases = Vec::new();
+        if self.at_end() {
+            return self.unexpected("a case: `(Name x body)`");
+        }
+        while !self.at_end() {
+            cases.extend(self.one_case()?);
+        }
+        Ok(ExpKind::Case(Box::new(scrutinee), cases))
+    }
+
+    /// `(Name x body)`.
+    fn one_case(&mut self) -> Read<Option<Case>> {
+        if !self.is(Kind::LeftParen) {
+            return self.unexpected("a case in brackets: `(Name x body)`");
+        }
+        let span = self.list_span();
+        Ok(self.list(|reader| {
+            let constructor = reader.ident("the name of a constructor")?;
+            if !reader.peek().is_name() {
+                let help = format!("also where it holds nothing: `({} x body)`", constructor.name);
+                let label = "expected a name for what the constructor holds";
+                return reader.refuse(reader.span(), "a case without its variable", label, &help);
+            }
+            let variable = reader.take_ident(0);
+            let body = reader.last_exp("a case")?;
+            Ok(Case { constructor, variable, body, span })
+        }))
+    }
+
+    /// `(x e) .. in body`. Where `in` is missing the last list is the body.
+    fn bindings(&mut self) -> Read<ExpKind> {
+        let start = self.span();
+        let mut bindings = Vec::new();
+        let mut any = false;
+        while self.is(Kind::LeftParen) && !self.at_last_list() {
+            bindings.extend(self.binding());
+            any = true;
+        }
+        if !self.is(Kind::In) && !self.at_last_list() {
+            return self.no_binding(any);
+        }
+        if !self.eat(Kind::In) {
+            let label = "expected `in` before this, the last list";
+            self.complain(self.list_span(), "a `let` needs `in` before its body", label, "`(let (x e) in body)`");
+        } else if !any {
+            self.complain(start, "a `let` that defines nothing", "expected a definition", "`(let (x e) in body)`");
+        }
+        Ok(ExpKind::Let(bindings, Box::new(self.last_exp("a `let`")?)))
+    }
+
+    /// The next token is neither a definition nor `in`.
+    fn no_binding<T>(&mut self, any: bool) -> Read<T> {
+        let help = "`(let (x e) (y e) in body)`";
+        let name = self.peek().is_name();
+        if name && self.kind(2) != Kind::RightParen && !any {
+            return self.refuse(self.span(), "a definition without brackets", "expected `(name expression)`", help);
+        }
+        self.refuse(self.span(), "a `let` needs `in` before its body", "expected a definition or `in`", help)
+    }
+
+    /// `(x e)`.
+    fn binding(&mut self) -> Option<(Ident, Exp)> {
+        self.list(|reader| {
+            let name = reader.ident("the name that is defined")?;
+            if reader.at_end() {
+                let headline = format!("`{}` is defined as nothing", super::shorten(name.name.as_str()));
+                return reader.refuse(reader.span(), &headline, "expected an expression", "`(name expression)`");
+            }
+            Ok((name, reader.last_exp("a definition")?))
+        })
+    }
+
+    /// The expression that ends a list or form; `what` is the noun that messages have for it.
+    fn last_exp(&mut self, what: &str) -> Read<Exp> {
+        if self.at_end() {
+            return self.refuse(
+                self.span(),
+                &format!("{what} without a body"),
+                "expected an expression",
+                "it stands last",
+            );
+        }
+        let exp = self.exp()?;
+        if self.at_end() || matches!(self.peek(), Kind::Unknown) {
+            return Ok(exp);
+        }
+        let headline = format!("{what} with more than one body");
+        let help = "an application has brackets of its own: `(f x)`";
+        self.refuse(self.span(), &headline, "expected `)` before this", help)
+    }
+
+    /// `(x : t) .. [: t] body`. A list that is the last is the body, if it does not look like a parameter.
+    fn lambda(&mut self) -> Read<ExpKind> {
+        let start = self.span();
+        let (mut params, mut any) = (Vec::new(), false);
+        while self.is(Kind::LeftParen) && (self.at_param() || !self.at_last_list()) {
+            params.extend(self.param("a parameter")?);
+            any = true;
+        }
+        if !any {
+            let help = "`(lambda (x : type) : type body)`";
+            return self.refuse(start, "a `lambda` without a parameter", "expected `(name : type)`", help);
+        }
+        let result = if self.eat(Kind::Colon) { Some(self.ty()?) } else { None };
+        let body = self.last_exp("a `lambda`")?;
+        Ok(ExpKind::Lambda(Box::new(Lambda { params, result, body })))
+    }
+
+    fn at_param(&self) -> bool {
+        self.is(Kind::LeftParen) && self.kind(1).is_name() && self.kind(2) == Kind::Colon
+    }
+
+    /// `(f : t) body`.
+    fn mu(&mut self) -> Read<ExpKind> {
+        let param = self.param("the function")?;
+        let body = self.last_exp("a `mu`")?;
+        let Some(param) = param else { return Ok(ExpKind::Error) };
+        Ok(ExpKind::Mu(Box::new(param), Box::new(body)))
+    }
+}

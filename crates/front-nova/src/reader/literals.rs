@@ -1,0 +1,114 @@
+//! What number tokens stand for. Values are exact: a float is the nearest value of its type, ties to even.
+//!
+//! `1` is an integer and `1.5`, `1.`, `1e3` are reals, both of the type that their place demands. Suffixes say the type:
+//! `L` a double, as in the paper; of ours are `f` for a float, and `i8`, `i16`, `i32`, `i64`.
+
+use super::{LITERAL, Reader, shorten};
+use crate::ast::{ExpKind, Literal, Width};
+use base::Diagnostic;
+
+/// Why a number means nothing, for the label of the diagnostic.
+type Bad = &'static str;
+
+const MALFORMED: Bad = "not a number";
+const SUFFIX: Bad = "the suffixes are `L`, `f`, `i8`, `i16`, `i32` and `i64`";
+const POINT: Bad = "an integer has no point and no exponent";
+const TOO_LARGE: Bad = "too large";
+
+impl Reader<'_> {
+    /// The number that is the next token; one that is wrong is reported, and reading goes on.
+    pub(super) fn number(&mut self) -> ExpKind {
+        let read = number(self.spelling());
+        let headline = match read {
+            Err(TOO_LARGE) => format!("`{}` does not fit its type", shorten(self.spelling())),
+            _ => format!("malformed number `{}`", shorten(self.spelling())),
+        };
+        let span = self.bump();
+        match read {
+            Ok(literal) => ExpKind::Literal(literal),
+            Err(why) => {
+                self.report(Diagnostic::error(LITERAL, headline).label(span, why));
+                ExpKind::Error
+            }
+        }
+    }
+}
+
+/// Reads a number with its sign and suffix.
+fn number(text: &str) -> Result<Literal, Bad> {
+    let (digits, suffix) = text.split_at(length(text));
+    let integer = !digits.contains(['.', 'e', 'E']);
+    match suffix {
+        "" if integer => Ok(Literal::Integer(digits.parse().map_err(|_| TOO_LARGE)?)),
+        "" => Ok(Literal::Real(double(digits)?)),
+        "L" => Ok(Literal::Double(double(digits)?)),
+        "f" => Ok(Literal::Float(float(digits)?)),
+        "i8" | "i16" | "i32" | "i64" if !integer => Err(POINT),
+        "i8" => sized(digits, Width::W8, i8::MIN.into(), i8::MAX.into()),
+        "i16" => sized(digits, Width::W16, i16::MIN.into(), i16::MAX.into()),
+        "i32" => sized(digits, Width::W32, i32::MIN.into(), i32::MAX.into()),
+        "i64" => sized(digits, Width::W64, i64::MIN, i64::MAX),
+        _ => Err(SUFFIX),
+    }
+}
+
+/// How much of a number is before its suffix: a sign, digits, a fraction, an exponent.
+fn length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| from + bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
+    let sign = |from: usize| from + usize::from(matches!(bytes.get(from), Some(b'+' | b'-')));
+    let whole = digits(sign(0));
+    let mantissa = if bytes.get(whole) == Some(&b'.') { digits(whole + 1) } else { whole };
+    if !matches!(bytes.get(mantissa), Some(b'e' | b'E')) {
+        return mantissa;
+    }
+    let exponent = sign(mantissa + 1);
+    if bytes.get(exponent).is_some_and(u8::is_ascii_digit) { digits(exponent) } else { mantissa }
+}
+
+fn sized(digits: &str, width: Width, least: i64, most: i64) -> Result<Literal, Bad> {
+    let value: i64 = digits.parse().map_err(|_| TOO_LARGE)?;
+    if (least..=most).contains(&value) { Ok(Literal::Sized(value, width)) } else { Err(TOO_LARGE) }
+}
+
+/// The bits of the nearest double.
+fn double(digits: &str) -> Result<u64, Bad> {
+    let value: f64 = digits.parse().map_err(|_| MALFORMED)?;
+    if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }
+}
+
+/// The bits of the nearest float.
+fn float(digits: &str) -> Result<u32, Bad> {
+    let value: f32 = digits.parse().map_err(|_| MALFORMED)?;
+    if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_their_suffixes() {
+        assert_eq!(number("12"), Ok(Literal::Integer(12)));
+        assert_eq!(number("-9223372036854775808"), Ok(Literal::Integer(i64::MIN)));
+        assert_eq!(number("1."), Ok(Literal::Real(1f64.to_bits())));
+        assert_eq!(number("-1.5e-3"), Ok(Literal::Real((-1.5e-3f64).to_bits())));
+        assert_eq!(number("1.0L"), Ok(Literal::Double(1f64.to_bits())));
+        assert_eq!(number("2L"), Ok(Literal::Double(2f64.to_bits())));
+        assert_eq!(number("16777217f"), Ok(Literal::Float(16777216f32.to_bits())));
+        assert_eq!(number("-128i8"), Ok(Literal::Sized(-128, Width::W8)));
+        assert_eq!(number("7i64"), Ok(Literal::Sized(7, Width::W64)));
+    }
+
+    #[test]
+    fn numbers_that_are_none() {
+        assert_eq!(number("9223372036854775808"), Err(TOO_LARGE));
+        assert_eq!(number("128i8"), Err(TOO_LARGE));
+        assert_eq!(number("1e999"), Err(TOO_LARGE));
+        assert_eq!(number("1e39f"), Err(TOO_LARGE));
+        assert_eq!(number("1.5i32"), Err(POINT));
+        assert_eq!(number("1x"), Err(SUFFIX));
+        assert_eq!(number("1e"), Err(SUFFIX));
+        assert_eq!(number("1i128"), Err(SUFFIX));
+    }
+}

@@ -1,0 +1,160 @@
+//! Programs: the inputs, the sections and the expression.
+//!
+//! ```text
+//! program = inputs section* body              inputs  = '(' param* ')'
+//! section = '(' types typedef+ ')'            typedef = '(' name 'a* ':' type ')'
+//!         | '(' foreign param+ ')'            param   = '(' name ':' type ')'
+//! ```
+//!
+//! The text of section 3.2 has `foreign` before `types`, Fig. 3 after it: both are read. Examples without inputs leave
+//! them out or write `()`.
+
+use super::types::OWN_TYPES;
+use super::{Read, Reader};
+use crate::ast::{Exp, ExpKind, Ident, Param, Program, TypeDef};
+use crate::lexer::Kind;
+
+impl Reader<'_> {
+    pub(super) fn program(&mut self) -> Program {
+        let inputs = if self.at_inputs() { self.params("an input") } else { Vec::new() };
+        let mut program = Program { inputs, types: Vec::new(), foreign: Vec::new(), body: self.nothing() };
+        let (mut types, mut foreign) = (false, false);
+        while self.is(Kind::LeftParen) && matches!(self.kind(1), Kind::Types | Kind::Foreign) {
+            let seen = if self.kind(1) == Kind::Types { &mut types } else { &mut foreign };
+            let again = std::mem::replace(seen, true);
+            self.section(again, &mut program);
+        }
+        program.body = self.body();
+        program
+    }
+
+    /// Whether the first list declares the inputs: it is empty, or a declaration comes first in it, or some list does
+    /// and the program goes on behind it.
+    fn at_inputs(&self) -> bool {
+        let colon = |name: usize| self.kind(name).is_name() && self.kind(name + 1) == Kind::Colon;
+        let declares = match self.kind(1) {
+            Kind::RightParen => true,
+            Kind::LeftParen => colon(2) || !self.at_last_list(),
+            _ => colon(1),
+        };
+        self.is(Kind::LeftParen) && declares
+    }
+
+    /// `(types ..)` or `(foreign ..)`.
+    fn section(&mut self, again: bool, program: &mut Program) {
+        let word = self.kind(1);
+        if again {
+            let headline = format!("a second section `{}`", if word == Kind::Types { "types" } else { "foreign" });
+            self.complain(self.list_span(), &headline, "the first stands before it", "make one section of both");
+        }
+        self.list(|reader| {
+            reader.bump();
+            if reader.at_end() {
+                reader.unexpected::<()>("a declaration: `(name : type)`")?;
+            }
+            while !reader.at_end() {
+                match word {
+                    Kind::Types => program.types.extend(reader.type_def()?),
+                    _ => program.foreign.extend(reader.param("a foreign function")?),
+                }
+            }
+            Ok(())
+        });
+    }
+
+    /// A list of declarations, which may be empty.
+    fn params(&mut self, what: &str) -> Vec<Param> {
+        let mut params = Vec::new();
+        self.list(|reader| {
+            while !reader.at_end() {
+                params.extend(reader.param(what)?);
+            }
+            Ok(())
+        });
+        params
+    }
+
+    /// `(x : type)`; `what` is the noun that messages have for it. `None` is what could not be read.
+    pub(super) fn param(&mut self, what: &str) -> Read<Option<Param>> {
+        if !self.is(Kind::LeftParen) {
+            return self.unexpected(&format!("{what} in brackets: `(name : type)`"));
+        }
+        let span = self.list_span();
+        Ok(self.list(|reader| {
+            let name = reader.ident(&format!("the name of {what}"))?;
+            reader.colon(what)?;
+            Ok(Param { name, ty: reader.whole_type()?, span })
+        }))
+    }
+
+    /// The `:` between the name and the type of something.
+    pub(super) fn colon(&mut self, what: &str) -> Read<()> {
+        if self.eat(Kind::Colon) {
+            return Ok(());
+        }
+        if self.is(Kind::RightParen) {
+            return self.refuse(
+                self.span(),
+                &format!("{what} has no type"),
+                "expected `:` and a type",
+                "`(name : type)`",
+            );
+        }
+        self.unexpected("`:` between the name and the type")
+    }
+
+    /// `(Name 'a .. : type)`.
+    fn type_def(&mut self) -> Read<Option<TypeDef>> {
+        if !self.is(Kind::LeftParen) {
+            return self.unexpected("a type in brackets: `(Name : type)`");
+        }
+        let span = self.list_span();
+        Ok(self.list(|reader| {
+            let name = reader.type_name()?;
+            let mut params = Vec::new();
+            while reader.is(Kind::TypeVariable) {
+                params.push(reader.take_ident(1));
+            }
+            reader.colon("a type")?;
+            Ok(TypeDef { name, params, ty: reader.whole_type()?, span })
+        }))
+    }
+
+    /// The name of a type that is defined.
+    fn type_name(&mut self) -> Read<Ident> {
+        if !self.is(Kind::Name) {
+            return self.unexpected("the name of a type");
+        }
+        let word = self.spelling();
+        if word == "vector" || OWN_TYPES.contains(&word) {
+            let headline = format!("`{word}` is a type of the language");
+            return self.refuse(self.span(), &headline, "it cannot be defined", "choose another name");
+        }
+        Ok(self.take_ident(0))
+    }
+
+    /// The expression at the end; forms such as `let` may do without their brackets there.
+    fn body(&mut self) -> Exp {
+        let start = self.span();
+        let read = match self.peek() {
+            Kind::End => self.unexpected("the expression that the program computes"),
+            Kind::Let | Kind::Lambda | Kind::Mu | Kind::If | Kind::Case => self.form(),
+            _ => self.exp(),
+        };
+        let mut exp = read.unwrap_or_else(|_| self.nothing());
+        if !self.is(Kind::End) && self.diagnostics.is_empty() {
+            let label = "the expression of the program ends before this";
+            let help = "one expression stands last; a function and its arguments stand in brackets: `(f x)`";
+            self.complain(self.span(), "something behind the program", label, help);
+        }
+        if exp.span.is_nowhere() {
+            exp.span = self.since(start);
+        }
+        exp
+    }
+
+    /// What could not be read.
+    fn nothing(&self) -> Exp {
+        Exp { kind: ExpKind::Error, span: self.span() }
+    }
+}

@@ -1,0 +1,150 @@
+//! Types.
+//!
+//! ```text
+//! type   = simple | simple '->' type
+//! simple = name | 'a | vector simple | vector#n simple | list
+//! list   = '(' type ')' | '(' type ',' type .. ')' | '(' name simple+ ')' | '(' '+' '(' name ':' type ')' .. ')'
+//! ```
+//!
+//! `vector` holds tighter than the arrow: the paper's `vector float -> float` takes a vector.
+
+use super::{LITERAL, Read, Reader};
+use crate::ast::{Type, TypeKind};
+use crate::lexer::Kind;
+use base::{Diagnostic, Span, Symbol};
+
+/// Types of the language that take no types.
+pub(super) const OWN_TYPES: [&str; 9] = ["int", "int8", "int16", "int32", "int64", "float", "double", "bool", "unit"];
+
+/// The most dimensions of a vector.
+const MAX_RANK: u32 = 64;
+
+impl Reader<'_> {
+    pub(super) fn ty(&mut self) -> Read<Type> {
+        let (start, depth) = (self.span(), self.depth);
+        let from = self.simple_type()?;
+        if !self.eat(Kind::Arrow) {
+            return Ok(from);
+        }
+        self.deeper(1)?;
+        let to = self.ty()?;
+        self.depth = depth;
+        Ok(Type { kind: TypeKind::Function(Box::new(from), Box::new(to)), span: self.since(start) })
+    }
+
+    /// A type that is the rest of its list.
+    pub(super) fn whole_type(&mut self) -> Read<Type> {
+        let ty = self.ty()?;
+        if self.at_end() { Ok(ty) } else { self.unexpected("`->` or `)` behind the type") }
+    }
+
+    /// A type without an arrow outside of brackets.
+    fn simple_type(&mut self) -> Read<Type> {
+        let span = self.span();
+        let kind = match self.peek() {
+            Kind::Name if self.spelling() == "vector" => return self.vector(),
+            Kind::Ranked => return self.vector(),
+            Kind::LeftParen => return Ok(self.type_list()),
+            Kind::Name => {
+                let name = self.take_ident(0);
+                self.no_quote_behind(name.name)?;
+                TypeKind::Name(name, Vec::new())
+            }
+            Kind::TypeVariable => TypeKind::Var(self.take_ident(1).name),
+            _ => return self.unexpected("a type"),
+        };
+        Ok(Type { kind, span })
+    }
+
+    /// A variable has its quote before it, and not behind.
+    fn no_quote_behind(&mut self, name: Symbol) -> Read<()> {
+        if !self.is(Kind::Tick) || self.token(self.at).spaced {
+            return Ok(());
+        }
+        let help = format!("`'{name}`");
+        self.refuse(self.span(), "a quote behind a type variable", "it stands before the name", &help)
+    }
+
+    /// `vector t` or `vector#2 t`.
+    fn vector(&mut self) -> Read<Type> {
+        let (start, depth) = (self.span(), self.depth);
+        let rank = self.rank();
+        self.bump();
+        self.deeper(1)?;
+        let element = self.simple_type()?;
+        self.depth = depth;
+        Ok(Type { kind: TypeKind::Vector(rank, Box::new(element)), span: self.since(start) })
+    }
+
+    fn rank(&mut self) -> u32 {
+        let Some((_, digits)) = self.spelling().split_once('#') else { return 1 };
+        match digits.parse() {
+            Ok(rank) if (1..=MAX_RANK).contains(&rank) => rank,
+            _ => {
+                let diagnostic = Diagnostic::error(LITERAL, "a number of dimensions that no vector has")
+                    .label(self.span(), format!("vectors have 1 to {MAX_RANK} dimensions"));
+                self.report(diagnostic);
+                1
+            }
+        }
+    }
+
+    /// A type in brackets.
+    fn type_list(&mut self) -> Type {
+        let span = self.list_span();
+        let ty = self.list(|reader| match reader.peek() {
+            Kind::RightParen => {
+                reader.refuse(span, "an empty list is no type", "expected a type", "the type of `nil` is `unit`")
+            }
+            Kind::Operator => reader.sum().map(|kind| Type { kind, span }),
+            _ => reader.type_or_tuple(span),
+        });
+        ty.unwrap_or(Type { kind: TypeKind::Error, span })
+    }
+
+    /// `+ (Name : type) ..`
+    fn sum(&mut self) -> Read<TypeKind> {
+        if self.spelling() != "+" {
+            return self.unexpected("a type");
+        }
+        self.bump();
+        let mut constructors = Vec::new();
+        if self.at_end() {
+            return self.unexpected("a constructor: `(Name : type)`");
+        }
+        while !self.at_end() {
+            constructors.extend(self.param("a constructor")?);
+        }
+        Ok(TypeKind::Sum(constructors))
+    }
+
+    /// What a list that starts with a type is: that type, a tuple, or a type applied to others.
+    fn type_or_tuple(&mut self, span: Span) -> Read<Type> {
+        let first = self.ty()?;
+        match self.peek() {
+            Kind::RightParen => Ok(first),
+            Kind::Comma => Ok(Type { kind: TypeKind::Tuple(self.components(first, Self::ty)?), span }),
+            Kind::Arrow | Kind::Colon | Kind::Unknown => self.unexpected("`,` or `)`"),
+            _ => Ok(Type { kind: self.type_application(first)?, span }),
+        }
+    }
+
+    /// `Name t ..`, the name being read.
+    fn type_application(&mut self, head: Type) -> Read<TypeKind> {
+        let TypeKind::Name(name, arguments) = head.kind else { return self.no_arrow() };
+        if OWN_TYPES.contains(&name.name.as_str()) || !arguments.is_empty() {
+            return self.no_arrow();
+        }
+        let mut arguments = Vec::new();
+        while !self.at_end() {
+            arguments.push(self.simple_type()?);
+        }
+        Ok(TypeKind::Name(name, arguments))
+    }
+
+    /// Two types side by side.
+    fn no_arrow<T>(&mut self) -> Read<T> {
+        let help = "a function is `(a -> b)`, a tuple is `(a, b)`";
+        self.refuse(self.span(), "two types side by side", "expected `->` or `,` before this", help)
+    }
+}

@@ -1,7 +1,7 @@
 //! From a source file to CORE: the languages, told apart by their extensions.
 
 use crate::module::Module;
-use base::{Diagnostic, Error, FileId, SourceMap};
+use base::{Code, Diagnostic, Error, FileId, SourceMap, Span};
 pub use front_futhark::{imports::Reader, no_other_files};
 use value::property::PropertyEntry;
 
@@ -9,15 +9,17 @@ use value::property::PropertyEntry;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     Futhark,
+    Nova,
 }
 
 impl Language {
-    pub const ALL: [Language; 1] = [Language::Futhark];
+    pub const ALL: [Language; 2] = [Language::Futhark, Language::Nova];
 
     /// The extension of the language's files.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Futhark => "fut",
+            Language::Nova => "nova",
         }
     }
 
@@ -47,15 +49,23 @@ pub fn compile_source(
             let module = Module::Core(checked.program);
             Ok(Front { module, warnings: checked.warnings, properties: checked.properties })
         }
+        Language::Nova => {
+            let module = Module::Core(front_nova::compile(sources, file)?);
+            Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
+        }
     }
 }
 
 /// The text of a source file, formatted (see the language's formatter).
 ///
 /// # Errors
-/// Syntax errors; a bug, should formatting change more than white space.
+/// Syntax errors; a bug, should formatting change more than white space. There is no formatter for NOVA yet.
 pub fn format_source(language: Language, file: FileId, text: &str) -> Result<String, Error> {
     match language {
         Language::Futhark => front_futhark::format::format(file, text),
+        Language::Nova => {
+            let diagnostic = Diagnostic::error(Code("E0199"), "programs in NOVA cannot be formatted yet");
+            Err(Error::Limitation(Box::new(diagnostic.label(Span::new(file, 0, 0), "this file"))))
+        }
     }
 }

@@ -17,7 +17,7 @@ mod definitions;
 mod expressions;
 mod messages;
 mod pending;
-mod show;
+pub mod show;
 pub mod tree;
 pub mod types;
 pub mod unify;
@@ -32,7 +32,7 @@ use types::{Type, VariableNumber};
 use unify::Unifier;
 
 /// At most so many errors are reported in one run.
-const MAX_ERRORS: usize = 20;
+pub const MAX_ERRORS: usize = 20;
 
 /// What the checker knows of a name in scope.
 #[derive(Clone)]

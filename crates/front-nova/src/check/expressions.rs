@@ -4,7 +4,7 @@ use super::builtins::{self, Builtin};
 use super::messages::{BOUND_TWICE, NOT_A_LAMBDA, NOT_EXHAUSTIVE, NO_COMPONENT, UNBOUND};
 use super::tree::{self, ExpKind};
 use super::types::{Class, Type};
-use super::{Bound, Checker};
+use super::Checker;
 use crate::ast::{self, Exp, Lambda, Literal, Width};
 use base::{Diagnostic, Span, Symbol};
 use value::ScalarType;

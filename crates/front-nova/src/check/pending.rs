@@ -171,7 +171,11 @@ impl Checker {
         let seen = params.len().saturating_sub(1);
         let from_result = (seen > 0 && self.is_no_function(&result)).then_some(seen);
         let Some(arity) = from_function.or(from_result).or((guess && seen > 0).then_some(seen)) else {
-            return if self.is_no_function(&result) { self.unequal(ty, self.map_type(1, span)) } else { Settled::No };
+            if !self.is_no_function(&result) {
+                return Settled::No;
+            }
+            let wanted = self.map_type(1, span);
+            return self.unequal(ty, wanted);
         };
         let wanted = self.map_type(arity, span);
         self.unequal(ty, wanted)

@@ -118,7 +118,9 @@ impl<'t> Pass<'t> {
             ExpKind::Variable(id, types) => self.variable(*id, types, exp.span)?,
             ExpKind::Builtin(builtin) => self.builtin_applied(*builtin, exp, &[], exp.span)?,
             ExpKind::Constructor(name) => self.constructor(*name, exp)?,
-            ExpKind::Foreign(name) => return Err(not_supported(exp.span, &format!("the foreign function `{name}` is"))),
+            ExpKind::Foreign(name) => {
+                return Err(not_supported(exp.span, &format!("the foreign function `{name}` is")));
+            }
             ExpKind::Literal(literal) => self.literal(*literal, &exp.ty, exp.span)?,
             ExpKind::Apply(function, args) => self.application(function, args, exp.span)?,
             ExpKind::Tuple(parts) => build::tuple(self.exps(parts)?),

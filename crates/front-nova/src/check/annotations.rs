@@ -8,9 +8,6 @@ use crate::ast::{self, Ident, TypeDef, TypeKind};
 use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 
-/// Dimensions of a vector.
-const MAX_RANK: u32 = 16;
-
 /// The section of types.
 #[derive(Default)]
 pub struct Declared {
@@ -115,7 +112,10 @@ impl Checker {
     }
 
     fn constructors(&mut self, constructors: &[ast::Param]) -> Vec<(Symbol, Type)> {
-        constructors.iter().map(|constructor| (constructor.name.name, self.held(&constructor.ty, "a constructor"))).collect()
+        constructors
+            .iter()
+            .map(|constructor| (constructor.name.name, self.held(&constructor.ty, "a constructor")))
+            .collect()
     }
 
     /// What the name of a type stands for, if that is no sum.
@@ -152,7 +152,9 @@ impl Checker {
     }
 
     pub(super) fn too_large(&mut self, span: Span) -> Type {
-        self.report(Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this has too many parts"));
+        self.report(
+            Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this has too many parts"),
+        );
         Type::Error
     }
 
@@ -163,15 +165,7 @@ impl Checker {
             TypeKind::Var(letter) => self.letter(*letter, written.span),
             TypeKind::Tuple(parts) => Type::Tuple(parts.iter().map(|part| self.held(part, "a tuple")).collect()),
             TypeKind::Sum(constructors) => Type::Sum(self.constructors(constructors).into()),
-            TypeKind::Vector(rank, elem) => {
-                let elem = self.held(elem, "a vector");
-                if !(1..=MAX_RANK).contains(rank) {
-                    let diagnostic = Diagnostic::error(TOO_LARGE, "a vector with too many or too few dimensions");
-                    self.report(diagnostic.label(written.span, format!("it may have 1 to {MAX_RANK}")));
-                    return Type::Error;
-                }
-                Type::vector(Type::Rank(*rank), elem)
-            }
+            TypeKind::Vector(rank, elem) => Type::vector(Type::Rank(*rank), self.held(elem, "a vector")),
             TypeKind::Function(param, result) => Type::function(self.annotation(param), self.annotation(result)),
             TypeKind::Error => Type::Error,
         }
@@ -198,7 +192,8 @@ impl Checker {
         }
         let takes = self.declared.types.get(&name.name).map_or(0, |definition| definition.params.len());
         if takes != args.len() {
-            let headline = format!("`{spelling}` takes {takes} types, not {}", args.len());
+            let headline =
+                format!("`{spelling}` takes {takes} type{}, not {}", if takes == 1 { "" } else { "s" }, args.len());
             self.report(Diagnostic::error(TYPE_ARGUMENTS, headline).label(span, "used here"));
             return Type::Error;
         }

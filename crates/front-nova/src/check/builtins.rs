@@ -105,7 +105,8 @@ impl Builtin {
     /// a variable (`pending`), as is the length of a vector of any rank.
     pub fn ty(self, unifier: &mut Unifier, level: u32, span: Span) -> Type {
         let mut fresh = |class| unifier.fresh(class, level, span);
-        let functions = |params: &[&Type], result: &Type| Type::functions(params.iter().copied().cloned(), result.clone());
+        let functions =
+            |params: &[&Type], result: &Type| Type::functions(params.iter().copied().cloned(), result.clone());
         match self {
             Builtin::Binary(_, class) => {
                 let ty = fresh(class);
@@ -169,7 +170,12 @@ impl Builtin {
     /// How many arguments it takes at least.
     pub fn least_arguments(self) -> usize {
         match self {
-            Builtin::Not | Builtin::Unary(..) | Builtin::To(_) | Builtin::From(_) | Builtin::Range | Builtin::Length => 1,
+            Builtin::Not
+            | Builtin::Unary(..)
+            | Builtin::To(_)
+            | Builtin::From(_)
+            | Builtin::Range
+            | Builtin::Length => 1,
             Builtin::Slice => 4,
             Builtin::Reduce | Builtin::Scan | Builtin::Fold => 3,
             Builtin::Binary(..) | Builtin::Divide | Builtin::Logic(_) | Builtin::Equal | Builtin::NotEqual => 2,

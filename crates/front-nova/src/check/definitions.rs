@@ -31,8 +31,8 @@ impl Checker {
         if is_outermost {
             self.letters = None;
         }
-        self.level -= 1;
         self.settle(from, is_value);
+        self.level -= 1;
         let ty = match self.unifier.resolve(&value.ty) {
             Ok(ty) => ty,
             Err(_) => self.too_large(value.span),
@@ -55,11 +55,14 @@ impl Checker {
         self.unifier.generalise(ty, self.level, &held)
     }
 
-    /// Whether evaluating it again for each type costs nothing: a function, a name, or a built-in function with some of its
-    /// arguments.
+    /// Whether evaluating it again for each type costs nothing: a function, a name, a built-in function with some of its
+    /// arguments, or one of these behind definitions of such.
     fn is_value(&self, exp: &Exp) -> bool {
         match &exp.kind {
             ast::ExpKind::Lambda(_) | ast::ExpKind::Mu(..) | ast::ExpKind::Name(_) => true,
+            ast::ExpKind::Let(definitions, body) => {
+                definitions.iter().all(|(_, value)| self.is_value(value)) && self.is_value(body)
+            }
             ast::ExpKind::Apply(function, args) => {
                 let ast::ExpKind::Name(name) = &function.kind else { return false };
                 let builtin = if self.bound(*name).is_some() { None } else { builtins::named(name.as_str()) };

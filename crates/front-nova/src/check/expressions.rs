@@ -1,10 +1,10 @@
 //! The type rules of Fig. 4, one function each.
 
+use super::Checker;
 use super::builtins::{self, Builtin};
-use super::messages::{BOUND_TWICE, NOT_A_LAMBDA, NOT_EXHAUSTIVE, NO_COMPONENT, UNBOUND};
+use super::messages::{BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, UNBOUND};
 use super::tree::{self, ExpKind};
 use super::types::{Class, Type};
-use super::Checker;
 use crate::ast::{self, Exp, Lambda, Literal, Width};
 use base::{Diagnostic, Span, Symbol};
 use value::ScalarType;
@@ -231,7 +231,8 @@ impl Checker {
 
     fn all_cases(&mut self, constructors: &[(Symbol, Type)], cases: &[tree::Case], span: Span) {
         let is_missing = |name: &&(Symbol, Type)| !cases.iter().any(|case| case.constructor == name.0);
-        let missing: Vec<String> = constructors.iter().filter(is_missing).map(|(name, _)| format!("`{name}`")).collect();
+        let missing: Vec<String> =
+            constructors.iter().filter(is_missing).map(|(name, _)| format!("`{name}`")).collect();
         if missing.is_empty() {
             return;
         }

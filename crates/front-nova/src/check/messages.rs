@@ -41,7 +41,7 @@ impl Checker {
         Shower::default().show(&self.unifier, ty)
     }
 
-    /// Demands that the type of what stands at the place is the other one, for the reason, if there is one.
+    /// Demands that the type of what stands at the place is the other one.
     pub(super) fn expect(&mut self, found: &Type, wanted: &Type, span: Span) -> bool {
         match self.unifier.unify(found, wanted) {
             Ok(()) => true,
@@ -55,30 +55,30 @@ impl Checker {
     pub(super) fn mismatch(&mut self, found: &Type, wanted: &Type, span: Span, why: &Mismatch) {
         let mut shower = Shower::default();
         let (found, wanted) = (shower.show(&self.unifier, found), shower.show(&self.unifier, wanted));
-        let headline = if found.len().max(wanted.len()) <= MAX_IN_HEADLINE {
-            format!("expected {wanted}, found {found}")
-        } else {
-            "this has another type than is needed".to_owned()
-        };
         let label = format!("the type of this is {found}");
+        let needed = format!("the type that is needed here is {wanted}");
         let diagnostic = match why {
+            Mismatch::Types(..) if found.len().max(wanted.len()) <= MAX_IN_HEADLINE => {
+                Diagnostic::error(TYPES_DIFFER, format!("expected {wanted}, found {found}")).label(span, label)
+            }
             Mismatch::Types(part, other) => {
                 let (part, other) = (shower.show(&self.unifier, part), shower.show(&self.unifier, other));
-                let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, label);
-                match part != found && part != wanted {
-                    true => diagnostic.note(format!("{part} and {other} differ")),
-                    false => diagnostic,
-                }
+                Diagnostic::error(TYPES_DIFFER, "this has another type than is needed")
+                    .label(span, label)
+                    .note(needed)
+                    .note(format!("{part} and {other} differ"))
             }
-            Mismatch::Infinite(..) => Diagnostic::error(INFINITE, "the type would be a part of itself").label(span, label),
+            Mismatch::Infinite(..) => {
+                Diagnostic::error(INFINITE, "the type would be a part of itself").label(span, label).note(needed)
+            }
             Mismatch::Class(class, ty) => {
-                let ty = shower.show(&self.unifier, ty);
-                let diagnostic = Diagnostic::error(NOT_OVERLOADED, format!("expected {}", class_name(*class)));
-                diagnostic.label(span, label).note(format!("{ty} is not {}", class_name(*class)))
+                let (part, class) = (shower.show(&self.unifier, ty), class_name(*class));
+                let diagnostic = Diagnostic::error(NOT_OVERLOADED, format!("expected {class}")).label(span, label);
+                if part == found { diagnostic } else { diagnostic.note(needed).note(format!("{part} is not {class}")) }
             }
             Mismatch::TooLarge => Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this"),
         };
-        self.report(diagnostic.note(format!("needed here: {wanted}")));
+        self.report(diagnostic);
     }
 
     /// There is a function where there cannot be one.
@@ -119,9 +119,9 @@ impl Checker {
             let whole = self.uses.iter().find(|(at, ty)| *at == span && self.unifier.unknown(ty).contains(&number));
             let ty = whole.map_or(Type::Variable(number), |(_, ty)| ty.clone());
             let label = format!("the type of this is {}", self.show(&ty));
-            let diagnostic = Diagnostic::error(AMBIGUOUS, "a type is not known")
-                .label(span, label)
-                .note("All types must be known when a program is compiled; nothing here says what the variables stand for.");
+            let diagnostic = Diagnostic::error(AMBIGUOUS, "a type is not known").label(span, label).note(
+                "All types must be known when a program is compiled; nothing here says what the variables stand for.",
+            );
             self.report(diagnostic);
         }
     }
@@ -130,7 +130,7 @@ impl Checker {
 fn class_name(class: Class) -> &'static str {
     match class {
         Class::Any => "a type",
-        Class::FirstOrder => "something that can be held, which functions cannot",
+        Class::FirstOrder => "a type without functions",
         Class::Number => "a number",
         Class::Integer => "an integer",
         Class::Real => "a float or a double",

@@ -1,10 +1,10 @@
 //! What the built-in functions of variable arity and rank demand of types: the hand-coded pass of section 3.3.1. A demand
 //! waits until enough is known. What it then finds may be what others wait for.
 
+use super::Checker;
 use super::messages::AMBIGUOUS;
 use super::types::{Class, Type};
 use super::unify::Mismatch;
-use super::Checker;
 use base::{Diagnostic, Span};
 
 /// A demand that waits.

@@ -40,7 +40,8 @@ impl Shower {
                 format!("vector{rank} {}", self.part(unifier, &elem, left, true))
             }
             Type::Function(param, result) => {
-                let (param, result) = (self.part(unifier, &param, left, true), self.part(unifier, &result, left, false));
+                let (param, result) =
+                    (self.part(unifier, &param, left, true), self.part(unifier, &result, left, false));
                 if tight { format!("({param} -> {result})") } else { format!("{param} -> {result}") }
             }
             Type::User(name, args) if args.is_empty() => name.to_string(),
@@ -49,7 +50,8 @@ impl Shower {
                 format!("({name} {})", args.join(" "))
             }
             Type::Sum(constructors) => {
-                let shown = constructors.iter().map(|(name, ty)| format!("({name} : {})", self.part(unifier, ty, left, false)));
+                let shown =
+                    constructors.iter().map(|(name, ty)| format!("({name} : {})", self.part(unifier, ty, left, false)));
                 format!("(+ {})", shown.collect::<Vec<_>>().join(" "))
             }
             Type::Variable(number) => self.variable(unifier, number),

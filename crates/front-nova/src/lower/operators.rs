@@ -126,10 +126,8 @@ fn is_at(exp: &Exp, variable: VariableId, path: &[u32]) -> bool {
 
 fn combining(builtin: Builtin) -> Option<BinOp> {
     let (Builtin::Binary(op, _) | Builtin::Logic(op)) = builtin else { return None };
-    let combines = matches!(
-        op,
-        BinOp::Add | BinOp::Mul | BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor
-    );
+    let combines =
+        matches!(op, BinOp::Add | BinOp::Mul | BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
     combines.then_some(op)
 }
 

@@ -118,9 +118,10 @@ impl Pass<'_> {
             }
             Type::Unit => EntryType::spelt(OpaqueForm::Record(Vec::new())),
             Type::Tuple(parts) => {
-                let parts = parts.iter().enumerate().map(|(at, part)| {
-                    Ok((ir::tuple_field(at), self.entry_type(part, span, within)?))
-                });
+                let parts = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(at, part)| Ok((ir::tuple_field(at), self.entry_type(part, span, within)?)));
                 EntryType::spelt(OpaqueForm::Record(parts.collect::<Lowered<_>>()?))
             }
             Type::Sum(constructors) => self.entry_sum(constructors, span, within)?,
@@ -137,12 +138,7 @@ impl Pass<'_> {
         })
     }
 
-    fn entry_sum(
-        &self,
-        constructors: &[(Symbol, Type)],
-        span: Span,
-        within: &mut Vec<Symbol>,
-    ) -> Lowered<EntryType> {
+    fn entry_sum(&self, constructors: &[(Symbol, Type)], span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
         let mut made = Vec::new();
         for (name, payload) in constructors {
             let payload = match payload {

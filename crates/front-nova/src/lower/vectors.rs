@@ -208,7 +208,8 @@ impl<'t> Pass<'t> {
         let fill = |value: Expr, count: Expr| build::prim(Prim::Replicate, vec![count, value]).at(span);
         let given = build::size(indices.clone(), 0).at(span);
         let all = fill(build::bool(true), given.clone());
-        let hit = build::prim(Prim::Scatter, vec![fill(build::bool(false), count.clone()), positions.clone(), all]).at(span);
+        let hit =
+            build::prim(Prim::Scatter, vec![fill(build::bool(false), count.clone()), positions.clone(), all]).at(span);
         let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
         let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
         let and = build::prim(Prim::Bin(BinOp::And), both.to_vec()).at(span);
@@ -309,7 +310,8 @@ fn without_sizes(ty: &ir::Type) -> ir::Type {
 fn unflatten(elements: Expr, sizes: &[Expr], span: Span) -> Expr {
     let [rows @ .., last] = sizes else { return elements };
     let Some((row, outer)) = rows.split_last() else { return elements };
-    let rest = outer.iter().fold(row.clone(), |product, size| build::binary(BinOp::Mul, product, size.clone()).at(span));
+    let rest =
+        outer.iter().fold(row.clone(), |product, size| build::binary(BinOp::Mul, product, size.clone()).at(span));
     let split = build::prim(Prim::Unflatten, vec![rest, last.clone(), elements]).at(span);
     unflatten(split, rows, span)
 }

@@ -1,11 +1,12 @@
-//! What every crate of the compiler speaks in: names, source places, diagnostics, errors, and the cursor that all
-//! IR text parsers share; also what all levels need for functions that call themselves. It knows nothing of any
+//! What every crate of the compiler speaks in: names, source places, diagnostics, errors, the cursor that all
+//! IR text parsers share, and the layout that formatters share; also what all levels need for functions that call themselves. It knows nothing of any
 //! language or IR.
 
 pub mod cursor;
 pub mod diagnostic;
 pub mod failure;
 pub mod graph;
+pub mod layout;
 pub mod name;
 pub mod source;
 pub mod stack;

@@ -1,7 +1,7 @@
 //! From a source file to CORE: the languages, told apart by their extensions.
 
 use crate::module::Module;
-use base::{Code, Diagnostic, Error, FileId, SourceMap, Span};
+use base::{Diagnostic, Error, FileId, SourceMap};
 pub use front_futhark::{imports::Reader, no_other_files};
 use value::property::PropertyEntry;
 
@@ -59,13 +59,10 @@ pub fn compile_source(
 /// The text of a source file, formatted (see the language's formatter).
 ///
 /// # Errors
-/// Syntax errors; a bug, should formatting change more than white space. There is no formatter for NOVA yet.
+/// Syntax errors; a bug, should formatting change more than white space.
 pub fn format_source(language: Language, file: FileId, text: &str) -> Result<String, Error> {
     match language {
         Language::Futhark => front_futhark::format::format(file, text),
-        Language::Nova => {
-            let diagnostic = Diagnostic::error(Code("E0199"), "programs in NOVA cannot be formatted yet");
-            Err(Error::Limitation(Box::new(diagnostic.label(Span::new(file, 0, 0), "this file"))))
-        }
+        Language::Nova => front_nova::format::format(file, text),
     }
 }

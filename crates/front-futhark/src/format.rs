@@ -3,14 +3,17 @@
 //! else. An author's line breaks count where a form may stand on one line or on several; then width decides.
 
 mod declarations;
-mod doc;
 mod expressions;
 mod types;
 
-use crate::lexer::{Kind, Token, lex};
+use crate::lexer::{Kind, lex};
 use crate::parser::parse;
+use base::layout::spelled::{self, spell};
+use base::layout::{self as doc, Doc, group, line, render};
 use base::{Bug, Error, FileId, Span};
-use doc::{Doc, group, line, render};
+
+/// The columns of a line.
+const WIDTH: usize = 80;
 
 /// The text, formatted: lines of at most 80 columns where the code allows it, indented by two. Formatting twice
 /// changes nothing.
@@ -26,7 +29,7 @@ pub fn format(file: FileId, text: &str) -> Result<String, Error> {
     let mut printer = Printer::new(file, text);
     let declarations = printer.decs(&tree.decs);
     let separator = printer.separator();
-    let formatted = render(&Doc::Concat(vec![declarations, separator, printer.token()]));
+    let formatted = render(&Doc::Concat(vec![declarations, separator, printer.token()]), WIDTH);
     let spelled = |text| (spelling(file, text), comments(file, text));
     if spelled(text) == spelled(&formatted) && parse(file, &formatted).1.is_empty() {
         Ok(formatted)
@@ -50,21 +53,7 @@ fn slice(text: &str, start: u32, end: u32) -> &str {
     text.get(start as usize..end as usize).unwrap_or("")
 }
 
-/// A token with the comments that belong to it.
-struct Spelled<'a> {
-    kind: Kind,
-    text: &'a str,
-    start: u32,
-    end: u32,
-    /// Comments on lines of their own before it, each with whether an empty line is before it.
-    leading: Vec<(&'a str, bool)>,
-    /// The comment behind it on its line.
-    trailing: Option<&'a str>,
-    /// A line ends between the token before, with its trailing comment, and this.
-    newline_before: bool,
-    /// An empty line is right before it.
-    blank_before: bool,
-}
+type Spelled<'a> = spelled::Spelled<'a, Kind>;
 
 /// Goes through the tree and takes the tokens on the way.
 struct Printer<'a> {
@@ -79,13 +68,8 @@ struct Printer<'a> {
 impl<'a> Printer<'a> {
     fn new(file: FileId, text: &'a str) -> Printer<'a> {
         let lexed = lex(file, text, 0);
-        let mut comments = lexed.comments.into_iter().peekable();
-        let mut tokens: Vec<Spelled<'a>> = Vec::new();
-        for token in lexed.tokens {
-            let before = std::iter::from_fn(|| comments.next_if(|(start, _)| *start < token.start));
-            let spelled = spell(text, token, before, tokens.last_mut());
-            tokens.push(spelled);
-        }
+        let places = lexed.tokens.iter().map(|token| (token.kind, token.start, token.end));
+        let tokens = spell(text, places, lexed.comments);
         let closing = closing(&tokens);
         Printer { tokens, closing, at: 0 }
     }
@@ -115,15 +99,8 @@ impl<'a> Printer<'a> {
     /// The comments before the next token, which are taken off it.
     fn leading(&mut self) -> Doc<'a> {
         let Some(token) = self.tokens.get_mut(self.at) else { return doc::nothing() };
-        let leading = std::mem::take(&mut token.leading);
-        let last = leading.len().saturating_sub(1);
-        let blank = token.blank_before && token.kind != Kind::End && !token.kind.closes();
-        let comment = |(i, (text, blank_before))| Doc::OwnLine {
-            text,
-            blank_before: blank_before && i > 0,
-            blank_after: i == last && blank,
-        };
-        Doc::Concat(leading.into_iter().enumerate().map(comment).collect())
+        let blank = token.kind != Kind::End && !token.kind.closes();
+        token.take_leading(blank)
     }
 
     /// The next token with its comments.
@@ -131,8 +108,7 @@ impl<'a> Printer<'a> {
         let leading = self.leading();
         let Some(token) = self.tokens.get(self.at) else { return leading };
         self.at += 1;
-        let text = if token.text.is_empty() { doc::nothing() } else { Doc::Text(token.text) };
-        Doc::Concat(vec![leading, text, token.trailing.map_or_else(doc::nothing, Doc::Trailing)])
+        Doc::Concat(vec![leading, token.doc()])
     }
 
     /// The next tokens, up to the one that ends at `end` or behind it, without anything between them.
@@ -157,8 +133,7 @@ impl<'a> Printer<'a> {
     /// The end of a line before an item of a list, with the empty line that the author left there.
     fn separator(&self) -> Doc<'a> {
         let Some(next) = self.spelled(0) else { return line() };
-        let blank = next.leading.first().map_or(next.blank_before, |(_, blank)| *blank);
-        Doc::Line { blank: blank && (next.kind != Kind::End || !next.leading.is_empty()) }
+        Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
     }
 
     /// The index of the last token of what has this span.
@@ -208,37 +183,6 @@ impl<'a> Printer<'a> {
         }
         docs.push(self.leading());
         group(Doc::Concat(vec![open, doc::align(Doc::Concat(docs)), self.token()]))
-    }
-}
-
-/// A token with the comments `before` it; the first of them is the previous token's if it is on its line.
-fn spell<'a>(
-    text: &'a str,
-    token: Token,
-    before: impl Iterator<Item = (u32, u32)>,
-    mut previous: Option<&mut Spelled<'a>>,
-) -> Spelled<'a> {
-    let newlines = |from, to| slice(text, from, to).bytes().filter(|byte| *byte == b'\n').count();
-    let begun = previous.as_ref().map_or(0, |token| token.end);
-    let mut end = begun;
-    let mut leading = Vec::new();
-    for (start, stop) in before {
-        let comment = slice(text, start, stop).trim_end();
-        match previous.take() {
-            Some(previous) if newlines(end, start) == 0 => previous.trailing = Some(comment),
-            _ => leading.push((comment, newlines(end, start) > 1)),
-        }
-        end = stop;
-    }
-    Spelled {
-        kind: token.kind,
-        text: slice(text, token.start, token.end),
-        start: token.start,
-        end: token.end,
-        leading,
-        trailing: None,
-        newline_before: newlines(begun, token.start) > 0,
-        blank_before: newlines(end, token.start) > 1,
     }
 }
 

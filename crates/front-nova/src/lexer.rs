@@ -174,11 +174,12 @@ fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> O
     if last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced) {
         return None;
     }
-    let shown: String = slice.chars().take(1).flat_map(char::escape_debug).collect();
+    let first = slice.chars().next()?;
+    let shown = if first.is_control() { first.escape_debug().to_string() } else { first.to_string() };
     let label = match shown.as_str() {
         "[" | "]" | "{" | "}" => "all brackets are round",
         "\\" => "a function is `(lambda (x : type) : type body)`",
-        "\"" | "\\\"" => "there are no strings",
+        "\"" => "there are no strings",
         _ => "means nothing here",
     };
     let span = Span::new(file, token.start as usize, token.end as usize);

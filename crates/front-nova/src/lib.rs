@@ -4,6 +4,7 @@
 
 pub mod ast;
 pub mod check;
+pub mod format;
 pub mod lexer;
 pub mod lower;
 pub mod printer;

@@ -327,7 +327,7 @@ impl<'t> Pass<'t> {
         needed.sort_by_key(|_, ty| *ty != ir::Type::I64);
         let ir::ExprKind::Lambda(lambda) = lambda.kind else { return Err(bug("a lambda that is none")) };
         let id = self.program.defs.push(ir::Def {
-            name: param.name,
+            name: itself.hint,
             type_params: Vec::new(),
             params: needed.iter().map(|(name, ty)| build::param(*name, ty.clone())).chain(params).collect(),
             result,

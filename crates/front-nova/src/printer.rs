@@ -1,4 +1,5 @@
-//! Abstract syntax to text, which reads back to the same syntax. All on one line.
+//! Abstract syntax to text, which reads back to the same syntax. All on one line first; `layout` then breaks lines, as it
+//! does for programs that people wrote.
 //!
 //! ```text
 //! Component(Name(n), 1)       ─►   (n.1)
@@ -6,10 +7,11 @@
 //! ```
 
 use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal, Param, Program, Type, TypeDef, TypeKind, Width};
+use crate::format::layout;
 
 /// The text of a program without errors. What stands in it as `Error` prints as `()`, which does not read back.
 pub fn print(program: &Program) -> String {
-    line(program)
+    layout(&line(program))
 }
 
 /// The text on one line.

@@ -34,11 +34,12 @@ pub const TOO_DEEP: Code = Code("E0104");
 /// How deep a tree may be. Chains such as `a -> b -> c` or `x.0.1` count as much as brackets.
 pub const MAX_DEPTH: usize = 2000;
 
-/// After so many errors the rest of a file is not looked at.
+/// So many errors are reported.
 const MAX_ERRORS: usize = 20;
 
 /// Reads a source file. What could not be understood is missing from the tree, or stands in it as `Error`, and has a
-/// diagnostic: `E0101` to `E0104`, at most 20. At the greatest depth this needs up to 20 MiB of stack in a debug build.
+/// diagnostic: `E0101` to `E0104`, at most 20. The greatest depth is meant for the compiler's own stack, not for that of a
+/// small thread.
 pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
     let balanced = brackets::balance(file, text, &lexed.tokens);
@@ -271,7 +272,7 @@ impl Reader<'_> {
         self.report(Diagnostic::error(UNEXPECTED, headline).label(span, label).help(help));
     }
 
-    /// Adds a diagnostic. After the first one that is not wanted the rest of the file is dropped.
+    /// Adds a diagnostic, unless there are enough.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() <= MAX_ERRORS {
             self.diagnostics.push(diagnostic);

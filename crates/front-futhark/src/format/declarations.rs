@@ -1,12 +1,12 @@
 //! The layout of declarations, modules and module types.
 
 use super::Printer;
-use super::doc::{Doc, align, broken_if, group, line, nest, nothing};
 use crate::ast::{
     Dec, DecKind, Def, Ident, ModExp, ModExpKind, ModTypeExp, ModTypeExpKind, ModuleDef, ModuleParam, Spec, SpecKind,
     TypeExp,
 };
 use crate::lexer::Kind;
+use base::layout::{Doc, align, broken_if, group, line, nest, nothing};
 
 impl<'a> Printer<'a> {
     pub(super) fn decs(&mut self, decs: &[Dec]) -> Doc<'a> {

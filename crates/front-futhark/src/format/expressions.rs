@@ -1,11 +1,11 @@
 //! The layout of expressions.
 
 use super::Printer;
-use super::doc::{Doc, align, broken_if, group, line, nest, nothing};
 use crate::ast::{Case, Dim, Exp, ExpKind, Ident, Lambda, Let, LetKind, Loop, LoopForm, Range, RangeEnd, Step};
 use crate::lexer::Kind;
 use crate::parser::operators::Level;
 use crate::parser::split_qualified;
+use base::layout::{Doc, align, broken_if, group, line, nest, nothing};
 
 /// The arguments of a function with a longer name do not line up behind it.
 const LONG_NAME: u32 = 12;

@@ -1,9 +1,9 @@
 //! The layout of types, patterns, parameters and attributes.
 
 use super::Printer;
-use super::doc::{Doc, align, group, line, nothing};
 use crate::ast::{Ident, Pat, PatKind, TypeArg, TypeExp, TypeExpKind, TypeParam, TypeParamKind};
 use crate::lexer::Kind;
+use base::layout::{Doc, align, group, line, nothing};
 
 /// Types.
 impl<'a> Printer<'a> {

@@ -1,6 +1,6 @@
 //! The built-in functions: their names and types. All are curried; what they mean stands in `lower`.
 //!
-//! Of ours are `int64`, `|`, `min`, `max`, `mod`, `pow`, `sin`, `cos`, `tan`, `floor`, `ceil` and `fold` (which the paper
+//! Of ours are `int64`, `%`, `min`, `max`, `mod`, `pow`, `sin`, `cos`, `tan`, `floor`, `ceil` and `fold` (which the paper
 //! mentions in section 5); the rest is that of Fig. 3 and Table 1.
 
 use super::show::scalar_named;
@@ -54,7 +54,7 @@ pub fn named(name: &str) -> Option<Builtin> {
         "-" => Binary(BinOp::Sub, Class::Number),
         "*" => Binary(BinOp::Mul, Class::Number),
         "/" => Builtin::Divide,
-        "mod" => Binary(BinOp::Rem, Class::Integer),
+        "mod" | "%" => Binary(BinOp::Rem, Class::Integer),
         "min" => Binary(BinOp::Min, Class::Number),
         "max" => Binary(BinOp::Max, Class::Number),
         "pow" => Binary(BinOp::Pow, Class::Real),

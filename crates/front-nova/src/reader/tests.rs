@@ -1,6 +1,7 @@
 //! Every production of Fig. 3, and every program text of the paper's sections 3 and 5.
 
 use super::*;
+use crate::ast::ExpKind;
 use crate::printer::line;
 
 /// What a text without errors means, as the printer has it on one line.
@@ -102,6 +103,19 @@ fn numbers_print_as_they_read() {
     means("1L", "1.0L");
     means("0.1f", "0.1f");
     means("100000000000000000000.0", "1e20");
+}
+
+#[test]
+fn expressions_know_their_places() {
+    let text = "((a : int)) (f (g x) y.1 (let (z 1) in (z)))";
+    let (program, _) = read(FileId(0), text);
+    let spelled = |span: Span| &text[span.start as usize..span.end as usize];
+    let ExpKind::Apply(_, arguments) = &program.body.kind else { panic!("an application") };
+    let places: Vec<&str> = arguments.iter().map(|exp| spelled(exp.span)).collect();
+    assert_eq!(places, ["(g x)", "y.1", "(let (z 1) in (z))"]);
+    assert_eq!(spelled(program.body.span), "(f (g x) y.1 (let (z 1) in (z)))");
+    assert_eq!(spelled(program.inputs[0].span), "(a : int)");
+    assert_eq!(spelled(program.inputs[0].ty.span), "int");
 }
 
 #[test]

@@ -2,8 +2,7 @@
 //! prettier printer, 2003; the greedy choice is C. Lindig's, Strictly pretty, 2000). Comments are part of the algebra:
 //! one ends its line wherever it stands, whatever the layout.
 
-/// The columns of a line.
-const WIDTH: usize = 80;
+pub mod spelled;
 
 #[derive(Clone, Debug)]
 pub enum Doc<'a> {
@@ -57,9 +56,10 @@ pub fn broken_if(broken: bool, doc: Doc) -> Doc {
     Doc::Group { broken, doc: Box::new(doc) }
 }
 
-/// The document's text, which ends in a newline unless it is empty.
-pub fn render(doc: &Doc) -> String {
-    let mut page = Page { newlines: 0, indent: 0, column: 0, after_comment: false, out: String::new() };
+/// The document's text, which ends in a newline unless it is empty; lines have at most `width` columns where the
+/// document allows it.
+pub fn render(doc: &Doc, width: usize) -> String {
+    let mut page = Page { width, newlines: 0, indent: 0, column: 0, after_comment: false, out: String::new() };
     let mut rest = vec![Piece { indent: 0, broken: true, doc }];
     while let Some(piece) = rest.pop() {
         match piece.doc {
@@ -97,7 +97,7 @@ struct Piece<'d, 'a> {
 
 /// Whether `first` and what follows it up to the next place where the line may end have room in the present line.
 fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, indent: usize) -> bool {
-    let mut room = WIDTH.saturating_sub(page.next_column(indent));
+    let mut room = page.width.saturating_sub(page.next_column(indent));
     let mut after_comment = page.after_comment;
     let mut stack = vec![first];
     let mut rest = rest.iter().rev();
@@ -133,6 +133,7 @@ fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, inden
 /// The text so far. Newlines and indentation are only written when something follows them.
 struct Page {
     out: String,
+    width: usize,
     /// Ends of lines before the next text: at most two.
     newlines: usize,
     /// Of the next text, after newlines.
@@ -215,6 +216,8 @@ impl Page {
 mod tests {
     use super::*;
 
+    const WIDTH: usize = 80;
+
     fn words(separator: &Doc<'static>, count: usize) -> Doc<'static> {
         let word = Doc::Text("quicksilver");
         let more = (1..count).flat_map(|_| [separator.clone(), word.clone()]);
@@ -223,8 +226,8 @@ mod tests {
 
     #[test]
     fn groups_break_all_or_nothing() {
-        assert_eq!(render(&group(words(&line(), 3))), "quicksilver quicksilver quicksilver\n");
-        let long = render(&group(nest(words(&line(), 8))));
+        assert_eq!(render(&group(words(&line(), 3)), WIDTH), "quicksilver quicksilver quicksilver\n");
+        let long = render(&group(nest(words(&line(), 8))), WIDTH);
         assert_eq!(long.lines().count(), 8);
         assert!(long.lines().skip(1).all(|line| line == "  quicksilver"));
     }
@@ -232,7 +235,7 @@ mod tests {
     #[test]
     fn each_separator_of_a_fill_decides_alone() {
         let separator = group(line());
-        let filled = render(&words(&separator, 14));
+        let filled = render(&words(&separator, 14), WIDTH);
         assert!(filled.lines().all(|line| line.len() <= WIDTH), "{filled}");
         assert_eq!(filled.lines().count(), 3);
     }
@@ -240,9 +243,9 @@ mod tests {
     #[test]
     fn comments_end_lines() {
         let doc = Doc::Concat(vec![Doc::Text("f"), Doc::Trailing("-- why"), line(), Doc::Text("x")]);
-        assert_eq!(render(&group(align(doc))), "f -- why\nx\n");
+        assert_eq!(render(&group(align(doc)), WIDTH), "f -- why\nx\n");
         let own = Doc::OwnLine { text: "-- why", blank_before: false, blank_after: true };
         let doc = Doc::Concat(vec![Doc::Text("f"), nest(Doc::Concat(vec![own, Doc::Text("x")]))]);
-        assert_eq!(render(&doc), "f\n  -- why\n\n  x\n");
+        assert_eq!(render(&doc, WIDTH), "f\n  -- why\n\n  x\n");
     }
 }

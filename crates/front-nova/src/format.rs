@@ -1,0 +1,305 @@
+//! The formatter. The brackets say what belongs together, and the first word of a list says how it is laid out: every
+//! token and every comment of the text is printed, in order and as written, so that formatting changes white space and
+//! nothing else. A list stands on one line if it fits; where the author broke lines does not matter, but for empty lines
+//! between parts.
+//!
+//! ```text
+//! (let                               (case xs
+//!   (x (+ a 1))                        (Nil x l)
+//!   (y (* x x))                        (Cons xs (len (+ l 1) (xs.1))))
+//!   in (lambda (z : int) : int
+//!        (+ x (+ y z))))             (map (lambda (x : int) : int (+ x 1))
+//!                                         X)
+//! ```
+
+use crate::lexer::{Kind, lex};
+use crate::reader::read;
+use base::layout::spelled::{self, spell};
+use base::layout::{Doc, align, group, line, nest, nothing, render};
+use base::{Bug, Error, FileId};
+
+/// The columns of a line.
+const WIDTH: usize = 100;
+
+/// The arguments of a function with a longer name do not line up behind it.
+const LONG_NAME: usize = 12;
+
+/// The text, formatted: lines of at most 100 columns where the code allows it. Formatting twice changes nothing.
+///
+/// # Errors
+/// The diagnostics of `read`, where the text has errors; a bug, should the result differ in more than white space.
+pub fn format(file: FileId, text: &str) -> Result<String, Error> {
+    let (_, diagnostics) = read(file, text);
+    if !diagnostics.is_empty() {
+        return Err(Error::User(diagnostics));
+    }
+    let formatted = layout(text);
+    if words(text) == words(&formatted) {
+        Ok(formatted)
+    } else {
+        Err(Bug::new("format", "the formatted text has other tokens or comments").into())
+    }
+}
+
+/// The tokens and the comments of a text, each in order, without white space at the ends of lines.
+fn words(text: &str) -> [Vec<&str>; 2] {
+    let lexed = lex(FileId::default(), text, 0);
+    let slice = |start: u32, end: u32| text.get(start as usize..end as usize).unwrap_or("").trim_end();
+    let tokens = lexed.tokens.iter().map(|token| slice(token.start, token.end)).collect();
+    [tokens, lexed.comments.iter().map(|&(start, end)| slice(start, end)).collect()]
+}
+
+/// Lays out a text whose brackets match.
+pub(crate) fn layout(text: &str) -> String {
+    let lexed = lex(FileId::default(), text, 0);
+    let places = lexed.tokens.iter().map(|token| (token.kind, token.start, token.end));
+    let mut layout = Layout { tokens: spell(text, places, lexed.comments), at: 0 };
+    render(&layout.program(), WIDTH)
+}
+
+type Spelled<'a> = spelled::Spelled<'a, Kind>;
+
+/// Goes through the tokens.
+struct Layout<'a> {
+    /// Ends in `Kind::End`.
+    tokens: Vec<Spelled<'a>>,
+    /// The next token.
+    at: usize,
+}
+
+/// Tokens.
+impl<'a> Layout<'a> {
+    fn kind(&self, ahead: usize) -> Kind {
+        self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
+    }
+
+    fn is(&self, kind: Kind) -> bool {
+        self.kind(0) == kind
+    }
+
+    fn at_end(&self) -> bool {
+        matches!(self.kind(0), Kind::RightParen | Kind::End)
+    }
+
+    fn spelling(&self) -> &'a str {
+        self.tokens.get(self.at).map_or("", |token| token.text)
+    }
+
+    /// The comments before the next token, which are taken off it.
+    fn leading(&mut self) -> Doc<'a> {
+        let Some(token) = self.tokens.get_mut(self.at) else { return nothing() };
+        let blank = !matches!(token.kind, Kind::End | Kind::RightParen);
+        token.take_leading(blank)
+    }
+
+    /// The next token with its comments.
+    fn token(&mut self) -> Doc<'a> {
+        let leading = self.leading();
+        let Some(token) = self.tokens.get(self.at) else { return leading };
+        self.at += 1;
+        Doc::Concat(vec![leading, token.doc()])
+    }
+
+    /// A space and the next token.
+    fn spaced(&mut self) -> Doc<'a> {
+        Doc::Concat(vec![Doc::Text(" "), self.token()])
+    }
+
+    /// The end of a line before a part, with the empty line that the author left there.
+    fn separator(&self) -> Doc<'a> {
+        let Some(next) = self.tokens.get(self.at) else { return line() };
+        Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
+    }
+}
+
+/// Lists.
+impl<'a> Layout<'a> {
+    /// The parts of a program, each from the start of a line.
+    fn program(&mut self) -> Doc<'a> {
+        let mut docs = Vec::new();
+        while !self.is(Kind::End) {
+            if !docs.is_empty() {
+                docs.push(self.separator());
+            }
+            docs.push(if self.at_form() { self.form() } else { self.item() });
+        }
+        docs.extend([self.separator(), self.token()]);
+        Doc::Concat(docs)
+    }
+
+    /// A list or an atom, with components behind it; a vector with its elements.
+    fn item(&mut self) -> Doc<'a> {
+        let vector = self.is(Kind::Ranked) || self.is(Kind::Name) && self.spelling() == "vector";
+        let mut docs = vec![if self.is(Kind::LeftParen) { self.list() } else { self.token() }];
+        while self.is(Kind::Component) {
+            docs.push(self.token());
+        }
+        if vector && matches!(self.kind(0), Kind::Name | Kind::TypeVariable | Kind::Ranked | Kind::LeftParen) {
+            docs.extend([Doc::Text(" "), self.item()]);
+        }
+        Doc::Concat(docs)
+    }
+
+    fn list(&mut self) -> Doc<'a> {
+        self.bracketed(|layout| if layout.at_form() { layout.form() } else { layout.plain() })
+    }
+
+    /// A bracket, what is inside, a bracket; on one line if it fits.
+    fn bracketed(&mut self, inside: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
+        let leading = self.leading();
+        let list = vec![self.token(), inside(self), self.leading(), self.token()];
+        Doc::Concat(vec![leading, align(group(Doc::Concat(list)))])
+    }
+
+    /// What starts with no word of the language.
+    fn plain(&mut self) -> Doc<'a> {
+        let name = if self.kind(0).is_name() { self.spelling().len() } else { 0 };
+        let first = self.item();
+        match self.kind(0) {
+            Kind::RightParen => first,
+            Kind::Colon | Kind::TypeVariable if self.declares() => Doc::Concat(vec![first, self.declared()]),
+            Kind::Comma | Kind::Arrow | Kind::Bang => align(Doc::Concat(vec![first, self.rest()])),
+            _ if name == 0 => align(Doc::Concat(vec![first, line(), self.rest()])),
+            _ if name > LONG_NAME => Doc::Concat(vec![first, nest(Doc::Concat(vec![line(), self.rest()]))]),
+            _ => Doc::Concat(vec![first, Doc::Text(" "), align(self.rest())]),
+        }
+    }
+
+    /// The items up to the end of the list, each on a line of its own where there is no room.
+    fn rest(&mut self) -> Doc<'a> {
+        let mut docs = Vec::new();
+        while !self.at_end() {
+            match self.kind(0) {
+                Kind::Comma => docs.extend([self.token(), line()]),
+                Kind::Arrow | Kind::Bang => docs.extend([self.spaced(), line()]),
+                _ => docs.extend(self.items()),
+            }
+        }
+        Doc::Concat(docs)
+    }
+
+    /// Items with nothing but lines between them.
+    fn items(&mut self) -> Vec<Doc<'a>> {
+        let mut docs = vec![self.item()];
+        while !self.at_end() && !matches!(self.kind(0), Kind::Comma | Kind::Arrow | Kind::Bang) {
+            docs.extend([line(), self.item()]);
+        }
+        docs
+    }
+
+    /// Whether a name was read that is declared: parameters of a type may stand before the colon.
+    fn declares(&self) -> bool {
+        let rest = self.tokens.get(self.at..).unwrap_or(&[]);
+        rest.iter().find(|token| token.kind != Kind::TypeVariable).is_some_and(|token| token.kind == Kind::Colon)
+    }
+
+    /// `'a : type`.
+    fn declared(&mut self) -> Doc<'a> {
+        let mut docs = Vec::new();
+        while self.is(Kind::TypeVariable) {
+            docs.push(self.spaced());
+        }
+        docs.push(self.spaced());
+        docs.push(nest(Doc::Concat(vec![line(), align(self.rest())])));
+        Doc::Concat(docs)
+    }
+}
+
+/// Forms.
+impl<'a> Layout<'a> {
+    fn at_form(&self) -> bool {
+        use Kind::{Case, Foreign, If, Lambda, Let, Mu, Types};
+        matches!(self.kind(0), Case | Foreign | If | Lambda | Let | Mu | Types)
+    }
+
+    /// What starts with a word of the language, without brackets.
+    fn form(&mut self) -> Doc<'a> {
+        let kind = self.kind(0);
+        let word = self.token();
+        let rest = match kind {
+            Kind::If => self.conditional(),
+            Kind::Case => self.cases(),
+            Kind::Let => self.bindings(),
+            Kind::Lambda => self.lambda(),
+            Kind::Mu => Doc::Concat(vec![Doc::Text(" "), self.item(), self.body()]),
+            _ => self.section(),
+        };
+        group(Doc::Concat(vec![word, rest]))
+    }
+
+    /// The last item.
+    fn body(&mut self) -> Doc<'a> {
+        nest(Doc::Concat(vec![line(), self.item()]))
+    }
+
+    fn conditional(&mut self) -> Doc<'a> {
+        let mut docs = vec![Doc::Text(" "), align(self.item())];
+        while !self.at_end() {
+            docs.extend([line(), self.word_and_item()]);
+        }
+        nest(Doc::Concat(docs))
+    }
+
+    /// `in`, `then` or `else` and what follows.
+    fn word_and_item(&mut self) -> Doc<'a> {
+        Doc::Concat(vec![self.token(), Doc::Text(" "), align(self.item())])
+    }
+
+    fn cases(&mut self) -> Doc<'a> {
+        let mut docs = vec![Doc::Text(" "), align(self.item())];
+        while !self.at_end() {
+            docs.extend([self.separator(), self.clause(2)]);
+        }
+        nest(Doc::Concat(docs))
+    }
+
+    fn bindings(&mut self) -> Doc<'a> {
+        let mut docs = Vec::new();
+        while !self.at_end() {
+            let part = [self.separator(), if self.is(Kind::In) { self.word_and_item() } else { self.clause(1) }];
+            docs.extend(part);
+        }
+        nest(Doc::Concat(docs))
+    }
+
+    /// A list of so many names and a body.
+    fn clause(&mut self, names: usize) -> Doc<'a> {
+        self.bracketed(|layout| {
+            let mut docs = vec![layout.token()];
+            docs.extend((1..names).map(|_| layout.spaced()));
+            docs.push(layout.body());
+            Doc::Concat(docs)
+        })
+    }
+
+    fn lambda(&mut self) -> Doc<'a> {
+        let mut params = Vec::new();
+        while self.is(Kind::LeftParen) && self.kind(1).is_name() && self.kind(2) == Kind::Colon {
+            params.extend((!params.is_empty()).then(line));
+            params.push(self.item());
+        }
+        let mut docs = vec![Doc::Text(" "), align(group(Doc::Concat(params)))];
+        if self.is(Kind::Colon) {
+            docs.extend([self.spaced(), Doc::Text(" "), align(group(self.result()))]);
+        }
+        docs.push(self.body());
+        Doc::Concat(docs)
+    }
+
+    /// The type behind a colon, which the body follows.
+    fn result(&mut self) -> Doc<'a> {
+        let mut docs = vec![self.item()];
+        while self.is(Kind::Arrow) {
+            docs.extend([self.spaced(), line(), self.item()]);
+        }
+        Doc::Concat(docs)
+    }
+
+    fn section(&mut self) -> Doc<'a> {
+        let mut docs = Vec::new();
+        while !self.at_end() {
+            docs.extend([self.separator(), self.item()]);
+        }
+        nest(Doc::Concat(docs))
+    }
+}

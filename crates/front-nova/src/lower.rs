@@ -126,10 +126,7 @@ impl<'t> Pass<'t> {
             ExpKind::Tuple(parts) => build::tuple(self.exps(parts)?),
             ExpKind::Component(tuple, at) => build::field(self.exp(tuple)?, ir::tuple_field(*at as usize)),
             ExpKind::Element(vector, index) => self.element(vector, index)?,
-            ExpKind::If(condition, yes, no) => {
-                let (condition, yes, no) = (self.exp(condition)?, self.exp(yes)?, self.exp(no)?);
-                build::if_then_else(condition, yes, no).with_type(self.ty(&exp.ty, exp.span)?)
-            }
+            ExpKind::If(condition, yes, no) => self.conditional([condition, yes, no], exp)?,
             ExpKind::Case(subject, cases) => self.case(subject, cases, exp)?,
             ExpKind::Let(definitions, body) => self.definitions(definitions, body)?,
             ExpKind::Lambda(params, body) => self.lambda(params, body)?,
@@ -239,6 +236,33 @@ impl<'t> Pass<'t> {
         let function = self.exp(function)?;
         let args = self.exps(args)?;
         Ok(build::apply(function, args))
+    }
+
+    /// A function that depends on a condition is a function that looks at it: CORE must know what is applied.
+    ///
+    /// ```text
+    /// (if c then f else g)            \x y -> if c then f(x, y) else g(x, y)
+    /// ```
+    fn conditional(&mut self, [condition, yes, no]: [&'t Exp; 3], exp: &Exp) -> Lowered<ir::Expr> {
+        let span = exp.span;
+        let condition = self.exp(condition)?;
+        let (types, result) = parameters(&self.known(&exp.ty, span)?);
+        if types.is_empty() || !is_value(yes) || !is_value(no) {
+            let (yes, no) = (self.exp(yes)?, self.exp(no)?);
+            return Ok(build::if_then_else(condition, yes, no).with_type(self.ty(&exp.ty, span)?));
+        }
+        let mut bindings = Vec::new();
+        let condition = self.bound(condition, &mut bindings);
+        let (mut params, mut args) = (Vec::new(), Vec::new());
+        for ty in &types {
+            let (name, ty) = (self.fresh("x"), self.ty(ty, span)?);
+            args.push(build::var(name, ty.clone()).at(span));
+            params.push(build::param(name, ty));
+        }
+        let yes = build::apply(self.exp(yes)?, args.clone()).at(span);
+        let no = build::apply(self.exp(no)?, args).at(span);
+        let either = build::if_then_else(condition, yes, no).with_type(self.ty(&result, span)?).at(span);
+        Ok(build::block(bindings, build::lambda(params, either).at(span)))
     }
 
     /// A built-in function with some of its arguments, or all, or none: with fewer than it takes, it is a lambda.
@@ -352,6 +376,19 @@ impl<'t> Pass<'t> {
         let def = &self.program.defs[id];
         let fresh = core_ir::walk::refresh_def(def, &mut self.program.names);
         self.program.defs[id] = fresh;
+    }
+}
+
+/// Whether a function costs nothing to evaluate: then it may be evaluated where it is applied.
+fn is_value(exp: &Exp) -> bool {
+    match &exp.kind {
+        ExpKind::Variable(..) | ExpKind::Builtin(_) | ExpKind::Constructor(_) | ExpKind::Literal(_) => true,
+        ExpKind::Lambda(..) | ExpKind::Mu(..) => true,
+        ExpKind::Apply(function, args) => match function.kind {
+            ExpKind::Builtin(builtin) => args.len() < builtin.least_arguments() && args.iter().all(is_value),
+            _ => false,
+        },
+        _ => false,
     }
 }
 

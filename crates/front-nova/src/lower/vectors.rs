@@ -72,7 +72,7 @@ impl<'t> Pass<'t> {
     }
 
     /// The value under a name, unless it is one already, or a constant.
-    fn bound(&mut self, value: Expr, bindings: &mut Vec<ir::Binding>) -> Expr {
+    pub(super) fn bound(&mut self, value: Expr, bindings: &mut Vec<ir::Binding>) -> Expr {
         if value.is_atom() || is_constant(&value) {
             return value;
         }

@@ -37,7 +37,7 @@ impl Checker {
             Ok(ty) => ty,
             Err(_) => self.too_large(value.span),
         };
-        let general = self.general(&ty, is_value);
+        let general = self.general(&ty, from, is_value);
         let variable = self.bind_variable(name.name, general.clone(), ty.clone());
         let param = tree::Param { variable, name: name.name, ty, span: name.span };
         tree::Definition { param, general, value }
@@ -45,9 +45,10 @@ impl Checker {
 
     /// The variables of a definition's type that each use may choose. Those that a demand waits for are the same for all uses:
     /// what a use chose would come too late for it. So are those of what is no value, which is evaluated once.
-    fn general(&mut self, ty: &Type, is_value: bool) -> Vec<VariableNumber> {
+    /// Demands that are older than the definition wait for no variables of its own.
+    fn general(&mut self, ty: &Type, from: usize, is_value: bool) -> Vec<VariableNumber> {
         let held = if is_value {
-            let pending = self.pending.iter().flat_map(|demand| demand.types());
+            let pending = self.pending.iter().skip(from).flat_map(|demand| demand.types());
             pending.flat_map(|ty| self.unifier.unknown(ty)).collect()
         } else {
             self.unifier.unknown(ty)

@@ -116,6 +116,9 @@ impl Checker {
     pub(super) fn default_variables(&mut self) {
         let remain = self.unifier.default_all();
         for (number, span) in remain {
+            if self.errors_left_out {
+                return;
+            }
             let whole = self.uses.iter().find(|(at, ty)| *at == span && self.unifier.unknown(ty).contains(&number));
             let ty = whole.map_or(Type::Variable(number), |(_, ty)| ty.clone());
             let label = format!("the type of this is {}", self.show(&ty));

@@ -1,7 +1,9 @@
 //! Programs that no one writes: nested deeply, with types of exponential size, of many parts. They compile, or are refused,
-//! in time that is about linear in their length.
+//! in time that is about linear in their length. And programs that were right before a word was changed: what compiles is
+//! verified, what does not has messages.
 
-use base::{Error, SourceMap};
+use base::{Diagnostic, Error, FileId, SourceMap};
+use front_nova::lexer::lex;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -11,21 +13,76 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// Whether the program compiles; what refuses it must be a message.
 fn compiles(program: String) -> bool {
     let run = move || {
-        let mut sources = SourceMap::default();
-        let file = sources.add("program.nova", program);
         let start = Instant::now();
-        let compiled = front_nova::compile(&sources, file);
+        let compiled = judge(&program);
         assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
-        match compiled {
-            Ok(program) => {
-                assert_eq!(core_ir::verify::problems(&program), Vec::<String>::new());
-                true
-            }
-            Err(Error::Bug(bug)) => panic!("{bug}"),
-            Err(Error::User(_) | Error::Limitation(_)) => false,
-        }
+        compiled
     };
     std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap()
+}
+
+fn judge(program: &str) -> bool {
+    let mut sources = SourceMap::default();
+    let file = sources.add("program.nova", program);
+    match front_nova::compile(&sources, file) {
+        Ok(compiled) => {
+            assert_eq!(core_ir::verify::problems(&compiled), Vec::<String>::new(), "{program}");
+            true
+        }
+        Err(Error::Bug(bug)) => panic!("{bug}: {program}"),
+        Err(Error::User(diagnostics)) => {
+            assert!(!diagnostics.is_empty());
+            diagnostics.iter().for_each(|diagnostic| has_place(diagnostic, program));
+            false
+        }
+        Err(Error::Limitation(diagnostic)) => {
+            has_place(&diagnostic, program);
+            false
+        }
+    }
+}
+
+fn has_place(diagnostic: &Diagnostic, program: &str) {
+    assert!(diagnostic.headline.chars().count() < 70, "{}", diagnostic.headline);
+    let span = diagnostic.labels.first().expect("a label").span;
+    assert!(program.get(span.start as usize..span.end as usize).is_some(), "{span:?} of {program}");
+}
+
+/// Words left out, doubled, exchanged, or from another program.
+#[test]
+fn programs_with_words_changed_compile_or_have_messages() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let words = |text| -> Vec<&str> {
+        let tokens = lex(FileId(0), text, 0).tokens;
+        tokens.iter().map(|token| &text[token.start as usize..token.end as usize]).collect()
+    };
+    let programs: Vec<Vec<&str>> = texts.iter().map(|text| words(text)).collect();
+    let all: Vec<&str> = programs.iter().flatten().copied().collect();
+    let mut state = 1u64;
+    let mut below = |limit: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % limit.max(1)
+    };
+    let mut right = 0;
+    for program in &programs {
+        for _ in 0..1_000 {
+            let mut changed = program.clone();
+            for _ in 0..=below(2) {
+                let (at, other) = (below(changed.len()), below(changed.len()));
+                match below(4) {
+                    0 => drop(changed.remove(at)),
+                    1 => changed.insert(at, changed[other]),
+                    2 => changed.swap(at, other),
+                    _ => changed[at] = all[below(all.len())],
+                }
+            }
+            right += usize::from(judge(&changed.join(" ")));
+        }
+    }
+    assert!(right > 100, "{right} programs are right");
 }
 
 /// Definitions in one `let`, each from its number.

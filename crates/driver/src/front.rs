@@ -9,15 +9,17 @@ use value::property::PropertyEntry;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     Futhark,
+    Nova,
 }
 
 impl Language {
-    pub const ALL: [Language; 1] = [Language::Futhark];
+    pub const ALL: [Language; 2] = [Language::Futhark, Language::Nova];
 
     /// The extension of the language's files.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Futhark => "fut",
+            Language::Nova => "nova",
         }
     }
 
@@ -47,6 +49,10 @@ pub fn compile_source(
             let module = Module::Core(checked.program);
             Ok(Front { module, warnings: checked.warnings, properties: checked.properties })
         }
+        Language::Nova => {
+            let module = Module::Core(front_nova::compile(sources, file)?);
+            Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
+        }
     }
 }
 
@@ -57,5 +63,6 @@ pub fn compile_source(
 pub fn format_source(language: Language, file: FileId, text: &str) -> Result<String, Error> {
     match language {
         Language::Futhark => front_futhark::format::format(file, text),
+        Language::Nova => front_nova::format::format(file, text),
     }
 }

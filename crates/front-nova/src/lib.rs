@@ -3,7 +3,23 @@
 //! Source: Collins, Grewe, Grover, Lee and Susnea, NOVA: A Functional Language for Data Parallelism, NVR-2013-002, section 3.
 
 pub mod ast;
+pub mod check;
 pub mod format;
 pub mod lexer;
+pub mod lower;
 pub mod printer;
 pub mod reader;
+
+use base::{Error, FileId, SourceMap};
+
+/// Reads, checks and lowers a file of the source map.
+///
+/// # Errors
+/// What the user got wrong; limitations.
+pub fn compile(sources: &SourceMap, file: FileId) -> Result<core_ir::def::Program, Error> {
+    let (program, diagnostics) = reader::read(file, &sources.file(file).text);
+    if !diagnostics.is_empty() {
+        return Err(Error::User(diagnostics));
+    }
+    lower::lower(&check::check(&program)?)
+}

@@ -1,7 +1,11 @@
-//! What is said about wrong programs: the mistakes that people make, and the misprints of the paper. `messages.txt` has
-//! the programs, indented, with each message under the line that it points into; `BLESS=1` writes the messages anew.
+//! What is said about programs. `messages.txt` has those that cannot be read: the mistakes that people make, and the misprints
+//! of the paper. `types.txt` has those that can: the rules of Fig. 4 one by one, with the type of each program, and what is
+//! wrong by them. Programs are indented; each message stands under the line that it points into, the type under the program.
+//! `BLESS=1` writes messages and types anew.
 
-use base::{Diagnostic, FileId};
+use base::{Diagnostic, Error, FileId};
+use front_nova::check::{check, show::Shower};
+use front_nova::lower::lower;
 use front_nova::reader::read;
 use std::fmt::Write;
 use std::path::Path;
@@ -10,9 +14,28 @@ use std::path::Path;
 const PROGRAM: &str = "    ";
 const MESSAGE: &str = "  | ";
 
-/// The program with its messages.
+/// The type of a program, or what is wrong with it.
+fn judged(program: &str) -> Result<String, Vec<Diagnostic>> {
+    let (read, diagnostics) = read(FileId(0), program);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let lowered = check(&read).and_then(|checked| Ok((lower(&checked)?, checked)));
+    match lowered {
+        Ok((program, checked)) => {
+            assert_eq!(core_ir::verify::problems(&program), Vec::<String>::new(), "{read:?}");
+            Ok(Shower::default().show(&checked.unifier, &checked.body.ty))
+        }
+        Err(Error::User(diagnostics)) => Err(diagnostics),
+        Err(Error::Limitation(diagnostic)) => Err(vec![*diagnostic]),
+        Err(Error::Bug(bug)) => panic!("{bug}"),
+    }
+}
+
+/// The program with its messages, or its type.
 fn annotated(program: &str) -> String {
-    let (_, diagnostics) = read(FileId(0), program);
+    let judged = judged(program);
+    let diagnostics = judged.as_ref().err().map_or(&[][..], Vec::as_slice);
     let (mut out, mut start) = (String::new(), 0);
     for line in program.split_inclusive('\n') {
         writeln!(out, "{PROGRAM}{}", line.trim_end_matches('\n')).unwrap();
@@ -23,6 +46,9 @@ fn annotated(program: &str) -> String {
         };
         diagnostics.iter().filter(here).for_each(|diagnostic| point(&mut out, start, diagnostic));
         start = end;
+    }
+    if let Ok(ty) = judged {
+        writeln!(out, "{MESSAGE}{ty}").unwrap();
     }
     out
 }
@@ -40,19 +66,29 @@ fn point(out: &mut String, start: usize, diagnostic: &Diagnostic) {
     assert!(diagnostic.headline.chars().count() < 70, "{}", diagnostic.headline);
 }
 
-#[test]
-fn messages_are_as_written() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages.txt");
+/// The programs of a file with what is said about them: as it stands there, and now.
+fn compare(file: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
     let written = std::fs::read_to_string(&path).unwrap();
     let programs = written
         .split("\n\n")
         .map(|block| block.lines().filter_map(|line| line.strip_prefix(PROGRAM)).collect::<Vec<_>>().join("\n"));
     let now: Vec<String> = programs.filter(|program| !program.is_empty()).map(|program| annotated(&program)).collect();
-    assert!(now.iter().all(|block| block.contains(MESSAGE)), "every program is wrong");
-    let now = now.join("\n");
+    let text = now.join("\n");
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &now).unwrap();
+        std::fs::write(&path, &text).unwrap();
     } else {
-        assert_eq!(now, written, "with BLESS=1 the messages are written anew");
+        assert_eq!(text, written, "with BLESS=1 the messages are written anew");
     }
+    now
+}
+
+#[test]
+fn messages_are_as_written() {
+    assert!(compare("messages.txt").iter().all(|block| block.contains(MESSAGE)), "every program is wrong");
+}
+
+#[test]
+fn types_are_as_written() {
+    compare("types.txt");
 }

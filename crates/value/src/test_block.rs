@@ -1,7 +1,8 @@
 //! The tests that a source file carries in its comments: which entry points to run on which inputs, and what must come
 //! out. Only the form is read here; running the tests, reading files and matching expressions is for the caller.
 //!
-//! A block starts at a line that is `-- ==` and lasts while lines begin with `--`; the marks count as white space.
+//! A block starts at a line that is `-- ==` and lasts while lines begin with `--`; the marks count as white space. In
+//! files of NOVA `;` stands for `--`.
 //! ```text
 //! -- What the program does.
 //! -- ==

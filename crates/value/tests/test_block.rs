@@ -104,6 +104,14 @@ fn values_may_take_lines_and_hold_strings_and_comments() {
 }
 
 #[test]
+fn comments_of_nova_have_blocks() {
+    let spec = parse("; Adds.\n; ==\n; input { 1 }\n;   output { 2 }\n-- input { 3 }\n(+ x 1)\n").unwrap();
+    assert_eq!((spec.description.as_str(), spec.cases.len(), spec.cases[0].line), ("Adds.", 1, 3));
+    let wrong = parse("; ==\n; inputs\n").unwrap_err();
+    assert_eq!((wrong.line, wrong.column), (2, 9));
+}
+
+#[test]
 fn values_take_the_types_of_the_entry_point() {
     let case = &cases("input { [1, 2]\n 3 }")[0];
     let (ints, float) = (Expected { elem: ScalarType::I64, rank: 1 }, Expected { elem: ScalarType::F32, rank: 0 });

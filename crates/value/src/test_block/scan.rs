@@ -10,9 +10,9 @@ pub(super) type Parsed<T> = Result<T, TestBlockError>;
 
 /// A block as it stands in the file.
 pub(super) struct Block {
-    /// The comment directly above, without its `--`.
+    /// The comment directly above, without its marks.
     pub description: String,
-    /// The lines below `-- ==`, with two blanks for their `--`, so that columns stay.
+    /// The lines below `-- ==`, with blanks for their marks, so that columns stay.
     pub body: String,
     /// The line that `body` starts at, from 1.
     pub line: usize,
@@ -27,27 +27,32 @@ impl Block {
     }
 }
 
+/// What begins a comment: of Futhark, of NOVA.
+const MARKS: [&str; 2] = ["--", ";"];
+
 /// All blocks of a file, in order.
 pub(super) fn blocks(source: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut description = Vec::new();
     let mut lines = source.lines().zip(1..);
     while let Some((line, number)) = lines.next() {
-        if line.trim_end() == "-- ==" {
-            let body: Vec<String> = lines.by_ref().map_while(|(line, _)| unmarked(line)).collect();
+        let Some((mark, text)) = MARKS.iter().find_map(|mark| Some((*mark, line.strip_prefix(mark)?))) else {
+            description.clear();
+            continue;
+        };
+        if text.trim_end() == " ==" {
+            let body: Vec<String> = lines.by_ref().map_while(|(line, _)| unmarked(line, mark)).collect();
             let description = std::mem::take(&mut description).join("\n").trim().to_owned();
             blocks.push(Block::new(description, body.join("\n"), number + 1));
-        } else if let Some(text) = line.strip_prefix("--") {
-            description.push(text.strip_prefix(' ').unwrap_or(text).trim_end());
         } else {
-            description.clear();
+            description.push(text.strip_prefix(' ').unwrap_or(text).trim_end());
         }
     }
     blocks
 }
 
-fn unmarked(line: &str) -> Option<String> {
-    line.strip_prefix("--").map(|text| format!("  {text}"))
+fn unmarked(line: &str, mark: &str) -> Option<String> {
+    line.strip_prefix(mark).map(|text| format!("{}{text}", " ".repeat(mark.len())))
 }
 
 /// Line and column of a byte of a text that starts at the given line and column.

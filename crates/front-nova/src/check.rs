@@ -1,0 +1,170 @@
+//! The checker: it resolves names and infers types, and makes a tree in which every expression has its type.
+//!
+//! ```text
+//! (let (inc (lambda (x : 'a) : 'a (+ x 1))) in        inc : 'a -> 'a, for every 'a that is a number
+//!   (map inc X))                                      map : (float -> float) -> vector float -> vector float
+//! ```
+//!
+//! Types are inferred as by Hindley and Milner (section 3.3): variables with classes in the place of what is not known,
+//! generalised where a `let` binds a value. What the operators of variable arity demand waits in a list until enough is
+//! known (`pending`): that is the loop of section 3.3.1, run for what has changed alone.
+//!
+//! `lower` takes the tree to CORE.
+
+mod annotations;
+pub mod builtins;
+mod definitions;
+mod expressions;
+mod messages;
+mod pending;
+pub mod show;
+pub mod tree;
+pub mod types;
+pub mod unify;
+
+use crate::ast;
+use annotations::Declared;
+use base::{Diagnostic, Error, Span, Symbol};
+use pending::Demand;
+use rustc_hash::FxHashMap;
+use tree::VariableId;
+use types::{Type, VariableNumber};
+use unify::Unifier;
+
+/// At most so many errors are reported in one run.
+pub const MAX_ERRORS: usize = 20;
+
+/// What the checker knows of a name in scope.
+#[derive(Clone)]
+enum Bound {
+    /// A variable, with the variables of its type that stand for any type.
+    Variable(VariableId, Vec<VariableNumber>, Type),
+    Foreign(Type),
+}
+
+/// The type variables that annotations name, `'a`, within one definition (or outside of all).
+#[derive(Default)]
+struct Letters {
+    level: u32,
+    types: FxHashMap<Symbol, Type>,
+}
+
+struct Checker {
+    unifier: Unifier,
+    declared: Declared,
+    scope: FxHashMap<Symbol, Vec<Bound>>,
+    variables: u32,
+    /// How many definitions are around what is checked.
+    level: u32,
+    outer_letters: Letters,
+    /// Those of the outermost definition that is being checked.
+    letters: Option<Letters>,
+    pending: Vec<Demand>,
+    /// The types that uses of built-ins and of polymorphic variables have, for messages.
+    uses: Vec<(Span, Type)>,
+    diagnostics: Vec<Diagnostic>,
+    errors_left_out: bool,
+}
+
+/// Checks a program.
+///
+/// # Errors
+/// What the user got wrong, in the order of the text.
+pub fn check(program: &ast::Program) -> Result<tree::Program, Error> {
+    let mut checker = Checker::new();
+    checker.declare_types(&program.types);
+    let inputs: Vec<tree::Param> = program.inputs.iter().map(|input| checker.input(input)).collect();
+    for foreign in &program.foreign {
+        let ty = checker.annotation(&foreign.ty);
+        checker.bind(foreign.name.name, Bound::Foreign(ty));
+    }
+    let body = checker.expression(&program.body);
+    checker.finish(&body);
+    checker.result(inputs, body)
+}
+
+impl Checker {
+    fn new() -> Checker {
+        Checker {
+            unifier: Unifier::default(),
+            declared: Declared::default(),
+            scope: FxHashMap::default(),
+            variables: 0,
+            level: 0,
+            outer_letters: Letters::default(),
+            letters: None,
+            pending: Vec::new(),
+            uses: Vec::new(),
+            diagnostics: Vec::new(),
+            errors_left_out: false,
+        }
+    }
+
+    fn input(&mut self, input: &ast::Param) -> tree::Param {
+        let ty = self.annotation(&input.ty);
+        if let Type::Function(..) = ty {
+            self.function_in(&ty, input.ty.span, "an input");
+        }
+        if self.scope.contains_key(&input.name.name) {
+            self.bound_twice(input.name, "input");
+        }
+        let variable = self.bind_variable(input.name.name, Vec::new(), ty.clone());
+        tree::Param { variable, name: input.name.name, ty, span: input.span }
+    }
+
+    /// A new variable in scope, until `unbind`.
+    fn bind_variable(&mut self, name: Symbol, any: Vec<VariableNumber>, ty: Type) -> VariableId {
+        let id = VariableId(self.variables);
+        self.variables += 1;
+        self.bind(name, Bound::Variable(id, any, ty));
+        id
+    }
+
+    fn bind(&mut self, name: Symbol, bound: Bound) {
+        self.scope.entry(name).or_default().push(bound);
+    }
+
+    fn unbind(&mut self, name: Symbol) {
+        if let Some(bound) = self.scope.get_mut(&name) {
+            bound.pop();
+        }
+    }
+
+    fn bound(&self, name: Symbol) -> Option<&Bound> {
+        self.scope.get(&name)?.last()
+    }
+
+    fn fresh(&mut self, class: types::Class, span: Span) -> Type {
+        self.unifier.fresh(class, self.level, span)
+    }
+
+    /// What is still unknown gets its default, or is an error.
+    fn finish(&mut self, body: &tree::Exp) {
+        self.settle(0, true);
+        self.default_ranks();
+        let pending = std::mem::take(&mut self.pending);
+        for demand in &pending {
+            self.unsettled(demand);
+        }
+        if let Type::Function(..) = self.unifier.head(&body.ty) {
+            self.function_in(&body.ty.clone(), body.span, "the result of a program");
+        }
+        if self.diagnostics.is_empty() {
+            self.default_variables();
+        }
+    }
+
+    fn result(mut self, inputs: Vec<tree::Param>, body: tree::Exp) -> Result<tree::Program, Error> {
+        if self.diagnostics.is_empty() {
+            let constructors = self.declared.constructors();
+            return Ok(tree::Program { inputs, body, unifier: self.unifier, constructors });
+        }
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |label| label.span.start));
+        if self.errors_left_out
+            && let Some(last) = self.diagnostics.last_mut()
+        {
+            last.helps.push("mend these first: there are more errors, which are left out".to_owned());
+        }
+        Err(Error::User(self.diagnostics))
+    }
+}

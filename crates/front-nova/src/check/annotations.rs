@@ -1,0 +1,236 @@
+//! Types as the program writes them: the section of types, and annotations.
+
+use super::messages::{BOUND_TWICE, INFINITE, TOO_LARGE, TYPE_ARGUMENTS, UNBOUND_TYPE};
+use super::show::scalar_named;
+use super::types::{Class, Type};
+use super::{Checker, Letters};
+use crate::ast::{self, Ident, TypeDef, TypeKind};
+use base::{Diagnostic, Span, Symbol};
+use rustc_hash::FxHashMap;
+
+/// The section of types.
+#[derive(Default)]
+pub struct Declared {
+    types: FxHashMap<Symbol, Definition>,
+    /// The type that each constructor is of.
+    owners: FxHashMap<Symbol, Symbol>,
+    /// The parameters of the definition that is being read.
+    params: Option<Vec<Symbol>>,
+}
+
+struct Definition {
+    params: Vec<Symbol>,
+    meaning: Meaning,
+}
+
+enum Meaning {
+    /// A name for another type, not read yet.
+    Unread(ast::Type),
+    /// One that is being read: it cannot need itself.
+    InProgress,
+    Name(Type),
+    Sum(Vec<(Symbol, Type)>),
+}
+
+impl Declared {
+    /// The constructors of each sum type.
+    pub fn constructors(self) -> FxHashMap<Symbol, Vec<(Symbol, Type)>> {
+        let sums = self.types.into_iter().filter_map(|(name, definition)| match definition.meaning {
+            Meaning::Sum(constructors) => Some((name, constructors)),
+            Meaning::Unread(_) | Meaning::InProgress | Meaning::Name(_) => None,
+        });
+        sums.collect()
+    }
+
+    /// The type that has the constructor, with its number of parameters.
+    pub fn owner(&self, constructor: Symbol) -> Option<(Symbol, usize)> {
+        let owner = *self.owners.get(&constructor)?;
+        Some((owner, self.types.get(&owner)?.params.len()))
+    }
+
+    /// The constructors of a sum type, with arguments for its parameters.
+    pub fn of(&self, name: Symbol, args: &[Type]) -> Option<Vec<(Symbol, Type)>> {
+        match &self.types.get(&name)?.meaning {
+            Meaning::Sum(constructors) => {
+                Some(constructors.iter().map(|(name, ty)| (*name, ty.with_arguments(args))).collect())
+            }
+            Meaning::Unread(_) | Meaning::InProgress | Meaning::Name(_) => None,
+        }
+    }
+}
+
+impl Checker {
+    pub(super) fn declare_types(&mut self, definitions: &[TypeDef]) {
+        let mut sums = Vec::new();
+        for definition in definitions {
+            let name = definition.name;
+            let is_known = scalar_named(name.name.as_str()).is_some() || name.name.as_str() == "unit";
+            if is_known || self.declared.types.contains_key(&name.name) {
+                self.bound_twice(name, "type");
+                continue;
+            }
+            let params: Vec<Symbol> = definition.params.iter().map(|param| param.name).collect();
+            for (at, param) in definition.params.iter().enumerate() {
+                if params.iter().take(at).any(|other| *other == param.name) {
+                    self.bound_twice(*param, "type parameter");
+                }
+            }
+            let meaning = match &definition.ty.kind {
+                TypeKind::Sum(constructors) => {
+                    sums.push((name.name, constructors));
+                    self.own(name.name, constructors);
+                    Meaning::Sum(Vec::new())
+                }
+                _ => Meaning::Unread(definition.ty.clone()),
+            };
+            self.declared.types.insert(name.name, Definition { params, meaning });
+        }
+        for (name, constructors) in sums {
+            self.read_sum(name, constructors);
+        }
+        for definition in definitions {
+            self.read_name(definition.name);
+        }
+    }
+
+    fn own(&mut self, name: Symbol, constructors: &[ast::Param]) {
+        for constructor in constructors {
+            if self.declared.owners.insert(constructor.name.name, name).is_some() {
+                self.bound_twice(constructor.name, "constructor");
+            }
+        }
+    }
+
+    fn read_sum(&mut self, name: Symbol, constructors: &[ast::Param]) {
+        let params = self.declared.types.get(&name).map(|definition| definition.params.clone());
+        let outer = std::mem::replace(&mut self.declared.params, params);
+        let read = self.constructors(constructors);
+        self.declared.params = outer;
+        if let Some(definition) = self.declared.types.get_mut(&name) {
+            definition.meaning = Meaning::Sum(read);
+        }
+    }
+
+    fn constructors(&mut self, constructors: &[ast::Param]) -> Vec<(Symbol, Type)> {
+        constructors
+            .iter()
+            .map(|constructor| (constructor.name.name, self.held(&constructor.ty, "a constructor")))
+            .collect()
+    }
+
+    /// What the name of a type stands for, if that is no sum.
+    fn read_name(&mut self, name: Ident) -> Option<Type> {
+        let definition = self.declared.types.get_mut(&name.name)?;
+        let written = match std::mem::replace(&mut definition.meaning, Meaning::InProgress) {
+            Meaning::Unread(written) => written,
+            Meaning::InProgress => {
+                let headline = format!("the type `{}` needs itself", name.name);
+                let diagnostic = Diagnostic::error(INFINITE, headline)
+                    .label(name.span, "it would have no end")
+                    .help("a type that has itself as a part is a sum with constructors: `(Name : (+ (Some : ..) (None : unit)))`");
+                self.report(diagnostic);
+                return Some(Type::Error);
+            }
+            done => {
+                let named = if let Meaning::Name(ty) = &done { Some(ty.clone()) } else { None };
+                definition.meaning = done;
+                return named;
+            }
+        };
+        let params = definition.params.clone();
+        let outer = self.declared.params.replace(params);
+        let ty = self.annotation(&written);
+        self.declared.params = outer;
+        let ty = match self.unifier.resolve(&ty) {
+            Ok(ty) => ty,
+            Err(_) => self.too_large(written.span),
+        };
+        if let Some(definition) = self.declared.types.get_mut(&name.name) {
+            definition.meaning = Meaning::Name(ty.clone());
+        }
+        Some(ty)
+    }
+
+    pub(super) fn too_large(&mut self, span: Span) -> Type {
+        self.report(
+            Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this has too many parts"),
+        );
+        Type::Error
+    }
+
+    /// A type as it is written.
+    pub(super) fn annotation(&mut self, written: &ast::Type) -> Type {
+        match &written.kind {
+            TypeKind::Name(name, args) => self.named_type(*name, args, written.span),
+            TypeKind::Var(letter) => self.letter(*letter, written.span),
+            TypeKind::Tuple(parts) => Type::Tuple(parts.iter().map(|part| self.held(part, "a tuple")).collect()),
+            TypeKind::Sum(constructors) => Type::Sum(self.constructors(constructors).into()),
+            TypeKind::Vector(rank, elem) => Type::vector(Type::Rank(*rank), self.held(elem, "a vector")),
+            TypeKind::Function(param, result) => Type::function(self.annotation(param), self.annotation(result)),
+            TypeKind::Error => Type::Error,
+        }
+    }
+
+    /// The type of what something holds, which may be no function.
+    fn held(&mut self, written: &ast::Type, whole: &str) -> Type {
+        let ty = self.annotation(written);
+        if self.unifier.constrain(&ty, Class::FirstOrder).is_err() {
+            self.function_in(&ty, written.span, whole);
+            return Type::Error;
+        }
+        ty
+    }
+
+    fn named_type(&mut self, name: Ident, args: &[ast::Type], span: Span) -> Type {
+        let spelling = name.name.as_str();
+        let scalar = scalar_named(spelling).map(Type::Scalar).or((spelling == "unit").then_some(Type::Unit));
+        let known = scalar.is_some() || self.declared.types.contains_key(&name.name);
+        if !known {
+            let headline = format!("unknown type `{spelling}`");
+            self.report(Diagnostic::error(UNBOUND_TYPE, headline).label(name.span, "there is no such type"));
+            return Type::Error;
+        }
+        let takes = self.declared.types.get(&name.name).map_or(0, |definition| definition.params.len());
+        if takes != args.len() {
+            let headline =
+                format!("`{spelling}` takes {takes} type{}, not {}", if takes == 1 { "" } else { "s" }, args.len());
+            self.report(Diagnostic::error(TYPE_ARGUMENTS, headline).label(span, "used here"));
+            return Type::Error;
+        }
+        if let Some(scalar) = scalar {
+            return scalar;
+        }
+        let args: Vec<Type> = args.iter().map(|arg| self.held(arg, "a type of yours")).collect();
+        match self.read_name(name) {
+            Some(ty) => ty.with_arguments(&args),
+            None => Type::User(name.name, args.into()),
+        }
+    }
+
+    /// `'a`: a parameter in a definition of a type; else a variable of the outermost definition around.
+    fn letter(&mut self, letter: Symbol, span: Span) -> Type {
+        if let Some(params) = &self.declared.params {
+            if let Some(at) = params.iter().position(|param| *param == letter) {
+                return Type::Param(at as u32);
+            }
+            let headline = format!("unknown type `'{letter}`");
+            let diagnostic = Diagnostic::error(UNBOUND_TYPE, headline)
+                .label(span, "it is no parameter of this type")
+                .help(format!("parameters stand behind the name: `(Name '{letter} : ..)`"));
+            self.report(diagnostic);
+            return Type::Error;
+        }
+        if let Some(ty) = self.outer_letters.types.get(&letter) {
+            return ty.clone();
+        }
+        let letters: &mut Letters = self.letters.as_mut().unwrap_or(&mut self.outer_letters);
+        let level = letters.level;
+        let unifier = &mut self.unifier;
+        letters.types.entry(letter).or_insert_with(|| unifier.fresh(Class::Any, level, span)).clone()
+    }
+
+    pub(super) fn bound_twice(&mut self, name: Ident, what: &str) {
+        let headline = format!("the {what} `{}` is there twice", name.name);
+        self.report(Diagnostic::error(BOUND_TWICE, headline).label(name.span, "this is the second one"));
+    }
+}

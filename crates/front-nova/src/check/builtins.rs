@@ -1,0 +1,185 @@
+//! The built-in functions: their names and types. All are curried; what they mean stands in `lower`.
+//!
+//! Of ours are `int64`, `%`, `min`, `max`, `mod`, `pow`, `sin`, `cos`, `tan`, `floor`, `ceil` and `fold` (which the paper
+//! mentions in section 5); the rest is that of Fig. 3 and Table 1.
+
+use super::show::scalar_named;
+use super::types::{Class, Type};
+use super::unify::Unifier;
+use base::Span;
+use value::{BinOp, CmpOp, ScalarType, UnOp};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builtin {
+    /// `t -> t -> t`, of the types of the class.
+    Binary(BinOp, Class),
+    /// `/`: of integers it rounds to zero, as C does.
+    Divide,
+    /// `bool -> bool -> bool`. Both operands are evaluated, as those of every function are.
+    Logic(BinOp),
+    Not,
+    Unary(UnOp, Class),
+    /// Of any type that holds no function, by its parts.
+    Equal,
+    NotEqual,
+    /// Of numbers.
+    Compare(CmpOp),
+    /// `number -> T`.
+    To(ScalarType),
+    /// `T -> number`.
+    From(ScalarType),
+    Map,
+    Reduce,
+    Scan,
+    Fold,
+    Permute,
+    Gather,
+    Slice,
+    Filter,
+    Range,
+    Length,
+}
+
+/// The built-in function of that name.
+pub fn named(name: &str) -> Option<Builtin> {
+    use Builtin::{Binary, Compare, Logic, Unary};
+    if let Some(ty) = name.strip_prefix("to_").and_then(number_named) {
+        return Some(Builtin::To(ty));
+    }
+    if let Some(ty) = name.strip_prefix("from_").and_then(number_named) {
+        return Some(Builtin::From(ty));
+    }
+    Some(match name {
+        "+" => Binary(BinOp::Add, Class::Number),
+        "-" => Binary(BinOp::Sub, Class::Number),
+        "*" => Binary(BinOp::Mul, Class::Number),
+        "/" => Builtin::Divide,
+        "mod" | "%" => Binary(BinOp::Rem, Class::Integer),
+        "min" => Binary(BinOp::Min, Class::Number),
+        "max" => Binary(BinOp::Max, Class::Number),
+        "pow" => Binary(BinOp::Pow, Class::Real),
+        "&" => Binary(BinOp::And, Class::Integer),
+        "|" => Binary(BinOp::Or, Class::Integer),
+        "^" => Binary(BinOp::Xor, Class::Integer),
+        "<<" => Binary(BinOp::Shl, Class::Integer),
+        ">>" => Binary(BinOp::Shr, Class::Integer),
+        "~" => Unary(UnOp::Not, Class::Integer),
+        "and" => Logic(BinOp::And),
+        "or" => Logic(BinOp::Or),
+        "not" => Builtin::Not,
+        "=" => Builtin::Equal,
+        "~=" => Builtin::NotEqual,
+        "<" => Compare(CmpOp::Lt),
+        "<=" => Compare(CmpOp::Le),
+        ">" => Compare(CmpOp::Gt),
+        ">=" => Compare(CmpOp::Ge),
+        "abs" => Unary(UnOp::Abs, Class::Number),
+        "sqrt" => Unary(UnOp::Sqrt, Class::Real),
+        "exp" => Unary(UnOp::Exp, Class::Real),
+        "log" => Unary(UnOp::Log, Class::Real),
+        "sin" => Unary(UnOp::Sin, Class::Real),
+        "cos" => Unary(UnOp::Cos, Class::Real),
+        "tan" => Unary(UnOp::Tan, Class::Real),
+        "floor" => Unary(UnOp::Floor, Class::Real),
+        "ceil" => Unary(UnOp::Ceil, Class::Real),
+        "map" => Builtin::Map,
+        "reduce" => Builtin::Reduce,
+        "scan" => Builtin::Scan,
+        "fold" => Builtin::Fold,
+        "permute" => Builtin::Permute,
+        "gather" => Builtin::Gather,
+        "slice" => Builtin::Slice,
+        "filter" => Builtin::Filter,
+        "range" => Builtin::Range,
+        "length" => Builtin::Length,
+        _ => return None,
+    })
+}
+
+fn number_named(name: &str) -> Option<ScalarType> {
+    scalar_named(name).filter(|ty| *ty != ScalarType::Bool)
+}
+
+impl Builtin {
+    /// The type of a use, with new variables. What `map` and `range` are is demanded of
+    /// a variable (`pending`), as is the length of a vector of any rank.
+    pub fn ty(self, unifier: &mut Unifier, level: u32, span: Span) -> Type {
+        let mut fresh = |class| unifier.fresh(class, level, span);
+        let functions =
+            |params: &[&Type], result: &Type| Type::functions(params.iter().copied().cloned(), result.clone());
+        match self {
+            Builtin::Binary(_, class) => {
+                let ty = fresh(class);
+                functions(&[&ty, &ty], &ty)
+            }
+            Builtin::Divide => {
+                let ty = fresh(Class::Number);
+                functions(&[&ty, &ty], &ty)
+            }
+            Builtin::Logic(_) => functions(&[&Type::BOOL, &Type::BOOL], &Type::BOOL),
+            Builtin::Not => functions(&[&Type::BOOL], &Type::BOOL),
+            Builtin::Unary(_, class) => {
+                let ty = fresh(class);
+                functions(&[&ty], &ty)
+            }
+            Builtin::Equal | Builtin::NotEqual => {
+                let ty = fresh(Class::FirstOrder);
+                functions(&[&ty, &ty], &Type::BOOL)
+            }
+            Builtin::Compare(_) => {
+                let ty = fresh(Class::Number);
+                functions(&[&ty, &ty], &Type::BOOL)
+            }
+            Builtin::To(to) => functions(&[&fresh(Class::Number)], &Type::Scalar(to)),
+            Builtin::From(from) => functions(&[&Type::Scalar(from)], &fresh(Class::Number)),
+            Builtin::Map | Builtin::Range => fresh(Class::Any),
+            Builtin::Length => {
+                let (elem, rank, length) = (fresh(Class::FirstOrder), fresh(Class::Rank), fresh(Class::FirstOrder));
+                functions(&[&Type::vector(rank, elem)], &length)
+            }
+            Builtin::Reduce => {
+                let (elem, rank) = (fresh(Class::FirstOrder), fresh(Class::Rank));
+                functions(&[&functions(&[&elem, &elem], &elem), &elem, &Type::vector(rank, elem.clone())], &elem)
+            }
+            Builtin::Scan => {
+                let elem = fresh(Class::FirstOrder);
+                let vector = Type::vector1(elem.clone());
+                functions(&[&functions(&[&elem, &elem], &elem), &elem, &vector], &vector)
+            }
+            Builtin::Fold => {
+                let (elem, rank, state) = (fresh(Class::FirstOrder), fresh(Class::Rank), fresh(Class::FirstOrder));
+                let step = functions(&[&state, &elem], &state);
+                functions(&[&step, &state, &Type::vector(rank, elem)], &state)
+            }
+            Builtin::Permute | Builtin::Gather => {
+                let vector = Type::vector1(fresh(Class::FirstOrder));
+                functions(&[&Type::vector1(Type::INT), &vector], &vector)
+            }
+            Builtin::Slice => {
+                let vector = Type::vector1(fresh(Class::FirstOrder));
+                functions(&[&Type::INT, &Type::INT, &Type::INT, &vector], &vector)
+            }
+            Builtin::Filter => {
+                let elem = fresh(Class::FirstOrder);
+                let vector = Type::vector1(elem.clone());
+                functions(&[&functions(&[&elem], &Type::BOOL), &vector], &vector)
+            }
+        }
+    }
+
+    /// How many arguments it takes at least.
+    pub fn least_arguments(self) -> usize {
+        match self {
+            Builtin::Not
+            | Builtin::Unary(..)
+            | Builtin::To(_)
+            | Builtin::From(_)
+            | Builtin::Range
+            | Builtin::Length => 1,
+            Builtin::Slice => 4,
+            Builtin::Reduce | Builtin::Scan | Builtin::Fold => 3,
+            Builtin::Binary(..) | Builtin::Divide | Builtin::Logic(_) | Builtin::Equal | Builtin::NotEqual => 2,
+            Builtin::Compare(_) | Builtin::Map | Builtin::Permute | Builtin::Gather | Builtin::Filter => 2,
+        }
+    }
+}

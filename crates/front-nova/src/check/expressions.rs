@@ -1,0 +1,288 @@
+//! The type rules of Fig. 4, one function each.
+
+use super::Checker;
+use super::builtins::{self, Builtin};
+use super::messages::{BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, UNBOUND};
+use super::tree::{self, ExpKind};
+use super::types::{Class, Type};
+use crate::ast::{self, Exp, Lambda, Literal, Width};
+use base::{Diagnostic, Span, Symbol};
+use value::ScalarType;
+
+/// Missing constructors that a message names.
+const MAX_NAMED: usize = 5;
+
+impl Checker {
+    pub(super) fn expression(&mut self, exp: &Exp) -> tree::Exp {
+        let span = exp.span;
+        let (kind, ty) = match &exp.kind {
+            ast::ExpKind::Name(name) => self.name(*name, span),
+            ast::ExpKind::Literal(literal) => (ExpKind::Literal(*literal), self.literal_type(*literal, span)),
+            ast::ExpKind::Apply(function, args) => self.application(function, args),
+            ast::ExpKind::Tuple(parts) => self.tuple(parts),
+            ast::ExpKind::Component(tuple, at) => self.component(tuple, *at, span),
+            ast::ExpKind::Element(vector, index) => self.element(vector, index),
+            ast::ExpKind::If(condition, yes, no) => self.conditional(condition, yes, no),
+            ast::ExpKind::Case(subject, cases) => self.case(subject, cases, span),
+            ast::ExpKind::Let(definitions, body) => self.definitions(definitions, body),
+            ast::ExpKind::Lambda(lambda) => self.lambda(lambda),
+            ast::ExpKind::Mu(param, body) => self.mu(param, body),
+            ast::ExpKind::Error => (ExpKind::Error, Type::Error),
+        };
+        tree::Exp { kind, ty, span }
+    }
+
+    fn name(&mut self, name: Symbol, span: Span) -> (ExpKind, Type) {
+        if let Some(bound) = self.bound(name).cloned() {
+            return self.used(bound, name, span);
+        }
+        if let Some((owner, params)) = self.declared.owner(name) {
+            let ty = self.constructor_type(name, owner, params, span);
+            return (ExpKind::Constructor(name), ty);
+        }
+        let Some(builtin) = builtins::named(name.as_str()) else {
+            self.unbound(name, span);
+            return (ExpKind::Error, Type::Error);
+        };
+        let ty = builtin.ty(&mut self.unifier, self.level, span);
+        self.uses.push((span, ty.clone()));
+        match builtin {
+            Builtin::Map => self.demand_map(ty.clone(), span),
+            Builtin::Range => self.demand_range(ty.clone(), span),
+            Builtin::Length => {
+                if let Type::Function(vector, length) = &ty
+                    && let Type::Vector(rank, _) = &**vector
+                {
+                    self.demand_index((**rank).clone(), (**length).clone(), span);
+                }
+            }
+            _ => {}
+        }
+        (ExpKind::Builtin(builtin), ty)
+    }
+
+    fn constructor_type(&mut self, name: Symbol, owner: Symbol, params: usize, span: Span) -> Type {
+        let args: Vec<Type> = (0..params).map(|_| self.fresh(Class::FirstOrder, span)).collect();
+        let constructors = self.declared.of(owner, &args).unwrap_or_default();
+        let payload = constructors.into_iter().find(|(other, _)| *other == name).map_or(Type::Error, |(_, ty)| ty);
+        let ty = Type::function(payload, Type::User(owner, args.into()));
+        self.uses.push((span, ty.clone()));
+        ty
+    }
+
+    /// (CONST)
+    fn literal_type(&mut self, literal: Literal, span: Span) -> Type {
+        let scalar = match literal {
+            Literal::Integer(_) => return self.fresh(Class::Number, span),
+            Literal::Real(_) => return self.fresh(Class::Real, span),
+            Literal::Nil => return Type::Unit,
+            Literal::Sized(_, Width::W8) => ScalarType::I8,
+            Literal::Sized(_, Width::W16) => ScalarType::I16,
+            Literal::Sized(_, Width::W32) => ScalarType::I32,
+            Literal::Sized(_, Width::W64) => ScalarType::I64,
+            Literal::Float(_) => ScalarType::F32,
+            Literal::Double(_) => ScalarType::F64,
+            Literal::Bool(_) => ScalarType::Bool,
+        };
+        Type::Scalar(scalar)
+    }
+
+    /// (APP), for each argument in turn.
+    fn application(&mut self, function: &Exp, args: &[Exp]) -> (ExpKind, Type) {
+        let waiting = self.pending.len();
+        let function = self.expression(function);
+        let mut ty = function.ty.clone();
+        let mut checked = Vec::new();
+        for (at, arg) in args.iter().enumerate() {
+            let arg = self.expression(arg);
+            ty = self.applied(&ty, &arg, at, function.span);
+            checked.push(arg);
+        }
+        if matches!(function.kind, ExpKind::Builtin(Builtin::Map | Builtin::Range)) {
+            self.settle_one(waiting);
+        }
+        (ExpKind::Apply(Box::new(function), checked), ty)
+    }
+
+    /// The type of the result of a function, of which `at` arguments are checked, applied to the next one.
+    fn applied(&mut self, function: &Type, arg: &tree::Exp, at: usize, span: Span) -> Type {
+        match self.unifier.head(function) {
+            Type::Function(param, result) => {
+                self.expect(&arg.ty, &param, arg.span);
+                (*result).clone()
+            }
+            Type::Error => Type::Error,
+            head @ Type::Variable(_) => {
+                let result = self.fresh(Class::Any, span);
+                let wanted = Type::function(arg.ty.clone(), result.clone());
+                if self.expect(&head, &wanted, span) { result } else { Type::Error }
+            }
+            other => {
+                self.not_a_function(&other, at, span);
+                Type::Error
+            }
+        }
+    }
+
+    /// (TUPLE)
+    fn tuple(&mut self, parts: &[Exp]) -> (ExpKind, Type) {
+        let parts: Vec<tree::Exp> = parts.iter().map(|part| self.expression(part)).collect();
+        for part in &parts {
+            if self.unifier.constrain(&part.ty, Class::FirstOrder).is_err() {
+                self.function_in(&part.ty, part.span, "a tuple");
+            }
+        }
+        let ty = Type::Tuple(parts.iter().map(|part| part.ty.clone()).collect());
+        (ExpKind::Tuple(parts), ty)
+    }
+
+    /// (TUPLE-ACCESS)
+    fn component(&mut self, tuple: &Exp, at: u32, span: Span) -> (ExpKind, Type) {
+        let tuple = self.expression(tuple);
+        let ty = self.fresh(Class::FirstOrder, span);
+        self.demand_component(tuple.ty.clone(), at, ty.clone(), tuple.span);
+        (ExpKind::Component(Box::new(tuple), at), ty)
+    }
+
+    /// (VECTOR1-ACCESS) and (VECTORN-ACCESS)
+    fn element(&mut self, vector: &Exp, index: &Exp) -> (ExpKind, Type) {
+        let (vector, index) = (self.expression(vector), self.expression(index));
+        let (rank, elem) = (self.fresh(Class::Rank, vector.span), self.fresh(Class::FirstOrder, vector.span));
+        self.expect(&vector.ty, &Type::vector(rank.clone(), elem.clone()), vector.span);
+        self.demand_index(rank, index.ty.clone(), index.span);
+        (ExpKind::Element(Box::new(vector), Box::new(index)), elem)
+    }
+
+    /// (IF)
+    fn conditional(&mut self, condition: &Exp, yes: &Exp, no: &Exp) -> (ExpKind, Type) {
+        let condition = self.expression(condition);
+        self.expect(&condition.ty, &Type::BOOL, condition.span);
+        let (yes, no) = (self.expression(yes), self.expression(no));
+        self.expect(&no.ty, &yes.ty, no.span);
+        let ty = yes.ty.clone();
+        (ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty)
+    }
+
+    /// (CASE). The cases tell the type, should the expression not.
+    fn case(&mut self, subject: &Exp, cases: &[ast::Case], span: Span) -> (ExpKind, Type) {
+        let subject = self.expression(subject);
+        let constructors = self.constructors_of(&subject, cases);
+        let ty = self.fresh(Class::Any, span);
+        let mut checked: Vec<tree::Case> = Vec::new();
+        for case in cases {
+            let name = case.constructor.name;
+            let payload = match &constructors {
+                None => Type::Error,
+                Some(all) => match all.iter().find(|(other, _)| *other == name) {
+                    Some((_, payload)) => payload.clone(),
+                    None => self.no_constructor(name, &subject.ty, case.constructor.span),
+                },
+            };
+            if checked.iter().any(|other| other.constructor == name) {
+                let headline = format!("a second case for `{name}`");
+                self.report(Diagnostic::error(BOUND_TWICE, headline).label(case.constructor.span, "never reached"));
+            }
+            let variable = self.bind_variable(case.variable.name, Vec::new(), payload.clone());
+            let body = self.expression(&case.body);
+            self.unbind(case.variable.name);
+            self.expect(&body.ty, &ty, body.span);
+            let param = tree::Param { variable, name: case.variable.name, ty: payload, span: case.variable.span };
+            checked.push(tree::Case { constructor: name, param, body });
+        }
+        if let Some(all) = constructors {
+            self.all_cases(&all, &checked, subject.span);
+        }
+        (ExpKind::Case(Box::new(subject), checked), ty)
+    }
+
+    /// The constructors of the type of what a `case` looks at.
+    fn constructors_of(&mut self, subject: &tree::Exp, cases: &[ast::Case]) -> Option<Vec<(Symbol, Type)>> {
+        if let Type::Variable(_) = self.unifier.head(&subject.ty)
+            && let Some(first) = cases.first()
+            && let Some((owner, params)) = self.declared.owner(first.constructor.name)
+        {
+            let args: Vec<Type> = (0..params).map(|_| self.fresh(Class::FirstOrder, subject.span)).collect();
+            self.expect(&subject.ty, &Type::User(owner, args.into()), subject.span);
+        }
+        match self.unifier.head(&subject.ty) {
+            Type::User(name, args) => self.declared.of(name, &args),
+            Type::Sum(constructors) => Some(constructors.to_vec()),
+            Type::Error => None,
+            other => {
+                let shown = self.show(&other);
+                let diagnostic = Diagnostic::error(super::messages::TYPES_DIFFER, "`case` needs a value of a sum type");
+                self.report(diagnostic.label(subject.span, format!("the type of this is {shown}")));
+                None
+            }
+        }
+    }
+
+    fn no_constructor(&mut self, name: Symbol, ty: &Type, span: Span) -> Type {
+        let shown = self.show(ty);
+        let diagnostic = match self.declared.owner(name) {
+            Some((owner, _)) => Diagnostic::error(NO_COMPONENT, format!("`{name}` is a constructor of another type"))
+                .label(span, format!("it is one of {owner}; this is a case of {shown}")),
+            None => Diagnostic::error(UNBOUND, format!("unknown constructor `{name}`"))
+                .label(span, format!("{shown} has none of that name")),
+        };
+        self.report(diagnostic);
+        Type::Error
+    }
+
+    fn all_cases(&mut self, constructors: &[(Symbol, Type)], cases: &[tree::Case], span: Span) {
+        let is_missing = |name: &&(Symbol, Type)| !cases.iter().any(|case| case.constructor == name.0);
+        let missing: Vec<String> =
+            constructors.iter().filter(is_missing).map(|(name, _)| format!("`{name}`")).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let named = missing.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
+        let more = if missing.len() > MAX_NAMED { " and more" } else { "" };
+        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "a `case` does not cover all constructors")
+            .label(span, format!("this may be {named}{more}"))
+            .help("a `case` has one case for each constructor of the type");
+        self.report(diagnostic);
+    }
+
+    /// (LAMBDA), of several parameters.
+    fn lambda(&mut self, lambda: &Lambda) -> (ExpKind, Type) {
+        let mut params = Vec::new();
+        for (at, param) in lambda.params.iter().enumerate() {
+            if lambda.params.iter().take(at).any(|other| other.name.name == param.name.name) {
+                self.bound_twice(param.name, "parameter");
+            }
+            let ty = self.annotation(&param.ty);
+            let variable = self.bind_variable(param.name.name, Vec::new(), ty.clone());
+            params.push(tree::Param { variable, name: param.name.name, ty, span: param.span });
+        }
+        let result = lambda.result.as_ref().map(|result| self.annotation(result));
+        let body = self.expression(&lambda.body);
+        for param in &lambda.params {
+            self.unbind(param.name.name);
+        }
+        if let Some(result) = &result {
+            self.expect(&body.ty, result, body.span);
+        }
+        let types: Vec<Type> = params.iter().map(|param| param.ty.clone()).collect();
+        let ty = Type::functions(types, result.unwrap_or_else(|| body.ty.clone()));
+        (ExpKind::Lambda(params, Box::new(body)), ty)
+    }
+
+    /// (MU)
+    fn mu(&mut self, param: &ast::Param, body: &Exp) -> (ExpKind, Type) {
+        if !matches!(body.kind, ast::ExpKind::Lambda(_) | ast::ExpKind::Error) {
+            let headline = format!("`{}` is defined by itself and is no lambda", param.name.name);
+            let diagnostic = Diagnostic::error(NOT_A_LAMBDA, headline)
+                .label(body.span, "this must be a lambda")
+                .help("only functions may be recursive: the body of a `mu` is a lambda");
+            self.report(diagnostic);
+        }
+        let ty = self.annotation(&param.ty);
+        let variable = self.bind_variable(param.name.name, Vec::new(), ty.clone());
+        let body = self.expression(body);
+        self.unbind(param.name.name);
+        self.expect(&body.ty, &ty, body.span);
+        let param = tree::Param { variable, name: param.name.name, ty: ty.clone(), span: param.span };
+        (ExpKind::Mu(param, Box::new(body)), ty)
+    }
+}

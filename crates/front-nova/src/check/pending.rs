@@ -1,0 +1,254 @@
+//! What the built-in functions of variable arity and rank demand of types: the hand-coded pass of section 3.3.1. A demand
+//! waits until enough is known. What it then finds may be what others wait for.
+
+use super::Checker;
+use super::messages::AMBIGUOUS;
+use super::types::{Class, Type};
+use super::unify::Mismatch;
+use base::{Diagnostic, Span};
+
+/// A demand that waits.
+pub struct Demand {
+    kind: Kind,
+    span: Span,
+}
+
+enum Kind {
+    /// `(a -> .. -> b) -> vector#r a -> .. -> vector#r b`.
+    Map(Type),
+    /// `int -> vector int`, with one number to three.
+    Range(Type),
+    /// Of a vector of this rank, this selects an element, or is the length.
+    Index { rank: Type, index: Type },
+    /// This component of the tuple is of that type.
+    Component { tuple: Type, at: u32, component: Type },
+}
+
+impl Demand {
+    /// The types that the demand is on.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        let types = match &self.kind {
+            Kind::Map(ty) | Kind::Range(ty) => [Some(ty), None],
+            Kind::Index { rank, index } => [Some(rank), Some(index)],
+            Kind::Component { tuple, component, .. } => [Some(tuple), Some(component)],
+        };
+        types.into_iter().flatten()
+    }
+}
+
+/// The outcome of looking at a demand.
+enum Settled {
+    Yes,
+    No,
+    Wrong(Mismatch, Type),
+}
+
+impl Checker {
+    pub(super) fn demand_map(&mut self, ty: Type, span: Span) {
+        self.pending.push(Demand { kind: Kind::Map(ty), span });
+    }
+
+    pub(super) fn demand_range(&mut self, ty: Type, span: Span) {
+        self.pending.push(Demand { kind: Kind::Range(ty), span });
+    }
+
+    pub(super) fn demand_index(&mut self, rank: Type, index: Type, span: Span) {
+        self.pending.push(Demand { kind: Kind::Index { rank, index }, span });
+        self.settle_last();
+    }
+
+    pub(super) fn demand_component(&mut self, tuple: Type, at: u32, component: Type, span: Span) {
+        self.pending.push(Demand { kind: Kind::Component { tuple, at, component }, span });
+        self.settle_last();
+    }
+
+    fn settle_last(&mut self) {
+        self.settle_one(self.pending.len().saturating_sub(1));
+    }
+
+    /// Looks at one demand; a demand that has come up with another one at its place is looked at instead, which is no harm.
+    pub(super) fn settle_one(&mut self, at: usize) {
+        if at >= self.pending.len() {
+            return;
+        }
+        let demand = self.pending.swap_remove(at);
+        self.look(demand, false);
+    }
+
+    /// Looks at the demands from a place in the list on, until nothing changes. If `guess`, the context can say nothing more:
+    /// an operator then takes what it is seen to be applied to.
+    pub(super) fn settle(&mut self, from: usize, guess: bool) {
+        loop {
+            self.settle_known(from);
+            let before = self.pending.len();
+            if !guess {
+                return;
+            }
+            let rest = self.pending.split_off(from.min(before));
+            for demand in rest {
+                self.look(demand, true);
+            }
+            if self.pending.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Vectors whose rank nothing says have one dimension.
+    pub(super) fn default_ranks(&mut self) {
+        for demand in &self.pending {
+            if let Kind::Index { rank, .. } = &demand.kind {
+                // What does not fit is found when the demand is looked at.
+                _ = self.unifier.unify(rank, &Type::Rank(1));
+            }
+        }
+        self.settle(0, true);
+    }
+
+    /// In turns from both ends, as what is known flows both ways.
+    fn settle_known(&mut self, from: usize) {
+        loop {
+            let before = self.pending.len();
+            let mut rest = self.pending.split_off(from.min(before));
+            rest.reverse();
+            for demand in rest {
+                self.look(demand, false);
+            }
+            if self.pending.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// The demand is met, waits again, or is reported.
+    fn look(&mut self, demand: Demand, guess: bool) {
+        let settled = match &demand.kind {
+            Kind::Map(ty) => self.settle_map(&ty.clone(), demand.span, guess),
+            Kind::Range(ty) => self.settle_range(&ty.clone(), guess),
+            Kind::Index { rank, index } => self.settle_index(&rank.clone(), &index.clone()),
+            Kind::Component { tuple, at, component } => {
+                self.settle_component(&tuple.clone(), *at, &component.clone(), demand.span)
+            }
+        };
+        match settled {
+            Settled::Yes => {}
+            Settled::No => self.pending.push(demand),
+            Settled::Wrong(why, wanted) => self.demand_unmet(&demand, &why, &wanted),
+        }
+    }
+
+    fn demand_unmet(&mut self, demand: &Demand, why: &Mismatch, wanted: &Type) {
+        let Some(found) = demand.types().last().cloned() else { return };
+        self.mismatch(&found, wanted, demand.span, why);
+    }
+
+    /// The parameters of a function as far as they are known, and what is behind them.
+    fn spine(&self, ty: &Type) -> (Vec<Type>, Type) {
+        let (mut params, mut rest) = (Vec::new(), self.unifier.head(ty));
+        while let Type::Function(param, result) = &rest {
+            params.push((**param).clone());
+            rest = self.unifier.head(result);
+        }
+        (params, rest)
+    }
+
+    /// Whether it is known of a type, which is no function as far as it is known, that it is none.
+    fn is_no_function(&self, head: &Type) -> bool {
+        match head {
+            Type::Variable(number) => self.unifier.class(*number) != Class::Any,
+            _ => true,
+        }
+    }
+
+    /// The number of vectors is that of the function's parameters, as vectors hold no functions; or it is known where a
+    /// vector is the result.
+    fn settle_map(&mut self, ty: &Type, span: Span, guess: bool) -> Settled {
+        let (params, result) = self.spine(ty);
+        let from_function = params.first().and_then(|function| {
+            let (taken, given) = self.spine(function);
+            (!taken.is_empty() && self.is_no_function(&given)).then_some(taken.len())
+        });
+        let seen = params.len().saturating_sub(1);
+        let from_result = (seen > 0 && self.is_no_function(&result)).then_some(seen);
+        let Some(arity) = from_function.or(from_result).or((guess && seen > 0).then_some(seen)) else {
+            if !self.is_no_function(&result) {
+                return Settled::No;
+            }
+            let wanted = self.map_type(1, span);
+            return self.unequal(ty, wanted);
+        };
+        let wanted = self.map_type(arity, span);
+        self.unequal(ty, wanted)
+    }
+
+    fn map_type(&mut self, arity: usize, span: Span) -> Type {
+        let rank = self.fresh(Class::Rank, span);
+        let elems: Vec<Type> = (0..arity).map(|_| self.fresh(Class::FirstOrder, span)).collect();
+        let given = self.fresh(Class::FirstOrder, span);
+        let function = Type::functions(elems.iter().cloned(), given.clone());
+        let vectors = elems.into_iter().map(|elem| Type::vector(rank.clone(), elem));
+        let params: Vec<Type> = std::iter::once(function).chain(vectors).collect();
+        Type::functions(params, Type::vector(rank.clone(), given))
+    }
+
+    fn settle_range(&mut self, ty: &Type, guess: bool) -> Settled {
+        let (params, result) = self.spine(ty);
+        if !(self.is_no_function(&result) || guess && !params.is_empty()) {
+            return Settled::No;
+        }
+        let arity = params.len().clamp(1, 3);
+        self.unequal(ty, Type::functions((0..arity).map(|_| Type::INT), Type::vector1(Type::INT)))
+    }
+
+    fn settle_index(&mut self, rank: &Type, index: &Type) -> Settled {
+        let known = match (self.unifier.head(rank), self.unifier.head(index)) {
+            (Type::Rank(rank), _) => rank,
+            (_, Type::Scalar(_)) => 1,
+            (_, Type::Tuple(parts)) => parts.len() as u32,
+            _ => return Settled::No,
+        };
+        if let Err(why) = self.unifier.unify(rank, &Type::Rank(known)) {
+            return Settled::Wrong(why, Type::index(known));
+        }
+        self.unequal(index, Type::index(known))
+    }
+
+    fn settle_component(&mut self, tuple: &Type, at: u32, component: &Type, span: Span) -> Settled {
+        match self.unifier.head(tuple) {
+            Type::Variable(_) => Settled::No,
+            Type::Error => {
+                _ = self.unifier.unify(component, &Type::Error);
+                Settled::Yes
+            }
+            Type::Tuple(parts) if (at as usize) < parts.len() => self.unequal(component, parts[at as usize].clone()),
+            other => {
+                self.no_component(&other, at, span);
+                _ = self.unifier.unify(component, &Type::Error);
+                Settled::Yes
+            }
+        }
+    }
+
+    fn unequal(&mut self, ty: &Type, wanted: Type) -> Settled {
+        match self.unifier.unify(ty, &wanted) {
+            Ok(()) => Settled::Yes,
+            Err(why) => Settled::Wrong(why, wanted),
+        }
+    }
+
+    /// Nothing says what the demand waits for.
+    pub(super) fn unsettled(&mut self, demand: &Demand) {
+        let (headline, types) = match &demand.kind {
+            Kind::Map(_) => ("how many vectors `map` takes is not known", "of `map`"),
+            Kind::Range(_) => ("how many numbers `range` takes is not known", "of `range`"),
+            Kind::Index { .. } => ("the rank of a vector is not known", "of the length or the index"),
+            Kind::Component { .. } => ("the type of a tuple is not known", "of the tuple"),
+        };
+        let Some(ty) = demand.types().next() else { return };
+        let shown = self.show(ty);
+        let diagnostic = Diagnostic::error(AMBIGUOUS, headline)
+            .label(demand.span, format!("the type {types} here is {shown}"))
+            .help("apply it to all of its arguments, or say the types of what it is applied to");
+        self.report(diagnostic);
+    }
+}

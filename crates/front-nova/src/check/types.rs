@@ -1,0 +1,162 @@
+//! The types of NOVA as the checker knows them.
+
+use base::Symbol;
+use std::rc::Rc;
+use value::ScalarType;
+
+/// A variable of the unifier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VariableNumber(pub u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    Scalar(ScalarType),
+    Unit,
+    /// Two or more components, none of them a function.
+    Tuple(Rc<[Type]>),
+    /// The rank and the elements, which are no functions.
+    Vector(Rc<Type>, Rc<Type>),
+    /// A rank: it stands where a vector has one, so that one kind of variable serves types and ranks.
+    Rank(u32),
+    Function(Rc<Type>, Rc<Type>),
+    /// A sum type of the user's, by its name, with arguments.
+    User(Symbol, Rc<[Type]>),
+    /// A sum type without a name.
+    Sum(Rc<[(Symbol, Type)]>),
+    Variable(VariableNumber),
+    /// A parameter of a type of the user's, in its definition.
+    Param(u32),
+    /// Of what has an error, which is reported: it fits anywhere.
+    Error,
+}
+
+/// What a variable may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    Any,
+    /// No function: what vectors, tuples and sums hold.
+    FirstOrder,
+    Number,
+    Integer,
+    Real,
+    Rank,
+}
+
+impl Class {
+    /// What is in both classes, if anything is.
+    pub fn meet(self, other: Class) -> Option<Class> {
+        use Class::{Any, FirstOrder, Integer, Number, Rank, Real};
+        match (self, other) {
+            (a, b) if a == b => Some(a),
+            (Rank, _) | (_, Rank) | (Integer, Real) | (Real, Integer) => None,
+            (Any, other) | (other, Any) | (FirstOrder, other) | (other, FirstOrder) => Some(other),
+            (Number, other) | (other, Number) => Some(other),
+            (Integer, _) | (Real, _) => Some(self),
+        }
+    }
+
+    pub fn has_scalar(self, ty: ScalarType) -> bool {
+        match self {
+            Class::Any | Class::FirstOrder => true,
+            Class::Number => ty != ScalarType::Bool,
+            Class::Integer => ty.is_integer(),
+            Class::Real => ty.is_float(),
+            Class::Rank => false,
+        }
+    }
+
+    /// What a variable stands for of which nothing more is known.
+    pub fn default(self) -> Option<Type> {
+        match self {
+            Class::Any | Class::FirstOrder => None,
+            Class::Number | Class::Integer => Some(Type::INT),
+            Class::Real => Some(Type::Scalar(ScalarType::F32)),
+            Class::Rank => Some(Type::Rank(1)),
+        }
+    }
+}
+
+impl Type {
+    pub const INT: Type = Type::Scalar(ScalarType::I32);
+    pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
+
+    pub fn function(param: Type, result: Type) -> Type {
+        Type::Function(Rc::new(param), Rc::new(result))
+    }
+
+    /// The curried function type of several parameters.
+    pub fn functions(params: impl IntoIterator<Item = Type, IntoIter: DoubleEndedIterator>, result: Type) -> Type {
+        params.into_iter().rev().fold(result, |result, param| Type::function(param, result))
+    }
+
+    pub fn vector(rank: Type, elem: Type) -> Type {
+        Type::Vector(Rc::new(rank), Rc::new(elem))
+    }
+
+    /// `vector t`.
+    pub fn vector1(elem: Type) -> Type {
+        Type::vector(Type::Rank(1), elem)
+    }
+
+    /// What selects an element of a vector of that rank.
+    pub fn index(rank: u32) -> Type {
+        if rank == 1 { Type::INT } else { Type::Tuple((0..rank).map(|_| Type::INT).collect()) }
+    }
+
+    /// The parts directly in the type.
+    pub fn parts(&self) -> Vec<&Type> {
+        match self {
+            Type::Tuple(parts) | Type::User(_, parts) => parts.iter().collect(),
+            Type::Vector(a, b) | Type::Function(a, b) => vec![a, b],
+            Type::Sum(constructors) => constructors.iter().map(|(_, ty)| ty).collect(),
+            Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// The same with other parts.
+    pub fn map_parts<E>(&self, change: &mut dyn FnMut(&Type) -> Result<Type, E>) -> Result<Type, E> {
+        Ok(match self {
+            Type::Tuple(parts) => Type::Tuple(parts.iter().map(change).collect::<Result<_, E>>()?),
+            Type::User(name, args) => Type::User(*name, args.iter().map(change).collect::<Result<_, E>>()?),
+            Type::Vector(rank, elem) => Type::vector(change(rank)?, change(elem)?),
+            Type::Function(param, result) => Type::function(change(param)?, change(result)?),
+            Type::Sum(constructors) => {
+                let changed = constructors.iter().map(|(name, ty)| Ok((*name, change(ty)?)));
+                Type::Sum(changed.collect::<Result<_, E>>()?)
+            }
+            Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => {
+                self.clone()
+            }
+        })
+    }
+
+    /// The type with arguments for the parameters of the definition that it is from.
+    pub fn with_arguments(&self, args: &[Type]) -> Type {
+        if let Type::Param(at) = self {
+            return args.get(*at as usize).cloned().unwrap_or(Type::Error);
+        }
+        let changed = self.map_parts::<()>(&mut |part| Ok(part.with_arguments(args)));
+        changed.unwrap_or(Type::Error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Class;
+
+    #[test]
+    fn classes_meet_in_either_order() {
+        let all = [Class::Any, Class::FirstOrder, Class::Number, Class::Integer, Class::Real, Class::Rank];
+        for a in all {
+            for b in all {
+                assert_eq!(a.meet(b), b.meet(a), "{a:?} {b:?}");
+            }
+        }
+        assert_eq!(Class::Number.meet(Class::Real), Some(Class::Real));
+        assert_eq!(Class::FirstOrder.meet(Class::Integer), Some(Class::Integer));
+        assert_eq!(Class::Integer.meet(Class::Real), None);
+        assert_eq!(Class::Any.meet(Class::Rank), None);
+    }
+}

@@ -1,0 +1,339 @@
+//! The built-in functions on vectors (Table 1), with all their arguments.
+//!
+//! ```text
+//! (map f X Y)         map(\{x, y} -> f(x, y), zip(X, Y))
+//! (reduce + i X)      i + reduce(+, 0, X)              with the neutral element of the operator, where it has one that is known
+//! (reduce f i X)      a reduction of pairs of a mark and an element, where unmarked pairs are neutral
+//! (scan f i X)        an inclusive scan of i, X[0], X[1], .. without the last: Y[0] = i, Y[k] = f(Y[k - 1], X[k - 1])
+//! (fold f i X)        a loop over the elements
+//! (permute I X)       scatter, once it is known that I is a permutation
+//! (gather I X)        map(\i -> X[i], I)
+//! ```
+//!
+//! The scan leaves out what comes last: section 6.3 takes a scan of marks for the positions of the elements that are marked.
+//! Numbers of elements and indices are `int` in NOVA and `i64` here; a length that no `int` holds is a failure.
+
+use super::operators::Operator;
+use super::{Lowered, Pass, bug, parameters};
+use crate::check::builtins::Builtin;
+use crate::check::tree::Exp;
+use crate::check::types::Type;
+use base::{Span, Template};
+use core_ir::build;
+use core_ir::def as ir;
+use core_ir::def::{Expr, Prim};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+impl<'t> Pass<'t> {
+    /// A built-in function of this type with all its arguments. `operator` says what the first one is known to be.
+    pub(super) fn builtin(
+        &mut self,
+        builtin: Builtin,
+        ty: &Type,
+        args: Vec<Expr>,
+        operator: Option<Operator>,
+        span: Span,
+    ) -> Lowered<Expr> {
+        if let Some(lowered) = self.scalar_builtin(builtin, ty, &args, span)? {
+            return Ok(lowered.at(span));
+        }
+        let (types, result) = parameters(ty);
+        let mut bindings = Vec::new();
+        let args: Vec<Expr> = args.into_iter().map(|arg| self.bound(arg, &mut bindings)).collect();
+        let last = types.last().ok_or_else(|| bug("a built-in function without arguments"))?;
+        let lowered = match (builtin, args.as_slice()) {
+            (Builtin::Map, [function, vectors @ ..]) => self.map(function, vectors, rank_of(last), span),
+            (Builtin::Reduce, [function, initial, vector]) => {
+                let vector = self.flat(vector.clone(), rank_of(last), span);
+                let known = operator.and_then(|operator| Some((operator.neutral(&result)?, operator)));
+                self.reduce(function, initial, vector, known, span)
+            }
+            (Builtin::Scan, [function, initial, vector]) => {
+                let known = operator.and_then(|operator| operator.neutral(&types[1]));
+                self.scan(function, initial, vector, known, span)
+            }
+            (Builtin::Fold, [function, initial, vector]) => {
+                let vector = self.flat(vector.clone(), rank_of(last), span);
+                let state = self.ty(&result, span)?;
+                self.fold(function, initial, vector, state, span)
+            }
+            (Builtin::Permute, [indices, vector]) => self.permute(indices, vector, span),
+            (Builtin::Gather, [indices, vector]) => self.gather(indices, vector, span),
+            (Builtin::Slice, [begin, step, end, vector]) => {
+                let [begin, step, end] = [begin, step, end].map(|number| Some(wide(number)));
+                build::slice(vector.clone(), vec![ir::SliceDim::Range { start: begin, end, stride: step }])
+            }
+            (Builtin::Filter, [function, vector]) => build::prim(Prim::Filter, vec![function.clone(), vector.clone()]),
+            (Builtin::Range, numbers) => self.range(numbers, span),
+            (Builtin::Length, [vector]) => length(vector, rank_of(last), span),
+            _ => return Err(bug("a built-in function with another number of arguments")),
+        };
+        Ok(build::block(bindings, lowered.at(span)))
+    }
+
+    /// The value under a name, unless it is one already, or a constant.
+    pub(super) fn bound(&mut self, value: Expr, bindings: &mut Vec<ir::Binding>) -> Expr {
+        if value.is_atom() || is_constant(&value) {
+            return value;
+        }
+        let span = value.span;
+        let name = self.fresh("given");
+        let variable = build::var(name, value.ty.clone()).at(span);
+        bindings.push(build::bind(name, value));
+        variable
+    }
+
+    /// `\x -> body(x)`.
+    fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
+        let name = self.fresh(hint);
+        let body = body(self, build::var(name, ty.clone()));
+        let span = body.span;
+        build::lambda(vec![build::param(name, ty)], body).at(span)
+    }
+
+    /// The elements of a vector of that rank, in row-major order.
+    fn flat(&mut self, vector: Expr, rank: u32, span: Span) -> Expr {
+        (1..rank).fold(vector, |vector, _| build::prim(Prim::Flatten, vec![vector]).at(span))
+    }
+
+    /// All elements, of any rank: the shape is that of the first vector, which the others must have.
+    fn map(&mut self, function: &Expr, vectors: &[Expr], rank: u32, span: Span) -> Expr {
+        let flat: Vec<Expr> = vectors.iter().map(|vector| self.flat(vector.clone(), rank, span)).collect();
+        let Some(first) = vectors.first() else { return build::unit() };
+        let mapped = if let [only] = flat.as_slice() {
+            build::map(function.clone(), only.clone())
+        } else {
+            let mut params = Vec::new();
+            for vector in &flat {
+                let ty = vector.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
+                params.push((self.fresh("x"), ty));
+            }
+            let args = params.iter().map(|(name, ty)| build::var(*name, ty.clone()).at(span)).collect();
+            let pat = ir::Pat::tuple(params.into_iter().map(|(name, ty)| ir::Pat::Var(name, ty)));
+            let body = build::apply(function.clone(), args).at(span);
+            let param = ir::Param { pat, consumed: ir::Unique::No, span };
+            let zipped = build::prim(Prim::Zip, flat).at(span);
+            build::map(build::lambda(vec![param], body).at(span), zipped)
+        };
+        if rank == 1 {
+            return mapped;
+        }
+        // From the inner dimensions outwards: each step splits the only dimension that the lower ones are flattened in.
+        let sizes: Vec<Expr> = (0..rank as usize).map(|dim| build::size(first.clone(), dim).at(span)).collect();
+        let shaped = unflatten(mapped.at(span), &sizes, span);
+        let others = vectors.iter().skip(1);
+        others.fold(shaped, |shaped, other| same_shape(first, other, rank, shaped.at(span), span))
+    }
+
+    /// An initial value that is neutral comes in wherever the reduction begins; any other one once, first.
+    fn reduce(
+        &mut self,
+        function: &Expr,
+        initial: &Expr,
+        vector: Expr,
+        known: Option<(Expr, Operator)>,
+        span: Span,
+    ) -> Expr {
+        if let Some((neutral, operator)) = known {
+            let is_neutral = operator.is_neutral(initial);
+            let neutral = if is_neutral { initial.clone() } else { neutral };
+            let reduce = Prim::Reduce { commutative: true };
+            let reduced = build::prim(reduce, vec![function.clone(), neutral, vector]).at(span);
+            return if is_neutral { reduced } else { build::apply(function.clone(), vec![initial.clone(), reduced]) };
+        }
+        let (operator, marked, none) = self.with_marks(function, initial, vector, span);
+        let reduce = Prim::Reduce { commutative: false };
+        let reduced = build::prim(reduce, vec![operator, none, marked]).at(span);
+        let name = self.fresh("reduced");
+        let (mark, value) = parts(&build::var(name, reduced.ty.clone()).at(span), span);
+        let all = build::apply(function.clone(), vec![initial.clone(), value]).at(span);
+        let ty = without_sizes(&initial.ty);
+        let result = build::if_then_else(mark, all, initial.clone()).with_type(ty).at(span);
+        build::block(vec![build::bind(name, reduced)], result)
+    }
+
+    /// Elements with a mark, the operator on them, and the neutral element, which alone has no mark.
+    fn with_marks(&mut self, function: &Expr, initial: &Expr, vector: Expr, span: Span) -> (Expr, Expr, Expr) {
+        let elem = without_sizes(&initial.ty);
+        let pair = ir::Type::tuple([ir::Type::BOOL, elem.clone()]);
+        let marked = self.lambda_of("x", elem.clone(), |_, x| build::tuple([build::bool(true), x]).at(span));
+        let marked = build::map(marked, vector).at(span);
+        let (a, b) = (self.fresh("a"), self.fresh("b"));
+        let [x, y] = [a, b].map(|name| build::var(name, pair.clone()).at(span));
+        let ((x_mark, x_value), (y_mark, y_value)) = (parts(&x, span), parts(&y, span));
+        let combined = build::apply(function.clone(), vec![x_value, y_value]).at(span);
+        let both = build::tuple([build::bool(true), combined]).at(span);
+        let body = build::if_then_else(y_mark, both, x.clone()).with_type(pair.clone()).at(span);
+        let body = build::if_then_else(x_mark, body, y).with_type(pair.clone()).at(span);
+        let operator = build::lambda(vec![build::param(a, pair.clone()), build::param(b, pair)], body).at(span);
+        (operator, marked, build::tuple([build::bool(false), initial.clone()]).at(span))
+    }
+
+    fn scan(&mut self, function: &Expr, initial: &Expr, vector: &Expr, known: Option<Expr>, span: Span) -> Expr {
+        let elem = without_sizes(&initial.ty);
+        let shifted = self.lambda_of("k", ir::Type::I64, |_, k| {
+            let first = build::compare(CmpOp::Eq, k.clone(), build::i64(0)).at(span);
+            let before = build::binary(BinOp::Sub, k, build::i64(1)).at(span);
+            let element = build::index(vector.clone(), vec![before]).at(span);
+            build::if_then_else(first, initial.clone(), element).with_type(elem).at(span)
+        });
+        let positions = build::indices(build::size(vector.clone(), 0).at(span)).at(span);
+        let shifted = build::map(shifted, positions).at(span);
+        if let Some(neutral) = known {
+            return build::prim(Prim::Scan, vec![function.clone(), neutral, shifted]);
+        }
+        let (operator, marked, none) = self.with_marks(function, initial, shifted, span);
+        let scanned = build::prim(Prim::Scan, vec![operator, none, marked]).at(span);
+        let pair = scanned.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
+        let value = self.lambda_of("x", pair, |_, x| parts(&x, span).1);
+        build::map(value, scanned)
+    }
+
+    fn fold(&mut self, function: &Expr, initial: &Expr, vector: Expr, state: ir::Type, span: Span) -> Expr {
+        let elem = vector.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
+        let (so_far, x) = (self.fresh("folded"), self.fresh("x"));
+        let args = vec![build::var(so_far, state.clone()).at(span), build::var(x, elem.clone()).at(span)];
+        let body = build::apply(function.clone(), args).at(span);
+        let form = ir::LoopForm::ForIn(ir::Pat::Var(x, elem), vector);
+        build::loop_over(ir::Pat::Var(so_far, state), initial.clone(), form, body)
+    }
+
+    /// `n` indices that hit `n` positions are a permutation; an index out of range hits none.
+    fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
+        let count = build::size(vector.clone(), 0).at(span);
+        let wide_indices = self.lambda_of("i", ir::Type::Scalar(ScalarType::I32), |_, i| wide(&i).at(span));
+        let name = self.fresh("indices");
+        let mapped = build::map(wide_indices, indices.clone()).at(span);
+        let positions = build::var(name, mapped.ty.clone()).at(span);
+        let fill = |value: Expr, count: Expr| build::prim(Prim::Replicate, vec![count, value]).at(span);
+        let given = build::size(indices.clone(), 0).at(span);
+        let all = fill(build::bool(true), given.clone());
+        let hit =
+            build::prim(Prim::Scatter, vec![fill(build::bool(false), count.clone()), positions.clone(), all]).at(span);
+        let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
+        let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
+        let and = build::prim(Prim::Bin(BinOp::And), both.to_vec()).at(span);
+        let and = build::lambda([a, b].map(|name| build::param(name, ir::Type::BOOL)).to_vec(), and).at(span);
+        let full = build::prim(Prim::Reduce { commutative: true }, vec![and, build::bool(true), hit]).at(span);
+        let target = build::prim(Prim::Copy, vec![vector.clone()]).at(span);
+        let moved = build::prim(Prim::Scatter, vec![target, positions, vector.clone()]).at(span);
+        let message = Template::new("permute: the indices do not name each of the {} positions once");
+        let checked = build::ensure(full, message, vec![count.clone()], moved).at(span);
+        let message = Template::new("permute: {} indices for a vector of length {}");
+        let equal = build::compare(CmpOp::Eq, given.clone(), count.clone()).at(span);
+        let checked = build::block(vec![build::bind(name, mapped)], checked).at(span);
+        build::ensure(equal, message, vec![given, count], checked)
+    }
+
+    fn gather(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
+        let element = self.lambda_of("i", ir::Type::Scalar(ScalarType::I32), |_, i| {
+            build::index(vector.clone(), vec![wide(&i).at(span)]).at(span)
+        });
+        build::map(element, indices.clone())
+    }
+
+    /// `n`; `begin end`; `begin step end`, as `slice` has them: there are as many numbers as a slice has elements.
+    fn range(&mut self, numbers: &[Expr], span: Span) -> Expr {
+        let int = |value| build::literal(Scalar::I32(value));
+        let (begin, step, end) = match numbers {
+            [begin, step, end] => (begin.clone(), step.clone(), end.clone()),
+            [begin, end] => (begin.clone(), int(1), end.clone()),
+            [end] => (int(0), int(1), end.clone()),
+            _ => return build::unit(),
+        };
+        if numbers.len() == 1 {
+            return build::prim(Prim::Iota, vec![wide(&end).at(span), begin, step]);
+        }
+        let binary = |op, a, b| build::binary(op, a, b).at(span);
+        let distance = binary(BinOp::Sub, wide(&end).at(span), wide(&begin).at(span));
+        if numbers.len() == 2 {
+            return build::prim(Prim::Iota, vec![distance, begin, step]);
+        }
+        let by = wide(&step).at(span);
+        let sign = build::unary(value::UnOp::Sgn, by.clone()).at(span);
+        let padded = binary(BinOp::Sub, binary(BinOp::Add, distance, by.clone()), sign);
+        let count = binary(BinOp::Quot, padded, by.clone());
+        let moves = build::compare(CmpOp::Ne, by, build::i64(0)).at(span);
+        let numbers = build::prim(Prim::Iota, vec![count, begin, step]).at(span);
+        build::ensure(moves, Template::new("range: the step is 0"), Vec::new(), numbers)
+    }
+
+    pub(super) fn element(&mut self, vector: &'t Exp, index: &'t Exp) -> Lowered<Expr> {
+        let rank = rank_of(&self.known(&vector.ty, vector.span)?);
+        let (vector, lowered) = (self.exp(vector)?, self.exp(index)?);
+        if rank == 1 {
+            return Ok(build::index(vector, vec![wide(&lowered).at(index.span)]));
+        }
+        let mut bindings = Vec::new();
+        let (vector, lowered) = (self.bound(vector, &mut bindings), self.bound(lowered, &mut bindings));
+        let part = |at| wide(&build::field(lowered.clone(), ir::tuple_field(at)).at(index.span)).at(index.span);
+        let indices = (0..rank as usize).map(part).collect();
+        Ok(build::block(bindings, build::index(vector, indices).at(index.span)))
+    }
+}
+
+/// A constant of scalars, which may stand in several places.
+fn is_constant(value: &Expr) -> bool {
+    match &value.kind {
+        ir::ExprKind::Literal(_) => true,
+        ir::ExprKind::Record(fields) => fields.iter().all(|(_, field)| is_constant(field)),
+        _ => false,
+    }
+}
+
+/// The dimensions of a vector type.
+fn rank_of(ty: &Type) -> u32 {
+    match ty {
+        Type::Vector(rank, _) => match **rank {
+            Type::Rank(rank) => rank,
+            _ => 1,
+        },
+        _ => 1,
+    }
+}
+
+fn wide(number: &Expr) -> Expr {
+    build::convert(ScalarType::I64, number.clone()).at(number.span)
+}
+
+/// The mark and the value of a pair.
+fn parts(pair: &Expr, span: Span) -> (Expr, Expr) {
+    let part = |at| build::field(pair.clone(), ir::tuple_field(at)).at(span);
+    (part(0), part(1))
+}
+
+fn without_sizes(ty: &ir::Type) -> ir::Type {
+    core_ir::typing::without_sizes(ty)
+}
+
+/// An array of the sizes from its elements: `[n][m][k]` is `[n]` rows of `[m * k]`, and so on inwards.
+fn unflatten(elements: Expr, sizes: &[Expr], span: Span) -> Expr {
+    let [rows @ .., last] = sizes else { return elements };
+    let Some((row, outer)) = rows.split_last() else { return elements };
+    let rest =
+        outer.iter().fold(row.clone(), |product, size| build::binary(BinOp::Mul, product, size.clone()).at(span));
+    let split = build::prim(Prim::Unflatten, vec![rest, last.clone(), elements]).at(span);
+    unflatten(split, rows, span)
+}
+
+/// The value, once the two vectors are known to have one shape.
+fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> Expr {
+    (0..rank as usize).rev().fold(then, |then, dim| {
+        let [a, b] = [first, other].map(|vector| build::size(vector.clone(), dim).at(span));
+        let equal = build::compare(CmpOp::Eq, a.clone(), b.clone()).at(span);
+        let message = Template::new(format!("map: sizes {{}} and {{}} of dimension {dim} differ"));
+        build::ensure(equal, message, vec![a, b], then).at(span)
+    })
+}
+
+/// An `int`, or a tuple of them for each dimension.
+fn length(vector: &Expr, rank: u32, span: Span) -> Expr {
+    let one = |dim| {
+        let size = build::size(vector.clone(), dim).at(span);
+        let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
+        let narrow = build::convert(ScalarType::I32, size.clone()).at(span);
+        let message = Template::new("length: {} elements are more than an int can count");
+        build::ensure(fits, message, vec![size], narrow).at(span)
+    };
+    if rank == 1 { one(0) } else { build::tuple((0..rank as usize).map(one)) }
+}

@@ -41,9 +41,9 @@ void futhark_context_config_set_default_group_size(struct futhark_context_config
 void futhark_context_config_set_default_num_groups(struct futhark_context_config *cfg, int groups);
 void futhark_context_config_set_default_tile_size(struct futhark_context_config *cfg, int size);
 
-// Tuning parameters, for contexts that are made afterwards: sizes like `group_size` and `groups` (of the class `num_groups`), of
-// devices, and thresholds, of which the program chooses between versions of its parts. Setting one that there is not gives a nonzero
-// code.
+// Tuning parameters, for contexts that are made afterwards: sizes like `group_size` and `groups` (of the class `num_groups`),
+// of devices, and thresholds, of which the program chooses between versions of its parts. Setting one that there is not gives a
+// nonzero code.
 int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value);
 int futhark_get_tuning_param_count(void);
 const char *futhark_get_tuning_param_name(int number);

@@ -289,7 +289,8 @@ static void rista_share_tasks(struct rista_team *team, int64_t count, bool order
 
 // Runs the tasks from 0 to `count`, excluded. Its own function, and so is `rista_pieces_worth`, so that code beside it, for a
 // single piece, has all registers.
-static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args, int64_t count, bool ordered) {
+static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args,
+                                                     int64_t count, bool ordered) {
   struct rista_team *team = ctx->team;
   if (team == NULL || count <= 1 || ctx->in_task) {
     int err = RISTA_SUCCESS;

@@ -1,6 +1,6 @@
-//! What every crate of the compiler speaks in: names, source places, diagnostics, errors, the cursor that all
-//! IR text parsers share, and the layout that formatters share; also what all levels need for functions that call themselves. It knows nothing of any
-//! language or IR.
+//! What every crate of the compiler speaks in: names, source places, diagnostics, errors, the cursor that all IR text parsers
+//! share, and the layout that formatters share; also what all levels need for functions that call themselves. It knows nothing
+//! of any language or IR.
 
 pub mod cursor;
 pub mod diagnostic;

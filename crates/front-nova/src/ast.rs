@@ -1,5 +1,6 @@
-//! The abstract syntax of NOVA (Fig. 3 of the paper): what the reader makes, the printer prints and the checker reads. It stays close to
-//! the text: applications and lambdas keep all their arguments, names are not resolved, and the sections stand in the order of Fig. 3.
+//! The abstract syntax of NOVA (Fig. 3 of the paper): what the reader makes, the printer prints and the checker reads. It stays
+//! close to the text: applications and lambdas keep all their arguments, names are not resolved, and the sections stand in the
+//! order of Fig. 3.
 //!
 //! What users write long is flat: arguments, definitions of a `let`, cases, components. What nests is nested at most
 //! `reader::MAX_DEPTH` deep.

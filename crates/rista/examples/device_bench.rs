@@ -1,7 +1,8 @@
 //! What a device gets out of array operations (`bench/device/primitives.fut`): the bytes that each has to move, or the
 //! operations that it has to do, a second, and the share of what a copy of the same bytes reaches in the same run.
 //!
-//! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N] [--side N] [--json]`
+//! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N] [--side N]
+//! [--json]`
 
 mod common;
 

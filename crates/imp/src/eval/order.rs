@@ -1,5 +1,5 @@
-//! What the groups of a launch post and await of each other, and which accesses are in order by that. Tasks are groups of one thread,
-//! with a phase before what they do in order, one for that, and one after it.
+//! What the groups of a launch post and await of each other, and which accesses are in order by that. Tasks are groups of one
+//! thread, with a phase before what they do in order, one for that, and one after it.
 //!
 //! Groups run one after another, so what is awaited must be there already. An access of another group comes before what a
 //! thread does if that thread, or another one before all last waited for each other, has awaited a stage of that group that was

@@ -17,16 +17,16 @@
 //! threads follow each other closely, and an element is in a cache still when it is seen again. A filter keeps the elements
 //! of a piece in a block of the task's own, learns in order where they go, and copies them there.
 //!
-//! A histogram has one of its own in each piece, added in order, where it has few elements. One of many may be cut if its operators are
-//! atomic operations, which take several times as long as what one thread does, though nobody else be near: that is left to teams of so
-//! many threads, and to iterations that take long anyway.
+//! A histogram has one of its own in each piece, added in order, where it has few elements. One of many may be cut if its
+//! operators are atomic operations, which take several times as long as what one thread does, though nobody else be near: that
+//! is left to teams of so many threads, and to iterations that take long anyway.
 //!
 //! ```text
 //!     let (b) = histogram n ..           var pieces := min(pieces(n, time), max(n / 4 / k, 1))
 //!               into 1 (a) (+) (0)       if 1 < pieces { tasks t < pieces { own <- 0  for .. { own[i] <- own[i] + x }
 //!                                  ==>                                      ordered { for i < k { a[i] <- a[i] + own[i] } } }
 //!                                        } else {
-//!                                          var pieces := select(time of atomics < time * team(), pieces(n, time of atomics), 1)
+//!                                          var pieces := select(atomics < time * team(), pieces(n, atomics), 1)
 //!                                          if 1 < pieces { tasks t < pieces { for .. { atomic old : a[i] <- old + x } } } else { .. }
 //!                                        }
 //! ```
@@ -666,9 +666,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A histogram without others: tasks combine with the destinations by atomic operations, where the operators are such and the team
-    /// is large enough to make up for what these take longer; else there is one thread. `time` is that of an iteration without
-    /// atomic operations.
+    /// A histogram without others: tasks combine with the destinations by atomic operations, where the operators are such and
+    /// the team is large enough to make up for what these take longer; else there is one thread. `time` is that of an iteration
+    /// without atomic operations.
     fn histogram_by_atomics(&mut self, histogram: &Histogram, time: target::Exp, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let one = self.alone(|this| this.again(|this| this.histogram(histogram, spans)))?;

@@ -193,7 +193,8 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// Groups have histograms, where these are small, or parts of somewhat larger ones, and much smaller than the elements are many.
+    /// Groups have histograms, where these are small, or parts of somewhat larger ones, and much smaller than the elements are
+    /// many.
     fn histogram_by_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, bins: Vec<Poly>) -> Lowered<()> {
         let bytes: i64 = atomics.operators.iter().map(|(_, elem, _)| elem.bytes() as i64).sum();
         // Half of what it may take, so that several groups can run at a time.

@@ -16,10 +16,11 @@
 //!                              }
 //! ```
 //!
-//! Of each element of the arrays a thread of a plain kernel reads its own copy; here one thread of a group reads it for all. The
-//! threads of a group stand in rows and columns, `min(16, group_size())` columns, each with 4 x 4 results in registers, whose
-//! accumulators go through `k` in order: results are those of the plain kernel to the last bit, whatever the operators are. Where
-//! a tile reaches over an edge, or a block of `k` over its end, nothing is read and computed beyond. 16 stands for `tile_size()`, but for the results.
+//! Of each element of the arrays a thread of a plain kernel reads its own copy; here one thread of a group reads it for all.
+//! The threads of a group stand in rows and columns, `min(16, group_size())` columns, each with 4 x 4 results in registers,
+//! whose accumulators go through `k` in order: results are those of the plain kernel to the last bit, whatever the operators
+//! are. Where a tile reaches over an edge, or a block of `k` over its end, nothing is read and computed beyond. 16 stands for
+//! `tile_size()`, but for the results.
 //!
 //! The nest is looked at as it is lowered for one thread: scalars, then a loop over `k` that only assigns scalars, then the
 //! rest. At least one read in the loop does not vary with `j`, and one does not vary with `i`: their addresses mention `k` and the

@@ -37,6 +37,7 @@ void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg,
 void futhark_context_config_set_device(struct futhark_context_config *cfg, const char *device);
 void futhark_context_config_set_platform(struct futhark_context_config *cfg, const char *platform);
 void futhark_context_config_list_devices(struct futhark_context_config *cfg);
+void futhark_context_config_add_build_option(struct futhark_context_config *cfg, const char *option);
 void futhark_context_config_set_default_group_size(struct futhark_context_config *cfg, int size);
 void futhark_context_config_set_default_num_groups(struct futhark_context_config *cfg, int groups);
 void futhark_context_config_set_default_tile_size(struct futhark_context_config *cfg, int size);

@@ -70,6 +70,7 @@ static void rista_cache_begin(struct rista_cache *cache, const struct rista_cont
     rista_define_size(ctx, i, "", size, sizeof(size));
     rista_cache_add(cache, size);
   }
+  rista_cache_add(cache, ctx->device->build_options);
 }
 
 // Knows where to look for a version, now that the key is whole but for that.

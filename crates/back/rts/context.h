@@ -15,6 +15,7 @@ struct futhark_context_config {
   char *device;
   char *platform;
   char *cache_file;
+  char *build_options;
   int64_t sizes[RISTA_SIZES];
 };
 
@@ -47,6 +48,7 @@ void futhark_context_config_free(struct futhark_context_config *cfg) {
     free(cfg->device);
     free(cfg->platform);
     free(cfg->cache_file);
+    free(cfg->build_options);
   }
   free(cfg);
 }
@@ -76,6 +78,17 @@ void futhark_context_config_set_device(struct futhark_context_config *cfg, const
 // A part of the name of the device's platform.
 void futhark_context_config_set_platform(struct futhark_context_config *cfg, const char *platform) {
   rista_set_text(&cfg->platform, platform);
+}
+
+// One more option for the kernels' compiler; without memory for it there is none. It has no blanks.
+void futhark_context_config_add_build_option(struct futhark_context_config *cfg, const char *option) {
+  const char *before = cfg->build_options != NULL ? cfg->build_options : "";
+  size_t room = strlen(before) + strlen(option) + 2;
+  char *options = malloc(room);
+  if (options != NULL)
+    snprintf(options, room, "%s %s", before, option);
+  free(cfg->build_options);
+  cfg->build_options = options;
 }
 
 // Prints the devices.
@@ -166,7 +179,8 @@ static bool rista_set_size(struct futhark_context_config *cfg, const char *optio
   "      --list-devices        Show the devices\n"                                                                     \
   "      --default-group-size COUNT  So many threads in a group, or fewer\n"                                           \
   "      --default-num-groups COUNT  So many groups where it does not matter\n"                                         \
-  "      --default-tile-size COUNT   Tiles of products that are so wide\n"
+  "      --default-tile-size COUNT   Tiles of products that are so wide\n"                                              \
+  "      --build-option OPTION       Give the kernels' compiler this option, too\n"
 #else
 #define RISTA_DEVICE_USAGE
 #endif
@@ -236,6 +250,7 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
     settings.device = cfg->device;
     settings.platform = cfg->platform;
     settings.cache_file = cfg->cache_file;
+    settings.build_options = cfg->build_options;
     memcpy(settings.sizes, cfg->sizes, sizeof(settings.sizes));
   }
   // A failure is the context's, and that of its calls.

@@ -283,6 +283,19 @@ static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc 
 static const char *const rista_nvrtc_options[] = {"--std=c++17",      "--fmad=false", "--ftz=false",
                                                   "--prec-div=true", "--prec-sqrt=true"};
 
+// The most options of the user's.
+#define RISTA_NVRTC_OPTIONS 32
+
+// Cuts a text at its blanks; gives how many words there are, no more than one above `most`.
+static int rista_split(char *text, const char **words, int most) {
+  char *rest = NULL;
+  int count = 0;
+  for (char *word = strtok_r(text, " ", &rest); word != NULL && count <= most; word = strtok_r(NULL, " ", &rest))
+    if (count++ < most)
+      words[count - 1] = word;
+  return count;
+}
+
 static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvrtc *nvrtc, int version) {
   struct rista_driver *driver = ctx->device->driver;
   int best = rista_nvrtc_architecture(nvrtc, driver->architecture);
@@ -293,7 +306,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
                       ctx->device->name);
   char architecture[64], sizes[RISTA_SIZES][64];
   const char *bits = version == RISTA_NARROW ? "-DRISTA_INDEX_BITS=32" : "-DRISTA_INDEX_BITS=64";
-  const char *options[7 + RISTA_SIZES] = {architecture, bits};
+  const char *options[7 + RISTA_SIZES + RISTA_NVRTC_OPTIONS] = {architecture, bits};
   snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
   for (int i = 0; i < 5; i++)
     options[2 + i] = rista_nvrtc_options[i];
@@ -301,19 +314,27 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
     rista_define_size(ctx, i, "-D", sizes[i], sizeof(sizes[i]));
     options[7 + i] = sizes[i];
   }
-  char *text = rista_kernel_text();
+  char *text = rista_kernel_text(), *more = strdup(ctx->device->build_options);
+  int count = more != NULL ? rista_split(more, options + 7 + RISTA_SIZES, RISTA_NVRTC_OPTIONS) : 0;
   void *program = NULL;
-  if (text == NULL)
-    return RISTA_OUT_OF_MEMORY;
-  int code = nvrtc->nvrtcCreateProgram(&program, text, "kernels.cu", 0, NULL, NULL);
-  free(text);
+  int code = 0, err = RISTA_SUCCESS;
+  if (text == NULL || more == NULL)
+    err = RISTA_OUT_OF_MEMORY;
+  else if (count > RISTA_NVRTC_OPTIONS)
+    err = rista_fail(ctx, "the kernels cannot be compiled with more than %d options", RISTA_NVRTC_OPTIONS);
+  else
+    code = nvrtc->nvrtcCreateProgram(&program, text, "kernels.cu", 0, NULL, NULL);
   if (code != 0)
-    return rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
-                      nvrtc->nvrtcGetErrorString(code));
-  code = nvrtc->nvrtcCompileProgram(program, 7 + RISTA_SIZES, options);
-  int err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
-                      : rista_nvrtc_fail(ctx, nvrtc, program, code);
-  nvrtc->nvrtcDestroyProgram(&program);
+    err = rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
+                     nvrtc->nvrtcGetErrorString(code));
+  if (err == RISTA_SUCCESS) {
+    code = nvrtc->nvrtcCompileProgram(program, 7 + RISTA_SIZES + count, options);
+    err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
+                    : rista_nvrtc_fail(ctx, nvrtc, program, code);
+    nvrtc->nvrtcDestroyProgram(&program);
+  }
+  free(more);
+  free(text);
   return err;
 }
 

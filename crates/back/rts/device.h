@@ -92,6 +92,7 @@ struct rista_settings {
   const char *device;   // `#K`, or a part of its name or its platform's.
   const char *platform; // A part of its platform's name.
   const char *cache_file;
+  const char *build_options; // Of the kernels' compiler, with blanks between them.
   int64_t sizes[RISTA_SIZES];
   bool profiling;
 };
@@ -116,6 +117,7 @@ struct rista_device {
   struct rista_driver *driver; // Of the file below.
   char name[256];
   char *broken; // Why it cannot be used, or NULL.
+  char *build_options;
   // The blocks with buffers, by their last launch.
   struct rista_header *newest;
   struct rista_header *oldest;
@@ -771,10 +773,14 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
     device->settings = *settings;
   if (device->settings.device == NULL)
     device->settings.device = getenv("RISTA_DEVICE");
+  const char *options = device->settings.build_options;
+  if (options == NULL)
+    options = getenv("RISTA_BUILD_OPTIONS");
+  device->build_options = strdup(options != NULL ? options : "");
   device->profiling = device->settings.profiling;
   int64_t most = rista_environment_number("RISTA_INDEX_LIMIT");
   device->most = most > 0 && most < RISTA_MOST ? most : RISTA_MOST;
-  int err = rista_device_open(ctx);
+  int err = device->build_options != NULL ? rista_device_open(ctx) : RISTA_OUT_OF_MEMORY;
   int64_t limit = rista_environment_number("RISTA_DEVICE_MEMORY");
   if (limit > 0 && (device->limit == 0 || limit < device->limit))
     device->limit = limit;
@@ -794,6 +800,7 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
   rista_device_close(ctx);
   if (device->broken == NULL) {
     rista_unstage(device);
+    free(device->build_options);
     free(device);
     ctx->device = NULL;
   }
@@ -813,6 +820,7 @@ static void rista_close_device(struct rista_context *ctx) {
     rista_device_close(ctx);
   }
   rista_unstage(device);
+  free(device->build_options);
   free(device->broken);
   free(device);
   ctx->device = NULL;

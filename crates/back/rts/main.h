@@ -143,7 +143,7 @@ static const struct rista_option rista_options[] = {
     {'A', "param", true},       {'F', "tuning", true},           {'L', "print-params", false},
 #if defined(RISTA_DEVICE)
     {'d', "device", true},      {'l', "list-devices", false},    {'g', "default-group-size", true},
-    {'g', "default-num-groups", true}, {'g', "default-tile-size", true},
+    {'g', "default-num-groups", true}, {'g', "default-tile-size", true},    {'o', "build-option", true},
 #endif
 };
 
@@ -155,7 +155,7 @@ static const struct rista_option *rista_option(char **argv, int *at, const char 
     const struct rista_option *option = &rista_options[i];
     size_t length = strlen(option->name);
     const char *rest = NULL;
-    if (word[0] == '-' && word[1] == option->letter && strchr("ElgAFL", option->letter) == NULL)
+    if (word[0] == '-' && word[1] == option->letter && strchr("ElgoAFL", option->letter) == NULL)
       rest = word + 2;
     else if (word[0] == '-' && word[1] == '-' && strncmp(word + 2, option->name, length) == 0)
       rest = word + 2 + length;
@@ -248,6 +248,9 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
     case 'l':
       futhark_context_config_list_devices(run->cfg);
       return 0;
+    case 'o':
+      futhark_context_config_add_build_option(run->cfg, value);
+      break;
     case 'g':
       if (!rista_set_size(run->cfg, option->name, value))
         return rista_complain(argv[0], "the number cannot be", value);

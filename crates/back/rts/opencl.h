@@ -256,11 +256,28 @@ static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *d
   return RISTA_PROGRAM_ERROR;
 }
 
+// What the compiler is told, or NULL.
+static char *rista_cl_options(const struct rista_context *ctx, int version) {
+  const struct rista_device *device = ctx->device;
+  char size[64];
+  size_t room = 1024 + strlen(device->build_options);
+  char *options = malloc(room);
+  if (options == NULL)
+    return NULL;
+  int length = snprintf(options, room, "%s -D RISTA_INDEX_BITS=%d -D RISTA_LAUNCHES_WAIT=%d %s",
+                        device->driver->options, version == RISTA_NARROW ? 32 : 64, device->launches_wait,
+                        device->build_options);
+  for (int i = 0; i < RISTA_SIZES; i++) {
+    rista_define_size(ctx, i, " -D ", size, sizeof(size));
+    length += snprintf(options + length, room - (size_t)length, "%s", size);
+  }
+  return options;
+}
+
 static int rista_device_build(struct rista_context *ctx, int version, const char *binary, size_t bytes, int64_t *most) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
   int32_t code = 0, state = 0;
-  char options[1024], size[64];
   rista_cl_drop_program(driver, version);
   void **program = &driver->programs[version], **kernels = driver->kernels[version];
   if (binary != NULL)
@@ -271,13 +288,11 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
                                              NULL, &code);
   if (*program == NULL)
     return rista_cl_check(ctx, "clCreateProgram", code != 0 ? code : state);
-  int length = snprintf(options, sizeof(options), "%s -D RISTA_INDEX_BITS=%d -D RISTA_LAUNCHES_WAIT=%d", driver->options,
-                        version == RISTA_NARROW ? 32 : 64, ctx->device->launches_wait);
-  for (int i = 0; i < RISTA_SIZES; i++) {
-    rista_define_size(ctx, i, " -D ", size, sizeof(size));
-    length += snprintf(options + length, sizeof(options) - (size_t)length, "%s", size);
-  }
+  char *options = rista_cl_options(ctx, version);
+  if (options == NULL)
+    return RISTA_OUT_OF_MEMORY;
   code = cl->clBuildProgram(*program, 1, &driver->device, options, NULL, NULL);
+  free(options);
   if (code != RISTA_CL_SUCCESS)
     return rista_cl_fail_build(ctx, driver, *program, code);
   for (int i = 0; i < RISTA_KERNELS; i++) {

@@ -728,6 +728,8 @@ int main(int argc, char **argv) {
 #if defined(RISTA_DEVICE)
     else if ((strcmp(word, "-d") == 0 || strcmp(word, "--device") == 0) && i + 1 < argc)
       futhark_context_config_set_device(server.cfg, argv[++i]);
+    else if (strcmp(word, "--build-option") == 0 && i + 1 < argc)
+      futhark_context_config_add_build_option(server.cfg, argv[++i]);
     else if (strcmp(word, "--list-devices") == 0) {
       futhark_context_config_list_devices(server.cfg);
       code = 0;

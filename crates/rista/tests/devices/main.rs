@@ -34,9 +34,14 @@ fn programs(part: &[&str]) -> Vec<String> {
     }
 }
 
+/// Whether all programs are asked for.
+fn takes_all() -> bool {
+    std::env::var_os("RISTA_TEST_DEVICES").is_some_and(|value| value == "all")
+}
+
 /// What there must be at least, of so many in the tests' own programs.
 fn least(count: usize) -> usize {
-    if std::env::var_os("RISTA_TEST_DEVICES").is_none_or(|value| value == "all") { count } else { 1 }
+    if takes_all() || std::env::var_os("RISTA_TEST_DEVICES").is_none() { count } else { 1 }
 }
 
 /// `rista test` of the programs on a target.
@@ -107,6 +112,7 @@ fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
         "RISTA_WARP_SIZE",
         "RISTA_SHORT_SEGMENT",
         "RISTA_INDEX_LIMIT",
+        "RISTA_BUILD_OPTIONS",
         "RISTA_CACHE",
     ] {
         command.env_remove(name);

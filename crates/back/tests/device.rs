@@ -64,6 +64,7 @@ impl Bench {
             "RISTA_WARP_SIZE",
             "RISTA_SHORT_SEGMENT",
             "RISTA_INDEX_LIMIT",
+            "RISTA_BUILD_OPTIONS",
             "RISTA_CACHE",
         ] {
             command.env_remove(name);

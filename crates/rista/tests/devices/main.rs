@@ -34,14 +34,9 @@ fn programs(part: &[&str]) -> Vec<String> {
     }
 }
 
-/// Whether all programs are asked for.
-fn takes_all() -> bool {
-    std::env::var_os("RISTA_TEST_DEVICES").is_some_and(|value| value == "all")
-}
-
 /// What there must be at least, of so many in the tests' own programs.
 fn least(count: usize) -> usize {
-    if takes_all() || std::env::var_os("RISTA_TEST_DEVICES").is_none() { count } else { 1 }
+    if std::env::var_os("RISTA_TEST_DEVICES").is_none_or(|value| value == "all") { count } else { 1 }
 }
 
 /// `rista test` of the programs on a target.

@@ -156,8 +156,8 @@ impl Checker {
 
     fn result(mut self, inputs: Vec<tree::Param>, body: tree::Exp) -> Result<tree::Program, Error> {
         if self.diagnostics.is_empty() {
-            let constructors = self.declared.constructors();
-            return Ok(tree::Program { inputs, body, unifier: self.unifier, constructors });
+            let sums = self.declared.sums();
+            return Ok(tree::Program { inputs, body, unifier: self.unifier, sums });
         }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |label| label.span.start));
         if self.errors_left_out

@@ -10,7 +10,8 @@
 //!   (if (< n k) then n else (f (- n k)))))                           if n < k then n else f(k, n - k)
 //! ```
 //!
-//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n: in CORE it
+//! Sums keep their constructors; one that holds `unit` holds nothing. A type of the user's that has itself as a part becomes a
+//! data type of CORE with the same parameters; the others are sums, which devices can hold. Vectors are arrays, `vector#n` of rank n: in CORE it
 //! does not differ from nested vectors, so the rows of these are of equal length for now.
 
 mod operators;
@@ -44,12 +45,15 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
         program: ir::Program::default(),
+        datas: FxHashMap::default(),
+        parameters: Vec::new(),
         chosen: FxHashMap::default(),
         variables: FxHashMap::default(),
         values: FxHashMap::default(),
         instances: 0,
         wrong: Vec::new(),
     };
+    pass.declare_datas()?;
     pass.main()?;
     if pass.wrong.is_empty() { Ok(pass.program) } else { Err(Error::User(pass.wrong)) }
 }
@@ -64,6 +68,10 @@ enum Bound<'t> {
 struct Pass<'t> {
     checked: &'t tree::Program,
     program: ir::Program,
+    /// The user's types that have themselves as a part.
+    datas: FxHashMap<Symbol, ir::DataId>,
+    /// The type parameters of the data type that is being made.
+    parameters: Vec<Name>,
     /// What the general variables of the definitions around stand for in the copy that is being made.
     chosen: FxHashMap<VariableNumber, Type>,
     variables: FxHashMap<VariableId, Bound<'t>>,

@@ -174,7 +174,7 @@ impl Generator {
             let start = generator.fresh(size, elem);
             let [array, counter, before] = ["a", "at", "before"].map(|hint| generator.name(hint));
             let is_scalar = matches!(elem, Type::Scalar(_));
-            let first = is_scalar.then(|| generator.exp(elem));
+            let first = is_scalar.then(|| generator.repeatedly(|generator| generator.exp(elem)));
             let depth = generator.scope.len();
             generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
             generator.scope.extend(is_scalar.then(|| Variable { name: before.clone(), ty: elem.clone() }));

@@ -379,9 +379,9 @@ impl<'a> FunctionWriter<'a> {
                 Stm::Atomic { elem, old, .. } => _ = self.variables.types.insert(*old, Type::Scalar(*elem)),
                 Stm::While { body, .. } | Stm::Ordered { body } => self.collect(body),
                 Stm::Assign { .. }
-                | Stm::AssignMemory { .. }
-                | Stm::MoveMemory { .. }
-                | Stm::ReleaseMemory { .. }
+                | Stm::AssignReference { .. }
+                | Stm::MoveReference { .. }
+                | Stm::ReleaseReference { .. }
                 | Stm::Allocate { .. }
                 | Stm::Write { .. }
                 | Stm::Copy { .. }
@@ -427,7 +427,7 @@ impl<'a> FunctionWriter<'a> {
                 let value = self.variables.written(value);
                 line!(self, "{name} = {value};");
             }
-            Stm::AssignMemory { .. } | Stm::MoveMemory { .. } | Stm::ReleaseMemory { .. } => self.refer(stm),
+            Stm::AssignReference { .. } | Stm::MoveReference { .. } | Stm::ReleaseReference { .. } => self.refer(stm),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
             Stm::Write { memory, elem, index, value } => self.write_element(*memory, *elem, index, value),
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
@@ -470,21 +470,21 @@ impl<'a> FunctionWriter<'a> {
     /// What changes what a variable refers to.
     fn refer(&mut self, stm: &Stm) {
         match stm {
-            Stm::AssignMemory { name, from } => {
+            Stm::AssignReference { name, from } => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
                 match self.variables.side {
                     Side::Kernel => line!(self, "{name} = {from};"),
                     _ => line!(self, "{name} = rista_share({name}, {from});"),
                 }
             }
-            Stm::MoveMemory { name, from } => {
+            Stm::MoveReference { name, from } => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
                 match self.variables.side {
                     Side::Kernel => line!(self, "{name} = {from};"),
                     _ => line!(self, "rista_exchange(&{name}, &{from});"),
                 }
             }
-            Stm::ReleaseMemory { name } => self.release(*name),
+            Stm::ReleaseReference { name } => self.release(*name),
             _ => {}
         }
     }
@@ -571,7 +571,7 @@ impl<'a> FunctionWriter<'a> {
         for arg in args {
             let _ = match arg {
                 Arg::Scalar(exp) => write!(text, ", {}", self.variables.written(exp)),
-                Arg::Memory(name) => write!(text, ", {}", self.variable(*name)),
+                Arg::Reference(name) => write!(text, ", {}", self.variable(*name)),
             };
         }
         for result in results {

@@ -84,9 +84,7 @@ impl Lifetimes {
         let mut ended: Live = used.iter().copied().filter(|name| !live.contains(name)).collect();
         pass_over(&stm, used, live);
         let stm = match stm {
-            Stm::AssignReference { name, from } if self.moves(from, &mut ended) => {
-                Stm::MoveReference { name, from }
-            }
+            Stm::AssignReference { name, from } if self.moves(from, &mut ended) => Stm::MoveReference { name, from },
             Stm::StoreMemory { object, at, from, moves: false } if self.moves(from, &mut ended) => {
                 Stm::StoreMemory { object, at, from, moves: true }
             }
@@ -173,7 +171,8 @@ fn released_last(block: &Block) -> impl Iterator<Item = Name> {
 fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
     let code = backwards.iter().rev();
     let mut code = code.take_while(|stm| {
-        !matches!(stm, Stm::Allocate { .. } | Stm::Construct { .. } | Stm::Call { .. }) && walk::blocks(stm).next().is_none()
+        !matches!(stm, Stm::Allocate { .. } | Stm::Construct { .. } | Stm::Call { .. })
+            && walk::blocks(stm).next().is_none()
     });
     code.any(|stm| match stm {
         Stm::AssignReference { name: to, .. } | Stm::MoveReference { name: to, .. } => *to == name,

@@ -443,6 +443,9 @@ impl Checker<'_> {
             if self.scope.get(result) != Some(&param.ty.into()) {
                 self.fault(format!("{result} does not have the result's type"));
             }
+            if args.contains(&Arg::Reference(*result)) {
+                self.fault(format!("{result} is given to the call and refers to what it gives"));
+            }
         }
     }
 
@@ -670,6 +673,7 @@ mod tests {
             "var t_4 : object m_2 <- t_4.object[0i64]",
             "var t_4 : object t_4.object[0i32] <- ref t_4",
             "var t_4 : object call (r_3) <- fun 0 (x_1, ref t_4)",
+            "call (m_2) <- fun 0 (x_1, ref m_2)",
             "tasks t_4 < x_1 { var o_5 : object }",
             "var o_5 : object tasks t_4 < x_1 { var y_6 : i64 := o_5.word.i64[0] }",
             "var o_5 : object var p_6 : object tasks t_4 < x_1 { o_5.object[0i64] <- ref p_6 }",

@@ -404,7 +404,8 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         Stm::Atomic { memory, old, .. } => vec![memory, old],
         Stm::Copy { to, from, .. } => vec![to, from],
         Stm::Call { results, args, .. } => {
-            let memory = args.iter_mut().filter_map(|arg| if let Arg::Reference(name) = arg { Some(name) } else { None });
+            let memory =
+                args.iter_mut().filter_map(|arg| if let Arg::Reference(name) = arg { Some(name) } else { None });
             results.iter_mut().chain(memory).collect()
         }
         Stm::If { .. }

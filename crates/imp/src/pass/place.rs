@@ -110,7 +110,8 @@ impl Uses {
             }
             Stm::Call { results, args, .. } => {
                 results.iter().for_each(|name| self.bind(*name));
-                let memory = args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None });
+                let memory =
+                    args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None });
                 memory.for_each(|name| self.bind(name));
             }
             Stm::Declare { .. }

@@ -367,6 +367,9 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
+    /// The function of that name, written in a target's language: of any first-order types without sums. It has no effects.
+    /// What it gives is the expression's type.
+    Foreign(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
 }

@@ -301,6 +301,13 @@ pub const PASSES: &[Pass] = &[
         about: "launches that no device can run become loops of the host",
         run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
     },
+    Pass {
+        name: "keep-foreign-on-host",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "launches that call foreign functions become loops of the host",
+        run: |module| Ok(Module::Imp(imp::pass::keep::keep_foreign_on_host(imp(module)?)?)),
+    },
 ];
 
 /// Each pass is a bit of a `PassSet`.

@@ -42,7 +42,10 @@ const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coa
 const TO_TASKS: &[&str] =
     &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut"];
 /// From FUNMEM to IMP, for a device.
-const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "delay-reads", "place-blocks", "keep-on-host"];
+const TO_KERNELS: &[&str] =
+    &["expand-interleaved", "lower-to-kernels", "delay-reads", "place-blocks", "keep-on-host", KEEP_FOREIGN];
+/// What is left out where there is device code for foreign functions.
+pub const KEEP_FOREIGN: &str = "keep-foreign-on-host";
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {

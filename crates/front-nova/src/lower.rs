@@ -13,6 +13,7 @@
 //! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n: in CORE it
 //! does not differ from nested vectors, so the rows of these are of equal length for now.
 
+mod foreign;
 mod operators;
 mod scalars;
 mod types;
@@ -83,6 +84,7 @@ impl<'t> Pass<'t> {
             entry_params.push(self.entry_param(input.name, &ty, input.span)?);
             params.push(self.param(input)?);
         }
+        self.foreign_types()?;
         let ty = self.known(&self.checked.body.ty, self.checked.body.span)?;
         let result = self.entry_result(&ty, self.checked.body.span)?;
         let body = self.exp(&self.checked.body)?;
@@ -118,9 +120,7 @@ impl<'t> Pass<'t> {
             ExpKind::Variable(id, types) => self.variable(*id, types, exp.span)?,
             ExpKind::Builtin(builtin) => self.builtin_applied(*builtin, exp, &[], exp.span)?,
             ExpKind::Constructor(name) => self.constructor(*name, exp)?,
-            ExpKind::Foreign(name) => {
-                return Err(not_supported(exp.span, &format!("the foreign function `{name}` is")));
-            }
+            ExpKind::Foreign(name) => self.foreign(*name, exp, &[], exp.span)?,
             ExpKind::Literal(literal) => self.literal(*literal, &exp.ty, exp.span)?,
             ExpKind::Apply(function, args) => self.application(function, args, exp.span)?,
             ExpKind::Tuple(parts) => build::tuple(self.exps(parts)?),
@@ -228,6 +228,9 @@ impl<'t> Pass<'t> {
     fn application(&mut self, function: &'t Exp, args: &'t [Exp], span: Span) -> Lowered<ir::Expr> {
         if let ExpKind::Builtin(builtin) = function.kind {
             return self.builtin_applied(builtin, function, args, span);
+        }
+        if let ExpKind::Foreign(name) = &function.kind {
+            return self.foreign(*name, function, args, span);
         }
         if let (ExpKind::Constructor(name), [arg]) = (&function.kind, args) {
             let payload = self.exp(arg)?;
@@ -383,6 +386,7 @@ impl<'t> Pass<'t> {
 fn is_value(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Variable(..) | ExpKind::Builtin(_) | ExpKind::Constructor(_) | ExpKind::Literal(_) => true,
+        ExpKind::Foreign(_) => matches!(exp.ty, Type::Function(..)),
         ExpKind::Lambda(..) | ExpKind::Mu(..) => true,
         ExpKind::Apply(function, args) => match function.kind {
             ExpKind::Builtin(builtin) => args.len() < builtin.least_arguments() && args.iter().all(is_value),

@@ -9,7 +9,7 @@ use crate::def::Prim;
 use crate::messages;
 use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
 use ::value::{BinOp, OpError, Scalar};
-use base::Span;
+use base::{Span, Stop};
 use std::rc::Rc;
 
 fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
@@ -68,6 +68,7 @@ impl Machine {
                 let [value] = take(args)?;
                 Ok(value)
             }
+            Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
                 (self.trace)(&format!("{tag}: {}", value.show()));

@@ -52,7 +52,8 @@ def gridred() -> None:
     for y in range(rows * side):
         for x in range(columns * side):
             sums[y // side, x // side] += grid[y, x]
-    write("gridred", (np.int32(side), grid), (sums.astype(np.float32),))
+    inputs = (np.int32(side), np.int32(grid.shape[1]), grid.ravel())
+    write("gridred", inputs, (sums.ravel().astype(np.float32),))
 
 
 def sumstats() -> None:

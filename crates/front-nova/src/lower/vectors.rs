@@ -1,7 +1,7 @@
 //! The built-in functions on vectors (Table 1), with all their arguments.
 //!
 //! ```text
-//! (map f X Y)         map(\{x, y} -> f(x, y), zip(X, Y))
+//! (map f X Y)         map(\{x, y} -> f(x, y), zip(X, Y)); of what another `map` gives, without that
 //! (reduce + i X)      i + reduce(+, 0, X)              with the neutral element of the operator, where it has one that is known
 //! (reduce f i X)      a reduction of pairs of a mark and an element, where unmarked pairs are neutral
 //! (scan f i X)        an inclusive scan of i, X[0], X[1], .. without the last: Y[0] = i, Y[k] = f(Y[k - 1], X[k - 1])
@@ -39,6 +39,10 @@ impl<'t> Pass<'t> {
         }
         let (types, result) = parameters(ty);
         let mut bindings = Vec::new();
+        if let (Builtin::Map, Some(1), [_, _, _, ..]) = (builtin, types.last().map(rank_of), args.as_slice()) {
+            let mapped = self.map_several(args, &mut bindings, span);
+            return Ok(build::block(bindings, mapped.at(span)));
+        }
         let args: Vec<Expr> = args.into_iter().map(|arg| self.bound(arg, &mut bindings)).collect();
         let last = types.last().ok_or_else(|| bug("a built-in function without arguments"))?;
         let lowered = match (builtin, args.as_slice()) {
@@ -103,17 +107,8 @@ impl<'t> Pass<'t> {
         let mapped = if let [only] = flat.as_slice() {
             build::map(function.clone(), only.clone())
         } else {
-            let mut params = Vec::new();
-            for vector in &flat {
-                let ty = vector.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
-                params.push((self.fresh("x"), ty));
-            }
-            let args = params.iter().map(|(name, ty)| build::var(*name, ty.clone()).at(span)).collect();
-            let pat = ir::Pat::tuple(params.into_iter().map(|(name, ty)| ir::Pat::Var(name, ty)));
-            let body = build::apply(function.clone(), args).at(span);
-            let param = ir::Param { pat, consumed: ir::Unique::No, span };
-            let zipped = build::prim(Prim::Zip, flat).at(span);
-            build::map(build::lambda(vec![param], body).at(span), zipped)
+            let flat = flat.into_iter().map(|vector| (vector, Vec::new())).collect();
+            self.map_together(function, flat, span)
         };
         if rank == 1 {
             return mapped;
@@ -123,6 +118,55 @@ impl<'t> Pass<'t> {
         let shaped = unflatten(mapped.at(span), &sizes, span);
         let others = vectors.iter().skip(1);
         others.fold(shaped, |shaped, other| same_shape(first, other, rank, shaped.at(span), span))
+    }
+
+    /// Of vectors of one dimension. One that another `map` gives is not made, as the elements of what that takes are at the
+    /// same places: so the lengths are compared before the first element is made, as what may fail does not stand between.
+    ///
+    /// ```text
+    /// (map f X (gather I Y))          map(\{x, i} -> f(x, Y[i]), zip(X, I))
+    /// ```
+    fn map_several(&mut self, args: Vec<Expr>, bindings: &mut Vec<ir::Binding>, span: Span) -> Expr {
+        let mut args = args.into_iter();
+        let Some(function) = args.next() else { return build::unit() };
+        let function = self.bound(function, bindings);
+        let mut vectors = Vec::new();
+        for mut vector in args {
+            let mut functions = Vec::new();
+            loop {
+                match vector.kind {
+                    ir::ExprKind::Block(inner, body) => {
+                        bindings.extend(inner);
+                        vector = *body;
+                    }
+                    ir::ExprKind::Prim(Prim::Map, made) if made.len() == 2 => {
+                        let mut made = made.into_iter();
+                        functions.extend(made.next().map(|function| self.bound(function, bindings)));
+                        vector = made.next().unwrap_or_else(build::unit);
+                    }
+                    _ => break,
+                }
+            }
+            functions.reverse();
+            vectors.push((self.bound(vector, bindings), functions));
+        }
+        self.map_together(&function, vectors, span)
+    }
+
+    /// The elements of each vector go through its functions first, in their order.
+    fn map_together(&mut self, function: &Expr, vectors: Vec<(Expr, Vec<Expr>)>, span: Span) -> Expr {
+        let (mut pats, mut args, mut zipped) = (Vec::new(), Vec::new(), Vec::new());
+        for (vector, functions) in vectors {
+            let ty = vector.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
+            let name = self.fresh("x");
+            let element = build::var(name, ty.clone()).at(span);
+            args.push(functions.into_iter().fold(element, |x, function| build::apply(function, vec![x]).at(span)));
+            pats.push(ir::Pat::Var(name, ty));
+            zipped.push(vector);
+        }
+        let body = build::apply(function.clone(), args).at(span);
+        let param = ir::Param { pat: ir::Pat::tuple(pats), consumed: ir::Unique::No, span };
+        build::map(build::lambda(vec![param], body).at(span), build::prim(Prim::Zip, zipped).at(span))
     }
 
     /// An initial value that is neutral comes in wherever the reduction begins; any other one once, first.

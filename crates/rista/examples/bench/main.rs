@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
-/// The programs, in the order in which they run.
-const PROGRAMS: [&str; 17] = [
+/// The programs, in the order in which they run. `nova_NAME` is `nova/NAME.nova`, any other one `NAME.fut`.
+const PROGRAMS: [&str; 27] = [
     "asum",
     "dot",
     "saxpy",
@@ -37,10 +37,29 @@ const PROGRAMS: [&str; 17] = [
     "option_paths",
     "local_volatility",
     "neighbours",
+    "nova_bbox",
+    "nova_dot",
+    "nova_norm",
+    "nova_gridred",
+    "nova_sumstats",
+    "nova_sumrows",
+    "nova_wordcount",
+    "nova_blackscholes",
+    "nova_nbody",
+    "nova_spmv",
 ];
 
 /// What is written by hand, beside the programs.
-const HAND_WRITTEN: [&str; 5] = ["harness.c", "programs.c", "programs.h", "reference.c", "reference.h"];
+const HAND_WRITTEN: [&str; 8] = [
+    "harness.c",
+    "programs.c",
+    "programs.h",
+    "reference.c",
+    "reference.h",
+    "nova/nova_programs.h",
+    "nova/nova_reference.c",
+    "nova/nova_reference.h",
+];
 
 /// Times the programs of bench/ against hand-written C.
 #[derive(Parser)]
@@ -133,7 +152,8 @@ fn generate_all(
 ) -> Result<(Vec<&'static str>, Vec<&'static str>), String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for name in HAND_WRITTEN {
-        fs::copy(bench().join(name), folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let file = name.rsplit('/').next().unwrap_or(name);
+        fs::copy(bench().join(name), folder.join(file)).map_err(|error| format!("{name}: {error}"))?;
     }
     let wanted = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
     let (mut ready, mut failed) = (Vec::new(), Vec::new());
@@ -154,13 +174,22 @@ fn bench() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench")
 }
 
+/// The program's file in `bench`, and its language.
+fn source(program: &str) -> (String, Language) {
+    match program.strip_prefix("nova_") {
+        Some(name) => (format!("nova/{name}.nova"), Language::Nova),
+        None => (format!("{program}.fut"), Language::Futhark),
+    }
+}
+
 /// Compiles a program to `NAME.c` and `NAME.h`, with the prefix `fut_NAME`.
 fn generate(program: &str, settings: Settings, folder: &Path) -> Result<(), String> {
-    let path = bench().join(format!("{program}.fut"));
+    let (file, language) = source(program);
+    let path = bench().join(&file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut sources = SourceMap::default();
-    let file = sources.add(format!("{program}.fut"), text);
-    let module = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
+    let file = sources.add(file, text);
+    let module = compile_source(language, &mut sources, file, &mut no_other_files)
         .and_then(|front| run_to(front.module, Level::Imp, settings, &mut ()))
         .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
@@ -187,7 +216,7 @@ fn compile_suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str]) -
     let mut flags: Vec<String> = flags.iter().map(|&flag| flag.into()).collect();
     flags.push(format!("-DSUITE={name}"));
     flags.extend(programs.iter().map(|program| format!("-DRUN_{program}")));
-    let files = programs.iter().copied().chain(["reference", "programs"]);
+    let files = programs.iter().copied().chain(["reference", "nova_reference", "programs"]);
     files.map(|file| compile(file, folder, &flags)).collect()
 }
 

@@ -7,6 +7,7 @@ pub mod constants;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;
+pub mod flat_map;
 pub mod messages;
 pub mod monomorphise;
 pub mod text;

@@ -262,7 +262,13 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let fields = elem.fields().ok_or("the elements should be records")?;
             Ok(Type::Record(fields.iter().map(|(name, ty)| (*name, Type::array(ty.clone(), size))).collect()))
         }
-        Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Scatter | Prim::Histogram => {
+        Prim::Map
+        | Prim::FlatMap
+        | Prim::Reduce { .. }
+        | Prim::Scan
+        | Prim::Filter
+        | Prim::Scatter
+        | Prim::Histogram => {
             infer_second_order(prim, args)
         }
     }
@@ -352,6 +358,12 @@ fn infer_second_order(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let (elem, size) = elem_of(array)?;
             let result = unary(function, elem)?;
             Ok(Type::array(result.clone(), size))
+        }
+        Prim::FlatMap => {
+            let [function, array] = arguments(args)?;
+            let (elem, _) = elem_of(array)?;
+            let row = unary(function, elem)?.elem().ok_or("the function should give an array")?;
+            Ok(Type::array(row.clone(), Size::Any))
         }
         Prim::Filter => {
             let [function, array] = arguments(args)?;

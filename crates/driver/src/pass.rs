@@ -29,6 +29,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
     },
     Pass {
+        name: "flat-maps",
+        from: Level::Core,
+        to: Level::Core,
+        about: "rows of unequal lengths that a function gives, end to end, become operations on all elements",
+        run: |module| Ok(Module::Core(core_ir::flat_map::expand_flat_maps(core(module)?)?)),
+    },
+    Pass {
         name: "lift-constants",
         from: Level::Core,
         to: Level::Core,

@@ -13,6 +13,7 @@
 //! The scan leaves out what comes last: section 6.3 takes a scan of marks for the positions of the elements that are marked.
 //! Numbers of elements and indices are `int` in NOVA and `i64` here; a length that no `int` holds is a failure.
 
+use super::nested::nested;
 use super::operators::Operator;
 use super::{Lowered, Pass, bug, parameters};
 use crate::check::builtins::Builtin;
@@ -45,6 +46,9 @@ impl<'t> Pass<'t> {
         }
         let args: Vec<Expr> = args.into_iter().map(|arg| self.bound(arg, &mut bindings)).collect();
         let last = types.last().ok_or_else(|| bug("a built-in function without arguments"))?;
+        if let Some(lowered) = self.nested_builtin(builtin, &types, &result, &args, span)? {
+            return Ok(build::block(bindings, lowered.at(span)));
+        }
         let lowered = match (builtin, args.as_slice()) {
             (Builtin::Map, [function, vectors @ ..]) => self.map(function, vectors, rank_of(last), span),
             (Builtin::Reduce, [function, initial, vector]) => {
@@ -88,7 +92,7 @@ impl<'t> Pass<'t> {
     }
 
     /// `\x -> body(x)`.
-    fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
+    pub(super) fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
         let name = self.fresh(hint);
         let body = body(self, build::var(name, ty.clone()));
         let span = body.span;
@@ -243,7 +247,7 @@ impl<'t> Pass<'t> {
     }
 
     /// `n` indices that hit `n` positions are a permutation; an index out of range hits none.
-    fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
+    pub(super) fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
         let count = build::size(vector.clone(), 0).at(span);
         let wide_indices = self.lambda_of("i", ir::Type::Scalar(ScalarType::I32), |_, i| wide(&i).at(span));
         let name = self.fresh("indices");
@@ -254,11 +258,7 @@ impl<'t> Pass<'t> {
         let all = fill(build::bool(true), given.clone());
         let hit =
             build::prim(Prim::Scatter, vec![fill(build::bool(false), count.clone()), positions.clone(), all]).at(span);
-        let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
-        let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
-        let and = build::prim(Prim::Bin(BinOp::And), both.to_vec()).at(span);
-        let and = build::lambda([a, b].map(|name| build::param(name, ir::Type::BOOL)).to_vec(), and).at(span);
-        let full = build::prim(Prim::Reduce { commutative: true }, vec![and, build::bool(true), hit]).at(span);
+        let full = self.all(hit, span);
         let target = build::prim(Prim::Copy, vec![vector.clone()]).at(span);
         let moved = build::prim(Prim::Scatter, vec![target, positions, vector.clone()]).at(span);
         let message = Template::new("permute: the indices do not name each of the {} positions once");
@@ -267,6 +267,15 @@ impl<'t> Pass<'t> {
         let equal = build::compare(CmpOp::Eq, given.clone(), count.clone()).at(span);
         let checked = build::block(vec![build::bind(name, mapped)], checked).at(span);
         build::ensure(equal, message, vec![given, count], checked)
+    }
+
+    /// Whether all of these hold.
+    pub(super) fn all(&mut self, conditions: Expr, span: Span) -> Expr {
+        let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
+        let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
+        let and = build::prim(Prim::Bin(BinOp::And), both.to_vec()).at(span);
+        let and = build::lambda([a, b].map(|name| build::param(name, ir::Type::BOOL)).to_vec(), and).at(span);
+        build::prim(Prim::Reduce { commutative: true }, vec![and, build::bool(true), conditions]).at(span)
     }
 
     fn gather(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
@@ -303,8 +312,15 @@ impl<'t> Pass<'t> {
     }
 
     pub(super) fn element(&mut self, vector: &'t Exp, index: &'t Exp) -> Lowered<Expr> {
-        let rank = rank_of(&self.known(&vector.ty, vector.span)?);
+        let ty = self.known(&vector.ty, vector.span)?;
+        let rank = rank_of(&ty);
         let (vector, lowered) = (self.exp(vector)?, self.exp(index)?);
+        if let Some(elem) = nested(&ty) {
+            let mut bindings = Vec::new();
+            let (vector, lowered) = (self.bound(vector, &mut bindings), self.bound(lowered, &mut bindings));
+            let element = self.checked_element(&vector, elem, wide(&lowered).at(index.span), index.span);
+            return Ok(build::block(bindings, element));
+        }
         if rank == 1 {
             return Ok(build::index(vector, vec![wide(&lowered).at(index.span)]));
         }
@@ -326,7 +342,7 @@ fn is_constant(value: &Expr) -> bool {
 }
 
 /// The dimensions of a vector type.
-fn rank_of(ty: &Type) -> u32 {
+pub(super) fn rank_of(ty: &Type) -> u32 {
     match ty {
         Type::Vector(rank, _) => match **rank {
             Type::Rank(rank) => rank,
@@ -336,7 +352,7 @@ fn rank_of(ty: &Type) -> u32 {
     }
 }
 
-fn wide(number: &Expr) -> Expr {
+pub(super) fn wide(number: &Expr) -> Expr {
     build::convert(ScalarType::I64, number.clone()).at(number.span)
 }
 
@@ -372,12 +388,14 @@ fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> 
 
 /// An `int`, or a tuple of them for each dimension.
 fn length(vector: &Expr, rank: u32, span: Span) -> Expr {
-    let one = |dim| {
-        let size = build::size(vector.clone(), dim).at(span);
-        let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
-        let narrow = build::convert(ScalarType::I32, size.clone()).at(span);
-        let message = Template::new("length: {} elements are more than an int can count");
-        build::ensure(fits, message, vec![size], narrow).at(span)
-    };
+    let one = |dim| int_of(build::size(vector.clone(), dim).at(span), span);
     if rank == 1 { one(0) } else { build::tuple((0..rank as usize).map(one)) }
+}
+
+/// A number of elements as an `int`.
+pub(super) fn int_of(size: Expr, span: Span) -> Expr {
+    let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
+    let narrow = build::convert(ScalarType::I32, size.clone()).at(span);
+    let message = Template::new("length: {} elements are more than an int can count");
+    build::ensure(fits, message, vec![size], narrow).at(span)
 }

@@ -24,6 +24,7 @@
 //! for each function of a class and each number of arguments that it is applied to.
 
 mod apply;
+mod choices;
 mod convert;
 mod flow;
 
@@ -42,6 +43,7 @@ pub fn closures(program: Program) -> Result<Program, Error> {
         return Ok(program);
     }
     let mut labelled = program.clone();
+    choices::take_out(&mut labelled);
     match flow::classes(&mut labelled) {
         Some(classes) => convert::convert(labelled, &classes),
         None => Ok(program),

@@ -115,8 +115,8 @@ fn converted(name: &str, before: &Program) -> Program {
 }
 
 fn first_order(name: &str, program: &Program) -> Program {
-    let result = defunctionalise(program.clone())
-        .unwrap_or_else(|error| panic!("{name}: {error:#?}\n{}", text::print(program)));
+    let result =
+        defunctionalise(program.clone()).unwrap_or_else(|error| panic!("{name}: {error:#?}\n{}", text::print(program)));
     if let Err(bug) = check_first_order(&result) {
         panic!("{name}: {bug}\n{}", text::print(&result));
     }

@@ -1,8 +1,8 @@
 //! The constructors of each class, and the definitions that apply its functions.
 
+use super::bug;
 use super::convert::Pass;
 use super::flow::Classes;
-use super::bug;
 use crate::build;
 use crate::def::{Case, Def, DefId, Expr, ExprKind, Inline, Pat, Type, Unique};
 use crate::typing::without_sizes;
@@ -60,13 +60,7 @@ impl Applies {
     }
 
     /// A definition with some of its arguments, as a value of its class.
-    pub(super) fn function(
-        &mut self,
-        defs: &PrimaryMap<DefId, Def>,
-        class: Type,
-        id: DefId,
-        given: Vec<Expr>,
-    ) -> Expr {
+    pub(super) fn function(&mut self, defs: &PrimaryMap<DefId, Def>, class: Type, id: DefId, given: Vec<Expr>) -> Expr {
         let function = (id, given.len());
         if let Type::Param(name) = class
             && let Some(class) = self.classes.get_mut(&name)
@@ -177,7 +171,8 @@ impl Pass {
                 cases.push(case);
             }
         }
-        let applies: Vec<DefId> = self.applies.classes.values().flat_map(|class| class.applies.values().copied()).collect();
+        let applies: Vec<DefId> =
+            self.applies.classes.values().flat_map(|class| class.applies.values().copied()).collect();
         for id in applies {
             // What is never made is never applied.
             if matches!(&self.defs[id].body.kind, ExprKind::Match(_, cases) if cases.is_empty()) {

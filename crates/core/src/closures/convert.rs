@@ -145,7 +145,12 @@ impl Pass {
     }
 
     /// New variables for the first parameters of a function type, and what is behind them.
-    pub(super) fn params_of(&mut self, ty: &Type, count: usize, span: Span) -> Result<(Vec<(Name, Type)>, Type), Error> {
+    pub(super) fn params_of(
+        &mut self,
+        ty: &Type,
+        count: usize,
+        span: Span,
+    ) -> Result<(Vec<(Name, Type)>, Type), Error> {
         let (mut params, mut rest) = (Vec::new(), ty.clone());
         for _ in 0..count {
             let (from, to) = match &rest {

@@ -124,12 +124,7 @@ impl Flow {
     }
 
     /// Labels a type. `last` is the variable that was bound just before, whose type it then is.
-    fn label_part(
-        &mut self,
-        part: PartMut<'_>,
-        last: &mut Option<Name>,
-        label: &mut dyn FnMut(&mut Flow, &mut Type),
-    ) {
+    fn label_part(&mut self, part: PartMut<'_>, last: &mut Option<Name>, label: &mut dyn FnMut(&mut Flow, &mut Type)) {
         match part {
             PartMut::Binder(name) => *last = Some(*name),
             PartMut::Type(ty) => {
@@ -388,7 +383,11 @@ impl Flow {
                 self.applied(&function.ty, [from].into_iter(), to);
             }
             (Prim::Filter, [function, array]) => {
-                array.ty.elem().into_iter().for_each(|elem| self.applied(&function.ty, [elem].into_iter(), &Type::BOOL));
+                array
+                    .ty
+                    .elem()
+                    .into_iter()
+                    .for_each(|elem| self.applied(&function.ty, [elem].into_iter(), &Type::BOOL));
                 self.same(&array.ty, ty);
             }
             (Prim::Reduce { .. } | Prim::Scan, [function, neutral, array]) => {

@@ -3,6 +3,7 @@
 
 pub mod build;
 pub mod calls;
+pub mod closures;
 pub mod constants;
 pub mod def;
 pub mod defunctionalise;

@@ -22,6 +22,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::monomorphise::monomorphise(core(module)?)?)),
     },
     Pass {
+        name: "closures",
+        from: Level::Core,
+        to: Level::Core,
+        about: "functions that are not known where they are applied become data",
+        run: |module| Ok(Module::Core(core_ir::closures::closures(core(module)?)?)),
+    },
+    Pass {
         name: "defunctionalise",
         from: Level::Core,
         to: Level::Core,

@@ -5,7 +5,8 @@ use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
 /// From CORE to FUN.
-const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "flat-maps", "lift-constants", "lower-to-fun"];
+const TO_FUN: &[&str] =
+    &["monomorphise", "closures", "defunctionalise", "flat-maps", "lift-constants", "lower-to-fun"];
 /// On FUN. Inlining first shows the rest what there is to do. Slicing is for the functions that are left then;
 /// their shapes are small, so they are inlined. What fusion and assertions moved away leave is tidied once more.
 const OPTIMISE: &[&str] = &[

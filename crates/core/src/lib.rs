@@ -1,12 +1,14 @@
 //! CORE, the level that every front end lowers to: definition, text, verifier, evaluator, and the passes that make
 //! a program monomorphic and first-order and its constants computed once.
 
+pub mod accelerate;
 pub mod build;
 pub mod calls;
 pub mod constants;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;
+pub mod extract;
 pub mod messages;
 pub mod monomorphise;
 pub mod text;
@@ -14,3 +16,4 @@ pub mod typing;
 pub mod uniqueness;
 pub mod verify;
 pub mod walk;
+pub mod well_formed;

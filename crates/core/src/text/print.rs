@@ -108,6 +108,9 @@ impl<'p> Printer<'p> {
             Inline::Always => self.put(" inline"),
             Inline::Never => self.put(" noinline"),
         }
+        if def.accelerated {
+            self.put(" accelerated");
+        }
         if !def.type_params.is_empty() {
             self.put(" <");
             self.list(&def.type_params, |p, name| p.put(&name.to_string()));

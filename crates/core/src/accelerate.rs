@@ -174,14 +174,15 @@ impl Piece {
 impl Pass {
     fn new(program: &mut Program) -> Pass {
         let host = host_definitions(program);
-        let accelerated = program.defs.iter().filter(|(_, def)| def.accelerated);
+        let accelerated: Vec<DefId> = program.defs.keys().filter(|id| is_accelerated(program, *id)).collect();
+        let names = accelerated.iter().map(|id| program.defs[*id].name);
         let entries = program.entries.iter().map(|entry| entry.name);
         Pass {
-            apart: accelerated.clone().map(|(id, _)| id.index()).chain(host.iter().copied()).collect(),
+            apart: accelerated.iter().map(|id| id.index()).chain(host.iter().copied()).collect(),
             host,
             working: working_definitions(program),
             consuming: program.defs.iter().filter(|(_, def)| consumes(def)).map(|(id, _)| id.index()).collect(),
-            taken: entries.chain(accelerated.map(|(_, def)| def.name)).collect(),
+            taken: entries.chain(names).collect(),
             names: std::mem::take(&mut program.names),
             hint: Symbol::new(""),
             uses: FxHashMap::default(),

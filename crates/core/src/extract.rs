@@ -21,7 +21,7 @@ use crate::calls::Calls;
 use crate::def::{Def, DefId, Entry, Expr, ExprKind, Param, Pat, Program, TableId, Type};
 use crate::walk::for_each_child_mut;
 use crate::well_formed;
-use base::entity::{EntityRef, PrimaryMap};
+use base::entity::EntityRef;
 use base::{Bug, Error};
 use rustc_hash::FxHashMap;
 use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm};

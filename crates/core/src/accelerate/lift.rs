@@ -120,8 +120,9 @@ impl Pass {
         let result = without_sizes(&ty);
         let id = DefId::new(self.defs + self.lifted.len());
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), result.clone());
+        let name = self.free_name();
         self.lifted.push(Def {
-            name: self.free_name(),
+            name,
             type_params: Vec::new(),
             params,
             result,

@@ -20,37 +20,37 @@ const SAMPLES: &[(&str, &str)] = &[
     ("bindings together", RUNS),
     (
         "loops, branches and lambdas of host code",
-        "data list = <cons([]i64, list) | nil>
-         def push (xs : []i64) (l : list) : list = #cons(xs, l) : list
-         def total (l : list) : i64 =
-           let (s : i64, _ : list) =
-             loop (s : i64, r : list) = (0, l) while (match r { case #cons(_ : []i64, _ : list) : list => true case #nil : list => false })
+        "data list = <cons([]i64, @list) | nil>
+         def push (xs : []i64) (l : @list) : @list = #cons(xs, l) : @list
+         def total (l : @list) : i64 =
+           let (s : i64, _ : @list) =
+             loop (s : i64, r : @list) = (0, l) while (match r { case #cons(_ : []i64, _ : @list) : @list => true case #nil : @list => false })
              do match r {
-               case #cons(xs : []i64, t : list) : list => (s + reduce(\\(a : i64) (b : i64) -> a + b, 0, xs), t)
-               case #nil : list => (s, r) }
+               case #cons(xs : []i64, t : @list) : @list => (s + reduce(\\(a : i64) (b : i64) -> a + b, 0, xs), t)
+               case #nil : @list => (s, r) }
            in s
          def main (n : i64) (xs : []i64) : i64 =
-           let ls : []list = map(\\(x : i64) -> @push(map(\\(y : i64) -> y * x, xs), (#nil : list)), xs)
-           let many : list = loop l : list = (#nil : list) for i < n do
-             if (i % 2) == 0 then #cons(iota(i, 0, 1), l) : list else #cons(xs, l) : list
-           in @total(many) + (loop s : i64 = 0 for l : list in ls do s + @total(l))",
+           let ls : []@list = map(\\(x : i64) -> @push(map(\\(y : i64) -> y * x, xs), (#nil : @list)), xs)
+           let many : @list = loop l : @list = (#nil : @list) for i < n do
+             if (i % 2) == 0 then #cons(iota(i, 0, 1), l) : @list else #cons(xs, l) : @list
+           in @total(many) + (loop s : i64 = 0 for l : @list in ls do s + @total(l))",
     ),
     (
         "failures stay where they are",
-        "data list = <cons(i64, list) | nil>
-         def head (l : list) : i64 = match l { case #cons(x : i64, _ : list) : list => x case #nil : list => 10 / 0 }
+        "data list = <cons(i64, @list) | nil>
+         def head (l : @list) : i64 = match l { case #cons(x : i64, _ : @list) : @list => x case #nil : @list => 10 / 0 }
          def main (n : i64) (xs : []i64) : i64 =
-           let a : i64 = @head(if n > 2 then (#nil : list) else (#cons(n, (#nil : list)) : list))
+           let a : i64 = @head(if n > 2 then (#nil : @list) else (#cons(n, (#nil : @list)) : @list))
            let b : i64 = ensure size.0(xs) > 2, \"too short\"() in xs[2]
            let c : i64 = reduce(\\(a : i64) (b : i64) -> a + b, 0, map(\\(x : i64) -> x / (n - 1), xs))
            in a + (b + c)",
     ),
     (
         "what is overwritten is copied",
-        "data list = <cons([]i64, list) | nil>
-         def first (l : list) : []i64 = match l { case #cons(x : []i64, _ : list) : list => x case #nil : list => [] : []i64 }
+        "data list = <cons([]i64, @list) | nil>
+         def first (l : @list) : []i64 = match l { case #cons(x : []i64, _ : @list) : @list => x case #nil : @list => [] : []i64 }
          def main (n : i64) (xs : []i64) : i64 =
-           let l : list = #cons(map(\\(x : i64) -> x + n, xs), (#nil : list)) : list
+           let l : @list = #cons(map(\\(x : i64) -> x + n, xs), (#nil : @list)) : @list
            let ys : []i64 = @first(l)
            let zs : []i64 = scatter(copy(ys), iota(2, 0, 1), replicate(2, n))
            let ws : []i64 = scatter(zs, iota(1, 2, 1), replicate(1, n))
@@ -58,30 +58,30 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
-const TREE: &str = "data tree = <leaf([]i64) | node(tree, tree)>
+const TREE: &str = "data tree = <leaf([]i64) | node(@tree, @tree)>
     def plus (x : i64) (y : i64) : i64 = x + y
-    def build (n : i64) (xs : []i64) : tree =
-      if n <= 0 then #leaf(map(\\(x : i64) -> x * n, xs)) : tree
-      else #node(@build(n - 1, xs), @build(n - 2, xs)) : tree
-    def sum (t : tree) (c : i64) : i64 =
+    def build (n : i64) (xs : []i64) : @tree =
+      if n <= 0 then #leaf(map(\\(x : i64) -> x * n, xs)) : @tree
+      else #node(@build(n - 1, xs), @build(n - 2, xs)) : @tree
+    def sum (t : @tree) (c : i64) : i64 =
       match t {
-        case #leaf(xs : []i64) : tree =>
+        case #leaf(xs : []i64) : @tree =>
           reduce(\\(a : i64) (b : i64) -> @plus(a, b), 0, map(\\(x : i64) -> x * c, xs))
-        case #node(l : tree, r : tree) : tree => @sum(l, c) + @sum(r, c) }
+        case #node(l : @tree, r : @tree) : @tree => @sum(l, c) + @sum(r, c) }
     def main (n : i64) (xs : []i64) : i64 = @sum(@build(n, xs), n)
     entry main = @main(n : i64, xs : []i64) -> i64";
 
-const OPERANDS: &str = "data list = <cons(i64, list) | nil>
-    def flat (l : list) (xs : []i64) : []i64 =
-      match l { case #cons(x : i64, t : list) : list => @flat(t, concat(xs, [x])) case #nil : list => xs }
+const OPERANDS: &str = "data list = <cons(i64, @list) | nil>
+    def flat (l : @list) (xs : []i64) : []i64 =
+      match l { case #cons(x : i64, t : @list) : @list => @flat(t, concat(xs, [x])) case #nil : @list => xs }
     def main (n : i64) (xs : []i64) : i64 =
-      reduce(\\(a : i64) (b : i64) -> a + b, 0, map(\\(x : i64) -> x * n, @flat((#cons(n, (#nil : list)) : list), xs)))
+      reduce(\\(a : i64) (b : i64) -> a + b, 0, map(\\(x : i64) -> x * n, @flat((#cons(n, (#nil : @list)) : @list), xs)))
     entry main = @main(n : i64, xs : []i64) -> i64";
 
-const RUNS: &str = "data list = <cons(i64, list) | nil>
-    def head (l : list) : i64 = match l { case #cons(x : i64, _ : list) : list => x case #nil : list => 0 }
+const RUNS: &str = "data list = <cons(i64, @list) | nil>
+    def head (l : @list) : i64 = match l { case #cons(x : i64, _ : @list) : @list => x case #nil : @list => 0 }
     def main (n : i64) (xs : []i64) : i64 =
-      let l : list = #cons(n, (#nil : list)) : list
+      let l : @list = #cons(n, (#nil : @list)) : @list
       let m : i64 = n + 1
       let ys : []i64 = map(\\(x : i64) -> x * m, xs)
       let k : i64 = size.0(ys)

@@ -240,8 +240,8 @@ fn inner(leaf: Outer) -> Value {
     }
 }
 
-/// The type as the outside sees it; none if there are functions in it, or arrays of what has no leaves to tell how many
-/// there are.
+/// The type as the outside sees it; none if there are functions or data types in it, or arrays of what has no leaves to
+/// tell how many there are.
 pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
     let is_uncounted = |elem: &Type| entry_type(elem).is_some_and(|elem| elem.leaves().is_empty());
     let uncounted = |part: &Type| matches!(part, Type::Array(elem, _) if is_uncounted(elem)).then_some(true);

@@ -21,7 +21,7 @@ const SAMPLES: &[(&str, &str)] = &[
     (
         "loops, branches and lambdas of host code",
         "data list = <cons([]i64, @list) | nil>
-         def push (xs : []i64) (l : @list) : @list = #cons(xs, l) : @list
+         def push (xs : []i64) (l : @list) : @list = (#cons(xs, l) : @list)
          def total (l : @list) : i64 =
            let (s : i64, _ : @list) =
              loop (s : i64, r : @list) = (0, l) while (match r { case #cons(_ : []i64, _ : @list) : @list => true case #nil : @list => false })
@@ -32,7 +32,7 @@ const SAMPLES: &[(&str, &str)] = &[
          def main (n : i64) (xs : []i64) : i64 =
            let ls : []@list = map(\\(x : i64) -> @push(map(\\(y : i64) -> y * x, xs), (#nil : @list)), xs)
            let many : @list = loop l : @list = (#nil : @list) for i < n do
-             if (i % 2) == 0 then #cons(iota(i, 0, 1), l) : @list else #cons(xs, l) : @list
+             if (i % 2) == 0 then (#cons(iota(i, 0, 1), l) : @list) else (#cons(xs, l) : @list)
            in @total(many) + (loop s : i64 = 0 for l : @list in ls do s + @total(l))",
     ),
     (
@@ -48,9 +48,9 @@ const SAMPLES: &[(&str, &str)] = &[
     (
         "what is overwritten is copied",
         "data list = <cons([]i64, @list) | nil>
-         def first (l : @list) : []i64 = match l { case #cons(x : []i64, _ : @list) : @list => x case #nil : @list => [] : []i64 }
+         def first (l : @list) : []i64 = match l { case #cons(x : []i64, _ : @list) : @list => x case #nil : @list => ([] : []i64) }
          def main (n : i64) (xs : []i64) : i64 =
-           let l : @list = #cons(map(\\(x : i64) -> x + n, xs), (#nil : @list)) : @list
+           let l : @list = (#cons(map(\\(x : i64) -> x + n, xs), (#nil : @list)) : @list)
            let ys : []i64 = @first(l)
            let zs : []i64 = scatter(copy(ys), iota(2, 0, 1), replicate(2, n))
            let ws : []i64 = scatter(zs, iota(1, 2, 1), replicate(1, n))
@@ -61,8 +61,8 @@ const SAMPLES: &[(&str, &str)] = &[
 const TREE: &str = "data tree = <leaf([]i64) | node(@tree, @tree)>
     def plus (x : i64) (y : i64) : i64 = x + y
     def build (n : i64) (xs : []i64) : @tree =
-      if n <= 0 then #leaf(map(\\(x : i64) -> x * n, xs)) : @tree
-      else #node(@build(n - 1, xs), @build(n - 2, xs)) : @tree
+      if n <= 0 then (#leaf(map(\\(x : i64) -> x * n, xs)) : @tree)
+      else (#node(@build(n - 1, xs), @build(n - 2, xs)) : @tree)
     def sum (t : @tree) (c : i64) : i64 =
       match t {
         case #leaf(xs : []i64) : @tree =>
@@ -81,7 +81,7 @@ const OPERANDS: &str = "data list = <cons(i64, @list) | nil>
 const RUNS: &str = "data list = <cons(i64, @list) | nil>
     def head (l : @list) : i64 = match l { case #cons(x : i64, _ : @list) : @list => x case #nil : @list => 0 }
     def main (n : i64) (xs : []i64) : i64 =
-      let l : @list = #cons(n, (#nil : @list)) : @list
+      let l : @list = (#cons(n, (#nil : @list)) : @list)
       let m : i64 = n + 1
       let ys : []i64 = map(\\(x : i64) -> x * m, xs)
       let k : i64 = size.0(ys)
@@ -134,11 +134,127 @@ fn programs_keep_their_meaning() {
     }
 }
 
-/// What the pass makes of the sample, from the first definition that ends in a number on: what goes to the device.
-fn lifted(source: &str) -> String {
+/// The text without the numbers of names.
+fn shown(text: &str) -> String {
+    let words = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+    let unnumbered = |word: &str| {
+        let (name, end) = word.split_at(word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_').len());
+        let short = name.rsplit_once('_').filter(|(_, number)| number.chars().all(|c| c.is_ascii_digit()));
+        short.map_or(name, |(short, _)| short).to_owned() + end
+    };
+    let lines: Vec<String> = words.map(unnumbered).collect::<String>().lines().map(|line| line.trim().to_owned()).collect();
+    lines.join("\n")
+}
+
+fn definition(program: &Program, name: &str) -> String {
+    let text = text::print(program);
+    let start = text.find(&format!("def {name} ")).unwrap_or_else(|| panic!("there is no {name} in\n{text}"));
+    shown(text[start..].split("\n\n").next().unwrap_or_default())
+}
+
+#[test]
+fn an_expression_becomes_a_definition_of_its_free_variables() {
+    let program = accelerated(TREE);
+    assert_eq!(definition(&program, "sum_2"), "");
+    assert_eq!(definition(&program, "sum"), "");
+    assert_eq!(definition(&program, "build_1"), "");
+}
+
+/// Listing 3 of the paper. `s` is read and `c` is random on the host; here both come from a list.
+#[test]
+fn listing_3_a_becomes_listing_3_b() {
+    let source = "data list = <cons(i64, []i64, @list) | nil>
+        def g (x : i64) : i64 = x + 1
+        def h (x : i64) : i64 = x - 1
+        def other (x : i64) : i64 = @h(x)
+        def a (l : @list) : i64 =
+          match l {
+            case #cons(c : i64, s : []i64, _ : @list) : @list =>
+              let s2 : []i64 = map(\\(x : i64) -> c * @g(x), s)
+              in reduce(\\(x : i64) (y : i64) -> x + y, 0, s2)
+            case #nil : @list => @other(0) }
+        def main (n : i64) (xs : []i64) : i64 = @a((#cons(n, xs, (#nil : @list)) : @list))";
     let program = accelerated(source);
-    let text = text::print(&program);
-    let start = text.find(" accelerated ").and_then(|at| text[..at].rfind("def ")).expect("something is accelerated");
-    let end = text.find("entry main").unwrap_or(text.len());
-    text[start..end].trim().to_owned()
+    assert_eq!(definition(&program, "a_1"), "");
+    let device = extract(&program).expect("the device part");
+    let names: Vec<&str> = device.defs.values().map(|def| def.name.as_str()).collect();
+    assert_eq!(names, ["g", "a_1"]);
+    let entries: Vec<&str> = device.entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(entries, ["a_1"]);
+}
+
+#[test]
+fn operands_of_the_host_are_bound_before() {
+    let program = accelerated(OPERANDS);
+    assert_eq!(definition(&program, "main"), "");
+}
+
+#[test]
+fn bindings_that_follow_each_other_become_one_definition() {
+    let program = accelerated(RUNS);
+    assert_eq!(definition(&program, "main_1"), "");
+    assert_eq!(definition(&program, "main"), "");
+}
+
+#[test]
+fn a_program_without_data_types_stays_as_it_is() {
+    let source = "def main (n : i64) (xs : []i64) : i64 = reduce(\\(a : i64) (b : i64) -> a + b, n, xs)";
+    assert_eq!(text::print(&accelerate(program(source))), text::print(&program(source)));
+    assert!(!rista_core::extract::has_host_part(&program(source)));
+}
+
+#[test]
+fn it_is_done_once() {
+    for (what, source) in SAMPLES {
+        let once = accelerated(source);
+        assert_eq!(text::print(&accelerate(once.clone())), text::print(&once), "{what}");
+    }
+}
+
+#[test]
+fn entry_points_without_host_code_go_to_the_device_as_they_are() {
+    let source = format!("{TREE}\ndef twice (x : i64) : i64 = x * 2\nentry twice = @twice(x : i64) -> i64");
+    let device = extract(&accelerate(good(&source))).expect("the device part");
+    let entries: Vec<&str> = device.entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(entries, ["twice", "build_1", "sum_2"]);
+}
+
+/// Each rule has a program that breaks it, and it alone.
+#[test]
+fn accelerated_code_keeps_rules() {
+    let broken = [
+        (
+            Rule::NoData,
+            "data list = <cons(i64, @list) | nil>
+             def f accelerated (x : i64) : bool = equal((#nil : @list), (#nil : @list))",
+        ),
+        (Rule::NoTypeParameters, "def f accelerated <t> (x : t) : t = x"),
+        (Rule::FunctionCrosses, "def f accelerated (g : i64 -> i64) : i64 = g(1)"),
+        (
+            Rule::FunctionFromBranch,
+            "def f accelerated (x : i64) : i64 = (if x > 0 then \\(y : i64) -> y else \\(y : i64) -> y + 1)(x)",
+        ),
+        (Rule::FunctionInArray, "def f accelerated (x : i64) : i64 = size.0([\\(y : i64) -> y])"),
+        (Rule::FunctionInRecord, "def f accelerated (x : i64) : i64 = (x, \\(y : i64) -> y)#0"),
+        (
+            Rule::Nested,
+            "def g accelerated (x : i64) : i64 = x
+             def f accelerated (x : i64) : i64 = @g(x)",
+        ),
+    ];
+    for (rule, source) in broken {
+        let program = good(source);
+        let rules: Vec<Rule> = check(&program).iter().map(|breach| breach.rule).collect();
+        assert_eq!(rules, [rule], "{source}");
+        assert!(extract(&program).is_err(), "{source}");
+    }
+}
+
+#[test]
+fn definitions_are_classified_by_what_they_use() {
+    let source = "def double (xs : []i64) : []i64 = map(\\(x : i64) -> x * 2, xs)
+        def f accelerated (xs : []i64) : []i64 = @double(xs)
+        def g accelerated (x : i64) : i64 = x + 1";
+    let classes: Vec<Class> = classify(&good(source)).into_iter().map(|(_, class)| class).collect();
+    assert_eq!(classes, [Class::Functional, Class::Any]);
 }

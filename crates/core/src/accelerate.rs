@@ -154,10 +154,6 @@ struct Item {
 }
 
 impl Piece {
-    fn host(expr: Expr) -> Piece {
-        Piece { before: Vec::new(), expr, host: true, work: false }
-    }
-
     fn clean(expr: Expr, work: bool) -> Piece {
         Piece { before: Vec::new(), expr, host: false, work }
     }

@@ -312,7 +312,18 @@ impl Pass {
                 let (result, span) = (body.ty.clone(), body.span);
                 let (name, type_params) = (Symbol::new("lambda"), Vec::new());
                 let (unique_inferred, inline, accelerated) = (false, Inline::Auto, false);
-                Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, accelerated, span }
+                Def {
+                    name,
+                    type_params,
+                    params,
+                    result,
+                    unique_result,
+                    unique_inferred,
+                    body,
+                    inline,
+                    accelerated,
+                    span,
+                }
             }
         };
         let given = def.result.has_function().then(|| {

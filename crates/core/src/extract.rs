@@ -83,7 +83,8 @@ impl Part {
 /// The entry point that an accelerated definition is.
 pub(crate) fn entry(id: DefId, def: &Def) -> Result<Entry, Error> {
     let ty = |ty: &Type| {
-        entry_type(ty).ok_or_else(|| Error::from(Bug::new("extract", format!("a type in `{}` has no leaves", def.name))))
+        entry_type(ty)
+            .ok_or_else(|| Error::from(Bug::new("extract", format!("a type in `{}` has no leaves", def.name))))
     };
     let param = |(at, Param { pat, consumed, .. }): (usize, &Param)| {
         let name = if let Pat::Var(name, _) = pat { name.hint.to_string() } else { format!("value{at}") };

@@ -1,12 +1,12 @@
 //! Runs resolved code. Two stacks hold the frames, one of words and one of values; what an expression evaluates to is
 //! returned on the Rust stack, as the one or the other.
 
-use super::entry;
-use super::{Device, Limits};
 use super::array::{Array, Builder};
 use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
+use super::entry;
 use super::prim::binary;
 use super::value::{Closure, Layout, Value};
+use super::{Device, Limits};
 use crate::def::{DefId, Entry};
 use crate::messages;
 use base::entity::EntityRef;

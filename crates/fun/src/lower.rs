@@ -320,6 +320,7 @@ fn limitation(headline: impl Into<String>, span: Span, label: &str) -> Error {
 fn no_leaves(ty: &core::Type) -> Error {
     match ty {
         core::Type::Function(..) => bug("a function is left after defunctionalisation"),
+        core::Type::Data(..) => bug("a data type in FUN"),
         _ => bug("a type parameter is left after monomorphisation"),
     }
 }

@@ -106,7 +106,7 @@ impl Pass {
         let span = subject.span;
         let subject = self.operand(subject, out)?;
         for Case { pat, body } in cases {
-            match matches(&pat, &subject) {
+            match matches(&pat, &subject, &self.datas) {
                 Some(true) => {
                     self.bind(pat, subject, span, out)?;
                     return Ok(body);

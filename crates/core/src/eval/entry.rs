@@ -239,8 +239,8 @@ fn inner(leaf: Outer) -> Value {
     }
 }
 
-/// The type as the outside sees it; none if there are functions in it, or arrays of what has no leaves to tell how many
-/// there are.
+/// The type as the outside sees it; none if there are functions or data types in it, or arrays of what has no leaves to
+/// tell how many there are.
 pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
     Some(match ty {
         Type::Scalar(elem) => EntryType::flat(*elem, 0),
@@ -260,7 +260,7 @@ pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
             let constructors = constructors.iter().map(|(name, types)| Some((*name, payloads(types)?)));
             EntryType::spelt(OpaqueForm::Sum(constructors.collect::<Option<_>>()?))
         }
-        Type::Function(..) | Type::Param(_) => return None,
+        Type::Data(..) | Type::Function(..) | Type::Param(_) => return None,
     })
 }
 

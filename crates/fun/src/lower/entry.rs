@@ -8,8 +8,9 @@
 //!
 //! Cost: the checks read the tags and scalar slots of arrays of sums once.
 
-use super::sum::{layout, leaf_types, tag_of};
+use super::sum::tag_of;
 use super::*;
+use core_ir::leaves::{layout, leaf_types};
 use core_ir::messages;
 use value::entry::{EntryType, OpaqueForm};
 use value::{BinOp, CmpOp, UnOp};

@@ -44,8 +44,15 @@ const TO_IMP: &[&str] =
 const TO_TASKS: &[&str] =
     &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut", "link-host"];
 /// From FUNMEM to IMP, for a device.
-const TO_KERNELS: &[&str] =
-    &["expand-interleaved", "lower-to-kernels", "delay-reads", "place-blocks", "keep-on-host", KEEP_FOREIGN, "link-host"];
+const TO_KERNELS: &[&str] = &[
+    "expand-interleaved",
+    "lower-to-kernels",
+    "delay-reads",
+    "place-blocks",
+    "keep-on-host",
+    KEEP_FOREIGN,
+    "link-host",
+];
 /// What is left out where there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign-on-host";
 

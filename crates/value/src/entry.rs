@@ -112,10 +112,7 @@ impl EntryType {
     /// The type of arrays of rows of unequal length, from that of all rows one after the other.
     pub fn rows_of(data: EntryType) -> EntryType {
         let offsets = EntryType::flat(ScalarType::I64, 1);
-        EntryType::spelt(OpaqueForm::Record(vec![
-            (Symbol::new(ROWS_DATA), data),
-            (Symbol::new(ROWS_OFFSETS), offsets),
-        ]))
+        EntryType::spelt(OpaqueForm::Record(vec![(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)]))
     }
 
     /// The type of all rows one after the other, when it is one of arrays of rows of unequal length.

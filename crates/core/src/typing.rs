@@ -263,9 +263,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
         | Prim::Scan
         | Prim::Filter
         | Prim::Scatter
-        | Prim::Histogram => {
-            infer_second_order(prim, args)
-        }
+        | Prim::Histogram => infer_second_order(prim, args),
     }
 }
 

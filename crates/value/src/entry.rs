@@ -9,6 +9,7 @@ mod text;
 use crate::ScalarType;
 use base::Symbol;
 pub use leaves::{Irregular, element, empty, split, stack, variant_leaves};
+pub use rows::read_leaves;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use structured::{is_structured, print_structured, read_structured};
@@ -112,10 +113,7 @@ impl EntryType {
     /// The type of arrays of rows of unequal length, from that of all rows one after the other.
     pub fn rows_of(data: EntryType) -> EntryType {
         let offsets = EntryType::flat(ScalarType::I64, 1);
-        EntryType::spelt(OpaqueForm::Record(vec![
-            (Symbol::new(ROWS_DATA), data),
-            (Symbol::new(ROWS_OFFSETS), offsets),
-        ]))
+        EntryType::spelt(OpaqueForm::Record(vec![(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)]))
     }
 
     /// The type of all rows one after the other, when it is one of arrays of rows of unequal length.

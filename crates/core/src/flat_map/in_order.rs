@@ -104,7 +104,9 @@ fn is_next(expr: &Expr, name: Name) -> bool {
 /// Whether leaving it out takes no failure away: it reads offsets and parts of arrays of rows at most.
 fn is_harmless(expr: &Expr) -> bool {
     let fine = match &expr.kind {
-        ExprKind::Literal(_) | ExprKind::Var(..) | ExprKind::Record(_) | ExprKind::Field(..) | ExprKind::Block(..) => true,
+        ExprKind::Literal(_) | ExprKind::Var(..) | ExprKind::Record(_) | ExprKind::Field(..) | ExprKind::Block(..) => {
+            true
+        }
         ExprKind::Lambda(_) => true,
         ExprKind::Index(array, _) => {
             matches!(&array.kind, ExprKind::Field(_, name) if name.as_str() == ROWS_OFFSETS)

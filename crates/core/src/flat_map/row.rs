@@ -20,11 +20,23 @@ pub(super) enum Row {
     /// A row of an array from outside, by indices.
     At(Expr, Vec<Expr>),
     /// A slice, from a start to an end; what the start is called.
-    Part { whole: Box<Row>, start: Expr, end: Expr, name: Name },
-    Range { start: Expr, step: Expr },
+    Part {
+        whole: Box<Row>,
+        start: Expr,
+        end: Expr,
+        name: Name,
+    },
+    Range {
+        start: Expr,
+        step: Expr,
+    },
     Map(Lambda, Box<Row>),
     Zip(Vec<Row>),
-    Scan { operator: Lambda, neutral: Expr, row: Box<Row> },
+    Scan {
+        operator: Lambda,
+        neutral: Expr,
+        row: Box<Row>,
+    },
     /// Elements of what is computed already for all rows, by their position among all elements.
     Flat(Expr),
 }

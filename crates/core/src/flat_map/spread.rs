@@ -32,7 +32,10 @@ struct Stage {
 enum Then {
     Nothing,
     /// A scan of pairs of a mark, which says that a row begins, and an element.
-    Scan { operator: Lambda, neutral: Expr },
+    Scan {
+        operator: Lambda,
+        neutral: Expr,
+    },
 }
 
 impl Pass<'_> {

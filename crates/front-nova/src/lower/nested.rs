@@ -374,14 +374,15 @@ impl<'t> Pass<'t> {
                     is(at(offsets, build::i64(0)), build::i64(0)),
                     build::compare(CmpOp::Lt, build::i64(0), size).at(span),
                 ];
-                let check = |then, condition| {
-                    build::ensure(condition, message.clone(), vec![total.clone()], then).at(span)
-                };
+                let check =
+                    |then, condition| build::ensure(condition, message.clone(), vec![total.clone()], then).at(span);
                 conditions.into_iter().fold(then, check)
             }
-            (None, Type::Tuple(parts)) => parts.iter().enumerate().rev().fold(then, |then, (k, part)| {
-                self.with_offsets_checked(name, part, component(&value, k), then)
-            }),
+            (None, Type::Tuple(parts)) => parts
+                .iter()
+                .enumerate()
+                .rev()
+                .fold(then, |then, (k, part)| self.with_offsets_checked(name, part, component(&value, k), then)),
             _ => then,
         }
     }

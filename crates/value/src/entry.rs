@@ -9,6 +9,7 @@ mod text;
 use crate::ScalarType;
 use base::Symbol;
 pub use leaves::{Irregular, element, empty, split, stack, variant_leaves};
+pub use rows::read_leaves;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use structured::{is_structured, print_structured, read_structured};

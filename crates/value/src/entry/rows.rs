@@ -7,7 +7,7 @@
 //! ```
 
 use super::leaves::{Irregular, split};
-use super::structured::{no_value, read_structured, write_value};
+use super::structured::{is_structured, no_value, read_structured, write_value};
 use super::{EntryType, FlatType, OpaqueForm};
 use crate::array::{ArrayValue, Value};
 use crate::read::{ReadErrorKind, ReadResult, Reader};
@@ -35,6 +35,25 @@ pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> Re
         let message = format!("the rows have elements of shapes {:?} and {:?}", irregular.found, irregular.expected);
         reader.text_error(ReadErrorKind::Shape, start, message)
     })
+}
+
+/// Reads a value of the type as its leaves, one after the other; in the place of those of an array of rows of unequal length,
+/// the array may stand.
+///
+/// # Errors
+/// Where the text is of another form or type.
+pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
+    if is_structured(reader, ty) && ty.rows().is_some() {
+        return read_structured(reader, ty);
+    }
+    let Some(fields) = record(ty) else {
+        return ty.leaves().iter().map(|leaf| reader.read_value_as(leaf.elem, leaf.rank)).collect();
+    };
+    let mut leaves = Vec::new();
+    for field in fields {
+        leaves.extend(read_leaves(reader, field)?);
+    }
+    Ok(leaves)
 }
 
 /// The leaves of an array of these rows.
@@ -172,8 +191,8 @@ fn elements(leaf: &Value, from: usize, to: usize) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::print_structured;
     use super::super::text::read_type;
-    use super::super::{is_structured, print_structured};
     use super::*;
 
     fn rows(data: &str) -> EntryType {

@@ -106,7 +106,8 @@ impl Known<'_> {
         let narrow = narrow.var()?;
         let wide: Atom = (*self.narrowed.get(&narrow)?).into();
         let (least, greatest) = self.program.type_of(narrow).elem().and_then(range)?;
-        let mut holds = |op, bound: Poly| self.decided(op, wide, Atom::i64(bound.as_constant()?)).filter(|holds| *holds);
+        let mut holds =
+            |op, bound: Poly| self.decided(op, wide, Atom::i64(bound.as_constant()?)).filter(|holds| *holds);
         holds(CmpOp::Ge, least)?;
         holds(CmpOp::Le, greatest)?;
         Some(wide)

@@ -68,6 +68,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| lower_to_fun(core(module)?),
     },
     Pass {
+        name: "tail-calls",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "functions that call themselves only where nothing is left to do become loops",
+        run: |module| Ok(Module::Fun(fun_opt::tail::tail_calls(fun(module)?)?)),
+    },
+    Pass {
         name: "inline",
         from: Level::Fun,
         to: Level::Fun,

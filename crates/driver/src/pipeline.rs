@@ -7,8 +7,9 @@ use base::{Bug, Error};
 /// From CORE to FUN.
 const TO_FUN: &[&str] =
     &["monomorphise", "closures", "defunctionalise", "flat-maps", "lift-constants", "accelerate", "lower-to-fun"];
-/// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the functions that are left then;
-/// their shapes are small, so they are inlined. What fusion and assertions moved away leave is tidied once more.
+/// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the
+/// functions that are left then; their shapes are small, so they are inlined. What fusion and assertions moved away leave is
+/// tidied once more.
 const OPTIMISE: &[&str] = &[
     "tail-calls",
     "inline",

@@ -40,7 +40,7 @@ const MAX_TYPE_WEIGHT: usize = 10_000;
 
 /// The program without polymorphism. Instances without end, or too many, are an `Error::Limitation`.
 pub fn monomorphise(program: Program) -> Result<Program, Error> {
-    let Program { names, defs, tables, entries } = program;
+    let Program { names, datas, defs, tables, entries } = program;
     let mut pass = Monomorphiser {
         polymorphic: &defs,
         names,
@@ -59,7 +59,7 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
         let (id, type_args) = (*id, type_args.clone());
         instances.push(pass.def(id, &type_args)?);
     }
-    Ok(Program { names: pass.names, defs: instances, tables, entries })
+    Ok(Program { names: pass.names, datas, defs: instances, tables, entries })
 }
 
 struct Monomorphiser<'p> {
@@ -296,6 +296,7 @@ fn fits(ty: &Type, depth: usize, budget: &mut usize) -> bool {
         Type::Sum(constructors) => {
             constructors.iter().flat_map(|(_, payload)| payload).all(|ty| fits(ty, below, budget))
         }
+        Type::Data(_, args) => args.iter().all(|ty| fits(ty, below, budget)),
         Type::Function(from, to) => fits(from, below, budget) && fits(to, below, budget),
     }
 }

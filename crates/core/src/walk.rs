@@ -302,6 +302,7 @@ pub fn for_each_type_name(ty: &Type, size: &mut dyn FnMut(Name), param: &mut dyn
         Type::Sum(constructors) => {
             constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| for_each_type_name(ty, size, param));
         }
+        Type::Data(_, args) => args.iter().for_each(|ty| for_each_type_name(ty, size, param)),
         Type::Function(from, to) => {
             for_each_type_name(from, size, param);
             for_each_type_name(to, size, param);
@@ -339,6 +340,9 @@ fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> 
                 Some((*name, changed_items(types, &mut |ty| changed_type(ty, size, param))?))
             };
             changed_items(constructors, payload).map(|constructors| Type::Sum(constructors.into()))
+        }
+        Type::Data(id, args) => {
+            changed_items(args, &mut |ty| changed_type(ty, size, param)).map(|args| Type::Data(*id, args.into()))
         }
     }
 }
@@ -585,6 +589,9 @@ pub fn refresh_def(def: &Def, names: &mut NameSource) -> Def {
 
 /// Takes the places in the source away, so that programs can be compared.
 pub fn erase_spans(program: &mut Program) {
+    for index in 0..program.datas.len() {
+        program.datas[crate::def::DataId::new(index)].span = Span::NOWHERE;
+    }
     for index in 0..program.defs.len() {
         let def = &mut program.defs[crate::def::DefId::new(index)];
         def.span = Span::NOWHERE;

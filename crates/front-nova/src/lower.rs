@@ -10,10 +10,11 @@
 //!   (if (< n k) then n else (f (- n k)))))                           if n < k then n else f(k, n - k)
 //! ```
 //!
-//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n: in CORE it
-//! does not differ from nested vectors, so the rows of these are of equal length for now.
+//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n. Vectors in
+//! vectors have lengths of their own, so they are all rows one after the other, with offsets: see `nested`.
 
 mod foreign;
+mod nested;
 mod operators;
 mod scalars;
 mod types;
@@ -79,15 +80,23 @@ impl<'t> Pass<'t> {
     fn main(&mut self) -> Lowered<()> {
         let mut params = Vec::new();
         let mut entry_params = Vec::new();
+        let mut checked = Vec::new();
         for input in &self.checked.inputs {
             let ty = self.known(&input.ty, input.span)?;
             entry_params.push(self.entry_param(input.name, &ty, input.span)?);
-            params.push(self.param(input)?);
+            let param = self.param(input)?;
+            checked.push((input.name, ty, param.pat.clone()));
+            params.push(param);
         }
         self.foreign_types()?;
         let ty = self.known(&self.checked.body.ty, self.checked.body.span)?;
         let result = self.entry_result(&ty, self.checked.body.span)?;
-        let body = self.exp(&self.checked.body)?;
+        let mut body = self.exp(&self.checked.body)?;
+        for (name, ty, pat) in checked.into_iter().rev() {
+            if let ir::Pat::Var(variable, inner) = pat {
+                body = self.with_offsets_checked(name, &ty, build::var(variable, inner), body);
+            }
+        }
         let def = self.program.defs.push(ir::Def {
             name: Symbol::new("main"),
             type_params: Vec::new(),
@@ -98,6 +107,7 @@ impl<'t> Pass<'t> {
             span: body.span,
             body,
             inline: ir::Inline::Auto,
+            accelerated: false,
         });
         let name = Symbol::new("main");
         self.program.entries.push(ir::Entry { name, def, params: entry_params, result, doc: None, sizes: Vec::new() });
@@ -362,6 +372,7 @@ impl<'t> Pass<'t> {
             unique_inferred: false,
             body: lambda.body,
             inline: ir::Inline::Auto,
+            accelerated: false,
             span: param.span,
         });
         let def_type = self.program.defs[id].ty();

@@ -169,6 +169,7 @@ impl Lowerer<'_> {
                     target::Stm::Declare { name: param.name, ty, init: target::Exp::Const(Scalar::zero(ty)) }
                 }
                 target::Type::Memory => target::Stm::DeclareMemory { name: param.name },
+                target::Type::Object => target::Stm::DeclareObject { name: param.name },
             });
         }
     }
@@ -179,7 +180,7 @@ impl Lowerer<'_> {
             (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name, ty: *ty, init: exp(value) }),
             (Type::Memory, Atom::Var(from)) => {
                 self.push(target::Stm::DeclareMemory { name });
-                self.push(target::Stm::AssignMemory { name, from });
+                self.push(target::Stm::AssignReference { name, from });
             }
             _ => {}
         }
@@ -189,7 +190,7 @@ impl Lowerer<'_> {
         match (self.program.type_of(name), value) {
             (_, Atom::Var(from)) if from == name => {}
             (Type::Scalar(_), _) => self.push(target::Stm::Assign { name, value: exp(value) }),
-            (Type::Memory, Atom::Var(from)) => self.push(target::Stm::AssignMemory { name, from }),
+            (Type::Memory, Atom::Var(from)) => self.push(target::Stm::AssignReference { name, from }),
             _ => {}
         }
     }
@@ -220,7 +221,7 @@ impl Lowerer<'_> {
             (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name: kept, ty: *ty, init: exp(value) }),
             (Type::Memory, Atom::Var(from)) => {
                 self.push(target::Stm::DeclareMemory { name: kept });
-                self.push(target::Stm::AssignMemory { name: kept, from });
+                self.push(target::Stm::AssignReference { name: kept, from });
             }
             _ => {}
         }
@@ -565,7 +566,7 @@ impl Lowerer<'_> {
         let program = self.program;
         let arg = |&atom: &Atom| match program.atom_type(atom) {
             Type::Scalar(_) => Some(target::Arg::Scalar(exp(atom))),
-            Type::Memory => atom.var().map(target::Arg::Memory),
+            Type::Memory => atom.var().map(target::Arg::Reference),
             Type::Array { .. } | Type::Cert => None,
         };
         let args = args.iter().filter_map(arg).collect();

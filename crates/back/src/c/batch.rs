@@ -45,7 +45,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     };
     let _ = write!(
         out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_free_slabs(&ctx);\n  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
     );
     out
 }

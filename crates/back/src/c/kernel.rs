@@ -138,19 +138,20 @@ fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<Fun
     reached
 }
 
+/// What kernels call has no objects.
 fn signature(context: &Context, id: FunctionId) -> String {
     let function = &context.program.functions[id];
     let mut text = format!("RISTA_FUNCTION int {}(const struct rista_thread *thread", context.function_name(id));
     for param in &function.params {
         let _ = match param.ty {
             Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
-            Type::Memory => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
+            Type::Memory | Type::Object => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
         };
     }
     for result in &function.results {
         let _ = match result.ty {
             Type::Scalar(ty) => write!(text, ", {} *out_{}", c_type(ty), result.name),
-            Type::Memory => write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name),
+            Type::Memory | Type::Object => write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name),
         };
     }
     text.push(')');
@@ -387,7 +388,7 @@ impl FunctionWriter<'_> {
         for result in &function.results {
             match result.ty {
                 Type::Scalar(ty) => line!(self, "{} {} = 0;", c_type(ty), result.name),
-                Type::Memory => line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name),
+                Type::Memory | Type::Object => line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name),
             }
         }
         self.block(&function.body);

@@ -36,7 +36,7 @@ pub(super) enum Layout {
     Scalar(ScalarType),
     Array(Rc<Layout>, usize),
     Record(Vec<Rc<Layout>>),
-    /// A sum or a function.
+    /// A sum, a data type or a function.
     Boxed,
 }
 

@@ -16,6 +16,7 @@ const WORDS: &[(&str, Prim)] = &[
     ("zip", Prim::Zip),
     ("unzip", Prim::Unzip),
     ("map", Prim::Map),
+    ("flat_map", Prim::FlatMap),
     ("reduce", Prim::Reduce { commutative: false }),
     ("reduce_comm", Prim::Reduce { commutative: true }),
     ("scan", Prim::Scan),

@@ -19,6 +19,7 @@ impl Lowerer<'_> {
         use core_ir::def::Prim as P;
         match prim {
             P::Map => self.map(args, ty, span),
+            P::FlatMap => Err(bug("a flat map that `flat-maps` should have taken away")),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
             P::Scan => self.scan(args, span),
             P::Filter => self.filter(args, ty, span),

@@ -22,14 +22,13 @@ impl<'t> Pass<'t> {
     pub(super) fn foreign_types(&self) -> Lowered<()> {
         for tree::Foreign { name, ty, span } in &self.checked.foreign {
             if let Some(wrong) = Foreign::wrong_name(name.as_str()) {
-                let headline = format!("`{name}` cannot be the name of a foreign function");
-                return Err(limitation(headline, *span, wrong));
+                return Err(limitation("this cannot be the name of a foreign function", *span, wrong));
             }
             let (params, result) = parameters(&self.known(ty, *span)?);
             for ty in params.iter().chain([&result]) {
                 if let Some(wrong) = without_form(ty, false, MAX_DEPTH) {
-                    let headline = format!("the foreign function `{name}` has {wrong}, which is not supported yet");
-                    return Err(limitation(headline, *span, "declared here"));
+                    let label = format!("it takes or gives {wrong}");
+                    return Err(limitation("this type of a foreign function is not supported yet", *span, &label));
                 }
             }
         }
@@ -84,6 +83,6 @@ fn without_form(ty: &Type, in_vector: bool, left: usize) -> Option<&'static str>
     }
 }
 
-fn limitation(headline: String, span: Span, label: &str) -> Error {
+fn limitation(headline: &str, span: Span, label: &str) -> Error {
     Error::Limitation(Box::new(Diagnostic::error(NOT_SUPPORTED, headline).label(span, label)))
 }

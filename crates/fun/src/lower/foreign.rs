@@ -21,8 +21,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Leaves> {
         let types = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<Vec<_>>>();
         let (Some(params), Some(result)) = (types, foreign_type(ty)) else {
-            let headline = format!("the foreign function `{name}` takes or gives what has no form in C");
-            return Err(limitation(headline, span, "called here"));
+            return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
         };
         let mut atoms = Vec::new();
         for arg in args {

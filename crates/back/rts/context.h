@@ -266,6 +266,7 @@ void futhark_context_free(struct futhark_context *ctx) {
 #if defined(RISTA_TASKS)
   rista_end_team(&ctx->core);
 #endif
+  rista_free_slabs(&ctx->core);
   rista_trim(&ctx->core.pool, 0);
 #if defined(RISTA_DEVICE)
   rista_close_device(&ctx->core);
@@ -293,6 +294,7 @@ int futhark_context_clear_caches(struct futhark_context *ctx) {
 #if defined(RISTA_TASKS)
   rista_trim_team(&ctx->core);
 #endif
+  rista_free_slabs(&ctx->core);
   rista_trim(&ctx->core.pool, 0);
   pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;

@@ -24,6 +24,19 @@ enum {
   RISTA_SIZES
 };
 
+#if defined(RISTA_OBJECTS)
+// Objects of up to so many words and references come from slabs, see `object.h`.
+#define RISTA_SMALL_OBJECT 32
+
+struct rista_heap {
+  struct rista_cell *free[RISTA_SMALL_OBJECT + 1]; // By the number of words and references.
+  char *next; // What is left of the last slab.
+  char *end;
+  struct rista_slab *slabs;
+  int64_t alive; // Objects, under the address sanitizer, which does not see those that are forgotten in slabs.
+};
+#endif
+
 struct rista_context {
   char *error;
   // How many places the trace in `error` has.
@@ -31,6 +44,9 @@ struct rista_context {
   // Calls that may be nested as deep as the program likes end here, see `stack.h`.
   uintptr_t stack_end;
   struct rista_pool pool;
+#if defined(RISTA_OBJECTS)
+  struct rista_heap heap;
+#endif
   const int64_t *thresholds; // By number.
   // Tasks, see `tasks.h`: whose threads run them, or NULL.
   struct rista_team *team;
@@ -69,6 +85,11 @@ static inline void *rista_alloc(struct rista_context *ctx, void *old, int64_t co
   rista_drop(old);
   return rista_block(ctx == NULL ? &rista_no_pool : &ctx->pool, size);
 }
+
+#if !defined(RISTA_OBJECTS)
+// Gives the memory of objects back when none is alive.
+static inline void rista_free_slabs(struct rista_context *ctx) { (void)ctx; }
+#endif
 
 // Records the failure of the program. Gives the error code.
 static int rista_fail(struct rista_context *ctx, const char *format, ...) {

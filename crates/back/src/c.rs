@@ -1,27 +1,30 @@
 //! C, sequential, for several threads where the program has tasks, or with kernels for a device where it has launches.
 //!
-//! Every IMP function becomes a static C function that returns an error code. Its memory variables are declared at
-//! its top, hold counted references (see `rts/memory.h`), and are dropped at its one exit. Scalars stand where IMP
+//! Every IMP function becomes a static C function that returns an error code. Its memory variables and object variables are
+//! declared at its top, hold counted references (see `rts/memory.h` and `rts/object.h`), and are dropped at its one exit. Scalars stand where IMP
 //! declares them, under their IMP names.
 
 mod access;
 mod batch;
 mod exp;
 mod failure;
+mod foreign;
 mod function;
 mod kernel;
 mod kernel_text;
 mod library;
 mod manifest;
+mod object;
 mod program;
 mod range;
 mod recursion;
 
-use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm};
+use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm, Type};
 use imp::walk;
 use kernel::Kernels;
 
 pub use batch::write_batch;
+pub use foreign::{foreign_declarations, foreign_prototypes};
 pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
@@ -40,6 +43,11 @@ const SCALAR: &str = include_str!("../rts/scalar.h");
 
 /// What programs with tasks have beside it.
 const TASKS: &str = include_str!("../rts/tasks.h");
+
+/// What programs with objects have beside it.
+const OBJECTS: &str = include_str!("../rts/object.h");
+/// What programs with foreign functions have beside it.
+const FOREIGN: &str = include_str!("../rts/foreign.h");
 
 /// What programs with kernels have beside it.
 const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
@@ -60,7 +68,11 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     if has_tasks {
         out.push_str(&format!("#define RISTA_TASKS\n#define RISTA_MAX_PIECES {MAX_PIECES}\n\n"));
     }
-    let parts = RUNTIME.iter().chain(has_tasks.then_some(&TASKS));
+    let has_objects = has_objects(programs);
+    if has_objects {
+        out.push_str("#define RISTA_OBJECTS\n\n");
+    }
+    let parts = RUNTIME.iter().chain(has_objects.then_some(&OBJECTS)).chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
     if let Some(kernels) = kernels {
         DEVICE.iter().for_each(|part| out.push_str(&format!("{part}\n")));
@@ -70,7 +82,25 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
         };
         out.push_str(&format!("{library}\n{}", kernels.definitions()));
     }
+    if programs.iter().any(|program| has_foreign(program)) {
+        out.push_str(&format!("{FOREIGN}\n"));
+    }
     out
+}
+
+/// Whether one of the programs has values of data types.
+fn has_objects(programs: &[&Program]) -> bool {
+    let mut found = false;
+    for function in programs.iter().flat_map(|program| program.functions.values()) {
+        found |= function.params.iter().chain(&function.results).any(|param| param.ty == Type::Object);
+        walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::DeclareObject { .. }));
+    }
+    found
+}
+
+/// Whether the program calls foreign functions.
+fn has_foreign(program: &Program) -> bool {
+    program.functions.values().any(|function| function.foreign.is_some())
 }
 
 /// Whether one of the programs is for several threads.

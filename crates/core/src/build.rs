@@ -187,6 +187,11 @@ impl Type {
         })
     }
 
+    /// Whether there is a data type in it.
+    pub fn has_data(&self) -> bool {
+        self.any_part(&|ty| matches!(ty, Type::Data(..)).then_some(true))
+    }
+
     /// Whether there is a function anywhere in it, but for those that values of data types hold.
     pub fn has_function(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Function(..)).then_some(true))
@@ -351,6 +356,11 @@ pub fn update(array: Expr, dims: Vec<SliceDim>, value: Expr) -> Expr {
 /// A primitive, with the type that follows from its arguments.
 pub fn prim(prim: Prim, args: Vec<Expr>) -> Expr {
     inferred(ExprKind::Prim(prim, args))
+}
+
+/// A call of a foreign function, which gives a value of the type.
+pub fn foreign(name: Symbol, args: Vec<Expr>, ty: Type) -> Expr {
+    expr(ExprKind::Prim(Prim::Foreign(name), args), ty)
 }
 
 pub fn unary(op: UnOp, a: Expr) -> Expr {

@@ -68,6 +68,8 @@ pub struct Def {
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
+    /// Host code calls it, and it runs where the device part does (`accelerate`).
+    pub accelerated: bool,
     pub span: Span,
 }
 
@@ -352,6 +354,8 @@ pub enum Prim {
     Unzip,
     /// `(a -> b) -> [n]a -> [n]b`.
     Map,
+    /// `(a -> []b) -> [n]a -> [k]b`: what the function gives for each element, end to end. `flat_map` takes it away.
+    FlatMap,
     /// `(t -> t -> t) -> t -> [n]t -> t`; the operator is associative with that neutral element.
     Reduce {
         commutative: bool,
@@ -367,6 +371,9 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
+    /// The function of that name, written in a target's language: of any first-order types without sums. It has no effects.
+    /// What it gives is the expression's type.
+    Foreign(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
 }

@@ -43,7 +43,8 @@ pub fn problems(program: &Program) -> Vec<String> {
     for def in program.defs.values() {
         verifier.def(def);
     }
-    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
+    let accelerated = program.defs.values().filter(|def| def.accelerated).map(|def| def.name);
+    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name).chain(accelerated)));
     for entry in &program.entries {
         verifier.entry(program, entry);
     }
@@ -292,6 +293,11 @@ impl<'p> Verifier<'p> {
                 true
             }
             ExprKind::Match(_, cases) => cases.is_empty(),
+            ExprKind::Prim(Prim::Foreign(_), args) => {
+                let has_function = args.iter().map(|arg| &arg.ty).chain([&expr.ty]).any(Type::has_function);
+                self.demand(!has_function, "a foreign function takes or gives a function");
+                true
+            }
             _ => false,
         }
     }

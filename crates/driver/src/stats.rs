@@ -19,6 +19,7 @@ pub use mem_opt::stats::{MemoryCounts, MemoryReport, memory_report};
 pub fn program(module: &Module) -> Result<&fun::def::Program, Error> {
     match module {
         Module::Fun(program) | Module::Mem(program) => Ok(program),
+        Module::Parts(parts) => program(&parts.device),
         Module::Core(_) | Module::Imp(_) => {
             Err(Bug::new("stats", format!("no report at level {}", module.level().name())).into())
         }

@@ -2,8 +2,8 @@
 //! sizes in its type.
 //!
 //! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type (a record is its
-//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `sum`; elements that hold
-//! nothing are made to have a leaf: see `units`). The leaves of an array share their outer sizes as the
+//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `core_ir::leaves`; elements that
+//! hold nothing are made to have a leaf: see `core_ir::units`). The leaves of an array share their outer sizes as the
 //! same atoms. A list of values that crosses a boundary (parameters, results, loops) becomes a *telescope*: each
 //! array is preceded by the sizes that it is the first to have. This is the size-slicing paper's first form, with
 //! existential sizes returned beside the values (§3, Figs. 12–15); `soac` has the rules for array operations.
@@ -14,18 +14,19 @@ mod array;
 mod entry;
 mod expr;
 mod flat;
+mod foreign;
 pub mod ownership;
 mod slice;
 mod soac;
 mod sum;
-mod units;
 
 use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
+use core_ir::leaves::{components, field_offset, leaf_count};
+use core_ir::units;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sum::components;
 use value::{Scalar, ScalarType};
 
 /// What CORE allows and FUN cannot have.
@@ -87,6 +88,8 @@ struct Lowerer<'a> {
     fillers: FxHashSet<Name>,
     /// The definitions that lie on a cycle of calls or reach one.
     recursive: FxHashSet<usize>,
+    /// The foreign functions that are called so far.
+    foreign: FxHashMap<Symbol, FunctionId>,
 }
 
 /// A list of binders under construction: sizes and leaves in the order in which they are passed.
@@ -104,7 +107,15 @@ impl<'a> Lowerer<'a> {
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
         let recursive = core_ir::calls::Calls::of(program).reaching_cycles();
-        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default(), recursive }
+        Lowerer {
+            core: program,
+            out,
+            env,
+            stms: Vec::new(),
+            fillers: FxHashSet::default(),
+            recursive,
+            foreign: FxHashMap::default(),
+        }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
@@ -125,7 +136,7 @@ impl<'a> Lowerer<'a> {
             let unique = owned_leaves(&leaves, &def.result, &def.unique_result);
             let result = |&name: &Name| ResultParam { name, unique: unique.get(&name) != Some(&false) };
             let results = telescope.names.iter().map(result).collect();
-            self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
+            self.out.functions.push(Function { name: def.name, params, results, body: Body::default(), foreign: None });
         }
         Ok(())
     }
@@ -303,14 +314,6 @@ fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
     }
 }
 
-/// How many leaves a value of the type has.
-fn leaf_count(ty: &core::Type) -> usize {
-    match ty {
-        core::Type::Array(elem, _) => leaf_count(elem),
-        _ => components(ty).map_or(1, |parts| parts.iter().map(leaf_count).sum()),
-    }
-}
-
 /// Picks the leaves out of a filled telescope.
 fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
     match ty {
@@ -356,16 +359,4 @@ fn no_leaves(ty: &core::Type) -> Error {
 /// A scalar zero, for padding positions that no one reads.
 fn zero(elem: ScalarType) -> Atom {
     Atom::Const(Scalar::zero(elem))
-}
-
-/// The fields of a record type, with how many leaves precede each.
-fn field_offset(fields: &[(Symbol, core::Type)], wanted: Symbol) -> Option<(usize, &core::Type)> {
-    let mut offset = 0;
-    for (name, ty) in fields {
-        if *name == wanted {
-            return Some((offset, ty));
-        }
-        offset += leaf_count(ty);
-    }
-    None
 }

@@ -3,13 +3,18 @@
 //! Nothing here is specific to a target.
 //!
 //! A memory variable is a reference to a block; assigning it shares the block. Blocks live as long as a variable
-//! that can still be used refers to them; how they are reclaimed is the target's matter. Two kinds of memory variables
+//! that can still be used refers to them, or an object that lives; how they are reclaimed is the target's matter. Two kinds of memory variables
 //! never refer to another block, nor does another variable refer to theirs: arrays (of a scope, or shared by a group), which
 //! live in their scope, and tables, which are constant.
+//!
+//! An object variable is a reference to an object, which is what a value of a data type is: some scalars (words), and references
+//! to blocks and to other objects. It is shared as blocks are, and lives as long.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
+use std::sync::Arc;
 pub use value::entry::{EntryParam, EntryResult, FlatType};
+use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +31,9 @@ pub struct Program {
     pub functions: PrimaryMap<FunctionId, Function>,
     pub tables: PrimaryMap<TableId, ArrayValue>,
     pub entries: Vec<Entry>,
+    /// What defines the foreign functions that kernels call, in the language of the kernels. It is given from outside, and stands
+    /// in no text form.
+    pub device_code: Arc<str>,
 }
 
 /// A callable from outside. For each leaf of the entry's parameters in order (`EntryType::leaves`) the function takes:
@@ -59,7 +67,10 @@ pub struct Function {
     pub name: Symbol,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
+    /// Without statements if it is a foreign function.
     pub body: Block,
+    /// What the function is in the target's language, if it is not in ours.
+    pub foreign: Option<Arc<Foreign>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +83,7 @@ pub struct Param {
 pub enum Type {
     Scalar(ScalarType),
     Memory,
+    Object,
 }
 
 /// The most tasks that `Exp::Pieces` cuts iterations into.
@@ -79,6 +91,9 @@ pub const MAX_PIECES: usize = 256;
 
 /// The most elements that an array of a scope may have.
 pub const MAX_ARRAY: usize = 1 << 16;
+
+/// The most words that an object may have, and the most references to blocks.
+pub const MAX_FIELDS: usize = u16::MAX as usize;
 
 /// The last stage that a group can reach.
 pub const LAST_STAGE: u32 = 3;
@@ -110,22 +125,26 @@ pub enum Stm {
         name: Name,
         table: TableId,
     },
+    /// An object variable that refers to no object yet.
+    DeclareObject {
+        name: Name,
+    },
     Assign {
         name: Name,
         value: Exp,
     },
-    /// Refer to the block of another variable.
-    AssignMemory {
+    /// Refer to the block of another variable, or to its object.
+    AssignReference {
         name: Name,
         from: Name,
     },
-    /// Refer to the block of another variable, which refers to none from then on.
-    MoveMemory {
+    /// Refer to the block, or to the object, of another variable, which refers to none from then on.
+    MoveReference {
         name: Name,
         from: Name,
     },
-    /// Refer to no block from then on.
-    ReleaseMemory {
+    /// Refer to no block, or to no object, from then on.
+    ReleaseReference {
         name: Name,
     },
     /// Refer to a fresh block of `count` elements, contents unspecified. A negative count is stuck.
@@ -133,6 +152,48 @@ pub enum Stm {
         name: Name,
         elem: ScalarType,
         count: Exp,
+    },
+    /// Refer to a fresh object with so many words, which are unspecified until they are set, and references, which refer to
+    /// nothing until then. A negative number of references to objects is stuck. `reuse` is an object variable that refers to
+    /// none from then on: a target may take the storage of its object if nobody else refers to that.
+    Construct {
+        name: Name,
+        words: usize,
+        memories: usize,
+        objects: Exp,
+        reuse: Option<Name>,
+    },
+    SetWord {
+        object: Name,
+        ty: ScalarType,
+        at: usize,
+        value: Exp,
+    },
+    /// Refer to the block that the object refers to.
+    LoadMemory {
+        name: Name,
+        object: Name,
+        at: usize,
+    },
+    /// Makes the object refer to the variable's block. If it `moves`, the variable refers to none from then on.
+    StoreMemory {
+        object: Name,
+        at: usize,
+        from: Name,
+        moves: bool,
+    },
+    /// Refer to the object that the object refers to.
+    LoadObject {
+        name: Name,
+        object: Name,
+        at: Exp,
+    },
+    /// Makes the object refer to that of the variable `from`. If it `moves`, the variable refers to none from then on.
+    StoreObject {
+        object: Name,
+        at: Exp,
+        from: Name,
+        moves: bool,
     },
     Write {
         memory: Name,
@@ -246,10 +307,11 @@ pub enum Stm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     Scalar(Exp),
-    Memory(Name),
+    /// A memory variable, or an object variable.
+    Reference(Name),
 }
 
-/// Scalar expressions. They have no effect, but may read memory. Partial operators are unchecked: where one would
+/// Scalar expressions. They have no effect, but may read memory and objects. Partial operators are unchecked: where one would
 /// fail it is stuck (an evaluator) or undefined (a target); `Assert`s stand before them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exp {
@@ -264,6 +326,12 @@ pub enum Exp {
         memory: Name,
         elem: ScalarType,
         index: Box<Exp>,
+    },
+    /// A word of an object.
+    Word {
+        object: Name,
+        ty: ScalarType,
+        at: usize,
     },
     /// `cond ? a : b`; only the chosen one is evaluated.
     Select(Box<Exp>, Box<Exp>, Box<Exp>),

@@ -3,6 +3,7 @@
 
 mod code;
 mod memory;
+mod object;
 mod order;
 
 use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program, Setting};
@@ -10,6 +11,7 @@ use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Function, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
 use memory::{Account, Block, Memory, Runner};
+use object::Object;
 use order::{Moment, Order};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
@@ -79,6 +81,7 @@ enum Datum {
     Word(u64),
     /// Nothing where the variable refers to no block.
     Memory(Option<Memory>),
+    Object(Option<Object>),
 }
 
 /// Boxed, so that results are small.
@@ -198,8 +201,10 @@ struct Evaluator<'c, 'p> {
 struct Frame<'c> {
     words: Vec<u64>,
     memories: Vec<Option<Memory>>,
-    /// What the memories are called.
+    objects: Vec<Option<Object>>,
+    /// What the memories are called, and the objects.
     names: &'c [Name],
+    object_names: &'c [Name],
     /// In a launch, which thread this is; in a task, which task.
     runner: Option<Runner>,
     /// Whether the tasks at hand have an order of their own, as those have that run in no other task.
@@ -210,15 +215,24 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     fn call(&mut self, id: FunctionId, args: Vec<Datum>, runner: Option<Runner>) -> Run<Vec<Datum>> {
         let functions: &'c [Function<'p>] = self.functions;
         let function = functions.get(id.as_u32() as usize).ok_or_else(|| stuck("a call of no function"))?;
+        if let Some(foreign) = &function.source.foreign {
+            return Err(Box::new(Stop::foreign(foreign.name)));
+        }
         if self.depth > self.limits.depth {
             return Err(Box::new(base::stack::too_deep()));
         }
         if args.len() != function.params.len() {
             return Err(stuck(format!("{} takes {} arguments", function.source.name, function.params.len())));
         }
-        let memories = vec![None; function.memories.len()];
-        let mut frame =
-            Frame { words: vec![0; function.words], memories, names: &function.memories, runner, takes_turns: false };
+        let mut frame = Frame {
+            words: vec![0; function.words],
+            memories: vec![None; function.memories.len()],
+            objects: vec![None; function.objects.len()],
+            names: &function.memories,
+            object_names: &function.objects,
+            runner,
+            takes_turns: false,
+        };
         frame.set_all(&function.params, args)?;
         self.depth += 1;
         base::stack::with_room(|| self.block(&function.body, &mut frame))?;
@@ -249,6 +263,38 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 frame.memories[*to] = memory;
             }
             Stm::ReleaseMemory(memory) => frame.memories[*memory] = None,
+            Stm::AssignObject { to, from } => frame.objects[*to] = Some(frame.object(*from)?.clone()),
+            Stm::MoveObject { to, from } => {
+                frame.object(*from)?;
+                let object = frame.objects[*from].take();
+                frame.objects[*to] = object;
+            }
+            Stm::ReleaseObject(object) => frame.objects[*object] = None,
+            Stm::Construct(parts) => self.construct(parts, frame)?,
+            Stm::SetWord { object, ty, at, value } => {
+                let value = Scalar::from_bits(*ty, frame.exp(value)?);
+                frame.object(*object)?.set_word(*at, value)?;
+            }
+            Stm::LoadMemory { memory, object, at } => {
+                frame.memories[*memory] = Some(frame.object(*object)?.memory(*at)?);
+            }
+            Stm::StoreMemory { object, at, from, moves } => {
+                frame.object(*object)?.set_memory(*at, frame.memory(*from)?.clone())?;
+                if *moves {
+                    frame.memories[*from] = None;
+                }
+            }
+            Stm::LoadObject { to, object, at } => {
+                let at = frame.i64(at)?;
+                frame.objects[*to] = Some(frame.object(*object)?.object(at)?);
+            }
+            Stm::StoreObject { object, at, from, moves } => {
+                let at = frame.i64(at)?;
+                frame.object(*object)?.set_object(at, frame.object(*from)?.clone())?;
+                if *moves {
+                    frame.objects[*from] = None;
+                }
+            }
             Stm::Allocate { memory, elem, count } => self.allocate(*memory, *elem, count, frame)?,
             Stm::DeclareArray { memory, count } => {
                 if *count > MAX_ARRAY {
@@ -438,6 +484,7 @@ impl Frame<'_> {
         match place {
             Place::Word(slot, _) => Datum::Word(self.words[slot]),
             Place::Memory(slot) => Datum::Memory(self.memories[slot].clone()),
+            Place::Object(slot) => Datum::Object(self.objects[slot].clone()),
         }
     }
 
@@ -446,6 +493,7 @@ impl Frame<'_> {
             match (place, datum) {
                 (Place::Word(slot, _), Datum::Word(word)) => self.words[slot] = word,
                 (Place::Memory(slot), Datum::Memory(memory)) => self.memories[slot] = memory,
+                (Place::Object(slot), Datum::Object(object)) => self.objects[slot] = object,
                 _ => return Err(stuck("a value of another kind than its variable")),
             }
         }
@@ -460,6 +508,7 @@ impl Frame<'_> {
         match arg {
             Arg::Scalar(exp) => Ok(Datum::Word(self.exp(exp)?)),
             Arg::Memory(slot) => Ok(Datum::Memory(Some(self.memory(*slot)?.clone()))),
+            Arg::Object(slot) => Ok(Datum::Object(Some(self.object(*slot)?.clone()))),
         }
     }
 
@@ -492,6 +541,7 @@ impl Frame<'_> {
                 let index = self.i64(index)?;
                 self.memory(*memory)?.read(index, *elem, self.runner.as_ref())
             }
+            Exp::Object { object, ty, at } => self.object(*object)?.word(*at, *ty),
             Exp::Pieces(count) => Ok(self.i64(count)?.clamp(1, PIECES) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;

@@ -1,10 +1,12 @@
-//! When references to blocks end, so that few blocks are alive at a time.
+//! When references to blocks and objects end, so that few of them are alive at a time.
 //!
 //! The last use of a memory variable may be that its block goes to another one: then the reference moves. A loop that
 //! makes an array out of the previous one needs two blocks in all this way, not a third while two variables share
 //! one. After any other last use the variable lets go of its block; but a variable that a loop's body declares and
 //! allocates keeps it there, since the next round wants a block of the same size. One that has it from another variable
 //! does not: the next round would find a block there that nobody asks for. Parameters are the caller's.
+//!
+//! Objects are let go of likewise, and never kept. What is stored in an object moves there if that is its last use.
 //!
 //! Liveness is found backwards. Around a loop, what is live after it is live, and what a round uses before it sets it.
 
@@ -13,7 +15,7 @@ use crate::walk;
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The program with moves and releases, without memory assignments to variables that are not used any more.
+/// The program with moves and releases, without assignments of references to variables that are not used any more.
 pub fn end_lifetimes(mut program: Program) -> Program {
     for function in program.functions.values_mut() {
         let mut live: Live = function.results.iter().map(|result| result.name).collect();
@@ -24,12 +26,12 @@ pub fn end_lifetimes(mut program: Program) -> Program {
     program
 }
 
-/// The memory variables whose block may still be used. The scalars among a function's results do no harm.
+/// The variables whose block, or object, may still be used. The scalars among a function's results do no harm.
 type Live = FxHashSet<Name>;
 
 #[derive(Default)]
 struct Lifetimes {
-    /// How many loops stand around the declaration of each memory variable that is not a parameter or result.
+    /// How many loops stand around the declaration of each variable for a reference that is not a parameter or result.
     depths: FxHashMap<Name, usize>,
     /// The variables that are allocated.
     allocated: FxHashSet<Name>,
@@ -39,7 +41,7 @@ impl Lifetimes {
     fn declared_in(&mut self, block: &[Stm], depth: usize) {
         for stm in block {
             match stm {
-                Stm::DeclareMemory { name } => _ = self.depths.insert(*name, depth),
+                Stm::DeclareMemory { name } | Stm::DeclareObject { name } => _ = self.depths.insert(*name, depth),
                 Stm::Allocate { name, .. } => _ = self.allocated.insert(*name),
                 Stm::If { then_block, else_block, .. } => {
                     self.declared_in(then_block, depth);
@@ -60,7 +62,7 @@ impl Lifetimes {
     fn block(&self, block: Block, depth: usize, live: &mut Live) -> Block {
         let mut backwards = Vec::new();
         for stm in block.into_iter().rev() {
-            if matches!(&stm, Stm::AssignMemory { name, .. } if !live.contains(name)) {
+            if matches!(&stm, Stm::AssignReference { name, .. } if !live.contains(name)) {
                 continue;
             }
             let (stm, ended) = self.stm(stm, depth, live);
@@ -82,9 +84,16 @@ impl Lifetimes {
         let mut ended: Live = used.iter().copied().filter(|name| !live.contains(name)).collect();
         pass_over(&stm, used, live);
         let stm = match stm {
-            Stm::AssignMemory { name, from } if ended.contains(&from) && self.depths.contains_key(&from) => {
-                ended.remove(&from);
-                Stm::MoveMemory { name, from }
+            Stm::AssignReference { name, from } if self.moves(from, &mut ended) => Stm::MoveReference { name, from },
+            Stm::StoreMemory { object, at, from, moves: false } if self.moves(from, &mut ended) => {
+                Stm::StoreMemory { object, at, from, moves: true }
+            }
+            Stm::StoreObject { object, at, from, moves: false } if object != from && self.moves(from, &mut ended) => {
+                Stm::StoreObject { object, at, from, moves: true }
+            }
+            Stm::Construct { reuse: Some(reuse), .. } => {
+                ended.remove(&reuse);
+                stm
             }
             Stm::For { var, ty, bound, body, parallel, spans } => {
                 let body = self.block(body, depth + 1, &mut live.clone());
@@ -112,6 +121,11 @@ impl Lifetimes {
         (stm, ended)
     }
 
+    /// Whether the variable's reference goes elsewhere at its end. Then there is nothing left to release.
+    fn moves(&self, from: Name, ended: &mut Live) -> bool {
+        self.depths.contains_key(&from) && ended.remove(&from)
+    }
+
     /// As `stm`. What only one branch uses is released where the other begins; what both let go of at their ends, after them.
     fn branches(&self, cond: Exp, then_block: Block, else_block: Block, depth: usize, live: &mut Live) -> (Stm, Live) {
         let (mut then_live, mut else_live) = (live.clone(), live.clone());
@@ -130,7 +144,7 @@ impl Lifetimes {
         let both: Live = released_last(&then_block).filter(|name| also.contains(name)).collect();
         for block in [&mut then_block, &mut else_block] {
             let releases = block.split_off(block.len() - released_last(block).count());
-            let stays = |stm: &Stm| !matches!(stm, Stm::ReleaseMemory { name } if both.contains(name));
+            let stays = |stm: &Stm| !matches!(stm, Stm::ReleaseReference { name } if both.contains(name));
             block.extend(releases.into_iter().filter(stays));
         }
         ended.extend(both);
@@ -143,13 +157,13 @@ impl Lifetimes {
         let ends = |name: &Name| self.depths.get(name).is_some_and(|&declared| !is_kept(name, declared));
         let mut names: Vec<Name> = names.into_iter().filter(ends).collect();
         names.sort_unstable();
-        names.into_iter().map(|name| Stm::ReleaseMemory { name }).collect()
+        names.into_iter().map(|name| Stm::ReleaseReference { name }).collect()
     }
 }
 
 /// What the last statements of the block release.
 fn released_last(block: &Block) -> impl Iterator<Item = Name> {
-    block.iter().rev().map_while(|stm| if let Stm::ReleaseMemory { name } = stm { Some(*name) } else { None })
+    block.iter().rev().map_while(|stm| if let Stm::ReleaseReference { name } = stm { Some(*name) } else { None })
 }
 
 /// Whether the variable refers to another block before anything is allocated, by the code that follows (its end first).
@@ -157,10 +171,11 @@ fn released_last(block: &Block) -> impl Iterator<Item = Name> {
 fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
     let code = backwards.iter().rev();
     let mut code = code.take_while(|stm| {
-        !matches!(stm, Stm::Allocate { .. } | Stm::Call { .. }) && walk::blocks(stm).next().is_none()
+        !matches!(stm, Stm::Allocate { .. } | Stm::Construct { .. } | Stm::Call { .. })
+            && walk::blocks(stm).next().is_none()
     });
     code.any(|stm| match stm {
-        Stm::AssignMemory { name: to, .. } | Stm::MoveMemory { name: to, .. } => *to == name,
+        Stm::AssignReference { name: to, .. } | Stm::MoveReference { name: to, .. } => *to == name,
         _ => false,
     })
 }
@@ -182,22 +197,31 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
         | Stm::DeclareArray { name, .. }
         | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. }
+        | Stm::DeclareObject { name }
+        | Stm::Construct { name, .. }
+        | Stm::LoadMemory { name, .. }
+        | Stm::LoadObject { name, .. }
         | Stm::Allocate { name, .. }
-        | Stm::ReleaseMemory { name }
-        | Stm::AssignMemory { name, .. }
-        | Stm::MoveMemory { name, .. } => _ = live.remove(name),
+        | Stm::ReleaseReference { name }
+        | Stm::AssignReference { name, .. }
+        | Stm::MoveReference { name, .. } => _ = live.remove(name),
         Stm::Call { results, .. } => results.iter().for_each(|name| _ = live.remove(name)),
         _ => {}
     }
     live.extend(used);
 }
 
-/// The variables whose blocks a statement without branches uses; a loop those that a round uses before it sets them.
+/// The variables whose blocks or objects a statement without branches uses; a loop those that a round uses before it sets them.
 fn used(stm: &Stm) -> Vec<Name> {
     let mut names = Vec::new();
     walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| names.push(name)));
     match stm {
-        Stm::AssignMemory { from, .. } | Stm::MoveMemory { from, .. } => names.push(*from),
+        Stm::AssignReference { from, .. } | Stm::MoveReference { from, .. } => names.push(*from),
+        Stm::Construct { reuse, .. } => names.extend(reuse),
+        Stm::SetWord { object, .. } | Stm::LoadMemory { object, .. } | Stm::LoadObject { object, .. } => {
+            names.push(*object);
+        }
+        Stm::StoreMemory { object, from, .. } | Stm::StoreObject { object, from, .. } => names.extend([*object, *from]),
         Stm::Write { memory, .. } | Stm::Atomic { memory, .. } => names.push(*memory),
         Stm::Copy { to, from, .. } => names.extend([*to, *from]),
         Stm::For { body, .. }
@@ -211,7 +235,7 @@ fn used(stm: &Stm) -> Vec<Name> {
             names.extend(round);
         }
         Stm::Call { args, .. } => {
-            names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+            names.extend(args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None }));
         }
         _ => {}
     }
@@ -342,5 +366,44 @@ mod tests {
     #[test]
     fn assignments_that_nobody_sees_go() {
         assert_eq!(body("var a_4 : mem r_3 <- alloc i64 x_1 a_4 <- ref r_3"), "var a_4 : mem r_3 <- alloc i64 x_1");
+    }
+
+    #[test]
+    fn objects_move_where_they_are_used_last() {
+        let text = body(
+            "var l_4 : object l_4 <- object (1, 0, 0i64)
+             for i_5 : i64 < x_1 {
+               var c_6 : object c_6 <- object (2, 1, 1i64)
+               c_6.object[0i64] <- ref l_4 c_6.memory[0] <- ref p_2 l_4 <- ref c_6
+             }
+             r_3 <- l_4.memory[0]",
+        );
+        assert_eq!(
+            text,
+            "var l_4 : object l_4 <- object (1, 0, 0i64) for i_5 : i64 < x_1 { var c_6 : object \
+             c_6 <- object (2, 1, 1i64) c_6.object[0i64] <- move l_4 c_6.memory[0] <- ref p_2 l_4 <- move c_6 } \
+             r_3 <- l_4.memory[0] release l_4"
+        );
+    }
+
+    #[test]
+    fn an_object_ends_when_what_it_holds_is_loaded() {
+        let text = body(
+            "var l_4 : object l_4 <- object (1, 0, 1i64) var t_5 : object
+             while (l_4.word.i64[0] == 0i64) {
+               t_5 <- l_4.object[0i64] if (t_5.word.i64[0] < x_1) { l_4 <- ref t_5 } else { x_1 <- 0i64 }
+             }",
+        );
+        assert!(text.contains("{ l_4 <- move t_5 } else { release t_5 x_1 <- 0i64 }"), "{text}");
+        let text = body(
+            "var l_4 : object l_4 <- object (1, 0, 1i64) var t_5 : object t_5 <- l_4.object[0i64]
+             var m_6 : mem m_6 <- alloc i64 1i64 t_5.memory[0] <- ref m_6 var c_7 : object
+             c_7 <- object (1, 0, 1i64) reuse t_5",
+        );
+        assert!(text.contains("t_5 <- l_4.object[0i64] release l_4 var m_6"), "{text}");
+        assert!(
+            text.ends_with("t_5.memory[0] <- move m_6 var c_7 : object c_7 <- object (1, 0, 1i64) reuse t_5"),
+            "{text}"
+        );
     }
 }

@@ -117,7 +117,7 @@ impl Estimator<'_> {
     fn stm(&self, stm: &Stm) -> Estimate {
         let mut sum = Estimate::of(walk::expressions(stm).map(of_exp).sum());
         match stm {
-            Stm::Allocate { .. } => sum.constant += ALLOCATION,
+            Stm::Allocate { .. } | Stm::Construct { .. } => sum.constant += ALLOCATION,
             Stm::Call { .. } => sum.constant += CALL,
             Stm::Copy { elem, count, .. } => {
                 sum.add(self.often(count, ScalarType::I64, Estimate::of(COPY * elem.bytes() as f64)));

@@ -1,7 +1,7 @@
 //! The verifier of IMP.
 //!
 //! - names: every variable is declared before it is used, in a block around the use, and only once in a function;
-//! - kinds: scalars are not used as memory, nor memory as a scalar;
+//! - kinds: scalars are not used as memory, nor memory as a scalar, nor objects as either;
 //! - references: arrays and tables are not made to refer to other blocks, nor other variables to theirs; an array is
 //!   accessed as elements of its type, a table is not written;
 //! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
@@ -11,6 +11,7 @@
 //! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
 //!   for what it reads to decide; threads set nothing from outside, and hold no threads; stages stand in threads, and are those
 //!   that there are;
+//! - objects: tasks and launches have nothing to do with them, nor have functions that are called there;
 //! - calls: functions exist and are given and give what they declare;
 //! - entries: each has a name of its own, and the function's parameters and results are those that the entry's types
 //!   imply;
@@ -19,10 +20,12 @@
 use crate::def::*;
 use crate::text;
 use crate::walk;
-use base::{Bug, Name, Symbol};
+use base::entity::EntityRef;
+use base::{Bug, Name, Symbol, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
 use value::entry::wrong_names;
+use value::foreign::Foreign;
 
 /// Everything that is wrong with the program, as one bug.
 pub fn verify(program: &Program) -> Result<(), Bug> {
@@ -37,11 +40,13 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
 pub fn faults(program: &Program) -> Vec<String> {
     let mut faults = Vec::new();
     let thresholds: FxHashMap<Symbol, i64> = program.thresholds().into_iter().collect();
+    let with_objects = with_objects(program);
     for function in program.functions.values() {
         let mut checker = Checker {
             program,
             function,
             thresholds: &thresholds,
+            with_objects: &with_objects,
             scope: FxHashMap::default(),
             declared: FxHashSet::default(),
             runner: Runner::Host,
@@ -51,6 +56,9 @@ pub fn faults(program: &Program) -> Vec<String> {
             checker.declare(param.name, param.ty);
         }
         checker.block(&function.body);
+        if let Some(foreign) = &function.foreign {
+            checker.foreign(foreign);
+        }
         faults.append(&mut checker.faults);
     }
     faults.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
@@ -60,14 +68,32 @@ pub fn faults(program: &Program) -> Vec<String> {
     faults
 }
 
+/// The functions that have objects, or call one that has, be it through others.
+fn with_objects(program: &Program) -> FxHashSet<usize> {
+    let (mut calls, mut own) = (Vec::new(), FxHashSet::default());
+    for (id, function) in program.functions.iter() {
+        let mut callees = Vec::new();
+        let mut params = function.params.iter().chain(&function.results);
+        let mut has_objects = params.any(|param| param.ty == Type::Object);
+        walk::each_stm(&function.body, &mut |stm| match stm {
+            Stm::Call { function, .. } => callees.push(function.index()),
+            Stm::DeclareObject { .. } => has_objects = true,
+            _ => {}
+        });
+        callees.retain(|&callee| callee < program.functions.len());
+        calls.push(callees);
+        own.extend(has_objects.then_some(id.index()));
+    }
+    graph::reaching(&calls, &own)
+}
+
 fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
     let Some(function) = program.functions.get(entry.function) else {
         faults.push(format!("entry {}: there is no such function", entry.name));
         return;
     };
     let expand = |elem: ScalarType, rank: usize| {
-        let last = if rank == 0 { Type::Scalar(elem) } else { Type::Memory };
-        std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(last))
+        std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(passed(elem, rank)))
     };
     let params = entry.param_leaves().into_iter().flat_map(|(leaf, _)| expand(leaf.elem, leaf.rank));
     let results = entry.result_leaves().into_iter().flat_map(|leaf| expand(leaf.elem, leaf.rank));
@@ -76,10 +102,17 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
     }
 }
 
+/// How a scalar or an array is passed.
+fn passed(elem: ScalarType, rank: usize) -> Type {
+    if rank == 0 { Type::Scalar(elem) } else { Type::Memory }
+}
+
 struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
     thresholds: &'a FxHashMap<Symbol, i64>,
+    /// The functions that have to do with objects, by number.
+    with_objects: &'a FxHashSet<usize>,
     /// The variables in scope.
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
@@ -102,6 +135,7 @@ enum Variable {
     Scalar(ScalarType),
     /// Refers to a block of elements of any type.
     Reference,
+    Object,
     Array(ScalarType),
     /// Declared by a group, for each of its threads.
     Private(ScalarType),
@@ -119,6 +153,7 @@ impl From<Type> for Variable {
         match ty {
             Type::Scalar(ty) => Variable::Scalar(ty),
             Type::Memory => Variable::Reference,
+            Type::Object => Variable::Object,
         }
     }
 }
@@ -128,6 +163,20 @@ const I64: ScalarType = ScalarType::I64;
 impl Checker<'_> {
     fn fault(&mut self, text: impl Into<String>) {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
+    }
+
+    /// A foreign function has no body, and the parameters and results that it is flattened to.
+    fn foreign(&mut self, foreign: &Foreign) {
+        let (params, results) = foreign.flat();
+        let is_same = |flat: &[FlatType], own: &[Param]| {
+            flat.iter().map(|flat| passed(flat.elem, flat.rank)).eq(own.iter().map(|param| param.ty))
+        };
+        if !is_same(&params, &self.function.params) || !is_same(&results, &self.function.results) {
+            self.fault("the parameters or results are not those of the foreign function");
+        }
+        if !self.function.body.is_empty() {
+            self.fault("a foreign function has a body");
+        }
     }
 
     fn threshold(&mut self, name: Symbol, default: i64) {
@@ -181,14 +230,27 @@ impl Checker<'_> {
                 Some(Variable::Scalar(ty)) => self.expect(value, ty),
                 _ => self.fault(format!("{name} is assigned a scalar and is none in scope")),
             },
-            Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
-                self.reference(*name);
-                self.reference(*from);
+            Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => {
+                if self.scope.get(name) == Some(&Variable::Object) {
+                    self.object(*name);
+                    self.object(*from);
+                } else {
+                    self.reference(*name);
+                    self.reference(*from);
+                }
                 if name == from {
-                    self.fault(format!("{name} is made to refer to its own block"));
+                    self.fault(format!("{name} is made to refer to what it refers to"));
                 }
             }
-            Stm::ReleaseMemory { name } => self.reference(*name),
+            Stm::ReleaseReference { name } if self.scope.get(name) == Some(&Variable::Object) => self.object(*name),
+            Stm::ReleaseReference { name } => self.reference(*name),
+            Stm::DeclareObject { .. }
+            | Stm::Construct { .. }
+            | Stm::SetWord { .. }
+            | Stm::LoadMemory { .. }
+            | Stm::StoreMemory { .. }
+            | Stm::LoadObject { .. }
+            | Stm::StoreObject { .. } => self.object_stm(stm),
             Stm::Allocate { name, count, elem: _ } => {
                 self.runs(stm, &[Runner::Host, Runner::Task, Runner::Thread]);
                 self.reference(*name);
@@ -288,6 +350,35 @@ impl Checker<'_> {
         }
     }
 
+    fn object_stm(&mut self, stm: &Stm) {
+        self.runs(stm, &[Runner::Host]);
+        match stm {
+            Stm::DeclareObject { name } => self.declare(*name, Type::Object),
+            Stm::Construct { name, words, memories, objects, reuse } => {
+                if (*words).max(*memories) > MAX_FIELDS {
+                    self.fault(format!("{name} is too large an object"));
+                }
+                self.object(*name);
+                self.expect(objects, I64);
+                reuse.iter().for_each(|reuse| self.object(*reuse));
+            }
+            Stm::SetWord { object, ty, at: _, value } => {
+                self.object(*object);
+                self.expect(value, *ty);
+            }
+            Stm::LoadMemory { name, object, at: _ } | Stm::StoreMemory { object, at: _, from: name, moves: _ } => {
+                self.object(*object);
+                self.reference(*name);
+            }
+            Stm::LoadObject { name, object, at } | Stm::StoreObject { object, at, from: name, moves: _ } => {
+                self.object(*object);
+                self.object(*name);
+                self.expect(at, I64);
+            }
+            _ => {}
+        }
+    }
+
     fn tasks(&mut self, var: Name, body: &[Stm]) {
         self.own(body, "a task");
         let mut ordered = 0;
@@ -362,13 +453,20 @@ impl Checker<'_> {
         for (param, arg) in callee.params.iter().zip(args) {
             match (param.ty, arg) {
                 (Type::Scalar(ty), Arg::Scalar(exp)) => self.expect(exp, ty),
-                (Type::Memory, Arg::Memory(name)) => self.reference(*name),
-                _ => self.fault("an argument is a scalar where memory is due, or the other way round"),
+                (Type::Memory, Arg::Reference(name)) => self.reference(*name),
+                (Type::Object, Arg::Reference(name)) => self.object(*name),
+                _ => self.fault("an argument is a scalar where a reference is due, or the other way round"),
             }
+        }
+        if self.runner != Runner::Host && self.with_objects.contains(&function.index()) {
+            self.fault(format!("{} has objects and is not called by the host", callee.name));
         }
         for (param, result) in callee.results.iter().zip(results) {
             if self.scope.get(result) != Some(&param.ty.into()) {
                 self.fault(format!("{result} does not have the result's type"));
+            }
+            if args.contains(&Arg::Reference(*result)) {
+                self.fault(format!("{result} is given to the call and refers to what it gives"));
             }
         }
     }
@@ -376,6 +474,15 @@ impl Checker<'_> {
     fn reference(&mut self, name: Name) {
         if self.scope.get(&name) != Some(&Variable::Reference) {
             self.fault(format!("{name} is no reference to memory in scope"));
+        }
+    }
+
+    fn object(&mut self, name: Name) {
+        if self.scope.get(&name) != Some(&Variable::Object) {
+            self.fault(format!("{name} is no object in scope"));
+        }
+        if self.runner != Runner::Host {
+            self.fault(format!("{name} is an object, and is used in a task or a launch"));
         }
     }
 
@@ -390,7 +497,9 @@ impl Checker<'_> {
             Some(Variable::Array(own) | Variable::Private(own) | Variable::Table(own)) => {
                 self.fault(format!("{name} has elements of type {own} and is accessed as {elem}"));
             }
-            Some(Variable::Scalar(_)) | None => self.fault(format!("{name} is no memory in scope")),
+            Some(Variable::Scalar(_) | Variable::Object) | None => {
+                self.fault(format!("{name} is no memory in scope"));
+            }
         }
     }
 
@@ -447,6 +556,10 @@ impl Checker<'_> {
                 self.accessed(*memory, *elem);
                 self.expect(index, I64);
                 Some(*elem)
+            }
+            Exp::Word { object, ty, at: _ } => {
+                self.object(*object);
+                Some(*ty)
             }
             Exp::Pieces(count, time) => {
                 self.expect(count, I64);
@@ -562,6 +675,32 @@ mod tests {
             "launch g_4 < x_1 of 4i64 { threads t_5 < 1i64 { await 1 of 0i32 } }",
             "atomic o_4 : m_2.i64[0i64] <- 1i32",
             "atomic o_4 : m_2.i64[0i64] <- 1i64 r_3 <- o_4",
+            "x_1 <- object (1, 0, 0i64)",
+            "m_2 <- object (1, 0, 0i64)",
+            "var t_4 : object t_4 <- ref m_2",
+            "var t_4 : object m_2 <- move t_4",
+            "var t_4 : object t_4 <- ref t_4",
+            "var t_4 : object t_4 <- object (1, 0, 0i32)",
+            "var t_4 : object t_4 <- object (70000, 0, 0i64)",
+            "var t_4 : object t_4 <- object (0, 70000, 0i64)",
+            "var t_4 : object t_4 <- object (1, 0, 0i64) reuse m_2",
+            "var t_4 : object t_4.word.i64[0] <- 1i32",
+            "var t_4 : object r_3 <- t_4.word.i32[0]",
+            "var t_4 : object r_3 <- t_4.i64[0i64]",
+            "r_3 <- m_2.word.i64[0]",
+            "m_2.word.i64[0] <- 1i64",
+            "var t_4 : object t_4.memory[0] <- ref t_4",
+            "var t_4 : object t_4 <- t_4.memory[0]",
+            "var t_4 : object t_4.object[0i64] <- ref m_2",
+            "var t_4 : object m_2 <- t_4.object[0i64]",
+            "var t_4 : object t_4.object[0i32] <- ref t_4",
+            "var t_4 : object call (r_3) <- fun 0 (x_1, ref t_4)",
+            "call (m_2) <- fun 0 (x_1, ref m_2)",
+            "tasks t_4 < x_1 { var o_5 : object }",
+            "var o_5 : object tasks t_4 < x_1 { var y_6 : i64 := o_5.word.i64[0] }",
+            "var o_5 : object var p_6 : object tasks t_4 < x_1 { o_5.object[0i64] <- ref p_6 }",
+            "var o_5 : object launch g_4 < x_1 of 4i64 { threads t_6 < 4i64 { o_5.word.i64[0] <- t_6 } }",
+            "var o_5 : object tasks t_4 < x_1 { var r_6 : i64 := 0i64 call (r_6) <- fun 0 (t_4, ref m_2) }",
         ] {
             assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
         }
@@ -606,6 +745,18 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     q_4 <- ref m_2
     o_9 <- move q_4
     release o_9
+    var t_14 : object
+    var u_15 : object
+    t_14 <- object (2, 1, (y_5 + 1i64)) reuse u_15
+    t_14.word.f32[1] <- 2.0f32
+    q_4 <- t_14.memory[0]
+    t_14.memory[0] <- move q_4
+    t_14.memory[0] <- ref m_2
+    u_15 <- t_14.object[y_5]
+    t_14.object[0i64] <- ref u_15
+    t_14.object[0i64] <- move u_15
+    r_3 <- (r_3 + t_14.word.i64[0])
+    release t_14
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }

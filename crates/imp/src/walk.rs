@@ -8,7 +8,7 @@ use value::ScalarType;
 /// The operands of an expression.
 pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     let operands: [Option<&Exp>; 3] = match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Setting(_) => [None; 3],
+        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Setting(_) => [None; 3],
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => [Some(a), None, None],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => [Some(a), Some(b), None],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => [Some(a), Some(b), Some(c)],
@@ -19,7 +19,7 @@ pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
 /// The operands of an expression, to change them.
 pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Setting(_) => Vec::new(),
+        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Setting(_) => Vec::new(),
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => vec![a, b],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
@@ -32,6 +32,10 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         Stm::Declare { init: exp, .. }
         | Stm::Assign { value: exp, .. }
         | Stm::Allocate { count: exp, .. }
+        | Stm::Construct { objects: exp, .. }
+        | Stm::SetWord { value: exp, .. }
+        | Stm::LoadObject { at: exp, .. }
+        | Stm::StoreObject { at: exp, .. }
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
         | Stm::Tasks { bound: exp, .. }
@@ -43,9 +47,12 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
         | Stm::DeclareTable { .. }
-        | Stm::AssignMemory { .. }
-        | Stm::MoveMemory { .. }
-        | Stm::ReleaseMemory { .. }
+        | Stm::DeclareObject { .. }
+        | Stm::AssignReference { .. }
+        | Stm::MoveReference { .. }
+        | Stm::ReleaseReference { .. }
+        | Stm::LoadMemory { .. }
+        | Stm::StoreMemory { .. }
         | Stm::Ordered { .. }
         | Stm::Post { .. }
         | Stm::Call { .. } => [None; 3],
@@ -64,6 +71,10 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         Stm::Declare { init: exp, .. }
         | Stm::Assign { value: exp, .. }
         | Stm::Allocate { count: exp, .. }
+        | Stm::Construct { objects: exp, .. }
+        | Stm::SetWord { value: exp, .. }
+        | Stm::LoadObject { at: exp, .. }
+        | Stm::StoreObject { at: exp, .. }
         | Stm::If { cond: exp, .. }
         | Stm::For { bound: exp, .. }
         | Stm::Tasks { bound: exp, .. }
@@ -74,9 +85,12 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
         | Stm::DeclareTable { .. }
-        | Stm::AssignMemory { .. }
-        | Stm::MoveMemory { .. }
-        | Stm::ReleaseMemory { .. }
+        | Stm::DeclareObject { .. }
+        | Stm::AssignReference { .. }
+        | Stm::MoveReference { .. }
+        | Stm::ReleaseReference { .. }
+        | Stm::LoadMemory { .. }
+        | Stm::StoreMemory { .. }
         | Stm::Post { .. }
         | Stm::Ordered { .. } => Vec::new(),
         Stm::Write { index, value, .. } | Stm::Atomic { index, value, .. } => vec![index, value],
@@ -190,6 +204,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
     match stm {
         Stm::Declare { name, .. }
         | Stm::DeclareMemory { name }
+        | Stm::DeclareObject { name }
         | Stm::DeclareArray { name, .. }
         | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. } => Some(*name),
@@ -197,7 +212,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
     }
 }
 
-/// The scalars that are assigned (memory that a call gives is among them too).
+/// The scalars that are assigned (memory and objects that a call gives are among them too).
 pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     each_stm(block, &mut |stm| match stm {
@@ -212,25 +227,33 @@ pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
 pub fn set(stm: &Stm) -> Vec<Name> {
     match stm {
         Stm::Assign { name, .. }
-        | Stm::AssignMemory { name, .. }
-        | Stm::ReleaseMemory { name }
-        | Stm::Allocate { name, .. } => vec![*name],
-        Stm::MoveMemory { name, from } => vec![*name, *from],
+        | Stm::AssignReference { name, .. }
+        | Stm::ReleaseReference { name }
+        | Stm::Allocate { name, .. }
+        | Stm::LoadMemory { name, .. }
+        | Stm::LoadObject { name, .. } => vec![*name],
+        Stm::MoveReference { name, from } => vec![*name, *from],
+        Stm::Construct { name, reuse, .. } => std::iter::once(*name).chain(*reuse).collect(),
+        Stm::StoreMemory { from, moves: true, .. } | Stm::StoreObject { from, moves: true, .. } => vec![*from],
         Stm::Call { results, .. } => results.clone(),
         _ => Vec::new(),
     }
 }
 
-/// The memory variables that the block makes refer to other blocks, or other variables to their blocks. Allocations are
-/// not among them: what they give is never shared.
+/// The memory variables that the block makes refer to other blocks, or other variables or objects to their blocks (and object
+/// variables likewise). Allocations are not among them: what they give is never shared.
 pub fn redirected(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     each_stm(block, &mut |stm| match stm {
-        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => names.extend([*name, *from]),
-        Stm::ReleaseMemory { name } => names.push(*name),
+        Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => names.extend([*name, *from]),
+        Stm::ReleaseReference { name }
+        | Stm::LoadMemory { name, .. }
+        | Stm::LoadObject { name, .. }
+        | Stm::StoreMemory { from: name, .. }
+        | Stm::StoreObject { from: name, .. } => names.push(*name),
         Stm::Call { results, args, .. } => {
             names.extend(results);
-            names.extend(args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None }));
+            names.extend(args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None }));
         }
         _ => {}
     });
@@ -252,7 +275,11 @@ pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
             let is_again = own.insert(*name, Allocation { elem: *elem, count: count.clone() }).is_some();
             shared.extend(is_again.then_some(*name));
         }
-        Stm::AssignMemory { .. } | Stm::MoveMemory { .. } | Stm::Call { .. } => {
+        Stm::AssignReference { .. }
+        | Stm::MoveReference { .. }
+        | Stm::LoadMemory { .. }
+        | Stm::StoreMemory { .. }
+        | Stm::Call { .. } => {
             shared.extend(redirected(std::slice::from_ref(stm)));
         }
         _ => {}
@@ -272,18 +299,18 @@ pub fn variables(exp: &Exp) -> FxHashSet<Name> {
     names
 }
 
-/// The memory that an expression reads.
+/// The memory and the objects that an expression reads.
 pub fn memory_read(exp: &Exp) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     each_memory_read(exp, &mut |name| _ = names.insert(name));
     names
 }
 
-/// Calls `visit` on the memory that an expression reads, as often as it does.
+/// Calls `visit` on the memory and the objects that an expression reads, as often as it does.
 pub fn each_memory_read(exp: &Exp, visit: &mut dyn FnMut(Name)) {
     each_part(exp, &mut |part| {
-        if let Exp::Read { memory, .. } = part {
-            visit(*memory);
+        if let Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } = part {
+            visit(*name);
         }
     });
 }
@@ -343,7 +370,7 @@ pub fn each_name(block: &[Stm], visit: &mut dyn FnMut(Name)) {
 }
 
 fn each_name_in(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name)) {
-    if let Exp::Var(name) | Exp::Read { memory: name, .. } = exp {
+    if let Exp::Var(name) | Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } = exp {
         visit(name);
     }
     operands_mut(exp).into_iter().for_each(|part| each_name_in(part, visit));
@@ -354,9 +381,11 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
     match stm {
         Stm::Declare { name, .. }
         | Stm::DeclareMemory { name }
+        | Stm::DeclareObject { name }
         | Stm::DeclareArray { name, .. }
         | Stm::DeclareTable { name, .. }
-        | Stm::ReleaseMemory { name }
+        | Stm::SetWord { object: name, .. }
+        | Stm::ReleaseReference { name }
         | Stm::Assign { name, .. }
         | Stm::Allocate { name, .. }
         | Stm::Write { memory: name, .. }
@@ -365,11 +394,18 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::Launch { group: name, .. }
         | Stm::Threads { var: name, .. }
         | Stm::DeclareShared { name, .. } => vec![name],
-        Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => vec![name, from],
+        Stm::AssignReference { name, from }
+        | Stm::MoveReference { name, from }
+        | Stm::LoadMemory { name, object: from, .. }
+        | Stm::LoadObject { name, object: from, .. }
+        | Stm::StoreMemory { object: name, from, .. }
+        | Stm::StoreObject { object: name, from, .. } => vec![name, from],
+        Stm::Construct { name, reuse, .. } => std::iter::once(name).chain(reuse).collect(),
         Stm::Atomic { memory, old, .. } => vec![memory, old],
         Stm::Copy { to, from, .. } => vec![to, from],
         Stm::Call { results, args, .. } => {
-            let memory = args.iter_mut().filter_map(|arg| if let Arg::Memory(name) = arg { Some(name) } else { None });
+            let memory =
+                args.iter_mut().filter_map(|arg| if let Arg::Reference(name) = arg { Some(name) } else { None });
             results.iter_mut().chain(memory).collect()
         }
         Stm::If { .. }

@@ -121,11 +121,14 @@ impl Lowerer<'_> {
         let results: Vec<target::Param> =
             function.results.iter().filter_map(|result| self.param(result.name)).collect();
         let body = self.in_block(|this| {
+            if function.foreign.is_some() {
+                return Ok(());
+            }
             this.stms(&function.body)?;
             let results = function.results.iter().map(|result| result.name).collect::<Vec<_>>();
             this.assign_all(&results, &function.body.result)
         })?;
-        Ok(target::Function { name: function.name, params, results, body })
+        Ok(target::Function { name: function.name, params, results, body, foreign: function.foreign.clone() })
     }
 
     /// A scalar or a block; arrays and certificates are nothing at run time.
@@ -166,6 +169,7 @@ impl Lowerer<'_> {
                     target::Stm::Declare { name: param.name, ty, init: target::Exp::Const(Scalar::zero(ty)) }
                 }
                 target::Type::Memory => target::Stm::DeclareMemory { name: param.name },
+                target::Type::Object => target::Stm::DeclareObject { name: param.name },
             });
         }
     }
@@ -176,7 +180,7 @@ impl Lowerer<'_> {
             (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name, ty: *ty, init: exp(value) }),
             (Type::Memory, Atom::Var(from)) => {
                 self.push(target::Stm::DeclareMemory { name });
-                self.push(target::Stm::AssignMemory { name, from });
+                self.push(target::Stm::AssignReference { name, from });
             }
             _ => {}
         }
@@ -186,7 +190,7 @@ impl Lowerer<'_> {
         match (self.program.type_of(name), value) {
             (_, Atom::Var(from)) if from == name => {}
             (Type::Scalar(_), _) => self.push(target::Stm::Assign { name, value: exp(value) }),
-            (Type::Memory, Atom::Var(from)) => self.push(target::Stm::AssignMemory { name, from }),
+            (Type::Memory, Atom::Var(from)) => self.push(target::Stm::AssignReference { name, from }),
             _ => {}
         }
     }
@@ -217,7 +221,7 @@ impl Lowerer<'_> {
             (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name: kept, ty: *ty, init: exp(value) }),
             (Type::Memory, Atom::Var(from)) => {
                 self.push(target::Stm::DeclareMemory { name: kept });
-                self.push(target::Stm::AssignMemory { name: kept, from });
+                self.push(target::Stm::AssignReference { name: kept, from });
             }
             _ => {}
         }
@@ -562,7 +566,7 @@ impl Lowerer<'_> {
         let program = self.program;
         let arg = |&atom: &Atom| match program.atom_type(atom) {
             Type::Scalar(_) => Some(target::Arg::Scalar(exp(atom))),
-            Type::Memory => atom.var().map(target::Arg::Memory),
+            Type::Memory => atom.var().map(target::Arg::Reference),
             Type::Array { .. } | Type::Cert => None,
         };
         let args = args.iter().filter_map(arg).collect();

@@ -3,6 +3,7 @@
 //! `batch PROGRAM ""` does nothing but open the device, which compiles the kernels, and ends with exit code 2.
 
 use crate::c::exp::c_type;
+use crate::c::foreign::foreign_declarations;
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
 use crate::c::{Device, VALUES, has_tasks, runtime};
@@ -44,7 +45,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     };
     let _ = write!(
         out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_free_slabs(&ctx);\n  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
     );
     out
 }
@@ -56,6 +57,7 @@ fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kerne
         let prefix = format!("p{at}_");
         let context = Context::new(program, sources, &prefix, kernels);
         let _ = writeln!(out, "\n// Program {at}\n");
+        out.push_str(&foreign_declarations(program));
         out.push_str(&context.write());
         for (number, entry) in program.entries.iter().enumerate() {
             entry_function(&context, number, entry, &mut out);

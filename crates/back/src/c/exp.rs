@@ -13,7 +13,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 #[derive(Default)]
 pub(crate) struct Variables<'a> {
     pub types: FxHashMap<Name, Type>,
-    /// Those that stand in the struct `blocks`.
+    /// Those that stand in the struct `blocks`, or `objects`.
     pub gathered: FxHashSet<Name>,
     /// Those that are constant tables.
     pub tables: FxHashMap<Name, TableName<'a>>,
@@ -44,18 +44,24 @@ pub(crate) enum Side {
 }
 
 impl<'p> Variables<'p> {
-    /// A memory variable in C.
+    /// A memory variable, or an object variable, in C.
     pub fn memory(&self, name: Name) -> MemoryVariable<'p> {
         match self.tables.get(&name) {
             Some(table) => MemoryVariable::Table(*table),
+            None if self.gathered.contains(&name) && self.is_object(name) => MemoryVariable::GatheredObject(name),
             None if self.gathered.contains(&name) => MemoryVariable::Gathered(name),
             None => MemoryVariable::Own(name),
         }
     }
 
+    pub fn is_object(&self, name: Name) -> bool {
+        self.types.get(&name) == Some(&Type::Object)
+    }
+
     /// Whether the runtime must be asked for the contents.
     pub fn is_remote(&self, memory: Name) -> bool {
-        self.side == Side::HostOfDevice && !self.tables.contains_key(&memory) && !self.arrays.contains(&memory)
+        let is_here = self.tables.contains_key(&memory) || self.arrays.contains(&memory) || self.is_object(memory);
+        self.side == Side::HostOfDevice && !is_here
     }
 
     /// Likewise of any of the memory that the expression reads.
@@ -98,11 +104,12 @@ impl<'p> Variables<'p> {
     }
 }
 
-/// A memory variable as it is written in C.
+/// A memory variable, or an object variable, as it is written in C.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryVariable<'a> {
     Own(Name),
     Gathered(Name),
+    GatheredObject(Name),
     Table(TableName<'a>),
 }
 
@@ -111,6 +118,7 @@ impl Display for MemoryVariable<'_> {
         match self {
             MemoryVariable::Own(name) => name.fmt(f),
             MemoryVariable::Gathered(name) => write!(f, "blocks.{name}"),
+            MemoryVariable::GatheredObject(name) => write!(f, "objects.{name}"),
             MemoryVariable::Table(table) => table.fmt(f),
         }
     }
@@ -146,6 +154,15 @@ pub(crate) fn c_type(ty: ScalarType) -> &'static str {
     }
 }
 
+/// A declaration of a variable of the host in C, given what its name is written as.
+pub(crate) fn declaration(ty: Type, declared: impl Display) -> String {
+    match ty {
+        Type::Scalar(ty) => format!("{} {declared}", c_type(ty)),
+        Type::Memory => format!("void *{declared}"),
+        Type::Object => format!("struct rista_object *{declared}"),
+    }
+}
+
 /// The type of elements, and of parameters, in kernels, where `bool` has no size.
 pub(crate) fn kernel_type(ty: ScalarType) -> &'static str {
     if ty == ScalarType::Bool { "uint8_t" } else { c_type(ty) }
@@ -167,6 +184,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
         Exp::Pieces(..) | Exp::Setting(_) => ScalarType::I64,
         Exp::Convert(to, _) => *to,
         Exp::Read { elem, .. } => *elem,
+        Exp::Word { ty, .. } => *ty,
     }
 }
 
@@ -219,6 +237,9 @@ impl Display for Written<'_> {
                 }
                 f.write_str(&self.variables.element(*memory, *elem, true, index))
             }
+            Exp::Word { object, ty, at } => {
+                write!(f, "rista_word_{}({}, {at})", ty.name(), self.variables.memory(*object))
+            }
             Exp::Setting(Setting::Threshold { name, default }) => {
                 match self.variables.thresholds.and_then(|numbers| numbers.get(name)) {
                     Some(number) if self.variables.side != Side::Kernel => write!(f, "ctx->thresholds[{number}]"),
@@ -244,7 +265,7 @@ impl Display for Operand<'_> {
         match self.0.exp {
             Exp::Const(Scalar::I64(value)) if *value < 0 && self.0.is_plain(*value) => write!(f, "({value})"),
             Exp::Const(scalar) if !is_written_with_minus(*scalar) => self.0.fmt(f),
-            Exp::Var(_) | Exp::Read { .. } | Exp::Setting(_) => self.0.fmt(f),
+            Exp::Var(_) | Exp::Read { .. } | Exp::Word { .. } | Exp::Setting(_) => self.0.fmt(f),
             _ => write!(f, "({})", self.0),
         }
     }

@@ -1,15 +1,17 @@
 //! Functions and statements to C.
 
-use crate::c::exp::{MemoryVariable, Side, TableName, Thresholds, Variables, c_type, kernel_type, type_of};
-use crate::c::failure;
+use crate::c::exp::{
+    MemoryVariable, Side, TableName, Thresholds, Variables, c_type, declaration, kernel_type, type_of,
+};
 use crate::c::kernel::{self, Group, Kernels};
 use crate::c::recursion::{self, Recursion};
+use crate::c::{failure, foreign};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
 use imp::walk;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fmt::{Arguments, Write};
+use std::fmt::{Arguments, Display, Write};
 use value::ScalarType;
 
 /// What the writer of one program needs throughout.
@@ -62,9 +64,12 @@ impl<'a> Context<'a> {
         for id in self.program.functions.keys() {
             let _ = writeln!(out, "static {};", self.signature(id, &self.function_name(id)));
         }
-        for id in self.program.functions.keys() {
+        for (id, function) in self.program.functions.iter() {
             out.push('\n');
-            FunctionWriter::new(self, id).write(&mut out);
+            match &function.foreign {
+                Some(foreign) => foreign::write_call(self, id, foreign, &mut out),
+                None => FunctionWriter::new(self, id).write(&mut out),
+            }
         }
         let entries: BTreeSet<FunctionId> = self.program.entries.iter().map(|entry| entry.function).collect();
         for id in entries.into_iter().filter(|id| self.recursion.is_reached_from(*id)) {
@@ -94,16 +99,10 @@ impl<'a> Context<'a> {
         let function = &self.program.functions[id];
         let mut text = format!("int {name}(struct rista_context *ctx");
         for param in &function.params {
-            let _ = match param.ty {
-                Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
-                Type::Memory => write!(text, ", void *{}", param.name),
-            };
+            let _ = write!(text, ", {}", declaration(param.ty, param.name));
         }
         for result in &function.results {
-            let _ = match result.ty {
-                Type::Scalar(ty) => write!(text, ", {} *out_{}", c_type(ty), result.name),
-                Type::Memory => write!(text, ", void **out_{}", result.name),
-            };
+            let _ = write!(text, ", {}", declaration(result.ty, format_args!("*out_{}", result.name)));
         }
         text.push(')');
         text
@@ -113,15 +112,16 @@ impl<'a> Context<'a> {
 /// Deeper code is indented no further, or the text of deep code would be of quadratic size.
 const MAX_INDENT: usize = 40;
 
-/// So many memory variables are variables of C.
+/// So many variables for references are variables of C.
 const MAX_VARIABLES: usize = 64;
 
 pub(super) struct FunctionWriter<'a> {
     pub context: &'a Context<'a>,
     pub id: FunctionId,
     pub variables: Variables<'a>,
-    /// Memory variables other than parameters, in order of declaration.
+    /// Memory variables other than parameters, in order of declaration, and object variables.
     memory: Vec<Name>,
+    objects: Vec<Name>,
     /// How many loops stand around the statement that is written.
     loops: usize,
     /// The functions of the tasks so far, and how many there are.
@@ -169,6 +169,7 @@ impl<'a> FunctionWriter<'a> {
             id,
             variables: Variables { side, thresholds: context.thresholds, ..Variables::default() },
             memory: Vec::new(),
+            objects: Vec::new(),
             loops: 0,
             tasks: String::new(),
             task_count: 0,
@@ -185,15 +186,18 @@ impl<'a> FunctionWriter<'a> {
         for param in function.params.iter().chain(&function.results) {
             self.variables.types.insert(param.name, param.ty);
         }
-        self.memory.extend(function.results.iter().filter(|r| r.ty == Type::Memory).map(|r| r.name));
-        memory_in(&function.body, &mut self.memory);
+        let results =
+            |ty: Type| function.results.iter().filter(move |result| result.ty == ty).map(|result| result.name);
+        let mut references = results(Type::Memory).chain(results(Type::Object)).collect();
+        references_in(&function.body, &mut references);
         self.collect(&function.body);
+        self.hold(references);
         if self.context.recursion.is_recursive(self.id) {
             line!(self, "if (rista_stack_is_full(ctx))");
             line!(self, "  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP);
         }
         line!(self, "int err = RISTA_SUCCESS;");
-        self.declare_memory();
+        self.declare_references();
         for result in &function.results {
             if let Type::Scalar(ty) = result.ty {
                 line!(self, "{} {} = 0;", c_type(ty), result.name);
@@ -206,7 +210,7 @@ impl<'a> FunctionWriter<'a> {
         for result in &function.results {
             let variable = self.variable(result.name);
             line!(self, "*out_{} = {variable};", result.name);
-            if result.ty == Type::Memory {
+            if !matches!(result.ty, Type::Scalar(_)) {
                 // The caller's reference now.
                 line!(self, "{variable} = NULL;");
             }
@@ -219,7 +223,7 @@ impl<'a> FunctionWriter<'a> {
     fn finish(&mut self) {
         line!(self, "goto done;");
         self.lines.text.push_str("done:\n");
-        self.drop_memory();
+        self.drop_references();
         line!(self, "return err;");
         self.lines.text.push_str("}\n");
     }
@@ -246,7 +250,7 @@ impl<'a> FunctionWriter<'a> {
     /// A variable's value, as an argument.
     pub fn value(&self, name: Name) -> String {
         match self.variables.types.get(&name) {
-            Some(Type::Memory) => self.variable(name).to_string(),
+            Some(Type::Memory | Type::Object) => self.variable(name).to_string(),
             _ => name.to_string(),
         }
     }
@@ -263,7 +267,9 @@ impl<'a> FunctionWriter<'a> {
     fn task_function(&mut self, name: &str, var: Name, body: &[Stm], used: &BTreeSet<Name>) {
         let mut writer = FunctionWriter::new(self.context, self.id);
         self.swap_variables(&mut writer);
-        memory_in(body, &mut writer.memory);
+        let mut references = Vec::new();
+        references_in(body, &mut references);
+        writer.hold(references);
         let c_type = |name: &Name| match writer.variables.types.get(name) {
             Some(Type::Scalar(ty)) => c_type(*ty),
             _ => "void *",
@@ -278,7 +284,7 @@ impl<'a> FunctionWriter<'a> {
         let _ = writeln!(out, "  const struct {name}_args *args = given;");
         let _ = writeln!(out, "  int err = RISTA_SUCCESS;");
         used.iter().for_each(|name| _ = writeln!(out, "  {} {name} = args->{name};", c_type(name)));
-        writer.declare_memory();
+        writer.declare_references();
         line!(writer, "(void)ctx, (void)args;");
         writer.block(body);
         writer.finish();
@@ -318,25 +324,43 @@ impl<'a> FunctionWriter<'a> {
 
     /// Many variables are gathered in a struct: the C compiler would else keep track of what each of them is at each
     /// of the many jumps to the function's end, which takes it time and memory that grow with the product.
-    fn declare_memory(&mut self) {
-        let memory = self.memory.clone();
-        if memory.len() <= MAX_VARIABLES {
-            memory.iter().for_each(|name| line!(self, "void *{name} = NULL;"));
-            return;
+    fn declare_references(&mut self) {
+        for (names, ty, gathered) in self.references() {
+            let names: Vec<String> = names.iter().map(|name| declaration(ty, name)).collect();
+            if names.len() <= MAX_VARIABLES {
+                names.iter().for_each(|name| line!(self, "{name} = NULL;"));
+                continue;
+            }
+            line!(self, "struct {{");
+            names.iter().for_each(|name| line!(self, "  {name};"));
+            line!(self, "}} {gathered} = {{NULL}};");
         }
-        line!(self, "struct {{");
-        memory.iter().for_each(|name| line!(self, "  void *{name};"));
-        line!(self, "}} blocks = {{NULL}};");
-        self.variables.gathered.extend(memory);
+        for (names, ..) in self.references().into_iter().filter(|(names, ..)| names.len() > MAX_VARIABLES) {
+            self.variables.gathered.extend(names);
+        }
     }
 
-    fn drop_memory(&mut self) {
-        if self.variables.gathered.is_empty() {
-            self.memory.clone().iter().for_each(|name| line!(self, "rista_drop({name});"));
-            return;
+    fn drop_references(&mut self) {
+        for (names, ty, gathered) in self.references() {
+            if names.len() <= MAX_VARIABLES {
+                names.iter().for_each(|name| line!(self, "{};", drop_reference(ty, name)));
+                continue;
+            }
+            let c = declaration(ty, "");
+            line!(self, "for (size_t i = 0; i < sizeof({gathered}) / sizeof({c}); i++)");
+            line!(self, "  {};", drop_reference(ty, format_args!("(({c}*)&{gathered})[i]")));
         }
-        line!(self, "for (size_t i = 0; i < sizeof(blocks) / sizeof(void *); i++)");
-        line!(self, "  rista_drop(((void **)&blocks)[i]);");
+    }
+
+    /// The variables for references, with the struct that many are gathered in.
+    fn references(&self) -> [(Vec<Name>, Type, &'static str); 2] {
+        [(self.memory.clone(), Type::Memory, "blocks"), (self.objects.clone(), Type::Object, "objects")]
+    }
+
+    /// Takes in variables for references.
+    fn hold(&mut self, names: Vec<Name>) {
+        let (objects, memory) = names.into_iter().partition(|name| self.variables.is_object(*name));
+        (self.memory, self.objects) = (memory, objects);
     }
 
     /// A variable in C.
@@ -352,6 +376,7 @@ impl<'a> FunctionWriter<'a> {
                     self.variables.types.insert(*name, Type::Scalar(*ty));
                 }
                 Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
+                Stm::DeclareObject { name } => _ = self.variables.types.insert(*name, Type::Object),
                 Stm::DeclareArray { name, .. } | Stm::DeclareShared { name, .. } => {
                     self.variables.types.insert(*name, Type::Memory);
                     self.variables.arrays.insert(*name);
@@ -379,10 +404,16 @@ impl<'a> FunctionWriter<'a> {
                 Stm::Atomic { elem, old, .. } => _ = self.variables.types.insert(*old, Type::Scalar(*elem)),
                 Stm::While { body, .. } | Stm::Ordered { body } => self.collect(body),
                 Stm::Assign { .. }
-                | Stm::AssignMemory { .. }
-                | Stm::MoveMemory { .. }
-                | Stm::ReleaseMemory { .. }
+                | Stm::AssignReference { .. }
+                | Stm::MoveReference { .. }
+                | Stm::ReleaseReference { .. }
                 | Stm::Allocate { .. }
+                | Stm::Construct { .. }
+                | Stm::SetWord { .. }
+                | Stm::LoadMemory { .. }
+                | Stm::StoreMemory { .. }
+                | Stm::LoadObject { .. }
+                | Stm::StoreObject { .. }
                 | Stm::Write { .. }
                 | Stm::Copy { .. }
                 | Stm::Post { .. }
@@ -421,13 +452,22 @@ impl<'a> FunctionWriter<'a> {
             }
             Stm::DeclareMemory { name } if self.is_in_kernel() => line!(self, "RISTA_GLOBAL uint8_t *{name} = 0;"),
             // Declared at the function's top, or at the file's.
-            Stm::DeclareMemory { .. } | Stm::DeclareTable { .. } | Stm::DeclareShared { .. } => {}
+            Stm::DeclareMemory { .. }
+            | Stm::DeclareObject { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::DeclareShared { .. } => {}
             Stm::DeclareArray { name, elem, count } => self.declare_array(*name, *elem, *count),
             Stm::Assign { name, value } => {
                 let value = self.variables.written(value);
                 line!(self, "{name} = {value};");
             }
-            Stm::AssignMemory { .. } | Stm::MoveMemory { .. } | Stm::ReleaseMemory { .. } => self.refer(stm),
+            Stm::AssignReference { .. } | Stm::MoveReference { .. } | Stm::ReleaseReference { .. } => self.refer(stm),
+            Stm::Construct { .. }
+            | Stm::SetWord { .. }
+            | Stm::LoadMemory { .. }
+            | Stm::StoreMemory { .. }
+            | Stm::LoadObject { .. }
+            | Stm::StoreObject { .. } => self.object_stm(stm),
             Stm::Allocate { name, elem, count } => self.allocate(*name, *elem, count),
             Stm::Write { memory, elem, index, value } => self.write_element(*memory, *elem, index, value),
             Stm::Copy { elem, to, to_offset, from, from_offset, count } => {
@@ -470,21 +510,29 @@ impl<'a> FunctionWriter<'a> {
     /// What changes what a variable refers to.
     fn refer(&mut self, stm: &Stm) {
         match stm {
-            Stm::AssignMemory { name, from } => {
+            Stm::AssignReference { name, from } if self.variables.is_object(*name) => {
+                let (name, from) = (self.variable(*name), self.variable(*from));
+                line!(self, "{name} = rista_share_object(ctx, {name}, {from});");
+            }
+            Stm::MoveReference { name, from } if self.variables.is_object(*name) => {
+                let (name, from) = (self.variable(*name), self.variable(*from));
+                line!(self, "{name} = rista_move_object(ctx, {name}, &{from});");
+            }
+            Stm::AssignReference { name, from } => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
                 match self.variables.side {
                     Side::Kernel => line!(self, "{name} = {from};"),
                     _ => line!(self, "{name} = rista_share({name}, {from});"),
                 }
             }
-            Stm::MoveMemory { name, from } => {
+            Stm::MoveReference { name, from } => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
                 match self.variables.side {
                     Side::Kernel => line!(self, "{name} = {from};"),
                     _ => line!(self, "rista_exchange(&{name}, &{from});"),
                 }
             }
-            Stm::ReleaseMemory { name } => self.release(*name),
+            Stm::ReleaseReference { name } => self.release(*name),
             _ => {}
         }
     }
@@ -495,6 +543,11 @@ impl<'a> FunctionWriter<'a> {
         }
         let (name, count) = (self.variable(name), self.variables.written(count));
         line!(self, "{name} = rista_alloc(ctx, {name}, {count}, sizeof({}));", c_type(elem));
+        self.leave_without_memory(name);
+    }
+
+    /// Leaves if there was no memory for what the variable should refer to.
+    pub fn leave_without_memory(&mut self, name: MemoryVariable<'_>) {
         line!(self, "if ({name} == NULL) {{");
         line!(self, "  err = RISTA_OUT_OF_MEMORY;");
         line!(self, "  goto done;");
@@ -539,8 +592,8 @@ impl<'a> FunctionWriter<'a> {
         self.round(body);
     }
 
-    /// The body of a loop. The variables that it declares keep their blocks from round to round, for allocations of
-    /// the same size, until the outermost loop has ended.
+    /// The body of a loop. The variables that it declares keep their blocks, and objects, from round to round, for allocations
+    /// of the same size, until the outermost loop has ended.
     fn round(&mut self, body: &[Stm]) {
         if self.is_in_kernel() {
             self.nested(body);
@@ -552,17 +605,18 @@ impl<'a> FunctionWriter<'a> {
         self.loops -= 1;
         if self.loops == 0 {
             let mut declared = Vec::new();
-            memory_in(body, &mut declared);
+            references_in(body, &mut declared);
             declared.iter().for_each(|name| self.release(*name));
         }
     }
 
     fn release(&mut self, name: Name) {
+        let ty = if self.variables.is_object(name) { Type::Object } else { Type::Memory };
         let name = self.variable(name);
         if self.is_in_kernel() {
             return line!(self, "{name} = 0;");
         }
-        line!(self, "{name} = rista_drop({name});");
+        line!(self, "{name} = {};", drop_reference(ty, name));
     }
 
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
@@ -571,11 +625,11 @@ impl<'a> FunctionWriter<'a> {
         for arg in args {
             let _ = match arg {
                 Arg::Scalar(exp) => write!(text, ", {}", self.variables.written(exp)),
-                Arg::Memory(name) => write!(text, ", {}", self.variable(*name)),
+                Arg::Reference(name) => write!(text, ", {}", self.variable(*name)),
             };
         }
         for result in results {
-            if self.variables.types.get(result) == Some(&Type::Memory) {
+            if matches!(self.variables.types.get(result), Some(Type::Memory | Type::Object)) {
                 self.release(*result);
             }
             let _ = write!(text, ", &{}", self.variable(*result));
@@ -613,20 +667,25 @@ impl<'a> FunctionWriter<'a> {
     }
 }
 
-/// The memory variables that the block declares, at any depth, but not in tasks.
-fn memory_in(block: &[Stm], out: &mut Vec<Name>) {
+/// The variables for references that the block declares, at any depth, but not in tasks.
+fn references_in(block: &[Stm], out: &mut Vec<Name>) {
     for stm in block {
         match stm {
-            Stm::DeclareMemory { name } => out.push(*name),
+            Stm::DeclareMemory { name } | Stm::DeclareObject { name } => out.push(*name),
             Stm::If { then_block, else_block, .. } => {
-                memory_in(then_block, out);
-                memory_in(else_block, out);
+                references_in(then_block, out);
+                references_in(else_block, out);
             }
-            Stm::For { body, .. } | Stm::While { body, .. } | Stm::Ordered { body } => memory_in(body, out),
+            Stm::For { body, .. } | Stm::While { body, .. } | Stm::Ordered { body } => references_in(body, out),
             // What tasks declare is declared in functions of their own.
             _ => {}
         }
     }
+}
+
+/// What drops the reference of a variable; it gives NULL.
+fn drop_reference(ty: Type, variable: impl Display) -> String {
+    if ty == Type::Object { format!("rista_drop_object(ctx, {variable})") } else { format!("rista_drop({variable})") }
 }
 
 /// Whether the loop holds no other loop: where independence lets the C compiler vectorise.

@@ -15,9 +15,9 @@
 
 use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
-use crate::c::failure;
 use crate::c::function::{Context, FunctionWriter, line};
 use crate::c::range::{Launched, Sizes};
+use crate::c::{failure, foreign};
 use base::{Name, Spans, Template};
 use imp::def::*;
 use imp::walk;
@@ -101,6 +101,10 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
         });
     }
     let mut text = String::new();
+    if functions.iter().any(|id| context.program.functions[*id].foreign.is_some()) {
+        text.push_str(&foreign::structs(context.program));
+        let _ = writeln!(text, "{}", context.program.device_code);
+    }
     for id in tables {
         context.table("RISTA_CONSTANT const", id, &mut text);
     }
@@ -109,7 +113,10 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
     }
     for id in &functions {
         text.push('\n');
-        FunctionWriter::new(context, *id).write_for_kernels(&mut text);
+        match &context.program.functions[*id].foreign {
+            Some(_) => foreign::write_kernel_call(context, *id, &signature(context, *id), &mut text),
+            None => FunctionWriter::new(context, *id).write_for_kernels(&mut text),
+        }
     }
     text.push_str(&part);
     kernels.borrow_mut().text.push_str(&text);
@@ -131,19 +138,20 @@ fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<Fun
     reached
 }
 
+/// What kernels call has no objects.
 fn signature(context: &Context, id: FunctionId) -> String {
     let function = &context.program.functions[id];
     let mut text = format!("RISTA_FUNCTION int {}(const struct rista_thread *thread", context.function_name(id));
     for param in &function.params {
         let _ = match param.ty {
             Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
-            Type::Memory => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
+            Type::Memory | Type::Object => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
         };
     }
     for result in &function.results {
         let _ = match result.ty {
             Type::Scalar(ty) => write!(text, ", {} *out_{}", c_type(ty), result.name),
-            Type::Memory => write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name),
+            Type::Memory | Type::Object => write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name),
         };
     }
     text.push(')');
@@ -380,7 +388,7 @@ impl FunctionWriter<'_> {
         for result in &function.results {
             match result.ty {
                 Type::Scalar(ty) => line!(self, "{} {} = 0;", c_type(ty), result.name),
-                Type::Memory => line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name),
+                Type::Memory | Type::Object => line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name),
             }
         }
         self.block(&function.body);

@@ -1,11 +1,11 @@
 //! Recursive functions in C: which ones look at the stack, and the stack that entry points get for them (see
 //! `rts/stack.h`).
 
-use crate::c::exp::c_type;
+use crate::c::exp::declaration;
 use crate::c::function::Context;
 use base::entity::EntityRef;
 use base::graph;
-use imp::def::{FunctionId, Program, Stm, Type};
+use imp::def::{FunctionId, Program, Stm};
 use imp::walk;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -50,18 +50,12 @@ pub(crate) fn write_deep(context: &Context, id: FunctionId, out: &mut String) {
     let mut fields = String::from("  struct rista_context *ctx;\n");
     let (mut given, mut taken) = (String::from("ctx"), String::from("args->ctx"));
     for param in &function.params {
-        let _ = match param.ty {
-            Type::Scalar(ty) => writeln!(fields, "  {} {};", c_type(ty), param.name),
-            Type::Memory => writeln!(fields, "  void *{};", param.name),
-        };
+        let _ = writeln!(fields, "  {};", declaration(param.ty, param.name));
         let _ = write!(given, ", {}", param.name);
         let _ = write!(taken, ", args->{}", param.name);
     }
     for result in &function.results {
-        let _ = match result.ty {
-            Type::Scalar(ty) => writeln!(fields, "  {} *out_{};", c_type(ty), result.name),
-            Type::Memory => writeln!(fields, "  void **out_{};", result.name),
-        };
+        let _ = writeln!(fields, "  {};", declaration(result.ty, format_args!("*out_{}", result.name)));
         let _ = write!(given, ", out_{}", result.name);
         let _ = write!(taken, ", args->out_{}", result.name);
     }

@@ -1,5 +1,5 @@
 //! IMP with its names resolved: a variable is a slot of the running function's frame, which has words for scalars, the
-//! bits without their types, and references to blocks. So the types of scalars are checked here.
+//! bits without their types, and references to blocks and to objects. So the types of scalars are checked here.
 
 use super::{Machine, Run, stuck};
 use crate::def::{self, FunctionId, Program, TableId, Type};
@@ -14,6 +14,7 @@ pub(super) type Slot = usize;
 pub(super) enum Place {
     Word(Slot, ScalarType),
     Memory(Slot),
+    Object(Slot),
 }
 
 pub(super) struct Function<'p> {
@@ -23,6 +24,8 @@ pub(super) struct Function<'p> {
     pub words: usize,
     /// The names of the variables that refer to blocks.
     pub memories: Vec<Name>,
+    /// Likewise of those that refer to objects.
+    pub objects: Vec<Name>,
     pub body: Block<'p>,
 }
 
@@ -42,6 +45,44 @@ pub(super) enum Stm<'p> {
         from: Slot,
     },
     ReleaseMemory(Slot),
+    AssignObject {
+        to: Slot,
+        from: Slot,
+    },
+    MoveObject {
+        to: Slot,
+        from: Slot,
+    },
+    ReleaseObject(Slot),
+    Construct(Box<Construct>),
+    SetWord {
+        object: Slot,
+        ty: ScalarType,
+        at: usize,
+        value: Exp,
+    },
+    LoadMemory {
+        memory: Slot,
+        object: Slot,
+        at: usize,
+    },
+    StoreMemory {
+        object: Slot,
+        at: usize,
+        from: Slot,
+        moves: bool,
+    },
+    LoadObject {
+        to: Slot,
+        object: Slot,
+        at: Exp,
+    },
+    StoreObject {
+        object: Slot,
+        at: Exp,
+        from: Slot,
+        moves: bool,
+    },
     Allocate {
         memory: Slot,
         elem: ScalarType,
@@ -123,6 +164,14 @@ pub(super) struct Launch<'p> {
     pub body: Block<'p>,
 }
 
+pub(super) struct Construct {
+    pub object: Slot,
+    pub words: usize,
+    pub memories: usize,
+    pub objects: Exp,
+    pub reuse: Option<Slot>,
+}
+
 pub(super) struct Atomic {
     pub memory: Slot,
     pub elem: ScalarType,
@@ -143,6 +192,7 @@ pub(super) struct Copy {
 pub(super) enum Arg {
     Scalar(Exp),
     Memory(Slot),
+    Object(Slot),
 }
 
 pub(super) enum Exp {
@@ -159,6 +209,11 @@ pub(super) enum Exp {
         elem: ScalarType,
         index: Box<Exp>,
     },
+    Object {
+        object: Slot,
+        ty: ScalarType,
+        at: usize,
+    },
     Select(Box<[Exp; 3]>),
     Pieces(Box<Exp>),
 }
@@ -173,7 +228,7 @@ fn function(source: &def::Function, machine: Machine) -> Run<Function<'_>> {
     let params = source.params.iter().map(|param| scope.bind(param.name, param.ty)).collect();
     let results = source.results.iter().map(|result| scope.bind(result.name, result.ty)).collect();
     let body = scope.block(&source.body)?;
-    Ok(Function { source, params, results, words: scope.words, memories: scope.memories, body })
+    Ok(Function { source, params, results, words: scope.words, memories: scope.memories, objects: scope.objects, body })
 }
 
 /// Every variable is declared once in a function.
@@ -183,6 +238,7 @@ struct Resolver {
     places: FxHashMap<Name, Place>,
     words: usize,
     memories: Vec<Name>,
+    objects: Vec<Name>,
     /// Whether what stands here is a group's, outside of threads.
     in_group: bool,
 }
@@ -198,6 +254,10 @@ impl Resolver {
                 self.memories.push(name);
                 Place::Memory(self.memories.len() - 1)
             }
+            Type::Object => {
+                self.objects.push(name);
+                Place::Object(self.objects.len() - 1)
+            }
         };
         self.places.insert(name, place);
         place
@@ -210,15 +270,26 @@ impl Resolver {
     fn scalar(&self, name: Name) -> Run<(Slot, ScalarType)> {
         match self.place(name)? {
             Place::Word(slot, ty) => Ok((slot, ty)),
-            Place::Memory(_) => Err(stuck(format!("{name} is no scalar"))),
+            Place::Memory(_) | Place::Object(_) => Err(stuck(format!("{name} is no scalar"))),
         }
     }
 
     fn memory(&self, name: Name) -> Run<Slot> {
         match self.place(name)? {
             Place::Memory(slot) => Ok(slot),
-            Place::Word(..) => Err(stuck(format!("{name} refers to no block"))),
+            Place::Word(..) | Place::Object(_) => Err(stuck(format!("{name} refers to no block"))),
         }
+    }
+
+    fn object(&self, name: Name) -> Run<Slot> {
+        match self.place(name)? {
+            Place::Object(slot) => Ok(slot),
+            Place::Word(..) | Place::Memory(_) => Err(stuck(format!("{name} refers to no object"))),
+        }
+    }
+
+    fn refers_to_object(&self, name: Name) -> bool {
+        matches!(self.places.get(&name), Some(Place::Object(_)))
     }
 
     /// What a group does, or one of its threads.
@@ -245,6 +316,10 @@ impl Resolver {
                 self.bind(*name, Type::Memory);
                 Stm::ReleaseMemory(self.memory(*name)?)
             }
+            Source::DeclareObject { name } => {
+                self.bind(*name, Type::Object);
+                Stm::ReleaseObject(self.object(*name)?)
+            }
             Source::DeclareArray { name, count, .. } => {
                 self.bind(*name, Type::Memory);
                 let (memory, count) = (self.memory(*name)?, *count);
@@ -263,11 +338,46 @@ impl Resolver {
                 let (slot, ty) = self.scalar(*name)?;
                 Stm::Assign(slot, self.of_type(value, ty)?)
             }
-            Source::AssignMemory { name, from } => {
+            Source::AssignReference { name, from } if self.refers_to_object(*name) => {
+                Stm::AssignObject { to: self.object(*name)?, from: self.object(*from)? }
+            }
+            Source::AssignReference { name, from } => {
                 Stm::AssignMemory { to: self.memory(*name)?, from: self.memory(*from)? }
             }
-            Source::MoveMemory { name, from } => Stm::MoveMemory { to: self.memory(*name)?, from: self.memory(*from)? },
-            Source::ReleaseMemory { name } => Stm::ReleaseMemory(self.memory(*name)?),
+            Source::MoveReference { name, from } if self.refers_to_object(*name) => {
+                Stm::MoveObject { to: self.object(*name)?, from: self.object(*from)? }
+            }
+            Source::MoveReference { name, from } => {
+                Stm::MoveMemory { to: self.memory(*name)?, from: self.memory(*from)? }
+            }
+            Source::ReleaseReference { name } if self.refers_to_object(*name) => {
+                Stm::ReleaseObject(self.object(*name)?)
+            }
+            Source::ReleaseReference { name } => Stm::ReleaseMemory(self.memory(*name)?),
+            Source::Construct { name, words, memories, objects, reuse } => Stm::Construct(Box::new(Construct {
+                object: self.object(*name)?,
+                words: *words,
+                memories: *memories,
+                objects: self.i64(objects)?,
+                reuse: reuse.map(|reuse| self.object(reuse)).transpose()?,
+            })),
+            Source::SetWord { object, ty, at, value } => {
+                Stm::SetWord { object: self.object(*object)?, ty: *ty, at: *at, value: self.of_type(value, *ty)? }
+            }
+            Source::LoadMemory { name, object, at } => {
+                Stm::LoadMemory { memory: self.memory(*name)?, object: self.object(*object)?, at: *at }
+            }
+            Source::StoreMemory { object, at, from, moves } => {
+                let (object, from) = (self.object(*object)?, self.memory(*from)?);
+                Stm::StoreMemory { object, at: *at, from, moves: *moves }
+            }
+            Source::LoadObject { name, object, at } => {
+                Stm::LoadObject { to: self.object(*name)?, object: self.object(*object)?, at: self.i64(at)? }
+            }
+            Source::StoreObject { object, at, from, moves } => {
+                let (object, from) = (self.object(*object)?, self.object(*from)?);
+                Stm::StoreObject { object, at: self.i64(at)?, from, moves: *moves }
+            }
             Source::Allocate { name, elem, count } => {
                 Stm::Allocate { memory: self.memory(*name)?, elem: *elem, count: self.i64(count)? }
             }
@@ -341,7 +451,8 @@ impl Resolver {
     fn arg(&self, arg: &def::Arg) -> Run<Arg> {
         Ok(match arg {
             def::Arg::Scalar(exp) => Arg::Scalar(self.exp(exp)?.0),
-            def::Arg::Memory(name) => Arg::Memory(self.memory(*name)?),
+            def::Arg::Reference(name) if self.refers_to_object(*name) => Arg::Object(self.object(*name)?),
+            def::Arg::Reference(name) => Arg::Memory(self.memory(*name)?),
         })
     }
 
@@ -388,6 +499,9 @@ impl Resolver {
             def::Exp::Read { memory, elem, index } => {
                 let (memory, index) = (self.memory(*memory)?, Box::new(self.i64(index)?));
                 Ok((Exp::Read { memory, elem: *elem, index }, *elem))
+            }
+            def::Exp::Word { object, ty, at } => {
+                Ok((Exp::Object { object: self.object(*object)?, ty: *ty, at: *at }, *ty))
             }
             def::Exp::Pieces(count, time) => {
                 self.of_type(time, ScalarType::F64)?;

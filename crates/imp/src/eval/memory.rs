@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
 /// What a program does with memory while it runs. Blocks are counted by the elements that the program asks for, times
-/// the bytes of an element of that type.
+/// the bytes of an element of that type. Objects are counted with them, by 8 bytes for each word and each reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryUse {
     /// Blocks allocated. Those of arguments and of constant tables are not among them.
@@ -238,7 +238,7 @@ impl Account {
         self.usage.get()
     }
 
-    fn begin(&self, bytes: u64) {
+    pub fn begin(&self, bytes: u64) {
         let alive = self.alive.get().saturating_add(bytes);
         self.alive.set(alive);
         let usage = self.usage.get();
@@ -250,7 +250,7 @@ impl Account {
         });
     }
 
-    fn end(&self, bytes: u64) {
+    pub fn end(&self, bytes: u64) {
         self.alive.set(self.alive.get().saturating_sub(bytes));
     }
 }

@@ -113,7 +113,7 @@ impl Cutter<'_> {
         vec![piece.decide(count.clone(), time), piece.if_several(vec![piece.tasks(task, spans)], one)]
     }
 
-    /// Whether the block only computes, and writes elements that depend on the variable.
+    /// Whether the block only computes, without objects, and writes elements that depend on the variable.
     fn writes_apart(&self, var: Name, block: &[Stm]) -> bool {
         let is_apart = |index: &Exp| {
             let sum = self.definitions.poly(index).and_then(|index| linear_in(&index, var));
@@ -121,6 +121,7 @@ impl Cutter<'_> {
         };
         let (mut apart, mut writes) = (true, false);
         let declared: FxHashSet<Name> = walk::declared(block).into_iter().collect();
+        walk::each_exp(block, &mut |exp| apart &= !matches!(exp, Exp::Word { .. }));
         walk::each_stm(block, &mut |stm| match stm {
             Stm::Write { index, .. } | Stm::Copy { to_offset: index, .. } => {
                 writes = true;

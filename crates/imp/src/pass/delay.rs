@@ -108,7 +108,7 @@ impl Delayer<'_> {
                     scope.kept.extend(walk::memory_read(&init));
                     scope.waiting.push(Delayed { name, ty, init, is_outer: false });
                 }
-                Stm::ReleaseMemory { name } if scope.kept.contains(&name) => {}
+                Stm::ReleaseReference { name } if scope.kept.contains(&name) => {}
                 stm => self.stm(stm, &mut scope),
             }
         }
@@ -148,7 +148,9 @@ impl Delayer<'_> {
                 is_remote = true;
             }
             // Kernels do not have them.
-            Exp::Pieces(..) | Exp::Setting(Setting::Team | Setting::Threshold { .. }) => is_fixed = false,
+            Exp::Word { .. } | Exp::Pieces(..) | Exp::Setting(Setting::Team | Setting::Threshold { .. }) => {
+                is_fixed = false
+            }
             _ => {}
         });
         is_fixed && is_remote && scope.waiting.len() < MAX_WAITING

@@ -107,7 +107,7 @@ impl Forwarder {
     fn inside(&mut self, stm: &mut Stm) {
         let owns = match stm {
             Stm::Allocate { name, .. } => Some(*name),
-            Stm::MoveMemory { name, from } if self.unshared.contains(from) => Some(*name),
+            Stm::MoveReference { name, from } if self.unshared.contains(from) => Some(*name),
             _ => None,
         };
         let shared = walk::redirected(std::slice::from_ref(stm));
@@ -140,7 +140,7 @@ impl Forwarder {
             if left == 0 {
                 break;
             }
-            if matches!(stm, Stm::ReleaseMemory { name } if *name == copy.other) {
+            if matches!(stm, Stm::ReleaseReference { name } if *name == copy.other) {
                 released = Some(place);
             } else if released.is_some() && mentions(stm, copy.other) || self.disturbs(stm, copy.other) {
                 return false;
@@ -329,12 +329,14 @@ fn accesses(stm: &Stm, block: Name) -> [isize; 2] {
 /// Whether the statement itself makes the variable refer to another block, or others to its block.
 fn redefines(stm: &Stm, name: Name) -> bool {
     match stm {
-        Stm::DeclareMemory { name: to } | Stm::Allocate { name: to, .. } | Stm::ReleaseMemory { name: to } => {
-            *to == name
-        }
-        Stm::AssignMemory { name: to, from } | Stm::MoveMemory { name: to, from } => *to == name || *from == name,
+        Stm::DeclareMemory { name: to }
+        | Stm::Allocate { name: to, .. }
+        | Stm::ReleaseReference { name: to }
+        | Stm::LoadMemory { name: to, .. }
+        | Stm::StoreMemory { from: to, .. } => *to == name,
+        Stm::AssignReference { name: to, from } | Stm::MoveReference { name: to, from } => *to == name || *from == name,
         Stm::Call { results, args, .. } => {
-            results.contains(&name) || args.iter().any(|arg| matches!(arg, Arg::Memory(arg) if *arg == name))
+            results.contains(&name) || args.iter().any(|arg| matches!(arg, Arg::Reference(arg) if *arg == name))
         }
         _ => false,
     }
@@ -399,7 +401,7 @@ fn without(block: &mut Block, gone: &FxHashSet<Name>) {
         let was_empty = walk::blocks(stm).all(Vec::is_empty);
         walk::blocks_mut(stm).into_iter().for_each(|inner| without(inner, gone));
         match stm {
-            Stm::DeclareMemory { name } | Stm::Allocate { name, .. } | Stm::ReleaseMemory { name } => {
+            Stm::DeclareMemory { name } | Stm::Allocate { name, .. } | Stm::ReleaseReference { name } => {
                 !gone.contains(name)
             }
             Stm::Write { memory: name, .. } | Stm::Atomic { memory: name, .. } | Stm::Copy { to: name, .. } => {

@@ -69,7 +69,7 @@ impl Interchanger<'_> {
         let was_own = |from: &Name| self.own.contains(from);
         let owns = match &stm {
             Stm::Allocate { name, .. } | Stm::DeclareArray { name, .. } => Some(*name),
-            Stm::MoveMemory { name, from } if was_own(from) => Some(*name),
+            Stm::MoveReference { name, from } if was_own(from) => Some(*name),
             _ => None,
         };
         walk::redirected(std::slice::from_ref(&stm)).into_iter().for_each(|name| _ = self.own.remove(&name));

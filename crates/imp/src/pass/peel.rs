@@ -143,16 +143,22 @@ impl Peeler<'_> {
     }
 }
 
-/// Whether the block makes or shares no memory and calls nothing.
+/// Whether the block makes or shares no memory or objects and calls nothing.
 fn is_plain(block: &[Stm]) -> bool {
     let mut plain = true;
     walk::each_stm(block, &mut |stm| {
         plain &= !matches!(
             stm,
             Stm::DeclareMemory { .. }
-                | Stm::AssignMemory { .. }
-                | Stm::MoveMemory { .. }
-                | Stm::ReleaseMemory { .. }
+                | Stm::DeclareObject { .. }
+                | Stm::Construct { .. }
+                | Stm::LoadMemory { .. }
+                | Stm::StoreMemory { .. }
+                | Stm::LoadObject { .. }
+                | Stm::StoreObject { .. }
+                | Stm::AssignReference { .. }
+                | Stm::MoveReference { .. }
+                | Stm::ReleaseReference { .. }
                 | Stm::Allocate { .. }
                 | Stm::Call { .. }
                 | Stm::While { .. }

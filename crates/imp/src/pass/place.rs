@@ -98,10 +98,11 @@ impl Uses {
                 self.access(*name, *elem);
                 self.of_variable(*name).allocations += 1;
             }
-            Stm::AssignMemory { name, from } | Stm::MoveMemory { name, from } => {
+            Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => {
                 self.bind(*name);
                 self.bind(*from);
             }
+            Stm::LoadMemory { name, .. } | Stm::StoreMemory { from: name, .. } => self.bind(*name),
             Stm::Write { memory, elem, .. } | Stm::Atomic { memory, elem, .. } => self.write(*memory, *elem),
             Stm::Copy { elem, to, from, .. } => {
                 self.write(*to, *elem);
@@ -109,7 +110,8 @@ impl Uses {
             }
             Stm::Call { results, args, .. } => {
                 results.iter().for_each(|name| self.bind(*name));
-                let memory = args.iter().filter_map(|arg| if let Arg::Memory(name) = arg { Some(*name) } else { None });
+                let memory =
+                    args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None });
                 memory.for_each(|name| self.bind(name));
             }
             Stm::Declare { .. }
@@ -117,8 +119,13 @@ impl Uses {
             | Stm::DeclareArray { .. }
             | Stm::DeclareShared { .. }
             | Stm::DeclareTable { .. }
+            | Stm::DeclareObject { .. }
+            | Stm::Construct { .. }
+            | Stm::SetWord { .. }
+            | Stm::LoadObject { .. }
+            | Stm::StoreObject { .. }
             | Stm::Assign { .. }
-            | Stm::ReleaseMemory { .. }
+            | Stm::ReleaseReference { .. }
             | Stm::If { .. }
             | Stm::For { .. }
             | Stm::Tasks { .. }
@@ -190,7 +197,7 @@ impl Placer<'_> {
             if matches!(stm, Stm::Launch { .. }) {
                 self.bytes = bytes;
             }
-            if !matches!(&stm, Stm::ReleaseMemory { name } if self.placed.contains(name)) {
+            if !matches!(&stm, Stm::ReleaseReference { name } if self.placed.contains(name)) {
                 done.push(stm);
             }
         }

@@ -6,7 +6,9 @@ use base::cursor::{Cursor, Parsed, Token};
 use base::entity::EntityRef;
 use base::{FileId, Name, NameSource, Symbol, Template};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use value::entry::{parse_params, parse_result};
+use value::foreign::parse_foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, UnOp, literal};
 
 /// Reads a program. Nothing but the form is checked; the verifier does the rest. Names without numbers, as people
@@ -85,8 +87,10 @@ impl Parser<'_> {
         let params = self.params()?;
         self.cursor.expect("->")?;
         let results = self.params()?;
-        let body = self.block()?;
-        self.program.functions.push(Function { name, params, results, body });
+        let is_foreign = self.cursor.eat_word("foreign")?;
+        let foreign = if is_foreign { Some(Arc::new(parse_foreign(&mut self.cursor)?)) } else { None };
+        let body = if is_foreign { Block::new() } else { self.block()? };
+        self.program.functions.push(Function { name, params, results, body, foreign });
         Ok(())
     }
 
@@ -94,9 +98,18 @@ impl Parser<'_> {
         self.list(|parser| {
             let name = parser.name()?;
             parser.cursor.expect(":")?;
-            let ty = if parser.cursor.eat_word("mem")? { Type::Memory } else { Type::Scalar(parser.scalar_type()?) };
-            Ok(Param { name, ty })
+            Ok(Param { name, ty: parser.param_type()? })
         })
+    }
+
+    fn param_type(&mut self) -> Parsed<Type> {
+        if self.cursor.eat_word("mem")? {
+            Ok(Type::Memory)
+        } else if self.cursor.eat_word("object")? {
+            Ok(Type::Object)
+        } else {
+            Ok(Type::Scalar(self.scalar_type()?))
+        }
     }
 
     /// Items in parentheses.
@@ -163,6 +176,20 @@ impl Parser<'_> {
         Ok((memory, elem, index))
     }
 
+    /// `[item]`
+    fn in_brackets<T>(&mut self, item: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.cursor.expect("[")?;
+        let item = item(self)?;
+        self.cursor.expect("]")?;
+        Ok(item)
+    }
+
+    /// `x.word.f32[0]`, given the word before the bracket.
+    fn object_word(&mut self, word: &str) -> Option<(Name, ScalarType)> {
+        let (object, ty) = word.rsplit_once('.')?;
+        Some((self.named(object.strip_suffix(".word")?), ScalarType::from_name(ty)?))
+    }
+
     // Statements.
 
     fn block(&mut self) -> Parsed<Block> {
@@ -189,7 +216,7 @@ impl Parser<'_> {
         match word.as_str() {
             "var" => self.declare(),
             "copy" => self.copy(),
-            "release" => Ok(Stm::ReleaseMemory { name: self.name()? }),
+            "release" => Ok(Stm::ReleaseReference { name: self.name()? }),
             "if" => self.if_(),
             "while" => Ok(Stm::While { cond: self.exp()?, body: self.block()? }),
             "for" => self.for_(false),
@@ -203,13 +230,41 @@ impl Parser<'_> {
             "ordered" => Ok(Stm::Ordered { body: self.block()? }),
             "call" => self.call(),
             "assert" => self.assert(),
-            _ if self.cursor.is("[") => {
-                let (memory, elem, index) = self.element(&word)?;
-                self.cursor.expect("<-")?;
-                Ok(Stm::Write { memory, elem, index, value: self.exp()? })
-            }
+            _ if self.cursor.is("[") => self.store(&word),
             _ => self.assign(&word),
         }
+    }
+
+    /// To an element, or to a part of an object.
+    fn store(&mut self, word: &str) -> Parsed<Stm> {
+        if let Some(object) = word.strip_suffix(".memory") {
+            let (object, at) = (self.named(object), self.in_brackets(Self::number)?);
+            let (moves, from) = self.stored()?;
+            return Ok(Stm::StoreMemory { object, at, from, moves });
+        }
+        if let Some(object) = word.strip_suffix(".object") {
+            let (object, at) = (self.named(object), self.in_brackets(Self::exp)?);
+            let (moves, from) = self.stored()?;
+            return Ok(Stm::StoreObject { object, at, from, moves });
+        }
+        if let Some((object, ty)) = self.object_word(word) {
+            let at = self.in_brackets(Self::number)?;
+            self.cursor.expect("<-")?;
+            return Ok(Stm::SetWord { object, ty, at, value: self.exp()? });
+        }
+        let (memory, elem, index) = self.element(word)?;
+        self.cursor.expect("<-")?;
+        Ok(Stm::Write { memory, elem, index, value: self.exp()? })
+    }
+
+    /// `<- ref x`, or `<- move x`.
+    fn stored(&mut self) -> Parsed<(bool, Name)> {
+        self.cursor.expect("<-")?;
+        let moves = self.cursor.eat_word("move")?;
+        if !moves {
+            self.cursor.expect_word("ref")?;
+        }
+        Ok((moves, self.name()?))
     }
 
     fn declare(&mut self) -> Parsed<Stm> {
@@ -217,6 +272,9 @@ impl Parser<'_> {
         self.cursor.expect(":")?;
         if self.cursor.eat_word("mem")? {
             return Ok(Stm::DeclareMemory { name });
+        }
+        if self.cursor.eat_word("object")? {
+            return Ok(Stm::DeclareObject { name });
         }
         if self.cursor.eat_word("table")? {
             return Ok(Stm::DeclareTable { name, table: TableId::new(self.number()?) });
@@ -242,14 +300,44 @@ impl Parser<'_> {
         let name = self.named(word);
         self.cursor.expect("<-")?;
         if self.cursor.eat_word("ref")? {
-            Ok(Stm::AssignMemory { name, from: self.name()? })
+            Ok(Stm::AssignReference { name, from: self.name()? })
         } else if self.cursor.eat_word("move")? {
-            Ok(Stm::MoveMemory { name, from: self.name()? })
+            Ok(Stm::MoveReference { name, from: self.name()? })
         } else if self.cursor.eat_word("alloc")? {
             Ok(Stm::Allocate { name, elem: self.scalar_type()?, count: self.exp()? })
+        } else if self.cursor.eat_word("object")? {
+            self.construct(name)
         } else {
-            Ok(Stm::Assign { name, value: self.exp()? })
+            self.load(name)
         }
+    }
+
+    fn construct(&mut self, name: Name) -> Parsed<Stm> {
+        self.cursor.expect("(")?;
+        let words = self.number()?;
+        self.cursor.expect(",")?;
+        let memories = self.number()?;
+        self.cursor.expect(",")?;
+        let objects = self.exp()?;
+        self.cursor.expect(")")?;
+        let reuse = if self.cursor.eat_word("reuse")? { Some(self.name()?) } else { None };
+        Ok(Stm::Construct { name, words, memories, objects, reuse })
+    }
+
+    /// A scalar, or a reference of an object.
+    fn load(&mut self, name: Name) -> Parsed<Stm> {
+        let word = if let Token::Word(word) = self.cursor.peek() { word.clone() } else { String::new() };
+        if let Some(object) = word.strip_suffix(".memory") {
+            self.cursor.advance()?;
+            let object = self.named(object);
+            return Ok(Stm::LoadMemory { name, object, at: self.in_brackets(Self::number)? });
+        }
+        if let Some(object) = word.strip_suffix(".object") {
+            self.cursor.advance()?;
+            let object = self.named(object);
+            return Ok(Stm::LoadObject { name, object, at: self.in_brackets(Self::exp)? });
+        }
+        Ok(Stm::Assign { name, value: self.exp()? })
     }
 
     fn copy(&mut self) -> Parsed<Stm> {
@@ -327,7 +415,7 @@ impl Parser<'_> {
         let function = FunctionId::new(self.number()?);
         let args = self.list(|parser| {
             if parser.cursor.eat_word("ref")? {
-                Ok(Arg::Memory(parser.name()?))
+                Ok(Arg::Reference(parser.name()?))
             } else {
                 Ok(Arg::Scalar(parser.exp()?))
             }
@@ -363,6 +451,9 @@ impl Parser<'_> {
                     return if word == "threshold" { self.threshold() } else { self.operator(&word) };
                 }
                 if self.cursor.is("[") {
+                    if let Some((object, ty)) = self.object_word(&word) {
+                        return Ok(Exp::Word { object, ty, at: self.in_brackets(Self::number)? });
+                    }
                     let (memory, elem, index) = self.element(&word)?;
                     return Ok(Exp::Read { memory, elem, index: Box::new(index) });
                 }

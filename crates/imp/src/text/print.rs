@@ -48,7 +48,11 @@ impl Printer {
     fn function(&mut self, function: &Function) {
         let params = |params: &[Param]| params.iter().map(print_param).collect::<Vec<_>>().join(", ");
         let (from, to) = (params(&function.params), params(&function.results));
-        self.line(&format!("fun {} ({from}) -> ({to}) {{", quote(function.name.as_str())));
+        let head = format!("fun {} ({from}) -> ({to})", quote(function.name.as_str()));
+        if let Some(foreign) = &function.foreign {
+            return self.line(&format!("{head} foreign {foreign}"));
+        }
+        self.line(&format!("{head} {{"));
         self.block(&function.body);
         self.line("}");
     }
@@ -63,13 +67,27 @@ impl Printer {
         match stm {
             Stm::Declare { name, ty, init } => self.line(&format!("var {name} : {ty} := {}", exp(init))),
             Stm::DeclareMemory { name } => self.line(&format!("var {name} : mem")),
+            Stm::DeclareObject { name } => self.line(&format!("var {name} : object")),
             Stm::DeclareArray { name, elem, count } => self.line(&format!("var {name} : {elem}[{count}]")),
             Stm::DeclareTable { name, table } => self.line(&format!("var {name} : table {}", table.index())),
             Stm::Assign { name, value } => self.line(&format!("{name} <- {}", exp(value))),
-            Stm::AssignMemory { name, from } => self.line(&format!("{name} <- ref {from}")),
-            Stm::MoveMemory { name, from } => self.line(&format!("{name} <- move {from}")),
-            Stm::ReleaseMemory { name } => self.line(&format!("release {name}")),
+            Stm::AssignReference { name, from } => self.line(&format!("{name} <- ref {from}")),
+            Stm::MoveReference { name, from } => self.line(&format!("{name} <- move {from}")),
+            Stm::ReleaseReference { name } => self.line(&format!("release {name}")),
             Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
+            Stm::Construct { name, words, memories, objects, reuse } => {
+                let reuse = reuse.map_or(String::new(), |reuse| format!(" reuse {reuse}"));
+                self.line(&format!("{name} <- object ({words}, {memories}, {}){reuse}", exp(objects)));
+            }
+            Stm::SetWord { object, ty, at, value } => self.line(&format!("{object}.word.{ty}[{at}] <- {}", exp(value))),
+            Stm::LoadMemory { name, object, at } => self.line(&format!("{name} <- {object}.memory[{at}]")),
+            Stm::StoreMemory { object, at, from, moves } => {
+                self.line(&format!("{object}.memory[{at}] <- {} {from}", if *moves { "move" } else { "ref" }));
+            }
+            Stm::LoadObject { name, object, at } => self.line(&format!("{name} <- {object}.object[{}]", exp(at))),
+            Stm::StoreObject { object, at, from, moves } => {
+                self.line(&format!("{object}.object[{}] <- {} {from}", exp(at), if *moves { "move" } else { "ref" }));
+            }
             Stm::Write { memory, elem, index, value } => {
                 self.line(&format!("{memory}.{elem}[{}] <- {}", exp(index), exp(value)));
             }
@@ -146,13 +164,14 @@ fn print_param(param: &Param) -> String {
     match param.ty {
         Type::Scalar(ty) => format!("{} : {ty}", param.name),
         Type::Memory => format!("{} : mem", param.name),
+        Type::Object => format!("{} : object", param.name),
     }
 }
 
 fn print_arg(arg: &Arg) -> String {
     match arg {
         Arg::Scalar(scalar) => exp(scalar),
-        Arg::Memory(name) => format!("ref {name}"),
+        Arg::Reference(name) => format!("ref {name}"),
     }
 }
 
@@ -180,6 +199,7 @@ fn exp(expression: &Exp) -> String {
         Exp::Fma(a, b, c) => format!("fma({}, {}, {})", exp(a), exp(b), exp(c)),
         Exp::Convert(to, a) => format!("{to}({})", exp(a)),
         Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
+        Exp::Word { object, ty, at } => format!("{object}.word.{ty}[{at}]"),
         Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
         Exp::Setting(Setting::Threshold { name, default }) => {
             format!("threshold({}, {})", quote(name.as_str()), constant(Scalar::I64(*default)))

@@ -72,9 +72,9 @@ fn each_other_mention(stm: &Stm, visit: &mut dyn FnMut(Name)) {
         Stm::Write { memory: name, .. } | Stm::Atomic { memory: name, .. } | Stm::Copy { from: name, .. } => {
             visit(*name)
         }
-        Stm::AssignMemory { from, .. } => visit(*from),
+        Stm::AssignReference { from, .. } => visit(*from),
         Stm::Call { args, .. } => args.iter().for_each(|arg| {
-            if let Arg::Memory(name) = arg {
+            if let Arg::Reference(name) = arg {
                 visit(*name);
             }
         }),

@@ -11,16 +11,16 @@
 //! CORE to CORE. Needs: functions stand as lambdas where array operations take them (`defunctionalise`). Guarantees: all
 //! arrays have leaves. Cost: linear in the program; a program without such arrays is only looked at.
 
+use crate::build;
+use crate::def::{DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::walk::{self, Part, PartMut};
 use base::entity::EntityRef;
 use base::{NameSource, Span, Symbol};
-use core_ir::build;
-use core_ir::def::{DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
-use core_ir::walk::{self, Part, PartMut};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The program with a leaf in the elements of all arrays.
-pub(super) fn with_leaves(program: &Program) -> Cow<'_, Program> {
+pub fn with_leaves(program: &Program) -> Cow<'_, Program> {
     if !has_empty_elements(program) {
         return Cow::Borrowed(program);
     }
@@ -248,7 +248,7 @@ mod tests {
     use base::FileId;
 
     fn parse(text: &str) -> Program {
-        core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"))
+        crate::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"))
     }
 
     #[test]
@@ -266,8 +266,8 @@ mod tests {
         );
         let filled = with_leaves(&program);
         assert!(matches!(filled, Cow::Owned(_)));
-        core_ir::verify::verify(&filled).unwrap_or_else(|bug| panic!("{bug}"));
-        assert!(!has_empty_elements(&filled), "{}", core_ir::text::print(&filled));
+        crate::verify::verify(&filled).unwrap_or_else(|bug| panic!("{bug}"));
+        assert!(!has_empty_elements(&filled), "{}", crate::text::print(&filled));
     }
 
     #[test]

@@ -1,0 +1,249 @@
+// Objects: what values of data types are. They are counted as blocks are, but by one thread only.
+//
+// An object has words of 8 bytes and references to blocks after its header, and references to objects before it, the first one
+// next to it: all but those to blocks are where they are whatever the object's shape is. Small objects come from slabs, which are
+// blocks of the context's pool, and are kept by size when they are freed; larger ones are blocks. No object outlives the call
+// of an entry point, unless it refers to itself, be it through others.
+
+#define RISTA_SLAB 65536
+
+struct rista_object {
+  union {
+    int64_t references;
+    struct rista_object *next; // Of one that is being freed.
+  };
+  uint16_t words;
+  uint16_t memories;
+  uint32_t objects;
+};
+
+// A small object that is free.
+struct rista_cell {
+  struct rista_cell *next;
+};
+
+struct rista_slab {
+  struct rista_slab *older;
+};
+
+// The words and references of an object.
+static inline int64_t rista_fields(const struct rista_object *object) {
+  return (int64_t)object->words + object->memories + object->objects;
+}
+
+static inline int64_t rista_object_bytes(int64_t fields) {
+  return (int64_t)sizeof(struct rista_object) + fields * 8;
+}
+
+// Lets the address sanitizer know that an object begins or ends, whose storage then may be used or not, but for its link.
+static inline void rista_note_object(struct rista_context *ctx, void *start, int64_t fields, bool begins) {
+#if defined(__SANITIZE_ADDRESS__)
+  ctx->heap.alive += begins ? 1 : -1;
+  size_t bytes = (size_t)rista_object_bytes(fields), link = sizeof(struct rista_cell);
+  if (begins)
+    ASAN_UNPOISON_MEMORY_REGION(start, bytes);
+  else
+    ASAN_POISON_MEMORY_REGION((char *)start + link, bytes - link);
+#else
+  (void)ctx, (void)start, (void)fields, (void)begins;
+#endif
+}
+
+#define RISTA_WORD(NAME, TYPE)                                                                      \
+  static inline TYPE rista_word_##NAME(const struct rista_object *object, int at) {                 \
+    TYPE value;                                                                                     \
+    memcpy(&value, (const char *)(object + 1) + at * 8, sizeof(value));                             \
+    return value;                                                                                   \
+  }                                                                                                 \
+  static inline void rista_set_word_##NAME(struct rista_object *object, int at, TYPE value) {       \
+    memcpy((char *)(object + 1) + at * 8, &value, sizeof(value));                                   \
+  }
+
+RISTA_WORD(i8, int8_t)
+RISTA_WORD(i16, int16_t)
+RISTA_WORD(i32, int32_t)
+RISTA_WORD(i64, int64_t)
+RISTA_WORD(u8, uint8_t)
+RISTA_WORD(u16, uint16_t)
+RISTA_WORD(u32, uint32_t)
+RISTA_WORD(u64, uint64_t)
+RISTA_WORD(f16, uint16_t)
+RISTA_WORD(f32, float)
+RISTA_WORD(f64, double)
+RISTA_WORD(bool, bool)
+
+static inline void **rista_memory_at(struct rista_object *object, int at) {
+  return (void **)(object + 1) + object->words + at;
+}
+
+static inline struct rista_object **rista_object_at(struct rista_object *object, int64_t at) {
+  return (struct rista_object **)object - 1 - at;
+}
+
+static inline void *rista_memory_of(struct rista_object *object, int at) { return *rista_memory_at(object, at); }
+
+static inline struct rista_object *rista_object_of(struct rista_object *object, int64_t at) {
+  return *rista_object_at(object, at);
+}
+
+// Drops the references of an object. Those objects that nobody else refers to are put before `dead`.
+static inline struct rista_object *rista_clear_object(struct rista_object *object, struct rista_object *dead) {
+  for (int i = 0; i < object->memories; i++)
+    rista_drop(rista_memory_of(object, i));
+  for (int64_t i = 0; i < object->objects; i++) {
+    struct rista_object *other = rista_object_of(object, i);
+    if (other != NULL && --other->references == 0) {
+      other->next = dead;
+      dead = other;
+    }
+  }
+  return dead;
+}
+
+// Frees objects with what only they refer to, one after another: a list may be longer than the stack is deep.
+static void rista_free_objects(struct rista_context *ctx, struct rista_object *dead) {
+  while (dead != NULL) {
+    struct rista_object *object = dead;
+    dead = rista_clear_object(object, object->next);
+    int64_t fields = rista_fields(object);
+    void *start = rista_object_at(object, (int64_t)object->objects - 1);
+    rista_note_object(ctx, start, fields, false);
+    if (fields > RISTA_SMALL_OBJECT) {
+      rista_drop(start);
+      continue;
+    }
+    struct rista_cell *cell = start;
+    cell->next = ctx->heap.free[fields];
+    ctx->heap.free[fields] = cell;
+  }
+}
+
+// Drops a reference; gives NULL, for the variable that held it.
+static inline struct rista_object *rista_drop_object(struct rista_context *ctx, struct rista_object *object) {
+  if (object != NULL && --object->references == 0) {
+    object->next = NULL;
+    rista_free_objects(ctx, object);
+  }
+  return NULL;
+}
+
+static inline struct rista_object *rista_retain_object(struct rista_object *object) {
+  if (object != NULL)
+    object->references++;
+  return object;
+}
+
+// What a variable that held `old` holds when it is made to refer to `new`.
+static inline struct rista_object *rista_share_object(struct rista_context *ctx, struct rista_object *old,
+                                                      struct rista_object *new) {
+  rista_retain_object(new);
+  rista_drop_object(ctx, old);
+  return new;
+}
+
+// Likewise, when the reference of another variable moves there.
+static inline struct rista_object *rista_move_object(struct rista_context *ctx, struct rista_object *old,
+                                                     struct rista_object **from) {
+  struct rista_object *new = *from;
+  *from = NULL;
+  rista_drop_object(ctx, old);
+  return new;
+}
+
+// Makes an object refer to a block, or to another object. The reference is the object's now.
+static inline void rista_put_memory(struct rista_object *object, int at, void *memory) {
+  void **place = rista_memory_at(object, at), *old = *place;
+  *place = memory;
+  rista_drop(old);
+}
+
+static inline void rista_put_object(struct rista_context *ctx, struct rista_object *object, int64_t at,
+                                    struct rista_object *other) {
+  struct rista_object **place = rista_object_at(object, at), *old = *place;
+  *place = other;
+  rista_drop_object(ctx, old);
+}
+
+// Where a small object may be when none of its size is free, or NULL.
+static __attribute__((noinline)) void *rista_new_cell(struct rista_context *ctx, int64_t bytes) {
+  struct rista_heap *heap = &ctx->heap;
+  if (heap->end - heap->next < bytes) {
+    struct rista_slab *slab = rista_block(&ctx->pool, RISTA_SLAB);
+    if (slab == NULL)
+      return NULL;
+    slab->older = heap->slabs;
+    heap->slabs = slab;
+    heap->next = (char *)(slab + 1);
+    heap->end = (char *)slab + RISTA_SLAB;
+  }
+  char *start = heap->next;
+  heap->next += bytes;
+  return start;
+}
+
+// The storage of so many words and references, or NULL.
+static inline void *rista_object_storage(struct rista_context *ctx, int64_t fields) {
+  int64_t bytes = rista_object_bytes(fields);
+  if (fields > RISTA_SMALL_OBJECT)
+    return rista_block(&ctx->pool, bytes);
+  struct rista_cell *cell = ctx->heap.free[fields];
+  if (__builtin_expect(cell == NULL, false))
+    return rista_new_cell(ctx, bytes);
+  ctx->heap.free[fields] = cell->next;
+  return cell;
+}
+
+// An object of that shape for a variable that held `old`, or NULL. The old one's storage is taken again if nothing else refers to
+// it and it is as large. The words are not set.
+static inline struct rista_object *rista_construct(struct rista_context *ctx, struct rista_object *old, int words,
+                                                   int memories, int64_t objects) {
+  if (objects < 0 || objects > UINT32_MAX)
+    return rista_drop_object(ctx, old);
+  int64_t fields = words + memories + objects;
+  void *start = NULL;
+  if (old != NULL && old->references == 1 && rista_fields(old) == fields) {
+    start = rista_object_at(old, (int64_t)old->objects - 1);
+    rista_free_objects(ctx, rista_clear_object(old, NULL));
+  } else {
+    rista_drop_object(ctx, old);
+    start = rista_object_storage(ctx, fields);
+    if (start == NULL)
+      return NULL;
+    rista_note_object(ctx, start, fields, true);
+  }
+  struct rista_object *object = (void *)((struct rista_object **)start + objects);
+  object->references = 1;
+  object->words = (uint16_t)words;
+  object->memories = (uint16_t)memories;
+  object->objects = (uint32_t)objects;
+  for (int i = 0; i < memories; i++)
+    *rista_memory_at(object, i) = NULL;
+  for (int64_t i = 0; i < objects; i++)
+    *rista_object_at(object, i) = NULL;
+  return object;
+}
+
+// Likewise, where the storage of another variable's object may be taken. That variable refers to none from then on.
+static inline struct rista_object *rista_replace_object(struct rista_context *ctx, struct rista_object *old,
+                                                        struct rista_object **reused, int words, int memories,
+                                                        int64_t objects) {
+  struct rista_object *last = *reused;
+  *reused = NULL;
+  rista_drop_object(ctx, old);
+  return rista_construct(ctx, last, words, memories, objects);
+}
+
+// Gives the memory of objects back when none is alive.
+static void rista_free_slabs(struct rista_context *ctx) {
+#if defined(__SANITIZE_ADDRESS__)
+  if (ctx->heap.alive != 0) {
+    fprintf(stderr, "%" PRId64 " objects are not freed\n", ctx->heap.alive);
+    abort();
+  }
+#endif
+  for (struct rista_slab *slab = ctx->heap.slabs, *older; slab != NULL; slab = older) {
+    older = slab->older;
+    rista_drop(slab);
+  }
+  memset(&ctx->heap, 0, sizeof(ctx->heap));
+}

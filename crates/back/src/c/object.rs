@@ -1,0 +1,61 @@
+//! Statements on objects (see `rts/object.h`).
+
+use crate::c::function::{FunctionWriter, line};
+use base::Name;
+use imp::def::{Exp, Stm};
+
+impl FunctionWriter<'_> {
+    pub fn object_stm(&mut self, stm: &Stm) {
+        match stm {
+            Stm::Construct { name, words, memories, objects, reuse } => {
+                self.construct(*name, [*words, *memories], objects, *reuse);
+            }
+            Stm::SetWord { object, ty, at, value } => {
+                let (object, value) = (self.variable(*object), self.variables.written(value));
+                self.lines.add(format_args!("rista_set_word_{}({object}, {at}, {value});", ty.name()));
+            }
+            Stm::LoadMemory { name, object, at } => {
+                let (name, object) = (self.variable(*name), self.variable(*object));
+                line!(self, "{name} = rista_share({name}, rista_memory_of({object}, {at}));");
+            }
+            Stm::StoreMemory { object, at, from, moves } => {
+                let (object, from) = (self.variable(*object), self.variable(*from));
+                if *moves {
+                    line!(self, "rista_put_memory({object}, {at}, {from});");
+                    line!(self, "{from} = NULL;");
+                } else {
+                    line!(self, "rista_put_memory({object}, {at}, rista_retain({from}));");
+                }
+            }
+            Stm::LoadObject { name, object, at } => {
+                let (name, object, at) = (self.variable(*name), self.variable(*object), self.variables.written(at));
+                self.lines
+                    .add(format_args!("{name} = rista_share_object(ctx, {name}, rista_object_of({object}, {at}));"));
+            }
+            Stm::StoreObject { object, at, from, moves } => {
+                let (object, from) = (self.variable(*object), self.variable(*from));
+                let at = self.variables.written(at).to_string();
+                if *moves {
+                    line!(self, "rista_put_object(ctx, {object}, {at}, {from});");
+                    line!(self, "{from} = NULL;");
+                } else {
+                    line!(self, "rista_put_object(ctx, {object}, {at}, rista_retain_object({from}));");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The object that the variable refers to may be taken again as well as the one that is given for that.
+    fn construct(&mut self, name: Name, [words, memories]: [usize; 2], objects: &Exp, reuse: Option<Name>) {
+        let reuse = reuse.filter(|reuse| *reuse != name).map(|reuse| self.variable(reuse));
+        let (name, objects) = (self.variable(name), self.variables.written(objects).to_string());
+        let shape = format!("{words}, {memories}, {objects}");
+        if let Some(reuse) = reuse {
+            line!(self, "{name} = rista_replace_object(ctx, {name}, &{reuse}, {shape});");
+        } else {
+            line!(self, "{name} = rista_construct(ctx, {name}, {shape});");
+        }
+        self.leave_without_memory(name);
+    }
+}

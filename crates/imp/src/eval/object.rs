@@ -1,0 +1,130 @@
+//! Objects of the evaluator: what a value of a data type is.
+
+use super::code::{Construct, Slot};
+use super::memory::{Account, Memory};
+use super::{Evaluator, Frame, Run, stuck};
+use crate::def::MAX_FIELDS;
+use base::Stop;
+use std::cell::RefCell;
+use std::rc::Rc;
+use value::{Scalar, ScalarType};
+
+/// A reference to an object.
+pub(super) type Object = Rc<Fields>;
+
+/// What an object holds: words are absent until they are set, and references refer to nothing.
+pub(super) struct Fields {
+    words: RefCell<Box<[Option<Scalar>]>>,
+    memories: RefCell<Box<[Option<Memory>]>>,
+    objects: RefCell<Vec<Option<Object>>>,
+    /// The account that it is in, and its bytes.
+    counted: Option<(Rc<Account>, u64)>,
+}
+
+impl Fields {
+    fn len(&self) -> usize {
+        self.words.borrow().len() + self.memories.borrow().len() + self.objects.borrow().len()
+    }
+
+    pub fn set_word(&self, at: usize, value: Scalar) -> Run<()> {
+        let mut words = self.words.borrow_mut();
+        let word = words.get_mut(at).ok_or_else(|| outside("word", at))?;
+        *word = Some(value);
+        Ok(())
+    }
+
+    pub fn word(&self, at: usize, ty: ScalarType) -> Run<u64> {
+        match self.words.borrow().get(at).ok_or_else(|| outside("word", at))? {
+            Some(value) if value.scalar_type() == ty => Ok(value.bits()),
+            Some(value) => Err(stuck(format!("word {at} of an object is {} and is read as {ty}", value.scalar_type()))),
+            None => Err(stuck(format!("word {at} of an object was never set"))),
+        }
+    }
+
+    pub fn memory(&self, at: usize) -> Run<Memory> {
+        let memories = self.memories.borrow();
+        let memory = memories.get(at).ok_or_else(|| outside("reference to memory", at))?;
+        memory.clone().ok_or_else(|| stuck(format!("reference {at} of an object refers to no block")))
+    }
+
+    pub fn set_memory(&self, at: usize, memory: Memory) -> Run<()> {
+        *self.memories.borrow_mut().get_mut(at).ok_or_else(|| outside("reference to memory", at))? = Some(memory);
+        Ok(())
+    }
+
+    pub fn object(&self, at: i64) -> Run<Object> {
+        let objects = self.objects.borrow();
+        let object = usize::try_from(at).ok().and_then(|at| objects.get(at));
+        let object = object.ok_or_else(|| outside("reference to an object", at))?;
+        object.clone().ok_or_else(|| stuck(format!("reference {at} of an object refers to no object")))
+    }
+
+    pub fn set_object(&self, at: i64, object: Object) -> Run<()> {
+        let old = {
+            let mut objects = self.objects.borrow_mut();
+            let place = usize::try_from(at).ok().and_then(|at| objects.get_mut(at));
+            place.ok_or_else(|| outside("reference to an object", at))?.replace(object)
+        };
+        drop(old);
+        Ok(())
+    }
+}
+
+fn outside(what: &str, at: impl std::fmt::Display) -> Box<Stop> {
+    stuck(format!("an object has no {what} {at}"))
+}
+
+/// What it alone refers to is freed one after another: a list may be longer than the stack is deep.
+impl Drop for Fields {
+    fn drop(&mut self) {
+        if let Some((account, bytes)) = &self.counted {
+            account.end(*bytes);
+        }
+        let mut waiting = std::mem::take(self.objects.get_mut());
+        while let Some(object) = waiting.pop() {
+            if let Some(mut object) = object
+                && let Some(last) = Rc::get_mut(&mut object)
+            {
+                waiting.append(last.objects.get_mut());
+            }
+        }
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// An object that nobody else refers to gives its storage, if it is as large.
+    pub(super) fn construct(&mut self, parts: &Construct, frame: &mut Frame) -> Run<()> {
+        let Construct { object, words, memories, objects, reuse } = parts;
+        let objects = frame.i64(objects)?;
+        let objects = usize::try_from(objects).map_err(|_| stuck(format!("an object with {objects} references")))?;
+        if objects as u64 > self.limits.elements.cast_unsigned() || (*words).max(*memories) > MAX_FIELDS {
+            return Err(Box::new(Stop::Limit("an object is too large to evaluate".to_owned())));
+        }
+        let mut storage = reuse.and_then(|reuse| frame.objects[reuse].take());
+        // What the variable referred to before ends first.
+        frame.objects[*object] = None;
+        let len = words + memories + objects;
+        let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.len() == len);
+        let reused = last.and_then(|last| last.counted.take());
+        let counted = reused.or_else(|| {
+            let bytes = 8 * len as u64;
+            self.account.as_ref().map(|account| {
+                account.begin(bytes);
+                (account.clone(), bytes)
+            })
+        });
+        frame.objects[*object] = Some(Rc::new(Fields {
+            words: RefCell::new(vec![None; *words].into()),
+            memories: RefCell::new(vec![None; *memories].into()),
+            objects: RefCell::new(vec![None; objects]),
+            counted,
+        }));
+        Ok(())
+    }
+}
+
+impl Frame<'_> {
+    pub(super) fn object(&self, slot: Slot) -> Run<&Object> {
+        self.objects[slot].as_ref().ok_or_else(|| stuck(format!("{} refers to no object", self.object_names[slot])))
+    }
+}

@@ -187,6 +187,11 @@ impl Type {
         })
     }
 
+    /// Whether there is a data type in it.
+    pub fn has_data(&self) -> bool {
+        self.any_part(&|ty| matches!(ty, Type::Data(..)).then_some(true))
+    }
+
     /// Whether there is a function anywhere in it, but for those that values of data types hold.
     pub fn has_function(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Function(..)).then_some(true))

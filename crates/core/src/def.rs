@@ -68,6 +68,8 @@ pub struct Def {
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
+    /// Host code calls it, and it runs where the device part does (`accelerate`).
+    pub accelerated: bool,
     pub span: Span,
 }
 

@@ -311,8 +311,19 @@ impl Pass {
                 let Lambda { params, unique_result, body } = self.fresh_lambda(&captured.lambda);
                 let (result, span) = (body.ty.clone(), body.span);
                 let (name, type_params) = (Symbol::new("lambda"), Vec::new());
-                let (unique_inferred, inline) = (false, Inline::Auto);
-                Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span }
+                let (unique_inferred, inline, accelerated) = (false, Inline::Auto, false);
+                Def {
+                    name,
+                    type_params,
+                    params,
+                    result,
+                    unique_result,
+                    unique_inferred,
+                    body,
+                    inline,
+                    accelerated,
+                    span,
+                }
             }
         };
         let given = def.result.has_function().then(|| {
@@ -503,6 +514,7 @@ fn def_like(def: &Def) -> Def {
         unique_inferred: false,
         body: build::unit(),
         inline: def.inline,
+        accelerated: def.accelerated,
         span: def.span,
     }
 }

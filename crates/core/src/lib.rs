@@ -1,12 +1,14 @@
 //! CORE, the level that every front end lowers to: definition, text, verifier, evaluator, and the passes that make
 //! a program monomorphic and first-order and its constants computed once.
 
+pub mod accelerate;
 pub mod build;
 pub mod calls;
 pub mod constants;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;
+pub mod extract;
 pub mod leaves;
 pub mod messages;
 pub mod monomorphise;
@@ -16,3 +18,4 @@ pub mod uniqueness;
 pub mod units;
 pub mod verify;
 pub mod walk;
+pub mod well_formed;

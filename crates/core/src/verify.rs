@@ -43,7 +43,8 @@ pub fn problems(program: &Program) -> Vec<String> {
     for def in program.defs.values() {
         verifier.def(def);
     }
-    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
+    let accelerated = program.defs.values().filter(|def| def.accelerated).map(|def| def.name);
+    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name).chain(accelerated)));
     for entry in &program.entries {
         verifier.entry(program, entry);
     }

@@ -96,6 +96,7 @@ impl<'t> Pass<'t> {
             span: body.span,
             body,
             inline: ir::Inline::Auto,
+            accelerated: false,
         });
         let name = Symbol::new("main");
         self.program.entries.push(ir::Entry { name, def, params: entry_params, result, doc: None, sizes: Vec::new() });
@@ -359,6 +360,7 @@ impl<'t> Pass<'t> {
             unique_inferred: false,
             body: lambda.body,
             inline: ir::Inline::Auto,
+            accelerated: false,
             span: param.span,
         });
         let def_type = self.program.defs[id].ty();

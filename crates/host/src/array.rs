@@ -205,10 +205,14 @@ impl Lowerer<'_> {
                 continue;
             }
             let is_first = self.compare(CmpOp::Eq, index.clone(), i64(0));
-            self.if_(is_first, |this| this.shape(column, leaf), |this| {
-                this.same_shape(leaf.dims(), &column.row, messages::irregular, span);
-                Ok(())
-            })?;
+            self.if_(
+                is_first,
+                |this| this.shape(column, leaf),
+                |this| {
+                    this.same_shape(leaf.dims(), &column.row, messages::irregular, span);
+                    Ok(())
+                },
+            )?;
             let size = self.product(&column.row);
             let at = self.times(index.clone(), size);
             self.store(column.block, at, leaf)?;

@@ -122,13 +122,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn construct(
-        &mut self,
-        name: Symbol,
-        number: usize,
-        constructor: &Constructor,
-        payload: &[Leaf],
-    ) -> Lowered<Name> {
+    fn construct(&mut self, name: Symbol, number: usize, constructor: &Constructor, payload: &[Leaf]) -> Lowered<Name> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
         let &Constructor { words, memories, objects, .. } = constructor;
@@ -189,13 +183,7 @@ impl Lowerer<'_> {
     }
 
     /// The payloads that the patterns look at, given that the constructor made the value. The others have no leaves.
-    pub(crate) fn payloads(
-        &mut self,
-        name: Symbol,
-        pats: &[Pat],
-        ty: &Type,
-        leaves: &[Leaf],
-    ) -> Lowered<Vec<Leaves>> {
+    pub(crate) fn payloads(&mut self, name: Symbol, pats: &[Pat], ty: &Type, leaves: &[Leaf]) -> Lowered<Vec<Leaves>> {
         match (ty, leaves) {
             (Type::Data(id, _), [Leaf::Data(object)]) => {
                 let layout = self.layout(*id)?;
@@ -224,13 +212,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the constructor made the value. `number`: that of an object, if it is known.
-    pub(crate) fn made_by(
-        &mut self,
-        name: Symbol,
-        ty: &Type,
-        leaves: &[Leaf],
-        number: Option<&Exp>,
-    ) -> Lowered<Exp> {
+    pub(crate) fn made_by(&mut self, name: Symbol, ty: &Type, leaves: &[Leaf], number: Option<&Exp>) -> Lowered<Exp> {
         let (count, found, wanted) = match (ty, leaves) {
             (Type::Data(id, _), [Leaf::Data(object)]) => {
                 let layout = self.layout(*id)?;

@@ -179,7 +179,12 @@ impl Lowerer<'_> {
                     args.extend(this.arguments(&filler)?);
                 }
             }
-            this.push(Stm::Call { results: variables_of(&results), function: group, args, spans: spans(Span::NOWHERE) });
+            this.push(Stm::Call {
+                results: variables_of(&results),
+                function: group,
+                args,
+                spans: spans(Span::NOWHERE),
+            });
             Ok(())
         })?;
         self.function_mut(function)?.body = body;

@@ -97,7 +97,9 @@ impl Lowerer<'_> {
         self.for_("i", count, span, |this, i| {
             let rows = this.rows_at(&arrays, &[i.clone()])?;
             let result = this.apply(lambda, &[&rows])?;
-            let [Leaf::Scalar(_, holds)] = &result[..] else { return Err(bug("a predicate that gives no truth value")) };
+            let [Leaf::Scalar(_, holds)] = &result[..] else {
+                return Err(bug("a predicate that gives no truth value"));
+            };
             let keep = |this: &mut Self| {
                 this.store(numbers, Exp::Var(kept), &Leaf::Scalar(ScalarType::I64, i))?;
                 let next = Exp::Bin(BinOp::Add, Box::new(Exp::Var(kept)), Box::new(i64(1)));

@@ -1,12 +1,13 @@
 //! Runs resolved code. Two stacks hold the frames, one of words and one of values; what an expression evaluates to is
 //! returned on the Rust stack, as the one or the other.
 
-use super::Limits;
 use super::array::{Array, Builder};
 use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
+use super::entry;
 use super::prim::binary;
 use super::value::{Closure, Layout, Value};
-use crate::def::DefId;
+use super::{Device, Limits};
+use crate::def::{DefId, Entry};
 use crate::messages;
 use base::entity::EntityRef;
 use base::{Span, Stop, Template};
@@ -69,6 +70,8 @@ pub(super) struct Machine {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Where `Prim::Trace` shows its values.
     pub trace: fn(&str),
+    /// What runs accelerated definitions in the place of their bodies.
+    pub device: Option<Device>,
     steps: u64,
     /// The number of steps at which limits and interruption are looked at again.
     next_look: u64,
@@ -118,6 +121,7 @@ impl Machine {
             limits,
             interrupt: None,
             trace: |_| (),
+            device: None,
             steps: 0,
             next_look: 0,
             calls: 0,
@@ -567,11 +571,28 @@ impl Machine {
     }
 
     fn run<R: Outcome>(&mut self, function: &Function) -> Eval<R> {
+        if let (Some(seam), Some(device)) = (&function.seam, self.device.clone()) {
+            return R::of_value(self.on_device(seam, &device, &function.places)?);
+        }
         for (slot, pattern) in &function.unpack {
             let value = self.take(*slot)?;
             self.bind(pattern, value)?;
         }
         self.eval(&function.body)
+    }
+
+    /// Runs an accelerated definition, whose arguments are in their places, where the device part runs.
+    fn on_device(&mut self, seam: &Entry, device: &Device, places: &[Place]) -> Eval {
+        let mut leaves = Vec::new();
+        for (param, place) in seam.params.iter().zip(places) {
+            let value = match place {
+                Place::Word(slot, ty) => Value::of_word(self.word(*slot)?, *ty),
+                Place::Value(slot) => self.take(*slot)?,
+            };
+            leaves.extend(entry::leaves(&param.ty, &value).map_err(Box::new)?);
+        }
+        let results = device(seam.name.as_str(), leaves).map_err(Box::new)?;
+        entry::value(&seam.result.ty, results).map_err(Box::new)
     }
 
     // Control

@@ -190,6 +190,7 @@ impl Parser<'_> {
             () if self.cursor.eat_word("noinline")? => Inline::Never,
             () => Inline::Auto,
         };
+        let accelerated = self.cursor.eat_word("accelerated")?;
         self.scope.clear();
         let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
         let params = self.params()?;
@@ -199,7 +200,8 @@ impl Parser<'_> {
         let result = self.ty()?;
         self.cursor.expect("=")?;
         let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
-        let def = Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span };
+        let def =
+            Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, accelerated, span };
         let id = self.defs.push(def);
         self.by_name.insert(name, id);
         Ok(Header { id, scope: std::mem::take(&mut self.scope), body: self.cursor.span().start })

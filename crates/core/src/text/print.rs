@@ -157,6 +157,9 @@ impl<'p> Printer<'p> {
             Inline::Always => self.put(" inline"),
             Inline::Never => self.put(" noinline"),
         }
+        if def.accelerated {
+            self.put(" accelerated");
+        }
         self.type_params(&def.type_params);
         for param in &def.params {
             self.put(" ");

@@ -18,8 +18,8 @@
 //! know are 0, as everywhere in CORE.
 
 use super::*;
-use core_ir::leaves::leaf_types;
 use crate::walk;
+use core_ir::leaves::leaf_types;
 use core_ir::messages;
 use rustc_hash::FxHashMap;
 use value::CmpOp;

@@ -35,15 +35,17 @@ static inline int64_t rista_object_bytes(int64_t fields) {
   return (int64_t)sizeof(struct rista_object) + fields * 8;
 }
 
-// Lets the address sanitizer know whether an object's storage may be used. A free one's link may be.
-static inline void rista_reveal_object(void *start, int64_t fields, bool is_free) {
+// Lets the address sanitizer know that an object begins or ends, whose storage then may be used or not, but for its link.
+static inline void rista_note_object(struct rista_context *ctx, void *start, int64_t fields, bool begins) {
 #if defined(__SANITIZE_ADDRESS__)
-  size_t bytes = (size_t)rista_object_bytes(fields);
-  ASAN_UNPOISON_MEMORY_REGION(start, bytes);
-  if (is_free)
-    ASAN_POISON_MEMORY_REGION((char *)start + sizeof(struct rista_cell), bytes - sizeof(struct rista_cell));
+  ctx->heap.alive += begins ? 1 : -1;
+  size_t bytes = (size_t)rista_object_bytes(fields), link = sizeof(struct rista_cell);
+  if (begins)
+    ASAN_UNPOISON_MEMORY_REGION(start, bytes);
+  else
+    ASAN_POISON_MEMORY_REGION((char *)start + link, bytes - link);
 #else
-  (void)start, (void)fields, (void)is_free;
+  (void)ctx, (void)start, (void)fields, (void)begins;
 #endif
 }
 
@@ -105,6 +107,7 @@ static void rista_free_objects(struct rista_context *ctx, struct rista_object *d
     dead = rista_clear_object(object, object->next);
     int64_t fields = rista_fields(object);
     void *start = rista_object_at(object, (int64_t)object->objects - 1);
+    rista_note_object(ctx, start, fields, false);
     if (fields > RISTA_SMALL_OBJECT) {
       rista_drop(start);
       continue;
@@ -112,7 +115,6 @@ static void rista_free_objects(struct rista_context *ctx, struct rista_object *d
     struct rista_cell *cell = start;
     cell->next = ctx->heap.free[fields];
     ctx->heap.free[fields] = cell;
-    rista_reveal_object(start, fields, true);
   }
 }
 
@@ -188,7 +190,6 @@ static inline void *rista_object_storage(struct rista_context *ctx, int64_t fiel
   if (__builtin_expect(cell == NULL, false))
     return rista_new_cell(ctx, bytes);
   ctx->heap.free[fields] = cell->next;
-  rista_reveal_object(cell, fields, false);
   return cell;
 }
 
@@ -208,6 +209,7 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
     start = rista_object_storage(ctx, fields);
     if (start == NULL)
       return NULL;
+    rista_note_object(ctx, start, fields, true);
   }
   struct rista_object *object = (void *)((struct rista_object **)start + objects);
   object->references = 1;
@@ -233,6 +235,12 @@ static inline struct rista_object *rista_replace_object(struct rista_context *ct
 
 // Gives the memory of objects back when none is alive.
 static void rista_free_slabs(struct rista_context *ctx) {
+#if defined(__SANITIZE_ADDRESS__)
+  if (ctx->heap.alive != 0) {
+    fprintf(stderr, "%" PRId64 " objects are not freed\n", ctx->heap.alive);
+    abort();
+  }
+#endif
   for (struct rista_slab *slab = ctx->heap.slabs, *older; slab != NULL; slab = older) {
     older = slab->older;
     rista_drop(slab);

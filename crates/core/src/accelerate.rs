@@ -101,7 +101,7 @@ fn is_array_work(expr: &Expr) -> bool {
         ExprKind::Prim(prim, args) => match prim {
             Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Flatten | Prim::Unflatten | Prim::Transpose => true,
             Prim::FlatIndex(_) | Prim::FlatUpdate(_) | Prim::Scatter | Prim::Histogram => true,
-            Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => true,
+            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => true,
             Prim::Copy | Prim::Equal => args.iter().any(|arg| has_array(&arg.ty)),
             Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => false,
             Prim::Zip | Prim::Unzip | Prim::Trace(_) => false,

@@ -358,6 +358,11 @@ pub fn prim(prim: Prim, args: Vec<Expr>) -> Expr {
     inferred(ExprKind::Prim(prim, args))
 }
 
+/// A call of a foreign function, which gives a value of the type.
+pub fn foreign(name: Symbol, args: Vec<Expr>, ty: Type) -> Expr {
+    expr(ExprKind::Prim(Prim::Foreign(name), args), ty)
+}
+
 pub fn unary(op: UnOp, a: Expr) -> Expr {
     prim(Prim::Un(op), vec![a])
 }

@@ -354,6 +354,8 @@ pub enum Prim {
     Unzip,
     /// `(a -> b) -> [n]a -> [n]b`.
     Map,
+    /// `(a -> []b) -> [n]a -> [k]b`: what the function gives for each element, end to end. `flat_map` takes it away.
+    FlatMap,
     /// `(t -> t -> t) -> t -> [n]t -> t`; the operator is associative with that neutral element.
     Reduce {
         commutative: bool,
@@ -369,6 +371,9 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
+    /// The function of that name, written in a target's language: of any first-order types without sums. It has no effects.
+    /// What it gives is the expression's type.
+    Foreign(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
 }

@@ -4,11 +4,13 @@
 pub mod accelerate;
 pub mod build;
 pub mod calls;
+pub mod closures;
 pub mod constants;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;
 pub mod extract;
+pub mod flat_map;
 pub mod leaves;
 pub mod messages;
 pub mod monomorphise;

@@ -107,6 +107,11 @@ pub fn argument_tags(name: &str) -> Template {
     Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
 }
 
+/// An argument from outside that is no array of rows. Hole: how many elements the rows have in all.
+pub fn argument_rows(name: &str) -> Template {
+    Template::new(format!("argument `{}` has offsets that do not ascend from 0 to its {{}} elements", literally(name)))
+}
+
 /// Text without holes.
 fn literally(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")

@@ -91,7 +91,7 @@ pub fn with_sizes_of(ty: &Type, other: &Type) -> Type {
 }
 
 /// The type of an expression of this kind. An error says what is wrong with its parts, or that the kind alone does
-/// not tell (`Variant`, an empty `Array`, a `Match` without cases).
+/// not tell (`Variant`, an empty `Array`, a `Match` without cases, a foreign function).
 pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
     match kind {
         ExprKind::Literal(value) => Ok(Type::Scalar(value.scalar_type())),
@@ -250,6 +250,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [a] = arguments(args)?;
             Ok(a.ty.clone())
         }
+        Prim::Foreign(_) => Err("the type of a foreign function's result is to be given".to_owned()),
         Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Flatten | Prim::Unflatten | Prim::Transpose => {
             infer_shaping(prim, args)
         }
@@ -261,9 +262,13 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let fields = elem.fields().ok_or("the elements should be records")?;
             Ok(Type::Record(fields.iter().map(|(name, ty)| (*name, Type::array(ty.clone(), size))).collect()))
         }
-        Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Scatter | Prim::Histogram => {
-            infer_second_order(prim, args)
-        }
+        Prim::Map
+        | Prim::FlatMap
+        | Prim::Reduce { .. }
+        | Prim::Scan
+        | Prim::Filter
+        | Prim::Scatter
+        | Prim::Histogram => infer_second_order(prim, args),
     }
 }
 
@@ -351,6 +356,12 @@ fn infer_second_order(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let (elem, size) = elem_of(array)?;
             let result = unary(function, elem)?;
             Ok(Type::array(result.clone(), size))
+        }
+        Prim::FlatMap => {
+            let [function, array] = arguments(args)?;
+            let (elem, _) = elem_of(array)?;
+            let row = unary(function, elem)?.elem().ok_or("the function should give an array")?;
+            Ok(Type::array(row.clone(), Size::Any))
         }
         Prim::Filter => {
             let [function, array] = arguments(args)?;

@@ -4,8 +4,8 @@
 
 use crate::constants::recursive_constant;
 use crate::def::{
-    Binding, Case, Data, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
-    field_order,
+    Binding, Case, Data, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size, SliceDim,
+    Type, field_order,
 };
 use crate::text::print_type;
 use crate::typing::{self, Variables, irrefutable, same_shape, slice_type};
@@ -293,6 +293,11 @@ impl<'p> Verifier<'p> {
                 true
             }
             ExprKind::Match(_, cases) => cases.is_empty(),
+            ExprKind::Prim(Prim::Foreign(_), args) => {
+                let has_function = args.iter().map(|arg| &arg.ty).chain([&expr.ty]).any(Type::has_function);
+                self.demand(!has_function, "a foreign function takes or gives a function");
+                true
+            }
             _ => false,
         }
     }

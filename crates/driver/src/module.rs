@@ -103,6 +103,25 @@ impl Module {
         })
     }
 
+    /// Whether it calls foreign functions, which no evaluator runs.
+    pub fn has_foreign(&self) -> bool {
+        match self {
+            Module::Core(program) => {
+                let mut found = false;
+                for def in program.defs.values() {
+                    core_ir::walk::for_each_expr(&def.body, &mut |expr| {
+                        found |= matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _));
+                    });
+                }
+                found
+            }
+            Module::Fun(program) | Module::Mem(program) => {
+                program.functions.values().any(|function| function.foreign.is_some())
+            }
+            Module::Imp(program) => program.functions.values().any(|function| function.foreign.is_some()),
+        }
+    }
+
     /// Checks the rules of the level; what is found is the compiler's fault.
     pub fn verify(&self) -> Result<(), Error> {
         match self {

@@ -26,11 +26,25 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::monomorphise::monomorphise(core(module)?)?)),
     },
     Pass {
+        name: "closures",
+        from: Level::Core,
+        to: Level::Core,
+        about: "functions that are not known where they are applied become data",
+        run: |module| Ok(Module::Core(core_ir::closures::closures(core(module)?)?)),
+    },
+    Pass {
         name: "defunctionalise",
         from: Level::Core,
         to: Level::Core,
         about: "functions as values become calls of copies that know them",
         run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
+    },
+    Pass {
+        name: "flat-maps",
+        from: Level::Core,
+        to: Level::Core,
+        about: "rows of unequal lengths that a function gives, end to end, become operations on all elements",
+        run: |module| Ok(Module::Core(core_ir::flat_map::expand_flat_maps(core(module)?)?)),
     },
     Pass {
         name: "lift-constants",
@@ -52,6 +66,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Fun,
         about: "arrays of scalars with their sizes in their types (size slicing)",
         run: |module| lower_to_fun(core(module)?),
+    },
+    Pass {
+        name: "tail-calls",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "functions that call themselves only where nothing is left to do become loops",
+        run: |module| Ok(Module::Fun(fun_opt::tail::tail_calls(fun(module)?)?)),
     },
     Pass {
         name: "inline",
@@ -311,6 +332,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Imp,
         about: "launches that no device can run become loops of the host",
         run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
+    },
+    Pass {
+        name: "keep-foreign-on-host",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "launches that call foreign functions become loops of the host",
+        run: |module| Ok(Module::Imp(imp::pass::keep::keep_foreign_on_host(imp(module)?)?)),
     },
     Pass { name: LINK_HOST, from: Level::Imp, to: Level::Imp, about: "host code joins what it calls", run: link_host },
 ];

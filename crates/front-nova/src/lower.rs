@@ -10,9 +10,11 @@
 //!   (if (< n k) then n else (f (- n k)))))                           if n < k then n else f(k, n - k)
 //! ```
 //!
-//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n: in CORE it
-//! does not differ from nested vectors, so the rows of these are of equal length for now.
+//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n. Vectors in
+//! vectors have lengths of their own, so they are all rows one after the other, with offsets: see `nested`.
 
+mod foreign;
+mod nested;
 mod operators;
 mod scalars;
 mod types;
@@ -78,14 +80,23 @@ impl<'t> Pass<'t> {
     fn main(&mut self) -> Lowered<()> {
         let mut params = Vec::new();
         let mut entry_params = Vec::new();
+        let mut checked = Vec::new();
         for input in &self.checked.inputs {
             let ty = self.known(&input.ty, input.span)?;
             entry_params.push(self.entry_param(input.name, &ty, input.span)?);
-            params.push(self.param(input)?);
+            let param = self.param(input)?;
+            checked.push((input.name, ty, param.pat.clone()));
+            params.push(param);
         }
+        self.foreign_types()?;
         let ty = self.known(&self.checked.body.ty, self.checked.body.span)?;
         let result = self.entry_result(&ty, self.checked.body.span)?;
-        let body = self.exp(&self.checked.body)?;
+        let mut body = self.exp(&self.checked.body)?;
+        for (name, ty, pat) in checked.into_iter().rev() {
+            if let ir::Pat::Var(variable, inner) = pat {
+                body = self.with_offsets_checked(name, &ty, build::var(variable, inner), body);
+            }
+        }
         let def = self.program.defs.push(ir::Def {
             name: Symbol::new("main"),
             type_params: Vec::new(),
@@ -119,9 +130,7 @@ impl<'t> Pass<'t> {
             ExpKind::Variable(id, types) => self.variable(*id, types, exp.span)?,
             ExpKind::Builtin(builtin) => self.builtin_applied(*builtin, exp, &[], exp.span)?,
             ExpKind::Constructor(name) => self.constructor(*name, exp)?,
-            ExpKind::Foreign(name) => {
-                return Err(not_supported(exp.span, &format!("the foreign function `{name}` is")));
-            }
+            ExpKind::Foreign(name) => self.foreign(*name, exp, &[], exp.span)?,
             ExpKind::Literal(literal) => self.literal(*literal, &exp.ty, exp.span)?,
             ExpKind::Apply(function, args) => self.application(function, args, exp.span)?,
             ExpKind::Tuple(parts) => build::tuple(self.exps(parts)?),
@@ -229,6 +238,9 @@ impl<'t> Pass<'t> {
     fn application(&mut self, function: &'t Exp, args: &'t [Exp], span: Span) -> Lowered<ir::Expr> {
         if let ExpKind::Builtin(builtin) = function.kind {
             return self.builtin_applied(builtin, function, args, span);
+        }
+        if let ExpKind::Foreign(name) = &function.kind {
+            return self.foreign(*name, function, args, span);
         }
         if let (ExpKind::Constructor(name), [arg]) = (&function.kind, args) {
             let payload = self.exp(arg)?;
@@ -385,6 +397,7 @@ impl<'t> Pass<'t> {
 fn is_value(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Variable(..) | ExpKind::Builtin(_) | ExpKind::Constructor(_) | ExpKind::Literal(_) => true,
+        ExpKind::Foreign(_) => matches!(exp.ty, Type::Function(..)),
         ExpKind::Lambda(..) | ExpKind::Mu(..) => true,
         ExpKind::Apply(function, args) => match function.kind {
             ExpKind::Builtin(builtin) => args.len() < builtin.least_arguments() && args.iter().all(is_value),

@@ -14,6 +14,7 @@ mod array;
 mod entry;
 mod expr;
 mod flat;
+mod foreign;
 pub mod ownership;
 mod slice;
 mod soac;
@@ -67,6 +68,8 @@ struct Lowerer<'a> {
     fillers: FxHashSet<Name>,
     /// The definitions that lie on a cycle of calls or reach one.
     recursive: FxHashSet<usize>,
+    /// The foreign functions that are called so far.
+    foreign: FxHashMap<Symbol, FunctionId>,
 }
 
 /// A list of binders under construction: sizes and leaves in the order in which they are passed.
@@ -84,7 +87,15 @@ impl<'a> Lowerer<'a> {
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
         let recursive = core_ir::calls::Calls::of(program).reaching_cycles();
-        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default(), recursive }
+        Lowerer {
+            core: program,
+            out,
+            env,
+            stms: Vec::new(),
+            fillers: FxHashSet::default(),
+            recursive,
+            foreign: FxHashMap::default(),
+        }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
@@ -105,7 +116,7 @@ impl<'a> Lowerer<'a> {
             let unique = owned_leaves(&leaves, &def.result, &def.unique_result);
             let result = |&name: &Name| ResultParam { name, unique: unique.get(&name) != Some(&false) };
             let results = telescope.names.iter().map(result).collect();
-            self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
+            self.out.functions.push(Function { name: def.name, params, results, body: Body::default(), foreign: None });
         }
         Ok(())
     }

@@ -367,4 +367,43 @@ mod tests {
     fn assignments_that_nobody_sees_go() {
         assert_eq!(body("var a_4 : mem r_3 <- alloc i64 x_1 a_4 <- ref r_3"), "var a_4 : mem r_3 <- alloc i64 x_1");
     }
+
+    #[test]
+    fn objects_move_where_they_are_used_last() {
+        let text = body(
+            "var l_4 : object l_4 <- object (1, 0, 0i64)
+             for i_5 : i64 < x_1 {
+               var c_6 : object c_6 <- object (2, 1, 1i64)
+               c_6.object[0i64] <- ref l_4 c_6.memory[0] <- ref p_2 l_4 <- ref c_6
+             }
+             r_3 <- l_4.memory[0]",
+        );
+        assert_eq!(
+            text,
+            "var l_4 : object l_4 <- object (1, 0, 0i64) for i_5 : i64 < x_1 { var c_6 : object \
+             c_6 <- object (2, 1, 1i64) c_6.object[0i64] <- move l_4 c_6.memory[0] <- ref p_2 l_4 <- move c_6 } \
+             r_3 <- l_4.memory[0] release l_4"
+        );
+    }
+
+    #[test]
+    fn an_object_ends_when_what_it_holds_is_loaded() {
+        let text = body(
+            "var l_4 : object l_4 <- object (1, 0, 1i64) var t_5 : object
+             while (l_4.word.i64[0] == 0i64) {
+               t_5 <- l_4.object[0i64] if (t_5.word.i64[0] < x_1) { l_4 <- ref t_5 } else { x_1 <- 0i64 }
+             }",
+        );
+        assert!(text.contains("{ l_4 <- move t_5 } else { release t_5 x_1 <- 0i64 }"), "{text}");
+        let text = body(
+            "var l_4 : object l_4 <- object (1, 0, 1i64) var t_5 : object t_5 <- l_4.object[0i64]
+             var m_6 : mem m_6 <- alloc i64 1i64 t_5.memory[0] <- ref m_6 var c_7 : object
+             c_7 <- object (1, 0, 1i64) reuse t_5",
+        );
+        assert!(text.contains("t_5 <- l_4.object[0i64] release l_4 var m_6"), "{text}");
+        assert!(
+            text.ends_with("t_5.memory[0] <- move m_6 var c_7 : object c_7 <- object (1, 0, 1i64) reuse t_5"),
+            "{text}"
+        );
+    }
 }

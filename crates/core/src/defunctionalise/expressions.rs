@@ -364,7 +364,7 @@ impl Pass {
     /// The lambda for a primitive's function.
     fn function_argument(&mut self, prim: Prim, mut arg: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let arity = match prim {
-            Prim::Map | Prim::Filter => 1,
+            Prim::Map | Prim::FlatMap | Prim::Filter => 1,
             _ => 2,
         };
         let (ty, span) = (arg.ty.clone(), arg.span);

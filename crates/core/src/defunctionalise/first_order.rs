@@ -29,7 +29,10 @@ fn first_order(program: &Program, expr: &Expr, problem: &mut dyn FnMut(&str)) {
             }
             args.iter().for_each(|arg| first_order(program, arg, problem));
         }
-        ExprKind::Prim(Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Histogram, args) => {
+        ExprKind::Prim(
+            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Histogram,
+            args,
+        ) => {
             for arg in args {
                 match &arg.kind {
                     ExprKind::Lambda(lambda) => {

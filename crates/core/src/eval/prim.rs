@@ -9,7 +9,7 @@ use crate::def::Prim;
 use crate::messages;
 use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
 use ::value::{BinOp, OpError, Scalar};
-use base::Span;
+use base::{Span, Stop};
 use std::rc::Rc;
 
 fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
@@ -59,6 +59,7 @@ impl Machine {
             Prim::Zip => zip(args, span),
             Prim::Unzip => unzip(args),
             Prim::Map => self.map(args, shape, span),
+            Prim::FlatMap => self.flat_map(args, shape, span),
             Prim::Reduce { .. } => self.reduce(args, span),
             Prim::Scan => self.scan(args, span),
             Prim::Filter => self.filter(args, span),
@@ -68,6 +69,7 @@ impl Machine {
                 let [value] = take(args)?;
                 Ok(value)
             }
+            Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
                 (self.trace)(&format!("{tag}: {}", value.show()));
@@ -179,6 +181,24 @@ impl Machine {
             builder.push(result).map_err(|shapes| irregular(shapes, span))?;
         }
         self.finish(builder, shape)
+    }
+
+    fn flat_map(&mut self, args: Vec<Value>, shape: &Shape, span: Span) -> Eval {
+        let [function, a] = take(args)?;
+        let a = array(a)?;
+        let (mut rows, mut total) = (Vec::new(), Some(0usize));
+        for i in 0..a.len() {
+            let row = array(self.apply_again(&function, [a.row(i)], span)?)?;
+            if row.len() > 0 {
+                total = total.and_then(|total| total.checked_add(row.weight()));
+                self.charge_array(total)?;
+                rows.push(row);
+            }
+        }
+        if rows.is_empty() {
+            return self.finish(Builder::default(), shape);
+        }
+        concat(&rows).map(Value::Array).map_err(|shapes| irregular(shapes, span))
     }
 
     fn reduce(&mut self, args: Vec<Value>, span: Span) -> Eval {

@@ -13,6 +13,7 @@ pub struct VariableId(pub u32);
 
 pub struct Program {
     pub inputs: Vec<Param>,
+    pub foreign: Vec<Foreign>,
     pub body: Exp,
     /// What the variables in types stand for. Those that stand for nothing are some definition's `general` ones.
     pub unifier: Unifier,
@@ -22,6 +23,13 @@ pub struct Program {
 
 pub struct Param {
     pub variable: VariableId,
+    pub name: Symbol,
+    pub ty: Type,
+    pub span: Span,
+}
+
+/// A foreign function, and where it is declared.
+pub struct Foreign {
     pub name: Symbol,
     pub ty: Type,
     pub span: Span,

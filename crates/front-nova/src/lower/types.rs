@@ -1,5 +1,6 @@
 //! Types in CORE, and as the outside of an entry point sees them.
 
+use super::nested::{nested, rows_type, vector_of};
 use super::{Lowered, Pass, bug, not_supported};
 use crate::check::show::Shower;
 use crate::check::types::Type;
@@ -41,6 +42,9 @@ impl Pass<'_> {
             }
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
+                if let Some(elem) = nested(ty) {
+                    return self.nested_core(elem, span, within, left);
+                }
                 let elem = self.core(elem, span, within, left)?;
                 ir::Type::array_of(elem, &vec![ir::Size::Any; rank as usize])
             }
@@ -57,6 +61,16 @@ impl Pass<'_> {
             Type::Sum(constructors) => self.sum(constructors, span, within, left)?,
             Type::Variable(_) | Type::Rank(_) | Type::Param(_) | Type::Error => return Err(bug("an unknown type")),
         })
+    }
+
+    /// As `core`, of a vector of such elements.
+    fn nested_core(&self, elem: &Type, span: Span, within: &mut Vec<Symbol>, left: &mut usize) -> Lowered<ir::Type> {
+        let Type::Tuple(parts) = elem else {
+            let data = self.core(elem, span, within, left)?;
+            return Ok(rows_type(data));
+        };
+        let parts = parts.iter().map(|part| self.core(&vector_of(part), span, within, left));
+        Ok(ir::Type::tuple(parts.collect::<Lowered<Vec<_>>>()?))
     }
 
     fn sum(
@@ -113,6 +127,9 @@ impl Pass<'_> {
             Type::Scalar(scalar) => EntryType::flat(*scalar, 0),
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
+                if let Some(elem) = nested(ty) {
+                    return self.nested_entry(ty, elem, span, within);
+                }
                 let elem = self.entry_type(elem, span, within)?;
                 (0..rank).fold(elem, |elem, _| EntryType::array(elem))
             }
@@ -136,6 +153,16 @@ impl Pass<'_> {
                 return Err(bug("an entry point with a function or an unknown type"));
             }
         })
+    }
+
+    fn nested_entry(&self, ty: &Type, elem: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
+        let Type::Tuple(parts) = elem else {
+            let rows = EntryType::rows_of(self.entry_type(elem, span, within)?);
+            return Ok(named(rows, self.shown(ty)));
+        };
+        let part = |(at, part)| Ok((ir::tuple_field(at), self.entry_type(&vector_of(part), span, within)?));
+        let parts = parts.iter().enumerate().map(part).collect::<Lowered<_>>()?;
+        Ok(EntryType::spelt(OpaqueForm::Record(parts)))
     }
 
     fn entry_sum(&self, constructors: &[(Symbol, Type)], span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {

@@ -96,7 +96,7 @@ impl Lowerer<'_> {
             Ok(leaves.into_iter().flat_map(|leaf| this.dims(leaf).into_iter().chain([leaf])).collect())
         })?;
         let name = Symbol::new(&format!("{}.entry", entry.name));
-        Ok(self.out.functions.push(Function { name, params, results, body }))
+        Ok(self.out.functions.push(Function { name, params, results, body, foreign: None }))
     }
 
     /// The sizes that are passed before the arguments. All sizes are checked to be the same wherever they stand.

@@ -225,6 +225,7 @@ fn all_scalars_read_back_bit_for_bit() {
             params: vec![],
             results: vec![ResultParam { name: r, unique: false }],
             body: Body { stms: vec![stm], result: vec![x.into()] },
+            foreign: None,
         });
         let text = print(&program);
         let back = read(&text);

@@ -1,0 +1,136 @@
+//! Objects in the evaluator: what is stuck, when they end, and that long lists are freed.
+
+use base::{FileId, Stop};
+use rista_imp::eval::{MemoryUse, run_entry_metered};
+use rista_imp::{lifetime, text, verify};
+use value::{Scalar, Value};
+
+/// What a function with that body gives for the number, and what it allocates.
+fn run(body: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
+    run_text(&format!("fun \"f\" (n : i64) -> (r : i64) {{ {body} }} entry \"f\" = fun 0 (n : i64) -> i64"), number)
+}
+
+fn run_text(source: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
+    let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
+    let ended = lifetime::end_lifetimes(program.clone());
+    verify::verify(&ended).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
+    let run = |program| {
+        let args = vec![Value::Scalar(Scalar::I64(number))];
+        let (result, used) = run_entry_metered(program, "f", args, Default::default());
+        let result = match result {
+            Ok(values) => match values[..] {
+                [Value::Scalar(Scalar::I64(value))] => Ok(value),
+                _ => panic!("{values:?}"),
+            },
+            Err(Stop::Stuck { message, .. }) => Err(message),
+            Err(stop) => panic!("{stop}"),
+        };
+        (result, used)
+    };
+    let (plain, with_moves) = (run(&program), run(&ended));
+    assert_eq!(plain.0, with_moves.0, "{source}\n{}", text::print(&ended));
+    with_moves
+}
+
+#[test]
+fn what_is_stuck() {
+    let object = "var o : object o <- object (1, 1, 2i64) var m : mem var p : object";
+    for (body, message) in [
+        ("r <- o.word.i64[0]", "word 0 of an object was never set"),
+        ("o.word.i32[0] <- 1i32 r <- o.word.i64[0]", "word 0 of an object is i32 and is read as i64"),
+        ("r <- o.word.i64[1]", "an object has no word 1"),
+        ("o.word.i64[1] <- 1i64", "an object has no word 1"),
+        ("m <- o.memory[0] r <- m.i64[0i64]", "reference 0 of an object refers to no block"),
+        ("m <- alloc i64 1i64 o.memory[1] <- ref m r <- m.i64[0i64]", "an object has no reference to memory 1"),
+        ("m <- o.memory[1] r <- m.i64[0i64]", "an object has no reference to memory 1"),
+        ("o.memory[0] <- ref m", "m_"),
+        ("p <- o.object[1i64] r <- p.word.i64[0]", "reference 1 of an object refers to no object"),
+        ("p <- o.object[n] r <- p.word.i64[0]", "an object has no reference to an object 2"),
+        ("p <- o.object[(0i64 - n)] r <- p.word.i64[0]", "an object has no reference to an object -2"),
+        ("o.object[n] <- ref o", "an object has no reference to an object 2"),
+        ("o.object[0i64] <- ref p", "p_"),
+        ("r <- p.word.i64[0]", "p_"),
+        ("p <- ref o release o r <- o.word.i64[0]", "o_"),
+        ("p <- move o r <- o.word.i64[0]", "o_"),
+        ("o.object[0i64] <- move p", "p_"),
+        ("o.word.i64[0] <- 1i64 p <- object (0, 0, 0i64) reuse o r <- o.word.i64[0]", "o_"),
+        ("p <- object (0, 0, (n - 3i64)) r <- p.word.i64[0]", "an object with -1 references"),
+        ("call (r) <- fun 1 (ref p)", "p_"),
+    ] {
+        let source = format!(
+            "fun \"f\" (n : i64) -> (r : i64) {{ {object} {body} }} \
+             fun \"g\" (o : object) -> (r : i64) {{ r <- 1i64 }} entry \"f\" = fun 0 (n : i64) -> i64"
+        );
+        let (result, _) = run_text(&source, 2);
+        let error = result.expect_err(&source);
+        assert!(error.starts_with(message), "{body}: {error}");
+        assert_eq!(
+            message.ends_with('_'),
+            error.contains("refers to no") && !error.starts_with("reference"),
+            "{error}"
+        );
+    }
+}
+
+/// A list of so many cells, and its sum.
+const LIST: &str = "
+    var l : object
+    l <- object (1, 0, 0i64)
+    l.word.i64[0] <- 0i64
+    for i : i64 < n {
+      var c : object
+      c <- object (2, 0, 1i64)
+      c.word.i64[0] <- 1i64
+      c.word.i64[1] <- i
+      c.object[0i64] <- ref l
+      l <- ref c
+    }";
+
+const SUM: &str = "
+    while (l.word.i64[0] == 1i64) {
+      r <- (r + l.word.i64[1])
+      var t : object
+      t <- l.object[0i64]
+      l <- ref t
+    }";
+
+#[test]
+fn long_lists_are_freed() {
+    let (result, used) = run(&format!("{LIST} r <- l.word.i64[0]"), 500_000);
+    assert_eq!((result, used.allocations), (Ok(1), 500_001));
+}
+
+#[test]
+fn a_list_ends_as_it_is_walked() {
+    let after = "var m : mem m <- alloc i64 (3i64 * n) m.i64[0i64] <- r r <- m.i64[0i64]";
+    let (result, used) = run(&format!("{LIST} {SUM} release l {after}"), 1000);
+    assert_eq!(result, Ok(499_500));
+    // The block is made when there is no cell any more.
+    assert_eq!((used.allocations, used.allocated_bytes), (1002, 48_008));
+    assert_eq!(used.peak_bytes, 24_008);
+}
+
+#[test]
+fn a_unique_list_is_reversed_in_its_cells() {
+    let reverse = "
+        var s : object
+        s <- object (1, 0, 0i64)
+        s.word.i64[0] <- 0i64
+        while (l.word.i64[0] == 1i64) {
+          var t : object
+          t <- l.object[0i64]
+          var x : i64 := l.word.i64[1]
+          var d : object
+          d <- object (2, 0, 1i64) reuse l
+          d.word.i64[0] <- 1i64
+          d.word.i64[1] <- x
+          d.object[0i64] <- ref s
+          s <- ref d
+          l <- ref t
+        }
+        r <- s.word.i64[1]";
+    assert_eq!(run(&format!("{LIST} {reverse}"), 100).1.allocations, 102);
+    let (result, used) = run(&format!("{LIST} var k : object k <- ref l {reverse} r <- (r + k.word.i64[1])"), 100);
+    assert_eq!((result, used.allocations), (Ok(99), 202));
+}

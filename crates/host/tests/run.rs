@@ -119,7 +119,10 @@ fn trees_and_their_equality() {
                   let t : @tree = @full(n, 2)
                   in (@sum(t), equal(t, @full(n, 2)), equal(t, @full(n, 3)), equal(t, (#leaf(iota(2, 0, 1)) : @tree)))
                 entry main = @main(n : i64) -> (i64, bool, bool, bool)";
-    assert_eq!(run(text, &[number(3)]).map(|values| values[1..].to_vec()), Ok([true, false, false].map(truth).to_vec()));
+    assert_eq!(
+        run(text, &[number(3)]).map(|values| values[1..].to_vec()),
+        Ok([true, false, false].map(truth).to_vec())
+    );
     assert_eq!(run(text, &[number(0)]).map(|values| values[1..].to_vec()), Ok([true, false, true].map(truth).to_vec()));
 }
 

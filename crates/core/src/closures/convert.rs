@@ -246,6 +246,7 @@ impl Pass {
             unique_inferred: false,
             body: lambda.body,
             inline: Inline::Auto,
+            accelerated: false,
             span,
         };
         let id = self.defs.push(refresh_def(&def, &mut self.names));
@@ -260,7 +261,7 @@ impl Pass {
             return Err(bug("this is no primitive"));
         };
         let (at, arity) = match prim {
-            Prim::Map | Prim::Filter => (0, 1),
+            Prim::Map | Prim::FlatMap | Prim::Filter => (0, 1),
             Prim::Reduce { .. } | Prim::Scan => (0, 2),
             Prim::Histogram => (1, 2),
             _ => return Ok(build::expr(ExprKind::Prim(prim, args), ty).at(span)),

@@ -625,6 +625,8 @@ static struct program neighbours(int64_t n) {
 }
 #endif
 
+#include "nova_programs.h"
+
 static maker *const makers[] = {
 #ifdef RUN_asum
     asum,
@@ -676,6 +678,36 @@ static maker *const makers[] = {
 #endif
 #ifdef RUN_neighbours
     neighbours,
+#endif
+#ifdef RUN_nova_bbox
+    nova_bbox,
+#endif
+#ifdef RUN_nova_dot
+    nova_dot,
+#endif
+#ifdef RUN_nova_norm
+    nova_norm,
+#endif
+#ifdef RUN_nova_gridred
+    nova_gridred,
+#endif
+#ifdef RUN_nova_sumstats
+    nova_sumstats,
+#endif
+#ifdef RUN_nova_sumrows
+    nova_sumrows,
+#endif
+#ifdef RUN_nova_wordcount
+    nova_wordcount,
+#endif
+#ifdef RUN_nova_blackscholes
+    nova_blackscholes,
+#endif
+#ifdef RUN_nova_nbody
+    nova_nbody,
+#endif
+#ifdef RUN_nova_spmv
+    nova_spmv,
 #endif
 };
 

@@ -13,7 +13,7 @@
 static int64_t used, peak;
 
 // Each block has its size in front of it.
-static void *allocate(int64_t count, size_t bytes) {
+void *allocate(int64_t count, size_t bytes) {
   size_t size = ((size_t)count * bytes + 63) / 64 * 64;
   char *block = aligned_alloc(64, size + 64);
   if (block == NULL)

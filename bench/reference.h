@@ -1,9 +1,11 @@
 // What `reference.c` has: one function a program, with sizes first and arrays in row-major order.
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-// Frees what a function gives.
+// An array of so many elements of so many bytes; `release` frees it, as it does what a function gives.
+void *allocate(int64_t count, size_t bytes);
 void release(void *block);
 
 // The most bytes that arrays had at a time since the peak was forgotten.

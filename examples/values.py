@@ -6,7 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-NAMES = {"b1": "bool", "u1": "u8", "i4": "i32", "i8": "i64", "u4": "u32", "u8": "u64", "f4": "f32", "f8": "f64"}
+# By kind and bytes, as NumPy names them.
+NAMES = {
+    **{"b1": "bool", "i1": "i8", "i4": "i32", "i8": "i64", "u1": "u8", "u4": "u32", "u8": "u64"},
+    **{"f4": "f32", "f8": "f64"},
+}
 
 
 def binary(value: np.ndarray | np.generic) -> bytes:

@@ -8,6 +8,7 @@ mod access;
 mod batch;
 mod exp;
 mod failure;
+mod foreign;
 mod function;
 mod kernel;
 mod kernel_text;
@@ -23,6 +24,7 @@ use imp::walk;
 use kernel::Kernels;
 
 pub use batch::write_batch;
+pub use foreign::{foreign_declarations, foreign_prototypes};
 pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
@@ -44,6 +46,8 @@ const TASKS: &str = include_str!("../rts/tasks.h");
 
 /// What programs with objects have beside it.
 const OBJECTS: &str = include_str!("../rts/object.h");
+/// What programs with foreign functions have beside it.
+const FOREIGN: &str = include_str!("../rts/foreign.h");
 
 /// What programs with kernels have beside it.
 const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
@@ -78,6 +82,9 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
         };
         out.push_str(&format!("{library}\n{}", kernels.definitions()));
     }
+    if programs.iter().any(|program| has_foreign(program)) {
+        out.push_str(&format!("{FOREIGN}\n"));
+    }
     out
 }
 
@@ -89,6 +96,11 @@ fn has_objects(programs: &[&Program]) -> bool {
         walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::DeclareObject { .. }));
     }
     found
+}
+
+/// Whether the program calls foreign functions.
+fn has_foreign(program: &Program) -> bool {
+    program.functions.values().any(|function| function.foreign.is_some())
 }
 
 /// Whether one of the programs is for several threads.

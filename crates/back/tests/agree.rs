@@ -23,6 +23,7 @@ fn outcome(result: Result<Vec<Value>, Stop>) -> Outcome {
 type OptPass = (&'static str, fn(fun::def::Program) -> Result<fun::def::Program, base::Error>);
 
 const PASSES: &[OptPass] = &[
+    ("tail-calls", fun_opt::tail::tail_calls),
     ("inline", fun_opt::inline::inline),
     ("simplify", fun_opt::simplify::simplify),
     ("cse", fun_opt::cse::common_subexpressions),

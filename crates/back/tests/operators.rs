@@ -150,7 +150,7 @@ fn program(cases: &[Case]) -> Program {
         let results =
             vec![Param { name: count, ty: Type::Scalar(ScalarType::I64) }, Param { name: out, ty: Type::Memory }];
         let name = case.name.as_str().into();
-        let function = program.functions.push(Function { name, params: Vec::new(), results, body });
+        let function = program.functions.push(Function { name, params: Vec::new(), results, body, foreign: None });
         let result = EntryResult { ty: EntryType::flat(case.result, 1), shown: String::new(), unique: true };
         program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });
     }
@@ -206,7 +206,7 @@ fn kernels(cases: &[Case]) -> Program {
             body.push(Stm::Launch { group, groups, size, body: some.to_vec(), spans: Vec::new() });
         }
         let name = ty.name().into();
-        let function = program.functions.push(Function { name, params: Vec::new(), results, body });
+        let function = program.functions.push(Function { name, params: Vec::new(), results, body, foreign: None });
         let ty = OpaqueType { name: "all".into(), form: OpaqueForm::Record(fields) };
         let result = EntryResult { ty: EntryType::Opaque(ty.into()), shown: String::new(), unique: true };
         program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });

@@ -1,6 +1,7 @@
 //! Failures of the user's program while it runs: an index out of bounds, an `assert`, a division by zero. Every
 //! evaluator and every target reports the same failure with the same words.
 
+use crate::Symbol;
 use crate::source::{Span, Spans};
 use std::fmt;
 
@@ -94,6 +95,11 @@ impl Stop {
 
     pub fn stuck(message: impl Into<String>) -> Stop {
         Stop::Stuck { message: message.into(), span: Span::NOWHERE }
+    }
+
+    /// An evaluator cannot run what is written in the language of a target.
+    pub fn foreign(name: Symbol) -> Stop {
+        Stop::Limit(format!("the foreign function `{name}` runs in compiled programs only"))
     }
 
     pub fn failure(message: impl Into<String>, spans: Spans) -> Stop {

@@ -2,11 +2,13 @@
 //! type of what it makes; built code stands nowhere in the source until `at` says where.
 
 use crate::def::{
-    ACCUMULATE_BY, ACCUMULATED, Binding, Case, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat,
-    Prim, Size, SliceDim, Type, Unique, tuple_field,
+    ACCUMULATE_BY, ACCUMULATED, Binding, Case, DataId, Datas, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop,
+    LoopForm, Param, Pat, Prim, Size, SliceDim, Type, Unique, tuple_field,
 };
 use crate::typing;
+use crate::walk::Substitution;
 use base::{Name, Span, Symbol, Template};
+use std::borrow::Cow;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// The expression `kind` of type `ty`, nowhere in the source.
@@ -90,13 +92,57 @@ impl Type {
         self.fields()?.iter().find(|(field, _)| *field == name).map(|(_, ty)| ty)
     }
 
-    pub fn constructors(&self) -> Option<&[(Symbol, Vec<Type>)]> {
-        if let Type::Sum(constructors) = self { Some(constructors) } else { None }
+    /// The constructors of a sum or a data type, with its arguments in the place of type parameters; `None` of other types.
+    pub fn constructors<'t>(&'t self, datas: &'t Datas) -> Option<Cow<'t, [(Symbol, Vec<Type>)]>> {
+        let (constructors, arguments) = self.general_constructors(datas)?;
+        let Some(arguments) = arguments else { return Some(Cow::Borrowed(constructors)) };
+        let payload = |payload: &[Type]| payload.iter().map(|ty| arguments.ty(ty)).collect();
+        Some(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
     }
 
-    /// The payload of a constructor.
-    pub fn payload(&self, name: Symbol) -> Option<&[Type]> {
-        self.constructors()?.iter().find(|(other, _)| *other == name).map(|(_, payload)| payload.as_slice())
+    /// The payload of a constructor, likewise.
+    pub fn payload<'t>(&'t self, name: Symbol, datas: &'t Datas) -> Option<Cow<'t, [Type]>> {
+        let (constructors, arguments) = self.general_constructors(datas)?;
+        let (_, payload) = constructors.iter().find(|(other, _)| *other == name)?;
+        let Some(arguments) = arguments else { return Some(Cow::Borrowed(payload)) };
+        Some(payload.iter().map(|ty| arguments.ty(ty)).collect())
+    }
+
+    /// The constructors as they are defined, and what is to be put into their types.
+    fn general_constructors<'t>(
+        &'t self,
+        datas: &'t Datas,
+    ) -> Option<(&'t [(Symbol, Vec<Type>)], Option<Substitution>)> {
+        match self {
+            Type::Sum(constructors) => Some((constructors, None)),
+            Type::Data(id, args) => {
+                let data = datas.get(*id)?;
+                let types = data.type_params.iter().copied().zip(args.iter().cloned()).collect();
+                let arguments = Substitution { types, ..Substitution::default() };
+                Some((&data.constructors, (!args.is_empty()).then_some(arguments)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The data types in it, from the outside in; what these are made of is not looked at.
+    pub fn each_data(&self, visit: &mut dyn FnMut(DataId)) {
+        match self {
+            Type::Scalar(_) | Type::Param(_) => {}
+            Type::Array(elem, _) => elem.each_data(visit),
+            Type::Record(fields) => fields.iter().for_each(|(_, ty)| ty.each_data(visit)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| ty.each_data(visit));
+            }
+            Type::Data(id, args) => {
+                visit(*id);
+                args.iter().for_each(|ty| ty.each_data(visit));
+            }
+            Type::Function(from, to) => {
+                from.each_data(visit);
+                to.each_data(visit);
+            }
+        }
     }
 
     /// The result of applying a function of this type to `count` arguments.
@@ -129,17 +175,24 @@ impl Type {
             if first.as_str() == ACCUMULATED && second.as_str() == ACCUMULATE_BY)
     }
 
-    /// Whether the test holds of the type or of a part of it; it says nothing of those into which one has to look.
+    /// Whether the test holds of the type or of a part of it; it says nothing of those into which one has to look. The
+    /// parts of a data type are its arguments.
     pub fn any_part(&self, test: &dyn Fn(&Type) -> Option<bool>) -> bool {
         test(self).unwrap_or_else(|| match self {
             Type::Scalar(_) | Type::Param(_) | Type::Function(..) => false,
             Type::Array(elem, _) => elem.any_part(test),
             Type::Record(fields) => fields.iter().any(|(_, ty)| ty.any_part(test)),
+            Type::Data(_, args) => args.iter().any(|ty| ty.any_part(test)),
             Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(|ty| ty.any_part(test)),
         })
     }
 
-    /// Whether there is a function anywhere in it.
+    /// Whether there is a data type in it.
+    pub fn has_data(&self) -> bool {
+        self.any_part(&|ty| matches!(ty, Type::Data(..)).then_some(true))
+    }
+
+    /// Whether there is a function anywhere in it, but for those that values of data types hold.
     pub fn has_function(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Function(..)).then_some(true))
     }
@@ -277,7 +330,7 @@ pub fn field(record: Expr, name: Symbol) -> Expr {
     inferred(ExprKind::Field(Box::new(record), name))
 }
 
-/// `ty` is the sum type.
+/// `ty` is the sum or data type.
 pub fn variant(name: Symbol, payload: Vec<Expr>, ty: Type) -> Expr {
     expr(ExprKind::Variant(name, payload), ty)
 }
@@ -303,6 +356,11 @@ pub fn update(array: Expr, dims: Vec<SliceDim>, value: Expr) -> Expr {
 /// A primitive, with the type that follows from its arguments.
 pub fn prim(prim: Prim, args: Vec<Expr>) -> Expr {
     inferred(ExprKind::Prim(prim, args))
+}
+
+/// A call of a foreign function, which gives a value of the type.
+pub fn foreign(name: Symbol, args: Vec<Expr>, ty: Type) -> Expr {
+    expr(ExprKind::Prim(Prim::Foreign(name), args), ty)
 }
 
 pub fn unary(op: UnOp, a: Expr) -> Expr {

@@ -56,7 +56,8 @@ impl Calls {
         graph::reaching(&edges, &graph::on_cycles(&edges))
     }
 
-    fn edges(&self) -> Vec<Vec<usize>> {
+    /// The positions of the definitions that each uses.
+    pub fn edges(&self) -> Vec<Vec<usize>> {
         self.callees.iter().map(|list| list.iter().map(|id| id.index()).collect()).collect()
     }
 

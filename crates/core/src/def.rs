@@ -22,14 +22,36 @@ entity_impl!(DefId, "def");
 pub struct TableId(u32);
 entity_impl!(TableId, "table");
 
+/// A data type of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DataId(u32);
+entity_impl!(DataId, "data");
+
 /// A whole program. Names are unique in it.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub names: NameSource,
+    pub datas: Datas,
     pub defs: PrimaryMap<DefId, Def>,
     pub tables: PrimaryMap<TableId, ArrayValue>,
     pub entries: Vec<Entry>,
 }
+
+pub type Datas = PrimaryMap<DataId, Data>;
+
+/// `data name 't.. = constructors`: a sum type with a name, which its own constructors, and those of other data types,
+/// may mention. Values are made and taken apart as those of sums are. `Type::constructors` puts type arguments in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Data {
+    pub name: Symbol,
+    pub type_params: Vec<Name>,
+    /// Sorted by name, as in `Type::Sum`. Their types know no sizes that are variables.
+    pub constructors: Constructors,
+    pub span: Span,
+}
+
+/// The constructors of a sum or data type with their payloads.
+pub type Constructors = Arc<[(Symbol, Vec<Type>)]>;
 
 /// `def name 't.. params : result = body`. Without parameters it is a constant. A run of an entry point evaluates the
 /// constants that it reaches through definitions once, before its body (`calls::Calls::constants_from`); one that fails
@@ -46,6 +68,8 @@ pub struct Def {
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
+    /// Host code calls it, and it runs where the device part does (`accelerate`).
+    pub accelerated: bool,
     pub span: Span,
 }
 
@@ -164,7 +188,9 @@ pub enum Type {
     /// Fields sorted by `field_order`. The empty record is unit; a tuple has the fields `0`, `1`, ...
     Record(Arc<[(Symbol, Type)]>),
     /// Constructors sorted by name, with their payloads.
-    Sum(Arc<[(Symbol, Vec<Type>)]>),
+    Sum(Constructors),
+    /// A data type with type arguments.
+    Data(DataId, Arc<[Type]>),
     Function(Arc<Type>, Arc<Type>),
     /// A type parameter in scope.
     Param(Name),
@@ -328,6 +354,8 @@ pub enum Prim {
     Unzip,
     /// `(a -> b) -> [n]a -> [n]b`.
     Map,
+    /// `(a -> []b) -> [n]a -> [k]b`: what the function gives for each element, end to end. `flat_map` takes it away.
+    FlatMap,
     /// `(t -> t -> t) -> t -> [n]t -> t`; the operator is associative with that neutral element.
     Reduce {
         commutative: bool,
@@ -343,6 +371,9 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
+    /// The function of that name, written in a target's language: of any first-order types without sums. It has no effects.
+    /// What it gives is the expression's type.
+    Foreign(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
 }

@@ -28,7 +28,7 @@ use statics::{Closure, Code, CodeId, Leaf, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT, Sh
 
 use crate::build;
 use crate::calls::Calls;
-use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
+use crate::def::{Binding, Datas, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
 use crate::typing::without_sizes;
 use crate::walk::{
     Part, PartMut, for_each_child, for_each_child_mut, for_each_expr, for_each_part_deep, map_type, param_types,
@@ -61,8 +61,8 @@ const TOO_DEEP: &str = "functions within functions are nested too deep";
 /// The program without functions as values.
 pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     let recursive = Calls::of(&program).on_cycles();
-    let Program { names, mut defs, tables, mut entries } = program;
-    let mut pass = Pass::new(names);
+    let Program { names, datas, mut defs, tables, mut entries } = program;
+    let mut pass = Pass::new(names, datas);
     pass.recursive = recursive;
     for index in 0..defs.len() {
         let def = &mut defs[DefId::new(index)];
@@ -83,7 +83,7 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     for def in pass.copies.into_iter().map(|(_, def)| def) {
         defs.push(def.ok_or_else(|| bug("a copy was never made"))?);
     }
-    Ok(Program { names: pass.names, defs, tables, entries })
+    Ok(Program { names: pass.names, datas: pass.datas, defs, tables, entries })
 }
 
 /// A copy to be made: the code with these arguments, whose dynamic values are the parameters `leaves`. A parameter
@@ -102,6 +102,7 @@ struct Constant {
 }
 
 struct Pass {
+    datas: Datas,
     source: PrimaryMap<DefId, Def>,
     /// The definitions of the source that reach themselves.
     recursive: FxHashSet<DefId>,
@@ -126,8 +127,9 @@ struct Pass {
 }
 
 impl Pass {
-    fn new(names: NameSource) -> Pass {
+    fn new(names: NameSource, datas: Datas) -> Pass {
         Pass {
+            datas,
             source: PrimaryMap::new(),
             recursive: FxHashSet::default(),
             names,
@@ -309,8 +311,19 @@ impl Pass {
                 let Lambda { params, unique_result, body } = self.fresh_lambda(&captured.lambda);
                 let (result, span) = (body.ty.clone(), body.span);
                 let (name, type_params) = (Symbol::new("lambda"), Vec::new());
-                let (unique_inferred, inline) = (false, Inline::Auto);
-                Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span }
+                let (unique_inferred, inline, accelerated) = (false, Inline::Auto, false);
+                Def {
+                    name,
+                    type_params,
+                    params,
+                    result,
+                    unique_result,
+                    unique_inferred,
+                    body,
+                    inline,
+                    accelerated,
+                    span,
+                }
             }
         };
         let given = def.result.has_function().then(|| {
@@ -501,6 +514,7 @@ fn def_like(def: &Def) -> Def {
         unique_inferred: false,
         body: build::unit(),
         inline: def.inline,
+        accelerated: def.accelerated,
         span: def.span,
     }
 }

@@ -21,8 +21,12 @@ use ::value::Value as Outer;
 use ::value::entry::print_structured;
 use base::{Span, Stop};
 use machine::Machine;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// What runs accelerated definitions, by their names.
+pub type Device = Rc<dyn Fn(&str, Vec<Outer>) -> Result<Vec<Outer>, Stop>>;
 
 /// What one run may use. Passing a limit is a `Stop::Limit`, and no failure of the program, but for calls that are
 /// nested too deep: those fail in compiled programs too.
@@ -75,6 +79,13 @@ impl<'p> Evaluator<'p> {
     /// Sends a line for each value that the program traces: `tag: value`.
     pub fn on_trace(mut self, show: fn(&str)) -> Evaluator<'p> {
         self.machine.trace = show;
+        self
+    }
+
+    /// Runs accelerated definitions by this function, which takes their names and the leaves of their arguments and gives
+    /// the leaves of their results, and not by their bodies.
+    pub fn on_device(mut self, device: Device) -> Evaluator<'p> {
+        self.machine.device = Some(device);
         self
     }
 

@@ -1,16 +1,23 @@
 //! CORE, the level that every front end lowers to: definition, text, verifier, evaluator, and the passes that make
 //! a program monomorphic and first-order and its constants computed once.
 
+pub mod accelerate;
 pub mod build;
 pub mod calls;
+pub mod closures;
 pub mod constants;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;
+pub mod extract;
+pub mod flat_map;
+pub mod leaves;
 pub mod messages;
 pub mod monomorphise;
 pub mod text;
 pub mod typing;
 pub mod uniqueness;
+pub mod units;
 pub mod verify;
 pub mod walk;
+pub mod well_formed;

@@ -2,6 +2,7 @@
 //! say the same. Each hole takes one scalar.
 
 use base::Template;
+use value::BinOp;
 
 /// A dimension of an index or slice, as the message shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,16 @@ pub fn view_out_of_bounds(rank: usize) -> Template {
 /// Holes: both operands. The symbol is the operator as the user writes it.
 pub fn division_by_zero(symbol: &str) -> Template {
     Template::new(format!("division by zero: {{}} {symbol} {{}}"))
+}
+
+/// The operator of a division as the user writes it.
+pub fn division_symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Mod => "%",
+        BinOp::Quot => "//",
+        BinOp::Rem => "%%",
+        _ => "/",
+    }
 }
 
 /// Holes: base and exponent.
@@ -94,6 +105,11 @@ pub fn argument_sizes(name: &str) -> Template {
 pub fn argument_tags(name: &str) -> Template {
     let name = literally(name);
     Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
+}
+
+/// An argument from outside that is no array of rows. Hole: how many elements the rows have in all.
+pub fn argument_rows(name: &str) -> Template {
+    Template::new(format!("argument `{}` has offsets that do not ascend from 0 to its {{}} elements", literally(name)))
 }
 
 /// Text without holes.

@@ -3,8 +3,9 @@
 //! it. Programs written by hand may leave the numbers out; such names are scoped and get fresh numbers.
 //!
 //! ```text
-//! program  = {table | def | entry}
+//! program  = {table | data | def | entry}
 //! table    = "table" dims scalar "=" "[" literal, .. "]"
+//! data     = "data" name ["<" t, .. ">"] "=" sum
 //! def      = "def" name ["inline" | "noinline"] ["<" t, .. ">"] {param} ":" ["*"] type "=" expr
 //! entry    = "entry" name "=" "@" name params "->" result ["doc" string] ["where" size {";" size}]
 //! size     = ["pass"] name ["(" count ")"] "=" leaf dim ["slot"] {"," leaf dim ["slot"]}
@@ -12,7 +13,8 @@
 //! pat      = x ":" type | "_" ":" type | literal | "#" name ["(" pat, .. ")"] ":" type | "(" pat, .. ")"
 //!          | "{" name "=" pat, .. "}"
 //! type     = scalar | t | "[" [size] "]" type | "(" type, .. ")" | "{" name ":" type, .. "}"
-//!          | "<" [name ["(" type, .. ")"] {"|" ..}] ">" | type "->" type
+//!          | sum | "@" name ["<" type, .. ">"] | type "->" type
+//! sum      = "<" [name ["(" type, .. ")"] {"|" ..}] ">"
 //! expr     = {"let" ["<" t, .. ">"] pat "=" expr} "in" expr
 //!          | "if" expr "then" expr "else" expr | "match" expr "{" {"case" pat "=>" expr} "}"
 //!          | "loop" pat "=" expr ("for" x "<" expr | "for" pat "in" expr | "while" expr) "do" expr
@@ -26,7 +28,7 @@
 //! ```
 //!
 //! `a[i, j]` is an index, `a[i, 0:2]` a slice; a slice without a range is written `a![i]`. A definition is named
-//! `@name`, or `@3` by its position where the name is not unique.
+//! `@name`, or `@3` by its position where the name is not unique; so is a data type in types.
 
 pub(crate) mod operators;
 mod parse;
@@ -37,8 +39,8 @@ pub use print::{print, print_expr, print_type};
 
 /// Words with a meaning of their own.
 pub(crate) const KEYWORDS: &[&str] = &[
-    "def", "entry", "table", "let", "in", "if", "then", "else", "match", "case", "loop", "for", "while", "do", "with",
-    "ensure", "true", "false", "inline", "noinline", "_",
+    "data", "def", "entry", "table", "let", "in", "if", "then", "else", "match", "case", "loop", "for", "while", "do",
+    "with", "ensure", "true", "false", "inline", "noinline", "_",
 ];
 
 /// Whether `text` is a name that can stand without quotes.

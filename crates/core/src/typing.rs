@@ -2,7 +2,7 @@
 //! sizes), the text form leaves it out, the constructors fill it in: one definition for the three.
 
 use crate::def::{
-    Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, Size, SliceDim, TableId, Type, tuple_field,
+    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, Size, SliceDim, TableId, Type, tuple_field,
 };
 use crate::walk::{Substitution, for_each_expr, for_each_type_name, map_type, pat_binders, size_of_expr};
 use base::{Name, Symbol};
@@ -45,6 +45,7 @@ pub fn same_shape(a: &Type, b: &Type) -> bool {
         (Type::Sum(a), Type::Sum(b)) => {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|((c, a), (d, b))| c == d && same_shapes(a, b))
         }
+        (Type::Data(a, x), Type::Data(b, y)) => a == b && same_shapes(x, y),
         (Type::Function(a, x), Type::Function(b, y)) => same_shape(a, b) && same_shape(x, y),
         (Type::Param(a), Type::Param(b)) => a == b,
         _ => false,
@@ -82,12 +83,15 @@ pub fn with_sizes_of(ty: &Type, other: &Type) -> Type {
             let payload = |a: &[Type], b: &[Type]| a.iter().zip(b).map(|(a, b)| with_sizes_of(a, b)).collect();
             Type::Sum(a.iter().zip(b.iter()).map(|((name, a), (_, b))| (*name, payload(a, b))).collect())
         }
+        (Type::Data(id, a), Type::Data(_, b)) => {
+            Type::Data(*id, a.iter().zip(b.iter()).map(|(a, b)| with_sizes_of(a, b)).collect())
+        }
         _ => ty.clone(),
     }
 }
 
 /// The type of an expression of this kind. An error says what is wrong with its parts, or that the kind alone does
-/// not tell (`Variant`, an empty `Array`, a `Match` without cases).
+/// not tell (`Variant`, an empty `Array`, a `Match` without cases, a foreign function).
 pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
     match kind {
         ExprKind::Literal(value) => Ok(Type::Scalar(value.scalar_type())),
@@ -246,6 +250,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [a] = arguments(args)?;
             Ok(a.ty.clone())
         }
+        Prim::Foreign(_) => Err("the type of a foreign function's result is to be given".to_owned()),
         Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Flatten | Prim::Unflatten | Prim::Transpose => {
             infer_shaping(prim, args)
         }
@@ -257,9 +262,13 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let fields = elem.fields().ok_or("the elements should be records")?;
             Ok(Type::Record(fields.iter().map(|(name, ty)| (*name, Type::array(ty.clone(), size))).collect()))
         }
-        Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Scatter | Prim::Histogram => {
-            infer_second_order(prim, args)
-        }
+        Prim::Map
+        | Prim::FlatMap
+        | Prim::Reduce { .. }
+        | Prim::Scan
+        | Prim::Filter
+        | Prim::Scatter
+        | Prim::Histogram => infer_second_order(prim, args),
     }
 }
 
@@ -348,6 +357,12 @@ fn infer_second_order(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let result = unary(function, elem)?;
             Ok(Type::array(result.clone(), size))
         }
+        Prim::FlatMap => {
+            let [function, array] = arguments(args)?;
+            let (elem, _) = elem_of(array)?;
+            let row = unary(function, elem)?.elem().ok_or("the function should give an array")?;
+            Ok(Type::array(row.clone(), Size::Any))
+        }
         Prim::Filter => {
             let [function, array] = arguments(args)?;
             let (elem, _) = elem_of(array)?;
@@ -406,12 +421,13 @@ fn demand_indices(dest: &Expr, indices: &Expr, values: &Expr) -> Result<(), Stri
 }
 
 /// Whether a pattern without `Literal` and `Variant` of several constructors: it always matches.
-pub fn irrefutable(pat: &Pat) -> bool {
+pub fn irrefutable(pat: &Pat, datas: &Datas) -> bool {
     match pat {
         Pat::Var(..) | Pat::Wildcard(_) => true,
-        Pat::Record(fields) => fields.iter().all(|(_, field)| irrefutable(field)),
+        Pat::Record(fields) => fields.iter().all(|(_, field)| irrefutable(field, datas)),
         Pat::Variant(_, payload, ty) => {
-            ty.constructors().is_some_and(|all| all.len() == 1) && payload.iter().all(irrefutable)
+            ty.constructors(datas).is_some_and(|all| all.len() == 1)
+                && payload.iter().all(|pat| irrefutable(pat, datas))
         }
         Pat::Literal(_) => false,
     }

@@ -513,7 +513,9 @@ impl Checker<'_> {
                 Value::FRESH
             }
             Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy => Value::FRESH,
-            Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => Value::FRESH,
+            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => {
+                Value::FRESH
+            }
         }
     }
 

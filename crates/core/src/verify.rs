@@ -4,8 +4,8 @@
 
 use crate::constants::recursive_constant;
 use crate::def::{
-    Binding, Case, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
-    field_order,
+    Binding, Case, Data, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size, SliceDim,
+    Type, field_order,
 };
 use crate::text::print_type;
 use crate::typing::{self, Variables, irrefutable, same_shape, slice_type};
@@ -37,10 +37,14 @@ pub fn problems(program: &Program) -> Vec<String> {
         depth: 0,
         problems: Vec::new(),
     };
+    for data in program.datas.values() {
+        verifier.data(data);
+    }
     for def in program.defs.values() {
         verifier.def(def);
     }
-    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
+    let accelerated = program.defs.values().filter(|def| def.accelerated).map(|def| def.name);
+    verifier.problems.extend(wrong_names(program.entries.iter().map(|entry| entry.name).chain(accelerated)));
     for entry in &program.entries {
         verifier.entry(program, entry);
     }
@@ -63,7 +67,15 @@ struct Verifier<'p> {
     problems: Vec<String>,
 }
 
-impl Verifier<'_> {
+impl<'p> Verifier<'p> {
+    fn program(&self) -> &'p Program {
+        self.variables.program
+    }
+
+    fn show(&self, ty: &Type) -> String {
+        print_type(self.program(), ty)
+    }
+
     fn problem(&mut self, message: impl AsRef<str>) {
         self.problems.push(format!("{}: {}", self.place, message.as_ref()));
     }
@@ -77,8 +89,16 @@ impl Verifier<'_> {
     /// Reports where the two types differ in more than sizes.
     fn same(&mut self, found: &Type, expected: &Type, what: &str) {
         if !same_shape(found, expected) {
-            self.problem(format!("{what} has type {}, not {}", print_type(found), print_type(expected)));
+            self.problem(format!("{what} has type {}, not {}", self.show(found), self.show(expected)));
         }
+    }
+
+    fn data(&mut self, data: &Data) {
+        self.place = format!("data {}", data.name);
+        self.type_params(&data.type_params);
+        self.constructors_ordered(&data.constructors);
+        data.constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.ty(ty));
+        self.leave_types(&data.type_params);
     }
 
     fn def(&mut self, def: &Def) {
@@ -145,7 +165,7 @@ impl Verifier<'_> {
         for_each_type_name(ty, &mut |name| sizes.push(name), &mut |name| params.push(name));
         for name in sizes {
             if !self.scope.contains(&name) {
-                self.problem(format!("the size `{name}` in the type {} is not in scope", print_type(ty)));
+                self.problem(format!("the size `{name}` in the type {} is not in scope", self.show(ty)));
             } else if typing::Context::variable(&self.variables, name).is_some_and(|(_, ty)| *ty != Type::I64) {
                 self.problem(format!("the size `{name}` is no i64"));
             }
@@ -158,7 +178,7 @@ impl Verifier<'_> {
         self.ordered(ty);
     }
 
-    /// Fields and constructors stand in order, each once.
+    /// Fields and constructors stand in order, each once; data types exist and have all their arguments.
     fn ordered(&mut self, ty: &Type) {
         match ty {
             Type::Scalar(_) | Type::Param(_) => {}
@@ -168,15 +188,30 @@ impl Verifier<'_> {
                 fields.iter().for_each(|(_, field)| self.ordered(field));
             }
             Type::Sum(constructors) => {
-                let ascending = constructors.windows(2).all(|pair| pair[0].0 < pair[1].0);
-                self.demand(ascending, "the constructors of a sum are not in order");
+                self.constructors_ordered(constructors);
                 constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| self.ordered(ty));
+            }
+            Type::Data(id, args) => {
+                match self.program().datas.get(*id) {
+                    None => self.problem("there is no such data type"),
+                    Some(data) if data.type_params.len() != args.len() => {
+                        let (name, count) = (data.name, data.type_params.len());
+                        self.problem(format!("the data type `{name}` has {count} arguments"));
+                    }
+                    Some(_) => {}
+                }
+                args.iter().for_each(|ty| self.ordered(ty));
             }
             Type::Function(from, to) => {
                 self.ordered(from);
                 self.ordered(to);
             }
         }
+    }
+
+    fn constructors_ordered(&mut self, constructors: &[(Symbol, Vec<Type>)]) {
+        let ascending = constructors.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        self.demand(ascending, "the constructors of a sum are not in order");
     }
 
     fn fields_ordered<T>(&mut self, fields: &[(Symbol, T)]) {
@@ -193,7 +228,7 @@ impl Verifier<'_> {
     }
 
     fn let_pat(&mut self, pat: &Pat, names: &mut Vec<Name>) {
-        self.demand(irrefutable(pat), "a pattern that may not match");
+        self.demand(irrefutable(pat, &self.program().datas), "a pattern that may not match");
         self.pat(pat, names);
     }
 
@@ -219,13 +254,13 @@ impl Verifier<'_> {
     }
 
     fn payload(&mut self, name: Symbol, found: &[Type], sum: &Type) {
-        let Some(expected) = sum.payload(name) else {
-            return self.problem(format!("the type {} has no constructor `{name}`", print_type(sum)));
+        let Some(expected) = sum.payload(name, &self.program().datas) else {
+            return self.problem(format!("the type {} has no constructor `{name}`", self.show(sum)));
         };
         if found.len() != expected.len() {
             return self.problem(format!("the constructor `{name}` has {} values", expected.len()));
         }
-        found.iter().zip(expected).for_each(|(found, expected)| self.same(found, expected, "a constructor's value"));
+        found.iter().zip(&*expected).for_each(|(found, expected)| self.same(found, expected, "a constructor's value"));
     }
 
     // Expressions
@@ -258,6 +293,11 @@ impl Verifier<'_> {
                 true
             }
             ExprKind::Match(_, cases) => cases.is_empty(),
+            ExprKind::Prim(Prim::Foreign(_), args) => {
+                let has_function = args.iter().map(|arg| &arg.ty).chain([&expr.ty]).any(Type::has_function);
+                self.demand(!has_function, "a foreign function takes or gives a function");
+                true
+            }
             _ => false,
         }
     }
@@ -323,9 +363,32 @@ impl Verifier<'_> {
                     Err(message) => self.problem(message),
                 }
             }
-            ExprKind::Prim(_, args) => self.exprs(args),
+            ExprKind::Prim(prim, args) => {
+                self.exprs(args);
+                if let (Prim::Equal, Some(arg)) = (prim, args.first()) {
+                    let has_function = self.holds_function(&arg.ty);
+                    self.demand(!has_function, "functions in data types cannot be compared");
+                }
+            }
             ExprKind::Ensure(ensure) => self.ensure(ensure),
         }
+    }
+
+    /// Whether values of data types in it hold functions.
+    fn holds_function(&self, ty: &Type) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut open = Vec::new();
+        ty.each_data(&mut |id| open.push(id));
+        while let Some(id) = open.pop() {
+            let Some(data) = self.program().datas.get(id).filter(|_| seen.insert(id)) else { continue };
+            for ty in data.constructors.iter().flat_map(|(_, payload)| payload) {
+                if ty.has_function() {
+                    return true;
+                }
+                ty.each_data(&mut |id| open.push(id));
+            }
+        }
+        false
     }
 
     fn integer(&mut self, expr: &Expr) {
@@ -363,6 +426,7 @@ impl Verifier<'_> {
 
     fn match_on(&mut self, subject: &Expr, cases: &[Case], ty: &Type) {
         self.expr(subject);
+        self.all_constructors(&subject.ty, cases);
         for Case { pat, body } in cases {
             let mut names = Vec::new();
             self.pat(pat, &mut names);
@@ -370,6 +434,19 @@ impl Verifier<'_> {
             self.expr(body);
             self.same(&body.ty, ty, "a case");
             self.leave(&names);
+        }
+    }
+
+    /// Each constructor has a case, or there is one for all; whether the cases' payloads leave something out is not seen.
+    fn all_constructors(&mut self, ty: &Type, cases: &[Case]) {
+        let datas = &self.program().datas;
+        let Some(constructors) = ty.constructors(datas) else { return };
+        if cases.iter().any(|case| irrefutable(&case.pat, datas)) {
+            return;
+        }
+        let named: FxHashSet<Symbol> = cases.iter().filter_map(|case| constructor_of(&case.pat)).collect();
+        if let Some((name, _)) = constructors.iter().find(|(name, _)| !named.contains(name)) {
+            self.problem(format!("the constructor `{name}` has no case"));
         }
     }
 
@@ -412,6 +489,10 @@ impl Verifier<'_> {
         self.demand(ensure.message.holes() == ensure.values.len(), "a message needs one value for each hole");
         self.expr(&ensure.then);
     }
+}
+
+fn constructor_of(pat: &Pat) -> Option<Symbol> {
+    if let Pat::Variant(name, ..) = pat { Some(*name) } else { None }
 }
 
 /// The type that the outside sees so.

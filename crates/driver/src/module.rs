@@ -1,6 +1,11 @@
 //! A program at one of the compiler's levels, with what every level can do: print, parse, verify, evaluate.
+//!
+//! A program with host code is in two parts from FUN on until `link-host` makes them one: its host part stays at CORE,
+//! and its device part is at the level that the program is said to be at.
 
 use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop, Symbol};
+use std::rc::Rc;
+use std::sync::Arc;
 use value::Value;
 use value::entry::{EntryParam, EntryResult, FlatType};
 
@@ -15,6 +20,8 @@ pub enum Level {
 
 /// A text of a level that can be read but is no program of it.
 const IR_RULES: Code = Code("E0902");
+/// What stands before the text of a device part.
+const HOST_PART: &str = ";; The device part: host code calls these entry points.\n\n";
 /// How many lines on broken rules are shown at once.
 const MAX_LINES: usize = 6;
 
@@ -42,6 +49,17 @@ pub enum Module {
     Fun(fun::def::Program),
     Mem(fun::def::Program),
     Imp(imp::def::Program),
+    Parts(Parts),
+}
+
+/// A program of which a part runs on the host.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The whole program, with its accelerated definitions.
+    pub host: Arc<core_ir::def::Program>,
+    /// What goes to a device, past CORE: its entry points are the accelerated definitions, and the program's entry points
+    /// without host code.
+    pub device: Box<Module>,
 }
 
 impl Module {
@@ -51,15 +69,18 @@ impl Module {
             Module::Fun(_) => Level::Fun,
             Module::Mem(_) => Level::Mem,
             Module::Imp(_) => Level::Imp,
+            Module::Parts(parts) => parts.device.level(),
         }
     }
 
-    /// The program in the text form of its level.
+    /// The program in the text form of its level. Of one in two parts it is the device part, which reads as a program by
+    /// itself.
     pub fn print(&self) -> String {
         match self {
             Module::Core(program) => core_ir::text::print(program),
             Module::Fun(program) | Module::Mem(program) => fun::text::print(program),
             Module::Imp(program) => imp::text::print(program),
+            Module::Parts(parts) => format!("{HOST_PART}{}", parts.device.print()),
         }
     }
 
@@ -82,6 +103,18 @@ impl Module {
         })
     }
 
+    /// Whether it calls foreign functions, which no evaluator runs.
+    pub fn has_foreign(&self) -> bool {
+        match self {
+            Module::Core(program) => calls_foreign(program),
+            Module::Fun(program) | Module::Mem(program) => {
+                program.functions.values().any(|function| function.foreign.is_some())
+            }
+            Module::Imp(program) => program.functions.values().any(|function| function.foreign.is_some()),
+            Module::Parts(parts) => calls_foreign(&parts.host),
+        }
+    }
+
     /// Checks the rules of the level; what is found is the compiler's fault.
     pub fn verify(&self) -> Result<(), Error> {
         match self {
@@ -89,6 +122,10 @@ impl Module {
             Module::Fun(program) => verify_fun(program),
             Module::Mem(program) => mem::verify::verify(program).map_err(Error::from),
             Module::Imp(program) => imp::verify::verify(program).map_err(Error::from),
+            Module::Parts(parts) => {
+                core_ir::verify::verify(&parts.host)?;
+                parts.device.verify()
+            }
         }
     }
 
@@ -99,6 +136,7 @@ impl Module {
             Module::Fun(program) => fun::eval::run_entry(program, entry, args, Default::default()),
             Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
             Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
+            Module::Parts(parts) => parts.eval(entry, args, |_| (), Module::eval),
         }
     }
 
@@ -108,6 +146,7 @@ impl Module {
             Module::Core(program) => {
                 core_ir::eval::Evaluator::new(program, Default::default())?.on_trace(show).run(entry, args)
             }
+            Module::Parts(parts) => parts.eval(entry, args, show, Module::eval),
             _ => self.eval(entry, args),
         }
     }
@@ -116,6 +155,7 @@ impl Module {
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
+            Module::Parts(parts) => parts.eval(entry, args, |_| (), Module::eval_valid),
             _ => self.eval(entry, args),
         }
     }
@@ -126,6 +166,7 @@ impl Module {
             Module::Core(_) => Vec::new(),
             Module::Fun(program) | Module::Mem(program) => program.thresholds(),
             Module::Imp(program) => program.thresholds(),
+            Module::Parts(parts) => parts.device.thresholds(),
         }
     }
 
@@ -135,15 +176,15 @@ impl Module {
             Module::Core(_) => {}
             Module::Fun(program) | Module::Mem(program) => program.set_thresholds(value),
             Module::Imp(program) => program.set_thresholds(value),
+            Module::Parts(parts) => parts.device.set_thresholds(value),
         }
     }
 
     /// The entry points, in the order of the program.
     pub fn entries(&self) -> Vec<Signature> {
         match self {
-            Module::Core(program) => {
-                program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
-            }
+            Module::Core(program) => core_entries(program),
+            Module::Parts(parts) => core_entries(&parts.host),
             Module::Fun(program) | Module::Mem(program) => {
                 program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
             }
@@ -152,6 +193,28 @@ impl Module {
             }
         }
     }
+}
+
+impl Parts {
+    /// Runs an entry point: host code by the evaluator of CORE, and what goes to a device by `run`.
+    fn eval(
+        &self,
+        entry: &str,
+        args: Vec<Value>,
+        show: fn(&str),
+        run: fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>,
+    ) -> Result<Vec<Value>, Stop> {
+        if self.device.entries().iter().any(|own| own.name == entry) {
+            return run(&self.device, entry, args);
+        }
+        let device = self.device.clone();
+        let evaluator = core_ir::eval::Evaluator::new(&self.host, Default::default())?;
+        evaluator.on_trace(show).on_device(Rc::new(move |name, args| run(&device, name, args))).run(entry, args)
+    }
+}
+
+fn core_entries(program: &core_ir::def::Program) -> Vec<Signature> {
+    program.entries.iter().map(|e| Signature::new(e.name, &e.params, &e.result)).collect()
 }
 
 fn verify_fun(program: &fun::def::Program) -> Result<(), Error> {
@@ -199,4 +262,14 @@ impl Signature {
     pub fn result_leaves(&self) -> Vec<FlatType> {
         self.result.ty.leaves()
     }
+}
+
+fn calls_foreign(program: &core_ir::def::Program) -> bool {
+    let mut found = false;
+    for def in program.defs.values() {
+        core_ir::walk::for_each_expr(&def.body, &mut |expr| {
+            found |= matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _));
+        });
+    }
+    found
 }

@@ -1,7 +1,11 @@
 //! The pass table: one row a pass. The name is also the flag of `rista dev`.
 
-use crate::module::{Level, Module};
+use crate::module::{Level, Module, Parts};
 use base::{Bug, Error};
+use std::sync::Arc;
+
+/// The pass that makes the two parts of a program one: no pipeline can do without.
+const LINK_HOST: &str = "link-host";
 
 /// A pass takes a program at one level and gives one at the same or the next level.
 pub struct Pass {
@@ -22,11 +26,25 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::monomorphise::monomorphise(core(module)?)?)),
     },
     Pass {
+        name: "closures",
+        from: Level::Core,
+        to: Level::Core,
+        about: "functions that are not known where they are applied become data",
+        run: |module| Ok(Module::Core(core_ir::closures::closures(core(module)?)?)),
+    },
+    Pass {
         name: "defunctionalise",
         from: Level::Core,
         to: Level::Core,
         about: "functions as values become calls of copies that know them",
         run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
+    },
+    Pass {
+        name: "flat-maps",
+        from: Level::Core,
+        to: Level::Core,
+        about: "rows of unequal lengths that a function gives, end to end, become operations on all elements",
+        run: |module| Ok(Module::Core(core_ir::flat_map::expand_flat_maps(core(module)?)?)),
     },
     Pass {
         name: "lift-constants",
@@ -36,11 +54,25 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::constants::lift_constants(core(module)?)?)),
     },
     Pass {
+        name: "accelerate",
+        from: Level::Core,
+        to: Level::Core,
+        about: "parallel expressions of host code become definitions for the device",
+        run: |module| Ok(Module::Core(core_ir::accelerate::accelerate(core(module)?))),
+    },
+    Pass {
         name: "lower-to-fun",
         from: Level::Core,
         to: Level::Fun,
         about: "arrays of scalars with their sizes in their types (size slicing)",
-        run: |module| Ok(Module::Fun(fun::lower::lower(&core(module)?)?)),
+        run: |module| lower_to_fun(core(module)?),
+    },
+    Pass {
+        name: "tail-calls",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "functions that call themselves only where nothing is left to do become loops",
+        run: |module| Ok(Module::Fun(fun_opt::tail::tail_calls(fun(module)?)?)),
     },
     Pass {
         name: "inline",
@@ -308,6 +340,14 @@ pub const PASSES: &[Pass] = &[
         about: "launches that no device can run become loops of the host",
         run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
     },
+    Pass {
+        name: "keep-foreign-on-host",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "launches that call foreign functions become loops of the host",
+        run: |module| Ok(Module::Imp(imp::pass::keep::keep_foreign_on_host(imp(module)?)?)),
+    },
+    Pass { name: LINK_HOST, from: Level::Imp, to: Level::Imp, about: "host code joins what it calls", run: link_host },
 ];
 
 /// Each pass is a bit of a `PassSet`.
@@ -345,17 +385,39 @@ impl Pass {
     /// Whether a pipeline may leave the pass out: from FUN on, what stays at its level only makes programs better. The
     /// passes on CORE bring it to the form that is lowered.
     pub fn is_optional(&self) -> bool {
-        self.from == self.to && self.from != Level::Core
+        self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
     }
 
-    /// Runs the pass; a program at another level than `from` is a bug of the caller.
+    /// Runs the pass; a program at another level than `from` is a bug of the caller. Of a program in two parts it sees the
+    /// device part.
     pub fn run(&self, module: Module) -> Result<Module, Error> {
-        (self.run)(module)
+        match module {
+            Module::Parts(Parts { host, device }) if self.name != LINK_HOST => {
+                Ok(Module::Parts(Parts { host, device: Box::new((self.run)(*device)?) }))
+            }
+            module => (self.run)(module),
+        }
     }
 }
 
 pub fn find_pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
+}
+
+/// A program with host code is in two parts from here on.
+fn lower_to_fun(program: core_ir::def::Program) -> Result<Module, Error> {
+    if !core_ir::extract::has_host_part(&program) {
+        return Ok(Module::Fun(fun::lower::lower(&program)?));
+    }
+    let device = fun::lower::lower(&core_ir::extract::extract(&program)?)?;
+    Ok(Module::Parts(Parts { host: Arc::new(program), device: Box::new(Module::Fun(device)) }))
+}
+
+fn link_host(module: Module) -> Result<Module, Error> {
+    match module {
+        Module::Parts(Parts { host, device }) => Ok(Module::Imp(host::lower(&host, imp(*device)?)?)),
+        module => Ok(module),
+    }
 }
 
 fn core(module: Module) -> Result<core_ir::def::Program, Error> {

@@ -5,10 +5,13 @@ use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
 /// From CORE to FUN.
-const TO_FUN: &[&str] = &["monomorphise", "defunctionalise", "lift-constants", "lower-to-fun"];
-/// On FUN. Inlining first shows the rest what there is to do. Slicing is for the functions that are left then;
-/// their shapes are small, so they are inlined. What fusion and assertions moved away leave is tidied once more.
+const TO_FUN: &[&str] =
+    &["monomorphise", "closures", "defunctionalise", "flat-maps", "lift-constants", "accelerate", "lower-to-fun"];
+/// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the
+/// functions that are left then; their shapes are small, so they are inlined. What fusion and assertions moved away leave is
+/// tidied once more.
 const OPTIMISE: &[&str] = &[
+    "tail-calls",
     "inline",
     "tidy",
     "slice",
@@ -37,12 +40,23 @@ const TO_MEM: &[&str] = &[
     "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one thread.
-const TO_IMP: &[&str] = &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel"];
+const TO_IMP: &[&str] =
+    &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "link-host"];
 /// From FUNMEM to IMP, for several threads.
 const TO_TASKS: &[&str] =
-    &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut"];
+    &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut", "link-host"];
 /// From FUNMEM to IMP, for a device.
-const TO_KERNELS: &[&str] = &["expand-interleaved", "lower-to-kernels", "delay-reads", "place-blocks", "keep-on-host"];
+const TO_KERNELS: &[&str] = &[
+    "expand-interleaved",
+    "lower-to-kernels",
+    "delay-reads",
+    "place-blocks",
+    "keep-on-host",
+    KEEP_FOREIGN,
+    "link-host",
+];
+/// What is left out where there is device code for foreign functions.
+pub const KEEP_FOREIGN: &str = "keep-foreign-on-host";
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {

@@ -1,15 +1,14 @@
-//! In every program of `tests/futhark`, `examples` and `bench` nothing allocates in a kernel after `expand` and
+//! In every program of `tests/futhark`, `tests/nova`, `examples` and `bench` nothing allocates in a kernel after `expand` and
 //! `expand-interleaved`, as it is and flattened. Why the host runs what could be a kernel is counted, and is rare.
 
 mod common;
 #[path = "common/files.rs"]
 mod files;
 
-use base::SourceMap;
 use common::on_large_stack;
-use files::files;
+use files::{compile_alone, files};
 use mem_opt::expand::{Policy, Refusal, expand_with, form::is_expanded};
-use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
+use rista_driver::{Level, Module, Settings, find_pass, run_with};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -25,7 +24,7 @@ struct Counts {
 #[test]
 fn nothing_allocates_in_kernels() {
     on_large_stack(|| {
-        let files = files(&["tests/futhark", "examples", "bench"]);
+        let files = files(&["tests/futhark", "tests/nova", "examples", "bench"]);
         let mut counts = Counts::default();
         files.iter().for_each(|file| check(file, &mut counts));
         assert!(counts.programs > 300, "only {} programs were looked at", counts.programs);
@@ -38,10 +37,7 @@ fn nothing_allocates_in_kernels() {
 }
 
 fn check(path: &Path, counts: &mut Counts) {
-    let text = std::fs::read_to_string(path).expect("the program can be read");
-    let mut sources = SourceMap::default();
-    let file = sources.add(path.display().to_string(), &text);
-    let Ok(front) = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files) else { return };
+    let Some(front) = compile_alone(path) else { return };
     for (flattened, with) in [("as it is", None), ("flattened", find_pass("flatten-all"))] {
         let with: Vec<_> = with.into_iter().collect();
         let Ok(Module::Mem(program)) = run_with(front.module.clone(), &with, Level::Mem, Settings::default(), &mut ())

@@ -1,20 +1,20 @@
-//! Every program of `tests/futhark` has only segmented operations after `flatten`, `flatten-all` and `flatten-regular`, where FUN ends.
+//! Every program of `tests/futhark` and `tests/nova` has only segmented operations after `flatten`, `flatten-all` and
+//! `flatten-regular`, where FUN ends.
 
 mod common;
 #[path = "common/files.rs"]
 mod files;
 
-use base::SourceMap;
 use common::on_large_stack;
-use files::files;
+use files::{compile_alone, files};
 use fun_opt::flatten::form::is_flat;
-use rista_driver::{Language, Level, Module, Settings, compile_source, find_pass, no_other_files, run_with};
+use rista_driver::{Level, Module, Settings, find_pass, run_with};
 use std::path::Path;
 
 #[test]
 fn all_programs_become_flat() {
     on_large_stack(|| {
-        let files = files(&["tests/futhark"]);
+        let files = files(&["tests/futhark", "tests/nova"]);
         let checked = files.iter().filter(|file| check(file)).count();
         assert!(checked > 300, "only {checked} programs were looked at");
     });
@@ -22,10 +22,7 @@ fn all_programs_become_flat() {
 
 /// Whether it is a right program that imports no others; then its operations are segmented.
 fn check(path: &Path) -> bool {
-    let text = std::fs::read_to_string(path).expect("the program can be read");
-    let mut sources = SourceMap::default();
-    let file = sources.add(path.display().to_string(), &text);
-    let Ok(front) = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files) else { return false };
+    let Some(front) = compile_alone(path) else { return false };
     for name in ["flatten", "flatten-all", "flatten-regular"] {
         let pass = find_pass(name).expect("the pass is there");
         let settings = Settings { verify: true, ..Settings::default() };

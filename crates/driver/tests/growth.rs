@@ -1,6 +1,6 @@
 //! No pass makes a program do asymptotically more: the programs in `tests/growth` are evaluated at growing sizes
 //! before and after every pass of the default pipeline on FUN, and what they do is counted (`fun::eval::Work`). The
-//! first line of a program, `-- sizes: N`, says where to start; its entry point `main` takes the size.
+//! first line of a program, `-- sizes: N` (or with `;`), says where to start; its entry point `main` takes the size.
 
 mod common;
 
@@ -11,7 +11,7 @@ use rista_driver::{
     Language, Level, Machine, Module, Settings, compile_source, find_pass, passes_between, run_pass, run_to,
 };
 use std::path::{Path, PathBuf};
-use value::{Scalar, Value};
+use value::{Scalar, ScalarType, Value};
 
 /// What a pass may add, whatever the size: constants that are computed where they may not be needed.
 const CONSTANT: u64 = 64;
@@ -33,10 +33,14 @@ fn passes_increase_no_work_asymptotically() {
     });
 }
 
+fn language(path: &Path) -> Option<Language> {
+    Language::from_extension(path.extension()?.to_str()?)
+}
+
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/growth");
     let files = std::fs::read_dir(folder).expect("tests/growth").map(|file| file.expect("a file").path());
-    let mut programs: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "fut")).collect();
+    let mut programs: Vec<PathBuf> = files.filter(|path| language(path).is_some()).collect();
     programs.sort();
     programs
 }
@@ -75,7 +79,8 @@ fn read(path: &Path) -> (String, String, [i64; 3]) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
     let first = text.lines().next().unwrap_or_default();
-    let size = first.strip_prefix("-- sizes: ").and_then(|size| size.trim().parse::<i64>().ok());
+    let size = first.trim_start_matches(['-', ';']).trim_start().strip_prefix("sizes: ");
+    let size = size.and_then(|size| size.trim().parse::<i64>().ok());
     let size = size.unwrap_or_else(|| panic!("{name}: the first line is not `-- sizes: N`"));
     (name, text, [size, 2 * size, 4 * size])
 }
@@ -131,7 +136,8 @@ fn compile(path: &Path, text: String) -> Module {
     let shown = path.display().to_string();
     let file = sources.add(shown.clone(), text);
     let mut read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
-    let front = compile_source(Language::Futhark, &mut sources, file, &mut read);
+    let language = language(path).unwrap_or_else(|| panic!("{shown} is of no language"));
+    let front = compile_source(language, &mut sources, file, &mut read);
     let module = front.unwrap_or_else(|error| panic!("{shown}: {error:?}")).module;
     run_to(module, Level::Fun, Settings::default(), &mut ()).unwrap_or_else(|error| panic!("{shown}: {error:?}"))
 }
@@ -141,8 +147,11 @@ fn measure(name: &str, module: &Module, sizes: [i64; 3]) -> ([Counts; 3], String
     let Module::Fun(program) = module else { panic!("{name} is not at FUN") };
     let none = Default::default();
     let mut results = String::new();
+    let entries = module.entries();
+    let leaves = entries.iter().find(|entry| entry.name == "main").map(|entry| entry.param_leaves());
+    let size_type = leaves.and_then(|leaves| Some(leaves.first()?.elem)).unwrap_or(ScalarType::I64);
     let counts = sizes.map(|size| {
-        let args = vec![Value::Scalar(Scalar::I64(size))];
+        let args = vec![Value::Scalar(Scalar::from_i128(size_type, size.into()))];
         let (result, work) = fun::eval::run_entry_metered(program, "main", args, Default::default(), &none);
         let result = result.unwrap_or_else(|stop| panic!("{name}: {stop:?}"));
         results.push_str(&format!("{result:?}\n"));

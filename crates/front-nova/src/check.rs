@@ -74,13 +74,10 @@ pub fn check(program: &ast::Program) -> Result<tree::Program, Error> {
     let mut checker = Checker::new();
     checker.declare_types(&program.types);
     let inputs: Vec<tree::Param> = program.inputs.iter().map(|input| checker.input(input)).collect();
-    for foreign in &program.foreign {
-        let ty = checker.annotation(&foreign.ty);
-        checker.bind(foreign.name.name, Bound::Foreign(ty));
-    }
+    let foreign: Vec<tree::Foreign> = program.foreign.iter().map(|foreign| checker.foreign(foreign)).collect();
     let body = checker.expression(&program.body);
     checker.finish(&body);
-    checker.result(inputs, body)
+    checker.result(inputs, foreign, body)
 }
 
 impl Checker {
@@ -110,6 +107,24 @@ impl Checker {
         }
         let variable = self.bind_variable(input.name.name, Vec::new(), ty.clone());
         tree::Param { variable, name: input.name.name, ty, span: input.span }
+    }
+
+    /// A foreign function, in scope from here on. Neither its parameters nor its result hold functions.
+    fn foreign(&mut self, foreign: &ast::Param) -> tree::Foreign {
+        let name = foreign.name;
+        let ty = self.annotation(&foreign.ty);
+        let mut rest = &ty;
+        while let Type::Function(param, result) = rest {
+            if let Type::Function(..) = **param {
+                self.function_in(param, foreign.ty.span, "a parameter of a foreign function");
+            }
+            rest = result;
+        }
+        if let Some(Bound::Foreign(_)) = self.bound(name.name) {
+            self.bound_twice(name, "foreign function");
+        }
+        self.bind(name.name, Bound::Foreign(ty.clone()));
+        tree::Foreign { name: name.name, ty, span: name.span }
     }
 
     /// A new variable in scope, until `unbind`.
@@ -154,10 +169,15 @@ impl Checker {
         }
     }
 
-    fn result(mut self, inputs: Vec<tree::Param>, body: tree::Exp) -> Result<tree::Program, Error> {
+    fn result(
+        mut self,
+        inputs: Vec<tree::Param>,
+        foreign: Vec<tree::Foreign>,
+        body: tree::Exp,
+    ) -> Result<tree::Program, Error> {
         if self.diagnostics.is_empty() {
-            let constructors = self.declared.constructors();
-            return Ok(tree::Program { inputs, body, unifier: self.unifier, constructors });
+            let sums = self.declared.sums();
+            return Ok(tree::Program { inputs, foreign, body, unifier: self.unifier, sums });
         }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |label| label.span.start));
         if self.errors_left_out

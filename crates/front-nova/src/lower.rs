@@ -10,9 +10,13 @@
 //!   (if (< n k) then n else (f (- n k)))))                           if n < k then n else f(k, n - k)
 //! ```
 //!
-//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n: in CORE it
-//! does not differ from nested vectors, so the rows of these are of equal length for now.
+//! Sums keep their constructors; one that holds `unit` holds nothing. A type of the user's that has itself as a part becomes a
+//! data type of CORE for each list of types that it is used with; the others are sums, which devices can hold. Vectors are
+//! arrays, `vector#n` of rank n. Vectors in vectors have lengths of their own, so they are all rows one after the other, with
+//! offsets: see `nested`.
 
+mod foreign;
+mod nested;
 mod operators;
 mod scalars;
 mod types;
@@ -25,8 +29,10 @@ use base::{Bug, Code, Diagnostic, Error, Name, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::walk::{Substitution, free_variables};
-use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use types::recursive_types;
 
 const NOT_SUPPORTED: Code = Code("E0199");
 const TOO_MANY_COPIES: Code = Code("E0198");
@@ -44,6 +50,8 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
         program: ir::Program::default(),
+        recursive: recursive_types(program),
+        datas: IndexSet::new(),
         chosen: FxHashMap::default(),
         variables: FxHashMap::default(),
         values: FxHashMap::default(),
@@ -51,6 +59,7 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
         wrong: Vec::new(),
     };
     pass.main()?;
+    pass.make_datas()?;
     if pass.wrong.is_empty() { Ok(pass.program) } else { Err(Error::User(pass.wrong)) }
 }
 
@@ -64,6 +73,10 @@ enum Bound<'t> {
 struct Pass<'t> {
     checked: &'t tree::Program,
     program: ir::Program,
+    /// The user's types that have themselves as a part.
+    recursive: FxHashSet<Symbol>,
+    /// These with the arguments that the program uses, each a data type of CORE at its position.
+    datas: IndexSet<(Symbol, Rc<[Type]>)>,
     /// What the general variables of the definitions around stand for in the copy that is being made.
     chosen: FxHashMap<VariableNumber, Type>,
     variables: FxHashMap<VariableId, Bound<'t>>,
@@ -78,27 +91,45 @@ impl<'t> Pass<'t> {
     fn main(&mut self) -> Lowered<()> {
         let mut params = Vec::new();
         let mut entry_params = Vec::new();
+        let mut checked = Vec::new();
         for input in &self.checked.inputs {
             let ty = self.known(&input.ty, input.span)?;
             entry_params.push(self.entry_param(input.name, &ty, input.span)?);
-            params.push(self.param(input)?);
+            let param = self.param(input)?;
+            checked.push((input.name, ty, param.pat.clone()));
+            params.push(param);
         }
+        self.foreign_types()?;
         let ty = self.known(&self.checked.body.ty, self.checked.body.span)?;
-        let result = self.entry_result(&ty, self.checked.body.span)?;
-        let body = self.exp(&self.checked.body)?;
+        let entry_result = self.entry_result(&ty, self.checked.body.span)?;
+        let result = self.ty(&ty, self.checked.body.span)?;
+        let mut body = self.exp(&self.checked.body)?;
+        for (name, ty, pat) in checked.into_iter().rev() {
+            if let ir::Pat::Var(variable, inner) = pat {
+                body = self.with_offsets_checked(name, &ty, build::var(variable, inner), body);
+            }
+        }
         let def = self.program.defs.push(ir::Def {
             name: Symbol::new("main"),
             type_params: Vec::new(),
             params,
-            result: self.ty(&self.checked.body.ty, self.checked.body.span)?,
+            result,
             unique_result: ir::Unique::No,
             unique_inferred: false,
             span: body.span,
             body,
             inline: ir::Inline::Auto,
+            accelerated: false,
         });
         let name = Symbol::new("main");
-        self.program.entries.push(ir::Entry { name, def, params: entry_params, result, doc: None, sizes: Vec::new() });
+        self.program.entries.push(ir::Entry {
+            name,
+            def,
+            params: entry_params,
+            result: entry_result,
+            doc: None,
+            sizes: Vec::new(),
+        });
         Ok(())
     }
 
@@ -118,9 +149,7 @@ impl<'t> Pass<'t> {
             ExpKind::Variable(id, types) => self.variable(*id, types, exp.span)?,
             ExpKind::Builtin(builtin) => self.builtin_applied(*builtin, exp, &[], exp.span)?,
             ExpKind::Constructor(name) => self.constructor(*name, exp)?,
-            ExpKind::Foreign(name) => {
-                return Err(not_supported(exp.span, &format!("the foreign function `{name}` is")));
-            }
+            ExpKind::Foreign(name) => self.foreign(*name, exp, &[], exp.span)?,
             ExpKind::Literal(literal) => self.literal(*literal, &exp.ty, exp.span)?,
             ExpKind::Apply(function, args) => self.application(function, args, exp.span)?,
             ExpKind::Tuple(parts) => build::tuple(self.exps(parts)?),
@@ -228,6 +257,9 @@ impl<'t> Pass<'t> {
     fn application(&mut self, function: &'t Exp, args: &'t [Exp], span: Span) -> Lowered<ir::Expr> {
         if let ExpKind::Builtin(builtin) = function.kind {
             return self.builtin_applied(builtin, function, args, span);
+        }
+        if let ExpKind::Foreign(name) = &function.kind {
+            return self.foreign(*name, function, args, span);
         }
         if let (ExpKind::Constructor(name), [arg]) = (&function.kind, args) {
             let payload = self.exp(arg)?;
@@ -359,6 +391,7 @@ impl<'t> Pass<'t> {
             unique_inferred: false,
             body: lambda.body,
             inline: ir::Inline::Auto,
+            accelerated: false,
             span: param.span,
         });
         let def_type = self.program.defs[id].ty();
@@ -383,6 +416,7 @@ impl<'t> Pass<'t> {
 fn is_value(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Variable(..) | ExpKind::Builtin(_) | ExpKind::Constructor(_) | ExpKind::Literal(_) => true,
+        ExpKind::Foreign(_) => matches!(exp.ty, Type::Function(..)),
         ExpKind::Lambda(..) | ExpKind::Mu(..) => true,
         ExpKind::Apply(function, args) => match function.kind {
             ExpKind::Builtin(builtin) => args.len() < builtin.least_arguments() && args.iter().all(is_value),

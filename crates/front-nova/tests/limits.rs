@@ -52,7 +52,10 @@ fn has_place(diagnostic: &Diagnostic, program: &str) {
 #[test]
 fn programs_with_words_changed_compile_or_have_messages() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folders = [folder.clone(), folder.join("foreign")];
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let mut paths: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "nova"));
     paths.sort();
     let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let words = |text| -> Vec<&str> {

@@ -44,7 +44,7 @@ pub fn may_drop_beside(exp: &Exp, total: &FxHashSet<FunctionId>) -> bool {
 }
 
 /// The functions that can neither fail nor run forever: those on no cycle of calls, without assertions and `while`
-/// loops, that call only such. A pass computes them once. Cost: linear.
+/// loops, that call only such. Of foreign ones that is not known. A pass computes them once. Cost: linear.
 pub fn total_functions(program: &Program) -> FxHashSet<FunctionId> {
     let edges = walk::call_graph(program);
     let mut total = FxHashSet::default();
@@ -52,8 +52,9 @@ pub fn total_functions(program: &Program) -> FxHashSet<FunctionId> {
         // Of a cycle none is known to be total when the first is looked at.
         for id in component.into_iter().map(FunctionId::new) {
             let body = &program.functions[id].body;
+            let is_ours = program.functions[id].foreign.is_none();
             let calls_itself = edges[id.index()].contains(&id.index());
-            if !calls_itself && body.stms.iter().all(|stm| may_drop_beside(&stm.exp, &total)) {
+            if is_ours && !calls_itself && body.stms.iter().all(|stm| may_drop_beside(&stm.exp, &total)) {
                 total.insert(id);
             }
         }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Needs: nothing. Guarantees: no function is left that no entry point reaches. A call is inlined when its function
-//! is not recursive and is called once, or is small; what a call's pattern named is replaced by the results. A function
+//! is neither recursive nor foreign and is called once, or is small; what a call's pattern named is replaced by the results. A function
 //! that is called once moves to its call as it is. One that takes arrays and is called twice, by the same function, may be
 //! larger: what is known of the sizes there is needed to see that parts of an array are apart. Cost: linear in the resulting
 //! program, which is bounded by `SMALL` statements a call and `TWICE` a function beyond the original.
@@ -28,7 +28,10 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
     let calls = count_calls(&program);
     let recursive: FxHashSet<FunctionId> =
         order.iter().filter(|(_, recursive)| *recursive).map(|(id, _)| *id).collect();
-    let once = |id: FunctionId| calls.get(&id) == Some(&1) && !recursive.contains(&id);
+    let foreign = program.functions.iter().filter(|(_, function)| function.foreign.is_some());
+    let foreign: FxHashSet<FunctionId> = foreign.map(|(id, _)| id).collect();
+    let stays = |id: FunctionId| recursive.contains(&id) || foreign.contains(&id);
+    let once = |id: FunctionId| calls.get(&id) == Some(&1) && !stays(id);
     let twice = called_twice(&program, &calls);
     let mut inliner = Inliner { program: &mut program, small: FxHashSet::default(), once: &once };
     // A function that is called once is done where it is called.
@@ -36,7 +39,7 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
         let body = std::mem::take(&mut inliner.program.functions[id].body);
         let body = inliner.body(body, &mut Substitution::default(), &[]);
         let most = if twice.contains(&id) { TWICE } else { SMALL };
-        if size(&body) <= most && !recursive.contains(&id) {
+        if size(&body) <= most && !stays(id) {
             inliner.small.insert(id);
         }
         inliner.program.functions[id].body = body;
@@ -225,9 +228,9 @@ fn drop_unreached(mut program: Program) -> Program {
     let mut functions = PrimaryMap::new();
     let mut renumbered: FxHashMap<FunctionId, FunctionId> = FxHashMap::default();
     for id in reached {
-        let Function { name, params, results, body } = &mut program.functions[id];
+        let Function { name, params, results, body, foreign } = &mut program.functions[id];
         let (params, results, body) = (std::mem::take(params), std::mem::take(results), std::mem::take(body));
-        renumbered.insert(id, functions.push(Function { name: *name, params, results, body }));
+        renumbered.insert(id, functions.push(Function { name: *name, params, results, body, foreign: foreign.take() }));
     }
     let renumber = |id: FunctionId| renumbered.get(&id).copied().unwrap_or(FunctionId::new(0));
     for function in functions.values_mut() {

@@ -19,5 +19,6 @@ mod sharing;
 pub mod simplify;
 pub mod slice;
 pub mod stats;
+pub mod tail;
 pub mod tidy;
 mod view;

@@ -1,5 +1,5 @@
-//! Comparisons of indices and sizes, and which of two is the smaller or larger one, decided where they stand by what
-//! is known there: counters are within their bounds, sizes are not negative, assertions that were passed hold, a
+//! Comparisons of indices and sizes, which of two is the smaller or larger one, and integers that keep their value by way of
+//! a type of fewer bits, decided where they stand by what is known there: counters are within their bounds, sizes are not negative, assertions that were passed hold, a
 //! branch and the body of a `while` loop know their condition, and integers know how they were made (`values`) and how
 //! they change from turn to turn (`loops`). Of a disjunction one side holds where the other one does not: of what is
 //! asserted of a view, "in bounds or empty", the bounds in a traversal of it. A comparison that stands before what decides
@@ -26,7 +26,7 @@ mod values;
 use base::Error;
 use fun::def::*;
 pub use known::Known;
-use value::{BinOp, CmpOp};
+use value::{BinOp, CmpOp, ScalarType};
 
 pub fn prove(mut program: Program) -> Result<Program, Error> {
     prove_in_place(&mut program);
@@ -68,6 +68,7 @@ impl Prover<'_> {
         let decided = match stm.exp {
             Exp::Cmp(op, a, b) => self.known.decided(op, a, b).map(Atom::bool),
             Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) => self.chosen(op, a, b),
+            Exp::Convert(ScalarType::I64, narrow) => self.known.widened(narrow),
             _ => None,
         };
         if let Some(atom) = decided {

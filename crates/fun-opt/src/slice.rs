@@ -205,7 +205,7 @@ impl Slicer<'_> {
         let params = params.iter().zip(args).map(|(param, name)| Param { name, ..*param }).collect();
         let results = results.iter().zip(outer).map(|(result, name)| ResultParam { name, ..*result }).collect();
         let body = Body { stms: vec![stm], result };
-        let wrapper = self.program.functions.push(Function { name, params, results, body });
+        let wrapper = self.program.functions.push(Function { name, params, results, body, foreign: None });
         for entry in self.program.entries.iter_mut().filter(|entry| entry.function == id) {
             entry.function = wrapper;
         }

@@ -17,6 +17,8 @@
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
 use index::IndexFn;
+use std::sync::Arc;
+use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 pub use value::entry::{EntryParam, EntryResult, FlatType};
@@ -66,7 +68,10 @@ pub struct Function {
     pub name: Symbol,
     pub params: Vec<Param>,
     pub results: Vec<ResultParam>,
+    /// Without statements and results if it is a foreign function.
     pub body: Body,
+    /// What the function is in a target's language, if it is not in ours. It consumes nothing, and its results are fresh.
+    pub foreign: Option<Arc<Foreign>>,
 }
 
 /// `consumed`: a call consumes the argument, the body may update it.

@@ -2,8 +2,8 @@
 //! sizes in its type.
 //!
 //! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type (a record is its
-//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `sum`; elements that hold
-//! nothing are made to have a leaf: see `units`). The leaves of an array share their outer sizes as the
+//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `core_ir::leaves`; elements that
+//! hold nothing are made to have a leaf: see `core_ir::units`). The leaves of an array share their outer sizes as the
 //! same atoms. A list of values that crosses a boundary (parameters, results, loops) becomes a *telescope*: each
 //! array is preceded by the sizes that it is the first to have. This is the size-slicing paper's first form, with
 //! existential sizes returned beside the values (§3, Figs. 12–15); `soac` has the rules for array operations.
@@ -14,18 +14,19 @@ mod array;
 mod entry;
 mod expr;
 mod flat;
+mod foreign;
 pub mod ownership;
 mod slice;
 mod soac;
 mod sum;
-mod units;
 
 use crate::def::*;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
+use core_ir::leaves::{components, field_offset, leaf_count};
+use core_ir::units;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sum::components;
 use value::{Scalar, ScalarType};
 
 /// What CORE allows and FUN cannot have.
@@ -38,6 +39,7 @@ type Lowered<T> = Result<T, Error>;
 
 /// Lowers a whole program.
 pub fn lower(program: &core::Program) -> Lowered<Program> {
+    without_data(program)?;
     let program = &*units::with_leaves(program);
     let mut lowerer = Lowerer::new(program);
     lowerer.declare_functions()?;
@@ -56,6 +58,25 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
     Ok(lowerer.out)
 }
 
+/// Values of data types are objects on the host: no part of FUN.
+fn without_data(program: &core::Program) -> Lowered<()> {
+    if program.datas.is_empty() {
+        return Ok(());
+    }
+    for def in program.defs.values() {
+        let mut found = None;
+        let mut look = |ty: &core::Type, span| ty.each_data(&mut |id| found = found.or(Some((id, span))));
+        core_ir::walk::for_each_expr(&def.body, &mut |expr| look(&expr.ty, expr.span));
+        core_ir::walk::param_types(&def.params).for_each(|ty| look(&ty, def.span));
+        if let Some((id, span)) = found {
+            let name = program.datas.get(id).map_or("a recursive type", |data| data.name.as_str());
+            let headline = format!("the part of the program that uses `{name}` is not supported yet");
+            return Err(limitation(headline, span, "used here"));
+        }
+    }
+    Ok(())
+}
+
 struct Lowerer<'a> {
     core: &'a core::Program,
     out: Program,
@@ -67,6 +88,8 @@ struct Lowerer<'a> {
     fillers: FxHashSet<Name>,
     /// The definitions that lie on a cycle of calls or reach one.
     recursive: FxHashSet<usize>,
+    /// The foreign functions that are called so far.
+    foreign: FxHashMap<Symbol, FunctionId>,
 }
 
 /// A list of binders under construction: sizes and leaves in the order in which they are passed.
@@ -84,7 +107,15 @@ impl<'a> Lowerer<'a> {
         let out = Program { tables, ..Program::default() };
         let env = vec![None; program.names.limit() as usize];
         let recursive = core_ir::calls::Calls::of(program).reaching_cycles();
-        Lowerer { core: program, out, env, stms: Vec::new(), fillers: FxHashSet::default(), recursive }
+        Lowerer {
+            core: program,
+            out,
+            env,
+            stms: Vec::new(),
+            fillers: FxHashSet::default(),
+            recursive,
+            foreign: FxHashMap::default(),
+        }
     }
 
     /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
@@ -105,7 +136,7 @@ impl<'a> Lowerer<'a> {
             let unique = owned_leaves(&leaves, &def.result, &def.unique_result);
             let result = |&name: &Name| ResultParam { name, unique: unique.get(&name) != Some(&false) };
             let results = telescope.names.iter().map(result).collect();
-            self.out.functions.push(Function { name: def.name, params, results, body: Body::default() });
+            self.out.functions.push(Function { name: def.name, params, results, body: Body::default(), foreign: None });
         }
         Ok(())
     }
@@ -283,14 +314,6 @@ fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
     }
 }
 
-/// How many leaves a value of the type has.
-fn leaf_count(ty: &core::Type) -> usize {
-    match ty {
-        core::Type::Array(elem, _) => leaf_count(elem),
-        _ => components(ty).map_or(1, |parts| parts.iter().map(leaf_count).sum()),
-    }
-}
-
 /// Picks the leaves out of a filled telescope.
 fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
     match ty {
@@ -328,6 +351,7 @@ fn limitation(headline: impl Into<String>, span: Span, label: &str) -> Error {
 fn no_leaves(ty: &core::Type) -> Error {
     match ty {
         core::Type::Function(..) => bug("a function is left after defunctionalisation"),
+        core::Type::Data(..) => bug("a data type in FUN"),
         _ => bug("a type parameter is left after monomorphisation"),
     }
 }
@@ -335,16 +359,4 @@ fn no_leaves(ty: &core::Type) -> Error {
 /// A scalar zero, for padding positions that no one reads.
 fn zero(elem: ScalarType) -> Atom {
     Atom::Const(Scalar::zero(elem))
-}
-
-/// The fields of a record type, with how many leaves precede each.
-fn field_offset(fields: &[(Symbol, core::Type)], wanted: Symbol) -> Option<(usize, &core::Type)> {
-    let mut offset = 0;
-    for (name, ty) in fields {
-        if *name == wanted {
-            return Some((offset, ty));
-        }
-        offset += leaf_count(ty);
-    }
-    None
 }

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use value::ScalarType;
 use value::entry::wrong_names;
+use value::foreign::Foreign;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -164,11 +165,31 @@ impl<'a> Verifier<'a> {
                         verifier.bind(result.name);
                     }
                 });
+                if let Some(foreign) = &function.foreign {
+                    return verifier.foreign(function, foreign);
+                }
                 verifier.body(&function.body, |verifier| {
                     let names: Vec<Name> = function.results.iter().map(|result| result.name).collect();
                     verifier.telescope("result", &names, &function.body.result, Substitution::default());
                 });
             });
+        });
+    }
+
+    /// A foreign function has no body, and the parameters and results that it is flattened to.
+    fn foreign(&mut self, function: &Function, foreign: &Foreign) {
+        let flat = |names: &mut dyn Iterator<Item = Name>| -> Vec<FlatType> {
+            let types = names.map(|name| self.program.type_of(name)).filter(|ty| **ty != Type::Memory);
+            types.map(|ty| FlatType { elem: ty.elem().unwrap_or(ScalarType::Bool), rank: ty.rank() }).collect()
+        };
+        let params = flat(&mut function.params.iter().map(|param| param.name));
+        let results = flat(&mut function.results.iter().map(|result| result.name));
+        let consumes = function.params.iter().any(|param| param.consumed);
+        self.require(function.body == Body::default(), || {
+            format!("the foreign function `{}` has a body", function.name)
+        });
+        self.require(foreign.flat() == (params, results) && !consumes, || {
+            format!("the parameters or results of `{}` are not those of a foreign function", function.name)
         });
     }
 

@@ -51,6 +51,8 @@ struct Generator {
     depth: u64,
     next_name: u32,
     nesting: usize,
+    /// Whether a loop around it changes the size of its array.
+    is_resizing: bool,
     /// Whether the program has sum types.
     has_sums: bool,
     /// Whether the program has many expressions that may fail.
@@ -72,6 +74,7 @@ pub fn generate(seed: u64) -> Program {
         depth: 0,
         next_name: 0,
         nesting: 0,
+        is_resizing: false,
         has_sums,
         is_daring,
     };

@@ -12,7 +12,9 @@
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
+use std::sync::Arc;
 pub use value::entry::{EntryParam, EntryResult, FlatType};
+use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,6 +31,9 @@ pub struct Program {
     pub functions: PrimaryMap<FunctionId, Function>,
     pub tables: PrimaryMap<TableId, ArrayValue>,
     pub entries: Vec<Entry>,
+    /// What defines the foreign functions that kernels call, in the language of the kernels. It is given from outside, and stands
+    /// in no text form.
+    pub device_code: Arc<str>,
 }
 
 /// A callable from outside. For each leaf of the entry's parameters in order (`EntryType::leaves`) the function takes:
@@ -62,7 +67,10 @@ pub struct Function {
     pub name: Symbol,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
+    /// Without statements if it is a foreign function.
     pub body: Block,
+    /// What the function is in the target's language, if it is not in ours.
+    pub foreign: Option<Arc<Foreign>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -215,6 +215,9 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     fn call(&mut self, id: FunctionId, args: Vec<Datum>, runner: Option<Runner>) -> Run<Vec<Datum>> {
         let functions: &'c [Function<'p>] = self.functions;
         let function = functions.get(id.as_u32() as usize).ok_or_else(|| stuck("a call of no function"))?;
+        if let Some(foreign) = &function.source.foreign {
+            return Err(Box::new(Stop::foreign(foreign.name)));
+        }
         if self.depth > self.limits.depth {
             return Err(Box::new(base::stack::too_deep()));
         }

@@ -25,6 +25,7 @@ use base::{Bug, Name, Symbol, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
 use value::entry::wrong_names;
+use value::foreign::Foreign;
 
 /// Everything that is wrong with the program, as one bug.
 pub fn verify(program: &Program) -> Result<(), Bug> {
@@ -55,6 +56,9 @@ pub fn faults(program: &Program) -> Vec<String> {
             checker.declare(param.name, param.ty);
         }
         checker.block(&function.body);
+        if let Some(foreign) = &function.foreign {
+            checker.foreign(foreign);
+        }
         faults.append(&mut checker.faults);
     }
     faults.extend(wrong_names(program.entries.iter().map(|entry| entry.name)));
@@ -89,14 +93,18 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
         return;
     };
     let expand = |elem: ScalarType, rank: usize| {
-        let last = if rank == 0 { Type::Scalar(elem) } else { Type::Memory };
-        std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(last))
+        std::iter::repeat_n(Type::Scalar(ScalarType::I64), rank).chain(std::iter::once(passed(elem, rank)))
     };
     let params = entry.param_leaves().into_iter().flat_map(|(leaf, _)| expand(leaf.elem, leaf.rank));
     let results = entry.result_leaves().into_iter().flat_map(|leaf| expand(leaf.elem, leaf.rank));
     if !params.eq(function.params.iter().map(|p| p.ty)) || !results.eq(function.results.iter().map(|p| p.ty)) {
         faults.push(format!("entry {}: the function has other parameters or results", entry.name));
     }
+}
+
+/// How a scalar or an array is passed.
+fn passed(elem: ScalarType, rank: usize) -> Type {
+    if rank == 0 { Type::Scalar(elem) } else { Type::Memory }
 }
 
 struct Checker<'a> {
@@ -155,6 +163,20 @@ const I64: ScalarType = ScalarType::I64;
 impl Checker<'_> {
     fn fault(&mut self, text: impl Into<String>) {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
+    }
+
+    /// A foreign function has no body, and the parameters and results that it is flattened to.
+    fn foreign(&mut self, foreign: &Foreign) {
+        let (params, results) = foreign.flat();
+        let is_same = |flat: &[FlatType], own: &[Param]| {
+            flat.iter().map(|flat| passed(flat.elem, flat.rank)).eq(own.iter().map(|param| param.ty))
+        };
+        if !is_same(&params, &self.function.params) || !is_same(&results, &self.function.results) {
+            self.fault("the parameters or results are not those of the foreign function");
+        }
+        if !self.function.body.is_empty() {
+            self.fault("a foreign function has a body");
+        }
     }
 
     fn threshold(&mut self, name: Symbol, default: i64) {

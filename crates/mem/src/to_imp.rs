@@ -121,11 +121,14 @@ impl Lowerer<'_> {
         let results: Vec<target::Param> =
             function.results.iter().filter_map(|result| self.param(result.name)).collect();
         let body = self.in_block(|this| {
+            if function.foreign.is_some() {
+                return Ok(());
+            }
             this.stms(&function.body)?;
             let results = function.results.iter().map(|result| result.name).collect::<Vec<_>>();
             this.assign_all(&results, &function.body.result)
         })?;
-        Ok(target::Function { name: function.name, params, results, body })
+        Ok(target::Function { name: function.name, params, results, body, foreign: function.foreign.clone() })
     }
 
     /// A scalar or a block; arrays and certificates are nothing at run time.

@@ -1,5 +1,6 @@
 //! `rista build`: a program or a C library as files.
 
+use crate::foreign::Named;
 use crate::load::{Failed, load};
 use crate::passes::Choice;
 use crate::{files, native};
@@ -44,6 +45,8 @@ pub struct Arguments {
     /// What is to run it
     #[arg(long, value_enum, default_value_t = Target::C)]
     target: Target,
+    #[command(flatten)]
+    foreign: Named,
     #[command(flatten)]
     passes: Choice,
 }
@@ -104,8 +107,12 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));
     }
     let (machine, device) = arguments.target.machine();
-    let settings = Settings { machine, ..arguments.passes.settings() };
-    let Module::Imp(program) = run_to(module, Level::Imp, settings, &mut ())? else {
+    let mut foreign = arguments.foreign.find(&arguments.file, device)?;
+    let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
+    let mut module = run_to(module, Level::Imp, settings, &mut ())?;
+    foreign.bind(&mut module);
+    foreign.note().iter().for_each(|note| anstream::eprintln!("{note}"));
+    let Module::Imp(program) = module else {
         return Err(Failed::message("the program has no form for C"));
     };
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
@@ -130,7 +137,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         return files::write_all(&[(with(&output, "c"), c.into_bytes())]);
     }
     check_program_path(&output, &arguments.file)?;
-    native::compile(&c, &output, true)
+    native::compile(&c, &output, &foreign, true)
 }
 
 /// The path with a further extension, unless it has it already.

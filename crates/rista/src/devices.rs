@@ -1,6 +1,7 @@
 //! `rista devices`: what can run kernels on this machine. A program with the runtime of devices tells, so that this lists what
 //! programs find.
 
+use crate::foreign::Foreign;
 use crate::load::Failed;
 use crate::{native, out};
 use back::c::{Device, write_program};
@@ -58,7 +59,7 @@ fn told(device: Device) -> Result<String, Failed> {
         return Err(Failed::message("a program at the level of IMP is none"));
     };
     let c = write_program(&nothing, &sources, Some(device));
-    let program = native::compile_cached(&c, false, true)?;
+    let program = native::compile_cached(&c, &Foreign::default(), false, true)?;
     let output = Command::new(program.path()).arg("--list-devices").output();
     let output = output.map_err(|error| Failed::Message(format!("cannot run the compiled program: {error}")))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

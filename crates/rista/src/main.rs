@@ -7,6 +7,7 @@ mod dev;
 mod devices;
 mod explain;
 mod files;
+mod foreign;
 mod format;
 mod inputs;
 mod load;

@@ -1,6 +1,7 @@
 //! The C compiler of the machine, a cache of what it has compiled, and running the results.
 
 use crate::files::{cannot_write, folder};
+use crate::foreign::Foreign;
 use crate::load::{Failed, reason};
 use back::c::FLAGS;
 use base::{Bug, Error};
@@ -75,9 +76,11 @@ impl Compiler {
     }
 
     /// Compiles the file `source`.
-    fn compile(&self, source: &Path, output: &Path, optimise: bool) -> Result<(), Failed> {
+    fn compile(&self, source: &Path, output: &Path, foreign: &Foreign, optimise: bool) -> Result<(), Failed> {
         let mut command = self.command();
-        command.args(flags(optimise)).arg("-o").arg(output).arg(source).args(LIBRARIES);
+        command.args(flags(optimise)).arg("-o").arg(output).arg(source);
+        foreign.add(folder(source), &mut command).map_err(|error| cannot_write(source, &error))?;
+        command.args(LIBRARIES);
         let Output { status, stderr, .. } = self.output(&mut command)?;
         if status.success() && output.exists() {
             return Ok(());
@@ -89,6 +92,9 @@ impl Compiler {
             return Err(Failed::Message(format!("the C compiler was killed ({status}); is there enough memory?")));
         }
         self.probe(source, optimise)?;
+        if let Some(failed) = foreign.blame(String::from_utf8_lossy(&stderr).trim_end()) {
+            return Err(failed);
+        }
         Err(rejected(source, String::from_utf8_lossy(&stderr).trim_end()))
     }
 
@@ -138,27 +144,28 @@ fn rejected(source: &Path, complaint: &str) -> Failed {
 }
 
 /// Compiles C to a program. `output` is there whole or, after an error, as it was.
-pub fn compile(c_source: &str, output: &Path, optimise: bool) -> Result<(), Failed> {
+pub fn compile(c_source: &str, output: &Path, foreign: &Foreign, optimise: bool) -> Result<(), Failed> {
     let compiler = Compiler::find()?;
     let folder = temporary(folder(output)).map_err(|error| cannot_write(output, &error))?;
-    let program = compile_in(&compiler, folder.path(), c_source, optimise)?;
+    let program = compile_in(&compiler, folder.path(), c_source, foreign, optimise)?;
     fs::rename(program, output).map_err(|error| cannot_write(output, &error))
 }
 
 /// Compiles C to a program, or takes the program from the cache if it is there. A cache that cannot be written to is
 /// not used.
-pub fn compile_cached(c_source: &str, optimise: bool, use_cache: bool) -> Result<Program, Failed> {
+pub fn compile_cached(c_source: &str, foreign: &Foreign, optimise: bool, use_cache: bool) -> Result<Program, Failed> {
     let compiler = Compiler::find()?;
     let cache = if use_cache { cache_folder() } else { None };
     let Some(cache) = cache.filter(|cache| fs::create_dir_all(cache).is_ok()) else {
-        return compile_once(&compiler, c_source, optimise);
+        return compile_once(&compiler, c_source, foreign, optimise);
     };
-    let key = blake3::hash(format!("{}\n{c_source}", compiler.fingerprint(optimise)?).as_bytes());
+    let fingerprint = format!("{}\n{}", compiler.fingerprint(optimise)?, foreign.fingerprint()?);
+    let key = blake3::hash(format!("{fingerprint}\n{c_source}").as_bytes());
     let path = cache.join(key.to_hex().as_str());
     if is_whole(&path) {
         return Ok(Program { path, _folder: None });
     }
-    let program = compile_once(&compiler, c_source, optimise)?;
+    let program = compile_once(&compiler, c_source, foreign, optimise)?;
     if enter(program.path(), &path).is_err() {
         return Ok(program);
     }
@@ -193,17 +200,23 @@ fn is_whole(path: &Path) -> bool {
 }
 
 /// Compiles to a program that lasts as long as the value.
-fn compile_once(compiler: &Compiler, c_source: &str, optimise: bool) -> Result<Program, Failed> {
+fn compile_once(compiler: &Compiler, c_source: &str, foreign: &Foreign, optimise: bool) -> Result<Program, Failed> {
     let folder = TempDir::with_prefix("rista-").map_err(|error| cannot_write(&std::env::temp_dir(), &error))?;
-    let path = compile_in(compiler, folder.path(), c_source, optimise)?;
+    let path = compile_in(compiler, folder.path(), c_source, foreign, optimise)?;
     Ok(Program { path, _folder: Some(folder) })
 }
 
 /// Compiles in a folder of its own; gives the program's path.
-fn compile_in(compiler: &Compiler, folder: &Path, c_source: &str, optimise: bool) -> Result<PathBuf, Failed> {
+fn compile_in(
+    compiler: &Compiler,
+    folder: &Path,
+    c_source: &str,
+    foreign: &Foreign,
+    optimise: bool,
+) -> Result<PathBuf, Failed> {
     let (source, program) = (folder.join("program.c"), folder.join("program"));
     fs::write(&source, c_source).map_err(|error| cannot_write(&source, &error))?;
-    compiler.compile(&source, &program, optimise)?;
+    compiler.compile(&source, &program, foreign, optimise)?;
     Ok(program)
 }
 
@@ -292,7 +305,9 @@ mod tests {
         let source = folder.path().join("program.c");
         fs::write(&source, "int main(void) { return 0; }").unwrap();
         let broken = Compiler { program: which::which("false").unwrap(), arguments: Vec::new() };
-        let Err(Failed::Message(message)) = broken.compile(&source, &folder.path().join("program"), false) else {
+        let Err(Failed::Message(message)) =
+            broken.compile(&source, &folder.path().join("program"), &Foreign::default(), false)
+        else {
             panic!("no message")
         };
         assert!(message.contains("false does not work here"), "{message}");

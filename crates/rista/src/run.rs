@@ -1,5 +1,6 @@
 //! `rista run`: an entry point with arguments, compiled or in an evaluator.
 
+use crate::foreign::{Foreign, Named};
 use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
@@ -63,6 +64,8 @@ pub struct Arguments {
     /// Compile anew, and do not keep the compiled program
     #[arg(long)]
     no_cache: bool,
+    #[command(flatten)]
+    foreign: Named,
     #[command(flatten)]
     tuning: Parameters,
     #[command(flatten)]
@@ -139,12 +142,16 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         return Err(Failed::usage("--device is about targets with devices\nhelp: give --target opencl or cuda"));
     }
     let tuning = arguments.tuning.read()?;
-    let module = run_to(module, level, Settings { machine, ..arguments.passes.settings() }, &mut ())?;
+    let mut foreign = arguments.foreign.find(&arguments.file, device)?;
+    let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
+    let mut module = run_to(module, level, settings, &mut ())?;
+    foreign.bind(&mut module);
     tuning.check(&module, machine).map_err(Failed::Message)?;
     let results = match module {
         Module::Imp(program) if arguments.target.is_compiled() => {
             let c = back::c::write_program(&program, sources, device);
-            run_compiled(&c, &entry, &values, arguments, &tuning)?
+            foreign.note().iter().for_each(|note| anstream::eprintln!("{note}"));
+            run_compiled((&c, &foreign), &entry, &values, arguments, &tuning)?
         }
         mut module => {
             tuning.set(&mut module);
@@ -220,7 +227,7 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
 
 /// Compiles and runs; values go in and come out in binary form.
 fn run_compiled(
-    c: &str,
+    (c, foreign): (&str, &Foreign),
     entry: &Signature,
     values: &[Value],
     arguments: &Arguments,
@@ -231,7 +238,7 @@ fn run_compiled(
         write_binary(value, &mut input)
             .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
     }
-    let program = native::compile_cached(c, true, !arguments.no_cache)?;
+    let program = native::compile_cached(c, foreign, true, !arguments.no_cache)?;
     let threads = arguments.threads.map(|threads| format!("--threads={threads}"));
     let device = arguments.device.as_ref().map(|device| format!("--device={device}"));
     let options: Vec<String> = threads.into_iter().chain(device).chain(tuning.options()).collect();

@@ -5,6 +5,7 @@
 //! taken for which all inputs together lose the least. Inner thresholds, which are only asked for where outer ones were not
 //! reached, come first in the search: they are behind these in the program.
 
+use crate::foreign::Named;
 use crate::load::{self, Failed, reason};
 use crate::native::{self, Program};
 use crate::test::inputs::run_on_each;
@@ -38,6 +39,8 @@ pub struct Arguments {
     /// How often each version runs on each input; the shortest time counts
     #[arg(short, long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     runs: u32,
+    #[command(flatten)]
+    foreign: Named,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -66,13 +69,15 @@ const NEVER: u32 = 62;
 fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let front = load::read(&arguments.file, sources)?;
     let settings = Settings { machine: Machine::Device, ..Settings::default() };
-    let module = run_to(front.module.clone(), Level::Imp, settings, &mut ())?;
     let device = match arguments.target {
         Target::OpenCl => Device::OpenCl,
         Target::Cuda => Device::Cuda,
     };
+    let mut foreign = arguments.foreign.find(&arguments.file, Some(device))?;
+    let mut module = run_to(front.module.clone(), Level::Imp, foreign.settings(settings), &mut ())?;
+    foreign.bind(&mut module);
     let Module::Imp(program) = &module else { return Err(Failed::message("the program has no form for C")) };
-    let program = native::compile_cached(&write_program(program, sources, device.into()), true, true)?;
+    let program = native::compile_cached(&write_program(program, sources, device.into()), &foreign, true, true)?;
     let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
     run_on_each(&arguments.file, front, std::mem::take(sources), None, &mut |job, values| {
         let mut bytes = Vec::new();

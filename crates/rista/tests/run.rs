@@ -275,7 +275,8 @@ fn the_cache_spares_the_c_compiler() {
 
 #[test]
 fn passes_can_be_left_out() {
-    let optional = ["inline", "tidy", "slice", "hoist", "fuse", "fuse-reads", "distribute", "hoist-work", "peel"];
+    let optional =
+        ["tail-calls", "inline", "tidy", "slice", "hoist", "fuse", "fuse-reads", "distribute", "hoist-work", "peel"];
     let without = |names: &[&'static str]| names.iter().flat_map(|name| ["--without", name]).collect::<Vec<_>>();
     gives(&[&["run", "p.fut", "[1.5, 2.5]", "2"], &without(&optional)[..]].concat(), b"", "8.0f64\n");
     let imp = |names: &[&'static str]| {
@@ -284,7 +285,7 @@ fn passes_can_be_left_out() {
     assert!(imp(&["fuse", "fuse-reads"]).lines().count() > imp(&[]).lines().count());
     let wrong = |name: &str, reason: &str| {
         let output = rista(&["run", "p.fut", "[1]", "2", "--without", name], b"");
-        says(&output, 2, &[reason, "these can be left out: inline, tidy, "]);
+        says(&output, 2, &[reason, "these can be left out: tail-calls, inline, "]);
     };
     wrong("fusion", "there is no pass `fusion`");
     wrong("lower-to-imp", "the pass `lower-to-imp` cannot be left out");

@@ -2,16 +2,23 @@
 //! stand for values of those types from FUN downwards and in files.
 
 mod leaves;
+mod rows;
 mod structured;
 mod text;
 
 use crate::ScalarType;
 use base::Symbol;
 pub use leaves::{Irregular, element, empty, split, stack, variant_leaves};
+pub use rows::read_leaves;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use structured::{is_structured, print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
+
+/// The field of an array of rows of unequal length that is all rows, one after the other. No program can name it.
+pub const ROWS_DATA: &str = "rows.data";
+/// The other field of such an array: where in the data each row begins, and where the last one ends (`i64`).
+pub const ROWS_OFFSETS: &str = "rows.offsets";
 
 /// A parameter of an entry point. `shown` is the user's spelling of the type, sizes included, for messages.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +107,22 @@ impl EntryType {
                 EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + 1))
             }
             _ => EntryType::spelt(OpaqueForm::Array(EntryType::Opaque(opaque), 1)),
+        }
+    }
+
+    /// The type of arrays of rows of unequal length, from that of all rows one after the other.
+    pub fn rows_of(data: EntryType) -> EntryType {
+        let offsets = EntryType::flat(ScalarType::I64, 1);
+        EntryType::spelt(OpaqueForm::Record(vec![(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)]))
+    }
+
+    /// The type of all rows one after the other, when it is one of arrays of rows of unequal length.
+    pub fn rows(&self) -> Option<&EntryType> {
+        let EntryType::Opaque(opaque) = self else { return None };
+        let OpaqueForm::Record(fields) = &opaque.form else { return None };
+        match fields.as_slice() {
+            [(name, data), (other, _)] if name.as_str() == ROWS_DATA && other.as_str() == ROWS_OFFSETS => Some(data),
+            _ => None,
         }
     }
 

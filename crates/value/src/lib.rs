@@ -5,6 +5,7 @@ pub mod array;
 pub mod binary;
 pub mod compare;
 pub mod entry;
+pub mod foreign;
 pub mod kernel;
 pub mod literal;
 pub mod npy;

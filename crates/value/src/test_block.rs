@@ -22,6 +22,7 @@ pub use parse::parse;
 pub use random::{MAX_RANDOM_BYTES, RandomArgument, RandomInput, generate};
 
 use crate::array::Value;
+use crate::entry::{EntryType, read_leaves};
 use crate::read::{Expected, ReadError, Reader};
 use std::fmt;
 
@@ -226,6 +227,17 @@ impl Text {
         let mut reader = self.reader();
         let values = types.iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect::<Result<Vec<Value>, _>>();
         let values = values.and_then(|values| reader.finish().map(|()| values));
+        values.map_err(|error| self.locate(&error))
+    }
+
+    /// A value of each of the types, by their leaves (`entry::read_leaves`).
+    ///
+    /// # Errors
+    /// As for `read_values_as`.
+    pub fn read_leaves(&self, types: &[&EntryType]) -> Result<Vec<Value>, TestBlockError> {
+        let mut reader = self.reader();
+        let values = types.iter().map(|ty| read_leaves(&mut reader, ty)).collect::<Result<Vec<_>, _>>();
+        let values = values.and_then(|values| reader.finish().map(|()| values.concat()));
         values.map_err(|error| self.locate(&error))
     }
 

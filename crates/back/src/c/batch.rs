@@ -3,6 +3,7 @@
 //! `batch PROGRAM ""` does nothing but open the device, which compiles the kernels, and ends with exit code 2.
 
 use crate::c::exp::c_type;
+use crate::c::foreign::foreign_declarations;
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
 use crate::c::{Device, VALUES, has_tasks, runtime};
@@ -56,6 +57,7 @@ fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kerne
         let prefix = format!("p{at}_");
         let context = Context::new(program, sources, &prefix, kernels);
         let _ = writeln!(out, "\n// Program {at}\n");
+        out.push_str(&foreign_declarations(program));
         out.push_str(&context.write());
         for (number, entry) in program.entries.iter().enumerate() {
             entry_function(&context, number, entry, &mut out);

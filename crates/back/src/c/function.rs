@@ -3,9 +3,9 @@
 use crate::c::exp::{
     MemoryVariable, Side, TableName, Thresholds, Variables, c_type, declaration, kernel_type, type_of,
 };
-use crate::c::failure;
 use crate::c::kernel::{self, Group, Kernels};
 use crate::c::recursion::{self, Recursion};
+use crate::c::{failure, foreign};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
 use imp::walk;
@@ -64,9 +64,12 @@ impl<'a> Context<'a> {
         for id in self.program.functions.keys() {
             let _ = writeln!(out, "static {};", self.signature(id, &self.function_name(id)));
         }
-        for id in self.program.functions.keys() {
+        for (id, function) in self.program.functions.iter() {
             out.push('\n');
-            FunctionWriter::new(self, id).write(&mut out);
+            match &function.foreign {
+                Some(foreign) => foreign::write_call(self, id, foreign, &mut out),
+                None => FunctionWriter::new(self, id).write(&mut out),
+            }
         }
         let entries: BTreeSet<FunctionId> = self.program.entries.iter().map(|entry| entry.function).collect();
         for id in entries.into_iter().filter(|id| self.recursion.is_reached_from(*id)) {

@@ -15,9 +15,9 @@
 
 use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
-use crate::c::failure;
 use crate::c::function::{Context, FunctionWriter, line};
 use crate::c::range::{Launched, Sizes};
+use crate::c::{failure, foreign};
 use base::{Name, Spans, Template};
 use imp::def::*;
 use imp::walk;
@@ -101,6 +101,10 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
         });
     }
     let mut text = String::new();
+    if functions.iter().any(|id| context.program.functions[*id].foreign.is_some()) {
+        text.push_str(&foreign::structs(context.program));
+        let _ = writeln!(text, "{}", context.program.device_code);
+    }
     for id in tables {
         context.table("RISTA_CONSTANT const", id, &mut text);
     }
@@ -109,7 +113,10 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
     }
     for id in &functions {
         text.push('\n');
-        FunctionWriter::new(context, *id).write_for_kernels(&mut text);
+        match &context.program.functions[*id].foreign {
+            Some(_) => foreign::write_kernel_call(context, *id, &signature(context, *id), &mut text),
+            None => FunctionWriter::new(context, *id).write_for_kernels(&mut text),
+        }
     }
     text.push_str(&part);
     kernels.borrow_mut().text.push_str(&text);

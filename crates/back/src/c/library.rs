@@ -11,6 +11,7 @@ pub(crate) mod operation;
 mod table;
 mod tuning;
 
+use crate::c::foreign::foreign_declarations;
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
 use crate::c::manifest::write_manifest;
@@ -65,7 +66,7 @@ pub fn write_library(
 /// them.
 pub(crate) fn write_source(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
     let writer = LibraryWriter::new(program, sources, &LibraryOptions::default(), device);
-    writer.source(&format!("{API}{API_END}"))
+    writer.source(&format!("{API}{}{API_END}", writer.foreign()))
 }
 
 /// What a header ends with.
@@ -137,6 +138,7 @@ impl LibraryWriter<'_> {
             }
             let _ = writeln!(out, "{};", writer.signature(operation));
         }
+        out.push_str(&self.foreign());
         out.push_str("\n// Entry points\n");
         for (entry, name) in self.program.entries.iter().zip(&self.names.entries) {
             for line in entry.doc.iter().flat_map(|doc| doc.lines()) {
@@ -146,6 +148,12 @@ impl LibraryWriter<'_> {
         }
         out.push_str(API_END);
         out
+    }
+
+    /// What others are to define.
+    fn foreign(&self) -> String {
+        let declarations = foreign_declarations(self.program);
+        if declarations.is_empty() { declarations } else { format!("\n// Foreign functions\n{declarations}") }
     }
 
     /// The runtime, the program, and the tables that describe its interface.

@@ -106,7 +106,7 @@ impl Pass {
         let span = subject.span;
         let subject = self.operand(subject, out)?;
         for Case { pat, body } in cases {
-            match matches(&pat, &subject) {
+            match matches(&pat, &subject, &self.datas) {
                 Some(true) => {
                     self.bind(pat, subject, span, out)?;
                     return Ok(body);
@@ -364,7 +364,7 @@ impl Pass {
     /// The lambda for a primitive's function.
     fn function_argument(&mut self, prim: Prim, mut arg: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let arity = match prim {
-            Prim::Map | Prim::Filter => 1,
+            Prim::Map | Prim::FlatMap | Prim::Filter => 1,
             _ => 2,
         };
         let (ty, span) = (arg.ty.clone(), arg.span);

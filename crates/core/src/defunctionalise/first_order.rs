@@ -8,6 +8,11 @@ use base::Bug;
 /// that are applied to all their arguments.
 pub fn check_first_order(program: &Program) -> Result<(), Bug> {
     let mut problems = Vec::new();
+    for data in program.datas.values() {
+        if data.constructors.iter().flat_map(|(_, payload)| payload).any(|ty| ty.has_function()) {
+            problems.push(format!("data {}: a function in a constructor", data.name));
+        }
+    }
     for def in program.defs.values() {
         if param_types(&def.params).chain([def.result.clone()]).any(|ty| ty.has_function()) {
             problems.push(format!("def {}: a function in the parameters or the result", def.name));
@@ -29,7 +34,10 @@ fn first_order(program: &Program, expr: &Expr, problem: &mut dyn FnMut(&str)) {
             }
             args.iter().for_each(|arg| first_order(program, arg, problem));
         }
-        ExprKind::Prim(Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Histogram, args) => {
+        ExprKind::Prim(
+            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Histogram,
+            args,
+        ) => {
             for arg in args {
                 match &arg.kind {
                     ExprKind::Lambda(lambda) => {

@@ -2,7 +2,7 @@
 
 use super::{Pass, too_many};
 use crate::build;
-use crate::def::{DefId, Expr, ExprKind, Lambda, Pat, Size, Type, Unique};
+use crate::def::{Datas, DefId, Expr, ExprKind, Lambda, Pat, Size, Type, Unique};
 use crate::typing::{irrefutable, without_sizes};
 use crate::walk::{Renaming, map_type};
 use base::{Error, Name, Span, Symbol};
@@ -161,19 +161,19 @@ impl Pass {
 }
 
 /// Whether the pattern matches the value; `None` where that is seen only when the program runs.
-pub(super) fn matches(pat: &Pat, value: &Static) -> Option<bool> {
+pub(super) fn matches(pat: &Pat, value: &Static, datas: &Datas) -> Option<bool> {
     match (pat, value) {
         (Pat::Variant(name, ..), Static::Variant(other, _)) if name != other => Some(false),
-        (Pat::Variant(_, pats, _), Static::Variant(_, payload)) => all_match(pats.iter().zip(payload)),
+        (Pat::Variant(_, pats, _), Static::Variant(_, payload)) => all_match(pats.iter().zip(payload), datas),
         (Pat::Record(pats), Static::Record(fields)) => {
-            all_match(pats.iter().zip(fields).map(|((_, pat), (_, field))| (pat, field)))
+            all_match(pats.iter().zip(fields).map(|((_, pat), (_, field))| (pat, field)), datas)
         }
-        (pat, _) => irrefutable(pat).then_some(true),
+        (pat, _) => irrefutable(pat, datas).then_some(true),
     }
 }
 
-fn all_match<'s>(pairs: impl Iterator<Item = (&'s Pat, &'s Static)>) -> Option<bool> {
-    let found: Vec<Option<bool>> = pairs.map(|(pat, value)| matches(pat, value)).collect();
+fn all_match<'s>(pairs: impl Iterator<Item = (&'s Pat, &'s Static)>, datas: &Datas) -> Option<bool> {
+    let found: Vec<Option<bool>> = pairs.map(|(pat, value)| matches(pat, value, datas)).collect();
     if found.contains(&Some(false)) {
         return Some(false);
     }

@@ -5,7 +5,8 @@
 
 use super::liveness;
 use super::value::Layout;
-use crate::def::{DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
+use crate::def::{DefId, Entry, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
+use crate::extract;
 use crate::typing::with_sizes_of;
 use crate::walk::lambda_free_variables;
 use base::entity::EntityRef;
@@ -29,6 +30,8 @@ pub(super) enum Place {
 pub(super) struct Function {
     /// Calls of a definition stand in the trace of a failure, calls of lambdas do not.
     pub is_def: bool,
+    /// What an accelerated definition is for the device part.
+    pub seam: Option<Entry>,
     pub type_params: usize,
     pub params: usize,
     /// Of the type arguments, the captured variables, and the parameters.
@@ -164,10 +167,14 @@ pub(super) enum SizeOf {
 /// All definitions, by number.
 pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
     let mut functions = Vec::with_capacity(program.defs.len());
-    for def in program.defs.values() {
+    for (id, def) in program.defs.iter() {
         let mut scope = Scope::new(program, 0);
         def.type_params.iter().for_each(|name| scope.bind_value(*name));
-        functions.push(Rc::new(scope.function(true, def.type_params.len(), &def.params, &def.body)?));
+        let mut function = scope.function(true, def.type_params.len(), &def.params, &def.body)?;
+        if def.accelerated {
+            function.seam = extract::entry(id, def).ok();
+        }
+        functions.push(Rc::new(function));
     }
     Ok(functions)
 }
@@ -245,6 +252,7 @@ impl<'p> Scope<'p> {
         liveness::mark(&mut body);
         Ok(Function {
             is_def,
+            seam: None,
             type_params: types,
             params: params.len(),
             places: self.places,
@@ -317,7 +325,7 @@ impl<'p> Scope<'p> {
                 (elem, size) => Shape::Array(Box::new(elem), size),
             },
             Type::Record(fields) => Shape::Record(fields.iter().map(|(_, ty)| self.shape(ty)).collect()),
-            Type::Sum(_) | Type::Function(..) => known(Layout::Boxed),
+            Type::Sum(_) | Type::Data(..) | Type::Function(..) => known(Layout::Boxed),
             Type::Param(name) => match self.slots.get(name) {
                 Some(Place::Value(slot)) => Shape::Param(*slot),
                 _ => known(Layout::Boxed),

@@ -5,6 +5,7 @@
 use super::array::{Array, Items, product};
 use super::value::{Value, from_table};
 use crate::def::{Entry, SizePlace, Type};
+use crate::extract::entry_type;
 use crate::messages;
 use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout, tag_type};
 use ::value::{ArrayValue, Scalar, Value as Outer};
@@ -216,7 +217,7 @@ impl Arguments<'_> {
             return Err(wrong());
         }
         let own: Vec<Value> = places.iter().filter_map(|&at| leaves.get(at).cloned()).collect();
-        Ok(Value::Variant(*name, Rc::new(self.build_parts(payloads.iter(), &[], &own)?)))
+        Ok(Value::variant(*name, self.build_parts(payloads.iter(), &[], &own)?))
     }
 }
 
@@ -239,29 +240,17 @@ fn inner(leaf: Outer) -> Value {
     }
 }
 
-/// The type as the outside sees it; none if there are functions in it, or arrays of what has no leaves to tell how many
-/// there are.
+/// The type as the outside sees it; none if there are functions or data types in it, or arrays of what has no leaves to
+/// tell how many there are.
 pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
-    Some(match ty {
-        Type::Scalar(elem) => EntryType::flat(*elem, 0),
-        Type::Array(elem, _) => {
-            let elem = outer_type(elem)?;
-            if elem.leaves().is_empty() {
-                return None;
-            }
-            EntryType::array(elem)
-        }
-        Type::Record(fields) => {
-            let fields = fields.iter().map(|(name, field)| Some((*name, outer_type(field)?)));
-            EntryType::spelt(OpaqueForm::Record(fields.collect::<Option<_>>()?))
-        }
-        Type::Sum(constructors) => {
-            let payloads = |types: &[Type]| types.iter().map(outer_type).collect::<Option<Vec<EntryType>>>();
-            let constructors = constructors.iter().map(|(name, types)| Some((*name, payloads(types)?)));
-            EntryType::spelt(OpaqueForm::Sum(constructors.collect::<Option<_>>()?))
-        }
-        Type::Function(..) | Type::Param(_) => return None,
-    })
+    let is_uncounted = |elem: &Type| entry_type(elem).is_some_and(|elem| elem.leaves().is_empty());
+    let uncounted = |part: &Type| matches!(part, Type::Array(elem, _) if is_uncounted(elem)).then_some(true);
+    if ty.any_part(&uncounted) { None } else { entry_type(ty) }
+}
+
+/// The value that the leaves of a result stand for.
+pub(super) fn value(ty: &EntryType, leaves: Vec<Outer>) -> Eval<Value> {
+    Arguments { name: "result" }.value(ty, leaves)
 }
 
 /// The leaves of a value of the type.
@@ -311,7 +300,7 @@ fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) 
             ty.leaves().into_iter().try_for_each(|ty| leaf(ty).map(|leaf| out.push(leaf)))
         }
         (OpaqueForm::Sum(constructors), Value::Variant(name, payloads)) if lead == 0 => {
-            out.extend(variant_leaves(ty, constructors, *name, payloads)?);
+            out.extend(variant_leaves(ty, constructors, *name, &payloads.0)?);
             Ok(())
         }
         (OpaqueForm::Sum(_), Value::Array(array)) => {

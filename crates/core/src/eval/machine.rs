@@ -1,12 +1,13 @@
 //! Runs resolved code. Two stacks hold the frames, one of words and one of values; what an expression evaluates to is
 //! returned on the Rust stack, as the one or the other.
 
-use super::Limits;
 use super::array::{Array, Builder};
 use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
+use super::entry;
 use super::prim::binary;
 use super::value::{Closure, Layout, Value};
-use crate::def::DefId;
+use super::{Device, Limits};
+use crate::def::{DefId, Entry};
 use crate::messages;
 use base::entity::EntityRef;
 use base::{Span, Stop, Template};
@@ -69,6 +70,8 @@ pub(super) struct Machine {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Where `Prim::Trace` shows its values.
     pub trace: fn(&str),
+    /// What runs accelerated definitions in the place of their bodies.
+    pub device: Option<Device>,
     steps: u64,
     /// The number of steps at which limits and interruption are looked at again.
     next_look: u64,
@@ -118,6 +121,7 @@ impl Machine {
             limits,
             interrupt: None,
             trace: |_| (),
+            device: None,
             steps: 0,
             next_look: 0,
             calls: 0,
@@ -194,7 +198,7 @@ impl Machine {
             Op::Closure { function, captures } => self.closure(function, captures)?,
             Op::Record(fields) => Value::record(self.list(fields)?),
             Op::Field(record, position) => self.field(record, *position)?,
-            Op::Variant(name, payload) => Value::Variant(*name, Rc::new(self.list(payload)?)),
+            Op::Variant(name, payload) => Value::variant(*name, self.list(payload)?),
             Op::Array(items, shape) => self.array(items, shape, span)?,
             Op::Slice(array, dims) => self.slice(array, dims, span)?,
             Op::UpdateElement(array, indices, value) => self.update_element(array, indices, value, span)?,
@@ -287,17 +291,20 @@ impl Machine {
             (Pattern::Word(slot, _), value) => self.set_word(*slot, u64::of_value(value)?),
             (Pattern::Slot(slot), value) => self.set(*slot, value),
             (Pattern::Ignore | Pattern::Literal(_), _) => Ok(()),
-            (Pattern::Record(parts), Value::Record(values))
-            | (Pattern::Variant(_, parts), Value::Variant(_, values)) => self.bind_parts(parts, values),
+            (Pattern::Record(parts), Value::Record(values)) => match Rc::try_unwrap(values) {
+                Ok(values) => self.bind_parts(parts, values.into_iter()),
+                Err(shared) => self.bind_parts(parts, shared.iter().cloned()),
+            },
+            (Pattern::Variant(_, parts), Value::Variant(_, payload)) => match Rc::try_unwrap(payload) {
+                Ok(mut payload) => self.bind_parts(parts, std::mem::take(&mut payload.0).into_iter()),
+                Err(shared) => self.bind_parts(parts, shared.0.iter().cloned()),
+            },
             (Pattern::Record(_) | Pattern::Variant(..), _) => Err(ill_typed("a pattern")),
         }
     }
 
-    fn bind_parts(&mut self, parts: &[Pattern], values: Rc<Vec<Value>>) -> Eval<()> {
-        match Rc::try_unwrap(values) {
-            Ok(values) => parts.iter().zip(values).try_for_each(|(part, value)| self.bind(part, value)),
-            Err(shared) => parts.iter().zip(shared.iter()).try_for_each(|(part, value)| self.bind(part, value.clone())),
-        }
+    fn bind_parts(&mut self, parts: &[Pattern], values: impl Iterator<Item = Value>) -> Eval<()> {
+        parts.iter().zip(values).try_for_each(|(part, value)| self.bind(part, value))
     }
 
     /// Evaluates and binds. A record that is taken apart at once is not made.
@@ -359,7 +366,7 @@ impl Machine {
             Pattern::Word(slot, ty) => Ok(Value::of_word(self.word(*slot)?, *ty)),
             Pattern::Slot(slot) => self.take(*slot),
             Pattern::Record(parts) => Ok(Value::record(self.unbind_parts(parts)?)),
-            Pattern::Variant(name, parts) => Ok(Value::Variant(*name, Rc::new(self.unbind_parts(parts)?))),
+            Pattern::Variant(name, parts) => Ok(Value::variant(*name, self.unbind_parts(parts)?)),
             Pattern::Ignore | Pattern::Literal(_) => Err(ill_typed("a loop")),
         }
     }
@@ -375,7 +382,7 @@ impl Machine {
                 parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
             }
             (Pattern::Variant(name, parts), Value::Variant(other, values)) => {
-                name == other && parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
+                name == other && parts.iter().zip(values.0.iter()).all(|(part, value)| Self::matches(part, value))
             }
             (Pattern::Literal(literal), Value::Scalar(scalar)) => {
                 value::op::compare(value::CmpOp::Eq, *literal, *scalar) == Some(true)
@@ -567,11 +574,28 @@ impl Machine {
     }
 
     fn run<R: Outcome>(&mut self, function: &Function) -> Eval<R> {
+        if let (Some(seam), Some(device)) = (&function.seam, self.device.clone()) {
+            return R::of_value(self.on_device(seam, &device, &function.places)?);
+        }
         for (slot, pattern) in &function.unpack {
             let value = self.take(*slot)?;
             self.bind(pattern, value)?;
         }
         self.eval(&function.body)
+    }
+
+    /// Runs an accelerated definition, whose arguments are in their places, where the device part runs.
+    fn on_device(&mut self, seam: &Entry, device: &Device, places: &[Place]) -> Eval {
+        let mut leaves = Vec::new();
+        for (param, place) in seam.params.iter().zip(places) {
+            let value = match place {
+                Place::Word(slot, ty) => Value::of_word(self.word(*slot)?, *ty),
+                Place::Value(slot) => self.take(*slot)?,
+            };
+            leaves.extend(entry::leaves(&param.ty, &value).map_err(Box::new)?);
+        }
+        let results = device(seam.name.as_str(), leaves).map_err(Box::new)?;
+        entry::value(&seam.result.ty, results).map_err(Box::new)
     }
 
     // Control

@@ -9,7 +9,7 @@ use crate::def::Prim;
 use crate::messages;
 use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
 use ::value::{BinOp, OpError, Scalar};
-use base::Span;
+use base::{Span, Stop};
 use std::rc::Rc;
 
 fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
@@ -46,7 +46,7 @@ impl Machine {
             }
             Prim::Equal => {
                 let [a, b] = take(args)?;
-                equal(&a, &b).map(boolean).ok_or_else(|| ill_typed("an equality"))
+                equal(a, b, &mut || self.charge(1))?.map(boolean).ok_or_else(|| ill_typed("an equality"))
             }
             Prim::Iota => self.iota(args, span),
             Prim::Replicate => self.replicate(args, span),
@@ -59,6 +59,7 @@ impl Machine {
             Prim::Zip => zip(args, span),
             Prim::Unzip => unzip(args),
             Prim::Map => self.map(args, shape, span),
+            Prim::FlatMap => self.flat_map(args, shape, span),
             Prim::Reduce { .. } => self.reduce(args, span),
             Prim::Scan => self.scan(args, span),
             Prim::Filter => self.filter(args, span),
@@ -68,6 +69,7 @@ impl Machine {
                 let [value] = take(args)?;
                 Ok(value)
             }
+            Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
                 (self.trace)(&format!("{tag}: {}", value.show()));
@@ -181,6 +183,24 @@ impl Machine {
         self.finish(builder, shape)
     }
 
+    fn flat_map(&mut self, args: Vec<Value>, shape: &Shape, span: Span) -> Eval {
+        let [function, a] = take(args)?;
+        let a = array(a)?;
+        let (mut rows, mut total) = (Vec::new(), Some(0usize));
+        for i in 0..a.len() {
+            let row = array(self.apply_again(&function, [a.row(i)], span)?)?;
+            if row.len() > 0 {
+                total = total.and_then(|total| total.checked_add(row.weight()));
+                self.charge_array(total)?;
+                rows.push(row);
+            }
+        }
+        if rows.is_empty() {
+            return self.finish(Builder::default(), shape);
+        }
+        concat(&rows).map(Value::Array).map_err(|shapes| irregular(shapes, span))
+    }
+
     fn reduce(&mut self, args: Vec<Value>, span: Span) -> Eval {
         let [operator, neutral, a] = take(args)?;
         let a = array(a)?;
@@ -276,12 +296,7 @@ pub(super) fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
         Ok(value) => return Ok(Value::Scalar(value)),
         Err(OpError::Type) => return Err(ill_typed("an operand")),
         Err(OpError::NegativeExponent) => messages::negative_exponent(),
-        Err(OpError::DivisionByZero) => messages::division_by_zero(match op {
-            BinOp::Mod => "%",
-            BinOp::Quot => "//",
-            BinOp::Rem => "%%",
-            _ => "/",
-        }),
+        Err(OpError::DivisionByZero) => messages::division_by_zero(messages::division_symbol(op)),
     };
     Err(fail(&template, &[show_scalar(a), show_scalar(b)], span))
 }

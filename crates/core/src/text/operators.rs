@@ -16,6 +16,7 @@ const WORDS: &[(&str, Prim)] = &[
     ("zip", Prim::Zip),
     ("unzip", Prim::Unzip),
     ("map", Prim::Map),
+    ("flat_map", Prim::FlatMap),
     ("reduce", Prim::Reduce { commutative: false }),
     ("reduce_comm", Prim::Reduce { commutative: true }),
     ("scan", Prim::Scan),
@@ -52,7 +53,7 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
 }
 
 /// `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one, `to.f32` is the conversion, `trace.x`
-/// shows a value as `x`; scalar operators have their own names.
+/// shows a value as `x`, `foreign.f` is the foreign function `f`; scalar operators have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),
@@ -60,6 +61,7 @@ pub(super) fn word(prim: Prim) -> String {
         Prim::FlatUpdate(rank) => format!("flat_update.{rank}"),
         Prim::Convert(to) => format!("to.{to}"),
         Prim::Trace(tag) => format!("trace.{tag}"),
+        Prim::Foreign(name) => format!("foreign.{name}"),
         Prim::Un(op) => op.name().to_owned(),
         Prim::Bin(op) => op.name().to_owned(),
         Prim::Cmp(op) => op.name().to_owned(),
@@ -82,6 +84,9 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(tag) = text.strip_prefix("trace.") {
         return Some(Prim::Trace(Symbol::new(tag)));
+    }
+    if let Some(name) = text.strip_prefix("foreign.") {
+        return Some(Prim::Foreign(Symbol::new(name)));
     }
     let own = WORDS.iter().find(|(word, _)| *word == text).map(|(_, prim)| *prim);
     let scalar = || UnOp::from_name(text).map(Prim::Un).or_else(|| BinOp::from_name(text).map(Prim::Bin));

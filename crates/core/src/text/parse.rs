@@ -1,9 +1,10 @@
-//! Text to CORE. The headers of all definitions are read first, so that bodies may use later definitions.
+//! Text to CORE. The names of data types are read first, then the headers of all definitions, so that types may use later
+//! data types, and bodies later definitions.
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat,
-    Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order, tuple_field,
+    Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline, Lambda, Loop,
+    LoopForm, Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order, tuple_field,
 };
 use crate::typing::{self, Context};
 use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
@@ -16,8 +17,13 @@ use value::{ArrayValue, Scalar, ScalarType};
 /// Reads a program. Spans are places in `text`, which is `file`.
 pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     let mut names = NameSource::default();
+    let mut data_names = Vec::new();
     let mut tokens = Cursor::new(file, text)?;
     while !tokens.at_end() {
+        if tokens.eat_word("data")? {
+            data_names.push(symbol(&mut tokens)?);
+            continue;
+        }
         if let Token::Word(word) = tokens.peek()
             && let Some(name) = Name::parse(word)
             && name.id < u32::MAX
@@ -31,6 +37,9 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
         names,
         scope: Vec::new(),
         variables: FxHashMap::default(),
+        datas: Datas::new(),
+        data_count: data_names.len(),
+        data_by_name: data_names.into_iter().enumerate().map(|(at, name)| (name, DataId::new(at))).collect(),
         defs: PrimaryMap::new(),
         by_name: FxHashMap::default(),
         tables: PrimaryMap::new(),
@@ -39,7 +48,8 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     let headers = parser.headers()?;
     parser.cursor = Cursor::new(file, text)?;
     let entries = parser.bodies(headers)?;
-    Ok(Program { names: parser.names, defs: parser.defs, tables: parser.tables, entries })
+    let Parser { names, datas, defs, tables, .. } = parser;
+    Ok(Program { names, datas, defs, tables, entries })
 }
 
 struct Parser<'t> {
@@ -48,6 +58,10 @@ struct Parser<'t> {
     /// Names written without a number, innermost last.
     scope: Vec<(String, Name)>,
     variables: FxHashMap<Name, (Vec<Name>, Type)>,
+    datas: Datas,
+    /// How many there are in the whole text.
+    data_count: usize,
+    data_by_name: FxHashMap<Symbol, DataId>,
     defs: PrimaryMap<DefId, Def>,
     by_name: FxHashMap<Symbol, DefId>,
     tables: PrimaryMap<TableId, ArrayValue>,
@@ -98,17 +112,28 @@ impl Parser<'_> {
             } else if self.cursor.eat_word("table")? {
                 let table = self.table()?;
                 self.tables.push(table);
+            } else if self.cursor.eat_word("data")? {
+                let data = self.data()?;
+                self.datas.push(data);
             } else if !self.cursor.eat_word("entry")? {
-                return Err(self.cursor.expected("`def`, `entry` or `table`"));
+                return Err(self.expected_item());
             }
             self.skip_item()?;
         }
         Ok(headers)
     }
 
-    /// To the next `def`, `entry` or `table`.
+    fn at_item(&self) -> bool {
+        ["data", "def", "entry", "table"].iter().any(|word| self.cursor.is_word(word))
+    }
+
+    fn expected_item(&self) -> base::Diagnostic {
+        self.cursor.expected("`data`, `def`, `entry` or `table`")
+    }
+
+    /// To the next item.
     fn skip_item(&mut self) -> Parsed<()> {
-        while !self.cursor.at_end() && !["def", "entry", "table"].iter().any(|word| self.cursor.is_word(word)) {
+        while !self.cursor.at_end() && !self.at_item() {
             self.cursor.advance()?;
         }
         Ok(())
@@ -136,11 +161,25 @@ impl Parser<'_> {
                 let body = self.expr()?;
                 self.defs[header.id].body = body;
             }
-            if !self.cursor.at_end() && !["def", "entry", "table"].iter().any(|word| self.cursor.is_word(word)) {
-                return Err(self.cursor.expected("`def`, `entry` or `table`"));
+            if !self.cursor.at_end() && !self.at_item() {
+                return Err(self.expected_item());
             }
         }
         Ok(entries)
+    }
+
+    fn data(&mut self) -> Parsed<Data> {
+        let span = self.cursor.span();
+        let name = self.symbol()?;
+        self.scope.clear();
+        let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
+        self.cursor.expect("=")?;
+        self.cursor.expect("<")?;
+        let constructors = self.constructors()?;
+        if !self.cursor.at_end() && !self.at_item() {
+            return Err(self.expected_item());
+        }
+        Ok(Data { name, type_params, constructors: constructors.into(), span })
     }
 
     fn header(&mut self) -> Parsed<Header> {
@@ -151,6 +190,7 @@ impl Parser<'_> {
             () if self.cursor.eat_word("noinline")? => Inline::Never,
             () => Inline::Auto,
         };
+        let accelerated = self.cursor.eat_word("accelerated")?;
         self.scope.clear();
         let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
         let params = self.params()?;
@@ -160,7 +200,8 @@ impl Parser<'_> {
         let result = self.ty()?;
         self.cursor.expect("=")?;
         let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
-        let def = Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, span };
+        let def =
+            Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, accelerated, span };
         let id = self.defs.push(def);
         self.by_name.insert(name, id);
         Ok(Header { id, scope: std::mem::take(&mut self.scope), body: self.cursor.span().start })
@@ -259,13 +300,18 @@ impl Parser<'_> {
 
     /// The name of a definition, field or constructor.
     fn symbol(&mut self) -> Parsed<Symbol> {
-        let text = match self.cursor.peek() {
-            Token::Text(_) => self.cursor.text()?,
-            Token::Number(number) if number.bytes().all(|c| c.is_ascii_digit()) => self.cursor.number()?,
-            Token::Word(word) if is_plain(word) => self.cursor.word()?,
-            _ => return Err(self.cursor.expected("a name")),
+        symbol(&mut self.cursor)
+    }
+
+    fn data_id(&mut self) -> Parsed<DataId> {
+        let unknown = self.cursor.error("there is no such data type");
+        let found = if let Token::Number(_) = self.cursor.peek() {
+            Some(self.count()?).filter(|at| *at < self.data_count).map(DataId::new)
+        } else {
+            let name = self.symbol()?;
+            self.data_by_name.get(&name).copied()
         };
-        Ok(Symbol::new(&text))
+        found.ok_or(unknown)
     }
 
     fn def_id(&mut self) -> Parsed<DefId> {
@@ -354,7 +400,12 @@ impl Parser<'_> {
             return Ok(Type::Record(sorted(fields).into()));
         }
         if self.cursor.eat("<")? {
-            return self.sum();
+            return Ok(Type::Sum(self.constructors()?.into()));
+        }
+        if self.cursor.eat("@")? {
+            let id = self.data_id()?;
+            let args = if self.cursor.eat("<")? { self.list(">", Self::ty)? } else { Vec::new() };
+            return Ok(Type::Data(id, args.into()));
         }
         let unknown = self.cursor.expected("a type");
         let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
@@ -381,7 +432,8 @@ impl Parser<'_> {
         }
     }
 
-    fn sum(&mut self) -> Parsed<Type> {
+    /// After `<`.
+    fn constructors(&mut self) -> Parsed<Vec<(Symbol, Vec<Type>)>> {
         let mut constructors = Vec::new();
         while !self.cursor.eat(">")? {
             let name = self.symbol()?;
@@ -392,7 +444,7 @@ impl Parser<'_> {
             }
         }
         constructors.sort_by_key(|(name, _)| *name);
-        Ok(Type::Sum(constructors.into()))
+        Ok(constructors)
     }
 
     // Patterns
@@ -793,6 +845,17 @@ fn index_or_slice(array: Expr, dims: Vec<SliceDim>) -> ExprKind {
 fn sorted<T>(mut fields: Vec<(Symbol, T)>) -> Vec<(Symbol, T)> {
     fields.sort_by(|(a, _), (b, _)| field_order(*a, *b));
     fields
+}
+
+/// The name of a definition, field or constructor.
+fn symbol(cursor: &mut Cursor<'_>) -> Parsed<Symbol> {
+    let text = match cursor.peek() {
+        Token::Text(_) => cursor.text()?,
+        Token::Number(number) if number.bytes().all(|c| c.is_ascii_digit()) => cursor.number()?,
+        Token::Word(word) if is_plain(word) => cursor.word()?,
+        _ => return Err(cursor.expected("a name")),
+    };
+    Ok(Symbol::new(&text))
 }
 
 /// A literal if one is next. Without a type, a number is an `i64`, or an `f64` where it has a point or exponent.

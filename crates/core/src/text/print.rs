@@ -2,13 +2,13 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm, Param, Pat, Prim,
-    Program, Size, SizePlace, SliceDim, TableId, Type, Unique,
+    Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm,
+    Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique,
 };
 use crate::typing::{self, Variables};
-use base::Symbol;
 use base::cursor::quote;
 use base::entity::EntityRef;
+use base::{Name, Symbol};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use value::entry::{print_params, print_result};
@@ -19,6 +19,9 @@ pub fn print(program: &Program) -> String {
     let mut printer = Printer::new(Variables::of_program(program));
     for table in program.tables.values() {
         printer.table(table);
+    }
+    for data in program.datas.values() {
+        printer.data(data);
     }
     for def in program.defs.values() {
         printer.def(def);
@@ -36,10 +39,36 @@ pub fn print_expr(program: &Program, expr: &Expr) -> String {
     printer.out
 }
 
-pub fn print_type(ty: &Type) -> String {
+/// A type of the program as text, for messages.
+pub fn print_type(program: &Program, ty: &Type) -> String {
     let mut out = String::new();
-    write_type(&mut out, ty);
+    write_type(&mut out, ty, &DataNames::of_program(program));
     out
+}
+
+/// How types name the data types.
+struct DataNames<'p> {
+    datas: &'p Datas,
+    /// How many have the name.
+    uses: FxHashMap<Symbol, usize>,
+}
+
+impl<'p> DataNames<'p> {
+    fn of_program(program: &'p Program) -> DataNames<'p> {
+        let mut uses = FxHashMap::default();
+        for data in program.datas.values() {
+            *uses.entry(data.name).or_insert(0) += 1;
+        }
+        DataNames { datas: &program.datas, uses }
+    }
+
+    fn write(&self, out: &mut String, id: DataId) {
+        out.push('@');
+        match self.datas.get(id).map(|data| data.name) {
+            Some(name) if self.uses.get(&name) == Some(&1) => write_symbol(out, name),
+            _ => _ = write!(out, "{}", id.index()),
+        }
+    }
 }
 
 struct Printer<'p> {
@@ -47,6 +76,7 @@ struct Printer<'p> {
     variables: Variables<'p>,
     /// How many definitions have the name.
     uses: FxHashMap<Symbol, usize>,
+    data_names: DataNames<'p>,
 }
 
 impl<'p> Printer<'p> {
@@ -55,7 +85,8 @@ impl<'p> Printer<'p> {
         for def in variables.program.defs.values() {
             *uses.entry(def.name).or_insert(0) += 1;
         }
-        Printer { out: String::new(), variables, uses }
+        let data_names = DataNames::of_program(variables.program);
+        Printer { out: String::new(), variables, uses, data_names }
     }
 
     fn put(&mut self, text: &str) {
@@ -82,7 +113,7 @@ impl<'p> Printer<'p> {
     }
 
     fn ty(&mut self, ty: &Type) {
-        write_type(&mut self.out, ty);
+        write_type(&mut self.out, ty, &self.data_names);
     }
 
     fn table(&mut self, table: &ArrayValue) {
@@ -100,6 +131,24 @@ impl<'p> Printer<'p> {
         self.put("]\n\n");
     }
 
+    fn data(&mut self, data: &Data) {
+        self.put("data ");
+        self.name(data.name);
+        self.type_params(&data.type_params);
+        self.put(" = ");
+        write_sum(&mut self.out, &data.constructors, &self.data_names);
+        self.put("\n\n");
+    }
+
+    /// ` <a, b>`; nothing where there are none.
+    fn type_params(&mut self, names: &[Name]) {
+        if !names.is_empty() {
+            self.put(" <");
+            self.list(names, |p, name| p.put(&name.to_string()));
+            self.put(">");
+        }
+    }
+
     fn def(&mut self, def: &Def) {
         self.put("def ");
         self.name(def.name);
@@ -108,11 +157,10 @@ impl<'p> Printer<'p> {
             Inline::Always => self.put(" inline"),
             Inline::Never => self.put(" noinline"),
         }
-        if !def.type_params.is_empty() {
-            self.put(" <");
-            self.list(&def.type_params, |p, name| p.put(&name.to_string()));
-            self.put(">");
+        if def.accelerated {
+            self.put(" accelerated");
         }
+        self.type_params(&def.type_params);
         for param in &def.params {
             self.put(" ");
             self.param(param);
@@ -530,7 +578,7 @@ fn write_symbol(out: &mut String, name: Symbol) {
     if is_number || is_plain(text) { out.push_str(text) } else { out.push_str(&quote(text)) }
 }
 
-fn write_type(out: &mut String, ty: &Type) {
+fn write_type(out: &mut String, ty: &Type, names: &DataNames<'_>) {
     match ty {
         Type::Scalar(scalar) => out.push_str(scalar.name()),
         Type::Array(elem, size) => {
@@ -539,11 +587,11 @@ fn write_type(out: &mut String, ty: &Type) {
                 Size::Const(value) => _ = write!(out, "[{value}]"),
                 Size::Var(name) => _ = write!(out, "[{name}]"),
             }
-            write_operand(out, elem);
+            write_operand(out, elem, names);
         }
         Type::Record(fields) if is_tuple(fields) => {
             out.push('(');
-            write_list(out, fields, |out, (_, ty)| write_type(out, ty));
+            write_list(out, fields, |out, (_, ty)| write_type(out, ty, names));
             out.push(')');
         }
         Type::Record(fields) => {
@@ -551,21 +599,29 @@ fn write_type(out: &mut String, ty: &Type) {
             write_list(out, fields, |out, (name, ty)| {
                 write_symbol(out, *name);
                 out.push_str(" : ");
-                write_type(out, ty);
+                write_type(out, ty, names);
             });
             out.push('}');
         }
-        Type::Sum(constructors) => write_sum(out, constructors),
+        Type::Sum(constructors) => write_sum(out, constructors, names),
+        Type::Data(id, args) => {
+            names.write(out, *id);
+            if !args.is_empty() {
+                out.push('<');
+                write_list(out, args, |out, ty| write_type(out, ty, names));
+                out.push('>');
+            }
+        }
         Type::Function(from, to) => {
-            write_operand(out, from);
+            write_operand(out, from, names);
             out.push_str(" -> ");
-            write_type(out, to);
+            write_type(out, to, names);
         }
         Type::Param(name) => _ = write!(out, "{name}"),
     }
 }
 
-fn write_sum(out: &mut String, constructors: &[(Symbol, Vec<Type>)]) {
+fn write_sum(out: &mut String, constructors: &[(Symbol, Vec<Type>)], names: &DataNames<'_>) {
     out.push('<');
     for (i, (name, payload)) in constructors.iter().enumerate() {
         if i > 0 {
@@ -574,7 +630,7 @@ fn write_sum(out: &mut String, constructors: &[(Symbol, Vec<Type>)]) {
         write_symbol(out, *name);
         if !payload.is_empty() {
             out.push('(');
-            write_list(out, payload, write_type);
+            write_list(out, payload, |out, ty| write_type(out, ty, names));
             out.push(')');
         }
     }
@@ -582,13 +638,13 @@ fn write_sum(out: &mut String, constructors: &[(Symbol, Vec<Type>)]) {
 }
 
 /// A type with parentheses where it is a function type.
-fn write_operand(out: &mut String, ty: &Type) {
+fn write_operand(out: &mut String, ty: &Type, names: &DataNames<'_>) {
     if matches!(ty, Type::Function(..)) {
         out.push('(');
-        write_type(out, ty);
+        write_type(out, ty, names);
         out.push(')');
     } else {
-        write_type(out, ty);
+        write_type(out, ty, names);
     }
 }
 

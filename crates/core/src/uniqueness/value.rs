@@ -181,9 +181,11 @@ pub(super) fn consumes(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::No } else { param.consumed.clone() }
 }
 
-/// Whether values of the type may share storage.
+/// Whether values of the type may share storage. A value of a data type may hold arrays.
 pub fn has_storage(ty: &Type) -> bool {
-    ty.any_part(&|part| matches!(part, Type::Array(..) | Type::Function(..) | Type::Param(_)).then_some(true))
+    let may_share =
+        |part: &Type| matches!(part, Type::Array(..) | Type::Data(..) | Type::Function(..) | Type::Param(_));
+    ty.any_part(&|part| may_share(part).then_some(true))
 }
 
 /// Whether values of the type have an array that is seen to be one.

@@ -1,8 +1,23 @@
 //! The programs of the project.
 
+use base::SourceMap;
+use rista_driver::{Front, Language, compile_source, no_other_files};
 use std::path::{Path, PathBuf};
 
-/// All Futhark programs in these folders of the project, at any depth, in the order of their names.
+/// The language of the program, by the end of its name.
+pub fn language(path: &Path) -> Option<Language> {
+    Language::from_extension(path.extension()?.to_str()?)
+}
+
+/// The program in CORE, if it is right and needs no other files.
+pub fn compile_alone(path: &Path) -> Option<Front> {
+    let text = std::fs::read_to_string(path).expect("the program can be read");
+    let mut sources = SourceMap::default();
+    let file = sources.add(path.display().to_string(), &text);
+    compile_source(language(path)?, &mut sources, file, &mut no_other_files).ok()
+}
+
+/// All programs in these folders of the project, at any depth, in the order of their names.
 pub fn files(folders: &[&str]) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
@@ -12,7 +27,7 @@ pub fn files(folders: &[&str]) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "fut") {
+            } else if language(&path).is_some() {
                 files.push(path);
             }
         }

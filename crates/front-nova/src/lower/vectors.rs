@@ -1,7 +1,7 @@
 //! The built-in functions on vectors (Table 1), with all their arguments.
 //!
 //! ```text
-//! (map f X Y)         map(\{x, y} -> f(x, y), zip(X, Y))
+//! (map f X Y)         map(\{x, y} -> f(x, y), zip(X, Y)); of what another `map` gives, without that
 //! (reduce + i X)      i + reduce(+, 0, X)              with the neutral element of the operator, where it has one that is known
 //! (reduce f i X)      a reduction of pairs of a mark and an element, where unmarked pairs are neutral
 //! (scan f i X)        an inclusive scan of i, X[0], X[1], .. without the last: Y[0] = i, Y[k] = f(Y[k - 1], X[k - 1])
@@ -13,6 +13,7 @@
 //! The scan leaves out what comes last: section 6.3 takes a scan of marks for the positions of the elements that are marked.
 //! Numbers of elements and indices are `int` in NOVA and `i64` here; a length that no `int` holds is a failure.
 
+use super::nested::nested;
 use super::operators::Operator;
 use super::{Lowered, Pass, bug, parameters};
 use crate::check::builtins::Builtin;
@@ -39,8 +40,15 @@ impl<'t> Pass<'t> {
         }
         let (types, result) = parameters(ty);
         let mut bindings = Vec::new();
+        if let (Builtin::Map, Some(1), [_, _, _, ..]) = (builtin, types.last().map(rank_of), args.as_slice()) {
+            let mapped = self.map_several(args, &mut bindings, span);
+            return Ok(build::block(bindings, mapped.at(span)));
+        }
         let args: Vec<Expr> = args.into_iter().map(|arg| self.bound(arg, &mut bindings)).collect();
         let last = types.last().ok_or_else(|| bug("a built-in function without arguments"))?;
+        if let Some(lowered) = self.nested_builtin(builtin, &types, &result, &args, span)? {
+            return Ok(build::block(bindings, lowered.at(span)));
+        }
         let lowered = match (builtin, args.as_slice()) {
             (Builtin::Map, [function, vectors @ ..]) => self.map(function, vectors, rank_of(last), span),
             (Builtin::Reduce, [function, initial, vector]) => {
@@ -84,7 +92,7 @@ impl<'t> Pass<'t> {
     }
 
     /// `\x -> body(x)`.
-    fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
+    pub(super) fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
         let name = self.fresh(hint);
         let body = body(self, build::var(name, ty.clone()));
         let span = body.span;
@@ -103,17 +111,8 @@ impl<'t> Pass<'t> {
         let mapped = if let [only] = flat.as_slice() {
             build::map(function.clone(), only.clone())
         } else {
-            let mut params = Vec::new();
-            for vector in &flat {
-                let ty = vector.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
-                params.push((self.fresh("x"), ty));
-            }
-            let args = params.iter().map(|(name, ty)| build::var(*name, ty.clone()).at(span)).collect();
-            let pat = ir::Pat::tuple(params.into_iter().map(|(name, ty)| ir::Pat::Var(name, ty)));
-            let body = build::apply(function.clone(), args).at(span);
-            let param = ir::Param { pat, consumed: ir::Unique::No, span };
-            let zipped = build::prim(Prim::Zip, flat).at(span);
-            build::map(build::lambda(vec![param], body).at(span), zipped)
+            let flat = flat.into_iter().map(|vector| (vector, Vec::new())).collect();
+            self.map_together(function, flat, span)
         };
         if rank == 1 {
             return mapped;
@@ -123,6 +122,55 @@ impl<'t> Pass<'t> {
         let shaped = unflatten(mapped.at(span), &sizes, span);
         let others = vectors.iter().skip(1);
         others.fold(shaped, |shaped, other| same_shape(first, other, rank, shaped.at(span), span))
+    }
+
+    /// Of vectors of one dimension. One that another `map` gives is not made, as the elements of what that takes are at the
+    /// same places: so the lengths are compared before the first element is made, as what may fail does not stand between.
+    ///
+    /// ```text
+    /// (map f X (gather I Y))          map(\{x, i} -> f(x, Y[i]), zip(X, I))
+    /// ```
+    fn map_several(&mut self, args: Vec<Expr>, bindings: &mut Vec<ir::Binding>, span: Span) -> Expr {
+        let mut args = args.into_iter();
+        let Some(function) = args.next() else { return build::unit() };
+        let function = self.bound(function, bindings);
+        let mut vectors = Vec::new();
+        for mut vector in args {
+            let mut functions = Vec::new();
+            loop {
+                match vector.kind {
+                    ir::ExprKind::Block(inner, body) => {
+                        bindings.extend(inner);
+                        vector = *body;
+                    }
+                    ir::ExprKind::Prim(Prim::Map, made) if made.len() == 2 => {
+                        let mut made = made.into_iter();
+                        functions.extend(made.next().map(|function| self.bound(function, bindings)));
+                        vector = made.next().unwrap_or_else(build::unit);
+                    }
+                    _ => break,
+                }
+            }
+            functions.reverse();
+            vectors.push((self.bound(vector, bindings), functions));
+        }
+        self.map_together(&function, vectors, span)
+    }
+
+    /// The elements of each vector go through its functions first, in their order.
+    fn map_together(&mut self, function: &Expr, vectors: Vec<(Expr, Vec<Expr>)>, span: Span) -> Expr {
+        let (mut pats, mut args, mut zipped) = (Vec::new(), Vec::new(), Vec::new());
+        for (vector, functions) in vectors {
+            let ty = vector.ty.elem().cloned().unwrap_or_else(ir::Type::unit);
+            let name = self.fresh("x");
+            let element = build::var(name, ty.clone()).at(span);
+            args.push(functions.into_iter().fold(element, |x, function| build::apply(function, vec![x]).at(span)));
+            pats.push(ir::Pat::Var(name, ty));
+            zipped.push(vector);
+        }
+        let body = build::apply(function.clone(), args).at(span);
+        let param = ir::Param { pat: ir::Pat::tuple(pats), consumed: ir::Unique::No, span };
+        build::map(build::lambda(vec![param], body).at(span), build::prim(Prim::Zip, zipped).at(span))
     }
 
     /// An initial value that is neutral comes in wherever the reduction begins; any other one once, first.
@@ -199,7 +247,7 @@ impl<'t> Pass<'t> {
     }
 
     /// `n` indices that hit `n` positions are a permutation; an index out of range hits none.
-    fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
+    pub(super) fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
         let count = build::size(vector.clone(), 0).at(span);
         let wide_indices = self.lambda_of("i", ir::Type::Scalar(ScalarType::I32), |_, i| wide(&i).at(span));
         let name = self.fresh("indices");
@@ -210,11 +258,7 @@ impl<'t> Pass<'t> {
         let all = fill(build::bool(true), given.clone());
         let hit =
             build::prim(Prim::Scatter, vec![fill(build::bool(false), count.clone()), positions.clone(), all]).at(span);
-        let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
-        let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
-        let and = build::prim(Prim::Bin(BinOp::And), both.to_vec()).at(span);
-        let and = build::lambda([a, b].map(|name| build::param(name, ir::Type::BOOL)).to_vec(), and).at(span);
-        let full = build::prim(Prim::Reduce { commutative: true }, vec![and, build::bool(true), hit]).at(span);
+        let full = self.all(hit, span);
         let target = build::prim(Prim::Copy, vec![vector.clone()]).at(span);
         let moved = build::prim(Prim::Scatter, vec![target, positions, vector.clone()]).at(span);
         let message = Template::new("permute: the indices do not name each of the {} positions once");
@@ -223,6 +267,15 @@ impl<'t> Pass<'t> {
         let equal = build::compare(CmpOp::Eq, given.clone(), count.clone()).at(span);
         let checked = build::block(vec![build::bind(name, mapped)], checked).at(span);
         build::ensure(equal, message, vec![given, count], checked)
+    }
+
+    /// Whether all of these hold.
+    pub(super) fn all(&mut self, conditions: Expr, span: Span) -> Expr {
+        let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
+        let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
+        let and = build::prim(Prim::Bin(BinOp::And), both.to_vec()).at(span);
+        let and = build::lambda([a, b].map(|name| build::param(name, ir::Type::BOOL)).to_vec(), and).at(span);
+        build::prim(Prim::Reduce { commutative: true }, vec![and, build::bool(true), conditions]).at(span)
     }
 
     fn gather(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
@@ -259,8 +312,15 @@ impl<'t> Pass<'t> {
     }
 
     pub(super) fn element(&mut self, vector: &'t Exp, index: &'t Exp) -> Lowered<Expr> {
-        let rank = rank_of(&self.known(&vector.ty, vector.span)?);
+        let ty = self.known(&vector.ty, vector.span)?;
+        let rank = rank_of(&ty);
         let (vector, lowered) = (self.exp(vector)?, self.exp(index)?);
+        if let Some(elem) = nested(&ty) {
+            let mut bindings = Vec::new();
+            let (vector, lowered) = (self.bound(vector, &mut bindings), self.bound(lowered, &mut bindings));
+            let element = self.checked_element(&vector, elem, wide(&lowered).at(index.span), index.span);
+            return Ok(build::block(bindings, element));
+        }
         if rank == 1 {
             return Ok(build::index(vector, vec![wide(&lowered).at(index.span)]));
         }
@@ -282,7 +342,7 @@ fn is_constant(value: &Expr) -> bool {
 }
 
 /// The dimensions of a vector type.
-fn rank_of(ty: &Type) -> u32 {
+pub(super) fn rank_of(ty: &Type) -> u32 {
     match ty {
         Type::Vector(rank, _) => match **rank {
             Type::Rank(rank) => rank,
@@ -292,7 +352,7 @@ fn rank_of(ty: &Type) -> u32 {
     }
 }
 
-fn wide(number: &Expr) -> Expr {
+pub(super) fn wide(number: &Expr) -> Expr {
     build::convert(ScalarType::I64, number.clone()).at(number.span)
 }
 
@@ -328,12 +388,14 @@ fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> 
 
 /// An `int`, or a tuple of them for each dimension.
 fn length(vector: &Expr, rank: u32, span: Span) -> Expr {
-    let one = |dim| {
-        let size = build::size(vector.clone(), dim).at(span);
-        let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
-        let narrow = build::convert(ScalarType::I32, size.clone()).at(span);
-        let message = Template::new("length: {} elements are more than an int can count");
-        build::ensure(fits, message, vec![size], narrow).at(span)
-    };
+    let one = |dim| int_of(build::size(vector.clone(), dim).at(span), span);
     if rank == 1 { one(0) } else { build::tuple((0..rank as usize).map(one)) }
+}
+
+/// A number of elements as an `int`.
+pub(super) fn int_of(size: Expr, span: Span) -> Expr {
+    let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
+    let narrow = build::convert(ScalarType::I32, size.clone()).at(span);
+    let message = Template::new("length: {} elements are more than an int can count");
+    build::ensure(fits, message, vec![size], narrow).at(span)
 }

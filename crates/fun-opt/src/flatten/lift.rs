@@ -64,7 +64,8 @@ impl Lifting {
         let calls = walk::call_graph(program);
         let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
         let mut lifting = Lifting::default();
-        let ids: Vec<FunctionId> = program.functions.keys().filter(|id| called.contains(&id.index())).collect();
+        let is_ours = |id: &FunctionId| called.contains(&id.index()) && program.functions[*id].foreign.is_none();
+        let ids: Vec<FunctionId> = program.functions.keys().filter(is_ours).collect();
         let branches = |id: &&FunctionId| calls[id.index()].iter().filter(|&&callee| callee == id.index()).count() > 1;
         lifting.branching = ids.iter().filter(branches).copied().collect();
         lifting.liftable = ids.into_iter().collect();
@@ -451,7 +452,8 @@ impl Flattener<'_> {
             let names = self.lifted_names(width, result.name);
             lifted_results.extend(names.into_iter().map(|name| ResultParam { name, unique: true }));
         }
-        let lifted = Function { name, params: lifted_params, results: lifted_results, body: Body::default() };
+        let (params, results, body) = (lifted_params, lifted_results, Body::default());
+        let lifted = Function { name, params, results, body, foreign: None };
         let lifted = self.program.functions.push(lifted);
         self.lifting.made.insert(function, lifted);
         self.lifting.open.push((function, lifted));

@@ -40,6 +40,8 @@ pub struct Known<'p> {
     pub products: RefCell<Products>,
     /// How often anything was learnt.
     pub learnt: usize,
+    /// The `i64` that integers of few bits were made of by a conversion, which may have cut off some bits.
+    pub narrowed: FxHashMap<Name, Name>,
     /// How other integers were made.
     pub meanings: FxHashMap<Name, Meaning>,
     /// What is left of the first one when the second one is taken from it as often as it can be.
@@ -120,6 +122,7 @@ impl<'p> Known<'p> {
             shapes_of: FxHashMap::default(),
             products: RefCell::default(),
             learnt: 0,
+            narrowed: FxHashMap::default(),
             meanings: FxHashMap::default(),
             remainders: FxHashMap::default(),
             valued: FxHashSet::default(),
@@ -351,7 +354,7 @@ impl<'p> Known<'p> {
         match *self.program.type_of(name) {
             Type::I64 => self.define_integer(name, exp),
             Type::BOOL => self.define_condition(name, exp),
-            _ => {}
+            _ => self.define_narrow(name, exp),
         }
     }
 

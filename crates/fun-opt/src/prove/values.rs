@@ -6,6 +6,7 @@
 //! if x < 0 then 0 else x      is at least 0: in the one case it is 0, in the other it is x and x >= 0 is known
 //! x % n, of a positive n      is at least 0, at most n - 1
 //! x / 2                       twice as much is x or one less
+//! i64 (i32 x)                 is x, if -2^31 <= x < 2^31 is known
 //! ```
 
 use super::known::{Fact, Known, MAX_CONSTANT, names};
@@ -88,6 +89,28 @@ impl Known<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The integer of few bits is made by an expression.
+    pub fn define_narrow(&mut self, name: Name, exp: &Exp) {
+        if let Exp::Convert(_, Atom::Var(wide)) = *exp
+            && *self.program.type_of(wide) == Type::I64
+        {
+            self.narrowed.insert(name, wide);
+        }
+    }
+
+    /// The `i64` of which this integer of few bits was made, if it is known that they are enough for it: made an `i64` again,
+    /// the integer is the same.
+    pub fn widened(&mut self, narrow: Atom) -> Option<Atom> {
+        let narrow = narrow.var()?;
+        let wide: Atom = (*self.narrowed.get(&narrow)?).into();
+        let (least, greatest) = self.program.type_of(narrow).elem().and_then(range)?;
+        let mut holds =
+            |op, bound: Poly| self.decided(op, wide, Atom::i64(bound.as_constant()?)).filter(|holds| *holds);
+        holds(CmpOp::Ge, least)?;
+        holds(CmpOp::Le, greatest)?;
+        Some(wide)
     }
 
     /// The `i64` is the one where the condition holds, else the other.

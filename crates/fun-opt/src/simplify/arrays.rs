@@ -343,6 +343,19 @@ pub fn reshape_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
+/// Of the same number of elements, counted alike.
+pub fn reshape_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
+    let (Some(&Exp::Iota { start, step, .. }), &[count]) = (scope.exp_of(*array), dims.as_slice()) else {
+        return Outcome::Keep;
+    };
+    if !scope.is_own(*array) {
+        return Outcome::Keep;
+    }
+    stm.exp = Exp::Iota { count, start, step };
+    Outcome::Rewritten
+}
+
 /// As `reshape_of_replicate`, with the dimensions in another order.
 pub fn permute_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Permute(array, perm) = &stm.exp else { return Outcome::Keep };

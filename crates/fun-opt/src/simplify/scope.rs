@@ -241,6 +241,16 @@ impl<'p> Scope<'p> {
         exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(|name| self.count(name, more)));
     }
 
+    /// The statements of the body are new.
+    pub fn count_all(&mut self, body: &Body) {
+        for stm in &body.stms {
+            self.count_operands(&stm.exp, 1);
+            self.sharing.statement(self.program, stm);
+            stm.exp.bodies().into_iter().for_each(|inner| self.count_all(inner));
+        }
+        body.result.iter().for_each(|atom| atom.var().into_iter().for_each(|name| self.count(name, 1)));
+    }
+
     // Equal numbers.
 
     fn note_equality(&mut self, stm: &Stm) {

@@ -162,7 +162,7 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
             }
             _ => continue,
         };
-        if scope.elem(start) != ScalarType::I64 {
+        if !scope.elem(start).is_integer() {
             continue;
         }
         if lambda.params.len() == inputs.len() {
@@ -171,10 +171,17 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         }
         inputs.remove(at);
         let param = lambda.params.remove(at + 1);
-        let way = scope.program.fresh("way", Type::I64);
-        let first = Stm::plain(vec![way], Exp::Bin(BinOp::Mul, lambda.params[0].into(), step), &stm.spans);
-        let second = Stm::plain(vec![param], Exp::Bin(BinOp::Add, start, way.into()), &stm.spans);
-        lambda.body.stms.splice(0..0, [first, second]);
+        // All is modulo a power of two, so of few bits of the index come few bits of the element.
+        let (elem, mut at) = (scope.elem(start), lambda.params[0]);
+        let mut stms = Vec::new();
+        if elem != ScalarType::I64 {
+            at = scope.program.fresh("at", Type::Scalar(elem));
+            stms.push(Stm::plain(vec![at], Exp::Convert(elem, lambda.params[0].into()), &stm.spans));
+        }
+        let way = scope.program.fresh("way", Type::Scalar(elem));
+        stms.push(Stm::plain(vec![way], Exp::Bin(BinOp::Mul, at.into(), step), &stm.spans));
+        stms.push(Stm::plain(vec![param], Exp::Bin(BinOp::Add, start, way.into()), &stm.spans));
+        lambda.body.stms.splice(0..0, stms);
     }
     if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
@@ -381,6 +388,38 @@ pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
     scope.take_certificates(stm, array);
     run_once(scope, stm, &lambda, &inputs, index).map_or(Outcome::Keep, Outcome::atom)
+}
+
+/// `reshape [m] (map n f xs)` is `map m f (reshape [m] xs)`, where the map is used nowhere else, cannot fail and reads nothing
+/// that is overwritten. What traverses it beside arrays of length `m`, once it is known that `n` is the same, then meets it.
+pub fn reshape_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
+    let (array, Some((&width, row))) = (*array, dims.split_first()) else { return Outcome::Keep };
+    if scope.dims(array).get(1..) != Some(row) || !scope.is_own(array) {
+        return Outcome::Keep;
+    }
+    let Some(definition) = scope.definition(array) else { return Outcome::Keep };
+    let (Exp::Traverse(traverse), [_]) = (&definition.exp, definition.pattern.as_slice()) else {
+        return Outcome::Keep;
+    };
+    let reads = || walk::free_in_exp(&scope.program.vars, &definition.exp);
+    let simple = traverse.is_map() && effect::may_drop(&definition.exp);
+    if !simple || reads().into_iter().any(|name| scope.sharing.overwritten(name)) {
+        return Outcome::Keep;
+    }
+    let mut traverse = Traverse { width, ..(**traverse).clone() };
+    scope.take_certificates(stm, array);
+    for input in &mut traverse.inputs {
+        let dims = [&[width], &scope.dims(*input)[1..]].concat();
+        let Some(same) = scope.bind("same", Exp::Reshape(*input, dims), stm) else { return Outcome::Keep };
+        *input = same;
+    }
+    traverse.lambda = walk::refresh_lambda(scope.program, &traverse.lambda, &mut Substitution::default());
+    scope.count_all(&traverse.lambda.body);
+    // No rule looks at it in this pass: what its lambda binds is not in scope yet.
+    let map = stm.like(stm.pattern.clone(), Exp::Traverse(Box::new(traverse)));
+    scope.count_operands(&map.exp, 1);
+    Outcome::Splice(vec![map], stm.pattern.iter().map(|&name| name.into()).collect())
 }
 
 /// A copy of the lambda for the elements at the index, before the statement.

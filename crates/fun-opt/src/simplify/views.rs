@@ -20,7 +20,8 @@ pub const SLICE: &[Rule] = &[
     arrays::slice_of_equal_rows,
 ];
 pub const PERMUTE: &[Rule] = &[permute, arrays::permute_of_replicate];
-pub const RESHAPE: &[Rule] = &[reshape, arrays::reshape_of_replicate];
+pub const RESHAPE: &[Rule] =
+    &[reshape, arrays::reshape_of_replicate, arrays::reshape_of_iota, traversals::reshape_of_map];
 pub const INDEX: &[Rule] = &[index_of_view, arrays::index_of_array, traversals::index_of_map];
 
 /// `xs[0 : n]` of `n` elements is `xs`.

@@ -174,7 +174,8 @@ pub fn build(program: &mut Program, of: FunctionId, chains: &[(Name, Chain)], re
     let results = body.result.iter().map(result).collect();
     let name = Symbol::new(&format!("{}.shape", program.functions[of].name));
     let new_params = fresh.into_iter().map(|name| Param { name, consumed: false }).collect();
-    let function = program.functions.push(Function { name, params: new_params, results, body });
+    let function = Function { name, params: new_params, results, body, foreign: None };
+    let function = program.functions.push(function);
     Shape { function, params }
 }
 

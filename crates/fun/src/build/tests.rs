@@ -18,7 +18,7 @@ fn built(
     let body = builder.finish(result).expect("the builder has no bug");
     let params = [n, xs].map(|name| Param { name, consumed: false }).to_vec();
     let results = results.into_iter().map(|name| ResultParam { name, unique: false }).collect();
-    program.functions.push(Function { name: "f".into(), params, results, body });
+    program.functions.push(Function { name: "f".into(), params, results, body, foreign: None });
     let faults = verify(&program, Mode::Fun);
     assert!(faults.is_empty(), "{faults:#?}\n{}", print(&program));
     program

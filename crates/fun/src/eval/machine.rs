@@ -163,6 +163,9 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
     pub fn call(&mut self, id: FunctionId, args: Vec<Datum>) -> Run<Vec<Datum>> {
         let function = self.functions.get(id.as_u32() as usize);
         let function = function.ok_or_else(|| stuck("a call of a function that is not there"))?;
+        if let Some(foreign) = &function.source.foreign {
+            return Err(Box::new(Stop::foreign(foreign.name)));
+        }
         if self.calls >= self.limits.calls {
             return Err(Box::new(base::stack::too_deep()));
         }

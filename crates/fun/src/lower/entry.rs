@@ -8,8 +8,9 @@
 //!
 //! Cost: the checks read the tags and scalar slots of arrays of sums once.
 
-use super::sum::{layout, leaf_types, tag_of};
+use super::sum::tag_of;
 use super::*;
+use core_ir::leaves::{layout, leaf_types};
 use core_ir::messages;
 use value::entry::{EntryType, OpaqueForm};
 use value::{BinOp, CmpOp, UnOp};
@@ -44,7 +45,7 @@ fn has_sum(ty: &core::Type) -> bool {
         core::Type::Sum(_) => true,
         core::Type::Array(elem, _) => has_sum(elem),
         core::Type::Record(fields) => fields.iter().any(|(_, field)| has_sum(field)),
-        core::Type::Scalar(_) | core::Type::Function(..) | core::Type::Param(_) => false,
+        core::Type::Scalar(_) | core::Type::Data(..) | core::Type::Function(..) | core::Type::Param(_) => false,
     }
 }
 
@@ -95,7 +96,7 @@ impl Lowerer<'_> {
             Ok(leaves.into_iter().flat_map(|leaf| this.dims(leaf).into_iter().chain([leaf])).collect())
         })?;
         let name = Symbol::new(&format!("{}.entry", entry.name));
-        Ok(self.out.functions.push(Function { name, params, results, body }))
+        Ok(self.out.functions.push(Function { name, params, results, body, foreign: None }))
     }
 
     /// The sizes that are passed before the arguments. All sizes are checked to be the same wherever they stand.
@@ -190,7 +191,7 @@ impl Lowerer<'_> {
                     self.share_payload_sizes(&payload, dims, &regular, message);
                 }
             }
-            core::Type::Scalar(_) | core::Type::Function(..) | core::Type::Param(_) => {}
+            core::Type::Scalar(_) | core::Type::Data(..) | core::Type::Function(..) | core::Type::Param(_) => {}
         }
     }
 
@@ -209,7 +210,9 @@ impl Lowerer<'_> {
                 self.are_values(&parts, leaves, message)
             }
             core::Type::Sum(constructors) => self.is_sum(constructors, leaves, message),
-            core::Type::Scalar(_) | core::Type::Function(..) | core::Type::Param(_) => Ok(Atom::bool(true)),
+            core::Type::Scalar(_) | core::Type::Data(..) | core::Type::Function(..) | core::Type::Param(_) => {
+                Ok(Atom::bool(true))
+            }
         }
     }
 
@@ -377,7 +380,7 @@ fn slot_uses(
             }
         }
         core::Type::Scalar(_) => note_use(places, depth, path, uses),
-        core::Type::Function(..) | core::Type::Param(_) => {}
+        core::Type::Data(..) | core::Type::Function(..) | core::Type::Param(_) => {}
     }
 }
 

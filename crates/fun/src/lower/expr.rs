@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         let (check, message) = match op {
             BinOp::Pow if elem.is_unsigned() => return self.bin(op, a, b, span),
             BinOp::Pow => (CmpOp::Ge, messages::negative_exponent()),
-            _ => (CmpOp::Ne, messages::division_by_zero(division_symbol(op))),
+            _ => (CmpOp::Ne, messages::division_by_zero(messages::division_symbol(op))),
         };
         let fine = self.cmp(check, b, zero(elem), span);
         let cert = self.assert(fine, message, vec![a, b], span);
@@ -409,13 +409,4 @@ impl Merge {
 /// A constant, or a name from before the mark.
 fn is_before(atom: Atom, mark: u32) -> bool {
     atom.var().is_none_or(|name| name.id < mark)
-}
-
-fn division_symbol(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Mod => "%",
-        BinOp::Quot => "//",
-        BinOp::Rem => "%%",
-        _ => "/",
-    }
 }

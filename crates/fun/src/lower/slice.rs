@@ -19,6 +19,7 @@
 
 use super::*;
 use crate::walk;
+use core_ir::leaves::leaf_types;
 use core_ir::messages;
 use rustc_hash::FxHashMap;
 use value::CmpOp;
@@ -72,7 +73,7 @@ impl Lowerer<'_> {
     fn variant_sizes(&self, row: &core::Type, body: &Body, mark: u32) -> Vec<Variant> {
         let mut variants: Vec<Variant> = Vec::new();
         let optional = sum::optional_leaves(row);
-        for ((&leaf, ty), optional) in body.result.iter().zip(sum::leaf_types(row)).zip(optional) {
+        for ((&leaf, ty), optional) in body.result.iter().zip(leaf_types(row)).zip(optional) {
             for (dim, size) in self.dims(leaf).into_iter().zip(sizes_of(&ty)) {
                 let Some(inside) = dim.var().filter(|name| name.id >= mark) else { continue };
                 let outside = self.known_size(size).filter(|atom| atom.var().is_none_or(|name| name.id < mark));

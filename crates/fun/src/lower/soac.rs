@@ -19,6 +19,7 @@ impl Lowerer<'_> {
         use core_ir::def::Prim as P;
         match prim {
             P::Map => self.map(args, ty, span),
+            P::FlatMap => Err(bug("a flat map that `flat-maps` should have taken away")),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
             P::Scan => self.scan(args, span),
             P::Filter => self.filter(args, ty, span),
@@ -64,6 +65,7 @@ impl Lowerer<'_> {
             }
             P::FlatIndex(rank) => self.flat_index(rank, args, span),
             P::FlatUpdate(rank) => self.flat_update(rank, args, span),
+            P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Unzip | P::Trace(_) => self.exprs(args.iter()),
             P::Copy => {
                 let leaves = self.exprs(args.iter())?;

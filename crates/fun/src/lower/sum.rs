@@ -1,8 +1,5 @@
-//! Values of sum types: a tag, then slots that the constructors share.
-//!
-//! The payloads of a constructor become leaves as all values do, which take slots (`value::entry::share_slots`): scalars
-//! share them, each array has a slot of its own. What a constructor does not use is filled with zeros, so that equal
-//! values have equal scalar slots.
+//! Values of sum types: a tag, then slots that the constructors share (`core_ir::leaves`). What a constructor does not use is
+//! filled with zeros, so that equal values have equal scalar slots.
 //!
 //! Note [Fillers]. The array in an unused slot may have any size, but all elements of an array, both branches of an
 //! `if` and so on want the same one. A filler has the sizes that the type knows, 0 elsewhere; where it meets an array
@@ -12,37 +9,8 @@
 
 use super::*;
 use core_ir::def::Pat;
-use value::entry::{SumLayout, share_slots, tag_type};
+use core_ir::leaves::{self, layout};
 use value::{BinOp, CmpOp, UnOp};
-
-/// The layout for these constructors, by the types of leaves: scalars and arrays of scalars.
-pub(super) fn layout(constructors: &[(Symbol, Vec<core::Type>)]) -> SumLayout<core::Type> {
-    let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(leaf_types).collect());
-    let tag = core::Type::Scalar(tag_type(constructors.len()));
-    share_slots(tag, payloads.collect(), |leaf| if let core::Type::Scalar(elem) = leaf { Some(*elem) } else { None })
-}
-
-/// The types of the values that a record or a sum is made of, in the order of their leaves.
-pub(super) fn components(ty: &core::Type) -> Option<Vec<core::Type>> {
-    match ty {
-        core::Type::Record(fields) => Some(fields.iter().map(|(_, field)| field.clone()).collect()),
-        core::Type::Sum(constructors) => Some(layout(constructors).parts),
-        _ => None,
-    }
-}
-
-/// The type of each leaf: a scalar or an array of scalars.
-pub(super) fn leaf_types(ty: &core::Type) -> Vec<core::Type> {
-    match ty {
-        core::Type::Array(elem, size) => {
-            leaf_types(elem).into_iter().map(|leaf| core::Type::array(leaf, *size)).collect()
-        }
-        _ => match components(ty) {
-            Some(parts) => parts.iter().flat_map(leaf_types).collect(),
-            None => vec![ty.clone()],
-        },
-    }
-}
 
 /// For each leaf, whether it is a slot, which not all values use.
 pub(super) fn optional_leaves(ty: &core::Type) -> Vec<bool> {
@@ -74,7 +42,7 @@ fn tag(constructor: &Constructor) -> Atom {
 
 /// The tag of constructor `at` of so many.
 pub(super) fn tag_of(constructors: usize, at: usize) -> Atom {
-    Atom::Const(Scalar::from_i128(tag_type(constructors), at as i128))
+    Atom::Const(leaves::tag(constructors, at))
 }
 
 impl Lowerer<'_> {

@@ -6,7 +6,9 @@ use base::cursor::{Cursor, IR_SYNTAX, MAX_DEPTH, Parsed, Token};
 use base::{Diagnostic, FileId, Name, Span, Symbol};
 use index::{IndexFn, Poly};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use value::entry::{parse_params, parse_result};
+use value::foreign::parse_foreign;
 use value::{ArrayValue, Scalar, ScalarType, literal};
 
 /// Numbers of variables go up to this: the table of variables has a place for each number.
@@ -85,10 +87,12 @@ impl Parser<'_> {
         let results = self.binders()?;
         self.scope.truncate(mark);
         self.cursor.expect("=")?;
-        let body = self.body()?;
+        let is_foreign = self.cursor.eat_word("foreign")?;
+        let foreign = if is_foreign { Some(Arc::new(parse_foreign(&mut self.cursor)?)) } else { None };
+        let body = if is_foreign { Body::default() } else { self.body()? };
         let params = params.into_iter().map(|(name, consumed)| Param { name, consumed }).collect();
         let results = results.into_iter().map(|(name, unique)| ResultParam { name, unique }).collect();
-        self.program.functions.push(Function { name, params, results, body });
+        self.program.functions.push(Function { name, params, results, body, foreign });
         Ok(())
     }
 

@@ -191,6 +191,10 @@ impl<'a> Printer<'a> {
         self.put(" -> ");
         self.starred(&results);
         self.put(" =");
+        if let Some(foreign) = &function.foreign {
+            let _ = write!(self.out, " foreign {foreign}\n\n");
+            return;
+        }
         self.indented(|printer| {
             printer.line();
             printer.body(&function.body);

@@ -174,7 +174,7 @@ impl Generator {
             let start = generator.fresh(size, elem);
             let [array, counter, before] = ["a", "at", "before"].map(|hint| generator.name(hint));
             let is_scalar = matches!(elem, Type::Scalar(_));
-            let first = is_scalar.then(|| generator.exp(elem));
+            let first = is_scalar.then(|| generator.repeatedly(|generator| generator.exp(elem)));
             let depth = generator.scope.len();
             generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
             generator.scope.extend(is_scalar.then(|| Variable { name: before.clone(), ty: elem.clone() }));
@@ -348,8 +348,12 @@ impl Generator {
         }
     }
 
-    /// A loop whose array changes its size from round to round.
+    /// A loop whose array changes its size from round to round. There is none in another one: the size would grow as a
+    /// power of powers.
     fn resizing_loop(&mut self, elem: &Type) -> Option<Exp> {
+        if self.is_resizing {
+            return None;
+        }
         let start = self.any_size();
         let start_type = Type::array(&start, elem.clone());
         self.nested(|generator| {
@@ -360,7 +364,9 @@ impl Generator {
             generator.scope.push(Variable { name: array.clone(), ty: ty.clone() });
             generator.scope.push(Variable { name: counter.clone(), ty: Type::I64 });
             generator.sizes.push(size.clone());
+            generator.is_resizing = true;
             let next = generator.repeatedly(|generator| generator.of_some_size(elem));
+            generator.is_resizing = false;
             generator.sizes.pop();
             generator.scope.truncate(depth);
             let text = match generator.below(3) {

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it or for a threshold, nor call a function
-//! that does so or that may be running; its parameters are few, as are the values of its failures, and its tables are small. What
+//! that does so or that may be running, nor a foreign one that takes or gives arrays; its parameters are few, as are the values of its failures, and its tables are small. What
 //! an array of the group's holds for each thread is one block with a part for each. Nobody awaits anything: lower groups have
 //! ended.
 //!
@@ -36,8 +36,22 @@ const PARAMETERS: usize = 120;
 /// The bytes of tables that a kernel may read: what every device has for constants.
 const TABLE_BYTES: usize = 1 << 16;
 
-pub fn keep_on_host(mut program: Program) -> Result<Program, Error> {
+pub fn keep_on_host(program: Program) -> Result<Program, Error> {
     let possible = Possible::of(&program);
+    keep(program, possible)
+}
+
+/// Likewise those that call a foreign function, for which there is no device code.
+pub fn keep_foreign_on_host(program: Program) -> Result<Program, Error> {
+    let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
+    let foreign = program.functions.iter().filter(|(_, function)| function.foreign.is_some());
+    let foreign = foreign.map(|(id, _)| id.index()).collect();
+    let mut possible = Possible::of(&program);
+    possible.impossible.extend(graph::reaching(&calls, &foreign));
+    keep(program, possible)
+}
+
+fn keep(mut program: Program, possible: Possible) -> Result<Program, Error> {
     let Program { names, functions, .. } = &mut program;
     for function in functions.values_mut() {
         let mut keeper = Keeper { possible: &possible, names, tables: tables(&function.body) };
@@ -71,7 +85,8 @@ impl Possible {
         let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
         let mut impossible = graph::on_cycles(&calls);
         for (id, function) in program.functions.iter() {
-            if !is_possible(&function.body) {
+            let has_arrays = function.foreign.as_ref().is_some_and(|foreign| foreign.has_arrays());
+            if has_arrays || !is_possible(&function.body) {
                 impossible.insert(id.index());
             }
         }

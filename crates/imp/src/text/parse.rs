@@ -6,7 +6,9 @@ use base::cursor::{Cursor, Parsed, Token};
 use base::entity::EntityRef;
 use base::{FileId, Name, NameSource, Symbol, Template};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use value::entry::{parse_params, parse_result};
+use value::foreign::parse_foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, UnOp, literal};
 
 /// Reads a program. Nothing but the form is checked; the verifier does the rest. Names without numbers, as people
@@ -85,8 +87,10 @@ impl Parser<'_> {
         let params = self.params()?;
         self.cursor.expect("->")?;
         let results = self.params()?;
-        let body = self.block()?;
-        self.program.functions.push(Function { name, params, results, body });
+        let is_foreign = self.cursor.eat_word("foreign")?;
+        let foreign = if is_foreign { Some(Arc::new(parse_foreign(&mut self.cursor)?)) } else { None };
+        let body = if is_foreign { Block::new() } else { self.block()? };
+        self.program.functions.push(Function { name, params, results, body, foreign });
         Ok(())
     }
 

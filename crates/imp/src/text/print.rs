@@ -48,7 +48,11 @@ impl Printer {
     fn function(&mut self, function: &Function) {
         let params = |params: &[Param]| params.iter().map(print_param).collect::<Vec<_>>().join(", ");
         let (from, to) = (params(&function.params), params(&function.results));
-        self.line(&format!("fun {} ({from}) -> ({to}) {{", quote(function.name.as_str())));
+        let head = format!("fun {} ({from}) -> ({to})", quote(function.name.as_str()));
+        if let Some(foreign) = &function.foreign {
+            return self.line(&format!("{head} foreign {foreign}"));
+        }
+        self.line(&format!("{head} {{"));
         self.block(&function.body);
         self.line("}");
     }

@@ -1,8 +1,8 @@
 //! The benchmark of `bench/`: each program compiled to a C library, next to the same program written by hand in C, both
 //! by the same compiler with the same flags, timed in turns in one process. `bench/README.md` says what is measured.
 //!
-//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--threads NUMBER] [--json] [--cpu-time]
-//! [--keep FOLDER]`
+//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--threads NUMBER] [--thrust] [--json]
+//! [--cpu-time] [--keep FOLDER]`
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
-/// The programs, in the order in which they run.
-const PROGRAMS: [&str; 17] = [
+/// The programs, in the order in which they run. `nova_NAME` is `nova/NAME.nova`, any other one `NAME.fut`.
+const PROGRAMS: [&str; 27] = [
     "asum",
     "dot",
     "saxpy",
@@ -37,10 +37,34 @@ const PROGRAMS: [&str; 17] = [
     "option_paths",
     "local_volatility",
     "neighbours",
+    "nova_bbox",
+    "nova_dot",
+    "nova_norm",
+    "nova_gridred",
+    "nova_sumstats",
+    "nova_sumrows",
+    "nova_wordcount",
+    "nova_blackscholes",
+    "nova_nbody",
+    "nova_spmv",
 ];
 
+/// The programs of `nova_thrust.cpp`.
+const OF_THRUST: [&str; 7] =
+    ["nova_bbox", "nova_dot", "nova_norm", "nova_gridred", "nova_sumstats", "nova_sumrows", "nova_wordcount"];
+
 /// What is written by hand, beside the programs.
-const HAND_WRITTEN: [&str; 5] = ["harness.c", "programs.c", "programs.h", "reference.c", "reference.h"];
+const HAND_WRITTEN: [&str; 9] = [
+    "harness.c",
+    "programs.c",
+    "programs.h",
+    "reference.c",
+    "reference.h",
+    "nova/nova_programs.h",
+    "nova/nova_reference.c",
+    "nova/nova_reference.h",
+    "nova/nova_thrust.cpp",
+];
 
 /// Times the programs of bench/ against hand-written C.
 #[derive(Parser)]
@@ -54,6 +78,9 @@ struct Arguments {
     /// Compare Rista on so many threads with Rista on one, with C on as many (OpenMP), and with a copy of memory
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["without", "cpu_time"], value_parser = clap::value_parser!(u16).range(2..=64))]
     threads: Option<u16>,
+    /// Take Thrust in the place of hand-written C, for the NOVA programs that are examples of Thrust's
+    #[arg(long)]
+    thrust: bool,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -121,7 +148,7 @@ fn measure_all(
     folder: &Path,
 ) -> Result<(Vec<Measured>, Vec<&'static str>), String> {
     let (ready, failed) = generate_all(arguments, Settings { without, ..Settings::default() }, folder)?;
-    Ok((measure(&ready, folder, arguments.cpu_time)?, failed))
+    Ok((measure(&ready, folder, arguments)?, failed))
 }
 
 /// Compiles the programs that are asked for, and puts what is written by hand beside them. Gives those that compile, and those
@@ -133,9 +160,11 @@ fn generate_all(
 ) -> Result<(Vec<&'static str>, Vec<&'static str>), String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for name in HAND_WRITTEN {
-        fs::copy(bench().join(name), folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let file = name.rsplit('/').next().unwrap_or(name);
+        fs::copy(bench().join(name), folder.join(file)).map_err(|error| format!("{name}: {error}"))?;
     }
-    let wanted = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
+    let asked = |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
+    let wanted = |name: &str| asked(name) && (!arguments.thrust || OF_THRUST.contains(&name));
     let (mut ready, mut failed) = (Vec::new(), Vec::new());
     for program in PROGRAMS.into_iter().filter(|name| wanted(name)) {
         match generate(program, settings, folder) {
@@ -154,13 +183,22 @@ fn bench() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench")
 }
 
+/// The program's file in `bench`, and its language.
+fn source(program: &str) -> (String, Language) {
+    match program.strip_prefix("nova_") {
+        Some(name) => (format!("nova/{name}.nova"), Language::Nova),
+        None => (format!("{program}.fut"), Language::Futhark),
+    }
+}
+
 /// Compiles a program to `NAME.c` and `NAME.h`, with the prefix `fut_NAME`.
 fn generate(program: &str, settings: Settings, folder: &Path) -> Result<(), String> {
-    let path = bench().join(format!("{program}.fut"));
+    let (file, language) = source(program);
+    let path = bench().join(&file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut sources = SourceMap::default();
-    let file = sources.add(format!("{program}.fut"), text);
-    let module = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
+    let file = sources.add(file, text);
+    let module = compile_source(language, &mut sources, file, &mut no_other_files)
         .and_then(|front| run_to(front.module, Level::Imp, settings, &mut ()))
         .map_err(|error| describe(&sources, &error))?;
     let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
@@ -174,21 +212,45 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 /// Compiles everything, each file by itself, and runs the harness.
-fn measure(programs: &[&str], folder: &Path, cpu_time: bool) -> Result<Vec<Measured>, String> {
-    let clock = if cpu_time { "CLOCK_PROCESS_CPUTIME_ID" } else { "CLOCK_MONOTONIC" };
-    let mut objects = compile_suite("sequential", programs, folder, &["-DTHREADS=1"])?;
+fn measure(programs: &[&str], folder: &Path, arguments: &Arguments) -> Result<Vec<Measured>, String> {
+    let clock = if arguments.cpu_time { "CLOCK_PROCESS_CPUTIME_ID" } else { "CLOCK_MONOTONIC" };
+    let mut objects = compile_suite("sequential", programs, folder, &["-DTHREADS=1"], arguments.thrust)?;
     objects.push(compile("harness", folder, &[format!("-DCLOCK={clock}")])?);
-    let told = link_and_run(&objects, folder, &[])?;
+    let told = link_and_run(&objects, folder, &libraries(arguments))?;
     told.lines().map(|line| parse(line).ok_or_else(|| format!("the harness says {line:?}"))).collect()
 }
 
 /// Compiles the libraries, the C that is written by hand, and what calls them. Gives their object files.
-fn compile_suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str]) -> Result<Vec<String>, String> {
+fn compile_suite(
+    name: &str,
+    programs: &[&str],
+    folder: &Path,
+    flags: &[&str],
+    thrust: bool,
+) -> Result<Vec<String>, String> {
     let mut flags: Vec<String> = flags.iter().map(|&flag| flag.into()).collect();
     flags.push(format!("-DSUITE={name}"));
     flags.extend(programs.iter().map(|program| format!("-DRUN_{program}")));
     let files = programs.iter().copied().chain(["reference", "programs"]);
-    files.map(|file| compile(file, folder, &flags)).collect()
+    let mut objects: Vec<String> = files.map(|file| compile(file, folder, &flags)).collect::<Result<_, _>>()?;
+    objects.push(if thrust { compile_thrust(folder, &flags)? } else { compile("nova_reference", folder, &flags)? });
+    Ok(objects)
+}
+
+/// Compiles what is written with Thrust, by `$CXX` or `c++`: for OpenMP, where that is among the flags, or one thread.
+fn compile_thrust(folder: &Path, flags: &[String]) -> Result<String, String> {
+    let parallel = flags.iter().any(|flag| flag == "-fopenmp");
+    let system = if parallel { "THRUST_DEVICE_SYSTEM_OMP" } else { "THRUST_DEVICE_SYSTEM_CPP" };
+    let mut command = chosen("CXX", "c++")?;
+    command.args(FLAGS.iter().filter(|flag| !flag.starts_with("-std="))).args(flags).arg("-std=c++17");
+    command.arg(format!("-DTHRUST_DEVICE_SYSTEM={system}")).args(["-c", "nova_thrust.cpp"]);
+    call(command.current_dir(folder))?;
+    Ok("nova_thrust.o".into())
+}
+
+/// What the harness is linked with.
+fn libraries(arguments: &Arguments) -> Vec<&'static str> {
+    if arguments.thrust { vec!["-lstdc++"] } else { Vec::new() }
 }
 
 /// Compiles a file; gives the object file.
@@ -222,9 +284,15 @@ fn parse(line: &str) -> Option<Measured> {
 
 /// The command `$CC`, with its arguments, or `cc`.
 fn compiler() -> Result<Command, String> {
-    let chosen = std::env::var("CC").unwrap_or_default();
-    let words = shlex::split(&chosen).ok_or("the environment variable CC has an open quote")?;
-    let (program, arguments) = words.split_first().map_or(("cc", &[][..]), |(first, rest)| (first.as_str(), rest));
+    chosen("CC", "cc")
+}
+
+/// The command that the environment variable has, with its arguments, or another one.
+fn chosen(variable: &str, otherwise: &str) -> Result<Command, String> {
+    let chosen = std::env::var(variable).unwrap_or_default();
+    let words =
+        shlex::split(&chosen).ok_or_else(|| format!("the environment variable {variable} has an open quote"))?;
+    let (program, arguments) = words.split_first().map_or((otherwise, &[][..]), |(first, rest)| (first.as_str(), rest));
     let mut command = Command::new(program);
     command.args(arguments);
     Ok(command)
@@ -252,6 +320,11 @@ fn version() -> String {
     told.lines().next().unwrap_or("unknown compiler").into()
 }
 
+/// What Rista is compared with.
+fn other_side(arguments: &Arguments) -> &'static str {
+    if arguments.thrust { "Thrust" } else { "C" }
+}
+
 fn clock_name(cpu_time: bool) -> &'static str {
     if cpu_time { "processor time" } else { "wall-clock time" }
 }
@@ -264,8 +337,10 @@ fn table(runs: &[Vec<Measured>], arguments: &Arguments) -> String {
         if at > 0 {
             text += &format!("\nWithout {}:\n", names(&arguments.without).join(", "));
         }
-        text +=
-            "\n| program | size | C ms | Rista ms | Rista/C | quartiles | best | pairs | C kB | Rista kB | Rista/C |\n";
+        let other = other_side(arguments);
+        text += &format!(
+            "\n| program | size | {other} ms | Rista ms | Rista/{other} | quartiles | best | pairs | {other} kB | Rista kB | Rista/{other} |\n"
+        );
         text += "|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n";
         run.iter().for_each(|one| text += &line(one));
     }
@@ -303,7 +378,7 @@ fn json(runs: &[Vec<Measured>], arguments: &Arguments) -> serde_json::Value {
     let programs = |run: &Vec<Measured>| run.iter().map(program).collect::<Vec<_>>();
     serde_json::json!({
         "processor": processor(), "compiler": version(), "flags": FLAGS, "clock": clock_name(arguments.cpu_time),
-        "programs": runs.first().map(programs), "without": names(&arguments.without),
+        "compared_with": other_side(arguments), "programs": runs.first().map(programs), "without": names(&arguments.without),
         "programs_without": runs.get(1).map(programs),
     })
 }

@@ -1,6 +1,8 @@
 //! The benchmark on several threads: Rista on one thread, Rista and C on several, and a copy of memory, in turns.
 
-use crate::{Arguments, call, compile, compile_suite, generate_all, link_and_run, processor, version};
+use crate::{
+    Arguments, call, compile, compile_suite, generate_all, libraries, link_and_run, other_side, processor, version,
+};
 use back::c::FLAGS;
 use driver::{Machine, Settings};
 use serde_json::{Value, json};
@@ -62,24 +64,25 @@ struct Told {
 pub fn run(arguments: &Arguments, threads: u16, folder: &Path) -> Result<(), String> {
     let number = format!("-DTHREADS={threads}");
     let (ready, failed) = generate_all(arguments, Settings::default(), folder)?;
-    let one = suite("sequential", &ready, folder, &["-DTHREADS=1"])?;
+    let one = suite("sequential", &ready, folder, &["-DTHREADS=1"], arguments.thrust)?;
     let machine = Settings { machine: Machine::Threads, ..Settings::default() };
     let (ready, also_failed) = generate_all(arguments, machine, &folder.join("several"))?;
-    let several = suite("several", &ready, &folder.join("several"), &[&number, "-fopenmp"])?;
+    let several = suite("several", &ready, &folder.join("several"), &[&number, "-fopenmp"], arguments.thrust)?;
     let harness = compile("harness", folder, &[number, "-fopenmp".into()])?;
-    let told = link_and_run(&[one, format!("several/{several}"), harness], folder, &["-fopenmp"])?;
+    let flags = [vec!["-fopenmp"], libraries(arguments)].concat();
+    let told = link_and_run(&[one, format!("several/{several}"), harness], folder, &flags)?;
     let told = parse(&told)?;
     match arguments.json {
         true => println!("{:#}", json(&told, threads)),
-        false => print!("{}", table(&told, threads)),
+        false => print!("{}", table(&told, threads, other_side(arguments))),
     }
     let failed = [failed, also_failed].concat();
     if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
 }
 
 /// One object file, in which only the suite can be seen: both suites have functions of the same names.
-fn suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str]) -> Result<String, String> {
-    let objects = compile_suite(name, programs, folder, flags)?;
+fn suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str], thrust: bool) -> Result<String, String> {
+    let objects = compile_suite(name, programs, folder, flags, thrust)?;
     let file = format!("{name}.suite.o");
     call(Command::new("ld").args(["-r", "-o", &file]).args(objects).current_dir(folder))?;
     call(Command::new("objcopy").arg(format!("--keep-global-symbol={name}")).arg(&file).current_dir(folder))?;
@@ -150,7 +153,7 @@ impl Fields<'_> {
     }
 }
 
-fn table(told: &Told, threads: u16) -> String {
+fn table(told: &Told, threads: u16, other: &str) -> String {
     let mut text = format!(
         "{}; {}; {}; wall-clock time; {threads} threads; copy {:.1} GB/s, triad {:.1} GB/s\n\n",
         processor(),
@@ -159,7 +162,9 @@ fn table(told: &Told, threads: u16) -> String {
         told.copy,
         told.triad
     );
-    text += "| program | size | Rista, 1 thread ms | Rista ms | C ms | speed-up | quartiles | Rista/C | quartiles | best | GB/s | of a copy | rounds | kB, 1 thread | kB | estimated ms | took ms |\n";
+    text += &format!(
+        "| program | size | Rista, 1 thread ms | Rista ms | {other} ms | speed-up | quartiles | Rista/{other} | quartiles | best | GB/s | of a copy | rounds | kB, 1 thread | kB | estimated ms | took ms |\n"
+    );
     text += "|---|---|--:|--:|--:|--:|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     told.programs.iter().for_each(|program| text += &line(program));
     text += "\n| program | elements | Rista, 1 thread µs | Rista µs | ratio | quartiles | best | rounds |\n";

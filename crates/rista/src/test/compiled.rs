@@ -1,6 +1,7 @@
 //! Running cases as compiled C. Many programs share one C file, since a C compiler takes longer to start, and to read
 //! the runtime, than to compile a small program.
 
+use crate::foreign::Foreign;
 use crate::load::Failed;
 use crate::native;
 use crate::test::options::Options;
@@ -36,6 +37,8 @@ pub struct Compiled {
     /// What else than thresholds is set, for those.
     pub tuning: Tuning,
     pub jobs: Vec<Job>,
+    /// What defines its foreign functions. Programs with such share no file: their names may be the same.
+    pub foreign: Foreign,
     /// Whether nothing is left of the program after it.
     pub is_last: bool,
 }
@@ -47,7 +50,7 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     for program in programs {
         let size = if program.device.is_some() { size.min(DEVICE_GROUP) } else { size };
         match groups.last_mut() {
-            Some(group) if group.len() < size && group[0].device == program.device => group.push(program),
+            Some(group) if group.len() < size && shares(&group[0], &program) => group.push(program),
             _ => groups.push(vec![program]),
         }
     }
@@ -55,6 +58,11 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
         test_group(&group, options, report);
         group.iter().filter(|program| program.is_last).for_each(|_| report.step());
     });
+}
+
+/// Whether two programs can be in one file.
+fn shares(one: &Compiled, other: &Compiled) -> bool {
+    one.device == other.device && one.foreign.is_empty() && other.foreign.is_empty()
 }
 
 fn test_group(group: &[Compiled], options: &Options, report: &Report) {
@@ -89,7 +97,8 @@ fn compile(group: &[Compiled], executable: &Path, options: &Options) -> Result<(
         programs.push((module, program.subject.sources.as_ref()));
     }
     let device = group.first().and_then(|program| program.device);
-    native::compile(&back::c::write_batch(&programs, device), executable, options.optimise)
+    let foreign = group.first().map(|program| program.foreign.clone()).unwrap_or_default();
+    native::compile(&back::c::write_batch(&programs, device), executable, &foreign, options.optimise)
 }
 
 /// The verdict on a program that the C compiler does not take.

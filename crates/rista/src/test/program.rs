@@ -1,5 +1,6 @@
 //! One program of the tests: reading and checking it, and running its cases in the evaluators.
 
+use crate::foreign::{Foreign, Named};
 use crate::load::{self, Failed};
 use crate::test::compiled::Compiled;
 use crate::test::guard::{self, Guarded};
@@ -230,8 +231,10 @@ impl About<'_> {
             others: BTreeMap::new(),
             file: self.tuning_file(),
         };
+        let has_foreign = subject.core.has_foreign();
         for job in &evaluated {
-            let verdict = match lowered.target(job.target, &subject, self.options) {
+            let verdict = match lowered.target((job.target, &Foreign::default()), &subject, self.options) {
+                Ok(_) if has_foreign => Verdict::skipped("foreign functions run in compiled programs only"),
                 Err(verdict) => verdict,
                 Ok(module) => subject.perform(job, self.options, |arguments, _| {
                     evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
@@ -246,11 +249,23 @@ impl About<'_> {
             if Vec::is_empty(&jobs) {
                 continue;
             }
-            match lowered.target(target, &subject, self.options) {
-                Ok(module) => {
+            let found =
+                if has_foreign { Named::default().find(self.path, target.device()) } else { Ok(Foreign::default()) };
+            let mut foreign = match found {
+                Ok(foreign) => foreign,
+                Err(failed) => {
+                    self.tell_all(&jobs, &self.verdict_on(&failed, &subject.sources));
+                    continue;
+                }
+            };
+            match lowered.target((target, &foreign), &subject, self.options) {
+                Ok(mut module) => {
+                    if has_foreign {
+                        foreign.bind(Arc::make_mut(&mut module));
+                    }
                     let (subject, device) = (Arc::clone(&subject), target.device());
                     let tuning = lowered.tuning(target.machine(), self.options).unwrap_or_default();
-                    programs.push(Compiled { subject, module, device, tuning, jobs, is_last: false });
+                    programs.push(Compiled { subject, module, device, tuning, jobs, foreign, is_last: false });
                 }
                 Err(verdict) => self.tell_all(&jobs, &verdict),
             }
@@ -263,8 +278,8 @@ impl About<'_> {
 /// The program at the levels that were asked for, or why it is not there.
 struct Lowered {
     known: BTreeMap<Level, Result<Arc<Module>, Verdict>>,
-    /// At the last level, for other machines than one thread.
-    others: BTreeMap<Machine, Result<Arc<Module>, Verdict>>,
+    /// At the last level, for other machines than one thread, and whether there is code of foreign functions for kernels.
+    others: BTreeMap<(Machine, bool), Result<Arc<Module>, Verdict>>,
     /// What the tuning file sets, for devices.
     file: Result<Tuning, Verdict>,
 }
@@ -276,20 +291,27 @@ impl Lowered {
         Ok(Tuning { thresholds: options.thresholds, ..file })
     }
 
-    fn target(&mut self, target: Target, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {
+    fn target(
+        &mut self,
+        (target, foreign): (Target, &Foreign),
+        subject: &Subject,
+        options: &Options,
+    ) -> Result<Arc<Module>, Verdict> {
         if target.machine() == Machine::Thread {
             return self.level(target.level(), subject, options);
         }
-        if let Some(known) = self.others.get(&target.machine()) {
+        let key = (target.machine(), foreign.has_device_code());
+        if let Some(known) = self.others.get(&key) {
             return known.clone();
         }
-        let to = (target.level(), target.machine());
+        let settings = foreign.settings(Settings { machine: target.machine(), ..options.settings });
+        let to = (target.level(), settings);
         let tuning = self.tuning(target.machine(), options)?;
         let lower = |module| lower(module, to, tuning, &subject.sources, options);
         // For a device there is more to do on the way.
         let start = if target.machine() == Machine::Device { Level::Core } else { Level::Mem };
         let lowered = self.level(start, subject, options).and_then(lower);
-        self.others.insert(target.machine(), lowered.clone());
+        self.others.insert(key, lowered.clone());
         lowered
     }
 
@@ -299,9 +321,15 @@ impl Lowered {
         }
         let tuning = self.tuning(Machine::Thread, options)?;
         let nearest = self.known.range(..level).next_back().map(|(_, module)| module.clone());
-        let lowered = nearest
-            .unwrap_or_else(|| Ok(Arc::clone(&subject.core)))
-            .and_then(|module| lower(module, (level, Machine::Thread), tuning, &subject.sources, options));
+        let lowered = nearest.unwrap_or_else(|| Ok(Arc::clone(&subject.core))).and_then(|module| {
+            lower(
+                module,
+                (level, Settings { machine: Machine::Thread, ..options.settings }),
+                tuning,
+                &subject.sources,
+                options,
+            )
+        });
         self.known.insert(level, lowered.clone());
         lowered
     }
@@ -309,12 +337,12 @@ impl Lowered {
 
 fn lower(
     module: Arc<Module>,
-    (level, machine): (Level, Machine),
+    (level, settings): (Level, Settings),
     tuning: Tuning,
     sources: &SourceMap,
     options: &Options,
 ) -> Result<Arc<Module>, Verdict> {
-    let (settings, with) = (Settings { machine, ..options.settings }, options.with.clone());
+    let (machine, with) = (settings.machine, options.with.clone());
     let lower = move || {
         let mut module = run_with(Module::clone(&module), &with, level, settings, &mut ())?;
         let known = tuning.check(&module, machine);

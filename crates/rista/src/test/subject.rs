@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use value::entry::FlatType;
+use value::entry::{EntryType, FlatType};
 use value::property::PropertyEntry;
 use value::script::error_at;
 use value::test_block::{Case, Input, Outcome as Expected, Text};
@@ -109,11 +109,11 @@ impl Subject {
         signature: &Signature,
         options: &Options,
     ) -> Result<Vec<Value>, Verdict> {
-        let types = signature.param_leaves();
+        let types: Vec<&EntryType> = signature.params.iter().map(|param| &param.ty).collect();
         let arguments = match &case.input {
             Input::Values(text) => values::from_text(text, &types),
             Input::File(path) => values::from_file(&self.folder.join(path), &types),
-            Input::Random(random) => values::random(random, &types),
+            Input::Random(random) => values::random(random, &signature.param_leaves()),
             Input::Script(text) => return self.scripted(at, text, None, signature, options),
             Input::ScriptFile(path) => match self.script_file(path) {
                 Ok(text) => return self.scripted(at, &text, Some(path), signature, options),
@@ -184,9 +184,9 @@ impl Subject {
         let expected = match &case.outcome {
             Expected::Success => return Verdict::passed(),
             Expected::Error(_) => return Verdict::failed("it succeeds, but a failure was expected"),
-            Expected::Values(text) => values::from_text(text, &signature.result_leaves()).map_err(unreadable),
+            Expected::Values(text) => values::from_text(text, &[&signature.result.ty]).map_err(unreadable),
             Expected::File(path) => {
-                values::from_file(&self.folder.join(path), &signature.result_leaves()).map_err(unreadable)
+                values::from_file(&self.folder.join(path), &[&signature.result.ty]).map_err(unreadable)
             }
             Expected::Auto => self.reference(at, case, signature, options),
         };

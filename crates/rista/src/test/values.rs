@@ -2,7 +2,7 @@
 
 use crate::test::file::read_file_bytes;
 use std::path::Path;
-use value::entry::FlatType;
+use value::entry::{EntryType, FlatType, read_leaves};
 use value::test_block::{MAX_RANDOM_BYTES, RandomInput, TestBlockError, Text, generate};
 use value::{Expected, ReadError, Reader, Value, read_npy, read_values};
 
@@ -13,19 +13,22 @@ pub fn random(input: &RandomInput, types: &[FlatType]) -> Result<Vec<Value>, Str
 }
 
 /// The values between braces of a test block.
-pub fn from_text(text: &Text, types: &[FlatType]) -> Result<Vec<Value>, String> {
-    text.read_values_as(&expected(types)).map_err(|error| placed(&error))
+pub fn from_text(text: &Text, types: &[&EntryType]) -> Result<Vec<Value>, String> {
+    text.read_leaves(types).map_err(|error| placed(&error))
 }
 
-/// The values of a data file: a `.npy` file has one, any other file as many as there are types.
-pub fn from_file(path: &Path, types: &[FlatType]) -> Result<Vec<Value>, String> {
+/// The values of a data file: a `.npy` file has one, any other file as many as the types have leaves.
+pub fn from_file(path: &Path, types: &[&EntryType]) -> Result<Vec<Value>, String> {
     let bytes = bytes(path)?;
     let placed = |error: ReadError| format!("{}: {error}", path.display());
     if is_npy(path) {
         let values = vec![read_npy(&bytes).map_err(placed)?];
-        return check(&values, types).map(|()| values);
+        let types: Vec<FlatType> = types.iter().flat_map(|ty| ty.leaves()).collect();
+        return check(&values, &types).map(|()| values);
     }
-    from_bytes(&bytes, types).map_err(placed)
+    let mut reader = Reader::new(&bytes);
+    let values = types.iter().map(|ty| read_leaves(&mut reader, ty)).collect::<Result<Vec<_>, _>>();
+    values.and_then(|values| reader.finish().map(|()| values.concat())).map_err(placed)
 }
 
 /// All values of a data file, of the types that they say they have.
@@ -79,8 +82,9 @@ mod tests {
     use super::*;
     use value::{Scalar, ScalarType, write_npy};
 
-    fn types(types: &[(ScalarType, usize)]) -> Vec<FlatType> {
-        types.iter().map(|&(elem, rank)| FlatType { elem, rank }).collect()
+    fn read(path: &Path, types: &[(ScalarType, usize)]) -> Result<Vec<Value>, String> {
+        let types: Vec<EntryType> = types.iter().map(|&(elem, rank)| EntryType::flat(elem, rank)).collect();
+        from_file(path, &types.iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -88,13 +92,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some.in");
         std::fs::write(&path, "1 [2, 3]").unwrap();
-        let both = types(&[(ScalarType::U8, 0), (ScalarType::F32, 1)]);
-        let values = from_file(&path, &both).unwrap();
+        let both = [(ScalarType::U8, 0), (ScalarType::F32, 1)];
+        let values = read(&path, &both).unwrap();
         assert_eq!(values[0], Value::Scalar(Scalar::U8(1)));
         assert_eq!((values[1].elem(), values[1].shape()), (ScalarType::F32, &[2][..]));
-        assert!(from_file(&path, &both[..1]).unwrap_err().contains("more input"));
-        assert!(from_file(&path, &types(&[(ScalarType::U8, 1)])).is_err());
-        assert!(from_file(&folder.path().join("none"), &both).unwrap_err().contains("no such file"));
+        assert!(read(&path, &both[..1]).unwrap_err().contains("more input"));
+        assert!(read(&path, &[(ScalarType::U8, 1)]).is_err());
+        assert!(read(&folder.path().join("none"), &both).unwrap_err().contains("no such file"));
     }
 
     #[test]
@@ -104,8 +108,8 @@ mod tests {
         let mut bytes = Vec::new();
         write_npy(&Value::Scalar(Scalar::I16(-3)), &mut bytes).unwrap();
         std::fs::write(&path, bytes).unwrap();
-        assert_eq!(from_file(&path, &types(&[(ScalarType::I16, 0)])).unwrap(), [Value::Scalar(Scalar::I16(-3))]);
-        let error = from_file(&path, &types(&[(ScalarType::I32, 0)])).unwrap_err();
+        assert_eq!(read(&path, &[(ScalarType::I16, 0)]).unwrap(), [Value::Scalar(Scalar::I16(-3))]);
+        let error = read(&path, &[(ScalarType::I32, 0)]).unwrap_err();
         assert_eq!(error, "the values have types (i16), not (i32)");
     }
 }

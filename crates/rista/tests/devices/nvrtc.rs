@@ -7,17 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::{available_parallelism, scope};
 
-const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
+/// An architecture, and how many bits indices have.
+type Target = (&'static str, u32);
+
+/// Each architecture once, and each width.
+const TARGETS: [Target; 2] = [("sm_80", 32), ("sm_90", 64)];
 
 /// As on a GPU; and the compiler tells what kernels need.
-const OPTIONS: [&str; 8] = [
+const OPTIONS: [&str; 7] = [
     "-DRISTA_GROUP_SIZE=256",
     "-DRISTA_GROUPS=432",
     "-DRISTA_GROUP_MEMORY=82944",
     "-DRISTA_TILE_SIZE=16",
     "-DRISTA_WARP_SIZE=32",
     "-DRISTA_SHORT_SEGMENT=32",
-    "-DRISTA_INDEX_BITS=32",
     "--ptxas-options=-v",
 ];
 
@@ -34,8 +37,8 @@ struct Needs {
 #[derive(Default)]
 struct Said {
     faults: Vec<String>,
-    /// By text, kernel and architecture.
-    kernels: BTreeMap<(PathBuf, String, &'static str), Needs>,
+    /// By text, kernel and target.
+    kernels: BTreeMap<(PathBuf, String, Target), Needs>,
 }
 
 /// Compiles all texts of a folder for GPUs, and writes what the kernels need to `registers.txt` beside it.
@@ -74,11 +77,11 @@ pub fn compile(texts: &Path) {
     let report = texts.with_file_name("registers.txt");
     std::fs::write(&report, table(&said)).expect("the report can be written");
     let spilling = said.kernels.values().filter(|needs| needs.spilled > 0).count();
-    let count = said.kernels.len() / ARCHITECTURES.len();
+    let count = said.kernels.len() / TARGETS.len();
     tell(&format!(
         "NVRTC takes {count} kernels in {} texts for {}; {spilling} spill registers: {}",
         files.len(),
-        ARCHITECTURES.join(" and "),
+        TARGETS.map(shown).join(" and "),
         report.display()
     ));
     assert!(count >= least(500), "only {count} kernels");
@@ -94,19 +97,21 @@ fn library() -> Option<PathBuf> {
 
 fn compile_part(compiler: &Path, library: &Path, files: &[PathBuf]) -> Said {
     let mut said = Said::default();
-    for architecture in ARCHITECTURES {
+    for target in TARGETS {
+        let (architecture, bits) = target;
         let mut command = Command::new(compiler);
-        command.arg(library).arg(format!("--gpu-architecture={architecture}")).args(OPTIONS).arg("--").args(files);
+        command.arg(library).args(OPTIONS).arg(format!("--gpu-architecture={architecture}"));
+        command.arg(format!("-DRISTA_INDEX_BITS={bits}")).arg("--").args(files);
         let output = succeed(&mut command);
         let output = String::from_utf8(output.stdout).expect("it is UTF-8");
-        read(&output, architecture, &mut said);
+        read(&output, target, &mut said);
     }
     assert!(!said.kernels.is_empty(), "nothing is told of kernels");
     said
 }
 
 /// Reads what the compiler says: lines of `ptxas` on kernels. Anything else is a fault.
-fn read(output: &str, architecture: &'static str, said: &mut Said) {
+fn read(output: &str, target: Target, said: &mut Said) {
     let (mut text, mut kernel) = (PathBuf::new(), String::new());
     for line in output.lines().map(|line| line.trim_matches(['\0', ' '])).filter(|line| !line.is_empty()) {
         if let Some(path) = line.strip_prefix("== ").filter(|rest| *rest != "failed") {
@@ -117,11 +122,11 @@ fn read(output: &str, architecture: &'static str, said: &mut Said) {
             }
             // What stands before the first kernel is of the whole text.
             if !kernel.is_empty() {
-                let of_kernel = (text.clone(), kernel.clone(), architecture);
+                let of_kernel = (text.clone(), kernel.clone(), target);
                 said.kernels.entry(of_kernel).or_default().read(line);
             }
         } else {
-            said.faults.push(format!("{} for {architecture}: {line}", text.display()));
+            said.faults.push(format!("{} for {}: {line}", text.display(), shown(target)));
         }
     }
 }
@@ -145,18 +150,23 @@ impl Needs {
     }
 }
 
+fn shown((architecture, bits): Target) -> String {
+    format!("{architecture} with indices of {bits} bits")
+}
+
 /// Kernels that spill come first, then those with the most registers.
 fn table(said: &Said) -> String {
     let mut lines: Vec<_> = said.kernels.iter().collect();
     lines.sort_by_key(|(kernel, needs)| (std::cmp::Reverse((needs.spilled, needs.registers)), *kernel));
     let mut places = BTreeMap::new();
     let mut out = String::from("spilled registers stack shared kernel (place, text)\n");
-    for ((text, kernel, architecture), Needs { registers, shared, stack, spilled }) in lines {
+    for ((text, kernel, target), Needs { registers, shared, stack, spilled }) in lines {
         let place = places.entry(text).or_insert_with(|| places_of(text)).get(kernel).map_or("", String::as_str);
         let text = text.file_name().unwrap_or_default().display();
         let _ = writeln!(
             out,
-            "{spilled:7} {registers:9} {stack:5} {shared:6} {kernel} for {architecture} ({place}, {text})"
+            "{spilled:7} {registers:9} {stack:5} {shared:6} {kernel} for {} ({place}, {text})",
+            shown(*target)
         );
     }
     out

@@ -1,7 +1,9 @@
-//! Values of entry types as text: `(1, 2)`, `{x = 1.0, y = [2.0, 3.0]}`, `#some 1`, arrays of those `[(1, 2), (3, 4)]`.
+//! Values of entry types as text: `(1, 2)`, `{x = 1.0, y = [2.0, 3.0]}`, `#some 1`, arrays of those `[(1, 2), (3, 4)]`, rows of
+//! unequal length `[[1, 2], [3]]`.
 //! What is flat is written as everywhere (`crate::text`).
 
 use super::leaves::{element, split, stack, variant_leaves};
+use super::rows::{read_rows, write_rows_of};
 use super::{EntryType, FlatType, OpaqueForm, sum_layout, tag_type};
 use crate::array::Value;
 use crate::print::print_text;
@@ -16,6 +18,9 @@ pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
     let EntryType::Opaque(opaque) = ty else { return false };
     let mut ahead = reader.clone();
     ahead.skip_blanks();
+    if ty.rows().is_some() {
+        return ahead.peek() == Some(b'[');
+    }
     let mut is_row = false;
     while matches!(opaque.form, OpaqueForm::Array(..)) && ahead.eat(b'[') {
         is_row = true;
@@ -34,6 +39,9 @@ pub fn read_structured(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Va
         EntryType::Flat(flat) => return read_flat(reader, *flat),
         EntryType::Opaque(opaque) => opaque,
     };
+    if let Some(data) = ty.rows() {
+        return read_rows(reader, data, &opaque.name);
+    }
     match &opaque.form {
         OpaqueForm::Record(fields) => match opaque.form.components() {
             Some(components) => read_tuple(reader, &components, &opaque.name),
@@ -61,7 +69,7 @@ fn in_parentheses<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> Read
 }
 
 /// An error at what comes next, which is no value of the type.
-fn no_value(reader: &Reader, wanted: &str, ty: &str) -> ReadError {
+pub(super) fn no_value(reader: &Reader, wanted: &str, ty: &str) -> ReadError {
     unexpected(reader, &format!("{wanted} of the type {ty}"))
 }
 
@@ -203,7 +211,7 @@ pub fn print_structured(ty: &EntryType, leaves: &[Value]) -> String {
 }
 
 /// `within`: after a constructor, where what is not one word stands in parentheses.
-fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String) {
+pub(super) fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String) {
     let opaque = match (ty, leaves) {
         (EntryType::Opaque(opaque), _) => opaque,
         (EntryType::Flat(_), leaves) => {
@@ -211,6 +219,9 @@ fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String)
             return;
         }
     };
+    if let Some(data) = ty.rows() {
+        return write_rows_of(data, leaves, out);
+    }
     match &opaque.form {
         OpaqueForm::Record(fields) => {
             let is_tuple = opaque.form.components().is_some();

@@ -3,6 +3,7 @@
 
 use crate::c::exp::c_type;
 use crate::c::library::names::{Names, unused};
+use base::Symbol;
 use imp::def::{FlatType, Program};
 use std::collections::BTreeSet;
 use value::ScalarType;
@@ -104,7 +105,9 @@ impl Interface {
         };
         match &opaque.form {
             OpaqueForm::Record(fields) => {
-                let fields = fields.iter().map(|(name, ty)| Field { name: name.to_string(), ty: self.add(ty) });
+                let prefix = if ty.rows().is_some() { "rows." } else { "" };
+                let name = |name: &Symbol| name.as_str().trim_start_matches(prefix).to_owned();
+                let fields = fields.iter().map(|(field, ty)| Field { name: name(field), ty: self.add(ty) });
                 Form::Record(fields.collect())
             }
             OpaqueForm::Sum(constructors) => {
@@ -144,6 +147,10 @@ impl Interface {
         }
         let made = match (form, ty.components()) {
             (Form::OpaqueArray { element, rank, .. }, _) => format!("opaque_arr{rank}d_{}", stem(*element)),
+            (Form::Record(fields), _) if ty.rows().is_some() => match fields.first() {
+                Some(data) => format!("opaque_rows_{}", stem(data.ty)),
+                None => String::new(),
+            },
             (Form::Record(fields), Some(components)) => {
                 let parts: String = fields.iter().map(|field| format!("_{}", stem(field.ty))).collect();
                 format!("opaque_tup{}{parts}", components.len())

@@ -193,6 +193,7 @@ impl Checker {
             unique_inferred: checked.inferred,
             body: checked.body.expr,
             inline,
+            accelerated: false,
             span: def.name.span,
         };
         let hidden_uses = self.hidden_uses();

@@ -82,7 +82,7 @@ impl Checker {
             let pat = def.params.get(i);
             let written = pat.and_then(ascription).map(|exp| Written::new(exp, place));
             let (outer, shown) = self.entry_type(&function.param, written, name, pat.map_or(span, |pat| pat.span))?;
-            let consumed = function.consumed.any();
+            let consumed = self.program.defs[*id].params[sizes.len() + i].consumed.any();
             let name = pat.map_or_else(|| format!("arg{i}"), |pat| parameter_name(pat, i));
             params.push(EntryParam { name, ty: outer, shown, consumed });
         }
@@ -128,7 +128,15 @@ impl Checker {
         let params = names.iter().map(|name| Pat { kind: PatKind::Name(*name), span }).collect();
         let def = Def { entry: true, name: def.name, type_params: Vec::new(), params, result: None, body };
         let id = self.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
-        self.value_info(id, span).map(Some)
+        let info = self.value_info(id, span)?;
+        if let ValueKind::Def { id, .. } = &info.kind {
+            // Sizes that are passed come first. Nothing says what is consumed but the function that is called.
+            let consumed: Vec<ir::Unique> =
+                functions.iter().map(|function| self.owned_in(&function.param, &function.consumed)).collect();
+            let params = self.program.defs[*id].params.iter_mut().rev();
+            params.zip(consumed.into_iter().rev()).for_each(|(param, consumed)| param.consumed = consumed);
+        }
+        Ok(Some(info))
     }
 
     /// Where the sizes stand that the definition cannot look at: inside of arrays of records, and in sums. Those in

@@ -858,7 +858,7 @@ impl Finisher<'_> {
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
             // An element of an array that has none.
-            ir::Type::Param(_) => {
+            ir::Type::Data(..) | ir::Type::Param(_) => {
                 let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
                 Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
             }

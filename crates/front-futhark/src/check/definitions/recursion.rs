@@ -123,6 +123,7 @@ impl Checker {
             unique_inferred: false,
             body: ir::Expr { kind: ir::ExprKind::Record(Vec::new()), ty: ir::Type::unit(), span: name.span },
             inline: ir::Inline::Auto,
+            accelerated: false,
             span: name.span,
         })
     }

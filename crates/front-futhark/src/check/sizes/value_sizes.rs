@@ -75,6 +75,7 @@ impl Checker {
             unique_inferred: false,
             body: crate::check::types::coerce::size_of(value, dim),
             inline: ir::Inline::Auto,
+            accelerated: false,
             span: value.span,
         });
         let constant = Size::Def(id, Symbol::new(&format!("length {shown}")));

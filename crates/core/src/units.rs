@@ -11,20 +11,23 @@
 //! CORE to CORE. Needs: functions stand as lambdas where array operations take them (`defunctionalise`). Guarantees: all
 //! arrays have leaves. Cost: linear in the program; a program without such arrays is only looked at.
 
+use crate::build;
+use crate::def::{Constructors, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::walk::{self, Part, PartMut};
 use base::entity::EntityRef;
 use base::{NameSource, Span, Symbol};
-use core_ir::build;
-use core_ir::def::{DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
-use core_ir::walk::{self, Part, PartMut};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The program with a leaf in the elements of all arrays.
-pub(super) fn with_leaves(program: &Program) -> Cow<'_, Program> {
+pub fn with_leaves(program: &Program) -> Cow<'_, Program> {
     if !has_empty_elements(program) {
         return Cow::Borrowed(program);
     }
     let mut program = program.clone();
+    for data in program.datas.values_mut() {
+        data.constructors = filled_constructors(&data.constructors);
+    }
     for at in 0..program.defs.len() {
         let def = &mut program.defs[DefId::new(at)];
         def.params.iter_mut().for_each(|param| walk::pat_parts_mut(&mut param.pat, &mut fill_part));
@@ -42,6 +45,9 @@ fn has_empty_elements(program: &Program) -> bool {
             found = found || mentions_empty_elements(ty);
         }
     };
+    for data in program.datas.values() {
+        data.constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| visit(Part::Type(ty)));
+    }
     for def in program.defs.values() {
         visit(Part::Type(&def.result));
         def.params.iter().for_each(|param| walk::pat_parts(&param.pat, &mut visit));
@@ -52,7 +58,7 @@ fn has_empty_elements(program: &Program) -> bool {
 
 fn mentions_empty_elements(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(_) | Type::Param(_) => false,
+        Type::Scalar(_) | Type::Data(..) | Type::Param(_) => false,
         Type::Array(elem, _) => holds_nothing(elem) || mentions_empty_elements(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| mentions_empty_elements(field)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(mentions_empty_elements),
@@ -87,16 +93,18 @@ fn nothing(ty: &Type) -> Expr {
 
 fn filled(ty: &Type) -> Type {
     match ty {
-        Type::Scalar(_) | Type::Param(_) => ty.clone(),
+        Type::Scalar(_) | Type::Data(..) | Type::Param(_) => ty.clone(),
         Type::Array(elem, size) if holds_nothing(elem) => Type::array(element(), *size),
         Type::Array(elem, size) => Type::array(filled(elem), *size),
         Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, filled(field))).collect()),
-        Type::Sum(constructors) => {
-            let payload = |types: &[Type]| types.iter().map(filled).collect();
-            Type::Sum(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
-        }
+        Type::Sum(constructors) => Type::Sum(filled_constructors(constructors)),
         Type::Function(from, to) => Type::function(filled(from), filled(to)),
     }
+}
+
+fn filled_constructors(constructors: &Constructors) -> Constructors {
+    let payload = |types: &[Type]| types.iter().map(filled).collect();
+    constructors.iter().map(|(name, types)| (*name, payload(types))).collect()
 }
 
 fn fill_part(part: PartMut) {
@@ -248,7 +256,7 @@ mod tests {
     use base::FileId;
 
     fn parse(text: &str) -> Program {
-        core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"))
+        crate::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"))
     }
 
     #[test]
@@ -266,8 +274,8 @@ mod tests {
         );
         let filled = with_leaves(&program);
         assert!(matches!(filled, Cow::Owned(_)));
-        core_ir::verify::verify(&filled).unwrap_or_else(|bug| panic!("{bug}"));
-        assert!(!has_empty_elements(&filled), "{}", core_ir::text::print(&filled));
+        crate::verify::verify(&filled).unwrap_or_else(|bug| panic!("{bug}"));
+        assert!(!has_empty_elements(&filled), "{}", crate::text::print(&filled));
     }
 
     #[test]

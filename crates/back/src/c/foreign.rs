@@ -1,0 +1,389 @@
+//! Foreign functions (NOVA, section 6.1): what the header says of them, and the functions of the program that call them.
+//!
+//! ```text
+//! fun "ff" (n : i64, xs : mem, a : f32) -> (k : i64, ys : mem) foreign ff ([]f32, f32) -> []f32
+//!
+//! void ff(int *, float **, float, int, float *);           the result, what is no vector, then vectors
+//! static int rista_f0_ff(struct rista_context *ctx, int64_t n, void *xs, float a, int64_t *out_k, void **out_ys) {
+//!   ..                                                     lengths become ints, results blocks of the program
+//! }
+//! ```
+//!
+//! A value of a tuple is one of a struct; what holds nothing is left out. Arrays whose elements have the form that they have in
+//! C are passed where they are; others are copied.
+
+use crate::c::exp::c_type;
+use crate::c::function::Context;
+use base::Name;
+use imp::def::{Function, FunctionId, Program};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use value::ScalarType;
+use value::foreign::{Foreign, ForeignType};
+
+/// What the program's foreign functions demand of a header: structs, then prototypes.
+pub fn foreign_declarations(program: &Program) -> String {
+    let mut out = structs(program);
+    by_name(program).values().for_each(|foreign| _ = writeln!(out, "{};", foreign_prototype(foreign)));
+    out
+}
+
+/// The name and the prototype of each foreign function.
+pub fn foreign_prototypes(program: &Program) -> Vec<(String, String)> {
+    let foreign = by_name(program).into_iter();
+    foreign.map(|(name, foreign)| (name.to_owned(), foreign_prototype(foreign))).collect()
+}
+
+/// The structs of tuples, parts before wholes.
+pub(super) fn structs(program: &Program) -> String {
+    let mut structs = BTreeMap::new();
+    for foreign in by_name(program).values() {
+        foreign.params.iter().chain([&foreign.result]).for_each(|ty| collect_structs(ty, &mut structs));
+    }
+    let mut structs: Vec<(usize, String, String)> =
+        structs.into_iter().map(|(name, (size, text))| (size, name, text)).collect();
+    structs.sort();
+    let mut out = String::new();
+    for (_, name, text) in structs {
+        let _ = writeln!(out, "#ifndef STRUCT_{name}\n#define STRUCT_{name}\n{text}#endif");
+    }
+    out
+}
+
+/// The foreign functions of the program, by name.
+fn by_name(program: &Program) -> BTreeMap<&str, &Foreign> {
+    let functions = program.functions.values();
+    functions
+        .filter_map(|function| function.foreign.as_deref())
+        .map(|foreign| (foreign.name.as_str(), foreign))
+        .collect()
+}
+
+/// The declaration of a foreign function, without what stands before and behind it.
+fn foreign_prototype(foreign: &Foreign) -> String {
+    let mut params = Vec::new();
+    match &foreign.result {
+        ForeignType::Array(elem, rank) => {
+            params.extend(std::iter::repeat_n("int *".to_owned(), *rank));
+            params.push(format!("{} **", spelling(elem)));
+        }
+        result if holds_nothing(result) => {}
+        result => params.push(format!("{} *", spelling(result))),
+    }
+    let (vectors, others): (Vec<&ForeignType>, Vec<&ForeignType>) =
+        foreign.params.iter().filter(|ty| !holds_nothing(ty)).partition(|ty| matches!(ty, ForeignType::Array(..)));
+    params.extend(others.into_iter().map(spelling));
+    for vector in vectors {
+        if let ForeignType::Array(elem, rank) = vector {
+            params.extend(std::iter::repeat_n("int".to_owned(), *rank));
+            params.push(format!("{} *", spelling(elem)));
+        }
+    }
+    let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+    format!("void {}({params})", foreign.name)
+}
+
+fn holds_nothing(ty: &ForeignType) -> bool {
+    ty.flat().is_empty()
+}
+
+/// The type in C of what is no array.
+fn spelling(ty: &ForeignType) -> String {
+    match ty {
+        ForeignType::Scalar(ScalarType::Bool | ScalarType::I32) => "int".to_owned(),
+        ForeignType::Scalar(elem) => c_type(*elem).to_owned(),
+        ForeignType::Tuple(_) | ForeignType::Array(..) => format!("struct {}", word(ty)),
+    }
+}
+
+/// The type within a name.
+fn word(ty: &ForeignType) -> String {
+    match ty {
+        ForeignType::Scalar(elem) => elem.name().to_owned(),
+        ForeignType::Tuple(parts) => {
+            let parts: String = parts.iter().map(|part| format!("_{}", word(part))).collect();
+            format!("tuple{parts}_end")
+        }
+        ForeignType::Array(elem, rank) => format!("vector{rank}_{}", word(elem)),
+    }
+}
+
+/// The structs of tuples in the type, by name, each with how many parts it has.
+fn collect_structs(ty: &ForeignType, structs: &mut BTreeMap<String, (usize, String)>) {
+    let parts = match ty {
+        ForeignType::Scalar(_) => return,
+        ForeignType::Array(elem, _) => return collect_structs(elem, structs),
+        ForeignType::Tuple(parts) => parts,
+    };
+    parts.iter().for_each(|part| collect_structs(part, structs));
+    let mut text = format!("{} {{\n", spelling(ty));
+    for (at, part) in parts.iter().enumerate().filter(|(_, part)| !holds_nothing(part)) {
+        let _ = match part {
+            ForeignType::Array(elem, rank) => writeln!(text, "  int n{at}[{rank}];\n  {} *v{at};", spelling(elem)),
+            part => writeln!(text, "  {} v{at};", spelling(part)),
+        };
+    }
+    text.push_str("};\n");
+    if !holds_nothing(ty) {
+        structs.insert(word(ty), (ty.flat().len() + depth(ty), text));
+    }
+}
+
+fn depth(ty: &ForeignType) -> usize {
+    match ty {
+        ForeignType::Scalar(_) => 0,
+        ForeignType::Tuple(parts) => 1 + parts.iter().map(depth).max().unwrap_or(0),
+        ForeignType::Array(elem, _) => 1 + depth(elem),
+    }
+}
+
+/// The function of the program that calls the foreign one.
+pub(super) fn write_call(context: &Context, id: FunctionId, foreign: &Foreign, out: &mut String) {
+    let _ = writeln!(out, "static {} {{", context.signature(id, &context.function_name(id)));
+    let mut writer = Writer::new(&context.program.functions[id], foreign);
+    writer.line("int err = RISTA_SUCCESS;");
+    writer.line("(void)ctx;");
+    writer.call(foreign);
+    writer.lines.push_str("  goto done;\ndone:\n");
+    let ends = std::mem::take(&mut writer.ends);
+    ends.iter().for_each(|end| writer.line(end));
+    writer.line("return err;");
+    let _ = write!(out, "{}{}}}\n", writer.declarations, writer.lines);
+}
+
+/// Likewise for kernels, where there are no arrays, with that signature.
+pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &str, out: &mut String) {
+    let function = &context.program.functions[id];
+    let Some(foreign) = &function.foreign else { return };
+    let mut writer = Writer::new(function, foreign);
+    writer.call(foreign);
+    writer.line("return RISTA_SUCCESS;");
+    let _ = write!(out, "{signature} {{\n{}{}}}\n", writer.declarations, writer.lines);
+}
+
+/// Writes the body of such a function.
+struct Writer<'a> {
+    name: &'a str,
+    /// The parameters and results that are still to be passed.
+    params: std::vec::IntoIter<Name>,
+    results: std::vec::IntoIter<Name>,
+    /// How many variables there are.
+    count: usize,
+    declarations: String,
+    lines: String,
+    /// What is done at the end, also after a failure.
+    ends: Vec<String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(function: &'a Function, foreign: &'a Foreign) -> Writer<'a> {
+        let names = |params: &[imp::def::Param]| params.iter().map(|param| param.name).collect::<Vec<_>>().into_iter();
+        let (params, results) = (names(&function.params), names(&function.results));
+        let (declarations, lines, ends) = Default::default();
+        Writer { name: foreign.name.as_str(), params, results, count: 0, declarations, lines, ends }
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.lines, "  {line}");
+    }
+
+    fn declare(&mut self, line: &str) {
+        let _ = writeln!(self.declarations, "  {line}");
+    }
+
+    fn fresh(&mut self, hint: &str) -> String {
+        self.count += 1;
+        format!("rista_{hint}{}", self.count)
+    }
+
+    fn param(&mut self) -> String {
+        self.params.next().map(|name| name.to_string()).unwrap_or_default()
+    }
+
+    fn result(&mut self) -> String {
+        self.results.next().map(|name| format!("out_{name}")).unwrap_or_default()
+    }
+
+    /// A call that gives an error code.
+    fn check(&mut self, call: &str) {
+        self.line(&format!("err = {call};"));
+        self.line("if (err != RISTA_SUCCESS)");
+        self.line("  goto done;");
+    }
+
+    fn call(&mut self, foreign: &Foreign) {
+        let mut first = Vec::new();
+        let (mut others, mut vectors) = (Vec::new(), Vec::new());
+        for param in foreign.params.iter().filter(|ty| !holds_nothing(ty)) {
+            match param {
+                ForeignType::Array(elem, rank) => {
+                    let (lengths, data) = self.vector(elem, *rank);
+                    vectors.extend(lengths.into_iter().chain([data]));
+                }
+                ForeignType::Scalar(_) => others.push(self.param()),
+                ForeignType::Tuple(_) => {
+                    let name = self.fresh("tuple");
+                    self.declare(&format!("{} {name};", spelling(param)));
+                    self.fill(&name, param);
+                    others.push(name);
+                }
+            }
+        }
+        let result = match &foreign.result {
+            result if holds_nothing(result) => String::new(),
+            ForeignType::Array(elem, rank) => {
+                self.declare(&format!("int rista_lengths[{rank}] = {{0}};"));
+                self.declare(&format!("{} *rista_data = NULL;", spelling(elem)));
+                first.extend((0..*rank).map(|dim| format!("&rista_lengths[{dim}]")));
+                first.push("&rista_data".to_owned());
+                String::new()
+            }
+            result => {
+                let zero = if matches!(result, ForeignType::Tuple(_)) { "{0}" } else { "0" };
+                self.declare(&format!("{} rista_result = {zero};", spelling(result)));
+                first.push("&rista_result".to_owned());
+                "rista_result".to_owned()
+            }
+        };
+        let args = [first, others, vectors].concat().join(", ");
+        self.line(&format!("{}({args});", self.name));
+        match &foreign.result {
+            ForeignType::Array(elem, rank) => {
+                self.ends.push("free(rista_data);".to_owned());
+                self.copy_vector("rista_lengths", "rista_data", elem, *rank);
+            }
+            ty => {
+                self.free(&result, ty);
+                self.take(&result, ty);
+            }
+        }
+    }
+
+    /// Sets a variable, or a part of it, to the next parameters.
+    fn fill(&mut self, place: &str, ty: &ForeignType) {
+        match ty {
+            ForeignType::Scalar(_) => {
+                let param = self.param();
+                self.line(&format!("{place} = {param};"));
+            }
+            ForeignType::Tuple(parts) => {
+                for (at, part) in parts.iter().enumerate() {
+                    match part {
+                        ForeignType::Array(elem, rank) => {
+                            let (lengths, data) = self.vector(elem, *rank);
+                            for (dim, length) in lengths.iter().enumerate() {
+                                self.line(&format!("{place}.n{at}[{dim}] = {length};"));
+                            }
+                            self.line(&format!("{place}.v{at} = {data};"));
+                        }
+                        part => self.fill(&format!("{place}.v{at}"), part),
+                    }
+                }
+            }
+            ForeignType::Array(..) => {}
+        }
+    }
+
+    /// The lengths, and the elements in C's form, of the next parameters.
+    fn vector(&mut self, elem: &ForeignType, rank: usize) -> (Vec<String>, String) {
+        let sizes: Vec<String> = (0..rank).map(|_| self.param()).collect();
+        for size in &sizes {
+            self.check(&format!("rista_foreign_length(ctx, \"{}\", {size})", self.name));
+        }
+        let lengths = sizes.iter().map(|size| format!("(int){size}")).collect();
+        let blocks: Vec<(String, ScalarType)> = elem.flat().into_iter().map(|leaf| (self.param(), leaf.elem)).collect();
+        for (block, _) in &blocks {
+            self.check(&format!("rista_on_host(ctx, {block}, false)"));
+        }
+        if let ([(block, _)], true) = (blocks.as_slice(), is_direct(elem)) {
+            return (lengths, format!("({} *){block}", spelling(elem)));
+        }
+        let (staged, count) = (self.fresh("staged"), self.fresh("count"));
+        let product = sizes.iter().map(String::as_str).collect::<Vec<_>>().join(" * ");
+        self.declare(&format!("{} *{staged} = NULL;", spelling(elem)));
+        self.line(&format!("const int64_t {count} = {product};"));
+        self.line(&format!("{staged} = malloc((size_t){count} * sizeof(*{staged}) + 1);"));
+        self.line(&format!("err = {staged} == NULL ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;"));
+        self.line(&format!("for (int64_t i = 0; i < {count} && {staged} != NULL; i++) {{"));
+        let mut leaves = blocks.into_iter();
+        for part in places(&format!("{staged}[i]"), elem) {
+            if let Some((block, leaf)) = leaves.next() {
+                self.line(&format!("  {part} = ((const {} *){block})[i];", c_type(leaf)));
+            }
+        }
+        self.line("}");
+        self.line("if (err != RISTA_SUCCESS)");
+        self.line("  goto done;");
+        self.ends.push(format!("free({staged});"));
+        (lengths, staged)
+    }
+
+    /// Frees the elements of vectors in a result, at the end.
+    fn free(&mut self, place: &str, ty: &ForeignType) {
+        let ForeignType::Tuple(parts) = ty else { return };
+        for (at, part) in parts.iter().enumerate() {
+            match part {
+                ForeignType::Array(..) => self.ends.push(format!("free({place}.v{at});")),
+                part => self.free(&format!("{place}.v{at}"), part),
+            }
+        }
+    }
+
+    /// Passes a value, or a part of it, on as the next results.
+    fn take(&mut self, place: &str, ty: &ForeignType) {
+        match ty {
+            ForeignType::Scalar(elem) => {
+                let truth = if *elem == ScalarType::Bool { " != 0" } else { "" };
+                let result = self.result();
+                self.line(&format!("*{result} = {place}{truth};"));
+            }
+            ForeignType::Tuple(parts) => {
+                for (at, part) in parts.iter().enumerate() {
+                    match part {
+                        ForeignType::Array(elem, rank) => {
+                            let (lengths, data) = (format!("{place}.n{at}"), format!("{place}.v{at}"));
+                            self.copy_vector(&lengths, &data, elem, *rank);
+                        }
+                        part => self.take(&format!("{place}.v{at}"), part),
+                    }
+                }
+            }
+            ForeignType::Array(..) => {}
+        }
+    }
+
+    /// Copies elements to blocks of their own.
+    fn copy_vector(&mut self, lengths: &str, data: &str, elem: &ForeignType, rank: usize) {
+        let count = self.fresh("count");
+        self.declare(&format!("int64_t {count} = 0;"));
+        self.check(&format!("rista_foreign_count(ctx, \"{}\", {lengths}, {rank}, {data}, &{count})", self.name));
+        for dim in 0..rank {
+            let result = self.result();
+            self.line(&format!("*{result} = {lengths}[{dim}];"));
+        }
+        let places = places(&format!("{data}[i]"), elem);
+        for (leaf, place) in elem.flat().into_iter().zip(places) {
+            let (result, c) = (self.result(), c_type(leaf.elem));
+            self.check(&format!("rista_foreign_block(ctx, {result}, {count}, sizeof({c}))"));
+            let truth = if leaf.elem == ScalarType::Bool { " != 0" } else { "" };
+            self.line(&format!("for (int64_t i = 0; i < {count}; i++)"));
+            self.line(&format!("  (({c} *)*{result})[i] = {place}{truth};"));
+        }
+    }
+}
+
+/// Whether elements have one form for C and for us.
+fn is_direct(elem: &ForeignType) -> bool {
+    matches!(elem, ForeignType::Scalar(elem) if *elem != ScalarType::Bool)
+}
+
+/// The scalars in an element.
+fn places(place: &str, ty: &ForeignType) -> Vec<String> {
+    match ty {
+        ForeignType::Tuple(parts) => {
+            let parts = parts.iter().enumerate();
+            parts.flat_map(|(at, part)| places(&format!("{place}.v{at}"), part)).collect()
+        }
+        ForeignType::Scalar(_) | ForeignType::Array(..) => vec![place.to_owned()],
+    }
+}

@@ -1,0 +1,344 @@
+//! What goes to the device: the maximal parallel expressions of host definitions become definitions of their own,
+//! which are `accelerated`.
+//!
+//! ```text
+//! data tree = <leaf([]i64) | node(tree, tree)>      data tree = <leaf([]i64) | node(tree, tree)>
+//!                                                   def sum_1 accelerated (xs : []i64) (c : i64) : ? i64 =
+//!                                                     reduce(plus, 0, map(\x -> x * c, xs))
+//! def sum (t : tree) (c : i64) : i64 =              def sum (t : tree) (c : i64) : i64 =
+//!   match t {                                         match t {
+//!     case #leaf(xs) =>                                 case #leaf(xs) =>
+//!       reduce(plus, 0, map(\x -> x * c, xs))             @sum_1(xs, c)
+//!     case #node(l, r) => @sum(l, c) + @sum(r, c) }       case #node(l, r) => @sum(l, c) + @sum(r, c) }
+//! ```
+//!
+//! A *host definition* mentions a data type, or calls a host definition or an accelerated one. An expression of it is
+//! *clean* if it has no data type in it and calls neither, and it *works* if it has an array operation in it, be it
+//! through definitions. What is clean and works goes to the device, as large as it is; scalar code around it stays.
+//! Where only the operands of an operation are the host's, these are bound before it:
+//! `map(f, @flat(t))` is `let x = @flat(t) in map(f, x)`. Of the bindings that then follow each other, those that are
+//! clean become one definition, from the first that works to the last, which gives a tuple of what is used later: so
+//! that fusion sees them together. Everything is evaluated in the order in which it was.
+//!
+//! This is the first step of "Expression Acceleration" (§4.1): `accelerate e` is a binding of a definition, whose
+//! parameters are the free variables of `e` (`lift`). The paper lifts all nested functions; here those are gone
+//! (`defunctionalise`), but for the lambdas of array operations, which stay. Where acceleration is explicit, a front
+//! end's marks say what is lifted in place of the search here; all else is the same: `extract` is Algorithm 1, and
+//! `well_formed` has the classification and the rules.
+//!
+//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; names are unique; accelerated definitions
+//! keep the rules of `well_formed`; a program without host definitions stays as it is. Cost: linear in the program.
+
+mod lift;
+
+use crate::build;
+use crate::calls::Calls;
+use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, Type};
+use crate::walk::{Part, for_each_child_mut, for_each_expr, for_each_part, for_each_part_deep, param_types, pat_parts};
+use base::entity::EntityRef;
+use base::graph;
+use base::{Name, NameSource, Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The program with its parallel expressions apart from its host code.
+pub fn accelerate(mut program: Program) -> Program {
+    let mut pass = Pass::new(&mut program);
+    let of_host: Vec<DefId> = program.defs.keys().filter(|id| pass.host.contains(&id.index())).collect();
+    for id in of_host {
+        let def = &mut program.defs[id];
+        pass.hint = def.name;
+        pass.uses.clear();
+        let body = std::mem::replace(&mut def.body, build::unit());
+        pass.count(&body, 1);
+        let piece = pass.piece(body);
+        def.body = pass.close(piece);
+    }
+    program.names = pass.names;
+    pass.lifted.into_iter().for_each(|def| _ = program.defs.push(def));
+    program
+}
+
+/// The definitions that run on the host: those that mention a data type, and those that call such or accelerated ones.
+pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
+    let calls = Calls::of(program);
+    let calls_device = |id: DefId| calls.callees(id).iter().any(|id| is_accelerated(program, *id));
+    let direct = program.defs.iter().filter(|(id, def)| !def.accelerated && (mentions_data(def) || calls_device(*id)));
+    graph::reaching(&calls.edges(), &direct.map(|(id, _)| id.index()).collect())
+}
+
+fn is_accelerated(program: &Program, id: DefId) -> bool {
+    program.defs.get(id).is_some_and(|def| def.accelerated)
+}
+
+/// Whether there is a data type in the definition.
+pub fn mentions_data(def: &Def) -> bool {
+    let mut found = param_types(&def.params).any(|ty| ty.has_data()) || def.result.has_data();
+    let mut look = |part: Part<'_>| found |= matches!(part, Part::Type(ty) if ty.has_data());
+    def.params.iter().for_each(|param| pat_parts(&param.pat, &mut look));
+    look(Part::Type(&def.body.ty));
+    for_each_part_deep(&def.body, &mut look);
+    found
+}
+
+/// The definitions with array operations in them, be it through those that they call.
+fn working_definitions(program: &Program) -> FxHashSet<usize> {
+    let mut direct = FxHashSet::default();
+    for (id, def) in program.defs.iter() {
+        for_each_expr(&def.body, &mut |expr| {
+            if is_array_work(expr) {
+                direct.insert(id.index());
+            }
+        });
+    }
+    graph::reaching(&Calls::of(program).edges(), &direct)
+}
+
+/// Whether the expression itself makes an array element by element, or goes through one. Elements, lengths, and zips,
+/// which are renamings, are the host's as well.
+fn is_array_work(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Slice(..) => true,
+        ExprKind::Prim(prim, args) => match prim {
+            Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Flatten | Prim::Unflatten | Prim::Transpose => true,
+            Prim::FlatIndex(_) | Prim::FlatUpdate(_) | Prim::Scatter | Prim::Histogram => true,
+            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => true,
+            Prim::Copy | Prim::Equal => args.iter().any(|arg| has_array(&arg.ty)),
+            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => false,
+            Prim::Zip | Prim::Unzip | Prim::Trace(_) => false,
+        },
+        _ => false,
+    }
+}
+
+fn consumes(def: &Def) -> bool {
+    def.params.iter().any(|param| param.consumed.any())
+}
+
+fn has_array(ty: &Type) -> bool {
+    ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true))
+}
+
+struct Pass {
+    /// The host definitions and the accelerated ones: what device code does not call.
+    apart: FxHashSet<usize>,
+    host: FxHashSet<usize>,
+    working: FxHashSet<usize>,
+    /// Those that overwrite an argument.
+    consuming: FxHashSet<usize>,
+    names: NameSource,
+    /// The names of entry points and accelerated definitions.
+    taken: FxHashSet<Symbol>,
+    /// What accelerated definitions of the definition at hand are named after.
+    hint: Symbol,
+    /// How often each name stands in the definition at hand, in types as well.
+    uses: FxHashMap<Name, usize>,
+    /// The definitions of the program given.
+    defs: usize,
+    lifted: Vec<Def>,
+}
+
+/// An expression that was looked at, with bindings that go before it. Only where there is host code are there any.
+struct Piece {
+    before: Vec<Item>,
+    expr: Expr,
+    /// Whether the expression has host code in it.
+    host: bool,
+    /// Whether it is clean and works.
+    work: bool,
+}
+
+struct Item {
+    binding: Binding,
+    host: bool,
+    work: bool,
+}
+
+impl Piece {
+    fn clean(expr: Expr, work: bool) -> Piece {
+        Piece { before: Vec::new(), expr, host: false, work }
+    }
+
+    fn is_clean(&self) -> bool {
+        !self.host && self.before.is_empty()
+    }
+
+    fn has_work(&self) -> bool {
+        self.work || !self.before.is_empty()
+    }
+}
+
+impl Pass {
+    fn new(program: &mut Program) -> Pass {
+        let host = host_definitions(program);
+        let accelerated: Vec<DefId> = program.defs.keys().filter(|id| is_accelerated(program, *id)).collect();
+        let names = accelerated.iter().map(|id| program.defs[*id].name);
+        let entries = program.entries.iter().map(|entry| entry.name);
+        Pass {
+            apart: accelerated.iter().map(|id| id.index()).chain(host.iter().copied()).collect(),
+            host,
+            working: working_definitions(program),
+            consuming: program.defs.iter().filter(|(_, def)| consumes(def)).map(|(id, _)| id.index()).collect(),
+            taken: entries.chain(names).collect(),
+            names: std::mem::take(&mut program.names),
+            hint: Symbol::new(""),
+            uses: FxHashMap::default(),
+            defs: program.defs.len(),
+            lifted: Vec::new(),
+        }
+    }
+
+    /// Adds the names in the expression to those in use, or takes them away.
+    fn count(&mut self, expr: &Expr, by: isize) {
+        self.count_part(Part::Type(&expr.ty), by);
+        for_each_part_deep(expr, &mut |part| self.count_part(part, by));
+    }
+
+    fn count_pat(&mut self, pat: &Pat, by: isize) {
+        pat_parts(pat, &mut |part| self.count_part(part, by));
+    }
+
+    fn count_part(&mut self, part: Part<'_>, by: isize) {
+        let mut add = |name| {
+            let count = self.uses.entry(name).or_insert(0);
+            *count = count.saturating_add_signed(by);
+        };
+        match part {
+            Part::Use(name) => add(name),
+            Part::Type(ty) => crate::walk::for_each_type_name(ty, &mut add, &mut |_| ()),
+            Part::Expr(_) | Part::Binder(_) | Part::TypeBinder(_) => {}
+        }
+    }
+
+    fn piece(&mut self, mut expr: Expr) -> Piece {
+        match expr.kind {
+            ExprKind::Block(bindings, body) => return self.block(bindings, *body, expr.ty, expr.span),
+            ExprKind::Ensure(ensure) => return self.ensure(*ensure, expr.span),
+            _ => {}
+        }
+        let (strict, works) = (strict_children(&expr.kind), self.works(&expr));
+        let own = self.is_host_node(&expr);
+        let mut children = Vec::new();
+        for_each_child_mut(&mut expr, &mut |child| {
+            let child = std::mem::replace(child, build::unit());
+            children.push(self.piece(child));
+        });
+        let is_lazy = |at: usize, child: &Piece| at >= strict || matches!(child.expr.ty, Type::Function(..));
+        let lazy = || children.iter().enumerate().filter(|(at, child)| is_lazy(*at, child)).map(|(_, child)| child);
+        let operands = || children.iter().enumerate().filter(|(at, child)| !is_lazy(*at, child)).map(|(_, c)| c);
+        // What the operation is once its operands are variables.
+        let host = own || lazy().any(|child| !child.is_clean()) || operands().any(|child| child.expr.ty.has_data());
+        let work = works || lazy().any(|child| child.work);
+        if !host && operands().all(Piece::is_clean) {
+            let work = work || operands().any(|child| child.work);
+            put_back(&mut expr, children.into_iter().map(|child| child.expr));
+            return Piece::clean(expr, work);
+        }
+        let bind = operands().any(Piece::has_work) || !host && work;
+        let mut before = Vec::new();
+        let mut parts = Vec::with_capacity(children.len());
+        for (at, child) in children.into_iter().enumerate() {
+            parts.push(match is_lazy(at, &child) {
+                true if host => self.close(child),
+                true => child.expr,
+                false if bind => self.operand(child, &mut before),
+                false => child.expr,
+            });
+        }
+        put_back(&mut expr, parts.into_iter());
+        let host = host || !bind;
+        Piece { before, expr, host, work: work && !host }
+    }
+
+    /// The operand as an atom, which is bound before.
+    fn operand(&mut self, child: Piece, before: &mut Vec<Item>) -> Expr {
+        let Piece { before: own, expr, host, work } = child;
+        before.extend(own);
+        if expr.is_atom() {
+            return expr;
+        }
+        let (name, span) = (self.names.fresh("value"), expr.span);
+        let variable = build::var(name, expr.ty.clone()).at(span);
+        let binding = build::bind(name, expr);
+        self.count_pat(&binding.pat, 1);
+        self.count(&variable, 1);
+        before.push(Item { binding, host, work });
+        variable
+    }
+
+    /// Where a part of it is the host's, its bindings go before what is left.
+    fn block(&mut self, bindings: Vec<Binding>, body: Expr, ty: Type, span: Span) -> Piece {
+        let mut items = Vec::with_capacity(bindings.len());
+        for Binding { type_params, pat, value } in bindings {
+            let Piece { before, expr, host, work } = self.piece(value);
+            items.extend(before);
+            let mut has_data = false;
+            pat_parts(&pat, &mut |part| has_data |= matches!(part, Part::Type(ty) if ty.has_data()));
+            let host = host || has_data;
+            items.push(Item { binding: Binding { type_params, pat, value: expr }, host, work: work && !host });
+        }
+        let Piece { before, expr, host, work } = self.piece(body);
+        items.extend(before);
+        let works = work || items.iter().any(|item| item.work);
+        let clean = !host && items.iter().all(|item| !item.host);
+        if works && !clean {
+            return Piece { before: items, expr, host, work };
+        }
+        let block = build::block(items.into_iter().map(|item| item.binding).collect(), expr).with_type(ty).at(span);
+        Piece { before: Vec::new(), expr: block, host: !clean, work: works }
+    }
+
+    /// `ensure c in e` is `let _ = ensure c in () in e` where a part of it is the host's.
+    fn ensure(&mut self, ensure: Ensure, span: Span) -> Piece {
+        let Ensure { condition, message, values, then } = ensure;
+        let condition = self.piece(condition);
+        let values: Vec<Piece> = values.into_iter().map(|value| self.piece(value)).collect();
+        let then = self.piece(then);
+        let clean = condition.is_clean() && values.iter().all(Piece::is_clean);
+        let work = condition.work || values.iter().any(|value| value.work);
+        let whole = |condition, values: Vec<Expr>, then| build::ensure(condition, message, values, then).at(span);
+        if clean && then.is_clean() || !condition.has_work() && !work && !then.has_work() {
+            let (host, work) = (!(clean && then.is_clean()), work || then.work);
+            let values = values.into_iter().map(|value| value.expr).collect();
+            return Piece { before: Vec::new(), expr: whole(condition.expr, values, then.expr), host, work };
+        }
+        let mut before = condition.before;
+        let values = values.into_iter().map(|value| if clean { value.expr } else { self.close(value) }).collect();
+        let checked = whole(condition.expr, values, build::unit());
+        let binding = build::binding(Pat::Wildcard(Type::unit()), checked);
+        before.push(Item { binding, host: !clean, work: clean && work });
+        before.extend(then.before);
+        Piece { before, ..then }
+    }
+
+    /// What the expression is by itself: a data type stands in it, or device code does not call it.
+    fn is_host_node(&self, expr: &Expr) -> bool {
+        let mut host = matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
+        for_each_part(expr, &mut |part| host |= matches!(part, Part::Type(ty) if ty.has_data()));
+        host
+    }
+
+    fn works(&self, expr: &Expr) -> bool {
+        is_array_work(expr) || matches!(expr.kind, ExprKind::Def(id, _) if self.working.contains(&id.index()))
+    }
+}
+
+/// How many of the first direct subexpressions are evaluated once, in order, before all else.
+fn strict_children(kind: &ExprKind) -> usize {
+    match kind {
+        ExprKind::Lambda(_) => 0,
+        ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Ensure(_) => 1,
+        ExprKind::Loop(looped) => match looped.form {
+            LoopForm::For(..) | LoopForm::ForIn(..) => 2,
+            LoopForm::While(_) => 1,
+        },
+        _ => usize::MAX,
+    }
+}
+
+fn put_back(expr: &mut Expr, mut children: impl Iterator<Item = Expr>) {
+    for_each_child_mut(expr, &mut |place| {
+        if let Some(child) = children.next() {
+            *place = child;
+        }
+    });
+}

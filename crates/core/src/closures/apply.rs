@@ -1,0 +1,233 @@
+//! The constructors of each class, and the definitions that apply its functions.
+
+use super::bug;
+use super::convert::Pass;
+use super::flow::Classes;
+use crate::build;
+use crate::def::{Case, Data, Datas, Def, DefId, Expr, ExprKind, Inline, Pat, Type, Unique};
+use crate::typing::without_sizes;
+use crate::walk::{for_each_type_name, map_type, param_types, pat_binders};
+use base::entity::PrimaryMap;
+use base::{Error, Name, Span, Symbol, graph};
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// The constructor of a class that has no function.
+const NO_FUNCTION: &str = "none";
+
+/// Constructors in a sum and in the sums within it. More are a data type, whose values are references.
+const MAX_SUM_WEIGHT: usize = 1_000;
+
+/// A definition with this many of its arguments.
+type Function = (DefId, usize);
+
+pub(super) struct Applies {
+    classes: IndexMap<Name, Class>,
+    symbols: FxHashMap<Function, Symbol>,
+    spellings: FxHashSet<Symbol>,
+    /// How many functions have the name of one definition.
+    counts: FxHashMap<Symbol, usize>,
+    /// Functions of a class that are applied to this many arguments, not looked at yet.
+    open: VecDeque<(Name, usize, Function)>,
+}
+
+struct Class {
+    from: Type,
+    to: Type,
+    functions: IndexSet<Function>,
+    /// The definitions that apply its functions to this many arguments.
+    applies: IndexMap<usize, DefId>,
+}
+
+impl Applies {
+    pub(super) fn of(classes: &Classes) -> Applies {
+        let class = |name: Name| {
+            let (from, to) = classes.arrow(name)?;
+            let (from, to) = (without_sizes(&from), without_sizes(&to));
+            Some((name, Class { from, to, functions: IndexSet::new(), applies: IndexMap::new() }))
+        };
+        Applies {
+            classes: classes.unknown().filter_map(class).collect(),
+            symbols: FxHashMap::default(),
+            spellings: FxHashSet::default(),
+            counts: FxHashMap::default(),
+            open: VecDeque::new(),
+        }
+    }
+
+    /// What the functions of a class take and give.
+    pub(super) fn arrow(&self, class: Name) -> Result<(Type, Type), Error> {
+        let class = self.classes.get(&class).ok_or_else(|| bug("there is no such class"))?;
+        Ok((class.from.clone(), class.to.clone()))
+    }
+
+    /// A definition with some of its arguments, as a value of its class.
+    pub(super) fn function(&mut self, defs: &PrimaryMap<DefId, Def>, class: Type, id: DefId, given: Vec<Expr>) -> Expr {
+        let function = (id, given.len());
+        if let Type::Param(name) = class
+            && let Some(class) = self.classes.get_mut(&name)
+            && class.functions.insert(function)
+        {
+            self.open.extend(class.applies.keys().map(|count| (name, *count, function)));
+        }
+        build::variant(self.symbol(defs, function), given, class)
+    }
+
+    /// The definition's name, and a number where another function has it.
+    fn symbol(&mut self, defs: &PrimaryMap<DefId, Def>, function: Function) -> Symbol {
+        if let Some(symbol) = self.symbols.get(&function) {
+            return *symbol;
+        }
+        let name = defs[function.0].name;
+        let mut symbol = name;
+        while !self.spellings.insert(symbol) {
+            let count = self.counts.entry(name).or_insert(1);
+            *count += 1;
+            symbol = Symbol::new(&format!("{name}_{count}"));
+        }
+        self.symbols.insert(function, symbol);
+        symbol
+    }
+
+    /// The type of each class: a data type where its functions may hold others of the class, or very much; else a sum.
+    pub(super) fn types(
+        &self,
+        defs: &PrimaryMap<DefId, Def>,
+        datas: &mut Datas,
+    ) -> Result<FxHashMap<Name, Type>, Error> {
+        let held: Vec<Vec<usize>> = self.classes.values().map(|class| self.held(class, defs)).collect();
+        let recursive = graph::on_cycles(&held);
+        let (mut types, mut named) = (FxHashMap::default(), Vec::new());
+        let mut weights = vec![1usize; self.classes.len()];
+        // Each class after those that its functions hold; recursive ones have their names before all others.
+        let order: Vec<usize> = graph::components(&held).into_iter().flatten().collect();
+        let (first, then): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|at| recursive.contains(at));
+        for at in first.into_iter().chain(then) {
+            let (name, class) = self.classes.get_index(at).ok_or_else(|| bug("there is no such class"))?;
+            let weight = held[at].iter().fold(class.functions.len(), |sum, at| sum.saturating_add(weights[*at]));
+            let ty = if recursive.contains(&at) || weight > MAX_SUM_WEIGHT {
+                let (name, constructors) = (Symbol::new("function"), Vec::new().into());
+                let id = datas.push(Data { name, type_params: Vec::new(), constructors, span: Span::NOWHERE });
+                named.push((id, class));
+                Type::Data(id, Vec::new().into())
+            } else {
+                weights[at] = weight;
+                Type::Sum(self.constructors(class, defs, &types).into())
+            };
+            types.insert(*name, ty);
+        }
+        for (id, class) in named {
+            datas[id].constructors = self.constructors(class, defs, &types).into();
+        }
+        Ok(types)
+    }
+
+    /// The classes of the functions that those of a class hold.
+    fn held(&self, class: &Class, defs: &PrimaryMap<DefId, Def>) -> Vec<usize> {
+        let mut held = Vec::new();
+        for ty in class.functions.iter().flat_map(|function| payload(defs, *function)) {
+            for_each_type_name(&ty, &mut |_| {}, &mut |name| held.extend(self.classes.get_index_of(&name)));
+        }
+        held
+    }
+
+    fn constructors(
+        &self,
+        class: &Class,
+        defs: &PrimaryMap<DefId, Def>,
+        types: &FxHashMap<Name, Type>,
+    ) -> Vec<(Symbol, Vec<Type>)> {
+        let known = |name: Name| types.get(&name).cloned().unwrap_or(Type::Param(name));
+        let mut constructors = Vec::with_capacity(class.functions.len());
+        for function in &class.functions {
+            let payload = payload(defs, *function).map(|ty| map_type(&ty, &|size| size, &known));
+            constructors.push((self.symbols[function], payload.collect()));
+        }
+        if constructors.is_empty() {
+            constructors.push((Symbol::new(NO_FUNCTION), Vec::new()));
+        }
+        constructors.sort_by_key(|(symbol, _)| *symbol);
+        constructors
+    }
+}
+
+/// What a value holds for the function.
+fn payload(defs: &PrimaryMap<DefId, Def>, (id, given): Function) -> impl Iterator<Item = Type> + '_ {
+    param_types(&defs[id].params).take(given).map(|ty| without_sizes(&ty))
+}
+
+impl Pass {
+    /// The definition that applies functions of the class to this many arguments.
+    pub(super) fn apply_of(&mut self, class: Name, count: usize, span: Span) -> Result<DefId, Error> {
+        let known = self.applies.classes.get(&class).ok_or_else(|| bug("there is no such class"))?;
+        if let Some(id) = known.applies.get(&count) {
+            return Ok(*id);
+        }
+        let function = (self.names.fresh("f"), Type::Param(class));
+        let (params, result) = self.params_of(&function.1, count, span)?;
+        let subject = build::var(function.0, function.1.clone()).at(span);
+        let id = self.defs.push(Def {
+            name: Symbol::new("apply"),
+            type_params: Vec::new(),
+            params: [function].into_iter().chain(params).map(|(name, ty)| build::param(name, ty)).collect(),
+            result: result.clone(),
+            unique_result: Unique::No,
+            unique_inferred: false,
+            body: build::match_on(subject, Vec::new(), result).at(span),
+            inline: Inline::Auto,
+            accelerated: false,
+            span,
+        });
+        let known = &mut self.applies.classes[&class];
+        known.applies.insert(count, id);
+        self.applies.open.extend(known.functions.iter().map(|function| (class, count, *function)));
+        Ok(id)
+    }
+
+    /// Gives all definitions that apply functions their cases.
+    pub(super) fn complete(&mut self) -> Result<(), Error> {
+        while let Some((class, count, function)) = self.applies.open.pop_front() {
+            let id = self.apply_of(class, count, Span::NOWHERE)?;
+            let case = self.case(id, Type::Param(class), function)?;
+            if let ExprKind::Match(_, cases) = &mut self.defs[id].body.kind {
+                cases.push(case);
+            }
+        }
+        let applies: Vec<DefId> =
+            self.applies.classes.values().flat_map(|class| class.applies.values().copied()).collect();
+        for id in applies {
+            // What is never made is never applied.
+            if matches!(&self.defs[id].body.kind, ExprKind::Match(_, cases) if cases.is_empty()) {
+                let args = self.variables(id);
+                self.defs[id].body = self.call(id, args, self.defs[id].span);
+            }
+        }
+        Ok(())
+    }
+
+    /// The case of one function: what it holds, then the arguments.
+    fn case(&mut self, apply: DefId, class: Type, (id, given): Function) -> Result<Case, Error> {
+        let (span, result) = (self.defs[apply].span, self.defs[apply].result.clone());
+        let held: Vec<(Name, Type)> =
+            payload(&self.defs, (id, given)).map(|ty| (self.names.fresh("held"), ty)).collect();
+        let mut args: Vec<Expr> = held.iter().map(|(name, ty)| build::var(*name, ty.clone()).at(span)).collect();
+        args.extend(self.variables(apply).into_iter().skip(1));
+        let body = if args.len() < self.arity(id) {
+            self.partial(id, args, result.clone(), span)?
+        } else {
+            let rest = args.split_off(self.arity(id));
+            let call = self.call(id, args, span);
+            self.applied(call, rest, span)?
+        };
+        let symbol = self.applies.symbol(&self.defs, (id, given));
+        let held = held.into_iter().map(|(name, ty)| Pat::Var(name, ty)).collect();
+        Ok(Case { pat: Pat::Variant(symbol, held, class), body: body.with_type(result) })
+    }
+
+    /// The parameters of a definition that applies functions.
+    fn variables(&self, id: DefId) -> Vec<Expr> {
+        let names = self.defs[id].params.iter().flat_map(|param| pat_binders(&param.pat));
+        names.map(|(name, ty)| build::var(name, ty).at(self.defs[id].span)).collect()
+    }
+}

@@ -1,0 +1,489 @@
+//! Where functions flow: each arrow in a type is labelled, and labels between which functions flow are one class
+//! (Henglein, "Simple closure analysis", 1992). A class in which some function is not known is *unknown*, and with it
+//! all that its functions take, give and hold.
+//!
+//! ```text
+//! let f : i64 -> i64 = if c then g else h             f : 'a    g : 'a    h : 'a     'a is unknown
+//! ```
+//!
+//! A label stands in a type as a type parameter, so that whatever walks over programs walks over labelled ones. Cost: the
+//! size of the program with its types, times the nesting of lambdas, for what they hold.
+
+use super::map_datas;
+use crate::calls::Calls;
+use crate::def::{DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::walk::{
+    PartMut, for_each_child, for_each_part_mut, for_each_type_name, lambda_free_variables, map_type, param_types,
+    pat_parts_mut,
+};
+use base::entity::EntityRef;
+use base::{Name, Symbol, graph};
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The classes of a labelled program.
+pub(super) struct Classes {
+    arrows: IndexMap<Name, (Type, Type)>,
+    /// The first label of each label's class.
+    roots: Vec<usize>,
+    unknown: FxHashSet<usize>,
+}
+
+impl Classes {
+    /// The type with functions for the labels that are known, and the class for the others.
+    pub(super) fn ty(&self, ty: &Type) -> Type {
+        map_type(ty, &|size| size, &|name| match self.arrows.get_full(&name) {
+            None => Type::Param(name),
+            Some((label, _, (from, to))) => match self.class(label) {
+                Some(class) => Type::Param(class),
+                None => Type::function(self.ty(from), self.ty(to)),
+            },
+        })
+    }
+
+    fn class(&self, label: usize) -> Option<Name> {
+        let root = self.roots[label];
+        let (name, _) = self.arrows.get_index(root)?;
+        self.unknown.contains(&root).then_some(*name)
+    }
+
+    /// What functions of an unknown class take and give.
+    pub(super) fn arrow(&self, class: Name) -> Option<(Type, Type)> {
+        let (from, to) = self.arrows.get(&class)?;
+        Some((self.ty(from), self.ty(to)))
+    }
+
+    pub(super) fn unknown(&self) -> impl Iterator<Item = Name> + '_ {
+        let roots = (0..self.roots.len()).filter(|label| self.roots[*label] == *label);
+        roots.filter_map(|label| self.class(label))
+    }
+}
+
+/// Labels the program's types. `None` where nothing becomes known by treating it as unknown: functions that consume
+/// what they take, and operators of accumulators, are known or not compiled.
+pub(super) fn classes(program: &mut Program) -> Option<Classes> {
+    let recursive = Calls::of(program).on_cycles();
+    let mut flow = Flow::default();
+    flow.label(program);
+    for (id, def) in program.defs.iter() {
+        let signature = flow.signatures[id.index()].clone();
+        flow.function(&signature, &def.params, &def.body.ty, Vec::new());
+        flow.same(&def.result, &def.body.ty);
+        flow.expr(program, &def.body);
+    }
+    flow.solve(program, &recursive)
+}
+
+#[derive(Default)]
+struct Flow {
+    /// For each label, what its functions take and give.
+    arrows: IndexMap<Name, (Type, Type)>,
+    /// A label of the same class, closer to its root.
+    parents: Vec<usize>,
+    variables: FxHashMap<Name, Type>,
+    signatures: Vec<Type>,
+    /// Labels, and from `arrows.len()` on what a function holds after some of its arguments: each with what it leads to.
+    holds: Vec<Vec<usize>>,
+    /// Labels of functions that depend on what happens.
+    seeds: Vec<usize>,
+    /// Labels of what has to stay known.
+    fixed: Vec<usize>,
+    accumulators: FxHashSet<usize>,
+}
+
+impl Flow {
+    // Labels
+
+    fn label(&mut self, program: &mut Program) {
+        let mut names = std::mem::take(&mut program.names);
+        let mut label = |flow: &mut Flow, ty: &mut Type| {
+            if ty.has_function() {
+                *ty = flow.labelled(ty, Place::Value, &mut names);
+            }
+        };
+        map_datas(&mut program.datas, &mut |ty| {
+            let mut ty = ty.clone();
+            label(self, &mut ty);
+            self.unknown_in(&ty);
+            ty
+        });
+        for index in 0..program.defs.len() {
+            let def = &mut program.defs[DefId::new(index)];
+            let mut last = None;
+            for param in &mut def.params {
+                pat_parts_mut(&mut param.pat, &mut |part| self.label_part(part, &mut last, &mut label));
+            }
+            label(self, &mut def.result);
+            self.label_expr(&mut def.body, &mut label);
+        }
+        for def in program.defs.values() {
+            let params = param_types(&def.params).rev();
+            let signature = params.fold(def.result.clone(), |to, from| self.arrow(from, to, &mut names));
+            self.signatures.push(signature);
+        }
+        program.names = names;
+        self.holds = vec![Vec::new(); self.arrows.len()];
+    }
+
+    fn label_expr(&mut self, expr: &mut Expr, label: &mut dyn FnMut(&mut Flow, &mut Type)) {
+        let mut last = None;
+        for_each_part_mut(expr, &mut |part| self.label_part(part, &mut last, label));
+    }
+
+    /// Labels a type. `last` is the variable that was bound just before, whose type it then is.
+    fn label_part(&mut self, part: PartMut<'_>, last: &mut Option<Name>, label: &mut dyn FnMut(&mut Flow, &mut Type)) {
+        match part {
+            PartMut::Binder(name) => *last = Some(*name),
+            PartMut::Type(ty) => {
+                label(self, ty);
+                if let Some(name) = last.take()
+                    && has_label(ty)
+                {
+                    self.variables.insert(name, ty.clone());
+                }
+            }
+            PartMut::Expr(child) => {
+                *last = None;
+                self.label_expr(child, label);
+            }
+            PartMut::Use(_) | PartMut::TypeBinder(_) => *last = None,
+        }
+    }
+
+    fn labelled(&mut self, ty: &Type, place: Place, names: &mut base::NameSource) -> Type {
+        match ty {
+            Type::Scalar(_) | Type::Param(_) | Type::Data(..) => ty.clone(),
+            Type::Function(from, to) => {
+                let inner = if place == Place::Accumulator { place } else { Place::Value };
+                let (from, to) = (self.labelled(from, inner, names), self.labelled(to, inner, names));
+                let ty = self.arrow(from, to, names);
+                let label = self.arrows.len() - 1;
+                match place {
+                    Place::Value => {}
+                    Place::Inside => self.seeds.push(label),
+                    Place::Accumulator => _ = self.accumulators.insert(label),
+                }
+                ty
+            }
+            Type::Array(elem, size) => Type::array(self.labelled(elem, Place::Inside, names), *size),
+            Type::Record(fields) => {
+                let place = if ty.is_accumulator() { Place::Accumulator } else { place };
+                Type::Record(fields.iter().map(|(name, ty)| (*name, self.labelled(ty, place, names))).collect())
+            }
+            Type::Sum(constructors) => {
+                let mut payload =
+                    |types: &[Type]| types.iter().map(|ty| self.labelled(ty, Place::Inside, names)).collect();
+                Type::Sum(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
+            }
+        }
+    }
+
+    fn arrow(&mut self, from: Type, to: Type, names: &mut base::NameSource) -> Type {
+        let name = names.fresh("function");
+        self.parents.push(self.arrows.len());
+        self.arrows.insert(name, (from, to));
+        Type::Param(name)
+    }
+
+    fn labels(&self, ty: &Type) -> Vec<usize> {
+        let mut labels = Vec::new();
+        for_each_type_name(ty, &mut |_| {}, &mut |name| labels.extend(self.arrows.get_index_of(&name)));
+        labels
+    }
+
+    /// What a labelled function type takes and gives.
+    fn parts(&self, ty: &Type) -> Option<(usize, Type, Type)> {
+        let Type::Param(name) = ty else { return None };
+        self.arrows.get_full(name).map(|(label, _, (from, to))| (label, from.clone(), to.clone()))
+    }
+
+    /// Notes that the functions in a value depend on what happens. Accumulators hand their operators on.
+    fn unknown_in(&mut self, ty: &Type) {
+        let labels = self.labels(ty).into_iter();
+        self.seeds.extend(labels.filter(|label| !self.accumulators.contains(label)));
+    }
+
+    // Classes
+
+    fn root(&mut self, mut label: usize) -> usize {
+        while self.parents[label] != label {
+            self.parents[label] = self.parents[self.parents[label]];
+            label = self.parents[label];
+        }
+        label
+    }
+
+    /// Functions flow between values of these types, which differ in labels and sizes only.
+    fn same(&mut self, a: &Type, b: &Type) {
+        match (a, b) {
+            (Type::Param(a), Type::Param(b)) => {
+                let (Some(a), Some(b)) = (self.arrows.get_index_of(a), self.arrows.get_index_of(b)) else { return };
+                let (a, b) = (self.root(a), self.root(b));
+                if a == b {
+                    return;
+                }
+                let (first, second) = (a.min(b), a.max(b));
+                self.parents[second] = first;
+                let ((from, to), (other_from, other_to)) = (self.arrows[first].clone(), self.arrows[second].clone());
+                self.same(&from, &other_from);
+                self.same(&to, &other_to);
+            }
+            (Type::Array(a, _), Type::Array(b, _)) => self.same(a, b),
+            (Type::Record(a), Type::Record(b)) => a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.same(a, b)),
+            (Type::Sum(a), Type::Sum(b)) => {
+                a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.all_same(a, b));
+            }
+            _ => {}
+        }
+    }
+
+    fn all_same(&mut self, a: &[Type], b: &[Type]) {
+        a.iter().zip(b).for_each(|(a, b)| self.same(a, b));
+    }
+
+    /// The same elements are in both arrays, or the one is an element of the other.
+    fn same_elements(&mut self, a: &Type, b: &Type) {
+        self.same(a.base_elem(), b.base_elem());
+    }
+
+    /// A function with this code, which holds values of the types.
+    fn function(&mut self, ty: &Type, params: &[Param], result: &Type, held: Vec<Type>) {
+        let consumes = params.iter().any(|param| param.consumed != Unique::No);
+        let mut before = None;
+        let mut held: Vec<usize> = held.iter().flat_map(|ty| self.labels(ty)).collect();
+        let mut ty = ty.clone();
+        for param in params {
+            let Some((label, from, to)) = self.parts(&ty) else { return };
+            held.extend(before);
+            before = Some(self.holds.len());
+            self.holds.push(held);
+            self.holds[label].extend(before);
+            if consumes {
+                self.fixed.push(label);
+            }
+            let param_type = param.pat.ty();
+            if param.consumed != Unique::No {
+                self.fixed.extend(self.labels(&param_type));
+            }
+            self.same(&from, &param_type);
+            held = self.labels(&param_type);
+            ty = to;
+        }
+        self.same(&ty, result);
+    }
+
+    fn expr(&mut self, program: &Program, expr: &Expr) {
+        for_each_child(expr, &mut |child| self.expr(program, child));
+        match &expr.kind {
+            ExprKind::Literal(_) | ExprKind::Table(_) => {}
+            ExprKind::Var(name, _) => {
+                if let Some(ty) = self.variables.get(name).cloned() {
+                    self.same(&ty, &expr.ty);
+                }
+            }
+            ExprKind::Def(id, _) => {
+                let ty = self.signatures[id.index()].clone();
+                self.same(&ty, &expr.ty);
+            }
+            ExprKind::Lambda(lambda) => self.lambda(program, lambda, &expr.ty),
+            ExprKind::Apply(function, args) => self.applied(&function.ty, args.iter().map(|arg| &arg.ty), &expr.ty),
+            ExprKind::Block(bindings, body) => {
+                for binding in bindings {
+                    self.bound(program, &binding.pat, &binding.value.ty);
+                }
+                self.same(&body.ty, &expr.ty);
+            }
+            ExprKind::If(_, yes, no) => {
+                self.same(&yes.ty, &expr.ty);
+                self.same(&no.ty, &expr.ty);
+                self.unknown_in(&expr.ty);
+            }
+            ExprKind::Match(subject, cases) => {
+                for case in cases {
+                    self.bound(program, &case.pat, &subject.ty);
+                    self.same(&case.body.ty, &expr.ty);
+                }
+                self.unknown_in(&expr.ty);
+            }
+            ExprKind::Loop(looped) => self.looped(program, looped, &expr.ty),
+            ExprKind::Record(fields) => {
+                for (name, field) in fields {
+                    expr.ty.field(*name).into_iter().for_each(|ty| self.same(&field.ty, ty));
+                }
+            }
+            ExprKind::Field(record, name) => {
+                record.ty.field(*name).into_iter().for_each(|ty| self.same(ty, &expr.ty));
+            }
+            ExprKind::Variant(name, payload) => {
+                let types: Vec<Type> = payload.iter().map(|value| value.ty.clone()).collect();
+                self.payload(program, *name, &types, &expr.ty);
+            }
+            ExprKind::Array(items) => items.iter().for_each(|item| self.same_elements(&item.ty, &expr.ty)),
+            ExprKind::Index(array, _) | ExprKind::Slice(array, _) => self.same_elements(&array.ty, &expr.ty),
+            ExprKind::Update(array, _, value) => {
+                self.same(&array.ty, &expr.ty);
+                self.same_elements(&array.ty, &value.ty);
+            }
+            ExprKind::Prim(prim, args) => self.prim(*prim, args, &expr.ty),
+            ExprKind::Ensure(ensure) => self.same(&ensure.then.ty, &expr.ty),
+        }
+    }
+
+    fn lambda(&mut self, program: &Program, lambda: &Lambda, ty: &Type) {
+        let held = lambda_free_variables(lambda).variables.into_values().filter(has_label).collect();
+        lambda.params.iter().for_each(|param| self.pat(program, &param.pat));
+        self.function(ty, &lambda.params, &lambda.body.ty, held);
+    }
+
+    fn applied<'t>(&mut self, function: &Type, args: impl Iterator<Item = &'t Type>, result: &Type) {
+        let mut ty = function.clone();
+        for arg in args {
+            let Some((_, from, to)) = self.parts(&ty) else { return };
+            self.same(&from, arg);
+            ty = to;
+        }
+        self.same(&ty, result);
+    }
+
+    fn looped(&mut self, program: &Program, looped: &Loop, ty: &Type) {
+        let state = looped.pat.ty();
+        self.bound(program, &looped.pat, &looped.init.ty);
+        self.same(&state, &looped.body.ty);
+        self.same(&state, ty);
+        if let LoopForm::ForIn(pat, array) = &looped.form {
+            self.pat(program, pat);
+            self.same_elements(&pat.ty(), &array.ty);
+        }
+        self.unknown_in(ty);
+    }
+
+    fn bound(&mut self, program: &Program, pat: &Pat, value: &Type) {
+        self.pat(program, pat);
+        self.same(&pat.ty(), value);
+    }
+
+    fn pat(&mut self, program: &Program, pat: &Pat) {
+        match pat {
+            Pat::Var(..) | Pat::Wildcard(_) | Pat::Literal(_) => {}
+            Pat::Record(fields) => fields.iter().for_each(|(_, pat)| self.pat(program, pat)),
+            Pat::Variant(name, payload, ty) => {
+                payload.iter().for_each(|pat| self.pat(program, pat));
+                let types: Vec<Type> = payload.iter().map(Pat::ty).collect();
+                self.payload(program, *name, &types, ty);
+            }
+        }
+    }
+
+    fn payload(&mut self, program: &Program, name: Symbol, found: &[Type], ty: &Type) {
+        if let Some(payload) = ty.payload(name, &program.datas) {
+            self.all_same(found, &payload);
+        }
+    }
+
+    fn prim(&mut self, prim: Prim, args: &[Expr], ty: &Type) {
+        let operator = |flow: &mut Flow, operator: &Expr, elem: &Type| {
+            flow.applied(&operator.ty, [elem, elem].into_iter(), elem);
+        };
+        match (prim, args) {
+            (Prim::Map, [function, array]) => {
+                let (Some(from), Some(to)) = (array.ty.elem(), ty.elem()) else { return };
+                self.applied(&function.ty, [from].into_iter(), to);
+            }
+            (Prim::FlatMap, [function, array]) => {
+                array.ty.elem().into_iter().for_each(|elem| self.applied(&function.ty, [elem].into_iter(), ty));
+            }
+            (Prim::Filter, [function, array]) => {
+                array
+                    .ty
+                    .elem()
+                    .into_iter()
+                    .for_each(|elem| self.applied(&function.ty, [elem].into_iter(), &Type::BOOL));
+                self.same(&array.ty, ty);
+            }
+            (Prim::Reduce { .. } | Prim::Scan, [function, neutral, array]) => {
+                operator(self, function, &neutral.ty);
+                array.ty.elem().into_iter().for_each(|elem| self.same(elem, &neutral.ty));
+                self.same_elements(&array.ty, ty);
+            }
+            (Prim::Histogram, [dest, function, neutral, _, values]) => {
+                operator(self, function, &neutral.ty);
+                values.ty.elem().into_iter().for_each(|elem| self.same(elem, &neutral.ty));
+                self.same_elements(&dest.ty, &values.ty);
+                self.same(&dest.ty, ty);
+            }
+            (Prim::Zip, arrays) => {
+                let fields = ty.elem().and_then(Type::fields).unwrap_or_default();
+                for (array, (_, field)) in arrays.iter().zip(fields) {
+                    array.ty.elem().into_iter().for_each(|elem| self.same(elem, field));
+                }
+            }
+            (Prim::Unzip, [array]) => {
+                let fields = array.ty.elem().and_then(Type::fields).unwrap_or_default();
+                for ((_, field), (_, array)) in fields.iter().zip(ty.fields().unwrap_or_default()) {
+                    array.elem().into_iter().for_each(|elem| self.same(elem, field));
+                }
+            }
+            // Where a function is among the elements, all arguments with functions have these elements.
+            (_, args) => args.iter().for_each(|arg| self.same_elements(&arg.ty, ty)),
+        }
+    }
+
+    // What is unknown
+
+    fn solve(mut self, program: &Program, recursive: &FxHashSet<DefId>) -> Option<Classes> {
+        let count = self.arrows.len();
+        let roots: Vec<usize> = (0..count).map(|label| self.root(label)).collect();
+        let class = |node: usize| roots.get(node).copied().unwrap_or(node);
+        let mut edges = vec![Vec::new(); self.holds.len()];
+        for (node, held) in self.holds.iter().enumerate() {
+            edges[class(node)].extend(held.iter().map(|node| class(*node)));
+        }
+        self.seed_recursion(program, recursive, &edges, &roots);
+        for (label, (from, to)) in self.arrows.values().enumerate() {
+            let parts = [from, to].into_iter().flat_map(|ty| self.labels(ty));
+            edges[class(label)].extend(parts.map(class));
+        }
+        let mut unknown = FxHashSet::default();
+        let mut open: Vec<usize> = self.seeds.iter().map(|label| class(*label)).collect();
+        while let Some(node) = open.pop() {
+            if unknown.insert(node) {
+                open.extend(&edges[node]);
+            }
+        }
+        let fixed = self.fixed.iter().chain(&self.accumulators).any(|label| unknown.contains(&class(*label)));
+        (!fixed && !unknown.is_empty()).then_some(Classes { arrows: self.arrows, roots, unknown })
+    }
+
+    /// A recursive function would be copied without end if it gave functions, or took ever larger ones: those that may
+    /// hold functions of their own class.
+    fn seed_recursion(
+        &mut self,
+        program: &Program,
+        recursive: &FxHashSet<DefId>,
+        edges: &[Vec<usize>],
+        roots: &[usize],
+    ) {
+        let growing = graph::reaching(edges, &graph::on_cycles(edges));
+        for (_, def) in program.defs.iter().filter(|(id, _)| recursive.contains(id)) {
+            self.unknown_in(&def.result);
+            for ty in param_types(&def.params) {
+                let labels = self.labels(&ty).into_iter();
+                self.seeds.extend(labels.filter(|label| growing.contains(&roots[*label])));
+            }
+        }
+    }
+}
+
+/// Where a function type stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Value,
+    /// In an array or a sum, where it is not known which of its values is there.
+    Inside,
+    /// Note [Accumulators] in `defunctionalise::branches`.
+    Accumulator,
+}
+
+fn has_label(ty: &Type) -> bool {
+    ty.any_part(&|ty| matches!(ty, Type::Param(_)).then_some(true))
+}

@@ -1,0 +1,193 @@
+//! `flat_map` becomes operations that lower levels know: flattening of one level of nesting, whose rows may have any length.
+//!
+//! ```text
+//! flat_map(\i -> map(\x -> x + s[i], D[O[i]:O[i + 1]]), iota(n))
+//!
+//! let (lengths, from, is) = unzip(map(\i -> (size(D[O[i]:O[i + 1]]), O[i], i), iota(n)))     what elements need to know of their row
+//! let ends = scan(+, 0, lengths)
+//! let row = scan(max, 0, scatter(replicate(total, 0), starts, iota(n)))                        of each element
+//! in map(\p -> let r = row[p], j = p - (ends[r] - lengths[r]) in D[from[r] + j] + s[is[r]], iota(total))
+//! ```
+//!
+//! All elements are computed alike, however long their rows are: the work is balanced. So it is where a row is made of slices,
+//! ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one) and, at last, `filter` (see `row`),
+//! and where its elements need scalars of the row. Where these rows are all rows of an array of rows in order, and their elements need
+//! nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
+//! after the other, and written to its place; its length is computed before that, by the same code.
+//!
+//! Needs: `check_first_order`, no type parameters. Guarantees: these, and no `flat_map`. Cost: linear in the program, times
+//! three for code within rows that are computed as they stand. Source: Blelloch and Sabot, *Compiling Collection-Oriented
+//! Languages onto Massively Parallel Computers*, 1990.
+
+mod in_order;
+mod row;
+mod spread;
+
+use crate::build;
+use crate::def::{Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique};
+use crate::walk::{for_each_child_mut, refresh_lambda};
+use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
+use rustc_hash::FxHashMap;
+use value::{BinOp, Scalar};
+
+const NOT_SUPPORTED: Code = Code("E0199");
+
+/// The program without `flat_map`.
+///
+/// # Errors
+/// A limitation where rows have arrays as elements and do not consist of slices and maps.
+pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
+    let Program { names, defs, .. } = &mut program;
+    let mut pass = Pass { names, known: FxHashMap::default(), error: None };
+    for def in defs.values_mut() {
+        pass.expr(&mut def.body);
+    }
+    match pass.error {
+        Some(error) => Err(error),
+        None => Ok(program),
+    }
+}
+
+struct Pass<'p> {
+    names: &'p mut NameSource,
+    /// What variables are bound to that are ranges, or other names of variables.
+    known: FxHashMap<Name, Expr>,
+    error: Option<Error>,
+}
+
+impl Pass<'_> {
+    fn expr(&mut self, expr: &mut Expr) {
+        if let ExprKind::Prim(Prim::FlatMap, args) = &mut expr.kind {
+            let span = expr.span;
+            match self.flat_map(std::mem::take(args), span) {
+                Ok(expanded) => *expr = expanded,
+                Err(error) => self.error = Some(error),
+            }
+        }
+        if let ExprKind::Block(bindings, _) = &expr.kind {
+            for binding in bindings {
+                if let Pat::Var(name, _) = &binding.pat {
+                    self.note(*name, &binding.value);
+                }
+            }
+        }
+        for_each_child_mut(expr, &mut |child| self.expr(child));
+    }
+
+    /// Keeps what may show where rows begin: a range, or another name.
+    fn note(&mut self, name: Name, value: &Expr) {
+        if matches!(value.kind, ExprKind::Var(..) | ExprKind::Prim(Prim::Iota, _)) {
+            self.known.insert(name, value.clone());
+        }
+    }
+
+    fn flat_map(&mut self, args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
+        let [function, over] = <[Expr; 2]>::try_from(args).map_err(|_| bug("a flat map of other arguments"))?;
+        let ExprKind::Lambda(lambda) = function.kind else { return Err(bug("a flat map of no lambda")) };
+        let mut outer = Vec::new();
+        let over = self.bound("over", over, &mut outer);
+        let expanded = match self.in_order(&lambda, &over, span).or_else(|| self.spread(&lambda, &over, span)) {
+            Some(expanded) => expanded,
+            None => self.one_by_one(&lambda, &over, span)?,
+        };
+        Ok(build::block(outer, expanded).at(span))
+    }
+
+    fn bound(&mut self, hint: &str, value: Expr, bindings: &mut Vec<crate::def::Binding>) -> Expr {
+        if value.is_atom() {
+            return value;
+        }
+        let (name, span) = (self.names.fresh(hint), value.span);
+        let variable = build::var(name, value.ty.clone()).at(span);
+        bindings.push(build::bind(name, value));
+        variable
+    }
+
+    /// `\name -> body(name)`.
+    fn lambda(&mut self, hint: &str, ty: Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
+        let name = self.names.fresh(hint);
+        let body = body(self, build::var(name, ty.clone()));
+        build::lambda(vec![build::param(name, ty)], body)
+    }
+
+    /// An operator on `i64`.
+    fn operator(&mut self, op: BinOp) -> Expr {
+        let [a, b] = ["a", "b"].map(|hint| self.names.fresh(hint));
+        let body = build::binary(op, build::size_var(a), build::size_var(b));
+        build::lambda([a, b].map(|name| build::param(name, Type::I64)).to_vec(), body)
+    }
+
+    /// What is left of the sum saturates: no array has so many elements.
+    fn total(&mut self, lengths: Expr) -> Expr {
+        let plus = self.operator(BinOp::AddSat);
+        build::prim(Prim::Reduce { commutative: true }, vec![plus, build::i64(0), lengths])
+    }
+
+    /// Each row is computed as it stands, and written behind the one before.
+    ///
+    /// ```text
+    /// let total = reduce(+, 0, map(\x -> size(f(x)), over))
+    /// in (loop (rows, end) = (replicate(total, zero), 0) for x in over do
+    ///       let row = f(x) in (rows with [end : end + size(row)] = row, end + size(row)))#0
+    /// ```
+    fn one_by_one(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Result<Expr, Error> {
+        let Some(elem) = lambda.body.ty.elem().cloned() else { return Err(bug("rows that are no arrays")) };
+        let Some(zero) = zero(&elem) else {
+            let headline = "rows of arrays made by a call, a condition or a loop are not supported yet";
+            let diagnostic = Diagnostic::error(NOT_SUPPORTED, headline).label(span, "these rows");
+            return Err(Error::Limitation(Box::new(diagnostic)));
+        };
+        let mut sizes = refresh_lambda(lambda, self.names);
+        sizes.body = build::size(sizes.body, 0).at(span);
+        let sizes = lambda_of(sizes).at(span);
+        let lengths = build::map(sizes, over.clone()).at(span);
+        let total = self.total(lengths).at(span);
+        let ty = Type::array(elem.clone(), Size::Any);
+        let [rows, end, row] = ["rows", "end", "row"].map(|hint| self.names.fresh(hint));
+        let mut copy = refresh_lambda(lambda, self.names);
+        let Some(Param { pat, .. }) = copy.params.pop() else { return Err(bug("a function without parameters")) };
+        let value = build::var(row, ty.clone());
+        let size = build::size(value.clone(), 0);
+        let start = build::size_var(end);
+        let next = build::binary(BinOp::Add, start.clone(), size);
+        let range = SliceDim::Range { start: Some(start), end: Some(next.clone()), stride: None };
+        let written = build::update(build::var(rows, ty.clone()), vec![range], value).at(span);
+        let bound = build::binding(Pat::Var(row, ty.clone()), copy.body);
+        let body = build::block(vec![bound], build::tuple([written, next])).at(span);
+        let state = Pat::tuple([Pat::Var(rows, ty), Pat::Var(end, Type::I64)]);
+        let first = build::prim(Prim::Replicate, vec![total, zero]).at(span);
+        let first = build::tuple([first, build::i64(0)]);
+        let looped = build::loop_over(state, first, LoopForm::ForIn(pat, over.clone()), body).at(span);
+        Ok(build::field(looped, crate::def::tuple_field(0)).at(span))
+    }
+}
+
+fn lambda_of(lambda: Lambda) -> Expr {
+    build::lambda(lambda.params, lambda.body)
+}
+
+/// A value of the type, if no array is in it.
+fn zero(ty: &Type) -> Option<Expr> {
+    match ty {
+        Type::Scalar(scalar) => Some(build::literal(Scalar::zero(*scalar))),
+        Type::Record(fields) => {
+            let fields = fields.iter().map(|(name, field)| Some((*name, zero(field)?)));
+            Some(build::record(fields.collect::<Option<_>>()?))
+        }
+        Type::Sum(constructors) => {
+            let (name, payload) = constructors.first()?;
+            let payload = payload.iter().map(zero).collect::<Option<_>>()?;
+            Some(build::variant(*name, payload, ty.clone()))
+        }
+        _ => None,
+    }
+}
+
+fn param_of(lambda: &Lambda) -> Option<&Param> {
+    let [param] = lambda.params.as_slice() else { return None };
+    (param.consumed == Unique::No).then_some(param)
+}
+
+fn bug(message: &str) -> Error {
+    Bug::new("flat-maps", message).into()
+}

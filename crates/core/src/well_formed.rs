@@ -1,0 +1,169 @@
+//! What can be accelerated: the classification and the rules of "Expression Acceleration" (Fig. 7; Figs. 9 and 11), for
+//! accelerated definitions and all that they use. Where acceleration is implied, `accelerate` chooses nothing that breaks
+//! a rule, and a breach is a fault of the compiler; where a program asks for it, a breach is the program's.
+//!
+//! The rules of the paper that are not here hold of all of CORE: the verifier checks the types of operations (WF-EF-MAP,
+//! WF-EF-RED, ..) and of patterns, and there is one backend, the functional one. Cost: linear in the program.
+
+use crate::calls::Calls;
+use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Type};
+use crate::walk::{Part, for_each_expr, for_each_part_deep, param_types, pat_parts};
+use base::Span;
+use base::entity::EntityRef;
+use base::graph;
+use rustc_hash::FxHashSet;
+use std::fmt;
+
+/// A rule for accelerated code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// There are no data types: what a device works on has a size that is known before (WF-TX-GR).
+    NoData,
+    /// There are no type parameters.
+    NoTypeParameters,
+    /// What crosses between host and device is no function (§4.1).
+    FunctionCrosses,
+    /// No `if`, `match` or loop gives a function (WF-EX-MATCH).
+    FunctionFromBranch,
+    /// Arrays hold no functions (WF-TX-SEQ).
+    FunctionInArray,
+    /// Records and sums hold no functions (WF-TX-REC).
+    FunctionInRecord,
+    /// Accelerated code calls no accelerated definition.
+    Nested,
+}
+
+impl Rule {
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::NoData => "no-data",
+            Rule::NoTypeParameters => "no-type-parameters",
+            Rule::FunctionCrosses => "function-crosses",
+            Rule::FunctionFromBranch => "function-from-branch",
+            Rule::FunctionInArray => "function-in-array",
+            Rule::FunctionInRecord => "function-in-record",
+            Rule::Nested => "nested",
+        }
+    }
+}
+
+/// A definition that breaks a rule, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Breach {
+    pub rule: Rule,
+    pub def: DefId,
+    pub name: String,
+    pub span: Span,
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "def {}: breaks the rule {}", self.name, self.rule.name())
+    }
+}
+
+/// Which parallel operations a definition uses, itself or through others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// None: there is nothing to accelerate.
+    Any,
+    /// Those on arrays.
+    Functional,
+}
+
+/// The classes of all accelerated definitions.
+pub fn classify(program: &Program) -> Vec<(DefId, Class)> {
+    let is_parallel = |def: &Def| {
+        let mut found = false;
+        for_each_expr(&def.body, &mut |expr| found |= is_parallel(expr));
+        found
+    };
+    let direct = program.defs.iter().filter(|(_, def)| is_parallel(def)).map(|(id, _)| id.index()).collect();
+    let parallel = graph::reaching(&Calls::of(program).edges(), &direct);
+    let class = |id: DefId| if parallel.contains(&id.index()) { Class::Functional } else { Class::Any };
+    accelerated(program).map(|id| (id, class(id))).collect()
+}
+
+fn is_parallel(expr: &Expr) -> bool {
+    let ExprKind::Prim(prim, _) = &expr.kind else { return false };
+    match prim {
+        Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Scatter | Prim::Histogram => true,
+        Prim::Flatten => true,
+        _ => false,
+    }
+}
+
+fn accelerated(program: &Program) -> impl Iterator<Item = DefId> + '_ {
+    program.defs.iter().filter(|(_, def)| def.accelerated).map(|(id, _)| id)
+}
+
+/// All breaches of the rules, each rule at most once in a definition.
+pub fn check(program: &Program) -> Vec<Breach> {
+    let calls = Calls::of(program);
+    let reached: FxHashSet<DefId> = calls.callees_first(accelerated(program)).into_iter().collect();
+    let mut breaches = Vec::new();
+    for (id, def) in program.defs.iter().filter(|(id, _)| reached.contains(id)) {
+        let mut found: Vec<(Rule, Span)> = Vec::new();
+        let mut note = |rule: Rule, span: Span| {
+            if found.iter().all(|(other, _)| *other != rule) {
+                found.push((rule, span));
+            }
+        };
+        check_def(program, def, &mut note);
+        let name = def.name.to_string();
+        breaches.extend(found.into_iter().map(|(rule, span)| Breach { rule, def: id, name: name.clone(), span }));
+    }
+    breaches
+}
+
+fn check_def(program: &Program, def: &Def, note: &mut dyn FnMut(Rule, Span)) {
+    if !def.type_params.is_empty() {
+        note(Rule::NoTypeParameters, def.span);
+    }
+    if def.accelerated && param_types(&def.params).chain([def.result.clone()]).any(|ty| ty.has_function()) {
+        note(Rule::FunctionCrosses, def.span);
+    }
+    let mut types = |part: Part<'_>| {
+        if let Part::Type(ty) = part {
+            check_type(ty, &mut |rule| note(rule, def.span));
+        }
+    };
+    def.params.iter().for_each(|param| pat_parts(&param.pat, &mut types));
+    types(Part::Type(&def.result));
+    for_each_part_deep(&def.body, &mut types);
+    for_each_expr(&def.body, &mut |expr| {
+        let branches = matches!(expr.kind, ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Loop(_));
+        if branches && expr.ty.has_function() {
+            note(Rule::FunctionFromBranch, expr.span);
+        }
+        if matches!(expr.kind, ExprKind::Def(id, _) if program.defs.get(id).is_some_and(|def| def.accelerated)) {
+            note(Rule::Nested, expr.span);
+        }
+    });
+}
+
+fn check_type(ty: &Type, note: &mut dyn FnMut(Rule)) {
+    match ty {
+        Type::Scalar(_) => {}
+        Type::Param(_) => note(Rule::NoTypeParameters),
+        Type::Data(..) => note(Rule::NoData),
+        Type::Function(from, to) => [from, to].into_iter().for_each(|ty| check_type(ty, note)),
+        Type::Array(elem, _) => {
+            if elem.has_function() {
+                note(Rule::FunctionInArray);
+            }
+            check_type(elem, note);
+        }
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| check_held(ty, note)),
+        Type::Sum(constructors) => {
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| check_held(ty, note));
+        }
+    }
+}
+
+fn check_held(ty: &Type, note: &mut dyn FnMut(Rule)) {
+    if ty.has_function() {
+        note(Rule::FunctionInRecord);
+    }
+    check_type(ty, note);
+}

@@ -1,0 +1,88 @@
+//! Foreign functions. With fewer arguments than they take they are lambdas; what takes none is evaluated where it is named.
+//!
+//! ```text
+//! (foreign (f : int -> float -> int))        \(x : i32) -> (foreign.f(a, x) : f32)
+//! (f a)
+//! ```
+//!
+//! Their types have numbers, bools, tuples of these, and vectors of either: C has a form for each.
+
+use super::{Lowered, NOT_SUPPORTED, Pass, parameters};
+use crate::check::tree::{self, Exp};
+use crate::check::types::Type;
+use base::{Diagnostic, Error, Span, Symbol};
+use core_ir::build;
+use value::foreign::Foreign;
+
+/// Types within types.
+const MAX_DEPTH: usize = 64;
+
+impl<'t> Pass<'t> {
+    /// Refuses those whose names or types have no form in C.
+    pub(super) fn foreign_types(&self) -> Lowered<()> {
+        for tree::Foreign { name, ty, span } in &self.checked.foreign {
+            if let Some(wrong) = Foreign::wrong_name(name.as_str()) {
+                return Err(limitation("this cannot be the name of a foreign function", *span, wrong));
+            }
+            let (params, result) = parameters(&self.known(ty, *span)?);
+            for ty in params.iter().chain([&result]) {
+                if let Some(wrong) = without_form(ty, false, MAX_DEPTH) {
+                    let label = format!("it takes or gives {wrong}");
+                    return Err(limitation("this type of a foreign function is not supported yet", *span, &label));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `function` is the foreign function, with its type.
+    pub(super) fn foreign(
+        &mut self,
+        name: Symbol,
+        function: &'t Exp,
+        args: &'t [Exp],
+        span: Span,
+    ) -> Lowered<core_ir::def::Expr> {
+        let (types, result) = parameters(&self.known(&function.ty, function.span)?);
+        let result = self.ty(&result, span)?;
+        let mut given = self.exps(args)?;
+        if given.len() == types.len() {
+            return Ok(build::foreign(name, given, result));
+        }
+        let mut bindings = Vec::new();
+        for arg in &mut given {
+            let variable = self.bound(std::mem::replace(arg, build::unit()), &mut bindings);
+            *arg = variable;
+        }
+        let mut params = Vec::new();
+        for ty in types.iter().skip(args.len()) {
+            let (name, ty) = (self.fresh("x"), self.ty(ty, span)?);
+            given.push(build::var(name, ty.clone()).at(span));
+            params.push(build::param(name, ty));
+        }
+        let body = build::foreign(name, given, result).at(span);
+        Ok(build::block(bindings, build::lambda(params, body).at(span)))
+    }
+}
+
+/// What in the type has no form in C.
+fn without_form(ty: &Type, in_vector: bool, left: usize) -> Option<&'static str> {
+    if left == 0 {
+        return Some("a type of too many parts");
+    }
+    match ty {
+        Type::Tuple(parts) => parts.iter().find_map(|part| without_form(part, in_vector, left - 1)),
+        Type::Vector(..) if in_vector => Some("a vector of what holds vectors"),
+        Type::Vector(_, elem) if **elem == Type::Unit => Some("a vector of units"),
+        Type::Vector(_, elem) => without_form(elem, true, left - 1),
+        Type::User(..) | Type::Sum(_) => Some("a sum type"),
+        Type::Function(..) => Some("a function"),
+        Type::Unit if in_vector => Some("a vector of units"),
+        // What is not known yet is known where the function is used.
+        Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => None,
+    }
+}
+
+fn limitation(headline: &str, span: Span, label: &str) -> Error {
+    Error::Limitation(Box::new(Diagnostic::error(NOT_SUPPORTED, headline).label(span, label)))
+}

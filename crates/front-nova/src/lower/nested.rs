@@ -1,0 +1,399 @@
+//! Vectors whose elements are vectors, each of its own length, or tuples with such vectors. A vector of vectors is one vector
+//! of all rows, one after the other, and the offsets: where each row begins, and where the last one ends. A vector of tuples
+//! with vectors is a tuple of vectors. The elements of `vector#n`, for n > 1, and those of sums are regular.
+//!
+//! ```text
+//! vector vector int                  {data : []i32, offsets : []i64}
+//! vector vector vector int           {data : {data : []i32, offsets : []i64}, offsets : []i64}
+//! vector (vector int, float)         ({data : []i32, offsets : []i64}, []f32)
+//!
+//! (X ! i)                            X.data[X.offsets[i] : X.offsets[i + 1]]
+//! (map (map f) X)                    {data = flat_map(\i -> map(f, row i), iota(n)), offsets = 0 and the sums of map(\i -> size(map(f, row i)), iota(n))}
+//! (map (reduce + 0) X)               map(\i -> reduce(+, 0, row i), iota(n))
+//! (reduce f i X), (fold f i X)       a loop over the rows
+//! (gather I X), (filter p X), ..     the rows of these numbers
+//! ```
+//!
+//! `flat_map` puts the rows that a function gives end to end; what becomes of it, `core_ir::flat_map` says. Offsets always are
+//! as they should be; those of inputs are looked at once, where the program begins. Source: Blelloch, *Vector Models for
+//! Data-Parallel Computing*, 1990, chapter 4 (segmented vectors); section 5.1 of the paper.
+
+use super::vectors::{int_of, rank_of, wide};
+use super::{Lowered, Pass, not_supported};
+use crate::check::builtins::Builtin;
+use crate::check::types::Type;
+use base::{Span, Symbol};
+use core_ir::build;
+use core_ir::def as ir;
+use core_ir::def::{Expr, Prim};
+use core_ir::messages::{self, Shown};
+use std::rc::Rc;
+use value::entry::{ROWS_DATA, ROWS_OFFSETS};
+use value::{BinOp, CmpOp};
+
+/// A value for an index. It is asked several times, for parts of the value.
+type AtIndex<'f, 't> = &'f dyn Fn(&mut Pass<'t>, Expr) -> Expr;
+
+/// The type of the elements, if it is one of vectors whose elements hold vectors of lengths of their own.
+pub(super) fn nested(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Vector(rank, elem) if matches!(**rank, Type::Rank(1)) && varies(elem) => Some(elem),
+        _ => None,
+    }
+}
+
+fn varies(elem: &Type) -> bool {
+    match elem {
+        Type::Vector(rank, _) => matches!(**rank, Type::Rank(1)),
+        Type::Tuple(parts) => parts.iter().any(varies),
+        _ => false,
+    }
+}
+
+pub(super) fn vector_of(elem: &Type) -> Type {
+    Type::Vector(Rc::new(Type::Rank(1)), Rc::new(elem.clone()))
+}
+
+/// The type of an array of rows, from that of all rows one after the other.
+pub(super) fn rows_type(data: ir::Type) -> ir::Type {
+    let offsets = ir::Type::array(ir::Type::I64, ir::Size::Any);
+    ir::Type::Record([(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)].into())
+}
+
+fn rows(data: Expr, offsets: Expr) -> Expr {
+    build::record(vec![(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)])
+}
+
+fn data_of(vector: &Expr) -> Expr {
+    build::field(vector.clone(), Symbol::new(ROWS_DATA)).at(vector.span)
+}
+
+fn offsets_of(vector: &Expr) -> Expr {
+    build::field(vector.clone(), Symbol::new(ROWS_OFFSETS)).at(vector.span)
+}
+
+fn component(tuple: &Expr, at: usize) -> Expr {
+    build::field(tuple.clone(), ir::tuple_field(at)).at(tuple.span)
+}
+
+fn add(a: Expr, b: i64) -> Expr {
+    let span = a.span;
+    build::binary(BinOp::Add, a, build::i64(b)).at(span)
+}
+
+fn subtract(a: Expr, b: Expr) -> Expr {
+    let span = a.span;
+    build::binary(BinOp::Sub, a, b).at(span)
+}
+
+fn at(array: Expr, index: Expr) -> Expr {
+    let span = array.span;
+    build::index(array, vec![index]).at(span)
+}
+
+fn range(array: Expr, from: Expr, to: Expr) -> Expr {
+    let span = array.span;
+    build::slice(array, vec![ir::SliceDim::Range { start: Some(from), end: Some(to), stride: None }]).at(span)
+}
+
+/// How many elements a vector has.
+fn count(vector: &Expr, elem: &Type) -> Expr {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            parts.first().map_or_else(|| build::i64(0), |part| count(&component(vector, 0), part))
+        }
+        _ if varies(elem) => add(build::size(offsets_of(vector), 0).at(vector.span), -1),
+        _ => build::size(vector.clone(), 0).at(vector.span),
+    }
+}
+
+/// Element `index`, which there is.
+fn element(pass: &mut Pass, vector: &Expr, elem: &Type, index: &Expr) -> Expr {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            let part = |(k, part)| element(pass, &component(vector, k), part, index);
+            build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(vector.span)
+        }
+        Type::Vector(_, below) if varies(elem) => {
+            let [from, to] = [index.clone(), add(index.clone(), 1)].map(|index| at(offsets_of(vector), index));
+            part(pass, &data_of(vector), below, from, to)
+        }
+        _ => at(vector.clone(), index.clone()),
+    }
+}
+
+/// Elements `from` to `to`, excluded, which there are.
+fn part(pass: &mut Pass, vector: &Expr, elem: &Type, from: Expr, to: Expr) -> Expr {
+    let span = vector.span;
+    if !varies(elem) {
+        return range(vector.clone(), from, to);
+    }
+    let mut bindings = Vec::new();
+    let [from, to] = [from, to].map(|end| pass.bound(end, &mut bindings));
+    let part = match elem {
+        Type::Tuple(parts) => {
+            let of_part = |(k, ty)| part(pass, &component(vector, k), ty, from.clone(), to.clone());
+            build::tuple(parts.iter().enumerate().map(of_part).collect::<Vec<_>>())
+        }
+        Type::Vector(_, below) => {
+            let first = pass.bound(at(offsets_of(vector), from.clone()), &mut bindings);
+            let last = at(offsets_of(vector), to.clone());
+            let data = part(pass, &data_of(vector), below, first.clone(), last);
+            let moved = pass.lambda_of("offset", ir::Type::I64, |_, offset| subtract(offset, first));
+            rows(data, build::map(moved, range(offsets_of(vector), from, add(to, 1))).at(span))
+        }
+        _ => vector.clone(),
+    };
+    build::block(bindings, part.at(span)).at(span)
+}
+
+impl<'t> Pass<'t> {
+    /// A built-in function on vectors, where vectors in vectors are among them.
+    pub(super) fn nested_builtin(
+        &mut self,
+        builtin: Builtin,
+        types: &[Type],
+        result: &Type,
+        args: &[Expr],
+        span: Span,
+    ) -> Lowered<Option<Expr>> {
+        if let (Builtin::Map, [function, vectors @ ..], [_, types @ ..]) = (builtin, args, types) {
+            return Ok(self.nested_map(function, vectors, types, result, span));
+        }
+        let (Some(elem), Some(vector)) = (types.last().and_then(nested), args.last()) else { return Ok(None) };
+        Ok(Some(match (builtin, args) {
+            (Builtin::Reduce | Builtin::Fold, [function, initial, _]) => {
+                let state = self.ty(result, span)?;
+                self.nested_fold(function, initial, vector, elem, state, span)
+            }
+            (Builtin::Scan, _) => return Err(not_supported(span, "a scan of vectors is")),
+            (Builtin::Permute, [indices, _]) => {
+                let mut bindings = Vec::new();
+                let numbers = self.bound(build::indices(count(vector, elem).at(span)).at(span), &mut bindings);
+                let inverse = self.permute(indices, &numbers, span).at(span);
+                build::block(bindings, self.chosen_elements(vector, elem, inverse, span))
+            }
+            (Builtin::Gather, [indices, _]) => {
+                let value = |this: &mut Pass<'t>, i: Expr| this.checked_element(vector, elem, wide(&i).at(span), span);
+                self.elements(indices, elem, &value, span)
+            }
+            (Builtin::Slice, [begin, step, end, _]) => {
+                let numbers = build::indices(count(vector, elem)).at(span);
+                let [start, stride, end] = [begin, step, end].map(|number| Some(wide(number).at(span)));
+                let chosen = build::slice(numbers, vec![ir::SliceDim::Range { start, end, stride }]).at(span);
+                self.chosen_elements(vector, elem, chosen, span)
+            }
+            (Builtin::Filter, [function, _]) => {
+                let kept = self.lambda_of("i", ir::Type::I64, |this, i| {
+                    let value = element(this, vector, elem, &i);
+                    build::apply(function.clone(), vec![value]).at(span)
+                });
+                let numbers = build::indices(count(vector, elem)).at(span);
+                let chosen = build::prim(Prim::Filter, vec![kept, numbers]).at(span);
+                self.chosen_elements(vector, elem, chosen, span)
+            }
+            (Builtin::Length, _) => int_of(count(vector, elem).at(span), span),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn nested_map(
+        &mut self,
+        function: &Expr,
+        vectors: &[Expr],
+        types: &[Type],
+        result: &Type,
+        span: Span,
+    ) -> Option<Expr> {
+        let is_nested = |ty: &Type| nested(ty).is_some();
+        if !types.iter().any(is_nested) && !is_nested(result) || types.iter().any(|ty| rank_of(ty) != 1) {
+            return None;
+        }
+        let elements = types.iter().map(|ty| if let Type::Vector(_, elem) = ty { Some(&**elem) } else { None });
+        let elements: Vec<&Type> = elements.collect::<Option<_>>()?;
+        let Type::Vector(_, given) = result else { return None };
+        let counts: Vec<Expr> = vectors.iter().zip(&elements).map(|(x, elem)| count(x, elem).at(span)).collect();
+        let (first, others) = counts.split_first()?;
+        let mut outer = Vec::new();
+        let n = self.bound(first.clone(), &mut outer);
+        let mut inner = Vec::new();
+        let numbers = self.bound(build::indices(n.clone()).at(span), &mut inner);
+        let value = |this: &mut Pass<'t>, i: Expr| {
+            let args = vectors.iter().zip(&elements).map(|(x, elem)| element(this, x, elem, &i)).collect();
+            build::apply(function.clone(), args).at(span)
+        };
+        let mapped = build::block(inner, self.elements(&numbers, given, &value, span)).at(span);
+        let checked = others.iter().rev().fold(mapped, |then, other| {
+            let equal = build::compare(CmpOp::Eq, n.clone(), other.clone()).at(span);
+            build::ensure(equal, messages::zip_lengths(), vec![n.clone(), other.clone()], then).at(span)
+        });
+        Some(build::block(outer, checked))
+    }
+
+    /// The vector of the values for these indices.
+    fn elements(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
+        match elem {
+            Type::Tuple(parts) if varies(elem) => {
+                let part = |(k, part)| {
+                    let value = |this: &mut Pass<'t>, i: Expr| component(&value(this, i), k);
+                    self.elements(indices, part, &value, span)
+                };
+                build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(span)
+            }
+            Type::Vector(_, below) if varies(elem) => {
+                let length = |this: &mut Pass<'t>, i: Expr| {
+                    let mut bindings = Vec::new();
+                    let row = value(this, i);
+                    let row = this.bound(row, &mut bindings);
+                    build::block(bindings, count(&row, below)).at(span)
+                };
+                let lengths = self.mapped(Prim::Map, indices, &length, span);
+                rows(self.end_to_end(indices, below, value, span), self.sums(lengths, span)).at(span)
+            }
+            _ => self.mapped(Prim::Map, indices, value, span),
+        }
+    }
+
+    /// The vectors of such elements that the indices give, one after the other.
+    fn end_to_end(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
+        match elem {
+            Type::Tuple(parts) if varies(elem) => {
+                let part = |(k, part)| {
+                    let value = |this: &mut Pass<'t>, i: Expr| component(&value(this, i), k);
+                    self.end_to_end(indices, part, &value, span)
+                };
+                build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(span)
+            }
+            Type::Vector(_, below) if varies(elem) => {
+                let below_row = |this: &mut Pass<'t>, i: Expr| data_of(&value(this, i));
+                let data = self.end_to_end(indices, below, &below_row, span);
+                let lengths = |this: &mut Pass<'t>, i: Expr| {
+                    let mut bindings = Vec::new();
+                    let row = value(this, i);
+                    let offsets = this.bound(offsets_of(&row), &mut bindings);
+                    let rows = add(build::size(offsets.clone(), 0).at(span), -1);
+                    let length = this.lambda_of("k", ir::Type::I64, |_, k| {
+                        subtract(at(offsets.clone(), add(k.clone(), 1)), at(offsets.clone(), k))
+                    });
+                    let lengths = build::map(length, build::indices(rows).at(span)).at(span);
+                    build::block(bindings, lengths).at(span)
+                };
+                let lengths = self.mapped(Prim::FlatMap, indices, &lengths, span);
+                rows(data, self.sums(lengths, span)).at(span)
+            }
+            _ => self.mapped(Prim::FlatMap, indices, value, span),
+        }
+    }
+
+    /// `map` or `flat_map` over the indices.
+    fn mapped(&mut self, prim: Prim, indices: &Expr, value: AtIndex<'_, 't>, span: Span) -> Expr {
+        let index = indices.ty.elem().cloned().unwrap_or(ir::Type::I64);
+        let function = self.lambda_of("i", index, |this, i| value(this, i).at(span)).at(span);
+        build::prim(prim, vec![function, indices.clone()]).at(span)
+    }
+
+    /// The offsets of rows of these lengths.
+    fn sums(&mut self, lengths: Expr, span: Span) -> Expr {
+        let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
+        let both = [a, b].map(|name| build::var(name, ir::Type::I64).at(span));
+        let sum = build::prim(Prim::Bin(BinOp::AddSat), both.to_vec()).at(span);
+        let plus = build::lambda([a, b].map(|name| build::param(name, ir::Type::I64)).to_vec(), sum).at(span);
+        let ends = build::prim(Prim::Scan, vec![plus, build::i64(0), lengths]).at(span);
+        let first = build::array(vec![build::i64(0)], ir::Type::I64).at(span);
+        build::prim(Prim::Concat, vec![first, ends]).at(span)
+    }
+
+    /// The elements with these numbers, which there are.
+    fn chosen_elements(&mut self, vector: &Expr, elem: &Type, numbers: Expr, span: Span) -> Expr {
+        let mut bindings = Vec::new();
+        let numbers = self.bound(numbers, &mut bindings);
+        let value = |this: &mut Pass<'t>, i: Expr| element(this, vector, elem, &i);
+        let chosen = self.elements(&numbers, elem, &value, span);
+        build::block(bindings, chosen).at(span)
+    }
+
+    /// Element `index`; that there is none is a failure.
+    pub(super) fn checked_element(&mut self, vector: &Expr, elem: &Type, index: Expr, span: Span) -> Expr {
+        let mut bindings = Vec::new();
+        let index = self.bound(index, &mut bindings);
+        let n = self.bound(count(vector, elem).at(span), &mut bindings);
+        let not_negative = build::compare(CmpOp::Le, build::i64(0), index.clone()).at(span);
+        let below = build::compare(CmpOp::Lt, index.clone(), n.clone()).at(span);
+        let inside = build::binary(BinOp::And, not_negative, below).at(span);
+        let message = messages::index_out_of_bounds(&[Shown::Fix], 1);
+        let element = element(self, vector, elem, &index).at(span);
+        build::block(bindings, build::ensure(inside, message, vec![index, n], element).at(span)).at(span)
+    }
+
+    fn nested_fold(
+        &mut self,
+        function: &Expr,
+        initial: &Expr,
+        vector: &Expr,
+        elem: &Type,
+        state: ir::Type,
+        span: Span,
+    ) -> Expr {
+        let (so_far, i) = (self.fresh("folded"), self.fresh("i"));
+        let row = element(self, vector, elem, &build::size_var(i).at(span));
+        let args = vec![build::var(so_far, state.clone()).at(span), row];
+        let body = build::apply(function.clone(), args).at(span);
+        let form = ir::LoopForm::For(i, count(vector, elem).at(span));
+        build::loop_over(ir::Pat::Var(so_far, state), initial.clone(), form, body)
+    }
+
+    /// `then`, once it is known that the offsets in an input are those of rows.
+    pub(super) fn with_offsets_checked(&mut self, name: Symbol, ty: &Type, value: Expr, then: Expr) -> Expr {
+        let span = then.span;
+        match (nested(ty), ty) {
+            (Some(Type::Tuple(parts)), _) => {
+                let columns = parts.iter().enumerate().rev();
+                let then = columns.clone().fold(then, |then, (k, part)| {
+                    self.with_offsets_checked(name, &vector_of(part), component(&value, k), then)
+                });
+                let Some(first) = parts.first().map(|part| count(&component(&value, 0), part)) else { return then };
+                columns.skip_while(|(k, _)| *k == 0).fold(then, |then, (k, part)| {
+                    let other = count(&component(&value, k), part);
+                    let equal = build::compare(CmpOp::Eq, other.clone(), first.clone()).at(span);
+                    let message = messages::argument_shapes(name.as_str(), 1);
+                    build::ensure(equal, message, vec![other, first.clone()], then).at(span)
+                })
+            }
+            (Some(elem), _) => {
+                let Type::Vector(_, below) = elem else { return then };
+                let then = self.with_offsets_checked(name, elem, data_of(&value), then);
+                let total = count(&data_of(&value), below);
+                let (offsets, message) = (offsets_of(&value), messages::argument_rows(name.as_str()));
+                let size = build::size(offsets.clone(), 0).at(span);
+                let last = add(size.clone(), -1);
+                let ascend = self.ascend(&offsets, last.clone(), span);
+                let is = |a: Expr, b: Expr| build::compare(CmpOp::Eq, a, b).at(span);
+                let conditions = [
+                    ascend,
+                    is(at(offsets.clone(), last), total.clone()),
+                    is(at(offsets, build::i64(0)), build::i64(0)),
+                    build::compare(CmpOp::Lt, build::i64(0), size).at(span),
+                ];
+                let check =
+                    |then, condition| build::ensure(condition, message.clone(), vec![total.clone()], then).at(span);
+                conditions.into_iter().fold(then, check)
+            }
+            (None, Type::Tuple(parts)) => parts
+                .iter()
+                .enumerate()
+                .rev()
+                .fold(then, |then, (k, part)| self.with_offsets_checked(name, part, component(&value, k), then)),
+            _ => then,
+        }
+    }
+
+    /// Whether each of the first `pairs` offsets is at most the next one.
+    fn ascend(&mut self, offsets: &Expr, pairs: Expr, span: Span) -> Expr {
+        let ascends = self.lambda_of("k", ir::Type::I64, |_, k| {
+            let next = at(offsets.clone(), add(k.clone(), 1));
+            build::compare(CmpOp::Le, at(offsets.clone(), k), next).at(span)
+        });
+        let all = build::map(ascends, build::indices(pairs).at(span)).at(span);
+        self.all(all, span)
+    }
+}

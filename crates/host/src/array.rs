@@ -1,0 +1,420 @@
+//! Arrays: elements of any kind, row-major in a block, or in an object that refers to them. What gives an array makes it
+//! anew, but for rows, which are parts of the array that they are taken from until they leave for good.
+
+use crate::data::is_optional_array;
+use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, constant, i64, leaf_types};
+use crate::{Lowered, Lowerer, bug, limitation};
+use base::{Error, Name, Span};
+use core_ir::def::{Expr, Size, Type};
+use core_ir::leaves;
+use core_ir::messages::{self, Shown};
+use imp::def::{Exp, Stm};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// An array under construction, of so many rows that come one after another. What shape rows that are arrays have shows
+/// with the first one; before that, it is that of rows of an array without any.
+pub(crate) struct Column {
+    elem: Elem,
+    block: Name,
+    count: Exp,
+    /// The sizes of a row, variables.
+    row: Vec<Exp>,
+}
+
+impl Lowerer<'_> {
+    pub(crate) fn not_on_host(&self, span: Span) -> Error {
+        limitation("an array operation that host code cannot do yet", span, "this is computed by the host")
+    }
+
+    // Storage.
+
+    /// A fresh block for so many elements.
+    pub(crate) fn allocate(&mut self, hint: &str, elem: Elem, count: Exp) -> Name {
+        let block = self.reference(hint, elem);
+        self.allocate_in(block, elem, count);
+        block
+    }
+
+    fn allocate_in(&mut self, name: Name, elem: Elem, count: Exp) {
+        self.push(match elem {
+            Elem::Scalar(elem) => Stm::Allocate { name, elem, count },
+            Elem::Data => Stm::Construct { name, words: 0, memories: 0, objects: count, reuse: None },
+        });
+    }
+
+    /// The element at this place of a block.
+    fn element(&mut self, elem: Elem, block: Name, at: Exp) -> Leaf {
+        match elem {
+            Elem::Scalar(ty) => {
+                let read = Exp::Read { memory: block, elem: ty, index: Box::new(at) };
+                Leaf::Scalar(ty, self.value("element", ty, read))
+            }
+            Elem::Data => {
+                let name = self.reference("element", elem);
+                self.push(Stm::LoadObject { name, object: block, at });
+                Leaf::Data(name)
+            }
+        }
+    }
+
+    /// Stores a scalar, an object, or the elements of an array from this place of a block on.
+    pub(crate) fn store(&mut self, block: Name, at: Exp, leaf: &Leaf) -> Lowered<()> {
+        match leaf {
+            Leaf::Scalar(elem, value) => {
+                self.push(Stm::Write { memory: block, elem: *elem, index: at, value: value.clone() });
+                Ok(())
+            }
+            Leaf::Data(from) => {
+                self.push(Stm::StoreObject { object: block, at, from: *from, moves: false });
+                Ok(())
+            }
+            Leaf::Array(array) => {
+                let count = self.product(&array.dims);
+                let from = array.start.clone().unwrap_or(i64(0));
+                self.copy(array.elem, (block, at), (array.block, from), count)
+            }
+        }
+    }
+
+    fn copy(&mut self, elem: Elem, to: (Name, Exp), from: (Name, Exp), count: Exp) -> Lowered<()> {
+        let ((to, to_offset), (from, from_offset)) = (to, from);
+        match elem {
+            Elem::Scalar(elem) => {
+                self.push(Stm::Copy { elem, to, to_offset, from, from_offset, count });
+                Ok(())
+            }
+            Elem::Data => self.for_("i", count, Span::NOWHERE, |this, i| {
+                let source = this.add(from_offset, i.clone());
+                let element = this.element(elem, from, source);
+                let place = this.add(to_offset, i);
+                this.store(to, place, &element)
+            }),
+        }
+    }
+
+    pub(crate) fn product(&mut self, dims: &[Exp]) -> Exp {
+        dims.iter().fold(i64(1), |product, dim| self.times(product, dim.clone()))
+    }
+
+    /// The leaves with every array alone in its block, from its beginning.
+    pub(crate) fn settled(&mut self, leaves: &[Leaf]) -> Lowered<Leaves> {
+        leaves
+            .iter()
+            .map(|leaf| match leaf {
+                Leaf::Array(array) if array.start.is_some() => self.copied(leaf),
+                _ => Ok(leaf.clone()),
+            })
+            .collect()
+    }
+
+    /// The leaf, an array in a block of its own.
+    pub(crate) fn copied(&mut self, leaf: &Leaf) -> Lowered<Leaf> {
+        let Leaf::Array(array) = leaf else { return Ok(leaf.clone()) };
+        let count = self.product(&array.dims);
+        let block = self.allocate("copy", array.elem, count);
+        self.store(block, i64(0), leaf)?;
+        Ok(Leaf::Array(Array { block, start: None, ..array.clone() }))
+    }
+
+    // Elements and rows.
+
+    /// The elements at indices that are known to be in bounds: scalars, objects, or rows.
+    pub(crate) fn rows_at(&mut self, leaves: &[Leaf], indices: &[Exp]) -> Lowered<Leaves> {
+        leaves.iter().map(|leaf| self.row_at(leaf, indices)).collect()
+    }
+
+    fn row_at(&mut self, leaf: &Leaf, indices: &[Exp]) -> Lowered<Leaf> {
+        let Leaf::Array(array) = leaf else { return Err(bug("a row of what is no array")) };
+        let Some((outer, inner)) = array.dims.split_at_checked(indices.len()) else {
+            return Err(bug("more indices than dimensions"));
+        };
+        let mut at = i64(0);
+        for (index, size) in indices.iter().zip(outer) {
+            at = self.times(at, size.clone());
+            at = self.add(at, index.clone());
+        }
+        let row = self.product(inner);
+        at = self.times(at, row);
+        if let Some(start) = &array.start {
+            at = self.add(start.clone(), at);
+        }
+        if inner.is_empty() {
+            return Ok(self.element(array.elem, array.block, at));
+        }
+        Ok(Leaf::Array(Array { dims: inner.to_vec(), start: Some(at), ..array.clone() }))
+    }
+
+    pub(crate) fn index(&mut self, array: &Expr, indices: &[Expr], span: Span) -> Lowered<Leaves> {
+        let indices = indices.iter().map(|index| Ok(self.scalar(index)?.1)).collect::<Lowered<Vec<Exp>>>()?;
+        let arrays = self.expr(array)?;
+        let dims = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
+        let mut fine = boolean(true);
+        for (index, size) in indices.iter().zip(&dims) {
+            let low = self.compare(CmpOp::Le, i64(0), index.clone());
+            let high = self.compare(CmpOp::Lt, index.clone(), size.clone());
+            let inside = self.and(low, high);
+            fine = self.and(fine, inside);
+        }
+        let rank = array.ty.rank().min(dims.len());
+        let message = messages::index_out_of_bounds(&vec![Shown::Fix; indices.len()], rank);
+        let values = indices.iter().chain(&dims[..rank]).cloned().collect();
+        self.assert(fine, message, values, span);
+        self.rows_at(&arrays, &indices)
+    }
+
+    // Making arrays.
+
+    /// Arrays for so many elements of the type.
+    pub(crate) fn columns(&mut self, elem: &Type, count: &Exp, span: Span) -> Lowered<Vec<Column>> {
+        if is_optional_array(elem) {
+            return Err(self.not_on_host(span));
+        }
+        let types = leaf_types(elem)?;
+        let mut columns = Vec::with_capacity(types.len());
+        for (leaf, ty) in types.into_iter().zip(leaves::leaf_types(elem)) {
+            let sizes = ty.sizes().into_iter().map(|size| self.known_size(size));
+            let sizes: Vec<Exp> = sizes.collect();
+            columns.push(self.column(leaf, sizes, count));
+        }
+        Ok(columns)
+    }
+
+    fn column(&mut self, leaf: LeafType, row: Vec<Exp>, count: &Exp) -> Column {
+        let row: Vec<Exp> = row.into_iter().map(|size| self.value("n", ScalarType::I64, size)).collect();
+        let elements = if row.is_empty() { count.clone() } else { i64(0) };
+        Column { elem: leaf.elem, block: self.allocate("array", leaf.elem, elements), count: count.clone(), row }
+    }
+
+    /// What a type says of a size, 0 where it says nothing.
+    fn known_size(&self, size: Size) -> Exp {
+        match size {
+            Size::Any => i64(0),
+            Size::Const(value) => i64(value),
+            Size::Var(name) => match self.env.get(&name).map(Vec::as_slice) {
+                Some([Leaf::Scalar(ScalarType::I64, value)]) => value.clone(),
+                _ => i64(0),
+            },
+        }
+    }
+
+    /// Puts the next row in its place.
+    pub(crate) fn put(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], span: Span) -> Lowered<()> {
+        for (column, leaf) in columns.iter().zip(row) {
+            if column.row.is_empty() {
+                self.store(column.block, index.clone(), leaf)?;
+                continue;
+            }
+            let is_first = self.compare(CmpOp::Eq, index.clone(), i64(0));
+            self.if_(
+                is_first,
+                |this| this.shape(column, leaf),
+                |this| {
+                    this.same_shape(leaf.dims(), &column.row, messages::irregular, span);
+                    Ok(())
+                },
+            )?;
+            let size = self.product(&column.row);
+            let at = self.times(index.clone(), size);
+            self.store(column.block, at, leaf)?;
+        }
+        Ok(())
+    }
+
+    /// Makes room for rows like the first one.
+    fn shape(&mut self, column: &Column, first: &Leaf) -> Lowered<()> {
+        for (size, found) in column.row.iter().zip(first.dims()) {
+            let Exp::Var(name) = size else { return Err(bug("a size of rows that is no variable")) };
+            self.push(Stm::Assign { name: *name, value: found.clone() });
+        }
+        let row = self.product(&column.row);
+        let count = self.times(column.count.clone(), row);
+        self.allocate_in(column.block, column.elem, count);
+        Ok(())
+    }
+
+    /// Fails unless the sizes agree.
+    pub(crate) fn same_shape(
+        &mut self,
+        found: &[Exp],
+        expected: &[Exp],
+        message: impl Fn(usize) -> base::Template,
+        span: Span,
+    ) {
+        let mut fine = boolean(true);
+        for (a, b) in found.iter().zip(expected) {
+            if a != b {
+                let same = self.compare(CmpOp::Eq, a.clone(), b.clone());
+                fine = self.and(fine, same);
+            }
+        }
+        let values = found.iter().chain(expected).cloned().collect();
+        self.assert(fine, message(expected.len()), values, span);
+    }
+
+    /// The arrays, all rows of which are there.
+    pub(crate) fn finished(&mut self, columns: Vec<Column>) -> Leaves {
+        let finish = |column: Column| {
+            let dims = std::iter::once(column.count).chain(column.row).collect();
+            Leaf::Array(Array { elem: column.elem, block: column.block, dims, start: None })
+        };
+        columns.into_iter().map(finish).collect()
+    }
+
+    pub(crate) fn array_literal(&mut self, elements: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let Type::Array(elem, _) = ty else { return Err(bug("an array literal of another type")) };
+        let rows = elements.iter().map(|element| self.expr(element)).collect::<Lowered<Vec<Leaves>>>()?;
+        let columns = self.columns(elem, &i64(rows.len() as i64), span)?;
+        for (at, row) in rows.iter().enumerate() {
+            self.put(&columns, &i64(at as i64), row, span)?;
+        }
+        Ok(self.finished(columns))
+    }
+
+    pub(crate) fn replicate(&mut self, count: Exp, value: &[Leaf], span: Span) -> Lowered<Leaves> {
+        self.non_negative(&count, span);
+        let mut arrays = Vec::with_capacity(value.len());
+        for leaf in value {
+            let elem = match leaf {
+                Leaf::Scalar(ty, _) => Elem::Scalar(*ty),
+                Leaf::Data(_) => Elem::Data,
+                Leaf::Array(array) => array.elem,
+            };
+            let size = self.product(leaf.dims());
+            let total = self.times(count.clone(), size.clone());
+            let block = self.allocate("replicate", elem, total);
+            self.for_("i", count.clone(), span, |this, i| {
+                let at = this.times(i, size);
+                this.store(block, at, leaf)
+            })?;
+            let dims = std::iter::once(count.clone()).chain(leaf.dims().iter().cloned()).collect();
+            arrays.push(Leaf::Array(Array { elem, block, dims, start: None }));
+        }
+        Ok(arrays)
+    }
+
+    pub(crate) fn non_negative(&mut self, count: &Exp, span: Span) {
+        let fine = self.compare(CmpOp::Le, i64(0), count.clone());
+        self.assert(fine, messages::negative_count(), vec![count.clone()], span);
+    }
+
+    pub(crate) fn iota(&mut self, count: Exp, ty: ScalarType, start: Exp, step: Exp, span: Span) -> Lowered<Leaves> {
+        self.non_negative(&count, span);
+        let elem = Elem::Scalar(ty);
+        let block = self.allocate("iota", elem, count.clone());
+        self.for_("i", count.clone(), span, |this, i| {
+            let index = if ty == ScalarType::I64 { i.clone() } else { Exp::Convert(ty, Box::new(i.clone())) };
+            let index = if constant(&step) == Some(Scalar::one(ty)) && !ty.is_float() {
+                index
+            } else {
+                Exp::Bin(BinOp::Mul, Box::new(index), Box::new(step))
+            };
+            let value = Exp::Bin(BinOp::Add, Box::new(start), Box::new(index));
+            this.store(block, i, &Leaf::Scalar(ty, value))
+        })?;
+        Ok(vec![Leaf::Array(Array { elem, block, dims: vec![count], start: None })])
+    }
+
+    pub(crate) fn concat(&mut self, arrays: &[Leaves], span: Span) -> Lowered<Leaves> {
+        let Some(first) = arrays.first() else { return Err(bug("concat takes arrays")) };
+        let mut total = i64(0);
+        for array in arrays {
+            let size = array.first().map_or(i64(0), |leaf| leaf.size(0));
+            total = self.add(total, size);
+        }
+        let mut joined = Vec::with_capacity(first.len());
+        for (at, leaf) in first.iter().enumerate() {
+            let Leaf::Array(like) = leaf else { return Err(bug("concat of a scalar")) };
+            let row = like.dims.get(1..).unwrap_or(&[]).to_vec();
+            let size = self.product(&row);
+            let count = self.times(total.clone(), size.clone());
+            let block = self.allocate("concat", like.elem, count);
+            let mut place = i64(0);
+            for array in arrays {
+                let Some(part) = array.get(at) else { return Err(bug("arrays of different leaves")) };
+                self.same_shape(part.dims().get(1..).unwrap_or(&[]), &row, messages::irregular, span);
+                self.store(block, place.clone(), part)?;
+                let length = self.times(part.size(0), size.clone());
+                place = self.add(place, length);
+            }
+            let dims = std::iter::once(total.clone()).chain(row).collect();
+            joined.push(Leaf::Array(Array { elem: like.elem, block, dims, start: None }));
+        }
+        Ok(joined)
+    }
+
+    /// Arrays with other sizes in place of the first ones, of as many elements.
+    pub(crate) fn reshaped(&mut self, leaves: &[Leaf], replaced: usize, outer: &[Exp]) -> Leaves {
+        let reshape = |leaf: &Leaf| match leaf {
+            Leaf::Array(array) => {
+                let inner = array.dims.get(replaced..).unwrap_or(&[]);
+                Leaf::Array(Array { dims: [outer, inner].concat(), ..array.clone() })
+            }
+            _ => leaf.clone(),
+        };
+        leaves.iter().map(reshape).collect()
+    }
+
+    pub(crate) fn flatten(&mut self, leaves: &[Leaf], span: Span) -> Leaves {
+        let (outer, inner) = leaves.first().map_or((i64(0), i64(0)), |leaf| (leaf.size(0), leaf.size(1)));
+        let total = self.binary(BinOp::Mul, ScalarType::I64, outer.clone(), inner.clone());
+        let extent = self.binary(BinOp::MulSat, ScalarType::I64, outer.clone(), inner.clone());
+        let fits = self.compare(CmpOp::Eq, extent, total.clone());
+        self.assert(fits, messages::flatten(), vec![outer, inner], span);
+        self.reshaped(leaves, 2, &[total])
+    }
+
+    pub(crate) fn unflatten(&mut self, outer: Exp, inner: Exp, leaves: &[Leaf], span: Span) -> Leaves {
+        let length = leaves.first().map_or(i64(0), |leaf| leaf.size(0));
+        let total = self.binary(BinOp::MulSat, ScalarType::I64, outer.clone(), inner.clone());
+        let fits = self.compare(CmpOp::Eq, total, length.clone());
+        let positive = self.compare(CmpOp::Le, i64(0), outer.clone());
+        let fine = self.and(fits, positive);
+        self.assert(fine, messages::unflatten(), vec![length, outer.clone(), inner.clone()], span);
+        self.reshaped(leaves, 1, &[outer, inner])
+    }
+
+    pub(crate) fn transpose(&mut self, leaves: &[Leaf], span: Span) -> Lowered<Leaves> {
+        let mut transposed = Vec::with_capacity(leaves.len());
+        for leaf in leaves {
+            let Leaf::Array(array) = leaf else { return Err(bug("a transposed scalar")) };
+            let [n, m, inner @ ..] = &array.dims[..] else { return Err(bug("a transposed vector")) };
+            let count = self.product(&array.dims);
+            let size = self.product(inner);
+            let block = self.allocate("transpose", array.elem, count);
+            self.for_("i", m.clone(), span, |this, i| {
+                this.for_("j", n.clone(), span, |this, j| {
+                    let row = this.row_at(leaf, &[j.clone(), i.clone()])?;
+                    let at = this.times(i, n.clone());
+                    let at = this.add(at, j);
+                    let at = this.times(at, size);
+                    this.store(block, at, &row)
+                })
+            })?;
+            let dims = [m.clone(), n.clone()].into_iter().chain(inner.iter().cloned()).collect();
+            transposed.push(Leaf::Array(Array { elem: array.elem, block, dims, start: None }));
+        }
+        Ok(transposed)
+    }
+
+    /// The rows with these numbers, of which there are so many in the block.
+    pub(crate) fn gather(&mut self, leaves: &[Leaf], numbers: Name, count: &Exp, span: Span) -> Lowered<Leaves> {
+        let mut gathered = Vec::with_capacity(leaves.len());
+        for leaf in leaves {
+            let Leaf::Array(array) = leaf else { return Err(bug("rows of a scalar")) };
+            let row = array.dims.get(1..).unwrap_or(&[]);
+            let size = self.product(row);
+            let total = self.times(count.clone(), size.clone());
+            let block = self.allocate("kept", array.elem, total);
+            self.for_("i", count.clone(), span, |this, i| {
+                let read = Exp::Read { memory: numbers, elem: ScalarType::I64, index: Box::new(i.clone()) };
+                let number = this.value("number", ScalarType::I64, read);
+                let row = this.row_at(leaf, &[number])?;
+                let at = this.times(i, size);
+                this.store(block, at, &row)
+            })?;
+            let dims = std::iter::once(count.clone()).chain(row.iter().cloned()).collect();
+            gathered.push(Leaf::Array(Array { elem: array.elem, block, dims, start: None }));
+        }
+        Ok(gathered)
+    }
+}

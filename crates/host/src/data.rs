@@ -1,0 +1,289 @@
+//! Values of data types are objects: word 0 is the number of the constructor, and the payloads' leaves follow, each kind in
+//! order.
+//!
+//! ```text
+//! data tree = <leaf([]f64) | node(@tree, i32, @tree)>
+//!
+//! leaf:  word 0: 0, word 1: the array's size; memory 0: its block
+//! node:  word 0: 1, word 1: the i32; object 0, object 1: the trees
+//! ```
+//!
+//! A value of a sum type that is no data type is a tag and slots, as everywhere; a slot may be an object. A slot that is not
+//! used holds zero, an array of no elements, or an object with nothing in it.
+
+use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types, split};
+use crate::{Lowered, Lowerer, bug};
+use base::{Name, Symbol};
+use core_ir::def::{DataId, Expr, Pat, Type};
+use core_ir::leaves::{layout, tag};
+use imp::def::{Exp, MAX_FIELDS, Stm};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use value::{CmpOp, Scalar, ScalarType};
+
+/// How the values of a data type are stored.
+pub(crate) struct Layout {
+    pub numbers: FxHashMap<Symbol, usize>,
+    /// By number.
+    pub constructors: Vec<Constructor>,
+}
+
+pub(crate) struct Constructor {
+    words: usize,
+    memories: usize,
+    objects: usize,
+    /// Of each payload, its type and leaves.
+    pub payloads: Vec<(Type, Vec<Field>)>,
+}
+
+/// Where a leaf of a payload is.
+#[derive(Clone, Copy)]
+pub(crate) struct Field {
+    ty: LeafType,
+    /// The first size, if it is an array.
+    sizes: usize,
+    /// The word, or the reference.
+    at: usize,
+}
+
+impl Constructor {
+    fn of(payloads: &[Type]) -> Lowered<Constructor> {
+        let mut constructor = Constructor { words: 1, memories: 0, objects: 0, payloads: Vec::new() };
+        for payload in payloads {
+            let fields = leaf_types(payload)?.into_iter().map(|leaf| constructor.field(leaf)).collect();
+            constructor.payloads.push((payload.clone(), fields));
+        }
+        Ok(constructor)
+    }
+
+    fn field(&mut self, ty: LeafType) -> Field {
+        let sizes = self.words;
+        self.words += ty.rank;
+        let next = match (ty.elem, ty.rank) {
+            (Elem::Scalar(_), 0) => &mut self.words,
+            (Elem::Scalar(_), _) => &mut self.memories,
+            (Elem::Data, _) => &mut self.objects,
+        };
+        *next += 1;
+        Field { ty, sizes, at: *next - 1 }
+    }
+}
+
+/// A constructor of a sum: its number among how many, and where its payloads' leaves are among those of the sum.
+struct Alternative {
+    number: usize,
+    count: usize,
+    places: Vec<usize>,
+}
+
+impl Lowerer<'_> {
+    pub(crate) fn layout(&mut self, id: DataId) -> Lowered<Rc<Layout>> {
+        if let Some(layout) = self.layouts.get(&id) {
+            return Ok(Rc::clone(layout));
+        }
+        let Some(data) = self.core.datas.get(id) else { return Err(bug("a data type that does not exist")) };
+        let numbers = data.constructors.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+        let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads));
+        let layout = Rc::new(Layout { numbers, constructors: constructors.collect::<Lowered<_>>()? });
+        if layout.constructors.iter().any(|constructor| constructor.words.max(constructor.memories) > MAX_FIELDS) {
+            return Err(self.not_on_host(data.span));
+        }
+        self.layouts.insert(id, Rc::clone(&layout));
+        Ok(layout)
+    }
+
+    /// A value made by the constructor.
+    pub(crate) fn variant(&mut self, name: Symbol, payloads: &[Expr], ty: &Type) -> Lowered<Leaves> {
+        let payload = self.exprs(payloads.iter())?;
+        match ty {
+            Type::Data(id, _) => {
+                let layout = self.layout(*id)?;
+                let number = number_of(&layout, name)?;
+                Ok(vec![Leaf::Data(self.construct(name, number, &layout.constructors[number], &payload)?)])
+            }
+            Type::Sum(all) => {
+                let alternative = alternative(all, name)?;
+                let parts = layout(all).parts;
+                let mut leaves: Vec<Option<Leaf>> = vec![None; parts.len()];
+                leaves[0] = Some(tag_leaf(tag(alternative.count, alternative.number)));
+                for (&place, leaf) in alternative.places.iter().zip(payload) {
+                    leaves[place] = Some(leaf);
+                }
+                let mut filled = Vec::with_capacity(parts.len());
+                for (leaf, part) in leaves.into_iter().zip(&parts) {
+                    match leaf {
+                        Some(leaf) => filled.push(leaf),
+                        None => filled.extend(self.filler(part)?),
+                    }
+                }
+                Ok(filled)
+            }
+            _ => Err(bug("a constructor of what is no sum")),
+        }
+    }
+
+    fn construct(&mut self, name: Symbol, number: usize, constructor: &Constructor, payload: &[Leaf]) -> Lowered<Name> {
+        let payload = self.settled(payload)?;
+        let object = self.reference(name.as_str(), Elem::Data);
+        let &Constructor { words, memories, objects, .. } = constructor;
+        self.push(Stm::Construct { name: object, words, memories, objects: i64(objects as i64), reuse: None });
+        self.push(Stm::SetWord { object, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
+        let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
+        for (field, leaf) in fields.zip(&payload) {
+            self.store_field(object, *field, leaf);
+        }
+        Ok(object)
+    }
+
+    fn store_field(&mut self, object: Name, field: Field, leaf: &Leaf) {
+        for (at, size) in leaf.dims().iter().enumerate() {
+            let at = field.sizes + at;
+            self.push(Stm::SetWord { object, ty: ScalarType::I64, at, value: size.clone() });
+        }
+        match leaf {
+            Leaf::Scalar(ty, value) => {
+                self.push(Stm::SetWord { object, ty: *ty, at: field.at, value: value.clone() });
+            }
+            Leaf::Data(from) | Leaf::Array(Array { elem: Elem::Data, block: from, .. }) => {
+                let at = i64(field.at as i64);
+                self.push(Stm::StoreObject { object, at, from: *from, moves: false });
+            }
+            Leaf::Array(array) => {
+                self.push(Stm::StoreMemory { object, at: field.at, from: array.block, moves: false });
+            }
+        }
+    }
+
+    /// The leaves of a payload, in variables.
+    pub(crate) fn load(&mut self, object: Name, fields: &[Field], hint: &str) -> Leaves {
+        fields.iter().map(|field| self.load_field(object, *field, hint)).collect()
+    }
+
+    fn load_field(&mut self, object: Name, field: Field, hint: &str) -> Leaf {
+        if let (Elem::Scalar(ty), 0) = (field.ty.elem, field.ty.rank) {
+            return Leaf::Scalar(ty, self.value(hint, ty, Exp::Word { object, ty, at: field.at }));
+        }
+        let sizes = field.sizes..field.sizes + field.ty.rank;
+        let size = |at| Exp::Word { object, ty: ScalarType::I64, at };
+        let dims: Vec<Exp> = sizes.map(|at| self.value("n", ScalarType::I64, size(at))).collect();
+        let name = self.reference(hint, field.ty.elem);
+        self.push(match field.ty.elem {
+            Elem::Scalar(_) => Stm::LoadMemory { name, object, at: field.at },
+            Elem::Data => Stm::LoadObject { name, object, at: i64(field.at as i64) },
+        });
+        if dims.is_empty() {
+            return Leaf::Data(name);
+        }
+        Leaf::Array(Array { elem: field.ty.elem, block: name, dims, start: None })
+    }
+
+    /// The number of the constructor that made the object.
+    pub(crate) fn number(&mut self, object: Name) -> Exp {
+        self.value("tag", ScalarType::I64, Exp::Word { object, ty: ScalarType::I64, at: 0 })
+    }
+
+    /// The payloads that the patterns look at, given that the constructor made the value. The others have no leaves.
+    pub(crate) fn payloads(&mut self, name: Symbol, pats: &[Pat], ty: &Type, leaves: &[Leaf]) -> Lowered<Vec<Leaves>> {
+        match (ty, leaves) {
+            (Type::Data(id, _), [Leaf::Data(object)]) => {
+                let layout = self.layout(*id)?;
+                let payloads = &layout.constructors[number_of(&layout, name)?].payloads;
+                let load = |(pat, (_, fields)): (&Pat, &(Type, Vec<Field>))| match pat {
+                    Pat::Wildcard(_) => Vec::new(),
+                    Pat::Var(name, _) => self.load(*object, fields, name.hint.as_str()),
+                    _ => self.load(*object, fields, "part"),
+                };
+                Ok(pats.iter().zip(payloads).map(load).collect())
+            }
+            (Type::Sum(all), _) => {
+                let places = alternative(all, name)?.places;
+                let all: Leaves = places.iter().filter_map(|&place| leaves.get(place).cloned()).collect();
+                let mut rest = &all[..];
+                let mut payloads = Vec::with_capacity(pats.len());
+                for pat in pats {
+                    let own;
+                    (own, rest) = split(rest, &pat.ty());
+                    payloads.push(own.to_vec());
+                }
+                Ok(payloads)
+            }
+            _ => Err(bug("a constructor of what is no sum")),
+        }
+    }
+
+    /// Whether the constructor made the value. `number`: that of an object, if it is known.
+    pub(crate) fn made_by(&mut self, name: Symbol, ty: &Type, leaves: &[Leaf], number: Option<&Exp>) -> Lowered<Exp> {
+        let (count, found, wanted) = match (ty, leaves) {
+            (Type::Data(id, _), [Leaf::Data(object)]) => {
+                let layout = self.layout(*id)?;
+                let wanted = i64(number_of(&layout, name)? as i64);
+                let count = layout.constructors.len();
+                let found = match number {
+                    _ if count == 1 => wanted.clone(),
+                    Some(number) => number.clone(),
+                    None => self.number(*object),
+                };
+                (count, found, wanted)
+            }
+            (Type::Sum(all), [Leaf::Scalar(_, found), ..]) => {
+                let alternative = alternative(all, name)?;
+                (alternative.count, found.clone(), Exp::Const(tag(alternative.count, alternative.number)))
+            }
+            _ => return Err(bug("a constructor of what is no sum")),
+        };
+        if count == 1 {
+            return Ok(boolean(true));
+        }
+        Ok(self.compare(CmpOp::Eq, found, wanted))
+    }
+
+    /// What stands where no value is: nobody looks at it.
+    pub(crate) fn filler(&mut self, ty: &Type) -> Lowered<Leaves> {
+        let types = leaf_types(ty)?;
+        let filler = |leaf: LeafType| match (leaf.elem, leaf.rank) {
+            (Elem::Scalar(ty), 0) => Leaf::Scalar(ty, Exp::Const(Scalar::zero(ty))),
+            (Elem::Data, 0) => Leaf::Data(self.allocate("unused", Elem::Data, i64(0))),
+            (elem, rank) => {
+                let block = self.allocate("unused", elem, i64(0));
+                Leaf::Array(Array { elem, block, dims: vec![i64(0); rank], start: None })
+            }
+        };
+        Ok(types.into_iter().map(filler).collect())
+    }
+}
+
+fn tag_leaf(tag: Scalar) -> Leaf {
+    Leaf::Scalar(tag.scalar_type(), Exp::Const(tag))
+}
+
+fn number_of(layout: &Layout, name: Symbol) -> Lowered<usize> {
+    layout.numbers.get(&name).copied().ok_or_else(|| bug("a constructor that does not exist"))
+}
+
+fn alternative(all: &[(Symbol, Vec<Type>)], name: Symbol) -> Lowered<Alternative> {
+    let number = all.iter().position(|(other, _)| *other == name);
+    let Some(number) = number else { return Err(bug("a constructor that does not exist")) };
+    let places = layout(all).places.swap_remove(number);
+    Ok(Alternative { number, count: all.len(), places })
+}
+
+/// The leaves of each constructor's payloads among those of a sum.
+pub(crate) fn alternatives(all: &[(Symbol, Vec<Type>)], leaves: &[Leaf]) -> Vec<Leaves> {
+    let pick = |places: Vec<usize>| places.iter().filter_map(|&place| leaves.get(place).cloned()).collect();
+    layout(all).places.into_iter().map(pick).collect()
+}
+
+/// Whether nothing of the value is an array or an object.
+pub(crate) fn all_scalars(leaves: &[Leaf]) -> bool {
+    leaves.iter().all(|leaf| matches!(leaf, Leaf::Scalar(..)))
+}
+
+/// Whether there are arrays in it that only values of some constructors have.
+pub(crate) fn is_optional_array(ty: &Type) -> bool {
+    match ty {
+        Type::Array(elem, _) => is_optional_array(elem),
+        Type::Record(fields) => fields.iter().any(|(_, field)| is_optional_array(field)),
+        Type::Sum(all) => layout(all).parts.iter().any(|part| matches!(part, Type::Array(..))),
+        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => false,
+    }
+}

@@ -1,0 +1,242 @@
+//! Expressions: literals, records, control flow, calls.
+
+use crate::emit::{parts, spans};
+use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, split};
+use crate::{Lowered, Lowerer, bug};
+use base::{Name, Span};
+use core_ir::def::{Binding, DefId, Ensure, Expr, ExprKind as K, Loop, LoopForm, Pat, TableId, Type};
+use core_ir::leaves::{field_offset, leaf_count};
+use imp::def::{Exp, Stm};
+use value::ScalarType;
+
+/// Where the value of an expression goes.
+#[derive(Clone, Copy)]
+pub(crate) struct Goal<'g> {
+    pub results: &'g [Leaf],
+    /// They are the function's results, and nothing comes after.
+    pub tail: bool,
+}
+
+impl Lowerer<'_> {
+    /// The leaves of the expression's value; its statements go to the block under construction.
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered<Leaves> {
+        let span = expr.span;
+        match &expr.kind {
+            K::Literal(scalar) => Ok(vec![Leaf::Scalar(scalar.scalar_type(), Exp::Const(*scalar))]),
+            K::Table(table) => self.table_value(*table),
+            K::Var(name, _) => self.lookup(*name),
+            K::Def(def, _) => self.call(*def, &[], span),
+            K::Apply(function, args) => match &function.kind {
+                K::Def(def, _) => self.call(*def, args, span),
+                _ => Err(bug("an application of something that is not a definition")),
+            },
+            K::Lambda(_) => Err(bug("a function is left after defunctionalisation")),
+            K::Block(bindings, body) => {
+                self.bindings(bindings)?;
+                self.expr(body)
+            }
+            K::If(..) | K::Match(..) => {
+                let results = self.variables(&expr.ty, "chosen")?;
+                self.expr_to(expr, Goal { results: &results, tail: false })?;
+                Ok(results)
+            }
+            K::Loop(looped) => self.loop_(looped, &expr.ty, span),
+            K::Record(fields) => self.exprs(fields.iter().map(|(_, value)| value)),
+            K::Field(record, field) => {
+                let leaves = self.expr(record)?;
+                let Type::Record(fields) = &record.ty else { return Err(bug("a field of what is no record")) };
+                let found = field_offset(fields, *field);
+                let Some((offset, ty)) = found else { return Err(bug("a field that does not exist")) };
+                Ok(leaves.into_iter().skip(offset).take(leaf_count(ty)).collect())
+            }
+            K::Variant(name, payloads) => self.variant(*name, payloads, &expr.ty),
+            K::Array(elements) => self.array_literal(elements, &expr.ty, span),
+            K::Index(array, indices) => self.index(array, indices, span),
+            K::Slice(..) | K::Update(..) => Err(self.not_on_host(span)),
+            K::Prim(prim, args) => self.prim(*prim, args, &expr.ty, span),
+            K::Ensure(ensure) => {
+                self.ensure(ensure, span)?;
+                self.expr(&ensure.then)
+            }
+        }
+    }
+
+    /// Evaluates to the goal.
+    pub(crate) fn expr_to(&mut self, expr: &Expr, goal: Goal) -> Lowered<()> {
+        match &expr.kind {
+            K::Block(bindings, body) => {
+                self.bindings(bindings)?;
+                self.expr_to(body, goal)
+            }
+            K::If(cond, yes, no) => {
+                let (_, cond) = self.scalar(cond)?;
+                self.if_(cond, |this| this.expr_to(yes, goal), |this| this.expr_to(no, goal))
+            }
+            K::Match(subject, cases) => {
+                let leaves = self.expr(subject)?;
+                self.cases(&leaves, cases, goal)
+            }
+            K::Ensure(ensure) => {
+                self.ensure(ensure, expr.span)?;
+                self.expr_to(&ensure.then, goal)
+            }
+            K::Apply(function, args) if goal.tail => match &function.kind {
+                K::Def(def, _) if self.is_jump(*def) => self.jump(*def, args),
+                _ => self.expr_into(expr, goal),
+            },
+            _ => self.expr_into(expr, goal),
+        }
+    }
+
+    fn expr_into(&mut self, expr: &Expr, goal: Goal) -> Lowered<()> {
+        let leaves = self.expr(expr)?;
+        self.assign(goal.results, &leaves)
+    }
+
+    fn bindings(&mut self, bindings: &[Binding]) -> Lowered<()> {
+        for binding in bindings {
+            let leaves = self.expr(&binding.value)?;
+            self.bind(&binding.pat, &leaves)?;
+        }
+        Ok(())
+    }
+
+    /// The one leaf of a scalar expression.
+    pub(crate) fn scalar(&mut self, expr: &Expr) -> Lowered<(ScalarType, Exp)> {
+        match self.expr(expr)?.as_slice() {
+            [Leaf::Scalar(ty, value)] => Ok((*ty, value.clone())),
+            _ => Err(bug("a scalar with other leaves")),
+        }
+    }
+
+    /// The leaves of several expressions, evaluated in order.
+    pub(crate) fn exprs<'e>(&mut self, exprs: impl Iterator<Item = &'e Expr>) -> Lowered<Leaves> {
+        let mut leaves = Vec::new();
+        for expr in exprs {
+            leaves.extend(self.expr(expr)?);
+        }
+        Ok(leaves)
+    }
+
+    fn table_value(&mut self, table: TableId) -> Lowered<Leaves> {
+        let Some(array) = self.core.tables.get(table) else { return Err(bug("a table that does not exist")) };
+        let dims = array.shape().iter().map(|&size| i64(size as i64)).collect();
+        let elem = Elem::Scalar(array.elem());
+        let table = self.table(table);
+        let block = self.names.fresh("table");
+        self.push(Stm::DeclareTable { name: block, table });
+        // No other variable may refer to a table: it counts as a part of a block, which is copied where it leaves.
+        Ok(vec![Leaf::Array(Array { elem, block, dims, start: Some(i64(0)) })])
+    }
+
+    pub(crate) fn lookup(&self, name: Name) -> Lowered<Leaves> {
+        self.env.get(&name).cloned().ok_or_else(|| bug(format!("the variable {name} is not in scope")))
+    }
+
+    fn ensure(&mut self, ensure: &Ensure, span: Span) -> Lowered<()> {
+        let (_, cond) = self.scalar(&ensure.condition)?;
+        let mut values = Vec::new();
+        for leaf in self.exprs(ensure.values.iter())? {
+            match leaf {
+                Leaf::Scalar(_, value) => values.push(value),
+                Leaf::Data(_) | Leaf::Array(_) => return Err(self.not_on_host(span)),
+            }
+        }
+        self.assert(cond, ensure.message.clone(), values, span);
+        Ok(())
+    }
+
+    fn call(&mut self, id: DefId, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let core = self.core;
+        let Some(def) = core.defs.get(id) else { return Err(bug("a definition that does not exist")) };
+        if def.params.len() != args.len() {
+            return Err(bug(format!("a call of {} that is not saturated", def.name)));
+        }
+        let function = self.accelerated_function(id).or_else(|| self.lowered.get(&id).copied());
+        let Some(function) = function else { return Err(bug(format!("{} is in no part", def.name))) };
+        let leaves = self.exprs(args.iter())?;
+        let args = self.arguments(&leaves)?;
+        let results = self.variables(&def.result, def.name.as_str())?;
+        self.push(Stm::Call { results: variables_of(&results), function, args, spans: spans(span) });
+        Ok(results)
+    }
+
+    fn loop_(&mut self, looped: &Loop, ty: &Type, span: Span) -> Lowered<Leaves> {
+        let init = self.expr(&looped.init)?;
+        let hint = if let Pat::Var(name, _) = &looped.pat { name.hint.as_str() } else { "state" };
+        let round = |this: &mut Self, state: &Leaves| {
+            this.bind(&looped.pat, state)?;
+            let next = this.expr(&looped.body)?;
+            this.assign(state, &next)
+        };
+        match &looped.form {
+            LoopForm::For(var, bound) => {
+                let (index_type, bound) = self.scalar(bound)?;
+                let state = self.state(ty, hint, &init)?;
+                self.count(var.hint.as_str(), index_type, bound, span, |this, index| {
+                    this.env.insert(*var, vec![Leaf::Scalar(index_type, index)]);
+                    round(this, &state)
+                })?;
+                Ok(state)
+            }
+            LoopForm::ForIn(pat, array) => {
+                let arrays = self.expr(array)?;
+                let state = self.state(ty, hint, &init)?;
+                let bound = arrays.first().map_or(i64(0), |leaf| leaf.size(0));
+                self.for_("i", bound, span, |this, index| {
+                    let element = this.rows_at(&arrays, &[index])?;
+                    this.bind(pat, &element)?;
+                    round(this, &state)
+                })?;
+                Ok(state)
+            }
+            LoopForm::While(cond) => {
+                let state = self.state(ty, hint, &init)?;
+                let again = self.variable("again", ScalarType::Bool, boolean(true));
+                let (body, ()) = self.in_block(|this| {
+                    this.bind(&looped.pat, &state)?;
+                    let (_, cond) = this.scalar(cond)?;
+                    this.push(Stm::Assign { name: again, value: cond });
+                    this.if_(Exp::Var(again), |this| round(this, &state), |_| Ok(()))
+                })?;
+                self.push(Stm::While { cond: Exp::Var(again), body });
+                Ok(state)
+            }
+        }
+    }
+
+    /// Variables that begin with the value.
+    pub(crate) fn state(&mut self, ty: &Type, hint: &str, init: &[Leaf]) -> Lowered<Leaves> {
+        let state = self.variables(ty, hint)?;
+        self.assign(&state, init)?;
+        Ok(state)
+    }
+
+    /// Binds the variables of an irrefutable pattern, or of one that matches.
+    pub(crate) fn bind(&mut self, pat: &Pat, leaves: &[Leaf]) -> Lowered<()> {
+        match pat {
+            Pat::Var(name, _) => _ = self.env.insert(*name, leaves.to_vec()),
+            Pat::Wildcard(_) | Pat::Literal(_) => {}
+            Pat::Record(fields) => {
+                let mut rest = leaves;
+                for (_, field) in fields {
+                    let own;
+                    (own, rest) = split(rest, &field.ty());
+                    self.bind(field, own)?;
+                }
+            }
+            Pat::Variant(name, pats, ty) => {
+                let payloads = self.payloads(*name, pats, ty, leaves)?;
+                for (pat, payload) in pats.iter().zip(payloads) {
+                    self.bind(pat, &payload)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The variables that a value consists of.
+pub(crate) fn variables_of(leaves: &[Leaf]) -> Vec<Name> {
+    parts(leaves).iter().filter_map(crate::emit::Part::variable).collect()
+}

@@ -1,0 +1,252 @@
+//! Definitions are functions: of each leaf of a parameter or result, the sizes, then what it is, as entries take them.
+//!
+//! Definitions that call each other in tail position are one function with a loop, which a selector tells which body is next;
+//! each is a function around that. One that calls itself so has the loop in its own function.
+//!
+//! ```text
+//! def even (n : i64) : bool =                    fun "even.odd" (member, n, m) -> (result : bool) {
+//!   if n == 0 then true else odd(n - 1)            var again := true
+//! def odd (m : i64) : bool =                       while again {
+//!   if m == 0 then false else even(m - 1)            again <- false
+//!                                                    var now := member
+//!                                                    if now == 0 { if n == 0 { result <- true } else { m <- n - 1 .. } }
+//!                                                    if now == 1 { .. }
+//! ```
+
+use crate::emit::spans;
+use crate::expr::{Goal, variables_of};
+use crate::value::{Leaf, Leaves, boolean, i64};
+use crate::{Lowered, Lowerer, bug};
+use base::entity::EntityRef;
+use base::{Name, Span, Symbol};
+use core_ir::calls::Calls;
+use core_ir::def::{Def, DefId, Expr, ExprKind, Pat, Type};
+use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm};
+use rustc_hash::FxHashMap;
+use value::{CmpOp, ScalarType};
+
+/// Definitions whose bodies are in one loop.
+pub(crate) struct TailGroup {
+    /// Of each its number and the variables of its arguments.
+    members: FxHashMap<DefId, (usize, Leaves)>,
+    /// The variable that says which body is next, if there are several.
+    selector: Option<Name>,
+    again: Name,
+}
+
+impl Lowerer<'_> {
+    /// Gives the definition its signature, so that calls can be lowered before the bodies they call.
+    pub(crate) fn declare(&mut self, id: DefId) -> Lowered<()> {
+        let def = &self.core.defs[id];
+        let (mut params, mut results) = (Vec::new(), Vec::new());
+        for param in &def.params {
+            self.params(&param.pat.ty(), hint(&param.pat), &mut params)?;
+        }
+        self.params(&def.result, "result", &mut results)?;
+        let function =
+            self.push_function(Function { name: def.name, params, results, body: Vec::new(), foreign: None });
+        self.lowered.insert(id, function);
+        Ok(())
+    }
+
+    pub(crate) fn define_all(&mut self, members: &[DefId]) -> Lowered<()> {
+        let mut tail_calls = vec![Vec::new(); self.core.defs.len()];
+        for &id in members {
+            self.tail_calls(&self.core.defs[id].body, &mut tail_calls[id.index()]);
+        }
+        let groups = Calls::from_lists(tail_calls.clone()).components();
+        for group in groups {
+            match group[..] {
+                [id] if !self.lowered.contains_key(&id) => {}
+                [id] => self.define(id, tail_calls[id.index()].contains(&id))?,
+                _ => self.define_group(&group)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The definitions of the host part that the expression calls in tail position.
+    fn tail_calls(&self, expr: &Expr, found: &mut Vec<DefId>) {
+        match &expr.kind {
+            ExprKind::Block(_, body) => self.tail_calls(body, found),
+            ExprKind::If(_, yes, no) => {
+                self.tail_calls(yes, found);
+                self.tail_calls(no, found);
+            }
+            ExprKind::Match(_, cases) => cases.iter().for_each(|case| self.tail_calls(&case.body, found)),
+            ExprKind::Ensure(ensure) => self.tail_calls(&ensure.then, found),
+            ExprKind::Apply(function, _) => {
+                if let ExprKind::Def(id, _) = function.kind
+                    && self.lowered.contains_key(&id)
+                {
+                    found.push(id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The leaves that these parameters or results are.
+    fn leaves_of(&self, types: impl Iterator<Item = Type>, params: &[Param]) -> Lowered<Vec<Leaves>> {
+        let mut names = params.iter().map(|param| param.name);
+        let mut all = Vec::new();
+        for ty in types {
+            let mut leaves = Vec::new();
+            for leaf in crate::value::leaf_types(&ty)? {
+                leaves.push(leaf.named(&mut names).ok_or_else(|| bug("a function with too few parameters"))?);
+            }
+            all.push(leaves);
+        }
+        Ok(all)
+    }
+
+    fn define(&mut self, id: DefId, calls_itself: bool) -> Lowered<()> {
+        let core = self.core;
+        let def = &core.defs[id];
+        let function = self.function_of(id)?;
+        let (params, results) = self.signature(def, function)?;
+        let (body, ()) = self.in_block(|this| {
+            if !calls_itself {
+                return this.body(def, &params, &results);
+            }
+            let state = this.copies(def, &params)?;
+            let again = this.variable("again", ScalarType::Bool, boolean(true));
+            let members = FxHashMap::from_iter([(id, (0, state.concat()))]);
+            this.tail = Some(TailGroup { members, selector: None, again });
+            this.rounds(again, |this| this.body(def, &state, &results))
+        })?;
+        self.tail = None;
+        self.function_mut(function)?.body = body;
+        Ok(())
+    }
+
+    /// One function for all members, and one around it for each.
+    fn define_group(&mut self, group: &[DefId]) -> Lowered<()> {
+        let core = self.core;
+        let defs: Vec<&Def> = group.iter().map(|&id| &core.defs[id]).collect();
+        let name: Vec<&str> = defs.iter().map(|def| def.name.as_str()).collect();
+        let name = Symbol::new(&name.join("."));
+        let member = Param { name: self.names.fresh("member"), ty: imp::def::Type::Scalar(ScalarType::I64) };
+        let (mut params, mut results) = (vec![member], Vec::new());
+        let mut given = Vec::new();
+        for def in &defs {
+            let mut own = Vec::new();
+            for param in &def.params {
+                own.push(self.params(&param.pat.ty(), hint(&param.pat), &mut params)?);
+            }
+            given.push(own);
+        }
+        let result = self.params(&defs[0].result, "result", &mut results)?;
+        let (body, ()) = self.in_block(|this| {
+            let selector = this.variable("next", ScalarType::I64, Exp::Var(member.name));
+            let again = this.variable("again", ScalarType::Bool, boolean(true));
+            let mut states = Vec::new();
+            for (def, given) in defs.iter().zip(&given) {
+                states.push(this.copies(def, given)?);
+            }
+            let members = group.iter().zip(&states).enumerate().map(|(at, (&id, state))| (id, (at, state.concat())));
+            let members = members.collect();
+            this.tail = Some(TailGroup { members, selector: Some(selector), again });
+            this.rounds(again, |this| {
+                let now = this.value("now", ScalarType::I64, Exp::Var(selector));
+                for (at, (def, state)) in defs.iter().zip(&states).enumerate() {
+                    let is_next = this.compare(CmpOp::Eq, now.clone(), i64(at as i64));
+                    this.if_(is_next, |this| this.body(def, state, &result), |_| Ok(()))?;
+                }
+                Ok(())
+            })
+        })?;
+        self.tail = None;
+        let joined = self.push_function(Function { name, params, results, body, foreign: None });
+        for (at, (&id, def)) in group.iter().zip(&defs).enumerate() {
+            self.define_member(id, def, at, &defs, joined)?;
+        }
+        Ok(())
+    }
+
+    /// The function of a member, which calls the one of its group.
+    fn define_member(&mut self, id: DefId, def: &Def, at: usize, all: &[&Def], group: FunctionId) -> Lowered<()> {
+        let function = self.function_of(id)?;
+        let (params, results) = self.signature(def, function)?;
+        let (body, ()) = self.in_block(|this| {
+            let mut args = vec![Arg::Scalar(i64(at as i64))];
+            for (other, def) in all.iter().enumerate() {
+                if other == at {
+                    args.extend(this.arguments(&params.concat())?);
+                    continue;
+                }
+                for param in &def.params {
+                    let filler = this.filler(&param.pat.ty())?;
+                    args.extend(this.arguments(&filler)?);
+                }
+            }
+            this.push(Stm::Call {
+                results: variables_of(&results),
+                function: group,
+                args,
+                spans: spans(Span::NOWHERE),
+            });
+            Ok(())
+        })?;
+        self.function_mut(function)?.body = body;
+        Ok(())
+    }
+
+    fn function_of(&self, id: DefId) -> Lowered<FunctionId> {
+        self.lowered.get(&id).copied().ok_or_else(|| bug("a definition that is not in the host part"))
+    }
+
+    /// The leaves of each parameter, and of the result.
+    fn signature(&mut self, def: &Def, function: FunctionId) -> Lowered<(Vec<Leaves>, Leaves)> {
+        let function = self.function_mut(function)?;
+        let (params, results) = (function.params.clone(), function.results.clone());
+        let params = self.leaves_of(def.params.iter().map(|param| param.pat.ty()), &params)?;
+        let results = self.leaves_of(std::iter::once(def.result.clone()), &results)?.concat();
+        Ok((params, results))
+    }
+
+    /// Variables of the function's own for its arguments.
+    fn copies(&mut self, def: &Def, given: &[Leaves]) -> Lowered<Vec<Leaves>> {
+        let params = def.params.iter().zip(given);
+        params.map(|(param, given)| self.state(&param.pat.ty(), hint(&param.pat), given)).collect()
+    }
+
+    fn rounds(&mut self, again: Name, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let (round, ()) = self.in_block(|this| {
+            this.push(Stm::Assign { name: again, value: boolean(false) });
+            body(this)
+        })?;
+        self.push(Stm::While { cond: Exp::Var(again), body: round });
+        Ok(())
+    }
+
+    fn body(&mut self, def: &Def, params: &[Leaves], results: &[Leaf]) -> Lowered<()> {
+        for (param, leaves) in def.params.iter().zip(params) {
+            self.bind(&param.pat, leaves)?;
+        }
+        self.expr_to(&def.body, Goal { results, tail: true })
+    }
+
+    /// Whether a call in tail position stays in the function.
+    pub(crate) fn is_jump(&self, id: DefId) -> bool {
+        self.tail.as_ref().is_some_and(|tail| tail.members.contains_key(&id))
+    }
+
+    /// Goes on with the body of the definition.
+    pub(crate) fn jump(&mut self, id: DefId, args: &[Expr]) -> Lowered<()> {
+        let args = self.exprs(args.iter())?;
+        let Some(tail) = &self.tail else { return Err(bug("a jump out of a function")) };
+        let Some((number, state)) = tail.members.get(&id).cloned() else { return Err(bug("a jump to nowhere")) };
+        let (selector, again) = (tail.selector, tail.again);
+        self.assign(&state, &args)?;
+        if let Some(name) = selector {
+            self.push(Stm::Assign { name, value: i64(number as i64) });
+        }
+        self.push(Stm::Assign { name: again, value: boolean(true) });
+        Ok(())
+    }
+}
+
+fn hint(pat: &Pat) -> &'static str {
+    if let Pat::Var(name, _) = pat { name.hint.as_str() } else { "arg" }
+}

@@ -1,0 +1,192 @@
+//! CORE that stays on the host, to IMP with objects: definitions that have to do with data types, and what they call.
+//!
+//! ```text
+//! data list = <cons(i64, @list) | nil>             fun "sum" (xs_0 : object, acc_1 : i64) -> (result_2 : i64) {
+//! def sum (xs : @list) (acc : i64) : i64 =           ..
+//!   match xs {                                       while again_5 {
+//!     case #nil => acc                                 again_5 <- false
+//!     case #cons(x, rest) => sum(rest, acc + x)        var tag_6 : i64 := xs_3.word.i64[0]
+//!   }                                                  if (tag_6 == 1i64) { result_2 <- acc_4 } else { .. }
+//! ```
+//!
+//! Needs: CORE that is monomorphic and first-order; the device part, in which accelerated definitions are entries with names
+//! of their own. Guarantees: both parts are one program, whose entries are those of the CORE program. A value is its leaves
+//! (`core_ir::leaves`), as at the entries of the device part, so that calls of it convert nothing; of a data type, it is an
+//! object (`data`). Calls in tail position of definitions that call each other so are jumps (`function`). Arrays are not
+//! written in place: what shares a block never sees a change.
+//!
+//! Cost: linear in the program, but for match expressions, which look at nested patterns once for each test.
+
+mod array;
+mod data;
+mod emit;
+mod entry;
+mod equal;
+mod expr;
+mod foreign;
+mod function;
+mod pattern;
+mod prim;
+mod traverse;
+mod value;
+
+use crate::data::Layout;
+use crate::function::TailGroup;
+use crate::value::Leaves;
+use base::entity::{EntityRef, PrimaryMap};
+use base::{Code, Diagnostic, Error, Name, NameSource, Span, Symbol};
+use core_ir::calls::Calls;
+use core_ir::def as core;
+use core_ir::units;
+use imp::def::{Block, Function, FunctionId, Program, TableId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What the host cannot do yet.
+const NOT_ON_HOST: Code = Code("E0199");
+
+type Lowered<T> = Result<T, Error>;
+
+/// Lowers what `device` has no entry for, and joins both.
+pub fn lower(program: &core::Program, device: Program) -> Lowered<Program> {
+    let program = &*units::with_leaves(program);
+    let mut lowerer = Lowerer::new(program, device);
+    lowerer.functions()?;
+    lowerer.join()
+}
+
+struct Lowerer<'a> {
+    core: &'a core::Program,
+    device: Program,
+    /// The entries of the device part that are definitions made for it.
+    accelerated: FxHashMap<Symbol, FunctionId>,
+    names: NameSource,
+    /// The functions of the host part, which come after those of the device part.
+    functions: PrimaryMap<FunctionId, Function>,
+    /// The functions of the definitions that are in the host part.
+    lowered: FxHashMap<core::DefId, FunctionId>,
+    /// The foreign functions that the host part calls.
+    foreign: FxHashMap<Symbol, FunctionId>,
+    /// The tables of the host part, which come after those of the device part.
+    tables: Vec<core::TableId>,
+    table_ids: FxHashMap<core::TableId, TableId>,
+    layouts: FxHashMap<core::DataId, Rc<Layout>>,
+    /// The functions that compare values of data types, and those of them whose bodies are to be made.
+    equalities: FxHashMap<core::DataId, FunctionId>,
+    wanted_equalities: Vec<core::DataId>,
+    /// The leaves of each CORE variable in scope. CORE names are unique, so scopes need no care.
+    env: FxHashMap<Name, Leaves>,
+    /// The block under construction.
+    block: Block,
+    /// The definitions that are jumped to in tail position.
+    tail: Option<TailGroup>,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(program: &'a core::Program, mut device: Program) -> Lowerer<'a> {
+        let own: FxHashSet<Symbol> = program.entries.iter().map(|entry| entry.name).collect();
+        let made = device.entries.iter().filter(|entry| !own.contains(&entry.name));
+        let accelerated = made.map(|entry| (entry.name, entry.function)).collect();
+        Lowerer {
+            core: program,
+            accelerated,
+            names: std::mem::take(&mut device.names),
+            device,
+            functions: PrimaryMap::new(),
+            lowered: FxHashMap::default(),
+            foreign: FxHashMap::default(),
+            tables: Vec::new(),
+            table_ids: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+            equalities: FxHashMap::default(),
+            wanted_equalities: Vec::new(),
+            env: FxHashMap::default(),
+            block: Block::new(),
+            tail: None,
+        }
+    }
+
+    /// Lowers the definitions of the host part.
+    fn functions(&mut self) -> Lowered<()> {
+        let calls = Calls::of(self.core);
+        let members = self.host_part(&calls);
+        for &id in &members {
+            self.declare(id)?;
+        }
+        self.define_all(&members)?;
+        while let Some(data) = self.wanted_equalities.pop() {
+            self.define_equality(data)?;
+        }
+        Ok(())
+    }
+
+    /// The definitions that entry points of the host reach without the device, in order.
+    fn host_part(&self, calls: &Calls) -> Vec<core::DefId> {
+        let on_device: FxHashSet<Symbol> = self.device.entries.iter().map(|entry| entry.name).collect();
+        let entries = self.core.entries.iter().filter(|entry| !on_device.contains(&entry.name));
+        let mut work: Vec<core::DefId> = entries.map(|entry| entry.def).collect();
+        let mut found = vec![false; self.core.defs.len()];
+        while let Some(id) = work.pop() {
+            let Some(seen) = found.get_mut(id.index()) else { continue };
+            if !std::mem::replace(seen, true) {
+                let callees = calls.callees(id).iter().copied();
+                work.extend(callees.filter(|callee| self.accelerated_function(*callee).is_none()));
+            }
+        }
+        self.core.defs.keys().filter(|id| found[id.index()]).collect()
+    }
+
+    /// The function of the device part that is this definition.
+    fn accelerated_function(&self, id: core::DefId) -> Option<FunctionId> {
+        self.accelerated.get(&self.core.defs.get(id)?.name).copied()
+    }
+
+    /// The number that a function of the host part gets: after those of the device part.
+    fn push_function(&mut self, function: Function) -> FunctionId {
+        let at = self.functions.push(function);
+        FunctionId::new(self.device.functions.len() + at.index())
+    }
+
+    fn function_mut(&mut self, id: FunctionId) -> Lowered<&mut Function> {
+        let at = id.index().checked_sub(self.device.functions.len()).map(FunctionId::new);
+        at.and_then(|at| self.functions.get_mut(at)).ok_or_else(|| bug("a function that is not the host's"))
+    }
+
+    fn table(&mut self, table: core::TableId) -> TableId {
+        let next = TableId::new(self.device.tables.len() + self.tables.len());
+        let (tables, ids) = (&mut self.tables, &mut self.table_ids);
+        *ids.entry(table).or_insert_with(|| {
+            tables.push(table);
+            next
+        })
+    }
+
+    /// Both parts as one program, with the entries of the CORE program.
+    fn join(mut self) -> Lowered<Program> {
+        let mut entries = Vec::with_capacity(self.core.entries.len());
+        let mut on_device: FxHashMap<Symbol, imp::def::Entry> =
+            std::mem::take(&mut self.device.entries).into_iter().map(|entry| (entry.name, entry)).collect();
+        for entry in &self.core.entries {
+            entries.push(match on_device.remove(&entry.name) {
+                Some(entry) => entry,
+                None => self.entry(entry)?,
+            });
+        }
+        let host = Program { functions: self.functions, ..Program::default() };
+        let host = imp::lifetime::end_lifetimes(host);
+        let mut program = Program { names: self.names, entries, ..self.device };
+        host.functions.into_iter().for_each(|(_, function)| _ = program.functions.push(function));
+        for table in self.tables {
+            program.tables.push(self.core.tables[table].clone());
+        }
+        Ok(program)
+    }
+}
+
+fn bug(message: impl Into<String>) -> Error {
+    base::Bug::new("lower to the host", message).into()
+}
+
+fn limitation(headline: impl Into<String>, span: Span, label: &str) -> Error {
+    Error::Limitation(Box::new(Diagnostic::error(NOT_ON_HOST, headline).label(span, label)))
+}

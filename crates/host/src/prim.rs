@@ -1,0 +1,106 @@
+//! Primitive operations: scalar operators with their checks, and which function does what.
+
+use crate::value::{Leaf, Leaves, constant, i64};
+use crate::{Lowered, Lowerer, bug};
+use base::Span;
+use core_ir::def::{Expr, Prim as P, Type};
+use core_ir::messages;
+use imp::def::Exp;
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+impl Lowerer<'_> {
+    pub(crate) fn prim(&mut self, prim: P, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        match prim {
+            P::Un(_) | P::Bin(_) | P::Cmp(_) | P::Fma | P::Convert(_) => self.scalar_prim(prim, args, ty, span),
+            P::Foreign(name) => self.foreign(name, args, ty, span),
+            P::Map => self.map(args, ty, span),
+            P::Reduce { .. } => self.reduce(args, span),
+            P::Scan => self.scan(args, ty, span),
+            P::Filter => self.filter(args, span),
+            P::Concat => {
+                let arrays = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<Vec<Leaves>>>()?;
+                self.concat(&arrays, span)
+            }
+            P::Zip => self.zip(args, span),
+            P::Equal => {
+                let [a, b] = args else { return Err(bug("equality takes two values")) };
+                let (x, y) = (self.expr(a)?, self.expr(b)?);
+                let same = self.equal(&a.ty, &x, &y)?;
+                Ok(vec![Leaf::Scalar(ScalarType::Bool, same)])
+            }
+            _ => {
+                let leaves = self.exprs(args.iter())?;
+                self.array_prim(prim, &leaves, span)
+            }
+        }
+    }
+
+    /// Those that take values only.
+    fn array_prim(&mut self, prim: P, args: &[Leaf], span: Span) -> Lowered<Leaves> {
+        match (prim, args) {
+            (P::Size(dim), [array, ..]) => Ok(vec![Leaf::Scalar(ScalarType::I64, array.size(dim))]),
+            (P::Iota, [Leaf::Scalar(_, count), Leaf::Scalar(ty, start), Leaf::Scalar(_, step)]) => {
+                self.iota(count.clone(), *ty, start.clone(), step.clone(), span)
+            }
+            (P::Replicate, [Leaf::Scalar(_, count), value @ ..]) => self.replicate(count.clone(), value, span),
+            (P::Flatten, arrays) => Ok(self.flatten(arrays, span)),
+            (P::Unflatten, [Leaf::Scalar(_, outer), Leaf::Scalar(_, inner), arrays @ ..]) => {
+                Ok(self.unflatten(outer.clone(), inner.clone(), arrays, span))
+            }
+            (P::Transpose, arrays) => self.transpose(arrays, span),
+            (P::Unzip | P::Trace(_), leaves) => Ok(leaves.to_vec()),
+            // Whoever is called may write over what it is given.
+            (P::Copy, leaves) => leaves.iter().map(|leaf| self.copied(leaf)).collect(),
+            (P::FlatIndex(_) | P::FlatUpdate(_) | P::Scatter | P::Histogram, _) => Err(self.not_on_host(span)),
+            _ => Err(bug("a primitive with other operands")),
+        }
+    }
+
+    fn zip(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let arrays = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<Vec<Leaves>>>()?;
+        let length = |array: &Leaves| array.first().map_or(i64(0), |leaf| leaf.size(0));
+        let Some(first) = arrays.first().map(length) else { return Err(bug("zip takes arrays")) };
+        for other in arrays[1..].iter().map(length) {
+            if other != first {
+                let same = self.compare(CmpOp::Eq, first.clone(), other.clone());
+                self.assert(same, messages::zip_lengths(), vec![first.clone(), other], span);
+            }
+        }
+        Ok(arrays.concat())
+    }
+
+    fn scalar_prim(&mut self, prim: P, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let operands = args.iter().map(|arg| self.scalar(arg)).collect::<Lowered<Vec<(ScalarType, Exp)>>>()?;
+        let Type::Scalar(result) = *ty else { return Err(bug("a scalar operator of another type")) };
+        let value = match (prim, &operands[..]) {
+            (P::Un(op), [(_, a)]) => self.value(op.name(), result, Exp::Un(op, Box::new(a.clone()))),
+            (P::Bin(op), [(ty, a), (_, b)]) => self.checked(op, *ty, a.clone(), b.clone(), span),
+            (P::Cmp(op), [(_, a), (_, b)]) => self.compare(op, a.clone(), b.clone()),
+            (P::Fma, [(_, a), (_, b), (_, c)]) => {
+                let [a, b, c] = [a, b, c].map(|operand| Box::new(operand.clone()));
+                self.value("fma", result, Exp::Fma(a, b, c))
+            }
+            (P::Convert(to), [(from, a)]) => match constant(a) {
+                Some(scalar) => Exp::Const(value::op::convert(to, scalar)),
+                None if *from == to => a.clone(),
+                None => self.value("converted", to, Exp::Convert(to, Box::new(a.clone()))),
+            },
+            _ => return Err(bug("an operator with a wrong number of operands")),
+        };
+        Ok(vec![Leaf::Scalar(result, value)])
+    }
+
+    /// A binary operator, with the check that a partial one needs.
+    fn checked(&mut self, op: BinOp, ty: ScalarType, a: Exp, b: Exp, span: Span) -> Exp {
+        if op.can_fail(ty) {
+            let zero = Exp::Const(Scalar::zero(ty));
+            let (check, message) = match op {
+                BinOp::Pow => (CmpOp::Ge, messages::negative_exponent()),
+                _ => (CmpOp::Ne, messages::division_by_zero(messages::division_symbol(op))),
+            };
+            let fine = self.compare(check, b.clone(), zero);
+            self.assert(fine, message, vec![a.clone(), b.clone()], span);
+        }
+        self.binary(op, ty, a, b)
+    }
+}

@@ -1,0 +1,113 @@
+//! Array operations that take a function: loops of the host, in the order of the elements.
+
+use crate::value::{Elem, Leaf, Leaves, i64};
+use crate::{Lowered, Lowerer, bug};
+use base::Span;
+use core_ir::def::{Expr, ExprKind, Lambda, Type};
+use core_ir::messages;
+use core_ir::typing::with_sizes_of;
+use imp::def::{Exp, Stm};
+use value::{BinOp, ScalarType};
+
+fn lambda_of(function: &Expr) -> Lowered<&Lambda> {
+    match &function.kind {
+        ExprKind::Lambda(lambda) => Ok(lambda),
+        _ => Err(bug("an array operation with a function that is no lambda")),
+    }
+}
+
+fn width(arrays: &[Leaf]) -> Exp {
+    arrays.first().map_or(i64(0), |leaf| leaf.size(0))
+}
+
+impl Lowerer<'_> {
+    /// What the function yields.
+    fn apply(&mut self, lambda: &Lambda, args: &[&[Leaf]]) -> Lowered<Leaves> {
+        if lambda.params.len() != args.len() {
+            return Err(bug("a function of another number of parameters"));
+        }
+        for (param, arg) in lambda.params.iter().zip(args) {
+            self.bind(&param.pat, arg)?;
+        }
+        self.expr(&lambda.body)
+    }
+
+    pub(crate) fn map(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let [function, array] = args else { return Err(bug("map takes a function and an array")) };
+        let lambda = lambda_of(function)?;
+        let arrays = self.expr(array)?;
+        let count = width(&arrays);
+        let Some(elem) = ty.elem() else { return Err(bug("a map that gives no array")) };
+        let elem = function.ty.applied(1).map_or_else(|| elem.clone(), |row| with_sizes_of(elem, row));
+        let columns = self.columns(&elem, &count, span)?;
+        self.for_("i", count, span, |this, i| {
+            let rows = this.rows_at(&arrays, &[i.clone()])?;
+            let result = this.apply(lambda, &[&rows])?;
+            this.put(&columns, &i, &result, span)
+        })?;
+        Ok(self.finished(columns))
+    }
+
+    pub(crate) fn reduce(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let [operator, neutral, array] = args else { return Err(bug("a reduction takes three operands")) };
+        let lambda = lambda_of(operator)?;
+        let init = self.expr(neutral)?;
+        let arrays = self.expr(array)?;
+        let state = self.state(&neutral.ty, "acc", &init)?;
+        self.for_("i", width(&arrays), span, |this, i| {
+            let rows = this.rows_at(&arrays, &[i])?;
+            this.combine(lambda, &state, &rows, span)
+        })?;
+        Ok(state)
+    }
+
+    pub(crate) fn scan(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let [operator, neutral, array] = args else { return Err(bug("a scan takes three operands")) };
+        let lambda = lambda_of(operator)?;
+        let init = self.expr(neutral)?;
+        let arrays = self.expr(array)?;
+        let state = self.state(&neutral.ty, "acc", &init)?;
+        let Some(elem) = ty.elem() else { return Err(bug("a scan that gives no array")) };
+        let count = width(&arrays);
+        let columns = self.columns(elem, &count, span)?;
+        self.for_("i", count, span, |this, i| {
+            let rows = this.rows_at(&arrays, &[i.clone()])?;
+            this.combine(lambda, &state, &rows, span)?;
+            this.put(&columns, &i, &state, span)
+        })?;
+        Ok(self.finished(columns))
+    }
+
+    /// Combines the state with the next element. It keeps its shape.
+    fn combine(&mut self, operator: &Lambda, state: &[Leaf], rows: &[Leaf], span: Span) -> Lowered<()> {
+        let result = self.apply(operator, &[state, rows])?;
+        for (found, expected) in result.iter().zip(state) {
+            self.same_shape(found.dims(), expected.dims(), messages::operator_shape, span);
+        }
+        self.assign(state, &result)
+    }
+
+    pub(crate) fn filter(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let [predicate, array] = args else { return Err(bug("filter takes a function and an array")) };
+        let lambda = lambda_of(predicate)?;
+        let arrays = self.expr(array)?;
+        let count = width(&arrays);
+        let numbers = self.allocate("numbers", Elem::Scalar(ScalarType::I64), count.clone());
+        let kept = self.variable("kept", ScalarType::I64, i64(0));
+        self.for_("i", count, span, |this, i| {
+            let rows = this.rows_at(&arrays, &[i.clone()])?;
+            let result = this.apply(lambda, &[&rows])?;
+            let [Leaf::Scalar(_, holds)] = &result[..] else {
+                return Err(bug("a predicate that gives no truth value"));
+            };
+            let keep = |this: &mut Self| {
+                this.store(numbers, Exp::Var(kept), &Leaf::Scalar(ScalarType::I64, i))?;
+                let next = Exp::Bin(BinOp::Add, Box::new(Exp::Var(kept)), Box::new(i64(1)));
+                this.push(Stm::Assign { name: kept, value: next });
+                Ok(())
+            };
+            this.if_(holds.clone(), keep, |_| Ok(()))
+        })?;
+        self.gather(&arrays, numbers, &Exp::Var(kept), span)
+    }
+}

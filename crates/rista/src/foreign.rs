@@ -1,0 +1,165 @@
+//! What defines the foreign functions of a program: files for the C compiler, and code for kernels.
+//!
+//! Beside a program `p.nova` these are `p.foreign.c`, and `p.foreign.cl` or `p.foreign.cu` for kernels, unless files are named. C
+//! files find the structs and prototypes in `foreign.h`.
+
+use crate::load::{Failed, reason};
+use back::c::Device;
+use driver::pipeline::KEEP_FOREIGN;
+use driver::{Module, Settings, find_pass};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The name under which C files include what the program demands of them.
+const HEADER: &str = "foreign.h";
+
+/// The files, as they are named on the command line.
+#[derive(clap::Args, Default)]
+pub struct Named {
+    /// A file that defines foreign functions: C, an object or a library, `-lNAME`, or a .cl or .cu file for kernels; may be given
+    /// several times. Otherwise they are beside the program: PROGRAM.foreign.c, .cl and .cu
+    #[arg(long = "foreign", value_name = "FILE", allow_hyphen_values = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What defines the foreign functions of a program for a target.
+#[derive(Clone, Default)]
+pub struct Foreign {
+    /// What the C compiler is given.
+    files: Vec<PathBuf>,
+    /// The definitions for kernels, if there are some.
+    device_code: Option<String>,
+    device: Option<Device>,
+    declarations: String,
+    /// By name.
+    prototypes: Vec<(String, String)>,
+}
+
+impl Named {
+    /// What is named, or stands beside the program, for a target.
+    pub fn find(&self, program: &Path, device: Option<Device>) -> Result<Foreign, Failed> {
+        let beside = |extension: &str| program.with_extension(format!("foreign.{extension}"));
+        let all = match self.files.is_empty() {
+            true => ["c", "cl", "cu"].map(beside).into_iter().filter(|path| path.is_file()).collect(),
+            false => self.files.clone(),
+        };
+        let is = |path: &Path, wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+        let language = match device {
+            Some(Device::OpenCl) => "cl",
+            Some(Device::Cuda) => "cu",
+            None => "",
+        };
+        let mut foreign = Foreign { device, ..Foreign::default() };
+        for path in all {
+            if !is_option(&path) && !path.is_file() {
+                return Err(Failed::Message(format!("there is no file {}", path.display())));
+            }
+            match (is(&path, "cl") || is(&path, "cu"), is(&path, language)) {
+                (true, true) => foreign.device_code.get_or_insert_default().push_str(&read(&path)?),
+                (true, false) => {}
+                (false, _) => foreign.files.push(path),
+            }
+        }
+        Ok(foreign)
+    }
+}
+
+impl Foreign {
+    /// Lets kernels call foreign functions, where there is code for them.
+    pub fn settings(&self, mut settings: Settings) -> Settings {
+        if self.has_device_code() {
+            find_pass(KEEP_FOREIGN).into_iter().for_each(|pass| settings.without.insert(pass));
+        }
+        settings
+    }
+
+    pub fn has_device_code(&self) -> bool {
+        self.device_code.is_some()
+    }
+
+    /// Takes note of what the program, at the level of IMP, calls, and gives it the code for kernels. A program that calls nothing
+    /// needs none of the files.
+    pub fn bind(&mut self, module: &mut Module) {
+        let Module::Imp(program) = module else { return };
+        self.declarations = back::c::foreign_declarations(program);
+        self.prototypes = back::c::foreign_prototypes(program);
+        if let Some(code) = &self.device_code {
+            program.device_code = code.as_str().into();
+        }
+        if self.prototypes.is_empty() {
+            *self = Foreign::default();
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.prototypes.is_empty()
+    }
+
+    /// What is to be said of where foreign functions run.
+    pub fn note(&self) -> Option<&'static str> {
+        let is_without = self.device.is_some() && !self.has_device_code() && !self.is_empty();
+        is_without.then_some(
+            "note: what calls foreign functions runs on the host: there is no code of theirs for kernels\n\
+             help: define them in PROGRAM.foreign.cl or PROGRAM.foreign.cu, or name such a file with --foreign",
+        )
+    }
+
+    /// Gives the files to the C compiler, which is to find the header in that folder.
+    pub fn add(&self, folder: &Path, command: &mut Command) -> std::io::Result<()> {
+        if !self.is_empty() {
+            let header = format!("#pragma once\n#include <stdint.h>\n\n{}", self.declarations);
+            fs::write(folder.join(HEADER), header)?;
+            command.arg("-I").arg(folder).args(&self.files);
+        }
+        Ok(())
+    }
+
+    /// What decides what the files are compiled to.
+    pub fn fingerprint(&self) -> Result<String, Failed> {
+        let mut text = String::new();
+        for path in self.files.iter().filter(|_| !self.is_empty()) {
+            text += &format!("{}\n", path.display());
+            if !is_option(path) {
+                let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+                text += &format!("{}\n", blake3::hash(&bytes));
+            }
+        }
+        Ok(text)
+    }
+
+    /// Why the C compiler does not take the program with these files: the functions that they do not define, or what it says.
+    pub fn blame(&self, complaint: &str) -> Option<Failed> {
+        if self.is_empty() {
+            return None;
+        }
+        let is_missing = |(name, _): &&(String, String)| {
+            let mentions = |line: &str| line.contains("undefined") || line.contains("Undefined");
+            let quoted = [format!("`{name}'"), format!("\"_{name}\""), format!("symbol: {name}")];
+            complaint.lines().any(|line| mentions(line) && quoted.iter().any(|quoted| line.contains(quoted)))
+        };
+        let missing: Vec<String> =
+            self.prototypes.iter().filter(is_missing).map(|(_, prototype)| format!("  {prototype}")).collect();
+        if missing.is_empty() {
+            let message = format!("the C compiler does not take the program with its foreign functions\n{complaint}");
+            return Some(Failed::Message(message));
+        }
+        Some(Failed::Message(format!(
+            "foreign functions are not defined:\n{}\nhelp: define them in PROGRAM.foreign.c, or name a file with --foreign",
+            missing.join("\n")
+        )))
+    }
+}
+
+/// Options of the C compiler are no files.
+fn is_option(path: &Path) -> bool {
+    path.to_string_lossy().starts_with('-')
+}
+
+fn read(path: &Path) -> Result<String, Failed> {
+    fs::read_to_string(path).map_err(|error| cannot_read(path, &error))
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Failed {
+    Failed::Message(format!("cannot read {}: {}", path.display(), reason(error)))
+}

@@ -1,0 +1,241 @@
+//! Arrays of rows of unequal length as text: `[[1, 2], [3], empty([0]i32)]`. Their leaves are those of all rows one after the
+//! other, and the offsets: where each row begins there, and where the last one ends.
+//!
+//! ```text
+//! [[1, 2], [3]]                 [1, 2, 3] [0, 2, 3]
+//! [[[1, 2], [3]], [[4]]]        [1, 2, 3, 4] [0, 2, 3, 4] [0, 2, 3]
+//! ```
+
+use super::leaves::{Irregular, split};
+use super::structured::{is_structured, no_value, read_structured, write_value};
+use super::{EntryType, FlatType, OpaqueForm};
+use crate::array::{ArrayValue, Value};
+use crate::read::{ReadErrorKind, ReadResult, Reader};
+use crate::scalar::{Scalar, ScalarType};
+use crate::text::expect;
+
+/// Reads rows, whose type is that of all rows one after the other; the leaves.
+pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> ReadResult<Vec<Value>> {
+    let start = reader.offset();
+    if !reader.eat(b'[') {
+        return Err(no_value(reader, "rows", name));
+    }
+    let mut rows = Vec::new();
+    reader.skip_blanks();
+    while reader.peek() != Some(b']') {
+        rows.push(read_structured(reader, data)?);
+        reader.skip_blanks();
+        if !reader.eat(b',') {
+            break;
+        }
+        reader.skip_blanks();
+    }
+    expect(reader, b']')?;
+    with_offsets(data, &rows).map_err(|irregular| {
+        let message = format!("the rows have elements of shapes {:?} and {:?}", irregular.found, irregular.expected);
+        reader.text_error(ReadErrorKind::Shape, start, message)
+    })
+}
+
+/// Reads a value of the type as its leaves, one after the other; in the place of those of an array of rows of unequal length,
+/// the array may stand.
+///
+/// # Errors
+/// Where the text is of another form or type.
+pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
+    if is_structured(reader, ty) && ty.rows().is_some() {
+        return read_structured(reader, ty);
+    }
+    let Some(fields) = record(ty) else {
+        return ty.leaves().iter().map(|leaf| reader.read_value_as(leaf.elem, leaf.rank)).collect();
+    };
+    let mut leaves = Vec::new();
+    for field in fields {
+        leaves.extend(read_leaves(reader, field)?);
+    }
+    Ok(leaves)
+}
+
+/// The leaves of an array of these rows.
+fn with_offsets(data: &EntryType, rows: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
+    let mut offsets = vec![0];
+    let mut end = 0;
+    for row in rows {
+        end += length(data, row);
+        offsets.push(end);
+    }
+    let mut leaves = end_to_end(data, rows)?;
+    leaves.extend(integers(&offsets));
+    Ok(leaves)
+}
+
+fn integers(numbers: &[usize]) -> Option<Value> {
+    let scalars: Vec<Scalar> = numbers.iter().map(|&number| Scalar::I64(number as i64)).collect();
+    ArrayValue::from_scalars(ScalarType::I64, vec![scalars.len()], &scalars).map(Value::Array)
+}
+
+/// The outermost dimension of a value of such a type. Fields that make up one array have one length.
+fn length(ty: &EntryType, leaves: &[Value]) -> usize {
+    if ty.rows().is_some() {
+        return leaves.last().and_then(|offsets| offsets.shape().first()).map_or(0, |count| count.saturating_sub(1));
+    }
+    match record(ty) {
+        Some(fields) => {
+            let parts = split(&fields, leaves);
+            fields.first().zip(parts.first()).map_or(0, |(field, leaves)| length(field, leaves))
+        }
+        None => leaves.first().and_then(|leaf| leaf.shape().first()).copied().unwrap_or(0),
+    }
+}
+
+fn record(ty: &EntryType) -> Option<Vec<&EntryType>> {
+    let EntryType::Opaque(opaque) = ty else { return None };
+    let OpaqueForm::Record(fields) = &opaque.form else { return None };
+    Some(fields.iter().map(|(_, field)| field).collect())
+}
+
+/// The leaves of the values one after the other.
+fn end_to_end(ty: &EntryType, values: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
+    if let Some(data) = ty.rows() {
+        let mut ends = vec![0];
+        let mut below = Vec::new();
+        for leaves in values {
+            let base = ends.last().copied().unwrap_or(0);
+            let Some((offsets, rest)) = leaves.split_last() else { continue };
+            ends.extend(numbers(offsets).into_iter().skip(1).map(|offset| base + offset));
+            below.push(rest.to_vec());
+        }
+        let mut leaves = end_to_end(data, &below)?;
+        leaves.extend(integers(&ends));
+        return Ok(leaves);
+    }
+    let Some(fields) = record(ty) else {
+        let leaf = |(at, leaf)| join(leaf, values.iter().filter_map(|leaves| leaves.get(at)));
+        return ty.leaves().into_iter().enumerate().map(leaf).collect();
+    };
+    let mut leaves = Vec::new();
+    for (at, field) in fields.iter().enumerate() {
+        let parts = values.iter().filter_map(|leaves| Some(split(&fields, leaves).get(at)?.to_vec()));
+        leaves.extend(end_to_end(field, &parts.collect::<Vec<_>>())?);
+    }
+    Ok(leaves)
+}
+
+fn numbers(offsets: &Value) -> Vec<usize> {
+    let Value::Array(array) = offsets else { return Vec::new() };
+    let number = |at| array.get(at).and_then(Scalar::as_i64).and_then(|number| usize::try_from(number).ok());
+    (0..array.len()).map_while(number).collect()
+}
+
+/// Arrays end to end. Those without elements have any shape.
+fn join<'v>(leaf: FlatType, arrays: impl Iterator<Item = &'v Value>) -> Result<Value, Irregular> {
+    let (mut count, mut scalars) = (0, Vec::new());
+    let mut inner: Option<&[usize]> = None;
+    for value in arrays {
+        let Value::Array(array) = value else { continue };
+        let Some((rows, dims)) = array.shape().split_first() else { continue };
+        if *rows > 0 && *inner.get_or_insert(dims) != dims {
+            let expected = inner.unwrap_or_default().to_vec();
+            return Err(Irregular { found: dims.to_vec(), expected });
+        }
+        count += rows;
+        scalars.extend((0..array.len()).filter_map(|at| array.get(at)));
+    }
+    let dims = inner.map_or_else(|| vec![0; leaf.rank.saturating_sub(1)], <[usize]>::to_vec);
+    let shape = [&[count][..], &dims].concat();
+    let array = ArrayValue::from_scalars(leaf.elem, shape.clone(), &scalars);
+    array.map(Value::Array).ok_or(Irregular { found: vec![scalars.len()], expected: shape })
+}
+
+/// The text of an array of rows with these leaves.
+pub(super) fn write_rows_of(data: &EntryType, leaves: &[Value], out: &mut String) {
+    let Some((offsets, leaves)) = leaves.split_last() else { return out.push_str("[?]") };
+    out.push('[');
+    for (at, ends) in numbers(offsets).windows(2).enumerate() {
+        out.push_str(if at > 0 { ", " } else { "" });
+        match part(data, leaves, ends[0], ends[1]) {
+            Some(row) => write_value(data, &row, false, out),
+            None => out.push('?'),
+        }
+    }
+    out.push(']');
+}
+
+/// The leaves of elements `from` to `to`, excluded; `None` if they are not there.
+fn part(ty: &EntryType, leaves: &[Value], from: usize, to: usize) -> Option<Vec<Value>> {
+    if let Some(data) = ty.rows() {
+        let (offsets, leaves) = leaves.split_last()?;
+        let all = numbers(offsets);
+        let own = all.get(from..=to)?;
+        let (first, last) = (*own.first()?, *own.last()?);
+        let mut part = part(data, leaves, first, last)?;
+        part.push(integers(&own.iter().map(|offset| offset.checked_sub(first)).collect::<Option<Vec<_>>>()?)?);
+        return Some(part);
+    }
+    let Some(fields) = record(ty) else { return leaves.iter().map(|leaf| elements(leaf, from, to)).collect() };
+    let mut parts = Vec::new();
+    for (field, leaves) in fields.iter().zip(split(&fields, leaves)) {
+        parts.extend(part(field, leaves, from, to)?);
+    }
+    Some(parts)
+}
+
+fn elements(leaf: &Value, from: usize, to: usize) -> Option<Value> {
+    let Value::Array(array) = leaf else { return None };
+    let dims = array.shape().get(1..)?;
+    let size: usize = dims.iter().product();
+    let count = to.checked_sub(from)?;
+    let scalars: Option<Vec<Scalar>> = (from * size..to.checked_mul(size)?).map(|at| array.get(at)).collect();
+    ArrayValue::from_scalars(array.elem(), [&[count][..], dims].concat(), &scalars?).map(Value::Array)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::print_structured;
+    use super::super::text::read_type;
+    use super::*;
+
+    fn rows(data: &str) -> EntryType {
+        let data = match data.strip_prefix('/') {
+            Some(inner) => rows(inner),
+            None => read_type(data).expect("it is a type"),
+        };
+        EntryType::rows_of(data)
+    }
+
+    #[test]
+    fn rows_are_read_as_data_and_offsets_and_print_back() {
+        let cases = [
+            ("[]i32", "[[1, 2], [3], empty([0]i32)]", "[1i32, 2i32, 3i32] [0i64, 2i64, 3i64, 3i64]"),
+            ("[]i32", "[]", "empty([0]i32) [0i64]"),
+            (
+                "/[]i32",
+                "[[[1, 2], [3]], [], [[4]]]",
+                "[1i32, 2i32, 3i32, 4i32] [0i64, 2i64, 3i64, 4i64] [0i64, 2i64, 2i64, 3i64]",
+            ),
+            ("[][]i8", "[[[1, 2]], [[3, 4], [5, 6]]]", "[[1i8, 2i8], [3i8, 4i8], [5i8, 6i8]] [0i64, 1i64, 3i64]"),
+            ("[](i32, bool)", "[[(1, true)], []]", "[1i32] [true] [0i64, 1i64, 1i64]"),
+        ];
+        for (data, text, expected) in cases {
+            let ty = rows(data);
+            let mut reader = Reader::new(text.as_bytes());
+            assert!(is_structured(&mut reader, &ty), "{text}");
+            let leaves = read_structured(&mut reader, &ty).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let shown = leaves.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+            assert_eq!(shown, expected, "{text}");
+            let printed = print_structured(&ty, &leaves);
+            let again = read_structured(&mut Reader::new(printed.as_bytes()), &ty);
+            assert_eq!(again.as_deref(), Ok(&leaves[..]), "{text}: {printed}");
+        }
+    }
+
+    #[test]
+    fn offsets_that_are_wrong_do_not_panic() {
+        let ty = rows("[]i32");
+        let data = Reader::new(b"[1, 2]").read_value().expect("a value");
+        for offsets in ["[0i64, 5i64]", "[2i64, 1i64]", "[-1i64, 1i64]", "[0i64, 9223372036854775807i64]"] {
+            let offsets = Reader::new(offsets.as_bytes()).read_value().expect("a value");
+            print_structured(&ty, &[data.clone(), offsets]);
+        }
+    }
+}

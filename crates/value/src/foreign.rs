@@ -1,0 +1,233 @@
+//! Foreign functions: what is written in the language of a target and called from ours. Which types they may have, and how
+//! values of these are flattened from FUN downwards.
+//!
+//! ```text
+//! foreign  = name "(" [type {"," type}] ")" "->" type       type = {"[]"} atom
+//! atom     = scalar type | "(" [type {"," type}] ")"
+//! ```
+//!
+//! FUN's function and IMP's take the parameters one after the other and give the result likewise: of an array its sizes, once,
+//! then an array for each scalar in its elements; of a tuple its components.
+
+use crate::ScalarType;
+use crate::entry::FlatType;
+use base::Symbol;
+use base::cursor::{Cursor, Parsed};
+use std::fmt;
+
+/// Names that no function in C can have.
+const KEYWORDS: &[&str] = &[
+    "asm",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "kernel",
+    "long",
+    "main",
+    "new",
+    "operator",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "true",
+    "typedef",
+    "typeof",
+    "union",
+    "unsigned",
+    "virtual",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// A foreign function. It is taken to be free of effects, and to give the same for the same arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    pub name: Symbol,
+    pub params: Vec<ForeignType>,
+    pub result: ForeignType,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ForeignType {
+    Scalar(ScalarType),
+    Tuple(Vec<ForeignType>),
+    /// A regular array, of at least one dimension. There are no arrays in its elements.
+    Array(Box<ForeignType>, usize),
+}
+
+impl Foreign {
+    /// What is wrong with a name in C, said of the function.
+    pub fn wrong_name(name: &str) -> Option<&'static str> {
+        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return Some("in C, names begin with a letter and have only letters, digits and `_`");
+        }
+        if KEYWORDS.contains(&name) {
+            return Some("this is a word of the language in C");
+        }
+        let is_ours = name.starts_with("rista_") || ["ctx", "err", "thread"].contains(&name);
+        is_ours.then_some("compiled programs use this name for something else")
+    }
+
+    /// The scalars and arrays that a function takes and gives for it.
+    pub fn flat(&self) -> (Vec<FlatType>, Vec<FlatType>) {
+        (self.params.iter().flat_map(ForeignType::flat).collect(), self.result.flat())
+    }
+
+    /// Whether it takes or gives an array.
+    pub fn has_arrays(&self) -> bool {
+        self.params.iter().any(ForeignType::has_arrays) || self.result.has_arrays()
+    }
+}
+
+impl ForeignType {
+    /// The sizes, scalars and arrays that stand for a value.
+    pub fn flat(&self) -> Vec<FlatType> {
+        match self {
+            ForeignType::Scalar(elem) => vec![FlatType { elem: *elem, rank: 0 }],
+            ForeignType::Tuple(parts) => parts.iter().flat_map(ForeignType::flat).collect(),
+            ForeignType::Array(elem, rank) => {
+                let sizes = std::iter::repeat_n(FlatType { elem: ScalarType::I64, rank: 0 }, *rank);
+                sizes.chain(elem.flat().into_iter().map(|leaf| FlatType { rank: *rank, ..leaf })).collect()
+            }
+        }
+    }
+
+    pub fn has_arrays(&self) -> bool {
+        match self {
+            ForeignType::Scalar(_) => false,
+            ForeignType::Tuple(parts) => parts.iter().any(ForeignType::has_arrays),
+            ForeignType::Array(..) => true,
+        }
+    }
+
+    /// The type of arrays of the type; `None` if arrays are within its elements, or nothing is.
+    pub fn array(elem: ForeignType) -> Option<ForeignType> {
+        match elem {
+            ForeignType::Array(elem, rank) => Some(ForeignType::Array(elem, rank + 1)),
+            elem if elem.has_arrays() || elem.flat().is_empty() => None,
+            elem => Some(ForeignType::Array(Box::new(elem), 1)),
+        }
+    }
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let params: Vec<String> = self.params.iter().map(ForeignType::to_string).collect();
+        write!(f, "{} ({}) -> {}", self.name, params.join(", "), self.result)
+    }
+}
+
+impl fmt::Display for ForeignType {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ForeignType::Scalar(elem) => write!(f, "{elem}"),
+            ForeignType::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(ForeignType::to_string).collect();
+                write!(f, "({})", parts.join(", "))
+            }
+            ForeignType::Array(elem, rank) => write!(f, "{}{elem}", "[]".repeat(*rank)),
+        }
+    }
+}
+
+/// Reads a foreign function as it is printed.
+///
+/// # Errors
+/// Where the text is not of that form.
+pub fn parse_foreign(cursor: &mut Cursor) -> Parsed<Foreign> {
+    let name = cursor.word()?;
+    if let Some(wrong) = Foreign::wrong_name(&name) {
+        return Err(cursor.error(wrong));
+    }
+    cursor.expect("(")?;
+    let params = cursor.list(")", parse_type)?;
+    cursor.expect("->")?;
+    Ok(Foreign { name: Symbol::new(&name), params, result: parse_type(cursor)? })
+}
+
+fn parse_type(cursor: &mut Cursor) -> Parsed<ForeignType> {
+    cursor.nest(|cursor| {
+        if cursor.eat("[")? {
+            cursor.expect("]")?;
+            let place = cursor.expected("the type of elements without arrays");
+            return ForeignType::array(parse_type(cursor)?).ok_or(place);
+        }
+        if cursor.eat("(")? {
+            return Ok(ForeignType::Tuple(cursor.list(")", parse_type)?));
+        }
+        let place = cursor.expected("a type");
+        ScalarType::from_name(&cursor.word()?).map(ForeignType::Scalar).ok_or(place)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::FileId;
+
+    fn read(text: &str) -> Parsed<Foreign> {
+        let mut cursor = Cursor::new(FileId(0), text)?;
+        let foreign = parse_foreign(&mut cursor)?;
+        if cursor.at_end() { Ok(foreign) } else { Err(cursor.expected("the end")) }
+    }
+
+    #[test]
+    fn foreign_functions_read_back_as_printed() {
+        for text in ["f () -> ()", "ff ([]f32, f32) -> []f32", "g ([][](i32, (bool, i8)), (i32, []f64)) -> (i32, i32)"]
+        {
+            assert_eq!(read(text).map(|foreign| foreign.to_string()).as_deref(), Ok(text));
+        }
+        for text in ["f (x) -> i32", "f ([]([]i32, i32)) -> i32", "f ([]()) -> i32", "while () -> i32", "f i32 -> i32"]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn arrays_have_their_sizes_once() {
+        let shown = |flat: Vec<FlatType>| flat.iter().map(FlatType::to_string).collect::<Vec<_>>();
+        let (params, result) = read("f ([](i32, bool), f32) -> (i8, []f32)").unwrap().flat();
+        assert_eq!(shown(params), ["i64", "[]i32", "[]bool", "f32"]);
+        assert_eq!(shown(result), ["i8", "i64", "[]f32"]);
+    }
+
+    #[test]
+    fn names_are_names_in_c() {
+        for wrong in ["list-length", "2x", "", "é", "while", "rista_f", "_x"] {
+            assert!(Foreign::wrong_name(wrong).is_some(), "{wrong}");
+        }
+        assert_eq!(Foreign::wrong_name("ff_2"), None);
+    }
+}

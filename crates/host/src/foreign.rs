@@ -25,7 +25,8 @@ impl Lowerer<'_> {
             push_arguments(param, &mut leaves.iter(), &mut given);
         }
         let foreign = Foreign { name, params, result };
-        let variables: Vec<Name> = foreign.flat().1.iter().map(|flat| self.flat_variable(flat.elem, flat.rank)).collect();
+        let variables: Vec<Name> =
+            foreign.flat().1.iter().map(|flat| self.flat_variable(flat.elem, flat.rank)).collect();
         let mut names = variables.iter().copied();
         let mut results = Vec::with_capacity(leaf_count(ty));
         take_results(&foreign.result, &mut names, &mut results).ok_or_else(|| bug("a result with too few leaves"))?;

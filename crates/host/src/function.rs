@@ -43,7 +43,8 @@ impl Lowerer<'_> {
             self.params(&param.pat.ty(), hint(&param.pat), &mut params)?;
         }
         self.params(&def.result, "result", &mut results)?;
-        let function = self.push_function(Function { name: def.name, params, results, body: Vec::new(), foreign: None });
+        let function =
+            self.push_function(Function { name: def.name, params, results, body: Vec::new(), foreign: None });
         self.lowered.insert(id, function);
         Ok(())
     }

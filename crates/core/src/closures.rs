@@ -29,9 +29,10 @@ mod convert;
 mod flow;
 
 use crate::calls::Calls;
-use crate::def::{ExprKind, Program, Type};
+use crate::def::{DataId, Datas, ExprKind, Program, Type};
 use crate::defunctionalise::defunctionalise;
 use crate::walk::{for_each_expr, param_types};
+use base::entity::EntityRef;
 use base::{Bug, Error};
 
 /// The program without functions that are not known.
@@ -52,7 +53,8 @@ pub fn closures(program: Program) -> Result<Program, Error> {
 
 /// Whether a function comes out of a branch or loop, stands where it is mixed with others, or takes part in a recursion.
 fn may_be_unknown(program: &Program) -> bool {
-    let mut found = false;
+    let payload = |payload: &[Type]| payload.iter().any(Type::has_function);
+    let mut found = program.datas.values().any(|data| data.constructors.iter().any(|(_, types)| payload(types)));
     for def in program.defs.values() {
         for_each_expr(&def.body, &mut |expr| {
             found |= mixes_functions(&expr.ty)
@@ -74,6 +76,16 @@ fn mixes_functions(ty: &Type) -> bool {
         Type::Sum(_) => Some(part.has_function()),
         _ => None,
     })
+}
+
+/// Replaces the types that constructors of data types hold.
+fn map_datas(datas: &mut Datas, change: &mut dyn FnMut(&Type) -> Type) {
+    for index in 0..datas.len() {
+        let data = &mut datas[DataId::new(index)];
+        let mut constructors = data.constructors.to_vec();
+        constructors.iter_mut().flat_map(|(_, payload)| payload).for_each(|ty| *ty = change(ty));
+        data.constructors = constructors.into();
+    }
 }
 
 fn bug(message: &str) -> Error {

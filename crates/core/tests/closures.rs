@@ -147,3 +147,66 @@ fn a_program_whose_functions_are_known_stays() {
     let after = closures(program.clone()).expect("there is nothing to do");
     assert_eq!(text::print(&program), text::print(&after));
 }
+
+/// Programs with functions that may hold others of their own class.
+const DATAS: &[(&str, &str)] = &[
+    (
+        "a function composed with itself in a loop",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           map(loop f : i64 -> i64 = \\(x : i64) -> x for i < n do \\(x : i64) -> f(x + i) * 2, xs)",
+    ),
+    (
+        "a recursion with ever larger functions",
+        "def f (n : i64) (g : i64 -> i64) : i64 = if n <= 0 then g(0) else @f(n - 1, \\(x : i64) -> g(x + n))
+         def main (n : i64) (xs : []i64) : []i64 = [@f(n, \\(x : i64) -> x), @f(3, \\(x : i64) -> x * n)]",
+    ),
+    (
+        "numerals",
+        "def compose (f : i64 -> i64) (g : i64 -> i64) (x : i64) : i64 = f(g(x))
+         def times (n : i64) (f : i64 -> i64) : i64 -> i64 = if n <= 0 then \\(x : i64) -> x else @compose(f, @times(n - 1, f))
+         def main (n : i64) (xs : []i64) : []i64 =
+           [@times(n, \\(x : i64) -> x + 1, 0), @times(n, @times(n, \\(x : i64) -> x + 1))(0)]",
+    ),
+    (
+        "continuations",
+        "def sum (n : i64) (xs : []i64) (k : i64 -> i64) : i64 =
+           if n <= 0 then k(0) else @sum(n - 1, xs, \\(x : i64) -> k(x + xs[n - 1]))
+         def main (n : i64) (xs : []i64) : []i64 = [@sum(if n < 5 then n else 5, xs, \\(x : i64) -> x)]",
+    ),
+    (
+        "choices composed over an array",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           map(loop f : i64 -> i64 = \\(x : i64) -> x for x : i64 in xs do
+                 if x > 2 then \\(y : i64) -> f(y) + x else \\(y : i64) -> f(y * n), xs)",
+    ),
+    (
+        "functions that data hold",
+        "data Steps = <done | step(i64 -> i64, @Steps)>
+         def steps (n : i64) : @Steps =
+           if n <= 0 then (#done : @Steps) else (#step(\\(x : i64) -> x * n, @steps(n - 2)) : @Steps)
+         def run (s : @Steps) (x : i64) : i64 =
+           match s { case #done : @Steps => x
+                     case #step(f : i64 -> i64, rest : @Steps) : @Steps => @run(rest, f(x)) }
+         def main (n : i64) (xs : []i64) : []i64 =
+           let s : @Steps = @steps(n) in map(\\(x : i64) -> @run(s, x), xs)",
+    ),
+    (
+        "two classes that hold each other",
+        "def main (n : i64) (xs : []i64) : []i64 =
+           let (f : i64 -> i64, _ : () -> i64) =
+             loop (f : i64 -> i64, g : () -> i64) = (\\(x : i64) -> x, \\(()) -> 1) for i < n do
+               (\\(x : i64) -> x + g(()), \\(()) -> f(i))
+           in map(f, xs)",
+    ),
+];
+
+#[test]
+fn functions_that_hold_their_own_kind_are_data_types() {
+    for (name, text) in DATAS {
+        let program = sample(text);
+        assert!(defunctionalise(program.clone()).is_err(), "{name}: all is known");
+        let after = converted(name, &program);
+        assert!(text::print(&after).starts_with("data "), "{name}\n{}", text::print(&after));
+        first_order(name, &after);
+    }
+}

@@ -41,6 +41,7 @@ const SAMPLES: &[&str] = &[
      entry main = @main (o : (#none | #some []i64) as option \"option [m]\") -> {n: i64, o: (#none | #some []i64) as option}
        where pass m = 1 0 slot; 3 (3) = 1 0",
     "def f *(a : []i64) (s : i64) : []i64 = flat_update.2(a, 0, s, 1, flat_index.2([1, 2], 0, 2, s, 1, -1))",
+    "def f (xs : []f32) : ([]i8, i32) = (foreign.f(xs, 1i64, (2.0, true)) : ([]i8, i32))",
     "def f : i64 = @g(1) def g (x : i64) : i64 = x def g (y : i64) : i64 = @1(y)",
     "def f (x : f32) (i : i64) : f32 = max(atan2(sqrt(x), to.f32(i)), fma(x, x, 1e30f32))
      def g (a : []i64) : i64 = size.0(concat(a, a, filter(\\(x : i64) -> x >= 0, a)))

@@ -4,7 +4,7 @@ use base::{Error, FileId};
 use imp::def::Program;
 use imp::pass::coalesce::coalesce;
 use imp::pass::interchange::interchange;
-use imp::pass::keep::keep_on_host;
+use imp::pass::keep::{keep_foreign_on_host, keep_on_host};
 use imp::pass::peel::peel;
 use imp::pass::place::place;
 use imp::{eval, text, verify};
@@ -516,6 +516,19 @@ fn launches_that_no_device_can_run_become_loops() {
             agree(&before, &after, &[integer(n)]);
         }
     }
+}
+
+/// Where there is no device code for foreign functions, no launch calls one; those with arrays no kernel can call.
+#[test]
+fn foreign_functions_are_called_on_the_host() {
+    let printed = text::print(&launch("var x_10 : i64 := 0i64 call (x_10) <- fun 1 (3i64)"));
+    let (before, after) = printed.split_once("-> (y_21 : i64) {").expect("the function that is called");
+    let entry = after.find("entry").map(|at| &after[at..]).expect("the entry point");
+    let program = parse(&format!("{before}-> (y_21 : i64) foreign g (i64) -> i64\n{entry}"));
+    assert!(text::print(&apply(keep_on_host, &program)).contains("launch"));
+    assert!(!text::print(&apply(keep_foreign_on_host, &program)).contains("launch"));
+    let said = run(&program, &[Value::Scalar(Scalar::I64(3))]).expect_err("evaluators cannot run it");
+    assert!(said.contains("the foreign function `g` runs in compiled programs only"), "{said}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::bug;
 use super::convert::Pass;
 use super::flow::Classes;
 use crate::build;
-use crate::def::{Case, Def, DefId, Expr, ExprKind, Inline, Pat, Type, Unique};
+use crate::def::{Case, Data, Datas, Def, DefId, Expr, ExprKind, Inline, Pat, Type, Unique};
 use crate::typing::without_sizes;
 use crate::walk::{for_each_type_name, map_type, param_types, pat_binders};
 use base::entity::PrimaryMap;
@@ -15,6 +15,9 @@ use std::collections::VecDeque;
 
 /// The constructor of a class that has no function.
 const NO_FUNCTION: &str = "none";
+
+/// Constructors in a sum and in the sums within it. More are a data type, whose values are references.
+const MAX_SUM_WEIGHT: usize = 1_000;
 
 /// A definition with this many of its arguments.
 type Function = (DefId, usize);
@@ -87,27 +90,46 @@ impl Applies {
         symbol
     }
 
-    /// The type of each class. Classes come after those that their functions hold, and are sums; those that hold
-    /// themselves are not.
-    pub(super) fn types(&self, defs: &PrimaryMap<DefId, Def>) -> Result<FxHashMap<Name, Type>, Error> {
-        let mut edges = Vec::with_capacity(self.classes.len());
-        for class in self.classes.values() {
-            let mut held = Vec::new();
-            for ty in class.functions.iter().flat_map(|function| payload(defs, *function)) {
-                for_each_type_name(&ty, &mut |_| {}, &mut |name| held.extend(self.classes.get_index_of(&name)));
-            }
-            edges.push(held);
+    /// The type of each class: a data type where its functions may hold others of the class, or very much; else a sum.
+    pub(super) fn types(
+        &self,
+        defs: &PrimaryMap<DefId, Def>,
+        datas: &mut Datas,
+    ) -> Result<FxHashMap<Name, Type>, Error> {
+        let held: Vec<Vec<usize>> = self.classes.values().map(|class| self.held(class, defs)).collect();
+        let recursive = graph::on_cycles(&held);
+        let (mut types, mut named) = (FxHashMap::default(), Vec::new());
+        let mut weights = vec![1usize; self.classes.len()];
+        // Each class after those that its functions hold; recursive ones have their names before all others.
+        let order: Vec<usize> = graph::components(&held).into_iter().flatten().collect();
+        let (first, then): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|at| recursive.contains(at));
+        for at in first.into_iter().chain(then) {
+            let (name, class) = self.classes.get_index(at).ok_or_else(|| bug("there is no such class"))?;
+            let weight = held[at].iter().fold(class.functions.len(), |sum, at| sum.saturating_add(weights[*at]));
+            let ty = if recursive.contains(&at) || weight > MAX_SUM_WEIGHT {
+                let (name, constructors) = (Symbol::new("function"), Vec::new().into());
+                let id = datas.push(Data { name, type_params: Vec::new(), constructors, span: Span::NOWHERE });
+                named.push((id, class));
+                Type::Data(id, Vec::new().into())
+            } else {
+                weights[at] = weight;
+                Type::Sum(self.constructors(class, defs, &types).into())
+            };
+            types.insert(*name, ty);
         }
-        let recursive = graph::on_cycles(&edges);
-        let mut types = FxHashMap::default();
-        for at in graph::components(&edges).into_iter().flatten() {
-            let Some((name, class)) = self.classes.get_index(at) else { return Err(bug("there is no such class")) };
-            if recursive.contains(&at) {
-                return Err(bug("a class that holds itself"));
-            }
-            types.insert(*name, Type::Sum(self.constructors(class, defs, &types).into()));
+        for (id, class) in named {
+            datas[id].constructors = self.constructors(class, defs, &types).into();
         }
         Ok(types)
+    }
+
+    /// The classes of the functions that those of a class hold.
+    fn held(&self, class: &Class, defs: &PrimaryMap<DefId, Def>) -> Vec<usize> {
+        let mut held = Vec::new();
+        for ty in class.functions.iter().flat_map(|function| payload(defs, *function)) {
+            for_each_type_name(&ty, &mut |_| {}, &mut |name| held.extend(self.classes.get_index_of(&name)));
+        }
+        held
     }
 
     fn constructors(
@@ -154,6 +176,7 @@ impl Pass {
             unique_inferred: false,
             body: build::match_on(subject, Vec::new(), result).at(span),
             inline: Inline::Auto,
+            accelerated: false,
             span,
         });
         let known = &mut self.applies.classes[&class];

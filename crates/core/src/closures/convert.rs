@@ -2,8 +2,8 @@
 //! until all its constructors are known.
 
 use super::apply::Applies;
-use super::bug;
 use super::flow::Classes;
+use super::{bug, map_datas};
 use crate::build;
 use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Lambda, Prim, Program, Type, Unique};
 use crate::typing::without_sizes;
@@ -15,6 +15,7 @@ use base::{Error, Name, NameSource, Span, Symbol};
 /// The labelled program with data for the functions of the unknown classes.
 pub(super) fn convert(program: Program, classes: &Classes) -> Result<Program, Error> {
     let mut program = program;
+    map_datas(&mut program.datas, &mut |ty| classes.ty(ty));
     for index in 0..program.defs.len() {
         let def = &mut program.defs[DefId::new(index)];
         let mut known = |ty: &mut Type| *ty = classes.ty(ty);
@@ -28,7 +29,8 @@ pub(super) fn convert(program: Program, classes: &Classes) -> Result<Program, Er
         known(&mut def.result);
         types(&mut def.body, &mut known);
     }
-    let mut pass = Pass { names: program.names, defs: program.defs, applies: Applies::of(classes) };
+    let (names, defs) = (std::mem::take(&mut program.names), std::mem::take(&mut program.defs));
+    let mut pass = Pass { names, defs, applies: Applies::of(classes) };
     for index in 0..pass.defs.len() {
         let id = DefId::new(index);
         let mut body = std::mem::replace(&mut pass.defs[id].body, build::unit());
@@ -36,14 +38,15 @@ pub(super) fn convert(program: Program, classes: &Classes) -> Result<Program, Er
         pass.defs[id].body = body;
     }
     pass.complete()?;
-    let types = Substitution { types: pass.applies.types(&pass.defs)?, ..Substitution::default() };
+    let types = Substitution { types: pass.applies.types(&pass.defs, &mut program.datas)?, ..Substitution::default() };
+    map_datas(&mut program.datas, &mut |ty| types.ty(ty));
     for index in 0..pass.defs.len() {
         let def = &mut pass.defs[DefId::new(index)];
         def.params.iter_mut().for_each(|param| types.pat(&mut param.pat));
         def.result = types.ty(&def.result);
         types.expr(&mut def.body);
     }
-    Ok(Program { names: pass.names, defs: pass.defs, tables: program.tables, entries: program.entries })
+    Ok(Program { names: pass.names, defs: pass.defs, ..program })
 }
 
 fn types(expr: &mut Expr, change: &mut dyn FnMut(&mut Type)) {
@@ -243,6 +246,7 @@ impl Pass {
             unique_inferred: false,
             body: lambda.body,
             inline: Inline::Auto,
+            accelerated: false,
             span,
         };
         let id = self.defs.push(refresh_def(&def, &mut self.names));
@@ -257,7 +261,7 @@ impl Pass {
             return Err(bug("this is no primitive"));
         };
         let (at, arity) = match prim {
-            Prim::Map | Prim::Filter => (0, 1),
+            Prim::Map | Prim::FlatMap | Prim::Filter => (0, 1),
             Prim::Reduce { .. } | Prim::Scan => (0, 2),
             Prim::Histogram => (1, 2),
             _ => return Ok(build::expr(ExprKind::Prim(prim, args), ty).at(span)),

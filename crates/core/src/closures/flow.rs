@@ -9,6 +9,7 @@
 //! A label stands in a type as a type parameter, so that whatever walks over programs walks over labelled ones. Cost: the
 //! size of the program with its types, times the nesting of lambdas, for what they hold.
 
+use super::map_datas;
 use crate::calls::Calls;
 use crate::def::{DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, Type, Unique};
 use crate::walk::{
@@ -100,6 +101,12 @@ impl Flow {
                 *ty = flow.labelled(ty, Place::Value, &mut names);
             }
         };
+        map_datas(&mut program.datas, &mut |ty| {
+            let mut ty = ty.clone();
+            label(self, &mut ty);
+            self.unknown_in(&ty);
+            ty
+        });
         for index in 0..program.defs.len() {
             let def = &mut program.defs[DefId::new(index)];
             let mut last = None;
@@ -145,7 +152,7 @@ impl Flow {
 
     fn labelled(&mut self, ty: &Type, place: Place, names: &mut base::NameSource) -> Type {
         match ty {
-            Type::Scalar(_) | Type::Param(_) => ty.clone(),
+            Type::Scalar(_) | Type::Param(_) | Type::Data(..) => ty.clone(),
             Type::Function(from, to) => {
                 let inner = if place == Place::Accumulator { place } else { Place::Value };
                 let (from, to) = (self.labelled(from, inner, names), self.labelled(to, inner, names));
@@ -368,7 +375,7 @@ impl Flow {
     }
 
     fn payload(&mut self, program: &Program, name: Symbol, found: &[Type], ty: &Type) {
-        if let Some(payload) = ty.payload(name) {
+        if let Some(payload) = ty.payload(name, &program.datas) {
             self.all_same(found, &payload);
         }
     }
@@ -381,6 +388,9 @@ impl Flow {
             (Prim::Map, [function, array]) => {
                 let (Some(from), Some(to)) = (array.ty.elem(), ty.elem()) else { return };
                 self.applied(&function.ty, [from].into_iter(), to);
+            }
+            (Prim::FlatMap, [function, array]) => {
+                array.ty.elem().into_iter().for_each(|elem| self.applied(&function.ty, [elem].into_iter(), ty));
             }
             (Prim::Filter, [function, array]) => {
                 array

@@ -192,6 +192,8 @@ fn every_other_form_reads_back() {
           let (p : [n]f32) = seq map n (xs) (\(q : f32) -> in (q))
           let (u : i64) (v : [u]f32) = seq filter n (xs) (\(q : f32) -> in (true, q))
           in (s)
+        fun ff (n : i64) (xs : [n]f32) (ys : [n]bool) (x : f32) -> (*k : i64) (*zs : [k]f32) (r : i64) =
+          foreign ff ([](f32, bool), f32) -> ([]f32, i64)
         "#,
     );
 }

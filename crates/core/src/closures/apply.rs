@@ -176,6 +176,7 @@ impl Pass {
             unique_inferred: false,
             body: build::match_on(subject, Vec::new(), result).at(span),
             inline: Inline::Auto,
+            accelerated: false,
             span,
         });
         let known = &mut self.applies.classes[&class];

@@ -246,6 +246,7 @@ impl Pass {
             unique_inferred: false,
             body: lambda.body,
             inline: Inline::Auto,
+            accelerated: false,
             span,
         };
         let id = self.defs.push(refresh_def(&def, &mut self.names));

@@ -64,6 +64,6 @@ fn foreign_type(ty: &core::Type) -> Option<ForeignType> {
         core::Type::Record(fields) => {
             fields.iter().map(|(_, field)| foreign_type(field)).collect::<Option<_>>().map(ForeignType::Tuple)
         }
-        core::Type::Sum(_) | core::Type::Function(..) | core::Type::Param(_) => None,
+        core::Type::Sum(_) | core::Type::Data(..) | core::Type::Function(..) | core::Type::Param(_) => None,
     }
 }
